@@ -1,0 +1,69 @@
+/**
+ * The signed message of the wallet flow, written once for the server that checks it and the browser that signs it.
+ * Source: spec 5.
+ */
+
+/** What a wallet signs: the JSON of exactly these fields. */
+export type WalletMessage = {
+  nonce: string;
+  /** Milliseconds since the epoch, by the server's clock. */
+  timestamp: number;
+  /** Base58 public key. */
+  wallet: string;
+};
+
+const MAX_TOKEN_CHARACTERS = 2048;
+const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
+
+/** The UTF-8 bytes to sign. */
+export const walletMessageBytes = ({ nonce, timestamp, wallet }: WalletMessage): Uint8Array =>
+  new TextEncoder().encode(JSON.stringify({ nonce, timestamp, wallet }));
+
+/** The value of the `Authorization` header for a signature over `message`. */
+export const walletAuthorization = (signature: Uint8Array, message: Uint8Array): string =>
+  `Bearer ${toBase64Url(signature)}.${toBase64Url(message)}`;
+
+/** The two parts of a wallet token; the message is not yet known to be well-formed or signed. */
+export type WalletToken = { signature: Uint8Array; message: Uint8Array };
+
+/** Splits `Bearer <signature>.<message>`, each part in base64url or base64, padded or not; null when it is neither. */
+export function splitAuthorization(header: string | null): WalletToken | null {
+  const token = /^Bearer +(\S+)$/i.exec(header ?? "")?.[1];
+  if (!token || token.length > MAX_TOKEN_CHARACTERS) return null;
+  const [signature, message, ...rest] = token.split(".").map(fromBase64);
+  if (!signature || !message || rest.length > 0) return null;
+  return { signature, message };
+}
+
+/** The message as a JSON object with a nonce, whatever else is wrong with it; null when there is no nonce to spend. */
+export function readNonce(message: Uint8Array): { nonce: string; fields: Record<string, unknown> } | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(message));
+  } catch {
+    return null;
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+  const fields: Record<string, unknown> = { ...value };
+  return typeof fields.nonce === "string" ? { nonce: fields.nonce, fields } : null;
+}
+
+/** The message when it has exactly the three fields, each of its type; null otherwise. */
+export function toWalletMessage(fields: Readonly<Record<string, unknown>>): WalletMessage | null {
+  const { nonce, timestamp, wallet, ...others } = fields;
+  if (typeof nonce !== "string" || typeof timestamp !== "number" || typeof wallet !== "string") return null;
+  if (!Number.isFinite(timestamp) || Object.keys(others).length > 0) return null;
+  return { nonce, timestamp, wallet };
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  const text = btoa(String.fromCharCode(...bytes));
+  return text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+function fromBase64(text: string): Uint8Array | null {
+  const digits = text.replace(/=+$/, "");
+  if (!BASE64.test(text) || digits.length % 4 === 1) return null;
+  const binary = atob(digits.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}

@@ -1,0 +1,63 @@
+import { ApiError, type ErrorDetail } from "./errors";
+
+const MAX_DETAILS = 100;
+const MAX_DEPTH = 64;
+
+type Fault = { path: string; message: string };
+type Path = (string | number)[];
+
+/**
+ * Refuses what no field may hold: U+0000, which Postgres cannot store, lone surrogates, which are no Unicode text,
+ * and `__proto__` keys, which can change what an object inherits.
+ *
+ * JSON text that decoded as UTF-8 can only express these through a `\u` escape or the literal key, so a body
+ * without either is not walked.
+ */
+export function assertCleanJson(text: string, value: unknown): void {
+  if (!text.includes("\\u") && !text.includes("__proto__")) return;
+  const faults: Fault[] = [];
+  inspect(value, [], faults);
+  if (faults.length > 0) throw unclean(faults);
+}
+
+function inspect(value: unknown, path: Path, faults: Fault[]): void {
+  if (typeof value === "string" && !isCleanText(value))
+    faults.push({ path: path.join("."), message: UNCLEAN });
+  if (typeof value !== "object" || value === null || faults.length >= MAX_DETAILS) return;
+  if (path.length > MAX_DEPTH)
+    throw new ApiError("VALIDATION_ERROR", "Send JSON that is nested less deeply.");
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) inspectChild(value[index], index, path, faults);
+    return;
+  }
+  for (const [key, child] of Object.entries(value)) {
+    if (key === "__proto__" || !isCleanText(key)) faults.push({ path: path.join("."), message: BAD_KEY });
+    else inspectChild(child, key, path, faults);
+  }
+}
+
+function inspectChild(child: unknown, key: string | number, path: Path, faults: Fault[]): void {
+  path.push(key);
+  inspect(child, path, faults);
+  path.pop();
+}
+
+/** The same for path parameters and query values. */
+export function assertCleanValues(values: Readonly<Record<string, string | string[] | undefined>>): void {
+  const faults = Object.entries(values)
+    .filter(([, value]) => ![value ?? []].flat().every(isCleanText))
+    .map(([path]) => ({ path, message: UNCLEAN }));
+  if (faults.length > 0) throw unclean(faults);
+}
+
+const UNCLEAN = "must not contain U+0000 or unpaired surrogates";
+const BAD_KEY = "has a key that is not allowed";
+
+const isCleanText = (text: string) => !text.includes("\0") && text.isWellFormed();
+
+const unclean = (faults: readonly ErrorDetail[]) =>
+  new ApiError(
+    "VALIDATION_ERROR",
+    "Remove U+0000, unpaired surrogates and __proto__ keys from the request; details lists where they are.",
+    faults.slice(0, MAX_DETAILS),
+  );

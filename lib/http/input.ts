@@ -1,0 +1,62 @@
+import type { z } from "zod";
+import { assertCleanValues } from "./clean-text";
+import { ApiError, type ErrorDetail } from "./errors";
+
+const MAX_DETAILS = 100;
+
+/** Parses one part of a request, and names every field at fault when it does not fit. */
+export function parsePart<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw validationError(
+    result.error.issues.slice(0, MAX_DETAILS).map((issue) => ({
+      path: issue.path.map(String).join("."),
+      message: issue.message,
+    })),
+    result.error.issues.length,
+  );
+}
+
+/** A VALIDATION_ERROR whose sentence names the first fault; `total` counts faults beyond those listed. */
+export function validationError(
+  faults: readonly { path: string; message: string }[],
+  total = faults.length,
+): ApiError {
+  const [first = { path: "", message: "it is not valid" }] = faults;
+  const rest = total > 1 ? ` (and ${total - 1} more, see details)` : "";
+  const sentence = `Correct ${first.path || "the body"}: ${first.message}${rest}.`;
+  const details: ErrorDetail[] = faults.slice(0, MAX_DETAILS).map(({ path, message }) => ({ path, message }));
+  return new ApiError("VALIDATION_ERROR", sentence, details);
+}
+
+/**
+ * The query as an object for its schema: a name given once is a string, a name given more often an array, which a
+ * schema for one value refuses. A name the route does not know is refused too, since a misspelt filter that is
+ * ignored answers a question nobody asked.
+ */
+export function parseQuery<T extends z.ZodObject>(schema: T | undefined, url: URL): z.output<T> | undefined {
+  const known = Object.keys(schema?.shape ?? {});
+  const names = [...new Set(url.searchParams.keys())];
+  const given = Object.fromEntries(
+    names.map((name) => {
+      const values = url.searchParams.getAll(name);
+      return [name, values.length === 1 ? values[0] : values];
+    }),
+  );
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    const message =
+      known.length > 0 ? `is not one of ${known.join(", ")}` : "is not a parameter of this route";
+    throw validationError(unknown.map((path) => ({ path, message })));
+  }
+  assertCleanValues(given);
+  return schema && parsePart(schema, given);
+}
+
+export function parseParams<T extends z.ZodType>(
+  schema: T | undefined,
+  params: Readonly<Record<string, string | string[] | undefined>>,
+): z.output<T> | undefined {
+  assertCleanValues(params);
+  return schema && parsePart(schema, params);
+}

@@ -1,0 +1,14 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { processWide } from "@/lib/process-wide";
+
+/** What the process that holds the socket knows and a web `Request` does not. */
+export type RequestContext = { remoteAddress: string; requestId: string };
+
+const shared = processWide<AsyncLocalStorage<RequestContext>>("request-context");
+
+/** The storage that the server fills and route handlers read. */
+export function requestContext(): AsyncLocalStorage<RequestContext> {
+  const storage = shared.get() ?? new AsyncLocalStorage<RequestContext>();
+  shared.set(storage);
+  return storage;
+}

@@ -1,0 +1,58 @@
+import { RateLimiterMemory } from "rate-limiter-flexible";
+import type { KeyValueStore, RateLimiter, RateLimitState } from "./key-value-store";
+
+/** Entries kept at most: beyond it the oldest goes, as a flood must neither fill memory nor lock newcomers out. */
+const MAX_ENTRIES = 100_000;
+
+type Entry = { value: string; expiresMs: number };
+
+/** Values in this process's memory; right for one process, and lost with it. */
+export function createMemoryStore(nowMs: () => number = Date.now, maxEntries = MAX_ENTRIES): KeyValueStore {
+  const entries = new Map<string, Entry>();
+  const makeRoom = () => {
+    for (const [key, { expiresMs }] of entries) {
+      if (entries.size < maxEntries && expiresMs > nowMs()) return;
+      entries.delete(key);
+    }
+  };
+  return {
+    async put(key, value, ttlSeconds) {
+      entries.delete(key);
+      makeRoom();
+      entries.set(key, { value, expiresMs: nowMs() + ttlSeconds * 1000 });
+    },
+    async take(key) {
+      const entry = entries.get(key);
+      entries.delete(key);
+      return entry && entry.expiresMs > nowMs() ? entry.value : null;
+    },
+    async close() {
+      entries.clear();
+    },
+  };
+}
+
+/** Counts in this process's memory, in windows that start with a key's first request. */
+export function createMemoryRateLimiter(): RateLimiter {
+  const windows = new Map<number, RateLimiterMemory>();
+  const counterOf = (windowSeconds: number) => {
+    const counter =
+      windows.get(windowSeconds) ??
+      new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: windowSeconds });
+    windows.set(windowSeconds, counter);
+    return counter;
+  };
+  return {
+    async hit(key, limit, windowSeconds) {
+      const { consumedPoints, msBeforeNext } = await counterOf(windowSeconds).consume(key);
+      return rateLimitState(consumedPoints, limit, msBeforeNext);
+    },
+  };
+}
+
+/** The standing after `used` requests of a window that ends in `msLeft`. */
+export const rateLimitState = (used: number, limit: number, msLeft: number): RateLimitState => ({
+  allowed: used <= limit,
+  remaining: Math.max(0, limit - used),
+  resetSeconds: Math.max(1, Math.ceil(msLeft / 1000)),
+});

@@ -1,0 +1,106 @@
+import bs58 from "bs58";
+import nacl from "tweetnacl";
+import { issueNonce } from "@/lib/auth/nonce";
+import { walletAuthorization, walletMessageBytes } from "@/lib/auth/wallet-message";
+import { systemClock } from "@/lib/clock";
+import { readEnv } from "@/lib/env";
+import type { RouteContext } from "@/lib/http/route-name";
+import { createMemoryRateLimiter, createMemoryStore } from "@/lib/kv/memory";
+import { createLogger } from "@/lib/log";
+import { provideServices, type Services } from "@/lib/services";
+
+const ORIGIN = "http://localhost";
+
+type Handler = (request: Request, context: RouteContext) => Promise<Response>;
+
+export type CallOptions = {
+  /** Path with `:name` for each parameter, such as `/api/campaigns/:treeAddress`. */
+  path?: string;
+  params?: Record<string, string>;
+  query?: Record<string, string | number> | string;
+  /** POST with a body, GET without, unless said. */
+  method?: string;
+  /** Objects are sent as JSON; text, bytes, streams and forms as they are. */
+  body?: unknown;
+  headers?: Record<string, string>;
+};
+
+export type CallResult<T> = { status: number; body: T; headers: Headers; text: string };
+
+/** Calls a route handler as Next would, and reads its answer; `body` is the parsed JSON, or undefined. */
+export async function call<T = unknown>(handler: Handler, options: CallOptions = {}): Promise<CallResult<T>> {
+  const response = await handler(toRequest(options), { params: Promise.resolve(options.params ?? {}) });
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.startsWith("application/json");
+  return {
+    status: response.status,
+    body: isJson ? JSON.parse(text) : undefined,
+    headers: response.headers,
+    text,
+  };
+}
+
+function toRequest({ path = "/api/test", params = {}, query = {}, method, body, headers = {} }: CallOptions) {
+  const filled = path.replaceAll(/:(\w+)/g, (whole, name: string) =>
+    encodeURIComponent(params[name] ?? whole),
+  );
+  const search = typeof query === "string" ? query : toSearch(query);
+  const url = `${ORIGIN}${filled}${search && `?${search}`}`;
+  if (body === undefined) return new Request(url, { method: method ?? "GET", headers });
+  const init: RequestInit & { duplex: "half" } = { method: method ?? "POST", headers, duplex: "half" };
+  if (isRaw(body)) return new Request(url, { ...init, body });
+  return new Request(url, {
+    ...init,
+    body: JSON.stringify(body, (_key, item) => (typeof item === "bigint" ? item.toString() : item)),
+    headers: { "content-type": "application/json", ...headers },
+  });
+}
+
+const toSearch = (query: Record<string, string | number>) =>
+  new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
+
+const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> | ReadableStream | FormData | Blob =>
+  typeof body === "string" ||
+  body instanceof Uint8Array ||
+  body instanceof ReadableStream ||
+  body instanceof FormData ||
+  body instanceof Blob;
+
+const noDatabase = new Proxy({} as Services["db"], {
+  get() {
+    throw new Error("This test opened no database; pass one to startServices.");
+  },
+});
+
+/** Quiet, in-memory services for handler tests, set as the process's own; `given` replaces any of them. */
+export function startServices(given: Partial<Services> = {}): Services {
+  const clock = { now: given.now ?? systemClock.now, nowMs: given.nowMs ?? systemClock.nowMs };
+  const env = given.env ?? readEnv({ LOG_LEVEL: "silent" });
+  const all: Services = {
+    env,
+    log: createLogger(env.LOG_LEVEL),
+    kv: createMemoryStore(clock.nowMs),
+    rateLimiter: createMemoryRateLimiter(),
+    chain: null,
+    db: noDatabase,
+    ...clock,
+    ...given,
+  };
+  provideServices(all);
+  return all;
+}
+
+export type Wallet = { address: string; secretKey: Uint8Array };
+
+/** A fresh wallet, or the one of a 32-byte seed. */
+export function createWallet(seed?: Uint8Array): Wallet {
+  const pair = seed ? nacl.sign.keyPair.fromSeed(seed) : nacl.sign.keyPair();
+  return { address: bs58.encode(pair.publicKey), secretKey: pair.secretKey };
+}
+
+/** The Authorization header of `wallet` for one request: takes a nonce and signs it. */
+export async function signIn(wallet: Wallet, services: Services): Promise<{ authorization: string }> {
+  const { nonce, serverTime } = await issueNonce(services);
+  const message = walletMessageBytes({ nonce, timestamp: serverTime, wallet: wallet.address });
+  return { authorization: walletAuthorization(nacl.sign.detached(message, wallet.secretKey), message) };
+}

@@ -117,7 +117,7 @@ describe("the query", () => {
     ["n=-1", "n"],
     ["n=0x10", "n"],
     ["all=yes", "all"],
-    ["type=c", "type"],
+    ["type=c", "type.0"],
     ["type=a&type=c", "type.1"],
     ["limt=5", "limt"],
     ["__proto__=1", "__proto__"],

@@ -1,0 +1,79 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, index, json, pgTable, serial, smallint, text, unique } from "drizzle-orm/pg-core";
+import { u64 } from "./u64";
+
+export type CampaignMetadata = { name?: string; description?: string; logoUri?: string };
+
+/** The part of a campaign's lifecycle that does not depend on the clock, first match wins. */
+export type CampaignPhase = "instant_refunded" | "settled" | "cancelled" | "claimed" | "paused" | "open";
+
+const fullyClaimed = `total_supply <> 0 and (total_claimed # '-9223372036854775808'::bigint) >= (total_supply # '-9223372036854775808'::bigint)`;
+
+/** One row a vesting tree: what was registered, and the projection of its event rows. */
+export const campaigns = pgTable(
+  "campaigns",
+  {
+    id: serial("id").primaryKey(),
+    treeAddress: text("tree_address").notNull().unique("uq_campaigns_tree_address"),
+    creator: text("creator").notNull(),
+    mint: text("mint").notNull(),
+    campaignId: u64("campaign_id").notNull(),
+    merkleRoot: text("merkle_root").notNull(),
+    /** int8 although a number: a u32 does not fit int4. */
+    leafCount: bigint("leaf_count", { mode: "number" }).notNull(),
+    totalSupply: u64("total_supply").notNull(),
+    totalClaimed: u64("total_claimed").notNull().default(sql`0`),
+    cancellable: boolean("cancellable").notNull().default(false),
+    cancelAuthority: text("cancel_authority"),
+    pauseAuthority: text("pause_authority"),
+    minCliffTime: bigint("min_cliff_time", { mode: "bigint" }),
+    cancelledAt: bigint("cancelled_at", { mode: "bigint" }),
+    paused: boolean("paused").notNull().default(false),
+    instantRefunded: boolean("instant_refunded").notNull().default(false),
+    createdAt: bigint("created_at", { mode: "bigint" }).notNull(),
+    /** json, not jsonb: jsonb refuses some texts that are valid JSON, such as an escaped NUL. */
+    metadata: json("metadata").$type<CampaignMetadata>(),
+    /** Whether the ledger confirmed the registration. */
+    verified: boolean("verified").notNull().default(false),
+    /** A StreamCancelled is indexed. */
+    settled: boolean("settled").notNull().default(false),
+    /** Milestone indexes of the current leaves, so that the status needs no leaf. */
+    usedMilestones: smallint("used_milestones").array().notNull().default(sql`'{}'`),
+    releasedMilestones: smallint("released_milestones").array().notNull().default(sql`'{}'`),
+    /** Counters of event rows, so that details and exact totals do not grow with them. */
+    eventCount: bigint("event_count", { mode: "number" }).notNull().default(0),
+    claimCount: bigint("claim_count", { mode: "number" }).notNull().default(0),
+    uniqueClaimers: bigint("unique_claimers", { mode: "number" }).notNull().default(0),
+    /** Generated, so that the status filter is an index range and its total an index-only count. */
+    phase: text("phase")
+      .$type<CampaignPhase>()
+      .notNull()
+      .generatedAlwaysAs(
+        sql.raw(
+          `case when instant_refunded then 'instant_refunded' when settled then 'settled' when cancelled_at is not null then 'cancelled' when ${fullyClaimed} then 'claimed' when paused then 'paused' else 'open' end`,
+        ),
+      ),
+    /** From when an open campaign counts as claimable: always once one of its milestones is released. */
+    claimableFrom: bigint("claimable_from", { mode: "bigint" }).generatedAlwaysAs(
+      sql.raw(
+        `case when used_milestones && released_milestones then '-9223372036854775808'::bigint else min_cliff_time end`,
+      ),
+    ),
+  },
+  (table) => [
+    unique("uq_campaigns_creator_mint_campaign_id").on(table.creator, table.mint, table.campaignId),
+    index("idx_campaigns_created_at").on(table.createdAt, table.id),
+    index("idx_campaigns_creator").on(table.creator, table.createdAt, table.id),
+    index("idx_campaigns_mint").on(table.mint, table.createdAt, table.id),
+    index("idx_campaigns_merkle_root").on(table.merkleRoot),
+    index("idx_campaigns_phase").on(
+      table.phase,
+      table.createdAt,
+      table.id,
+      table.cancelledAt,
+      table.claimableFrom,
+    ),
+  ],
+);
+
+export type Campaign = typeof campaigns.$inferSelect;

@@ -1,0 +1,143 @@
+import { sql } from "drizzle-orm";
+import type { ExtraConfigColumn } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  serial,
+  smallint,
+  text,
+  unique,
+} from "drizzle-orm/pg-core";
+import { campaigns } from "./campaigns";
+import { u64 } from "./u64";
+
+/** Columns that every event row carries: whose it is, and where on the ledger it was emitted. */
+const envelope = () => ({
+  id: serial("id").primaryKey(),
+  campaignId: integer("campaign_id")
+    .notNull()
+    .references(() => campaigns.id, { onDelete: "cascade" }),
+  signature: text("signature").notNull(),
+  /** Position among the program's events of its transaction. */
+  eventIndex: integer("event_index").notNull(),
+  slot: bigint("slot", { mode: "bigint" }).notNull(),
+  /** Position of the transaction in its block, null while unknown. */
+  txIndex: integer("tx_index"),
+  blockTime: bigint("block_time", { mode: "bigint" }).notNull(),
+});
+
+type EnvelopeColumn = "signature" | "eventIndex" | "campaignId" | "slot" | "blockTime";
+
+/** An unknown position sorts before the known ones of its slot. */
+const position = sql`coalesce(tx_index, -1)`;
+
+/**
+ * A transaction may emit several events, so a row's key is its signature and position rather than the signature
+ * alone. The indexes serve ledger order (slot, transaction) and the timeline (block time first), and leave ties inside
+ * one transaction to the sort: repeating 88 bytes of signature in each would triple them.
+ */
+const envelopeKeys = (name: string, table: Record<EnvelopeColumn, ExtraConfigColumn>) => [
+  unique(`uq_${name}_signature_event_index`).on(table.signature, table.eventIndex),
+  index(`idx_${name}_slot`).on(table.campaignId, table.slot, position),
+  index(`idx_${name}_block_time`).on(table.campaignId, table.blockTime, table.slot, position),
+];
+
+export const claimEvents = pgTable(
+  "claim_events",
+  {
+    ...envelope(),
+    beneficiary: text("beneficiary").notNull(),
+    /** int8 although a number: a u32 does not fit int4, and no event of a hostile tree may stop indexing. */
+    leafIndex: bigint("leaf_index", { mode: "number" }).notNull(),
+    amount: u64("amount").notNull(),
+    totalClaimedByUser: u64("total_claimed_by_user").notNull(),
+    totalClaimedOverall: u64("total_claimed_overall").notNull(),
+    milestoneIdx: smallint("milestone_idx"),
+  },
+  (table) => [
+    ...envelopeKeys("claim_events", table),
+    index("idx_claim_events_beneficiary").on(table.campaignId, table.beneficiary, table.slot, position),
+  ],
+);
+
+export const cancelEvents = pgTable(
+  "cancel_events",
+  {
+    ...envelope(),
+    cancelledAt: bigint("cancelled_at", { mode: "bigint" }).notNull(),
+    claimedAtCancel: u64("claimed_at_cancel").notNull(),
+  },
+  (table) => envelopeKeys("cancel_events", table),
+);
+
+export const pauseEvents = pgTable(
+  "pause_events",
+  { ...envelope(), paused: boolean("paused").notNull() },
+  (table) => envelopeKeys("pause_events", table),
+);
+
+export const rootUpdateEvents = pgTable(
+  "root_update_events",
+  {
+    ...envelope(),
+    oldRoot: text("old_root").notNull(),
+    newRoot: text("new_root").notNull(),
+    newLeafCount: bigint("new_leaf_count", { mode: "number" }).notNull(),
+  },
+  (table) => envelopeKeys("root_update_events", table),
+);
+
+export const withdrawEvents = pgTable(
+  "withdraw_events",
+  { ...envelope(), amount: u64("amount").notNull() },
+  (table) => envelopeKeys("withdraw_events", table),
+);
+
+export const milestoneEvents = pgTable(
+  "milestone_events",
+  {
+    ...envelope(),
+    milestoneIdx: smallint("milestone_idx").notNull(),
+    releasedBy: text("released_by").notNull(),
+  },
+  (table) => envelopeKeys("milestone_events", table),
+);
+
+export const streamCancelEvents = pgTable(
+  "stream_cancel_events",
+  {
+    ...envelope(),
+    cancelledAt: bigint("cancelled_at", { mode: "bigint" }).notNull(),
+    amountToBeneficiary: u64("amount_to_beneficiary").notNull(),
+    amountToCreator: u64("amount_to_creator").notNull(),
+  },
+  (table) => envelopeKeys("stream_cancel_events", table),
+);
+
+export const instantRefundEvents = pgTable(
+  "instant_refund_events",
+  {
+    ...envelope(),
+    cancelledAt: bigint("cancelled_at", { mode: "bigint" }).notNull(),
+    refundedTo: text("refunded_to").notNull(),
+    amount: u64("amount").notNull(),
+  },
+  (table) => envelopeKeys("instant_refund_events", table),
+);
+
+/** Every event table by the type that the API shows; storing, timeline and activity walk this list. */
+export const eventTables = {
+  claimed: claimEvents,
+  cancelled: cancelEvents,
+  paused: pauseEvents,
+  root_updated: rootUpdateEvents,
+  withdrawn: withdrawEvents,
+  milestone_released: milestoneEvents,
+  stream_cancelled: streamCancelEvents,
+  instant_refunded: instantRefundEvents,
+} as const;
+
+export type EventType = keyof typeof eventTables;

@@ -1,0 +1,4 @@
+export * from "./campaigns";
+export * from "./events";
+export * from "./operations";
+export * from "./root-versions";

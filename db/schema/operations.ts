@@ -1,0 +1,34 @@
+import { bigint, index, integer, pgTable, serial, text, unique } from "drizzle-orm/pg-core";
+
+export const waitlist = pgTable("waitlist", {
+  id: serial("id").primaryKey(),
+  email: text("email").notNull().unique("uq_waitlist_email"),
+  createdAt: bigint("created_at", { mode: "bigint" }).notNull(),
+});
+
+/** The indexer's checkpoint and leases, as key and value. */
+export const syncState = pgTable("sync_state", {
+  key: text("key").primaryKey(),
+  value: text("value").notNull(),
+  updatedAt: bigint("updated_at", { mode: "bigint" }).notNull(),
+});
+
+/** Events of trees that nobody registered yet, as emitted; applied when the campaign registers. */
+export const unregisteredEvents = pgTable(
+  "unregistered_events",
+  {
+    id: serial("id").primaryKey(),
+    treeAddress: text("tree_address").notNull(),
+    signature: text("signature").notNull(),
+    eventIndex: integer("event_index").notNull(),
+    slot: bigint("slot", { mode: "bigint" }).notNull(),
+    txIndex: integer("tx_index"),
+    blockTime: bigint("block_time", { mode: "bigint" }).notNull(),
+    /** The event's bytes, discriminator included, in base64. */
+    payload: text("payload").notNull(),
+  },
+  (table) => [
+    unique("uq_unregistered_events_signature_event_index").on(table.signature, table.eventIndex),
+    index("idx_unregistered_events_tree").on(table.treeAddress, table.id),
+  ],
+);

@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import { bigint, index, integer, json, pgTable, serial, smallint, text, unique } from "drizzle-orm/pg-core";
+import { campaigns } from "./campaigns";
+import { u64 } from "./u64";
+
+/** One row a registered root: version 1 at registration, one more a rotation. */
+export const rootVersions = pgTable(
+  "root_versions",
+  {
+    id: serial("id").primaryKey(),
+    campaignId: integer("campaign_id")
+      .notNull()
+      .references(() => campaigns.id, { onDelete: "cascade" }),
+    merkleRoot: text("merkle_root").notNull(),
+    leafCount: bigint("leaf_count", { mode: "number" }).notNull(),
+    minCliffTime: bigint("min_cliff_time", { mode: "bigint" }).notNull(),
+    ipfsCid: text("ipfs_cid"),
+    version: integer("version").notNull(),
+    createdAt: bigint("created_at", { mode: "bigint" }).notNull(),
+    /** Milestone indexes that this version's milestone leaves name. */
+    usedMilestones: smallint("used_milestones").array().notNull().default(sql`'{}'`),
+  },
+  (table) => [unique("uq_root_versions_campaign_version").on(table.campaignId, table.version)],
+);
+
+/** One row a recipient of a root version, with the proof that the program asks for. */
+export const leaves = pgTable(
+  "leaves",
+  {
+    id: serial("id").primaryKey(),
+    rootVersionId: integer("root_version_id")
+      .notNull()
+      .references(() => rootVersions.id, { onDelete: "cascade" }),
+    /** int8 although a number: a u32 does not fit int4. */
+    leafIndex: bigint("leaf_index", { mode: "number" }).notNull(),
+    beneficiary: text("beneficiary").notNull(),
+    amount: u64("amount").notNull(),
+    releaseType: smallint("release_type").notNull(),
+    startTime: bigint("start_time", { mode: "bigint" }).notNull(),
+    cliffTime: bigint("cliff_time", { mode: "bigint" }).notNull(),
+    endTime: bigint("end_time", { mode: "bigint" }).notNull(),
+    milestoneIdx: smallint("milestone_idx").notNull().default(0),
+    proof: json("proof").$type<number[][]>().notNull(),
+  },
+  (table) => [
+    unique("uq_leaves_root_version_leaf_index").on(table.rootVersionId, table.leafIndex),
+    index("idx_leaves_beneficiary").on(table.beneficiary, table.rootVersionId, table.leafIndex),
+  ],
+);
+
+export type RootVersion = typeof rootVersions.$inferSelect;

@@ -1,0 +1,61 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDatabase } from "@/db/client";
+import { migrateDatabase } from "@/db/postgres";
+import { waitlist } from "@/db/schema";
+
+describe("embedded", () => {
+  let dataDir: string;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), "vesting-index-"));
+  });
+  afterAll(() => rm(dataDir, { recursive: true }));
+
+  test("migrates itself, keeps its data, and is free again once closed", async () => {
+    const first = await openDatabase({ dataDir });
+    expect(first.kind).toBe("embedded");
+    await first.db.insert(waitlist).values({ email: "kept", createdAt: 1n });
+    await first.close();
+    const second = await openDatabase({ dataDir });
+    expect(await second.db.select({ email: waitlist.email }).from(waitlist)).toEqual([{ email: "kept" }]);
+    await second.close();
+  });
+
+  test("refuses files that another process has open", async () => {
+    const holder = String(process.ppid);
+    await writeFile(join(dataDir, "postgres.lock"), holder);
+    await expect(openDatabase({ dataDir })).rejects.toThrow(`in use by process ${holder}`);
+  });
+});
+
+const server = process.env.TEST_DATABASE_URL;
+
+describe.runIf(server)("server", () => {
+  const name = `vesting_index_test_${randomBytes(6).toString("hex")}`;
+  const admin = postgres(server ?? "", { max: 1, onnotice: () => {} });
+  const url = Object.assign(new URL(server ?? "postgres://none"), { pathname: `/${name}` }).toString();
+  beforeAll(async () => {
+    await admin.unsafe(`create database ${name}`);
+  });
+  afterAll(async () => {
+    await admin.unsafe(`drop database ${name} with (force)`);
+    await admin.end();
+  });
+
+  test("names the migrations that are missing, then opens once they are applied", async () => {
+    await expect(openDatabase({ url })).rejects.toThrow(
+      /lacks the migrations 0000_schema, 0001_.*db:migrate/,
+    );
+    const applied = await Promise.all([migrateDatabase(url), migrateDatabase(url), migrateDatabase(url)]);
+    expect(applied.filter((names) => names.length > 0)).toHaveLength(1);
+    const opened = await openDatabase({ url });
+    expect(opened.kind).toBe("postgres");
+    expect(await opened.db.$count(waitlist)).toBe(0);
+    await opened.close();
+    expect(await migrateDatabase(url)).toEqual([]);
+  });
+});

@@ -1,0 +1,75 @@
+import { createHash, randomBytes } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import postgres from "postgres";
+import { type Database, openDatabase } from "@/db/client";
+import { openEmbedded } from "@/db/embedded";
+import { migrateDatabase } from "@/db/postgres";
+
+export type TestDatabase = { db: Database; kind: "postgres" | "embedded"; close(): Promise<void> };
+
+/** Changes with the migrations, so that a cached template never outlives them. */
+function migrationsHash(): string {
+  const hash = createHash("sha256");
+  for (const file of readdirSync("drizzle").filter((name) => name.endsWith(".sql"))) {
+    hash.update(readFileSync(join("drizzle", file)));
+  }
+  return hash
+    .update(readFileSync("node_modules/@electric-sql/pglite/package.json"))
+    .digest("hex")
+    .slice(0, 16);
+}
+
+async function embeddedTemplate(): Promise<Blob> {
+  const file = join(tmpdir(), `vesting-index-${migrationsHash()}.tar`);
+  const cached = await readFile(file).catch(() => undefined);
+  if (cached) return new Blob([new Uint8Array(cached)]);
+  const template = await openEmbedded();
+  const dump = await template.dump();
+  await template.close();
+  const partial = `${file}.${randomBytes(4).toString("hex")}`;
+  await writeFile(partial, new Uint8Array(await dump.arrayBuffer()));
+  await rename(partial, file);
+  return dump;
+}
+
+function onServer(server: string, database: string): string {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.toString();
+}
+
+async function createOnServer(server: string): Promise<TestDatabase> {
+  const admin = postgres(server, { max: 1, onnotice: () => {} });
+  const template = `vesting_index_template_${migrationsHash()}`;
+  const name = `vesting_index_test_${randomBytes(6).toString("hex")}`;
+  // A template that is being migrated or copied admits nobody else, so test processes take turns.
+  await admin`select pg_advisory_lock(7310420)`;
+  const [existing] = await admin`select 1 from pg_database where datname = ${template}`;
+  if (!existing) {
+    await admin.unsafe(`create database ${template}`);
+    await migrateDatabase(onServer(server, template));
+  }
+  await admin.unsafe(`create database ${name} template ${template}`);
+  await admin`select pg_advisory_unlock(7310420)`;
+  const opened = await openDatabase({ url: onServer(server, name), maxConnections: 12 });
+  return {
+    db: opened.db,
+    kind: opened.kind,
+    close: async () => {
+      await opened.close();
+      await admin.unsafe(`drop database ${name} with (force)`);
+      await admin.end();
+    },
+  };
+}
+
+/** A migrated database of one's own: embedded, or on the server of TEST_DATABASE_URL; `close` removes it. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = process.env.TEST_DATABASE_URL;
+  if (server) return createOnServer(server);
+  const { db, close } = await openEmbedded({ snapshot: await embeddedTemplate() });
+  return { db, kind: "embedded", close };
+}

@@ -1,0 +1,112 @@
+import type { Database } from "@/db/client";
+import { type Campaign, campaigns, eventTables, leaves, type RootVersion, rootVersions } from "@/db/schema";
+
+let sequence = 0;
+
+/** The row of an insert that cannot have been skipped. */
+function only<Row>(rows: Row[]): Row {
+  const [row] = rows;
+  if (!row) throw new Error("The insert returned no row");
+  return row;
+}
+
+/** Campaign values that collide with no other row. */
+export function campaignValues(over: Partial<typeof campaigns.$inferInsert> = {}) {
+  sequence += 1;
+  return {
+    treeAddress: `tree-${sequence}`,
+    creator: `creator-${sequence}`,
+    mint: "mint",
+    campaignId: BigInt(sequence),
+    merkleRoot: "00".repeat(32),
+    leafCount: 1,
+    totalSupply: 1_000n,
+    createdAt: BigInt(sequence),
+    ...over,
+  };
+}
+
+export async function addCampaign(db: Database, over: Partial<typeof campaigns.$inferInsert> = {}) {
+  const row: Campaign = only(await db.insert(campaigns).values(campaignValues(over)).returning());
+  return row;
+}
+
+export async function addRootVersion(
+  db: Database,
+  values: { campaignId: number } & Partial<typeof rootVersions.$inferInsert>,
+) {
+  const row: RootVersion = only(
+    await db
+      .insert(rootVersions)
+      .values({
+        merkleRoot: "00".repeat(32),
+        leafCount: 1,
+        minCliffTime: 0n,
+        version: 1,
+        createdAt: 0n,
+        ...values,
+      })
+      .returning(),
+  );
+  return row;
+}
+
+export async function addLeaf(
+  db: Database,
+  values: { rootVersionId: number } & Partial<typeof leaves.$inferInsert>,
+) {
+  return only(
+    await db
+      .insert(leaves)
+      .values({
+        leafIndex: 0,
+        beneficiary: "beneficiary",
+        amount: 1n,
+        releaseType: 0,
+        startTime: 0n,
+        cliffTime: 0n,
+        endTime: 0n,
+        proof: [],
+        ...values,
+      })
+      .returning(),
+  );
+}
+
+/** Where an event stands on the ledger: a signature of its own, one slot and second after the one before. */
+export function envelopeValues(campaignId: number) {
+  sequence += 1;
+  return {
+    campaignId,
+    signature: `signature-${sequence}`,
+    eventIndex: 0,
+    slot: BigInt(sequence),
+    blockTime: BigInt(sequence),
+  };
+}
+
+/** One row in every event table, by its type. */
+export async function addOneOfEachEvent(db: Database, campaignId: number) {
+  const at = () => envelopeValues(campaignId);
+  await db.insert(eventTables.claimed).values({
+    ...at(),
+    beneficiary: "beneficiary",
+    leafIndex: 0,
+    amount: 1n,
+    totalClaimedByUser: 1n,
+    totalClaimedOverall: 1n,
+  });
+  await db.insert(eventTables.cancelled).values({ ...at(), cancelledAt: 1n, claimedAtCancel: 1n });
+  await db.insert(eventTables.paused).values({ ...at(), paused: true });
+  await db
+    .insert(eventTables.root_updated)
+    .values({ ...at(), oldRoot: "00", newRoot: "01", newLeafCount: 1 });
+  await db.insert(eventTables.withdrawn).values({ ...at(), amount: 1n });
+  await db.insert(eventTables.milestone_released).values({ ...at(), milestoneIdx: 0, releasedBy: "creator" });
+  await db
+    .insert(eventTables.stream_cancelled)
+    .values({ ...at(), cancelledAt: 1n, amountToBeneficiary: 1n, amountToCreator: 1n });
+  await db
+    .insert(eventTables.instant_refunded)
+    .values({ ...at(), cancelledAt: 1n, refundedTo: "creator", amount: 1n });
+}

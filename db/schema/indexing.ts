@@ -1,0 +1,62 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, index, integer, pgTable, smallint, text } from "drizzle-orm/pg-core";
+import { u64 } from "./u64";
+
+/**
+ * How far a transaction of the program has come: found in the ledger's list, its events stored, failed on the ledger
+ * (so it has none), or of a shape that this version cannot read, which holds the checkpoint.
+ */
+export type TransactionStatus = "discovered" | "indexed" | "failed" | "unreadable";
+
+/** Every transaction that the ledger lists for the program, so that a run goes on where the one before stopped. */
+export const programTransactions = pgTable(
+  "program_transactions",
+  {
+    signature: text("signature").primaryKey(),
+    slot: bigint("slot", { mode: "bigint" }).notNull(),
+    /** Position in its slot, comparable inside that slot only; null while unknown or alone in it. */
+    txIndex: integer("tx_index"),
+    blockTime: bigint("block_time", { mode: "bigint" }),
+    status: text("status").$type<TransactionStatus>().notNull(),
+    /** A fork can no longer drop it. */
+    finalized: boolean("finalized").notNull().default(false),
+    /** How often the ledger listed it but did not give it, or no longer listed it. */
+    attempts: integer("attempts").notNull().default(0),
+    eventCount: integer("event_count").notNull().default(0),
+    /** Why it is unreadable. */
+    fault: text("fault"),
+    /** The accounts of a transaction whose log was cut: events of theirs may be lost. */
+    lostAccounts: text("lost_accounts").array(),
+  },
+  (table) => [
+    index("idx_program_transactions_slot").on(table.slot),
+    index("idx_program_transactions_open")
+      .on(table.slot, sql`coalesce(tx_index, -1)`, table.signature)
+      .where(sql`status in ('discovered', 'unreadable')`),
+    index("idx_program_transactions_unfinalized").on(table.slot).where(sql`not finalized`),
+    index("idx_program_transactions_lost_accounts")
+      .using("gin", table.lostAccounts)
+      .where(sql`lost_accounts is not null`),
+  ],
+);
+
+export type ProgramTransaction = typeof programTransactions.$inferSelect;
+
+/** Campaigns whose projection is to be compared with their account; `drift` marks what a comparison left unequal. */
+export const campaignChecks = pgTable("campaign_checks", {
+  treeAddress: text("tree_address").primaryKey(),
+  drift: boolean("drift").notNull().default(false),
+});
+
+/** The state of a tree's account at a slot, where events up to it were lost; later events go on from it. */
+export const accountSnapshots = pgTable("account_snapshots", {
+  treeAddress: text("tree_address").primaryKey(),
+  slot: bigint("slot", { mode: "bigint" }).notNull(),
+  merkleRoot: text("merkle_root").notNull(),
+  leafCount: bigint("leaf_count", { mode: "number" }).notNull(),
+  totalClaimed: u64("total_claimed").notNull(),
+  cancelledAt: bigint("cancelled_at", { mode: "bigint" }),
+  paused: boolean("paused").notNull(),
+  instantRefunded: boolean("instant_refunded").notNull(),
+  releasedMilestones: smallint("released_milestones").array().notNull(),
+});

@@ -1,11 +1,11 @@
-import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
+import { type Database, openDatabase } from "@/db/client";
 import { type Clock, systemClock } from "./clock";
 import { type Env, readEnv } from "./env";
 import type { KeyValueStore, RateLimiter } from "./kv/key-value-store";
+import { openKeyValue } from "./kv/open";
 import { createLogger, type Logger } from "./log";
 import { processWide } from "./process-wide";
 
-type Database = PgDatabase<PgQueryResultHKT>;
 type Chain = { isHealthy(): Promise<boolean> };
 
 /** What a handler may need, one of each per process. */
@@ -25,10 +25,13 @@ const shared = processWide<Promise<Services>>("services");
 export function services(): Promise<Services> {
   const opened = shared.get();
   if (opened) return opened;
-  const opening = openServices().catch((error: unknown) => {
-    shared.set(undefined);
-    throw error;
-  });
+  const opening = openServices(readEnv()).then(
+    ({ services }) => services,
+    (error: unknown) => {
+      shared.set(undefined);
+      throw error;
+    },
+  );
   shared.set(opening);
   return opening;
 }
@@ -38,9 +41,20 @@ export function provideServices(replacement: Services | undefined): void {
   shared.set(replacement && Promise.resolve(replacement));
 }
 
-async function openServices(): Promise<Services> {
-  const env = readEnv();
-  createLogger(env.LOG_LEVEL);
-  void systemClock;
-  throw new Error("No services were opened.");
+/** Opens everything the settings name; `close` ends the connections. */
+export async function openServices(env: Env): Promise<{ services: Services; close(): Promise<void> }> {
+  const log = createLogger(env.LOG_LEVEL);
+  if (env.RATE_LIMIT === "off")
+    log.warn("RATE_LIMIT=off: requests are not limited; use this for benchmarks only");
+  const database = await openDatabase({
+    url: env.DATABASE_URL,
+    dataDir: env.DATA_DIR,
+    maxConnections: env.DATABASE_POOL_SIZE,
+  });
+  const { kv, rateLimiter } = openKeyValue(env, log);
+  const close = async () => {
+    await kv.close();
+    await database.close();
+  };
+  return { services: { env, log, db: database.db, kv, rateLimiter, chain: null, ...systemClock }, close };
 }

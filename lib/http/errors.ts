@@ -69,6 +69,16 @@ export function toApiError(error: unknown): ApiError {
       },
     );
   }
+  if (error instanceof Error && error.name === "StoreUnavailable") {
+    return new ApiError(
+      "SERVICE_UNAVAILABLE",
+      "Wallet sign-in is not possible at the moment; try again shortly.",
+      undefined,
+      {
+        "retry-after": "5",
+      },
+    );
+  }
   return new ApiError(
     "INTERNAL_ERROR",
     "Something went wrong on our side; try again, and quote the request id if it persists.",

@@ -1,0 +1,88 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** Answers one command as Upstash's REST interface does: a result, or an error text. */
+type Answer = { result: unknown } | { error: string };
+
+/**
+ * A local stand-in for an Upstash database: the REST protocol (POST of one command as a JSON array, bearer token,
+ * base64 results) over values in memory, with the commands that the service uses. Protocol as documented by Upstash
+ * under "REST API"; scripts are answered for the one script the rate limiter sends, a fixed window.
+ */
+export async function startUpstash(token: string) {
+  const values = new Map<string, { value: string; expiresMs: number }>();
+  const seen: string[] = [];
+  let isDown = false;
+
+  const live = (key: string) => {
+    const entry = values.get(key);
+    return entry && entry.expiresMs > Date.now() ? entry : undefined;
+  };
+  const run = ([name = "", ...given]: unknown[]): Answer => {
+    const [key = "", first = "", second = "", ...more] = given.map(String);
+    seen.push(String(name).toLowerCase());
+    switch (String(name).toLowerCase()) {
+      case "set":
+        values.set(key, { value: first, expiresMs: Date.now() + Number(more[0]) * 1000 });
+        return { result: second.toLowerCase() === "ex" ? "OK" : null };
+      case "getdel": {
+        const value = live(key)?.value ?? null;
+        values.delete(key);
+        return { result: value };
+      }
+      case "evalsha":
+        return { error: "NOSCRIPT No matching script. Please use EVAL." };
+      case "eval": {
+        const [tokens, windowMs, incrementBy] = more;
+        const entry = live(second);
+        const used = Number(entry?.value ?? 0) + Number(incrementBy);
+        values.set(second, {
+          value: String(used),
+          expiresMs: entry?.expiresMs ?? Date.now() + Number(windowMs),
+        });
+        return { result: [used, Number(tokens)] };
+      }
+      default:
+        return { error: `ERR unknown command '${name}'` };
+    }
+  };
+
+  const server = createServer(async (request, response) => {
+    const isAllowed = request.headers.authorization === `Bearer ${token}`;
+    const answer: Answer = isAllowed ? run(JSON.parse(await readText(request))) : { error: "Unauthorized" };
+    if (isDown) return void request.socket.destroy();
+    response.writeHead(isAllowed ? ("error" in answer ? 400 : 200) : 401, {
+      "content-type": "application/json",
+    });
+    const isEncoded = request.headers["upstash-encoding"] === "base64";
+    response.end(
+      JSON.stringify("result" in answer && isEncoded ? { result: encode(answer.result) } : answer),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Names of the commands that arrived, in order. */
+    seen,
+    /** From now on, drops every connection without an answer; or answers again. */
+    setDown: (value: boolean) => {
+      isDown = value;
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+const encode = (result: unknown): unknown => {
+  if (typeof result === "string") return result === "OK" ? result : Buffer.from(result).toString("base64");
+  return Array.isArray(result) ? result.map(encode) : result;
+};
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
+}

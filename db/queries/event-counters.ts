@@ -1,0 +1,60 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "../client";
+import { campaigns, claimEvents, eventTables } from "../schema";
+
+/** How many event rows, and how many of them claims, a campaign gained; negative when it lost them. */
+type Change = { events: number; claims: number };
+
+export type CounterChanges = Map<number, Change>;
+
+export function addChange(changes: CounterChanges, campaignRowId: number, change: Change): void {
+  const sum = changes.get(campaignRowId) ?? { events: 0, claims: 0 };
+  changes.set(campaignRowId, { events: sum.events + change.events, claims: sum.claims + change.claims });
+}
+
+/** Claimers whose first claim is among the new rows; the caller's locks keep other claims of theirs out meanwhile. */
+export function newClaimers(claimIds: readonly number[]): SQL {
+  const ids = sql.param(claimIds.map(String));
+  const first = claimIds.reduce((least, id) => Math.min(least, id), Number.MAX_SAFE_INTEGER);
+  return sql`select f.campaign_id, count(distinct f.beneficiary) as claimers from ${claimEvents} f
+    where f.id = any(${ids}::integer[]) and not exists (select 1 from ${claimEvents} o
+      where o.campaign_id = f.campaign_id and o.beneficiary = f.beneficiary and o.id < ${first}::bigint)
+    group by f.campaign_id`;
+}
+
+/** Claimers of whom no claim is left after their rows were deleted, as a negative number. */
+export function lostClaimers(deleted: readonly { campaignId: number; beneficiary: string }[]): SQL {
+  const campaignIds = sql.param(deleted.map((row) => String(row.campaignId)));
+  const beneficiaries = sql.param(deleted.map((row) => row.beneficiary));
+  return sql`select d.campaign_id, -count(*) as claimers
+    from (select distinct * from unnest(${campaignIds}::integer[], ${beneficiaries}::text[])) d (campaign_id, beneficiary)
+    where not exists (select 1 from ${claimEvents} o
+      where o.campaign_id = d.campaign_id and o.beneficiary = d.beneficiary)
+    group by d.campaign_id`;
+}
+
+/** Moves the counters of locked campaigns, so that neither details nor totals have to count rows. */
+export async function moveCounters(tx: Database, changes: CounterChanges, claimers: SQL): Promise<void> {
+  if (changes.size === 0) return;
+  const rows = [...changes];
+  const ids = sql.param(rows.map(([id]) => String(id)));
+  const events = sql.param(rows.map(([, change]) => String(change.events)));
+  const claims = sql.param(rows.map(([, change]) => String(change.claims)));
+  await tx.execute(sql`update ${campaigns} set event_count = event_count + d.events,
+      claim_count = claim_count + d.claims, unique_claimers = unique_claimers + coalesce(u.claimers, 0)
+    from unnest(${ids}::integer[], ${events}::bigint[], ${claims}::bigint[]) d (id, events, claims)
+    left join (${claimers}) u on u.campaign_id = d.id
+    where campaigns.id = d.id`);
+}
+
+/** Counts from scratch: for rows that were not stored through `storeEvents`, such as a restored backup. */
+export async function recountEvents(tx: Database, campaignRowIds: readonly number[]): Promise<void> {
+  const ids = sql.param(campaignRowIds.map(String));
+  const counts = Object.values(eventTables).map(
+    (table) => sql`(select count(*) from ${table} where campaign_id = campaigns.id)`,
+  );
+  await tx.execute(sql`update ${campaigns} set event_count = ${sql.join(counts, sql` + `)},
+      claim_count = (select count(*) from ${claimEvents} where campaign_id = campaigns.id),
+      unique_claimers = (select count(distinct beneficiary) from ${claimEvents} where campaign_id = campaigns.id)
+    where id = any(${ids}::integer[])`);
+}

@@ -1,0 +1,132 @@
+import { getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../client";
+import { claimEvents, type EventType, eventTables, unregisteredEvents } from "../schema";
+import { addChange, type CounterChanges, lostClaimers, moveCounters, newClaimers } from "./event-counters";
+import { lockCampaigns, projectCampaigns } from "./projection";
+
+type EventTable = (typeof eventTables)[EventType];
+
+/** Event rows to store, by the type that the API shows. */
+export type NewEvents = { [Type in EventType]?: readonly (typeof eventTables)[Type]["$inferInsert"][] };
+
+export type StoredEvent = { type: EventType; campaignRowId: number; signature: string; eventIndex: number };
+
+export const EVENT_TYPES = Object.keys(eventTables).filter((type): type is EventType => type in eventTables);
+
+/** Rows a statement, well under the 65,535 parameters that the protocol carries. */
+const ROWS_PER_INSERT = 2_000;
+
+const KEY_COLUMNS = new Set(["id", "campaignId", "signature", "eventIndex"]);
+
+/** What an event that is stored already takes from a repetition: whatever a fork may have changed. */
+function overwrite(table: EventTable): Record<string, SQL> {
+  const columns = Object.entries(getTableColumns(table)).filter(([key]) => !KEY_COLUMNS.has(key));
+  return Object.fromEntries(columns.map(([key, column]) => [key, sql.raw(`excluded.${column.name}`)]));
+}
+
+type Inserted = { id: number; campaignRowId: number; signature: string; eventIndex: number };
+
+async function insertRows(tx: Database, table: EventTable, events: readonly EventTable["$inferInsert"][]) {
+  // One statement may not meet the same row twice.
+  const rows = [...new Map(events.map((row) => [`${row.signature}/${row.eventIndex}`, row])).values()];
+  const inserted: Inserted[] = [];
+  for (let from = 0; from < rows.length; from += ROWS_PER_INSERT) {
+    const stored = await tx
+      .insert(table)
+      .values(rows.slice(from, from + ROWS_PER_INSERT))
+      .onConflictDoUpdate({
+        target: [table.signature, table.eventIndex],
+        set: overwrite(table),
+        // A repetition changes nothing unless its transaction moved to another slot or its position became known.
+        setWhere: sql`${table.slot} <> excluded.slot or (${table.txIndex} is null and excluded.tx_index is not null)`,
+      })
+      .returning({
+        id: table.id,
+        campaignRowId: table.campaignId,
+        signature: table.signature,
+        eventIndex: table.eventIndex,
+        isNew: sql<boolean>`xmax = 0`,
+      });
+    for (const { isNew, ...row } of stored) if (isNew) inserted.push(row);
+  }
+  return inserted;
+}
+
+/**
+ * Stores events and brings their campaigns up to date, in the caller's transaction. Answers the events that were new;
+ * a repetition is a no-op.
+ */
+export async function storeEvents(tx: Database, events: NewEvents): Promise<StoredEvent[]> {
+  const touched = new Set(EVENT_TYPES.flatMap((type) => (events[type] ?? []).map((row) => row.campaignId)));
+  if (touched.size === 0) return [];
+  const campaignRowIds = [...touched];
+  await lockCampaigns(tx, campaignRowIds);
+  const stored: StoredEvent[] = [];
+  const changes: CounterChanges = new Map();
+  const claimIds: number[] = [];
+  for (const type of EVENT_TYPES) {
+    const rows = await insertRows(tx, eventTables[type], events[type] ?? []);
+    for (const { id, ...row } of rows) {
+      stored.push({ type, ...row });
+      if (type === "claimed") claimIds.push(id);
+      addChange(changes, row.campaignRowId, { events: 1, claims: type === "claimed" ? 1 : 0 });
+    }
+  }
+  await moveCounters(tx, changes, newClaimers(claimIds));
+  await projectCampaigns(tx, campaignRowIds);
+  return stored;
+}
+
+/** Ids of the campaigns that transactions touched. */
+async function campaignsOf(tx: Database, signatures: string[]): Promise<number[]> {
+  const branches = EVENT_TYPES.map(
+    (type) =>
+      sql`select campaign_id from ${eventTables[type]} where signature = any(${sql.param(signatures)}::text[])`,
+  );
+  const rows = await tx
+    .selectDistinct({ id: sql<number>`campaign_id` })
+    .from(sql`(${sql.join(branches, sql` union all `)}) e`);
+  return rows.map((row) => row.id);
+}
+
+/** Removes the events of transactions that the ledger dropped, and brings their campaigns up to date. */
+export async function removeEvents(tx: Database, signatures: readonly string[]): Promise<void> {
+  const dropped = [...signatures];
+  if (dropped.length === 0) return;
+  await tx.delete(unregisteredEvents).where(inArray(unregisteredEvents.signature, dropped));
+  const campaignRowIds = await campaignsOf(tx, dropped);
+  if (campaignRowIds.length === 0) return;
+  await lockCampaigns(tx, campaignRowIds);
+  const changes: CounterChanges = new Map();
+  const claims = await tx
+    .delete(claimEvents)
+    .where(inArray(claimEvents.signature, dropped))
+    .returning({ campaignId: claimEvents.campaignId, beneficiary: claimEvents.beneficiary });
+  for (const { campaignId } of claims) addChange(changes, campaignId, { events: -1, claims: -1 });
+  for (const type of EVENT_TYPES.filter((other) => other !== "claimed")) {
+    const table = eventTables[type];
+    const rows = await tx
+      .delete(table)
+      .where(inArray(table.signature, dropped))
+      .returning({ campaignId: table.campaignId });
+    for (const { campaignId } of rows) addChange(changes, campaignId, { events: -1, claims: 0 });
+  }
+  await moveCounters(tx, changes, lostClaimers(claims));
+  await projectCampaigns(tx, campaignRowIds);
+}
+
+/** How many events of each transaction are stored, those of unregistered trees included; absent when none. */
+export async function countEventsBySignature(
+  db: Database,
+  signatures: readonly string[],
+): Promise<Map<string, number>> {
+  const branches = [...Object.values(eventTables), unregisteredEvents].map(
+    (table) =>
+      sql`select signature from ${table} where signature = any(${sql.param([...signatures])}::text[])`,
+  );
+  const rows = await db
+    .select({ signature: sql<string>`signature`, count: sql`count(*)`.mapWith(Number) })
+    .from(sql`(${sql.join(branches, sql` union all `)}) e`)
+    .groupBy(sql`signature`);
+  return new Map(rows.map((row) => [row.signature, row.count]));
+}

@@ -1,0 +1,50 @@
+import { PublicKey, Transaction } from "@solana/web3.js";
+import { joinPlans, type TransactionPlan } from "./plan";
+
+/** A blockhash and the last block height at which a transaction that carries it can land. */
+export type RecentBlockhash = { blockhash: string; lastValidBlockHeight: number };
+
+/** What fits one packet of the network, signatures included. */
+export const MAX_TRANSACTION_BYTES = 1232;
+const SIGNATURE_BYTES = 64;
+// Any 32 bytes serve to measure a transaction.
+const UNSET_BLOCKHASH = "11111111111111111111111111111111";
+
+/** The plan as a legacy transaction without signatures. */
+export function unsignedTransaction(plan: TransactionPlan, recent: RecentBlockhash): Transaction {
+  return new Transaction({
+    feePayer: new PublicKey(plan.feePayer),
+    blockhash: recent.blockhash,
+    lastValidBlockHeight: recent.lastValidBlockHeight,
+  }).add(...plan.instructions);
+}
+
+/** The plan's wire bytes with an all-zero signature for every signer. */
+export function unsignedBytes(plan: TransactionPlan, recent: RecentBlockhash): Uint8Array {
+  return unsignedTransaction(plan, recent).serialize({
+    requireAllSignatures: false,
+    verifySignatures: false,
+  });
+}
+
+/** How many bytes the plan takes on the wire, signatures included. */
+export function transactionSize(plan: TransactionPlan): number {
+  const recent = { blockhash: UNSET_BLOCKHASH, lastValidBlockHeight: 0 };
+  const message = unsignedTransaction(plan, recent).compileMessage();
+  return 1 + SIGNATURE_BYTES * message.header.numRequiredSignatures + message.serialize().length;
+}
+
+/**
+ * Joins consecutive plans into as few transactions as their sizes allow, in order. Plans with different fee payers stay
+ * apart, so that a transaction never needs a signature that its own steps did not.
+ */
+export function packPlans(plans: readonly TransactionPlan[]): TransactionPlan[] {
+  const packed: TransactionPlan[] = [];
+  for (const plan of plans) {
+    const last = packed.at(-1);
+    const joined = last?.feePayer === plan.feePayer ? joinPlans(last, plan) : undefined;
+    if (joined && transactionSize(joined) <= MAX_TRANSACTION_BYTES) packed[packed.length - 1] = joined;
+    else packed.push(plan);
+  }
+  return packed;
+}

@@ -1,0 +1,50 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readElfObject } from "@/ledger/program/elf-object";
+import { writeElfProgram } from "@/ledger/program/elf-program";
+import { linkProgram } from "@/ledger/program/link";
+
+/** Another compiler yields another program, so the version is part of the source. */
+export const COMPILER = "clang-22";
+
+const SOURCE = join(import.meta.dirname, "src", "main.c");
+export const PROGRAM_FILE = join(import.meta.dirname, "vesting.so");
+
+const FLAGS = [
+  "--target=bpfel",
+  // SBPF v0 has the second generation of eBPF instructions; later ones mean something else to it or nothing.
+  "-mcpu=v2",
+  "-O2",
+  "-ffreestanding",
+  "-fno-builtin",
+  "-fno-jump-tables",
+  ...["-mllvm", "-bpf-stack-size=4096"],
+  ...["-Xclang", "-target-feature", "-Xclang", "+allows-misaligned-mem-access"],
+  ...["-std=c11", "-Wall", "-Wextra", "-Werror"],
+];
+
+/** Whether the compiler that the committed program was built with is installed. */
+export function hasCompiler(): boolean {
+  try {
+    execFileSync(COMPILER, ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Compiles the program from its C source. The same source gives the same bytes. Throws what the compiler says. */
+export function compileProgram(): Buffer {
+  const folder = mkdtempSync(join(tmpdir(), "vesting-program-"));
+  try {
+    const object = join(folder, "main.o");
+    execFileSync(COMPILER, [...FLAGS, "-c", SOURCE, "-o", object], {
+      stdio: ["ignore", "inherit", "inherit"],
+    });
+    return writeElfProgram(linkProgram(readElfObject(readFileSync(object))));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

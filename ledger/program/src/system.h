@@ -1,0 +1,91 @@
+/* Lamports: rent, transfers, and making and unmaking this program's accounts. */
+#pragma once
+#include "borsh.h"
+#include "pda.h"
+
+enum { SYSTEM_ASSIGN = 1, SYSTEM_TRANSFER = 2, SYSTEM_ALLOCATE = 8 };
+
+/* Bytes that every account is charged for on top of its data. */
+#define ACCOUNT_OVERHEAD 128
+/* The double 2.0; the other threshold in use is 1.0. This machine has no floats. */
+#define THRESHOLD_OF_TWO 0x4000000000000000UL
+
+static u64 rent_exempt_balance(u64 data_len) {
+  RentSysvar rent;
+  sol_get_rent_sysvar(&rent);
+  u64 balance = (ACCOUNT_OVERHEAD + data_len) * rent.lamports_per_byte;
+  return rent.exemption_threshold == THRESHOLD_OF_TWO ? 2 * balance : balance;
+}
+
+/* Lamports of an account above what keeps it alive. */
+static u64 lamports_above_rent(const Account *account) {
+  return saturating_sub(*account->lamports, rent_exempt_balance(account->data_len));
+}
+
+/* `from` belongs to this program and holds the amount. Both may be the same account. */
+INLINE void move_lamports(const Account *from, const Account *to, u64 amount) {
+  *from->lamports -= amount;
+  *to->lamports += amount;
+}
+
+NOINLINE Result transfer_lamports(const Context *context, const Account *from, const Account *to,
+                                  u64 amount) {
+  CallAccount accounts[] = {{from->key, true, true}, {to->key, true, false}};
+  u8 data[12];
+  Writer writer = {data};
+  write_u32(&writer, SYSTEM_TRANSFER);
+  write_u64(&writer, amount);
+  Call call = {SYSTEM_PROGRAM, accounts, 2, data, sizeof(data)};
+  return invoke(context, &call, NULL);
+}
+
+static Result allocate(const Context *context, const Account *account, u64 data_len,
+                       const SignerSeeds *signer) {
+  CallAccount accounts[] = {{account->key, true, true}};
+  u8 data[12];
+  Writer writer = {data};
+  write_u32(&writer, SYSTEM_ALLOCATE);
+  write_u64(&writer, data_len);
+  Call call = {SYSTEM_PROGRAM, accounts, 1, data, sizeof(data)};
+  return invoke(context, &call, signer);
+}
+
+static Result assign_to_self(const Context *context, const Account *account, const SignerSeeds *signer) {
+  CallAccount accounts[] = {{account->key, true, true}};
+  u8 data[36];
+  Writer writer = {data};
+  write_u32(&writer, SYSTEM_ASSIGN);
+  write_key(&writer, context->program_id);
+  Call call = {SYSTEM_PROGRAM, accounts, 1, data, sizeof(data)};
+  return invoke(context, &call, signer);
+}
+
+typedef struct {
+  const Account *payer;
+  const Account *account;
+  u64 data_len;
+  SignerSeeds signer;
+} NewAccount;
+
+/*
+ * Makes a derived address an account of this program. Step by step rather than by CreateAccount, which
+ * refuses an address that already holds lamports: anyone could send it some and so block the campaign.
+ */
+NOINLINE Result create_account(const Context *context, const NewAccount *new) {
+  u64 missing = saturating_sub(rent_exempt_balance(new->data_len), *new->account->lamports);
+  if (missing > 0)
+    TRY(transfer_lamports(context, new->payer, new->account, missing));
+  TRY(allocate(context, new->account, new->data_len, &new->signer));
+  return assign_to_self(context, new->account, &new->signer);
+}
+
+/*
+ * Empties an account into another and hands it back to the System program, so that lamports sent to it later
+ * in the same transaction cannot bring its data back.
+ */
+static void close_account(Account *account, const Account *receiver) {
+  move_lamports(account, receiver, *account->lamports);
+  account->data_len = 0;
+  store_u64(account->data - 8, 0);
+  copy_key(account->owner, SYSTEM_PROGRAM);
+}

@@ -52,18 +52,22 @@ const releasedMilestones = sql`(select array_agg(distinct milestone_idx order by
   from ${milestoneEvents} where campaign_id = t.id)`;
 
 /**
- * The current root: the newest RootUpdated's, unless a rotation was registered after it whose own event is still to
- * come, which shows in its root being named by no event.
+ * The current root: the newest RootUpdated's, unless a rotation was registered whose own event is still to come. That
+ * one's root is named by no event, and it came after the newest event: by the clock, or because that event's root has
+ * an older version here (the clocks of a local ledger and of the service may be apart).
  */
 const currentRoot = sql`(
   select coalesce(e.new_root, v.merkle_root) as merkle_root, coalesce(e.new_leaf_count, v.leaf_count) as leaf_count
   from (values (t.id)) campaign (id)
-  left join lateral (select merkle_root, leaf_count, created_at from ${rootVersions}
+  left join lateral (select version, merkle_root, leaf_count, created_at from ${rootVersions}
     where campaign_id = campaign.id order by version desc limit 1) v on true
   left join lateral (select new_root, new_leaf_count, block_time from ${rootUpdateEvents}
     where campaign_id = campaign.id order by ${NEWEST} limit 1) e
-  on v.merkle_root is null or v.created_at < e.block_time or exists (select 1 from ${rootUpdateEvents} r where r.campaign_id = t.id
-    and v.merkle_root in (r.old_root, r.new_root)))`;
+  on v.version is null
+    or exists (select 1 from ${rootUpdateEvents} r where r.campaign_id = campaign.id
+      and v.merkle_root in (r.old_root, r.new_root))
+    or (v.created_at < e.block_time and not exists (select 1 from ${rootVersions} o
+      where o.campaign_id = campaign.id and o.version < v.version and o.merkle_root = e.new_root)))`;
 
 /** Locks campaigns until the transaction ends, in one order, so that no two transactions wait for each other. */
 export async function lockCampaigns(tx: Database, campaignRowIds: readonly number[]): Promise<void> {

@@ -1,0 +1,114 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Database } from "../client";
+import {
+  type Campaign,
+  campaigns,
+  milestoneEvents,
+  type RootVersion,
+  rootVersions,
+  syncState,
+} from "../schema";
+
+/** Rotations shown with a campaign; older ones are read through `selectRootVersions`. */
+const SHOWN_ROOT_VERSIONS = 100;
+
+export type RootVersionSummary = Pick<
+  RootVersion,
+  "version" | "merkleRoot" | "leafCount" | "minCliffTime" | "createdAt" | "ipfsCid"
+>;
+
+/** A milestone that the current leaves use; `releasedAt` in unix seconds, null until it is released. */
+export type Milestone = { index: number; releasedAt: bigint | null };
+
+export type CampaignDetail = {
+  campaign: Campaign;
+  /** Newest first. */
+  rootVersions: RootVersionSummary[];
+  rootVersionCount: number;
+  milestones: Milestone[];
+  /** The indexer's checkpoint. */
+  asOf: { slot: string; timestamp: string };
+};
+
+/** As JSON builds it: 64-bit integers are texts. */
+type VersionJson = Omit<RootVersionSummary, "minCliffTime" | "createdAt"> & {
+  minCliffTime: string;
+  createdAt: string;
+};
+
+// Columns are spelled out: in a query of one table the builder would drop the table from their names.
+const shownVersions = sql<VersionJson[]>`(
+  select coalesce(json_agg(json_build_object('version', v.version, 'merkleRoot', v.merkle_root,
+    'leafCount', v.leaf_count, 'minCliffTime', v.min_cliff_time::text, 'createdAt', v.created_at::text,
+    'ipfsCid', v.ipfs_cid) order by v.version desc), '[]')
+  from (select * from ${rootVersions} where campaign_id = campaigns.id
+    order by version desc limit ${sql.raw(String(SHOWN_ROOT_VERSIONS))}) v)`;
+
+const milestones = sql<{ index: number; releasedAt: string | null }[]>`(
+  select coalesce(json_agg(json_build_object('index', used.index, 'releasedAt', released.at::text)
+    order by used.index), '[]')
+  from unnest(campaigns.used_milestones) used (index)
+  left join (select milestone_idx, min(block_time) as at from ${milestoneEvents}
+    where campaign_id = campaigns.id group by milestone_idx) released on released.milestone_idx = used.index)`;
+
+const checkpoint = (key: string) =>
+  sql<string>`coalesce((select value from ${syncState} where key = ${key}), '0')`;
+
+/** A campaign with all that its detail shows, or null. One query, whose cost grows with neither leaves nor events. */
+export async function selectCampaignDetail(
+  db: Database,
+  { treeAddress }: { treeAddress: string },
+): Promise<CampaignDetail | null> {
+  const [row] = await db
+    .select({
+      campaign: campaigns,
+      rootVersions: shownVersions,
+      milestones,
+      slot: checkpoint("last_synced_slot"),
+      timestamp: checkpoint("last_sync_timestamp"),
+    })
+    .from(campaigns)
+    .where(eq(campaigns.treeAddress, treeAddress));
+  if (!row) return null;
+  return {
+    campaign: row.campaign,
+    rootVersions: row.rootVersions.map((version) => ({
+      ...version,
+      minCliffTime: BigInt(version.minCliffTime),
+      createdAt: BigInt(version.createdAt),
+    })),
+    // Versions are numbered from 1 without gaps.
+    rootVersionCount: row.rootVersions[0]?.version ?? 0,
+    milestones: row.milestones.map(({ index, releasedAt }) => ({
+      index,
+      releasedAt: releasedAt === null ? null : BigInt(releasedAt),
+    })),
+    asOf: { slot: row.slot, timestamp: row.timestamp },
+  };
+}
+
+/** A campaign's root versions newest first, those before `beforeVersion` if given. */
+export function selectRootVersions(
+  db: Database,
+  params: { campaignRowId: number; limit: number; beforeVersion?: number },
+): Promise<RootVersionSummary[]> {
+  const { campaignRowId, limit, beforeVersion } = params;
+  return db
+    .select({
+      version: rootVersions.version,
+      merkleRoot: rootVersions.merkleRoot,
+      leafCount: rootVersions.leafCount,
+      minCliffTime: rootVersions.minCliffTime,
+      createdAt: rootVersions.createdAt,
+      ipfsCid: rootVersions.ipfsCid,
+    })
+    .from(rootVersions)
+    .where(
+      and(
+        eq(rootVersions.campaignId, campaignRowId),
+        beforeVersion === undefined ? undefined : sql`${rootVersions.version} < ${beforeVersion}::bigint`,
+      ),
+    )
+    .orderBy(desc(rootVersions.version))
+    .limit(limit);
+}

@@ -1,0 +1,139 @@
+import { and, asc, desc, eq, gte, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../client";
+import { campaigns, claimEvents, leaves, type RootVersion, rootVersions } from "../schema";
+import { asNumeric } from "../schema/u64";
+
+/** A leaf as the program hashes it. */
+export type StoredLeaf = Omit<typeof leaves.$inferSelect, "id" | "rootVersionId" | "proof">;
+
+export const leafColumns = {
+  leafIndex: leaves.leafIndex,
+  beneficiary: leaves.beneficiary,
+  amount: leaves.amount,
+  releaseType: leaves.releaseType,
+  startTime: leaves.startTime,
+  cliffTime: leaves.cliffTime,
+  endTime: leaves.endTime,
+  milestoneIdx: leaves.milestoneIdx,
+};
+
+/** What the leaf's own claims paid out. A leaf is its beneficiary and index: after a rotation the index may be another's. */
+const claimed = sql`(select coalesce(sum(${asNumeric(sql.raw("e.amount"))}), 0)::text from ${claimEvents} e
+  where e.campaign_id = root_versions.campaign_id and e.beneficiary = leaves.beneficiary
+    and e.leaf_index = leaves.leaf_index)`.mapWith(BigInt);
+
+export type LeafPage = {
+  rootVersion: number;
+  merkleRoot: string;
+  leaves: (StoredLeaf & { claimed: bigint })[];
+  total: number;
+  nextCursor: { leafIndex: number } | null;
+};
+
+/** A registered root version of a campaign, the newest unless one is named, or null. */
+async function selectVersion(
+  db: Database,
+  { campaignRowId, version }: { campaignRowId: number; version?: number },
+): Promise<RootVersion | null> {
+  const named: SQL | undefined =
+    version === undefined ? undefined : sql`${rootVersions.version} = ${version}::bigint`;
+  const [row] = await db
+    .select()
+    .from(rootVersions)
+    .where(and(eq(rootVersions.campaignId, campaignRowId), named))
+    .orderBy(desc(rootVersions.version))
+    .limit(1);
+  return row ?? null;
+}
+
+/**
+ * Leaves of a root version in order of their index, which runs from 0 without gaps: so a page starts at an index, at
+ * any depth, and the leaf count is the total. Null when the campaign has no such version.
+ */
+export async function selectLeaves(
+  db: Database,
+  params: {
+    campaignRowId: number;
+    rootVersion?: number;
+    page: number;
+    limit: number;
+    cursor?: { leafIndex: number };
+  },
+): Promise<LeafPage | null> {
+  const { campaignRowId, rootVersion, page, limit, cursor } = params;
+  const version = await selectVersion(db, { campaignRowId, version: rootVersion });
+  if (!version) return null;
+  const from = cursor ? cursor.leafIndex + 1 : (page - 1) * limit;
+  const rows = await db
+    .select({ ...leafColumns, claimed })
+    .from(leaves)
+    .innerJoin(rootVersions, eq(rootVersions.id, leaves.rootVersionId))
+    .where(and(eq(leaves.rootVersionId, version.id), gte(leaves.leafIndex, from)))
+    .orderBy(asc(leaves.leafIndex))
+    .limit(limit);
+  const last = rows.at(-1);
+  return {
+    rootVersion: version.version,
+    merkleRoot: version.merkleRoot,
+    leaves: rows,
+    total: version.leafCount,
+    nextCursor: last && last.leafIndex + 1 < version.leafCount ? { leafIndex: last.leafIndex } : null,
+  };
+}
+
+/** Proofs answered at once: more than the program lets one beneficiary claim (8 leaves and 256 milestones). */
+const MAX_PROOFS = 1_000;
+
+export type Proofs = {
+  treeAddress: string;
+  /** The root that the proofs lead to: its version's, also when the ledger has rotated since. */
+  merkleRoot: string;
+  rootVersion: number;
+  /** In order of their index. */
+  leaves: { leaf: StoredLeaf; proof: number[][] }[];
+};
+
+/**
+ * A beneficiary's leaves in the newest registered root version, with their proofs: all, the one of `leafIndex`, or the
+ * first `limit`. No leaves when it has none there; null when the tree is unknown.
+ */
+export async function selectProofs(
+  db: Database,
+  params: { treeAddress: string; beneficiary: string; leafIndex?: number; limit?: number },
+): Promise<Proofs | null> {
+  const { treeAddress, beneficiary, leafIndex, limit = MAX_PROOFS } = params;
+  const current = db
+    .select({ id: rootVersions.id, version: rootVersions.version, merkleRoot: rootVersions.merkleRoot })
+    .from(rootVersions)
+    .innerJoin(campaigns, eq(campaigns.id, rootVersions.campaignId))
+    .where(eq(campaigns.treeAddress, treeAddress))
+    .orderBy(desc(rootVersions.version))
+    .limit(1)
+    .as("current");
+  const rows = await db
+    .select({
+      merkleRoot: current.merkleRoot,
+      rootVersion: current.version,
+      leaf: leafColumns,
+      proof: leaves.proof,
+    })
+    .from(current)
+    .leftJoin(
+      leaves,
+      and(
+        eq(leaves.rootVersionId, current.id),
+        eq(leaves.beneficiary, beneficiary),
+        leafIndex === undefined ? undefined : eq(leaves.leafIndex, leafIndex),
+      ),
+    )
+    .orderBy(asc(leaves.leafIndex))
+    .limit(Math.min(limit, MAX_PROOFS));
+  const [first] = rows;
+  if (!first) return null;
+  return {
+    treeAddress,
+    merkleRoot: first.merkleRoot,
+    rootVersion: first.rootVersion,
+    leaves: rows.flatMap(({ leaf, proof }) => (leaf && proof ? [{ leaf, proof }] : [])),
+  };
+}

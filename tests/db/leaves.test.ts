@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { selectLeaves, selectProofs } from "@/db/queries/leaves";
+import { claimEvents } from "@/db/schema";
+import { createTestDatabase, type TestDatabase } from "../support/database";
+import { addCampaign, addLeaf, addRootVersion, envelopeValues } from "../support/rows";
+
+let database: TestDatabase;
+let campaign: { id: number; treeAddress: string };
+
+const U64_MAX = 2n ** 64n - 1n;
+
+/** Version 1: leaves of a, b, a, c. Version 2: of a and b, whose indexes moved. */
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  campaign = await addCampaign(db);
+  const first = await addRootVersion(db, { campaignId: campaign.id, leafCount: 4, merkleRoot: "11" });
+  for (const [leafIndex, beneficiary] of ["a", "b", "a", "c"].entries()) {
+    await addLeaf(db, { rootVersionId: first.id, leafIndex, beneficiary, proof: [[leafIndex]] });
+  }
+  const second = await addRootVersion(db, {
+    campaignId: campaign.id,
+    version: 2,
+    leafCount: 3,
+    merkleRoot: "22",
+  });
+  for (const [leafIndex, beneficiary] of ["b", "a", "a"].entries()) {
+    await addLeaf(db, {
+      rootVersionId: second.id,
+      leafIndex,
+      beneficiary,
+      amount: U64_MAX,
+      proof: [[9, leafIndex]],
+    });
+  }
+  const claim = (beneficiary: string, leafIndex: number, amount: bigint) => ({
+    ...envelopeValues(campaign.id),
+    beneficiary,
+    leafIndex,
+    amount,
+    totalClaimedByUser: amount,
+    totalClaimedOverall: amount,
+  });
+  await db
+    .insert(claimEvents)
+    .values([claim("a", 0, 5n), claim("a", 2, U64_MAX), claim("a", 2, U64_MAX), claim("b", 1, 7n)]);
+});
+afterAll(() => database.close());
+
+const page = (over: object) =>
+  selectLeaves(database.db, { campaignRowId: campaign.id, page: 1, limit: 100, ...over });
+
+test("the newest version's leaves, each with its own claims only", async () => {
+  const list = await page({});
+  expect(list).toMatchObject({ rootVersion: 2, merkleRoot: "22", total: 3, nextCursor: null });
+  expect(list?.leaves.map((leaf) => [leaf.leafIndex, leaf.beneficiary, leaf.amount, leaf.claimed])).toEqual([
+    [0, "b", U64_MAX, 0n],
+    [1, "a", U64_MAX, 0n],
+    [2, "a", U64_MAX, 2n * U64_MAX],
+  ]);
+});
+
+test("an older version by its number, and null for one that is not there", async () => {
+  const list = await page({ rootVersion: 1 });
+  expect(list?.leaves.map((leaf) => leaf.claimed)).toEqual([5n, 7n, 2n * U64_MAX, 0n]);
+  expect(await page({ rootVersion: 3 })).toBeNull();
+  expect(await page({ rootVersion: 2 ** 52 })).toBeNull();
+});
+
+test("pages and cursors walk all leaves", async () => {
+  const indexes = async (over: object) =>
+    (await page({ rootVersion: 1, limit: 3, ...over }))?.leaves.map((leaf) => leaf.leafIndex);
+  expect(await indexes({})).toEqual([0, 1, 2]);
+  expect((await page({ rootVersion: 1, limit: 3 }))?.nextCursor).toEqual({ leafIndex: 2 });
+  expect(await indexes({ cursor: { leafIndex: 2 } })).toEqual([3]);
+  expect(await indexes({ page: 2 })).toEqual([3]);
+  expect(await indexes({ page: 9e15 })).toEqual([]);
+  expect((await page({ rootVersion: 1, limit: 4 }))?.nextCursor).toBeNull();
+});
+
+test("proofs come from the newest registered version, under that version's root", async () => {
+  const { db } = database;
+  const { treeAddress } = campaign;
+  const all = await selectProofs(db, { treeAddress, beneficiary: "a" });
+  expect(all).toMatchObject({ treeAddress, merkleRoot: "22", rootVersion: 2 });
+  expect(all?.leaves.map(({ leaf, proof }) => [leaf.leafIndex, proof])).toEqual([
+    [1, [[9, 1]]],
+    [2, [[9, 2]]],
+  ]);
+  const lowest = await selectProofs(db, { treeAddress, beneficiary: "a", limit: 1 });
+  expect(lowest?.leaves.map(({ leaf }) => leaf.leafIndex)).toEqual([1]);
+  const named = await selectProofs(db, { treeAddress, beneficiary: "a", leafIndex: 2 });
+  expect(named?.leaves).toEqual(all?.leaves.slice(1));
+});
+
+test("no proof for a beneficiary of an older version, another's leaf or an unknown tree", async () => {
+  const { db } = database;
+  const { treeAddress } = campaign;
+  expect(await selectProofs(db, { treeAddress, beneficiary: "c" })).toMatchObject({ leaves: [] });
+  expect(await selectProofs(db, { treeAddress, beneficiary: "a", leafIndex: 0 })).toMatchObject({
+    leaves: [],
+  });
+  expect(await selectProofs(db, { treeAddress: "unknown", beneficiary: "a" })).toBeNull();
+});

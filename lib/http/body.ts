@@ -4,6 +4,9 @@ import { ApiError } from "./errors";
 /** Compressed bytes may exceed their content by this much (headers, incompressible blocks) before it looks wrong. */
 const COMPRESSION_SLACK_BYTES = 65_536;
 
+/** The router keeps pushing into the request's stream, and one that was cancelled throws at it: it is left unread. */
+const LEAVE_SOURCE = { preventCancel: true };
+
 const tooLarge = (maxBytes: number) =>
   new ApiError(
     "PAYLOAD_TOO_LARGE",
@@ -14,7 +17,7 @@ const tooLarge = (maxBytes: number) =>
 export function openBody(request: Request, maxBytes: number): ReadableStream<Uint8Array<ArrayBuffer>> | null {
   if (!request.body) return null;
   const encoding = (request.headers.get("content-encoding") ?? "identity").trim().toLowerCase();
-  if (encoding === "identity") return request.body.pipeThrough(limitBytes(maxBytes, maxBytes));
+  if (encoding === "identity") return request.body.pipeThrough(limitBytes(maxBytes, maxBytes), LEAVE_SOURCE);
   if (encoding !== "gzip" && encoding !== "x-gzip") {
     throw new ApiError(
       "UNSUPPORTED_MEDIA_TYPE",
@@ -22,7 +25,7 @@ export function openBody(request: Request, maxBytes: number): ReadableStream<Uin
     );
   }
   return request.body
-    .pipeThrough(limitBytes(maxBytes + COMPRESSION_SLACK_BYTES, maxBytes))
+    .pipeThrough(limitBytes(maxBytes + COMPRESSION_SLACK_BYTES, maxBytes), LEAVE_SOURCE)
     .pipeThrough(new DecompressionStream("gzip"))
     .pipeThrough(limitBytes(maxBytes, maxBytes));
 }

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { Services } from "@/lib/services";
 import { clientAddress } from "./client-address";
 import { setCorsHeaders } from "./cors";
@@ -7,9 +7,9 @@ import { toJson } from "./json";
 import { describeError } from "./log-error";
 import { Reply } from "./reply";
 import { requestContext } from "./request-context";
+import { chooseRequestId } from "./request-id";
 
 export const API_VERSION = "1";
-const WELL_FORMED_ID = /^[\w.-]{8,64}$/;
 const WINDOW_SECONDS = 60;
 
 /** One request on its way through: who asked, and the headers its answer gets whatever happens. */
@@ -25,18 +25,11 @@ export type Exchange = {
 
 export function openExchange(request: Request, services: Services, path: string): Exchange {
   const method = request.method === "HEAD" ? "GET" : request.method;
-  const requestId = chooseRequestId(request, services);
+  const known = requestContext().getStore()?.requestId;
+  const requestId = known ?? chooseRequestId(request.headers.get("x-request-id"), services.env);
   const headers = new Headers({ "x-api-version": API_VERSION, "x-request-id": requestId });
   setCorsHeaders(headers, request, services.env);
   return { request, services, route: `${method} ${path}`, requestId, headers, startedMs: performance.now() };
-}
-
-/** A caller's own id is kept only where a trusted proxy stands in front, so that nobody can forge log lines. */
-function chooseRequestId(request: Request, { env }: Services): string {
-  const given = request.headers.get("x-request-id") ?? "";
-  const isTrusted = env.TRUST_PROXY_HOPS > 0 || env.VERCEL === "1";
-  if (isTrusted && WELL_FORMED_ID.test(given)) return given;
-  return requestContext().getStore()?.requestId ?? randomUUID();
 }
 
 /** Counts the request against its address and notes the standing in the answer's headers. */

@@ -48,3 +48,16 @@ async function answerOther(request: Request, context: RouteContext, allowed: str
     return answerWithoutServices(error);
   }
 }
+
+/** The answer on a path that no route has, whatever the method. */
+export async function answerNotFound(request: Request): Promise<Response> {
+  try {
+    const exchange = openExchange(request, await services(), "/api/*");
+    return answerError(
+      exchange,
+      new ApiError("NOT_FOUND", "There is no such path; /api/openapi.json lists them all."),
+    );
+  } catch (error) {
+    return answerWithoutServices(error);
+  }
+}

@@ -1,13 +1,13 @@
 /** Path parameters as Next hands them over. */
 export type RouteParams = Readonly<Record<string, string | string[] | undefined>>;
-export type RouteContext = { params: Promise<RouteParams> };
+export type RouteContext = { params: Promise<RouteParams | undefined> };
 
 /**
  * The route's own path, such as `/api/campaigns/:treeAddress/proof`, found by putting the names of the parameters
  * back where their values stand. Parameters come in path order, so each is looked for behind the one before it.
  * A path that cannot be matched is `/api/*`: one shared name, so that odd encodings win a client nothing.
  */
-export function routeName(url: URL, params: RouteParams): string {
+export function routeName(url: URL, params: RouteParams = {}): string {
   const segments = url.pathname.split("/").slice(1).map(decode);
   let from = 0;
   for (const [name, value] of Object.entries(params)) {

@@ -64,7 +64,7 @@ export function route<const C extends Contract>(
   handler: (input: RouteInput<C>) => Promise<object> | object,
 ): RouteHandler {
   const handle = async (request: Request, context: RouteContext): Promise<Response> => {
-    const params = await context.params;
+    const params = (await context.params) ?? {};
     const path = routeName(new URL(request.url), params);
     let services: Services;
     try {

@@ -1,0 +1,12 @@
+import { answerNotFound } from "@/lib/http/methods";
+
+/** Every /api path that no route answers — 404 as JSON. */
+export {
+  answerNotFound as DELETE,
+  answerNotFound as GET,
+  answerNotFound as HEAD,
+  answerNotFound as OPTIONS,
+  answerNotFound as PATCH,
+  answerNotFound as POST,
+  answerNotFound as PUT,
+};

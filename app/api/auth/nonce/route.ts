@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { issueNonce } from "@/lib/auth/nonce";
+import { otherMethods } from "@/lib/http/methods";
+import { reply } from "@/lib/http/reply";
+import { route } from "@/lib/http/route";
+
+const response = z.object({
+  nonce: z.string(),
+  expiresAt: z.number().describe("Unix milliseconds"),
+  serverTime: z.number().describe("Unix milliseconds; the timestamp to sign"),
+});
+
+/** GET /api/auth/nonce — a one-time nonce for the wallet flow, and the time to stamp the message with. */
+export const GET = route({ summary: "Issue a one-time nonce", response }, async ({ services }) =>
+  reply(200, await issueNonce(services), { "cache-control": "no-store" }),
+);
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,0 +1,94 @@
+import { existsSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { Env } from "@/lib/env";
+import { openServices, provideServices } from "@/lib/services";
+import { createHttpServer } from "./http-server";
+
+/** How long requests in progress may take to finish once the server stops. */
+const DRAIN_MS = 10_000;
+
+/** Thrown for what the operator can mend; its message is all that needs printing. */
+export class StartError extends Error {
+  override readonly name = "StartError";
+}
+
+export type RunningServer = {
+  /** Where the server answers, such as `http://127.0.0.1:3000`. */
+  url: string;
+  /** Finishes the requests in progress, then closes everything. */
+  close(): Promise<void>;
+};
+
+export type StartOptions = {
+  env: Env;
+  /** Compile pages on request instead of serving the build. */
+  isDev?: boolean;
+  /** The project's folder; the current one unless said. */
+  dir?: string;
+};
+
+/** Opens the services, prepares Next and listens. */
+export async function startServer({
+  env,
+  isDev = false,
+  dir = process.cwd(),
+}: StartOptions): Promise<RunningServer> {
+  if (!isDev && !existsSync(join(dir, ".next", "BUILD_ID"))) {
+    throw new StartError('There is no production build: run "npm run build" first, or "npm run dev".');
+  }
+  const { services, close: closeServices } = await openServices(env);
+  provideServices(services);
+  const { default: next } = await import("next");
+  const app = next({ dev: isDev, dir, hostname: env.HOST, port: env.PORT });
+  await app.prepare();
+  const handle = app.getRequestHandler();
+  const server = createHttpServer({ env, log: services.log, handle });
+  const upgrade = app.getUpgradeHandler();
+  server.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
+  const close = async () => {
+    await drain(server);
+    await app.close();
+    provideServices(undefined);
+    await closeServices();
+  };
+  try {
+    await listen(server, env);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const { port } = server.address() as AddressInfo;
+  const host = env.HOST.includes(":") ? `[${env.HOST}]` : env.HOST;
+  return { url: `http://${host}:${port}`, close };
+}
+
+type Server = ReturnType<typeof createHttpServer>;
+
+function listen(server: Server, { PORT, HOST }: Env): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const isTaken = error.code === "EADDRINUSE";
+      reject(
+        isTaken
+          ? new StartError(
+              `Port ${PORT} on ${HOST} is taken: stop what listens there, or set PORT to another one.`,
+            )
+          : error,
+      );
+    });
+    server.listen(PORT, HOST, resolve);
+  });
+}
+
+function drain(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    if (!server.listening) return resolve();
+    const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,144 @@
+import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../client";
+import { type Campaign, campaigns, claimEvents, leaves, rootVersions, streamCancelEvents } from "../schema";
+import { asNumeric } from "../schema/u64";
+import type { CampaignCursor } from "./campaigns";
+import { leafColumns, type StoredLeaf } from "./leaves";
+
+/** Leaves read of one campaign: more than the program lets one beneficiary claim (8 leaves and 256 milestones). */
+const MAX_LEAVES = 1_000;
+
+export type BeneficiaryCampaign = {
+  campaign: Campaign;
+  rootVersion: number;
+  /** The beneficiary's leaves in the newest registered root version, in order of their index. */
+  leaves: (StoredLeaf & { claimed: bigint })[];
+  /** All that the beneficiary claimed from the campaign, under earlier roots too. */
+  claimedInCampaign: bigint;
+  /** What a StreamCancelled paid to the beneficiary, null while the stream is not settled. */
+  settledAmount: bigint | null;
+};
+
+export type BeneficiaryCampaigns = {
+  campaigns: BeneficiaryCampaign[];
+  total: number;
+  nextCursor: CampaignCursor | null;
+};
+
+/** Newest registered root versions in which an address has a leaf: at most one a campaign. */
+const currentVersions = (address: string): SQL => sql`
+  select v.id as root_version_id, v.campaign_id, v.version from ${rootVersions} v
+  where v.id in (select distinct root_version_id from ${leaves} where beneficiary = ${address})
+    and not exists (select 1 from ${rootVersions} newer
+      where newer.campaign_id = v.campaign_id and newer.version > v.version)`;
+
+type Page = { address: string; page: number; limit: number; cursor?: CampaignCursor };
+
+function selectPage(db: Database, { address, page, limit, cursor }: Page) {
+  return db
+    .select({
+      campaign: campaigns,
+      rootVersionId: sql`v.root_version_id`.mapWith(Number),
+      rootVersion: sql`v.version`.mapWith(Number),
+      settledAmount: sql<string | null>`(select ${asNumeric(sql.raw("s.amount_to_beneficiary"))}::text
+        from ${streamCancelEvents} s where s.campaign_id = ${campaigns.id} limit 1)`,
+    })
+    .from(sql`(${currentVersions(address)}) v`)
+    .innerJoin(campaigns, sql`${campaigns.id} = v.campaign_id`)
+    .where(
+      cursor &&
+        sql`(${campaigns.createdAt}, ${campaigns.id}) < (${cursor.createdAt}::bigint, ${cursor.id}::bigint)`,
+    )
+    .orderBy(desc(campaigns.createdAt), desc(campaigns.id))
+    .limit(limit + 1)
+    .offset(cursor ? 0 : (page - 1) * limit);
+}
+
+async function countCampaigns(db: Database, address: string): Promise<number> {
+  const [row] = await db
+    .select({ total: sql`count(*)`.mapWith(Number) })
+    .from(sql`(${currentVersions(address)}) v`);
+  return row?.total ?? 0;
+}
+
+/** The address's leaves in root versions, each version's first ones. */
+function selectLeavesOf(db: Database, address: string, rootVersionIds: number[]) {
+  const mine = db
+    .select({ rootVersionId: leaves.rootVersionId, leaf: leafColumns })
+    .from(leaves)
+    .where(and(eq(leaves.beneficiary, address), sql`${leaves.rootVersionId} = version.id`))
+    .orderBy(asc(leaves.leafIndex))
+    .limit(MAX_LEAVES)
+    .as("mine");
+  return db
+    .select({ rootVersionId: mine.rootVersionId, leaf: mine.leaf })
+    .from(sql`unnest(${sql.param(rootVersionIds.map(String))}::integer[]) version (id)`)
+    .crossJoinLateral(mine)
+    .orderBy(asc(mine.rootVersionId), asc(mine.leaf.leafIndex));
+}
+
+/** What the address claimed of campaigns, by campaign and leaf index. */
+function selectClaimedOf(db: Database, address: string, campaignRowIds: number[]) {
+  return db
+    .select({
+      campaignRowId: claimEvents.campaignId,
+      leafIndex: claimEvents.leafIndex,
+      claimed: sql`sum(${asNumeric(claimEvents.amount)})::text`.mapWith(BigInt),
+    })
+    .from(claimEvents)
+    .where(and(inArray(claimEvents.campaignId, campaignRowIds), eq(claimEvents.beneficiary, address)))
+    .groupBy(claimEvents.campaignId, claimEvents.leafIndex);
+}
+
+function groupBy<Row>(rows: readonly Row[], key: (row: Row) => number): Map<number, Row[]> {
+  const groups = new Map<number, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(key(row));
+    if (group) group.push(row);
+    else groups.set(key(row), [row]);
+  }
+  return groups;
+}
+
+/**
+ * Campaigns in whose newest registered root version an address has leaves, newest first, each with those leaves and
+ * what was claimed of them. Four queries, however many campaigns.
+ */
+export async function selectBeneficiaryCampaigns(db: Database, params: Page): Promise<BeneficiaryCampaigns> {
+  const { address, limit } = params;
+  const [rows, total] = await Promise.all([selectPage(db, params), countCampaigns(db, address)]);
+  const shown = rows.slice(0, limit);
+  if (shown.length === 0) return { campaigns: [], total, nextCursor: null };
+  const [leafRows, claimRows] = await Promise.all([
+    selectLeavesOf(
+      db,
+      address,
+      shown.map((row) => row.rootVersionId),
+    ),
+    selectClaimedOf(
+      db,
+      address,
+      shown.map((row) => row.campaign.id),
+    ),
+  ]);
+  const leavesOf = groupBy(leafRows, (row) => row.rootVersionId);
+  const claimsOf = groupBy(claimRows, (row) => row.campaignRowId);
+  const campaignsOf = shown.map(({ campaign, rootVersion, rootVersionId, settledAmount }) => {
+    const claims = claimsOf.get(campaign.id) ?? [];
+    const byLeaf = new Map(claims.map((row) => [row.leafIndex, row.claimed]));
+    const own = leavesOf.get(rootVersionId) ?? [];
+    return {
+      campaign,
+      rootVersion,
+      leaves: own.map(({ leaf }) => ({ ...leaf, claimed: byLeaf.get(leaf.leafIndex) ?? 0n })),
+      claimedInCampaign: claims.reduce((sum, row) => sum + row.claimed, 0n),
+      settledAmount: settledAmount === null ? null : BigInt(settledAmount),
+    };
+  });
+  const last = rows.length > limit ? shown.at(-1)?.campaign : undefined;
+  return {
+    campaigns: campaignsOf,
+    total,
+    nextCursor: last ? { createdAt: last.createdAt, id: last.id } : null,
+  };
+}

@@ -1,0 +1,78 @@
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../client";
+import { campaigns, claimEvents } from "../schema";
+
+export type Claim = Omit<typeof claimEvents.$inferSelect, "id" | "campaignId">;
+
+/** Position after which a list in ledger order goes on; `txIndex` is -1 while it is unknown. */
+export type LedgerCursor = { slot: bigint; txIndex: number; signature: string; eventIndex: number };
+
+const I64_MAX = 2n ** 63n - 1n;
+const position = sql`coalesce(${claimEvents.txIndex}, -1)`;
+
+/** Exact number of matching claims: the campaign's counter unless a filter narrows them. */
+async function countClaims(db: Database, campaignRowId: number, filter: SQL | undefined): Promise<number> {
+  if (filter) return db.$count(claimEvents, and(eq(claimEvents.campaignId, campaignRowId), filter));
+  const [row] = await db
+    .select({ count: campaigns.claimCount })
+    .from(campaigns)
+    .where(eq(campaigns.id, campaignRowId));
+  return row?.count ?? 0;
+}
+
+/** A campaign's claims, newest slot first, of a beneficiary and from a slot on when these are given. */
+export async function selectClaims(
+  db: Database,
+  params: {
+    campaignRowId: number;
+    beneficiary?: string;
+    fromSlot?: bigint;
+    limit: number;
+    cursor?: LedgerCursor;
+  },
+): Promise<{ claims: Claim[]; total: number; nextCursor: LedgerCursor | null }> {
+  const { campaignRowId, beneficiary, fromSlot, limit, cursor } = params;
+  // A slot is a u64; nothing is stored beyond what int8 holds.
+  if (fromSlot !== undefined && fromSlot > I64_MAX) return { claims: [], total: 0, nextCursor: null };
+  const filter = and(
+    beneficiary === undefined ? undefined : eq(claimEvents.beneficiary, beneficiary),
+    fromSlot === undefined ? undefined : sql`${claimEvents.slot} >= ${fromSlot}::bigint`,
+  );
+  const after =
+    cursor &&
+    sql`(${claimEvents.slot}, ${position}, ${claimEvents.signature}, ${claimEvents.eventIndex})
+      < (${cursor.slot}::bigint, ${cursor.txIndex}::bigint, ${cursor.signature}::text, ${cursor.eventIndex}::bigint)`;
+  const [rows, total] = await Promise.all([
+    db
+      .select({
+        signature: claimEvents.signature,
+        eventIndex: claimEvents.eventIndex,
+        slot: claimEvents.slot,
+        txIndex: claimEvents.txIndex,
+        blockTime: claimEvents.blockTime,
+        beneficiary: claimEvents.beneficiary,
+        leafIndex: claimEvents.leafIndex,
+        amount: claimEvents.amount,
+        totalClaimedByUser: claimEvents.totalClaimedByUser,
+        totalClaimedOverall: claimEvents.totalClaimedOverall,
+        milestoneIdx: claimEvents.milestoneIdx,
+      })
+      .from(claimEvents)
+      .where(and(eq(claimEvents.campaignId, campaignRowId), filter, after))
+      .orderBy(
+        desc(claimEvents.slot),
+        desc(position),
+        desc(claimEvents.signature),
+        desc(claimEvents.eventIndex),
+      )
+      .limit(limit + 1),
+    countClaims(db, campaignRowId, filter),
+  ]);
+  const claims = rows.slice(0, limit);
+  const last = rows.length > limit ? claims.at(-1) : undefined;
+  return { claims, total, nextCursor: last ? ledgerPosition(last) : null };
+}
+
+function ledgerPosition({ slot, txIndex, signature, eventIndex }: Claim): LedgerCursor {
+  return { slot, txIndex: txIndex ?? -1, signature, eventIndex };
+}

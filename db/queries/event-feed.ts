@@ -1,0 +1,179 @@
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../client";
+import {
+  type CampaignMetadata,
+  campaigns,
+  type EventType,
+  eventTables,
+  leaves,
+  rootVersions,
+} from "../schema";
+import { u64Text } from "../schema/u64";
+import { EVENT_TYPES } from "./event-rows";
+
+type EventTable = (typeof eventTables)[EventType];
+
+/** Position after which a feed goes on; `txIndex` is -1 while it is unknown. */
+export type FeedCursor = {
+  blockTime: bigint;
+  slot: bigint;
+  txIndex: number;
+  signature: string;
+  eventIndex: number;
+};
+
+export type FeedEvent = {
+  type: EventType;
+  treeAddress: string;
+  metadata: CampaignMetadata | null;
+  signature: string;
+  slot: bigint;
+  blockTime: bigint;
+  /** The columns that the event adds to those of every event; 64-bit integers as decimal texts. */
+  data: Record<string, unknown>;
+};
+
+export type Feed = { events: FeedEvent[]; total: number; nextCursor: FeedCursor | null };
+
+/** Narrows a feed: types to show, block times in unix seconds, both ends included. */
+export type FeedFilter = {
+  types?: readonly EventType[];
+  fromBlockTime?: bigint;
+  toBlockTime?: bigint;
+};
+
+type FeedPage = { limit: number; cursor?: FeedCursor };
+
+/** Columns that are no part of `data`: those of every event, and totals that the claims route shows. */
+const NOT_DATA = new Set([
+  ...["id", "campaignId", "signature", "eventIndex", "slot", "txIndex", "blockTime"],
+  ...["totalClaimedByUser", "totalClaimedOverall"],
+]);
+
+/** Block time first, so that a time filter is an index range; on the ledger it never falls as slots rise. */
+const NEWEST = sql.raw(
+  "e.block_time desc, e.slot desc, coalesce(e.tx_index, -1) desc, e.signature desc, e.event_index desc",
+);
+
+function dataOf(table: EventTable): SQL {
+  const pairs = Object.entries(getTableColumns(table))
+    .filter(([key]) => !NOT_DATA.has(key))
+    .map(([key, column]) => {
+      const name = sql.raw(`d.${column.name}`);
+      const isU64 = column.columnType === "PgCustomColumn";
+      const value = isU64 ? u64Text(name) : column.dataType === "bigint" ? sql`${name}::text` : name;
+      return sql`${sql.raw(`'${key}'`)}, ${value}`;
+    });
+  return sql`(select json_build_object(${sql.join(pairs, sql`, `)}) from ${table} d where d.id = e.id)`;
+}
+
+/** `data` of row `e`, read for the rows of a page alone. */
+const data = sql`case e.type ${sql.join(
+  EVENT_TYPES.map((type) => sql`when ${sql.raw(`'${type}'`)} then ${dataOf(eventTables[type])}`),
+  sql` `,
+)} end`;
+
+const within = ({ fromBlockTime, toBlockTime }: FeedFilter): SQL =>
+  sql.join([
+    fromBlockTime === undefined ? sql`` : sql` and e.block_time >= ${fromBlockTime}::bigint`,
+    toBlockTime === undefined ? sql`` : sql` and e.block_time <= ${toBlockTime}::bigint`,
+  ]);
+
+const after = (cursor: FeedCursor | undefined): SQL =>
+  cursor
+    ? sql` and (e.block_time, e.slot, coalesce(e.tx_index, -1), e.signature, e.event_index)
+        < (${cursor.blockTime}::bigint, ${cursor.slot}::bigint, ${cursor.txIndex}::bigint,
+          ${cursor.signature}::text, ${cursor.eventIndex}::bigint)`
+    : sql``;
+
+/** Types to read: each once, whatever the filter repeats. */
+const typesOf = ({ types }: FeedFilter): EventType[] =>
+  types ? EVENT_TYPES.filter((type) => types.includes(type)) : EVENT_TYPES;
+
+/**
+ * A page of the events of some campaigns (`scope` selects their ids), newest first, over every event table: of each
+ * campaign and table only the first rows beyond the cursor are read, by index, however deep the page.
+ */
+async function selectPage(db: Database, scope: SQL, filter: FeedFilter, { limit, cursor }: FeedPage) {
+  const branches = typesOf(filter).map(
+    (type) => sql`select e.* from scope cross join lateral (
+      select ${sql.raw(`'${type}'`)} as type, e.id, e.campaign_id, e.block_time, e.slot, e.tx_index, e.signature,
+        e.event_index
+      from ${eventTables[type]} e where e.campaign_id = scope.id${within(filter)}${after(cursor)}
+      order by ${NEWEST} limit ${limit + 1}::bigint) e`,
+  );
+  if (branches.length === 0) return [];
+  return db
+    .select({
+      type: sql<EventType>`e.type`,
+      treeAddress: campaigns.treeAddress,
+      metadata: campaigns.metadata,
+      signature: sql<string>`e.signature`,
+      eventIndex: sql`e.event_index`.mapWith(Number),
+      slot: sql`e.slot`.mapWith(BigInt),
+      txIndex: sql`coalesce(e.tx_index, -1)`.mapWith(Number),
+      blockTime: sql`e.block_time`.mapWith(BigInt),
+      data: sql<Record<string, unknown>>`${data}`,
+    })
+    .from(
+      sql`(with scope (id) as materialized (${scope})
+        select * from (${sql.join(branches, sql` union all `)}) e order by ${NEWEST} limit ${limit + 1}::bigint) e`,
+    )
+    .innerJoin(campaigns, sql`${campaigns.id} = e.campaign_id`)
+    .orderBy(NEWEST);
+}
+
+/** The exact number of events: the campaigns' counters unless a filter narrows them. */
+async function countEvents(db: Database, scope: SQL, filter: FeedFilter): Promise<number> {
+  const isNarrowed =
+    filter.types !== undefined || filter.fromBlockTime !== undefined || filter.toBlockTime !== undefined;
+  const counts = typesOf(filter).map(
+    (type) => sql`(select count(*) from ${eventTables[type]} e
+      where e.campaign_id in (${scope})${within(filter)})`,
+  );
+  if (counts.length === 0) return 0;
+  const counted = isNarrowed
+    ? sql.join(counts, sql` + `)
+    : sql`(select coalesce(sum(event_count), 0) from ${campaigns} where id in (${scope}))`;
+  const [row] = await db
+    .select({ total: sql`total`.mapWith(Number) })
+    .from(sql`(select ${counted} as total) counted`);
+  return row?.total ?? 0;
+}
+
+async function selectFeed(db: Database, scope: SQL, filter: FeedFilter, page: FeedPage): Promise<Feed> {
+  const [rows, total] = await Promise.all([
+    selectPage(db, scope, filter, page),
+    countEvents(db, scope, filter),
+  ]);
+  const shown = rows.slice(0, page.limit);
+  const last = rows.length > page.limit ? shown.at(-1) : undefined;
+  return {
+    events: shown.map(({ txIndex, eventIndex, ...event }) => event),
+    total,
+    nextCursor: last ? feedPosition(last) : null,
+  };
+}
+
+function feedPosition({ blockTime, slot, txIndex, signature, eventIndex }: FeedCursor): FeedCursor {
+  return { blockTime, slot, txIndex, signature, eventIndex };
+}
+
+/** A campaign's events, newest first. */
+export function selectTimeline(
+  db: Database,
+  { campaignRowId, limit, cursor, ...filter }: { campaignRowId: number } & FeedFilter & FeedPage,
+): Promise<Feed> {
+  return selectFeed(db, sql`values (${campaignRowId}::integer)`, filter, { limit, cursor });
+}
+
+/** Events, newest first, of the campaigns that an address created or is, in any root version, a beneficiary of. */
+export function selectActivity(
+  db: Database,
+  { address, ...page }: { address: string } & FeedPage,
+): Promise<Feed> {
+  const scope = sql`select id from ${campaigns} where creator = ${address}
+    union select campaign_id from ${rootVersions} where id in (
+      select distinct root_version_id from ${leaves} where beneficiary = ${address})`;
+  return selectFeed(db, scope, {}, page);
+}

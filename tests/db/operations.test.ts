@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { acquireLease, releaseLease, selectSyncState, setSyncState } from "@/db/queries/sync-state";
+import {
+  deleteUnregisteredEvents,
+  insertUnregisteredEvents,
+  selectAppliableEvents,
+} from "@/db/queries/unregistered-events";
+import { countWaitlist, insertWaitlistEntry, selectWaitlist } from "@/db/queries/waitlist";
+import { createTestDatabase, type TestDatabase } from "../support/database";
+import { addCampaign } from "../support/rows";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+test("an address waits once, in order of signing up", async () => {
+  const { db } = database;
+  const emails = ["b@x", "a@x", "b@x", "c@x"];
+  for (const [index, email] of emails.entries()) {
+    await insertWaitlistEntry(db, { email, createdAt: BigInt(index) });
+  }
+  expect(await countWaitlist(db)).toBe(3);
+  const first = await selectWaitlist(db, { limit: 2 });
+  const rest = await selectWaitlist(db, { limit: 2, afterId: first.at(-1)?.id });
+  expect([...first, ...rest].map((entry) => [entry.email, entry.createdAt])).toEqual([
+    ["b@x", 0n],
+    ["a@x", 1n],
+    ["c@x", 3n],
+  ]);
+});
+
+test("the sync state keeps what was set last", async () => {
+  const { db } = database;
+  await setSyncState(db, { values: { last_synced_slot: "5", extra: "x" }, updatedAt: 1n });
+  await setSyncState(db, { values: { last_synced_slot: "7" }, updatedAt: 2n });
+  expect(await selectSyncState(db, ["last_synced_slot", "extra", "never"])).toEqual(
+    new Map([
+      ["last_synced_slot", "7"],
+      ["extra", "x"],
+    ]),
+  );
+});
+
+test("a lease has one holder until it expires or is given back", async () => {
+  const { db } = database;
+  const take = (holder: string, now: bigint) =>
+    acquireLease(db, { key: "lease", holder, now, expiresAt: now + 10n });
+  const taken = await Promise.all(Array.from({ length: 10 }, (_, index) => take(`holder-${index}`, 100n)));
+  expect(taken.filter(Boolean)).toHaveLength(1);
+  const holder = `holder-${taken.indexOf(true)}`;
+  expect(await take("other", 109n)).toBe(false);
+  expect(await take(holder, 109n)).toBe(true);
+  expect(await take("other", 110n)).toBe(false);
+  expect(await take("other", 119n)).toBe(true);
+  await releaseLease(db, { key: "lease", holder });
+  expect(await take(holder, 120n)).toBe(false);
+  await releaseLease(db, { key: "lease", holder: "other" });
+  expect(await take(holder, 120n)).toBe(true);
+});
+
+test("events of an unregistered tree wait, once each, until its campaign is there", async () => {
+  const { db } = database;
+  const event = (treeAddress: string, signature: string) => ({
+    ...{ treeAddress, signature, eventIndex: 0, slot: 1n, blockTime: 1n, payload: "AA==" },
+  });
+  const kept = [event("early", "1"), event("early", "2"), event("late", "3")];
+  await insertUnregisteredEvents(db, kept);
+  await insertUnregisteredEvents(db, kept);
+  expect(await selectAppliableEvents(db, { limit: 9 })).toEqual([]);
+  const { id } = await addCampaign(db, { treeAddress: "early" });
+  const found = await selectAppliableEvents(db, { treeAddress: "early", limit: 9 });
+  expect(found.map((row) => [row.campaignRowId, row.event.signature])).toEqual([
+    [id, "1"],
+    [id, "2"],
+  ]);
+  expect(await selectAppliableEvents(db, { limit: 9 })).toEqual(found);
+  expect(await selectAppliableEvents(db, { limit: 9, afterId: found[0]?.event.id })).toEqual(found.slice(1));
+  await deleteUnregisteredEvents(
+    db,
+    found.map((row) => row.event.id),
+  );
+  expect(await selectAppliableEvents(db, { limit: 9 })).toEqual([]);
+});

@@ -4,6 +4,7 @@ import { type Env, readEnv } from "./env";
 import type { KeyValueStore, RateLimiter } from "./kv/key-value-store";
 import { openKeyValue } from "./kv/open";
 import { createLogger, type Logger } from "./log";
+import { createPrices, type Prices } from "./prices/prices";
 import { processWide } from "./process-wide";
 
 type Chain = { isHealthy(): Promise<boolean> };
@@ -15,6 +16,7 @@ export type Services = Clock & {
   db: Database;
   kv: KeyValueStore;
   rateLimiter: RateLimiter;
+  prices: Prices;
   /** Null until a ledger is known: no `SOLANA_RPC_URL`, and no local ledger running. */
   chain: Chain | null;
 };
@@ -56,5 +58,9 @@ export async function openServices(env: Env): Promise<{ services: Services; clos
     await kv.close();
     await database.close();
   };
-  return { services: { env, log, db: database.db, kv, rateLimiter, chain: null, ...systemClock }, close };
+  const prices = createPrices({ env, log, nowMs: systemClock.nowMs });
+  return {
+    services: { env, log, db: database.db, kv, rateLimiter, prices, chain: null, ...systemClock },
+    close,
+  };
 }

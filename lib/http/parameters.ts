@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isAddress } from "@/lib/solana/addresses";
+import { ReleaseType } from "@/lib/vesting/leaf";
 
 /**
  * The values that requests are made of. Body objects ignore keys they do not know; the query refuses them
@@ -16,6 +17,13 @@ export const address = z
   .refine(isAddress, "must be a base58 address of 32 bytes")
   .meta({ description: "Base58 public key", minLength: 32, maxLength: 44 });
 
+/** Addresses in one query value, separated by commas: 1 to `max` of them, repeats dropped. */
+export const addressList = (max: number) =>
+  z
+    .string()
+    .transform((value) => [...new Set(value.split(","))])
+    .pipe(z.array(address).max(max, `must be at most ${max} addresses`));
+
 /** Path parameters of everything below one campaign. */
 export const treeParams = z.object({ treeAddress: address });
 
@@ -23,7 +31,8 @@ const integer64 = (pattern: RegExp, [min, max]: [bigint, bigint], message: strin
   z
     .union([z.string().regex(pattern), z.int()], message)
     .transform((value) => BigInt(value))
-    .refine((value) => value >= min && value <= max, message);
+    // Aborts, so that a check of the whole object never sees a value out of range.
+    .refine((value) => value >= min && value <= max, { message, abort: true });
 
 /** An unsigned 64-bit integer: a decimal string, or a number while it is a safe integer. */
 export const u64 = integer64(
@@ -41,6 +50,12 @@ export const i64 = integer64(
 
 /** An unsigned 32-bit integer as a JSON number. */
 export const u32 = z.int(`must be a whole number from 0 to ${U32_MAX}`).min(0).max(U32_MAX);
+
+/** A 64-bit integer as answers have it. */
+export const decimal = z
+  .string()
+  .regex(/^-?\d+$/)
+  .describe("64-bit integer");
 
 /** 32 bytes in lower-case hex. */
 export const hex32 = z.string().regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hex characters");
@@ -63,3 +78,9 @@ export const limit = (max: number, byDefault: number) =>
 /** A query parameter that may be given several times; always an array. */
 export const repeatable = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => [value].flat(), z.array(item));
+
+/** 0 cliff, 1 linear, 2 milestone. */
+export const releaseType = z.literal(
+  Object.values(ReleaseType),
+  "must be 0 (cliff), 1 (linear) or 2 (milestone)",
+);

@@ -7,6 +7,7 @@ import { readEnv } from "@/lib/env";
 import type { RouteContext } from "@/lib/http/route-name";
 import { createMemoryRateLimiter, createMemoryStore } from "@/lib/kv/memory";
 import { createLogger } from "@/lib/log";
+import { createPrices } from "@/lib/prices/prices";
 import { provideServices, type Services } from "@/lib/services";
 
 const ORIGIN = "http://localhost";
@@ -76,11 +77,13 @@ const noDatabase = new Proxy({} as Services["db"], {
 export function startServices(given: Partial<Services> = {}): Services {
   const clock = { now: given.now ?? systemClock.now, nowMs: given.nowMs ?? systemClock.nowMs };
   const env = given.env ?? readEnv({ LOG_LEVEL: "silent" });
+  const log = given.log ?? createLogger(env.LOG_LEVEL);
   const all: Services = {
     env,
-    log: createLogger(env.LOG_LEVEL),
+    log,
     kv: createMemoryStore(clock.nowMs),
     rateLimiter: createMemoryRateLimiter(),
+    prices: createPrices({ env, log, nowMs: clock.nowMs }),
     chain: null,
     db: noDatabase,
     ...clock,

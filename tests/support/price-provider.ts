@@ -1,0 +1,27 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export type ProviderAnswer = { status?: number; body: unknown; headers?: Record<string, string> } | "hang";
+
+/** A local price provider: answers what `answer` gives for the mints asked, and keeps what it was asked. */
+export async function startPriceProvider(answer: (mints: string[]) => ProviderAnswer) {
+  const asked: { mints: string[]; key: string | undefined }[] = [];
+  const server = createServer((request, response) => {
+    const mints = (new URL(request.url ?? "/", "http://localhost").searchParams.get("ids") ?? "").split(",");
+    asked.push({ mints, key: request.headers["x-api-key"]?.toString() });
+    const given = answer(mints);
+    if (given === "hang") return;
+    response.writeHead(given.status ?? 200, { "content-type": "application/json", ...given.headers });
+    response.end(typeof given.body === "string" ? given.body : JSON.stringify(given.body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/price`,
+    asked,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { checkHealth } from "@/lib/health";
+import { otherMethods } from "@/lib/http/methods";
+import { reply } from "@/lib/http/reply";
+import { route } from "@/lib/http/route";
+
+const response = z.object({
+  status: z.enum(["ok", "degraded", "down"]),
+  db: z.boolean(),
+  rpc: z.boolean(),
+  version: z.string(),
+  timestamp: z.int(),
+  indexer: z.object({
+    lastSyncedSlot: z.string(),
+    lastSyncTimestamp: z.string(),
+    lagSeconds: z.int().nullable(),
+  }),
+});
+
+/** GET /api/health — whether database and ledger answer; 503 when one does not. */
+export const GET = route(
+  { summary: "Check database and ledger", limit: "none", response },
+  async ({ services }) => {
+    const health = await checkHealth(services);
+    return reply(health.status === "ok" ? 200 : 503, health, { "cache-control": "no-store" });
+  },
+);
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { insertWaitlistEntry } from "@/db/queries/waitlist";
+import { otherMethods } from "@/lib/http/methods";
+import { reply } from "@/lib/http/reply";
+import { route } from "@/lib/http/route";
+import { exportWaitlist } from "@/lib/waitlist";
+
+const body = z.object({
+  email: z.string().trim().toLowerCase().max(254).pipe(z.email("must be an email address")),
+});
+const query = z.object({ format: z.enum(["json", "csv"], "must be json or csv").default("json") });
+const response = z.object({
+  total: z.int(),
+  data: z.array(z.object({ id: z.int(), email: z.string(), createdAt: z.int() })),
+});
+
+/** POST /api/waitlist — signs an address up; the answer is the same for one that is there already. */
+export const POST = route(
+  { summary: "Join the waitlist", body, limit: 5, status: 201, response: z.object({ ok: z.literal(true) }) },
+  async ({ body, services }) => {
+    await insertWaitlistEntry(services.db, { email: body.email, createdAt: services.now() });
+    return reply(201, { ok: true });
+  },
+);
+
+/** GET /api/waitlist — everyone on it, as JSON or as a CSV attachment. */
+export const GET = route(
+  { summary: "Export the waitlist", auth: "admin", limit: 60, query, response },
+  ({ query, services }) => exportWaitlist(services, query.format),
+);
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET", "POST");

@@ -1,0 +1,63 @@
+import { countWaitlist, selectWaitlist, type WaitlistEntry } from "@/db/queries/waitlist";
+import type { Services } from "./services";
+
+const BATCH = 1000;
+
+/** The whole waitlist as a download, read a batch at a time so that its length costs no memory. */
+export async function exportWaitlist(
+  { db }: Pick<Services, "db">,
+  format: "json" | "csv",
+): Promise<Response> {
+  const headers = new Headers({ "cache-control": "no-store" });
+  if (format === "json") {
+    headers.set("content-type", "application/json; charset=utf-8");
+    return new Response(toStream(jsonParts(db, await countWaitlist(db))), { headers });
+  }
+  headers.set("content-type", "text/csv; charset=utf-8");
+  headers.set("content-disposition", 'attachment; filename="waitlist.csv"');
+  return new Response(toStream(csvParts(db)), { headers });
+}
+
+async function* jsonParts(db: Services["db"], total: number): AsyncGenerator<string> {
+  yield `{"total":${total},"data":[`;
+  let separator = "";
+  for await (const batch of batches(db)) {
+    const rows = batch.map(({ id, email, createdAt }) => ({ id, email, createdAt: Number(createdAt) }));
+    yield separator + rows.map((row) => JSON.stringify(row)).join(",");
+    separator = ",";
+  }
+  yield "]}";
+}
+
+async function* csvParts(db: Services["db"]): AsyncGenerator<string> {
+  yield "id,email,createdAt\r\n";
+  for await (const batch of batches(db)) {
+    yield batch.map(({ id, email, createdAt }) => `${id},${csvCell(email)},${createdAt}\r\n`).join("");
+  }
+}
+
+/** A quoted cell; one that a spreadsheet would run as a formula is marked as text. */
+export const csvCell = (text: string): string =>
+  `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+
+async function* batches(db: Services["db"]): AsyncGenerator<WaitlistEntry[]> {
+  let afterId = 0;
+  for (;;) {
+    const batch = await selectWaitlist(db, { afterId, limit: BATCH });
+    const last = batch.at(-1);
+    if (!last) return;
+    yield batch;
+    afterId = last.id;
+  }
+}
+
+function toStream(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await parts.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+  });
+}

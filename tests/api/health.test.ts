@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GET } from "@/app/api/health/route";
+import { setSyncState } from "@/db/queries/sync-state";
+import { fixedClock } from "@/lib/clock";
+import type { Services } from "@/lib/services";
+import packageJson from "@/package.json" with { type: "json" };
+import { createTestDatabase, type TestDatabase } from "../support/database";
+import { call, startServices } from "../support/http";
+
+const NOW = 1_760_000_000;
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+const ask = async (given: Partial<Services>) => {
+  startServices({ ...fixedClock(NOW * 1000), db: database.db, ...given });
+  return call(GET, { path: "/api/health" });
+};
+const ledger = (isHealthy: () => Promise<boolean>) => ({ chain: { isHealthy } as Services["chain"] });
+const up = ledger(async () => true);
+const hanging = new Promise<never>(() => {});
+
+describe("health", () => {
+  test("is ok with the indexer's checkpoint and lag", async () => {
+    await setSyncState(database.db, {
+      values: { last_synced_slot: "18446744073709551615", last_sync_timestamp: String(NOW - 90) },
+      updatedAt: BigInt(NOW),
+    });
+    const answer = await ask(up);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      status: "ok",
+      db: true,
+      rpc: true,
+      version: packageJson.version,
+      timestamp: NOW,
+      indexer: {
+        lastSyncedSlot: "18446744073709551615",
+        lastSyncTimestamp: String(NOW - 90),
+        lagSeconds: 90,
+      },
+    });
+    expect([answer.headers.get("cache-control"), answer.headers.get("ratelimit")]).toEqual([
+      "no-store",
+      null,
+    ]);
+  });
+
+  test.each([
+    ["is unhealthy", ledger(async () => false)],
+    ["fails", ledger(async () => Promise.reject(new Error("secret endpoint")))],
+    ["is not configured", { chain: null }],
+  ])("is degraded when the ledger %s", async (_name, given) => {
+    const answer = await ask(given);
+    expect(answer).toMatchObject({ status: 503, body: { status: "degraded", db: true, rpc: false } });
+    expect(answer.text).not.toContain("secret");
+  });
+
+  test("gives up on what hangs after two seconds", async () => {
+    const started = Date.now();
+    const db = new Proxy(database.db, {
+      get: (target, name) =>
+        name === "select" ? () => ({ from: () => ({ where: () => hanging }) }) : Reflect.get(target, name),
+    });
+    const answer = await ask({ db, ...ledger(() => hanging) });
+    expect(answer).toMatchObject({ status: 503, body: { status: "down", db: false, rpc: false } });
+    expect(Date.now() - started).toBeLessThan(2900);
+  });
+
+  test("asks the ledger once for many callers", async () => {
+    let asked = 0;
+    startServices({
+      db: database.db,
+      ...ledger(async () => {
+        asked++;
+        return true;
+      }),
+    });
+    await Promise.all(Array.from({ length: 100 }, () => call(GET)));
+    expect(asked).toBe(1);
+  });
+});

@@ -33,7 +33,8 @@ const MESSAGES: Record<ErrorName, string> = {
   AlreadyCancelled: "The campaign is cancelled already. Nothing more needs to be done to cancel it.",
   NotPausable: "The campaign has no pause authority, so it cannot be paused or resumed.",
   AlreadyPaused: "The campaign is paused already. Resume it before pausing it again.",
-  CampaignCancelled: "The campaign is cancelled, so it accepts no funding, pausing or new root any more.",
+  CampaignCancelled:
+    "The campaign is cancelled: no funding, pause or new root any more, and no claim after the grace period.",
   NotPaused: "The campaign is not paused, so there is nothing to resume.",
   CampaignCompleted: "Everything in the campaign has been claimed, so it can no longer be paused or resumed.",
   NotCancelled: "The campaign is not cancelled. Cancel it and let the grace period pass first.",
@@ -50,7 +51,7 @@ const MESSAGES: Record<ErrorName, string> = {
   InstantRefundedCampaign: "The campaign was refunded to its creator, so nothing can be claimed or released.",
   CampaignAlreadyStarted:
     "The first cliff has passed, so an instant refund is no longer possible. Cancel instead.",
-  NativeSolVaultNotEmpty: "The campaign's account still holds SOL that is owed. Pay it out before closing.",
+  NativeSolVaultNotEmpty: "A campaign of native SOL has no vault. Leave the vault account out.",
   NativeSolRentViolation:
     "The campaign's account would fall below the rent minimum. Leave that much SOL in it.",
   UnsupportedMint: "The mint is not of the classic SPL Token program. Use a classic token, not Token-2022.",

@@ -76,6 +76,12 @@ export const FRAMEWORK_ERRORS = [
     message: "A token account belongs to someone else. Use an account of the wallet that is paid.",
   },
   {
+    code: 2020,
+    name: "ConstraintAccountIsNone",
+    message:
+      "An account that a campaign of tokens needs is left out. Name all of the instruction's accounts.",
+  },
+  {
     code: 3001,
     name: "AccountDiscriminatorNotFound",
     message: "An account holds no data of the program. Check the campaign's address.",
@@ -130,6 +136,11 @@ export const FRAMEWORK_ERRORS = [
     code: 3014,
     name: "AccountNotAssociatedTokenAccount",
     message: "A token account is not the associated one. Use the wallet's associated token account.",
+  },
+  {
+    code: 3015,
+    name: "AccountSysvarMismatch",
+    message: "A sysvar account has another address than required. Build the transaction again.",
   },
   {
     code: 4100,

@@ -1,0 +1,47 @@
+import { AnchorError } from "@coral-xyz/anchor";
+import { beforeEach, describe, expect, test } from "vitest";
+import { IDL } from "@/lib/solana/idl";
+import { Campaign } from "@/tests/ledger/program/campaign";
+import { KINDS, START } from "@/tests/ledger/program/campaign-plan";
+import { CLAIM_REFUSALS } from "@/tests/ledger/program/refusals/claim";
+import { CREATE_REFUSALS } from "@/tests/ledger/program/refusals/create";
+import { END_REFUSALS } from "@/tests/ledger/program/refusals/end";
+import { FUND_REFUSALS } from "@/tests/ledger/program/refusals/fund";
+import { GOVERN_REFUSALS } from "@/tests/ledger/program/refusals/govern";
+import { PAYMENT_REFUSALS } from "@/tests/ledger/program/refusals/payment";
+import { STREAM_REFUSALS } from "@/tests/ledger/program/refusals/stream";
+import { Svm } from "@/tests/support/svm";
+
+const REFUSALS = [
+  ...CREATE_REFUSALS,
+  ...FUND_REFUSALS,
+  ...CLAIM_REFUSALS,
+  ...PAYMENT_REFUSALS,
+  ...STREAM_REFUSALS,
+  ...END_REFUSALS,
+  ...GOVERN_REFUSALS,
+];
+
+const svm = new Svm(START);
+
+beforeEach(() => {
+  svm.now = START;
+});
+
+describe.each(KINDS)("a %s campaign", (kind) => {
+  const refusals = REFUSALS.filter(({ kinds }) => kinds?.includes(kind) ?? true).map(
+    (refusal) => [`${refusal.instruction}: ${refusal.error}, as ${refusal.because}`, refusal] as const,
+  );
+
+  test.each(refusals)("%s", async (_, { error, attempt }) => {
+    const { error: answer, logs } = await attempt(new Campaign(svm, kind));
+    expect(answer, logs.join("\n")).toBe(error);
+    // Clients that know Anchor's log line read the same from it.
+    expect(AnchorError.parse(logs)?.error.errorCode.code).toBe(error);
+  });
+});
+
+test("every error of the interface is reached", () => {
+  const reached = new Set(REFUSALS.map(({ error }) => error));
+  expect(IDL.errors.map(({ name }) => name).filter((name) => !reached.has(name))).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Logger } from "drizzle-orm/logger";
 import { drizzle } from "drizzle-orm/pglite";
 import { migrate } from "drizzle-orm/pglite/migrator";
 import type { Database } from "./client";
@@ -10,6 +11,8 @@ export type EmbeddedOptions = {
   dataDir?: string;
   /** A dumped data directory to start from instead of an empty one. */
   snapshot?: Blob;
+  /** Told every statement. */
+  logger?: Logger;
 };
 
 function isAlive(pid: number): boolean {
@@ -34,7 +37,7 @@ async function lock(dataDir: string): Promise<() => Promise<void>> {
 }
 
 /** Postgres in this process, migrated. One connection: a transaction holds up every other query until it ends. */
-export async function openEmbedded({ dataDir, snapshot }: EmbeddedOptions = {}) {
+export async function openEmbedded({ dataDir, snapshot, logger }: EmbeddedOptions = {}) {
   if (dataDir) await mkdir(dataDir, { recursive: true });
   const unlock = dataDir ? await lock(dataDir) : undefined;
   try {
@@ -43,7 +46,7 @@ export async function openEmbedded({ dataDir, snapshot }: EmbeddedOptions = {}) 
       dataDir: dataDir && join(dataDir, "postgres"),
       loadDataDir: snapshot,
     });
-    const embedded = drizzle(client);
+    const embedded = drizzle(client, { logger });
     await migrate(embedded, { migrationsFolder: migrationsFolder() });
     const db: Database = embedded;
     const close = async () => {

@@ -1,3 +1,4 @@
+import type { Logger } from "drizzle-orm/logger";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
@@ -10,7 +11,12 @@ const MIGRATION_LOCK = "4983920561";
 /** Statements that outlive a request; a registration's largest one takes well under a second. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 
-export type PostgresOptions = { url: string; maxConnections?: number };
+export type PostgresOptions = {
+  url: string;
+  maxConnections?: number;
+  /** Told every statement. */
+  logger?: Logger;
+};
 
 function connect(url: string, options: postgres.Options<Record<string, never>>) {
   return postgres(url, { connect_timeout: 10, onnotice: () => {}, ...options });
@@ -24,7 +30,7 @@ async function appliedMigrations(client: postgres.Sql): Promise<Set<number>> {
 }
 
 /** A pool on a migrated server; throws a sentence naming the migrations that it lacks. */
-export async function openPostgres({ url, maxConnections = 10 }: PostgresOptions) {
+export async function openPostgres({ url, maxConnections = 10, logger }: PostgresOptions) {
   const client = connect(url, {
     max: maxConnections,
     connection: { application_name: "vesting-index", statement_timeout: STATEMENT_TIMEOUT_MS },
@@ -38,7 +44,7 @@ export async function openPostgres({ url, maxConnections = 10 }: PostgresOptions
     await client.end({ timeout: 0 });
     throw error;
   }
-  const db: Database = drizzle(client);
+  const db: Database = drizzle(client, { logger });
   return { db, close: () => client.end({ timeout: 5 }) };
 }
 

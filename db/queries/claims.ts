@@ -2,10 +2,10 @@ import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { campaigns, claimEvents } from "../schema";
 
-export type Claim = Omit<typeof claimEvents.$inferSelect, "id" | "campaignId">;
+export type Claim = Omit<typeof claimEvents.$inferSelect, "campaignId">;
 
-/** Position after which a list in ledger order goes on; `txIndex` is -1 while it is unknown. */
-export type LedgerCursor = { slot: bigint; txIndex: number; signature: string; eventIndex: number };
+/** Position after which a list of claims goes on; `txIndex` is -1 while it is unknown. */
+export type ClaimCursor = { slot: bigint; txIndex: number; eventIndex: number; id: number };
 
 const I64_MAX = 2n ** 63n - 1n;
 const position = sql`coalesce(${claimEvents.txIndex}, -1)`;
@@ -28,9 +28,9 @@ export async function selectClaims(
     beneficiary?: string;
     fromSlot?: bigint;
     limit: number;
-    cursor?: LedgerCursor;
+    cursor?: ClaimCursor;
   },
-): Promise<{ claims: Claim[]; total: number; nextCursor: LedgerCursor | null }> {
+): Promise<{ claims: Claim[]; total: number; nextCursor: ClaimCursor | null }> {
   const { campaignRowId, beneficiary, fromSlot, limit, cursor } = params;
   // A slot is a u64; nothing is stored beyond what int8 holds.
   if (fromSlot !== undefined && fromSlot > I64_MAX) return { claims: [], total: 0, nextCursor: null };
@@ -40,11 +40,12 @@ export async function selectClaims(
   );
   const after =
     cursor &&
-    sql`(${claimEvents.slot}, ${position}, ${claimEvents.signature}, ${claimEvents.eventIndex})
-      < (${cursor.slot}::bigint, ${cursor.txIndex}::bigint, ${cursor.signature}::text, ${cursor.eventIndex}::bigint)`;
+    sql`(${claimEvents.slot}, ${position}, ${claimEvents.eventIndex}, ${claimEvents.id})
+      < (${cursor.slot}::bigint, ${cursor.txIndex}::bigint, ${cursor.eventIndex}::bigint, ${cursor.id}::bigint)`;
   const [rows, total] = await Promise.all([
     db
       .select({
+        id: claimEvents.id,
         signature: claimEvents.signature,
         eventIndex: claimEvents.eventIndex,
         slot: claimEvents.slot,
@@ -59,20 +60,15 @@ export async function selectClaims(
       })
       .from(claimEvents)
       .where(and(eq(claimEvents.campaignId, campaignRowId), filter, after))
-      .orderBy(
-        desc(claimEvents.slot),
-        desc(position),
-        desc(claimEvents.signature),
-        desc(claimEvents.eventIndex),
-      )
+      .orderBy(desc(claimEvents.slot), desc(position), desc(claimEvents.eventIndex), desc(claimEvents.id))
       .limit(limit + 1),
     countClaims(db, campaignRowId, filter),
   ]);
   const claims = rows.slice(0, limit);
   const last = rows.length > limit ? claims.at(-1) : undefined;
-  return { claims, total, nextCursor: last ? ledgerPosition(last) : null };
+  return { claims, total, nextCursor: last ? positionOf(last) : null };
 }
 
-function ledgerPosition({ slot, txIndex, signature, eventIndex }: Claim): LedgerCursor {
-  return { slot, txIndex: txIndex ?? -1, signature, eventIndex };
+function positionOf({ slot, txIndex, eventIndex, id }: Claim): ClaimCursor {
+  return { slot, txIndex: txIndex ?? -1, eventIndex, id };
 }

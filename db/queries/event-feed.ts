@@ -13,13 +13,14 @@ import { EVENT_TYPES } from "./event-rows";
 
 type EventTable = (typeof eventTables)[EventType];
 
-/** Position after which a feed goes on; `txIndex` is -1 while it is unknown. */
+/** Position after which a feed goes on; `txIndex` is -1 while it is unknown, `type` one of `EVENT_TYPES`. */
 export type FeedCursor = {
   blockTime: bigint;
   slot: bigint;
   txIndex: number;
-  signature: string;
   eventIndex: number;
+  type: EventType;
+  id: number;
 };
 
 export type FeedEvent = {
@@ -50,10 +51,15 @@ const NOT_DATA = new Set([
   ...["totalClaimedByUser", "totalClaimedOverall"],
 ]);
 
-/** Block time first, so that a time filter is an index range; on the ledger it never falls as slots rise. */
-const NEWEST = sql.raw(
-  "e.block_time desc, e.slot desc, coalesce(e.tx_index, -1) desc, e.signature desc, e.event_index desc",
-);
+/**
+ * Block time first, so that a time filter is an index range; on the ledger it never falls as slots rise. Row ids break
+ * ties within a table, and the place of the type in the list between tables.
+ */
+const NEWEST = "e.block_time desc, e.slot desc, coalesce(e.tx_index, -1) desc, e.event_index desc";
+const newestOfTable = sql.raw(`${NEWEST}, e.id desc`);
+const newestOfAll = sql.raw(`${NEWEST}, e.rank desc, e.id desc`);
+
+const rankOf = (type: EventType) => EVENT_TYPES.indexOf(type);
 
 function dataOf(table: EventTable): SQL {
   const pairs = Object.entries(getTableColumns(table))
@@ -79,12 +85,17 @@ const within = ({ fromBlockTime, toBlockTime }: FeedFilter): SQL =>
     toBlockTime === undefined ? sql`` : sql` and e.block_time <= ${toBlockTime}::bigint`,
   ]);
 
-const after = (cursor: FeedCursor | undefined): SQL =>
-  cursor
-    ? sql` and (e.block_time, e.slot, coalesce(e.tx_index, -1), e.signature, e.event_index)
-        < (${cursor.blockTime}::bigint, ${cursor.slot}::bigint, ${cursor.txIndex}::bigint,
-          ${cursor.signature}::text, ${cursor.eventIndex}::bigint)`
-    : sql``;
+/** Rows of a type's table that come after the cursor in the order of all tables. */
+function after(type: EventType, cursor: FeedCursor | undefined): SQL {
+  if (!cursor) return sql``;
+  const { blockTime, slot, txIndex, eventIndex, id } = cursor;
+  const columns = sql.raw("e.block_time, e.slot, coalesce(e.tx_index, -1), e.event_index");
+  const values = sql`${blockTime}::bigint, ${slot}::bigint, ${txIndex}::bigint, ${eventIndex}::bigint`;
+  const distance = rankOf(type) - rankOf(cursor.type);
+  if (distance > 0) return sql` and (${columns}) < (${values})`;
+  if (distance < 0) return sql` and (${columns}) <= (${values})`;
+  return sql` and (${columns}, e.id) < (${values}, ${id}::bigint)`;
+}
 
 /** Types to read: each once, whatever the filter repeats. */
 const typesOf = ({ types }: FeedFilter): EventType[] =>
@@ -97,10 +108,10 @@ const typesOf = ({ types }: FeedFilter): EventType[] =>
 async function selectPage(db: Database, scope: SQL, filter: FeedFilter, { limit, cursor }: FeedPage) {
   const branches = typesOf(filter).map(
     (type) => sql`select e.* from scope cross join lateral (
-      select ${sql.raw(`'${type}'`)} as type, e.id, e.campaign_id, e.block_time, e.slot, e.tx_index, e.signature,
-        e.event_index
-      from ${eventTables[type]} e where e.campaign_id = scope.id${within(filter)}${after(cursor)}
-      order by ${NEWEST} limit ${limit + 1}::bigint) e`,
+      select ${sql.raw(`'${type}' as type, ${rankOf(type)} as rank`)}, e.id, e.campaign_id, e.block_time, e.slot,
+        e.tx_index, e.event_index, e.signature
+      from ${eventTables[type]} e where e.campaign_id = scope.id${within(filter)}${after(type, cursor)}
+      order by ${newestOfTable} limit ${limit + 1}::bigint) e`,
   );
   if (branches.length === 0) return [];
   return db
@@ -108,6 +119,7 @@ async function selectPage(db: Database, scope: SQL, filter: FeedFilter, { limit,
       type: sql<EventType>`e.type`,
       treeAddress: campaigns.treeAddress,
       metadata: campaigns.metadata,
+      id: sql`e.id`.mapWith(Number),
       signature: sql<string>`e.signature`,
       eventIndex: sql`e.event_index`.mapWith(Number),
       slot: sql`e.slot`.mapWith(BigInt),
@@ -117,10 +129,10 @@ async function selectPage(db: Database, scope: SQL, filter: FeedFilter, { limit,
     })
     .from(
       sql`(with scope (id) as materialized (${scope})
-        select * from (${sql.join(branches, sql` union all `)}) e order by ${NEWEST} limit ${limit + 1}::bigint) e`,
+        select * from (${sql.join(branches, sql` union all `)}) e order by ${newestOfAll} limit ${limit + 1}::bigint) e`,
     )
     .innerJoin(campaigns, sql`${campaigns.id} = e.campaign_id`)
-    .orderBy(NEWEST);
+    .orderBy(newestOfAll);
 }
 
 /** The exact number of events: the campaigns' counters unless a filter narrows them. */
@@ -149,14 +161,14 @@ async function selectFeed(db: Database, scope: SQL, filter: FeedFilter, page: Fe
   const shown = rows.slice(0, page.limit);
   const last = rows.length > page.limit ? shown.at(-1) : undefined;
   return {
-    events: shown.map(({ txIndex, eventIndex, ...event }) => event),
+    events: shown.map(({ id, txIndex, eventIndex, ...event }) => event),
     total,
     nextCursor: last ? feedPosition(last) : null,
   };
 }
 
-function feedPosition({ blockTime, slot, txIndex, signature, eventIndex }: FeedCursor): FeedCursor {
-  return { blockTime, slot, txIndex, signature, eventIndex };
+function feedPosition({ blockTime, slot, txIndex, eventIndex, type, id }: FeedCursor): FeedCursor {
+  return { blockTime, slot, txIndex, eventIndex, type, id };
 }
 
 /** A campaign's events, newest first. */

@@ -14,15 +14,22 @@ import {
 } from "../schema";
 import { u64Order } from "../schema/u64";
 
-/** Newest first in ledger order, with the transaction's place in its slot when it is known. */
+/**
+ * Newest first in ledger order, with the transaction's place in its slot when it is known. Signatures break the tie when
+ * it is not, as nothing that depends on the order of arrival may.
+ */
 const NEWEST = sql.raw("slot desc, coalesce(tx_index, -1) desc, signature desc, event_index desc");
+
+/** Narrows a table to the newest slot of campaign `t`, so that no more than its rows are sorted. */
+const inNewestSlot = (table: PgTable) => sql`campaign_id = t.id
+  and slot = (select slot from ${table} where campaign_id = t.id order by slot desc limit 1)`;
 
 /** The newest event row of campaign `t` among the tables, each with the one value that matters. */
 function newest(sources: { table: PgTable; value: SQL }[]): SQL {
   const branches = sources.map(
     ({ table, value }) =>
       sql`(select ${value} as value, slot, tx_index, signature, event_index from ${table}
-        where campaign_id = t.id order by ${NEWEST} limit 1)`,
+        where ${inNewestSlot(table)} order by ${NEWEST} limit 1)`,
   );
   return sql`(select value from (${sql.join(branches, sql` union all `)}) e order by ${NEWEST} limit 1)`;
 }
@@ -45,8 +52,7 @@ const cancelledAt = newest([
  * transactions is unknown; an index range of one slot, however many claims there are.
  */
 const totalClaimed = sql`(select max(${u64Order(sql.raw("total_claimed_overall"))}) # '-9223372036854775808'::bigint
-  from ${claimEvents} where campaign_id = t.id
-  and slot = (select slot from ${claimEvents} where campaign_id = t.id order by slot desc limit 1))`;
+  from ${claimEvents} where ${inNewestSlot(claimEvents)})`;
 
 const releasedMilestones = sql`(select array_agg(distinct milestone_idx order by milestone_idx)
   from ${milestoneEvents} where campaign_id = t.id)`;
@@ -62,7 +68,7 @@ const currentRoot = sql`(
   left join lateral (select version, merkle_root, leaf_count, created_at from ${rootVersions}
     where campaign_id = campaign.id order by version desc limit 1) v on true
   left join lateral (select new_root, new_leaf_count, block_time from ${rootUpdateEvents}
-    where campaign_id = campaign.id order by ${NEWEST} limit 1) e
+    where ${inNewestSlot(rootUpdateEvents)} order by ${NEWEST} limit 1) e
   on v.version is null
     or exists (select 1 from ${rootUpdateEvents} r where r.campaign_id = campaign.id
       and v.merkle_root in (r.old_root, r.new_root))

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type LedgerCursor, selectClaims } from "@/db/queries/claims";
+import { type ClaimCursor, selectClaims } from "@/db/queries/claims";
 import {
   type Feed,
   type FeedCursor,
@@ -90,16 +90,17 @@ const places = fc.array(
   { minLength: 70, maxLength: 70 },
 );
 
-type Placed = At & { type: EventType };
-type Sortable = Pick<Placed, "blockTime" | "slot" | "txIndex" | "signature" | "eventIndex">;
+/** With its place in the order of storing. */
+type Placed = At & { type: EventType; order: number };
 
 const compare = <T extends bigint | number | string>(a: T, b: T) => (a < b ? 1 : a > b ? -1 : 0);
-const newestInTime = (a: Sortable, b: Sortable) => compare(a.blockTime, b.blockTime) || newestOnLedger(a, b);
-const newestOnLedger = (a: Sortable, b: Sortable) =>
+const newestInTime = (a: Placed, b: Placed) => compare(a.blockTime, b.blockTime) || newestOnLedger(a, b);
+const newestOnLedger = (a: Placed, b: Placed) =>
   compare(a.slot, b.slot) ||
   compare(a.txIndex ?? -1, b.txIndex ?? -1) ||
-  compare(a.signature, b.signature) ||
-  compare(a.eventIndex, b.eventIndex);
+  compare(a.eventIndex, b.eventIndex) ||
+  compare(EVENT_TYPES.indexOf(a.type), EVENT_TYPES.indexOf(b.type)) ||
+  compare(a.order, b.order);
 
 let database: TestDatabase;
 let campaigns: { id: number; treeAddress: string }[];
@@ -121,11 +122,12 @@ beforeAll(async () => {
       ...at,
       type,
       campaignId: campaigns[campaign]?.id ?? 0,
-      signature: `${index % 2}${transaction}`,
-      eventIndex: index,
+      signature: `signature-${index}`,
+      eventIndex: transaction,
+      order: index,
     })),
   );
-  for (const { type, ...at } of placed) {
+  for (const { type, order: _, ...at } of placed) {
     await db.transaction((tx) => storeEvents(tx, rowsAt[type](at)));
   }
 });
@@ -221,13 +223,13 @@ test.each([
     .sort(newestOnLedger);
   for (const limit of [1, 2, 100]) {
     const found: string[] = [];
-    let cursor: LedgerCursor | undefined;
+    let cursor: ClaimCursor | undefined;
     do {
       const list = await selectClaims(db, { campaignRowId: id, limit, cursor, ...filter });
       expect(list.total).toBe(expected.length);
-      found.push(...list.claims.map((claim) => `${claim.signature} ${claim.slot} ${claim.eventIndex}`));
+      found.push(...list.claims.map((claim) => claim.signature));
       cursor = list.nextCursor ?? undefined;
     } while (cursor);
-    expect(found).toEqual(expected.map((event) => `${event.signature} ${event.slot} ${event.eventIndex}`));
+    expect(found).toEqual(expected.map((event) => event.signature));
   }
 });

@@ -3,10 +3,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Logger } from "drizzle-orm/logger";
 import postgres from "postgres";
-import { type Database, openDatabase } from "@/db/client";
+import type { Database } from "@/db/client";
 import { openEmbedded } from "@/db/embedded";
-import { migrateDatabase } from "@/db/postgres";
+import { migrateDatabase, openPostgres } from "@/db/postgres";
 
 export type TestDatabase = { db: Database; kind: "postgres" | "embedded"; close(): Promise<void> };
 
@@ -41,7 +42,7 @@ function onServer(server: string, database: string): string {
   return url.toString();
 }
 
-async function createOnServer(server: string): Promise<TestDatabase> {
+async function createOnServer(server: string, logger?: Logger): Promise<TestDatabase> {
   const admin = postgres(server, { max: 1, onnotice: () => {} });
   const template = `vesting_index_template_${migrationsHash()}`;
   const name = `vesting_index_test_${randomBytes(6).toString("hex")}`;
@@ -54,10 +55,10 @@ async function createOnServer(server: string): Promise<TestDatabase> {
   }
   await admin.unsafe(`create database ${name} template ${template}`);
   await admin`select pg_advisory_unlock(7310420)`;
-  const opened = await openDatabase({ url: onServer(server, name), maxConnections: 12 });
+  const opened = await openPostgres({ url: onServer(server, name), maxConnections: 12, logger });
   return {
     db: opened.db,
-    kind: opened.kind,
+    kind: "postgres",
     close: async () => {
       await opened.close();
       await admin.unsafe(`drop database ${name} with (force)`);
@@ -67,9 +68,9 @@ async function createOnServer(server: string): Promise<TestDatabase> {
 }
 
 /** A migrated database of one's own: embedded, or on the server of TEST_DATABASE_URL; `close` removes it. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(logger?: Logger): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL;
-  if (server) return createOnServer(server);
-  const { db, close } = await openEmbedded({ snapshot: await embeddedTemplate() });
+  if (server) return createOnServer(server, logger);
+  const { db, close } = await openEmbedded({ snapshot: await embeddedTemplate(), logger });
   return { db, kind: "embedded", close };
 }

@@ -1,0 +1,147 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { selectBeneficiaryCampaigns } from "@/db/queries/beneficiaries";
+import { selectCampaignDetail } from "@/db/queries/campaign-detail";
+import { selectCampaigns } from "@/db/queries/campaigns";
+import { selectClaims } from "@/db/queries/claims";
+import { recountEvents } from "@/db/queries/event-counters";
+import { selectActivity, selectTimeline } from "@/db/queries/event-feed";
+import { countEventsBySignature, storeEvents } from "@/db/queries/event-rows";
+import { selectLeaves, selectProofs } from "@/db/queries/leaves";
+import { projectCampaigns } from "@/db/queries/projection";
+import { createExplainedDatabase, type Scan } from "../support/query-plans";
+
+/** Rows in each large table; what a query reads must not be of this order. */
+const ROWS = 20_000;
+
+let database: Awaited<ReturnType<typeof createExplainedDatabase>>;
+
+const fill = [
+  `insert into campaigns (tree_address, creator, mint, campaign_id, merkle_root, leaf_count, total_supply,
+     min_cliff_time, cancelled_at, created_at, used_milestones, metadata)
+   select 'tree-' || i, 'creator-' || i % 500, 'mint-' || i % 500, i, i::text, 1, 10, i,
+     case when i % 100 = 0 then i end, i / 3, '{1,2}',
+     json_build_object('description', repeat('a vesting campaign ', 20)) from generate_series(1, ${ROWS}) i`,
+  `insert into root_versions (campaign_id, merkle_root, leaf_count, min_cliff_time, version, created_at)
+   select id, merkle_root, case id when 1 then ${ROWS} else 1 end, 0, 1, 0 from campaigns order by id`,
+  `insert into leaves (root_version_id, leaf_index, beneficiary, amount, release_type, start_time, cliff_time,
+     end_time, proof)
+   select 1, i, 'one-' || i % 5000, 1, 1, 0, 0, 0, '[]'::json from generate_series(0, ${ROWS} - 1) i
+   union all select id, 0, 'of-' || id % 5000, 1, 1, 0, 0, 0, '[]'::json from root_versions where id > 1`,
+  `insert into claim_events (campaign_id, signature, event_index, slot, block_time, beneficiary, leaf_index, amount,
+     total_claimed_by_user, total_claimed_overall)
+   select case when i % 2 = 0 then 1 else i end, 'claim-' || i, 0, i, i / 2, 'one-' || i % 5000, i % 5000, 1, 1, i
+   from generate_series(1, ${ROWS}) i`,
+  `insert into pause_events (campaign_id, signature, event_index, slot, block_time, paused)
+   select case when i % 2 = 0 then 1 else i end, 'pause-' || i, 0, i, i / 2, true
+   from generate_series(1, ${ROWS}) i`,
+];
+
+beforeAll(async () => {
+  database = await createExplainedDatabase();
+  const { db } = database;
+  for (const statement of fill) await db.execute(sql.raw(statement));
+  await recountEvents(db, [1, 3, 4, 5]);
+  await db.execute(sql.raw("vacuum analyze"));
+});
+afterAll(() => database.close());
+
+const totalRows = (scans: Scan[]) => scans.reduce((sum, scan) => sum + scan.rows, 0);
+
+const page = { page: 1, limit: 20, now: 5_000n };
+const afterNewest = { createdAt: 3_000n, id: 9_001 };
+const deepClaim = { slot: 400n, txIndex: -1, eventIndex: 0, id: 1 };
+const deepEvent = { blockTime: 200n, slot: 400n, txIndex: -1, eventIndex: 0, type: "paused", id: 1 } as const;
+
+describe("reads a bounded number of rows, however many there are:", () => {
+  const db = () => database.db;
+  const reads: [name: string, bound: number, run: () => Promise<unknown>][] = [
+    ["the campaigns of a creator", 200, () => selectCampaigns(db(), { ...page, creator: "creator-7" })],
+    ["the campaigns of a mint", 200, () => selectCampaigns(db(), { ...page, mint: "mint-7" })],
+    ["a campaign's detail", 20, () => selectCampaignDetail(db(), { treeAddress: "tree-1" })],
+    [
+      "a proof in a tree of all the leaves",
+      20,
+      () => selectProofs(db(), { treeAddress: "tree-1", beneficiary: "one-7", limit: 1 }),
+    ],
+    ["a page of leaves", 400, () => selectLeaves(db(), { campaignRowId: 1, page: 400, limit: 50 })],
+    ["a campaign's newest claims", 60, () => selectClaims(db(), { campaignRowId: 1, limit: 50 })],
+    [
+      "a campaign's oldest claims",
+      60,
+      () => selectClaims(db(), { campaignRowId: 1, limit: 50, cursor: deepClaim }),
+    ],
+    [
+      "a beneficiary's claims",
+      60,
+      () => selectClaims(db(), { campaignRowId: 1, beneficiary: "one-8", limit: 50 }),
+    ],
+    ["a timeline's first page", 300, () => selectTimeline(db(), { campaignRowId: 1, limit: 50 })],
+    [
+      "a timeline's deep page",
+      300,
+      () => selectTimeline(db(), { campaignRowId: 1, limit: 50, cursor: deepEvent }),
+    ],
+    [
+      "an address's activity",
+      1_500,
+      () => selectActivity(db(), { address: "creator-7", limit: 20, cursor: deepEvent }),
+    ],
+    ["a beneficiary's activity", 500, () => selectActivity(db(), { address: "of-77", limit: 20 })],
+    [
+      "a beneficiary's campaigns",
+      100,
+      () => selectBeneficiaryCampaigns(db(), { address: "of-77", page: 1, limit: 20 }),
+    ],
+    [
+      "the transactions that are stored",
+      10,
+      () => countEventsBySignature(db(), ["claim-7", "pause-9", "none"]),
+    ],
+    ["the projection of a campaign of many claims", 20, () => projectCampaigns(db(), [1])],
+  ];
+
+  test.each(reads)("%s", async (_name, bound, run) => {
+    const scans = await database.scans(run);
+    expect(scans.length).toBeGreaterThan(0);
+    expect(totalRows(scans), JSON.stringify(scans, null, 2)).toBeLessThanOrEqual(bound);
+  });
+});
+
+describe("reads a page from an index and counts in one alone:", () => {
+  const filters: [name: string, filter: object][] = [
+    ["all campaigns", {}],
+    ["all campaigns, deep", { cursor: afterNewest }],
+    ["active ones", { status: "active" }],
+    ["claimable ones", { status: "claimable" }],
+    ["ones in their grace period", { status: "cancelled_grace" }],
+    ["claimed ones, of which there are none", { status: "claimed" }],
+  ];
+
+  test.each(filters)("%s", async (_name, filter) => {
+    const scans = await database.scans(() => selectCampaigns(database.db, { ...page, ...filter }));
+    const heap = scans.filter((scan) => scan.node !== "Index Only Scan");
+    expect(totalRows(heap), JSON.stringify(scans, null, 2)).toBeLessThanOrEqual(page.limit + 1);
+  });
+
+  test("a timeline within times", async () => {
+    const scans = await database.scans(() =>
+      selectTimeline(database.db, { campaignRowId: 1, limit: 20, fromBlockTime: 100n, toBlockTime: 5_000n }),
+    );
+    const heap = scans.filter((scan) => scan.node !== "Index Only Scan");
+    expect(totalRows(heap), JSON.stringify(scans, null, 2)).toBeLessThanOrEqual(150);
+  });
+});
+
+test("storing a claim costs the same in a campaign of many", async () => {
+  const claim = {
+    ...{ campaignId: 1, signature: "new", eventIndex: 0, slot: 1_000_000n, blockTime: 1_000_000n },
+    ...{ beneficiary: "one-8", leafIndex: 1, amount: 1n, totalClaimedByUser: 1n, totalClaimedOverall: 1n },
+  };
+  await database.db.transaction((tx) => storeEvents(tx, { claimed: [claim] }));
+  // Its statements again, now as repetitions: the same reads, and nothing changes.
+  const scans = await database.scans(() =>
+    database.db.transaction((tx) => storeEvents(tx, { claimed: [claim] })),
+  );
+  expect(totalRows(scans), JSON.stringify(scans, null, 2)).toBeLessThanOrEqual(40);
+});

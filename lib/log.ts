@@ -3,12 +3,36 @@ import pino from "pino";
 export type Logger = pino.Logger;
 export type LogLevel = "silent" | "fatal" | "error" | "warn" | "info" | "debug" | "trace";
 
-/** JSON lines on standard output; error objects keep their stack, and nothing logs headers or bodies. */
-export function createLogger(level: LogLevel): Logger {
-  return pino({
+const MAX_MESSAGE = 300;
+const MAX_CAUSES = 3;
+
+/** JSON lines, on standard output unless said; log an error as `{ error }`. Nothing logs headers or bodies. */
+export function createLogger(
+  level: LogLevel,
+  destination: pino.DestinationStream = pino.destination(1),
+): Logger {
+  const options = {
     level,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { error: pino.stdSerializers.err },
-  });
+    serializers: { error: (error: unknown) => describeError(error) },
+  };
+  return pino(options, destination);
+}
+
+/**
+ * What a log may keep of an error: kind, code, message and stack frames. Database errors carry the statement's
+ * parameters, which may be what a client sent, so the message ends where they begin.
+ */
+function describeError(error: unknown, depth = 0): object {
+  if (!(error instanceof Error)) return { name: typeof error };
+  const message = error.message.split("\nparams:")[0]?.slice(0, MAX_MESSAGE);
+  const frames = error.stack?.split("\n").filter((line) => line.startsWith("    at ")) ?? [];
+  return {
+    name: error.name,
+    message,
+    ...("code" in error && typeof error.code === "string" && { code: error.code }),
+    stack: frames.map((line) => line.trim()),
+    ...(error.cause !== undefined && depth < MAX_CAUSES && { cause: describeError(error.cause, depth + 1) }),
+  };
 }

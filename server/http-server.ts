@@ -8,7 +8,6 @@ import {
 import type { Env } from "@/lib/env";
 import { ApiError, type ErrorCode, STATUS_BY_CODE } from "@/lib/http/errors";
 import { API_VERSION, errorBody } from "@/lib/http/exchange";
-import { describeError } from "@/lib/http/log-error";
 import { requestContext } from "@/lib/http/request-context";
 import { chooseRequestId } from "@/lib/http/request-id";
 import type { Logger } from "@/lib/log";
@@ -18,6 +17,9 @@ const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIO
 
 /** How long the rest of an upload that was answered early is read and thrown away before the connection is cut. */
 const LINGER_MS = 5000;
+
+/** Longer than the minute after which common load balancers drop idle connections: they must be the first to. */
+const KEEP_ALIVE_MS = 65_000;
 
 export type HttpServerOptions = {
   env: Env;
@@ -43,12 +45,12 @@ export function createHttpServer({ env, log, handle }: HttpServerOptions): Serve
       const fault = findFault(request);
       if (fault) return refuse(response, fault, requestId);
       handle(request, response).catch((error: unknown) => {
-        log.error({ requestId, error: describeError(error) }, "the router failed");
+        log.error({ requestId, error }, "the router failed");
         refuse(response, ["INTERNAL_ERROR", "Something went wrong on our side; try again."], requestId);
       });
     });
   };
-  return createServer(listener);
+  return createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, listener);
 }
 
 type Fault = [code: ErrorCode, message: string];

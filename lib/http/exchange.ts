@@ -4,7 +4,6 @@ import { clientAddress } from "./client-address";
 import { setCorsHeaders } from "./cors";
 import { ApiError, STATUS_BY_CODE, toApiError } from "./errors";
 import { toJson } from "./json";
-import { describeError } from "./log-error";
 import { Reply } from "./reply";
 import { requestContext } from "./request-context";
 import { chooseRequestId } from "./request-id";
@@ -78,10 +77,7 @@ function matchesTag(header: string | null, tag: string): boolean {
 export function answerError(exchange: Exchange, thrown: unknown): Response {
   const error = toApiError(thrown);
   if (error.code === "INTERNAL_ERROR") {
-    exchange.services.log.error(
-      { requestId: exchange.requestId, error: describeError(thrown) },
-      "request failed",
-    );
+    exchange.services.log.error({ requestId: exchange.requestId, error: thrown }, "request failed");
   }
   const headers = new Headers({ "content-type": "application/json; charset=utf-8", ...error.headers });
   headers.set("cache-control", "no-store");

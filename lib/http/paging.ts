@@ -35,7 +35,7 @@ function decode(text: string): unknown {
 }
 
 /** A page of a list; when there is a next one, `Link: rel="next"` leads to it with the same filters. */
-export function pageReply(request: Request, body: { nextCursor: string | null }): Reply {
+export function pageReply<T extends { nextCursor: string | null }>(request: Request, body: T): Reply {
   if (body.nextCursor === null) return reply(200, body);
   const { pathname, searchParams } = new URL(request.url);
   searchParams.delete("page");

@@ -2,12 +2,11 @@ import { randomUUID } from "node:crypto";
 import { createLogger } from "@/lib/log";
 import { ApiError, STATUS_BY_CODE } from "./errors";
 import { API_VERSION, errorBody } from "./exchange";
-import { describeError } from "./log-error";
 
 /** The answer while the services cannot be opened: wrong settings, or a database that is away at the first request. */
 export function answerWithoutServices(cause: unknown): Response {
   const requestId = randomUUID();
-  createLogger("error").error({ requestId, error: describeError(cause) }, "services could not be opened");
+  createLogger("error").error({ requestId, error: cause }, "services could not be opened");
   const error = new ApiError("SERVICE_UNAVAILABLE", "The service is not ready to answer; try again shortly.");
   return new Response(errorBody(error, requestId), {
     status: STATUS_BY_CODE[error.code],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { DELETE as unknownDelete, GET as unknownGet } from "@/app/api/[...path]/route";
+import { DELETE as unknownDelete, GET as unknownGet } from "@/app/api/[[...path]]/route";
 import { readEnv } from "@/lib/env";
 import { STATUS_BY_CODE } from "@/lib/http/errors";
 import type { Services } from "@/lib/services";

@@ -13,7 +13,7 @@ export const ALL_ROUTES: Manifest = [...API_ROUTES, ["/api/openapi.json", openAp
 /** The paths of the route files below app/api, parameters as `{name}`; the catch-all aside. */
 export function pathsOnDisk(): string[] {
   return readdirSync("app/api", { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith("route.ts") && !file.startsWith("[...path]"))
+    .filter((file) => file.endsWith("route.ts") && !file.startsWith("[[...path]]"))
     .map((file) => `/api/${file.replace(/\/route\.ts$/, "").replaceAll(/\[(\w+)\]/g, "{$1}")}`);
 }
 

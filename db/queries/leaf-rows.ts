@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { leaves } from "../schema";
@@ -16,7 +17,7 @@ export type LeafRow = {
   proof: string;
 };
 
-/** Leaves in batches of some thousand, so that a large campaign is never held twice in memory. */
+/** Leaves in batches, so that a large campaign's rows are never all in memory. */
 export type LeafBatches = Iterable<readonly LeafRow[]> | AsyncIterable<readonly LeafRow[]>;
 
 /** An array parameter as texts: both drivers then leave its element type to the statement. */
@@ -38,12 +39,18 @@ async function insertBatch(tx: Database, rootVersionId: number, rows: readonly L
       ${texts(rows.map((row) => row.proof))}::json[])`);
 }
 
+/** Leaves a statement: the embedded database runs in this thread, and answers nobody while it runs one. */
+const ROWS_PER_INSERT = 500;
+
 /** Stores a root version's leaves, a batch at a time as the caller makes them. */
 export async function insertLeaves(
   tx: Database,
   { rootVersionId, batches }: { rootVersionId: number; batches: LeafBatches },
 ): Promise<void> {
   for await (const rows of batches) {
-    if (rows.length > 0) await insertBatch(tx, rootVersionId, rows);
+    for (let from = 0; from < rows.length; from += ROWS_PER_INSERT) {
+      await insertBatch(tx, rootVersionId, rows.slice(from, from + ROWS_PER_INSERT));
+      await setImmediate();
+    }
   }
 }

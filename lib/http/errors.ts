@@ -46,7 +46,7 @@ export class ApiError extends Error {
  * Recognised by name rather than `instanceof`: Next bundles this module several times in one process,
  * and a service opened by one copy throws errors that another copy answers.
  */
-export const isApiError = (error: unknown): error is ApiError =>
+const isApiError = (error: unknown): error is ApiError =>
   error instanceof Error && error.name === "ApiError" && "code" in error && isErrorCode(error.code);
 
 const isErrorCode = (code: unknown): code is ErrorCode =>

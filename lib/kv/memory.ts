@@ -51,7 +51,7 @@ export function createMemoryRateLimiter(): RateLimiter {
 }
 
 /** The standing after `used` requests of a window that ends in `msLeft`. */
-export const rateLimitState = (used: number, limit: number, msLeft: number): RateLimitState => ({
+const rateLimitState = (used: number, limit: number, msLeft: number): RateLimitState => ({
   allowed: used <= limit,
   remaining: Math.max(0, limit - used),
   resetSeconds: Math.max(1, Math.ceil(msLeft / 1000)),

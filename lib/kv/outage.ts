@@ -2,7 +2,7 @@ import type { Logger } from "@/lib/log";
 import type { KeyValueStore, RateLimiter } from "./key-value-store";
 
 /** Thrown when the store of nonces cannot be asked; the edge answers 503. */
-export class StoreUnavailable extends Error {
+class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
 }
 

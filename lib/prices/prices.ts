@@ -9,7 +9,7 @@ const FRESH_MS = 60_000;
 const PAUSE_MS = 10_000;
 const MAX_CACHED = 10_000;
 
-export type PriceAnswer = {
+type PriceAnswer = {
   /** US dollars for one whole token, by the mints asked for; null when no price was ever known. */
   prices: Record<string, number | null>;
   /** Unix seconds of the oldest price in it. */

@@ -14,25 +14,47 @@ const tooLarge = (maxBytes: number) =>
   );
 
 /** The request's bytes, inflated when gzipped, and cut off with PAYLOAD_TOO_LARGE once more than `maxBytes` came. */
-export function openBody(request: Request, maxBytes: number): ReadableStream<Uint8Array<ArrayBuffer>> | null {
+export function openBody(request: Request, maxBytes: number): ReadableStream<Bytes> | null {
   if (!request.body) return null;
   const encoding = (request.headers.get("content-encoding") ?? "identity").trim().toLowerCase();
-  if (encoding === "identity") return request.body.pipeThrough(limitBytes(maxBytes, maxBytes), LEAVE_SOURCE);
+  if (encoding === "identity") {
+    return mapErrors(request.body.pipeThrough(limitBytes(maxBytes, maxBytes), LEAVE_SOURCE));
+  }
   if (encoding !== "gzip" && encoding !== "x-gzip") {
     throw new ApiError(
       "UNSUPPORTED_MEDIA_TYPE",
       "Send the body uncompressed or with Content-Encoding: gzip.",
     );
   }
-  return request.body
+  const inflated = request.body
     .pipeThrough(limitBytes(maxBytes + COMPRESSION_SLACK_BYTES, maxBytes), LEAVE_SOURCE)
     .pipeThrough(new DecompressionStream("gzip"))
     .pipeThrough(limitBytes(maxBytes, maxBytes));
+  return mapErrors(inflated);
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** The same stream, failing with errors that are answers. */
+function mapErrors(stream: ReadableStream<Bytes>): ReadableStream<Bytes> {
+  const reader = stream.getReader();
+  return new ReadableStream<Bytes>({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch (error) {
+        throw unreadable(error);
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
 }
 
 function limitBytes(limit: number, stated: number) {
   let seen = 0;
-  return new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+  return new TransformStream<Bytes, Bytes>({
     transform(chunk, controller) {
       seen += chunk.byteLength;
       if (seen > limit) throw tooLarge(stated);

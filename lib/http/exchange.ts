@@ -10,6 +10,7 @@ import { chooseRequestId } from "./request-id";
 
 export const API_VERSION = "1";
 const WINDOW_SECONDS = 60;
+const JSON_TYPE = "application/json; charset=utf-8";
 
 /** One request on its way through: who asked, and the headers its answer gets whatever happens. */
 export type Exchange = {
@@ -52,16 +53,14 @@ export function answer(exchange: Exchange, result: object, isPublicGet: boolean)
   if (result instanceof Response) return finish(exchange, result.body, result.status, result.headers);
   const { status, body, headers } = result instanceof Reply ? result : new Reply(200, result);
   const text = toJson(body);
-  const own = new Headers({ "content-type": "application/json; charset=utf-8", ...headers });
-  if (!isPublicGet || status !== 200 || own.has("cache-control")) {
-    if (!own.has("cache-control")) own.set("cache-control", "no-store");
-    return finish(exchange, text, status, own);
-  }
-  own.set("cache-control", "no-cache");
+  const own = new Headers({ "content-type": JSON_TYPE, ...headers });
+  const hasTag = isPublicGet && status === 200;
+  if (!own.has("cache-control")) own.set("cache-control", hasTag ? "no-cache" : "no-store");
+  if (!hasTag) return finish(exchange, text, status, own);
   const tag = `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 27)}"`;
   own.set("etag", tag);
-  if (!matchesTag(exchange.request.headers.get("if-none-match"), tag))
-    return finish(exchange, text, status, own);
+  const isKnown = matchesTag(exchange.request.headers.get("if-none-match"), tag);
+  if (!isKnown) return finish(exchange, text, status, own);
   own.delete("content-type");
   return finish(exchange, null, 304, own);
 }
@@ -79,7 +78,7 @@ export function answerError(exchange: Exchange, thrown: unknown): Response {
   if (error.code === "INTERNAL_ERROR") {
     exchange.services.log.error({ requestId: exchange.requestId, error: thrown }, "request failed");
   }
-  const headers = new Headers({ "content-type": "application/json; charset=utf-8", ...error.headers });
+  const headers = new Headers({ "content-type": JSON_TYPE, ...error.headers });
   headers.set("cache-control", "no-store");
   return finish(exchange, errorBody(error, exchange.requestId), STATUS_BY_CODE[error.code], headers);
 }

@@ -185,3 +185,24 @@ test("a validation error lists each field at fault, the first hundred", async ()
   expect(answer.body.details[99]).toEqual({ path: "items.99.n", message: "must be a number" });
   expect(answer.body.error).toBe("Correct items.0.n: must be a number (and 149 more, see details).");
 });
+
+describe("a body that the handler reads itself", () => {
+  const upload = route({ summary: "Upload", accepts: ["text/csv"], largeBody: true }, async ({ stream }) => ({
+    text: await new Response(stream).text(),
+  }));
+  const csv = { "content-type": "text/csv; charset=utf-8" };
+  const gzipped = { ...csv, "content-encoding": "gzip" };
+
+  test("arrives inflated, also when there is none", async () => {
+    expect((await call(upload, { body: "a,b", headers: csv })).body).toEqual({ text: "a,b" });
+    expect((await call(upload, { body: gzip("a,b"), headers: gzipped })).body).toEqual({ text: "a,b" });
+    expect((await call(upload, { method: "POST", headers: csv })).body).toEqual({ text: "" });
+  });
+
+  test("keeps the limits and answers of any other", async () => {
+    expect((await call(upload, { body: "a".repeat(LIMIT + 1), headers: csv })).status).toBe(413);
+    expect((await call(upload, { body: gzip("a".repeat(LIMIT + 1)), headers: gzipped })).status).toBe(413);
+    expect((await call(upload, { body: "no gzip", headers: gzipped })).status).toBe(400);
+    expect((await call(upload, { body: "{}", headers: json })).status).toBe(415);
+  });
+});

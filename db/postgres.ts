@@ -8,8 +8,8 @@ import { migrationsFolder, missingMigrations } from "./migrations";
 /** An arbitrary key that every migrating process agrees on. */
 const MIGRATION_LOCK = "4983920561";
 
-/** Statements that outlive a request; a registration's largest one takes well under a second. */
-const STATEMENT_TIMEOUT_MS = 30_000;
+/** In milliseconds: a registration's largest statement takes well under a second. */
+const TIMEOUTS = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000 };
 
 export type PostgresOptions = {
   url: string;
@@ -30,10 +30,22 @@ async function appliedMigrations(client: postgres.Sql): Promise<Set<number>> {
 }
 
 /** A pool on a migrated server; throws a sentence naming the migrations that it lacks. */
-export async function openPostgres({ url, maxConnections = 10, logger }: PostgresOptions) {
+export async function openPostgres(options: PostgresOptions) {
+  try {
+    return await openPool(options, TIMEOUTS);
+  } catch (error) {
+    // Some poolers admit no setting at the start of a connection; the server's own timeouts hold then.
+    if (error instanceof Error && /unsupported startup parameter/i.test(error.message)) {
+      return openPool(options, {});
+    }
+    throw error;
+  }
+}
+
+async function openPool({ url, maxConnections = 10, logger }: PostgresOptions, timeouts: object) {
   const client = connect(url, {
     max: maxConnections,
-    connection: { application_name: "vesting-index", statement_timeout: STATEMENT_TIMEOUT_MS },
+    connection: { application_name: "vesting-index", ...timeouts },
   });
   try {
     const missing = missingMigrations(await appliedMigrations(client));

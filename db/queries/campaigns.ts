@@ -102,28 +102,3 @@ export async function selectCampaign(
   const [row] = await db.select().from(campaigns).where(eq(campaigns.treeAddress, treeAddress));
   return row ?? null;
 }
-
-/** Row ids of the trees that are registered. */
-export async function selectCampaignRowIds(
-  db: Database,
-  { treeAddresses }: { treeAddresses: readonly string[] },
-): Promise<Map<string, number>> {
-  const rows = await db
-    .select({ treeAddress: campaigns.treeAddress, id: campaigns.id })
-    .from(campaigns)
-    .where(sql`${campaigns.treeAddress} = any(${sql.param([...treeAddresses])}::text[])`);
-  return new Map(rows.map((row) => [row.treeAddress, row.id]));
-}
-
-/** Every campaign in the order of its row id, a part at a time, for walks over all of them. */
-export function selectCampaignsAfter(
-  db: Database,
-  { afterId, limit }: { afterId: number; limit: number },
-): Promise<Campaign[]> {
-  return db
-    .select()
-    .from(campaigns)
-    .where(sql`${campaigns.id} > ${afterId}::bigint`)
-    .orderBy(campaigns.id)
-    .limit(limit);
-}

@@ -135,21 +135,21 @@ async function selectPage(db: Database, scope: SQL, filter: FeedFilter, { limit,
     .orderBy(newestOfAll);
 }
 
-/** The exact number of events: the campaigns' counters unless a filter narrows them. */
+/** The exact number of events: the campaigns' counters, or rows of an index where a filter narrows them. */
 async function countEvents(db: Database, scope: SQL, filter: FeedFilter): Promise<number> {
-  const isNarrowed =
-    filter.types !== undefined || filter.fromBlockTime !== undefined || filter.toBlockTime !== undefined;
-  const counts = typesOf(filter).map(
-    (type) => sql`(select count(*) from ${eventTables[type]} e
-      where e.campaign_id in (${scope})${within(filter)})`,
+  const isTimed = filter.fromBlockTime !== undefined || filter.toBlockTime !== undefined;
+  const counter = (name: string) =>
+    sql`(select coalesce(sum(${sql.raw(name)}), 0) from ${campaigns} where id in (${scope}))`;
+  const counts = typesOf(filter).map((type) =>
+    type === "claimed" && !isTimed
+      ? counter("claim_count")
+      : sql`(select count(*) from ${eventTables[type]} e where e.campaign_id in (${scope})${within(filter)})`,
   );
   if (counts.length === 0) return 0;
-  const counted = isNarrowed
-    ? sql.join(counts, sql` + `)
-    : sql`(select coalesce(sum(event_count), 0) from ${campaigns} where id in (${scope}))`;
+  const isWhole = filter.types === undefined && !isTimed;
   const [row] = await db
     .select({ total: sql`total`.mapWith(Number) })
-    .from(sql`(select ${counted} as total) counted`);
+    .from(sql`(select ${isWhole ? counter("event_count") : sql.join(counts, sql` + `)} as total) counted`);
   return row?.total ?? 0;
 }
 

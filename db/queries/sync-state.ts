@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { syncState } from "../schema";
 
@@ -25,31 +25,4 @@ export async function setSyncState(
       target: syncState.key,
       set: { value: sql`excluded.value`, updatedAt: sql`excluded.updated_at` },
     });
-}
-
-type Lease = { key: string; holder: string };
-
-/**
- * Takes or renews a lease until `expiresAt` (unix seconds); false while another holder's has not expired at `now`. It
- * lives in the database, so that it holds across processes and connection poolers.
- */
-export async function acquireLease(
-  db: Database,
-  { key, holder, now, expiresAt }: Lease & { now: bigint; expiresAt: bigint },
-): Promise<boolean> {
-  const taken = await db
-    .insert(syncState)
-    .values({ key, value: holder, updatedAt: expiresAt })
-    .onConflictDoUpdate({
-      target: syncState.key,
-      set: { value: holder, updatedAt: expiresAt },
-      setWhere: sql`${syncState.value} = ${holder} or ${syncState.updatedAt} <= ${now}::bigint`,
-    })
-    .returning({ key: syncState.key });
-  return taken.length > 0;
-}
-
-/** Gives a lease back early; another holder's stays. */
-export async function releaseLease(db: Database, { key, holder }: Lease): Promise<void> {
-  await db.delete(syncState).where(and(eq(syncState.key, key), eq(syncState.value, holder)));
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
@@ -30,6 +31,27 @@ describe("embedded", () => {
     await writeFile(join(dataDir, "postgres.lock"), holder);
     await expect(openDatabase({ dataDir })).rejects.toThrow(`in use by process ${holder}`);
   });
+});
+
+test("a pooler that admits no settings gets none", async () => {
+  const startups: string[] = [];
+  const message = "Munsupported startup parameter: statement_timeout\0C08P01\0SFATAL\0\0";
+  const pooler = createServer((socket) => {
+    socket.once("data", (startup) => {
+      startups.push(startup.toString("latin1"));
+      const header = Buffer.from("E\0\0\0\0", "latin1");
+      header.writeUInt32BE(4 + message.length, 1);
+      socket.end(Buffer.concat([header, Buffer.from(message, "latin1")]));
+    });
+  });
+  await new Promise<void>((resolve) => pooler.listen(0, "127.0.0.1", resolve));
+  const address = pooler.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  await expect(openDatabase({ url: `postgres://user:word@127.0.0.1:${port}/name` })).rejects.toThrow(
+    "unsupported startup parameter",
+  );
+  pooler.close();
+  expect(startups.map((startup) => startup.includes("timeout"))).toEqual([true, false]);
 });
 
 const server = process.env.TEST_DATABASE_URL;

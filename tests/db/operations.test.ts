@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { acquireLease, releaseLease, selectSyncState, setSyncState } from "@/db/queries/sync-state";
+import { selectSyncState, setSyncState } from "@/db/queries/sync-state";
 import {
   deleteUnregisteredEvents,
   insertUnregisteredEvents,
@@ -41,23 +41,6 @@ test("the sync state keeps what was set last", async () => {
       ["extra", "x"],
     ]),
   );
-});
-
-test("a lease has one holder until it expires or is given back", async () => {
-  const { db } = database;
-  const take = (holder: string, now: bigint) =>
-    acquireLease(db, { key: "lease", holder, now, expiresAt: now + 10n });
-  const taken = await Promise.all(Array.from({ length: 10 }, (_, index) => take(`holder-${index}`, 100n)));
-  expect(taken.filter(Boolean)).toHaveLength(1);
-  const holder = `holder-${taken.indexOf(true)}`;
-  expect(await take("other", 109n)).toBe(false);
-  expect(await take(holder, 109n)).toBe(true);
-  expect(await take("other", 110n)).toBe(false);
-  expect(await take("other", 119n)).toBe(true);
-  await releaseLease(db, { key: "lease", holder });
-  expect(await take(holder, 120n)).toBe(false);
-  await releaseLease(db, { key: "lease", holder: "other" });
-  expect(await take(holder, 120n)).toBe(true);
 });
 
 test("events of an unregistered tree wait, once each, until its campaign is there", async () => {

@@ -8,7 +8,7 @@ import { leafColumns, type StoredLeaf } from "./leaves";
 /** Leaves read of one campaign: more than the program lets one beneficiary claim (8 leaves and 256 milestones). */
 const MAX_LEAVES = 1_000;
 
-export type BeneficiaryCampaign = {
+type BeneficiaryCampaign = {
   campaign: Campaign;
   rootVersion: number;
   /** The beneficiary's leaves in the newest registered root version, in order of their index. */

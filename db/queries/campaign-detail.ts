@@ -18,7 +18,7 @@ export type RootVersionSummary = Pick<
 >;
 
 /** A milestone that the current leaves use; `releasedAt` in unix seconds, null until it is released. */
-export type Milestone = { index: number; releasedAt: bigint | null };
+type Milestone = { index: number; releasedAt: bigint | null };
 
 export type CampaignDetail = {
   campaign: Campaign;

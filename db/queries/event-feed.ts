@@ -23,7 +23,7 @@ export type FeedCursor = {
   id: number;
 };
 
-export type FeedEvent = {
+type FeedEvent = {
   type: EventType;
   treeAddress: string;
   metadata: CampaignMetadata | null;

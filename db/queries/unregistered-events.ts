@@ -2,8 +2,6 @@ import { and, asc, eq, gt, inArray } from "drizzle-orm";
 import type { Database } from "../client";
 import { campaigns, unregisteredEvents } from "../schema";
 
-export type UnregisteredEvent = typeof unregisteredEvents.$inferSelect;
-
 /** Keeps events of trees that nobody registered yet; a repetition is a no-op. */
 export async function insertUnregisteredEvents(
   db: Database,

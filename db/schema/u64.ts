@@ -10,7 +10,7 @@ export function toInt8(value: bigint): string {
 }
 
 /** The u64 that an int8 holds as two's complement. */
-export function fromInt8(value: string | number | bigint): bigint {
+function fromInt8(value: string | number | bigint): bigint {
   return BigInt.asUintN(64, BigInt(value));
 }
 

@@ -40,10 +40,11 @@ typedef struct {
 
 /*
  * A native campaign that has paid out everything is gone, and its creator may make a new one at the same
- * address. A record that was last written before the tree was created belongs to its predecessor.
+ * address. A record written before the tree was made, or of more than the tree has paid, is its predecessor's.
+ * Only a tree made anew within the second of such a claim may leave that undecided.
  */
 INLINE bool is_stale_record(const ClaimRecord *record, const VestingTree *tree) {
-  return record->last_claim_at < tree->created_at;
+  return record->last_claim_at < tree->created_at || record->claimed_amount > tree->total_claimed;
 }
 
 /* Checks the address of the slot's account against its tree and beneficiary, and its content if it exists. */

@@ -1,0 +1,33 @@
+import fc from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import { Campaign } from "@/tests/ledger/program/campaign";
+import { KINDS, START } from "@/tests/ledger/program/campaign-plan";
+import { PLANS, scenario } from "@/tests/ledger/program/random-actions";
+import { type LeafSet, Twins } from "@/tests/ledger/program/twins";
+import { Svm } from "@/tests/support/svm";
+
+const svm = new Svm(START);
+const sets: LeafSet[] = [];
+
+beforeAll(async () => {
+  const campaign = new Campaign(svm, "native");
+  for (const plan of PLANS) {
+    await campaign.plan(plan);
+    if (campaign.merkle) sets.push({ leaves: campaign.leaves, merkle: campaign.merkle });
+  }
+});
+
+test.each(KINDS)(
+  "random lives of a %s campaign follow the model, and end with nothing stranded",
+  (kind) => {
+    const property = fc.property(scenario, ({ first, cancellable, funding, actions }) => {
+      const twins = new Twins(svm, kind, sets, cancellable);
+      twins.step({ do: "create", set: first });
+      twins.step({ do: "fund", amount: funding });
+      for (const step of actions) twins.step(step);
+      twins.windUp();
+    });
+    fc.assert(property, { numRuns: 30 });
+  },
+  120_000,
+);

@@ -1,0 +1,155 @@
+import type { ProgramEvent } from "@/lib/solana/events";
+import { type Leaf, ReleaseType } from "@/lib/vesting/leaf";
+import { GRACE, type Kind } from "@/tests/ledger/program/campaign-plan";
+
+/** The program's refusal, by name. */
+export class Refused extends Error {}
+
+export function unless(condition: boolean, error: string): asserts condition {
+  if (!condition) throw new Refused(error);
+}
+
+export type ModelTree = {
+  merkleRoot: string;
+  leafCount: number;
+  totalSupply: bigint;
+  totalClaimed: bigint;
+  cancellable: boolean;
+  cancelledAt: bigint | null;
+  paused: boolean;
+  createdAt: bigint;
+  releasedMilestones: number[];
+  minCliffTime: bigint;
+  instantRefunded: boolean;
+};
+
+export type ModelRecord = {
+  claimedAmount: bigint;
+  totalEntitled: bigint;
+  lastClaimAt: bigint;
+  claimedMilestones: number[];
+  leafClaims: { leafIndex: number; amount: bigint }[];
+};
+
+/** What the model cannot know by itself: addresses, and what accounts cost. */
+export type Setting = {
+  kind: Kind;
+  treeAddress: string;
+  creator: string;
+  mint: string;
+  people: string[];
+  treeRent: bigint;
+  recordRent: bigint;
+};
+
+export type Terms = Pick<ModelTree, "merkleRoot" | "leafCount" | "minCliffTime">;
+
+export const smaller = (a: bigint, b: bigint) => (a < b ? a : b);
+
+/** floor of what has vested by the clock; a milestone's flag is looked at elsewhere. */
+function vestedByClock(leaf: Leaf, at: bigint): bigint {
+  if (leaf.releaseType === ReleaseType.Cliff) return at >= leaf.cliffTime ? leaf.amount : 0n;
+  if (at >= leaf.endTime) return leaf.amount;
+  return at > leaf.cliffTime ? (leaf.amount * (at - leaf.cliffTime)) / (leaf.endTime - leaf.cliffTime) : 0n;
+}
+
+/** One campaign as the model sees it, and the sums that several instructions share. */
+export class ModelState {
+  tree: ModelTree | null = null;
+  held = 0n;
+  readonly records = new Map<number, ModelRecord>();
+  /** Gains and losses since the start, in tokens or lamports. */
+  creatorGain = 0n;
+  readonly gains = [0n, 0n, 0n];
+  events: ProgramEvent[] = [];
+
+  constructor(
+    readonly setting: Setting,
+    public now: bigint,
+  ) {}
+
+  protected get native(): boolean {
+    return this.setting.kind === "native";
+  }
+
+  protected emit(event: ProgramEvent): void {
+    this.events.push(event);
+  }
+
+  /** The tree, which a native campaign loses once it has paid out everything. */
+  protected existing(): ModelTree {
+    unless(this.tree !== null, "AccountNotInitialized");
+    return this.tree;
+  }
+
+  protected isGraceOver(tree: ModelTree): boolean {
+    return tree.cancelledAt !== null && this.now >= tree.cancelledAt + GRACE;
+  }
+
+  /** A record older than the tree, or of more than it has paid, belongs to an earlier tree at its address. */
+  record(who: number): ModelRecord | null {
+    const { tree } = this;
+    const record = this.records.get(who);
+    if (!record || !tree || record.lastClaimAt < tree.createdAt) return null;
+    return record.claimedAmount <= tree.totalClaimed ? record : null;
+  }
+
+  protected gain(who: number, amount: bigint): void {
+    this.gains[who] = (this.gains[who] ?? 0n) + amount;
+  }
+
+  protected sweep(): bigint {
+    const amount = this.held;
+    unless(amount > 0n, "NothingToClaim");
+    this.creatorGain += amount;
+    this.held = 0n;
+    return amount;
+  }
+
+  protected vestedAndUnclaimed(tree: ModelTree, leaf: Leaf, who: number): bigint {
+    const record = this.record(who);
+    if (leaf.releaseType === ReleaseType.Milestone) {
+      const isDue = tree.releasedMilestones.includes(leaf.milestoneIdx);
+      return isDue && !record?.claimedMilestones.includes(leaf.milestoneIdx) ? leaf.amount : 0n;
+    }
+    const claimed = record?.leafClaims.find(({ leafIndex }) => leafIndex === leaf.leafIndex)?.amount ?? 0n;
+    const vested = vestedByClock(leaf, smaller(this.now, tree.cancelledAt ?? this.now));
+    return vested > claimed ? vested - claimed : 0n;
+  }
+
+  protected due(tree: ModelTree, leaf: Leaf, who: number): bigint {
+    if (leaf.releaseType === ReleaseType.Milestone) {
+      const isClaimed = this.record(who)?.claimedMilestones.includes(leaf.milestoneIdx) ?? false;
+      unless(!isClaimed, "MilestoneAlreadyClaimed");
+      unless(tree.releasedMilestones.includes(leaf.milestoneIdx), "MilestoneNotReleased");
+    }
+    const amount = this.vestedAndUnclaimed(tree, leaf, who);
+    const isOver = smaller(this.now, tree.cancelledAt ?? this.now) >= leaf.endTime;
+    unless(amount > 0n, isOver ? "StreamExpired" : "NothingToClaim");
+    return amount;
+  }
+
+  protected hasRoom(who: number, leaf: Leaf): boolean {
+    const claims = this.record(who)?.leafClaims ?? [];
+    const isKnown = claims.some(({ leafIndex }) => leafIndex === leaf.leafIndex);
+    return leaf.releaseType === ReleaseType.Milestone || isKnown || claims.length < 8;
+  }
+
+  protected book(who: number, leaf: Leaf, amount: bigint): ModelRecord {
+    const empty = { claimedAmount: 0n, totalEntitled: 0n, claimedMilestones: [], leafClaims: [] };
+    const record: ModelRecord = this.record(who) ?? { ...empty, lastClaimAt: this.now };
+    record.claimedAmount += amount;
+    record.lastClaimAt = this.now;
+    const known = record.leafClaims.find(({ leafIndex }) => leafIndex === leaf.leafIndex);
+    if (leaf.releaseType === ReleaseType.Milestone) {
+      record.claimedMilestones = [...record.claimedMilestones, leaf.milestoneIdx].sort((a, b) => a - b);
+    } else if (known) {
+      known.amount += amount;
+    } else {
+      record.leafClaims = [...record.leafClaims, { leafIndex: leaf.leafIndex, amount }];
+    }
+    if (!known || leaf.releaseType === ReleaseType.Milestone) record.totalEntitled += leaf.amount;
+    this.records.set(who, record);
+    return record;
+  }
+}

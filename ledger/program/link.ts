@@ -11,7 +11,7 @@ import {
 import { adaptInstructions } from "@/ledger/program/instruction-check";
 
 /** Where the machine maps the program file. */
-export const PROGRAM_ADDRESS = 0x1_0000_0000n;
+const PROGRAM_ADDRESS = 0x1_0000_0000n;
 /** File offset of the code: behind the ELF header (64 bytes) and three program headers (56 bytes each). */
 export const CODE_OFFSET = 240;
 

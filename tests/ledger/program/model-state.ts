@@ -44,7 +44,7 @@ export type Setting = {
 
 export type Terms = Pick<ModelTree, "merkleRoot" | "leafCount" | "minCliffTime">;
 
-export const smaller = (a: bigint, b: bigint) => (a < b ? a : b);
+const smaller = (a: bigint, b: bigint) => (a < b ? a : b);
 
 /** floor of what has vested by the clock; a milestone's flag is looked at elsewhere. */
 function vestedByClock(leaf: Leaf, at: bigint): bigint {

@@ -1,0 +1,81 @@
+import { asc, eq, inArray, sql } from "drizzle-orm";
+import type { Database } from "../client";
+import { type Campaign, campaignChecks, campaigns } from "../schema";
+
+/** The row of each tree that is registered. */
+export async function selectCampaignIds(
+  db: Database,
+  treeAddresses: readonly string[],
+): Promise<Map<string, number>> {
+  if (treeAddresses.length === 0) return new Map();
+  const rows = await db
+    .select({ treeAddress: campaigns.treeAddress, id: campaigns.id })
+    .from(campaigns)
+    .where(inArray(campaigns.treeAddress, [...treeAddresses]));
+  return new Map(rows.map((row) => [row.treeAddress, row.id]));
+}
+
+export async function selectCampaigns(db: Database, treeAddresses: readonly string[]): Promise<Campaign[]> {
+  if (treeAddresses.length === 0) return [];
+  return db
+    .select()
+    .from(campaigns)
+    .where(inArray(campaigns.treeAddress, [...treeAddresses]));
+}
+
+/** An arbitrary key: who keeps events of unregistered trees and who registers one take turns. */
+const UNREGISTERED_LOCK = 7_310_421n;
+
+/** Held until the transaction ends; campaign rows are to be locked before it. */
+export async function lockUnregistered(tx: Database): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${UNREGISTERED_LOCK})`);
+}
+
+/** Puts campaigns on the list of those to be compared with their account. */
+export async function insertCampaignChecks(tx: Database, treeAddresses: readonly string[]): Promise<void> {
+  if (treeAddresses.length === 0) return;
+  await tx
+    .insert(campaignChecks)
+    .values([...treeAddresses].sort().map((treeAddress) => ({ treeAddress })))
+    .onConflictDoNothing();
+}
+
+/** Puts all campaigns on that list, and has those whose drift is known repaired again. */
+export async function insertAllCampaignChecks(tx: Database): Promise<void> {
+  await tx.execute(sql`insert into ${campaignChecks} (tree_address)
+    select tree_address from ${campaigns} on conflict (tree_address) do update set drift = false`);
+}
+
+export async function selectCampaignChecks(db: Database, after: string, limit: number) {
+  return db
+    .select()
+    .from(campaignChecks)
+    .where(sql`${campaignChecks.treeAddress} > ${after}`)
+    .orderBy(asc(campaignChecks.treeAddress))
+    .limit(limit);
+}
+
+/** Takes compared campaigns off the list. */
+export async function deleteCampaignChecks(tx: Database, treeAddresses: readonly string[]): Promise<void> {
+  if (treeAddresses.length === 0) return;
+  await tx.delete(campaignChecks).where(inArray(campaignChecks.treeAddress, [...treeAddresses]));
+}
+
+/** Marks a campaign that repair left unequal to its account, so that it is compared, but not repaired, again. */
+export async function updateCheckDrift(tx: Database, treeAddress: string): Promise<void> {
+  await tx.update(campaignChecks).set({ drift: true }).where(eq(campaignChecks.treeAddress, treeAddress));
+}
+
+/** Sets the time that no event carries, while the campaign still has the root that it belongs to. */
+export async function updateMinCliffTime(
+  tx: Database,
+  params: { campaignRowId: number; merkleRoot: string; minCliffTime: bigint },
+): Promise<void> {
+  await tx
+    .update(campaigns)
+    .set({ minCliffTime: params.minCliffTime })
+    .where(
+      sql`${campaigns.id} = ${params.campaignRowId} and ${campaigns.merkleRoot} = ${params.merkleRoot}
+        and ${campaigns.minCliffTime} is distinct from ${params.minCliffTime}`,
+    );
+}

@@ -1,0 +1,96 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Database } from "../client";
+import { syncState } from "../schema";
+
+const LEASE = "run_lease";
+const DISCOVERY = "discovery";
+
+/** Thrown when another run took over: this one must write nothing more. */
+export class LeaseLost extends Error {
+  override readonly name = "LeaseLost";
+}
+
+/** The database's clock, because the processes that compete for a lease may disagree about the time. */
+const nowMs = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+const nowSeconds = sql`extract(epoch from clock_timestamp())::bigint`;
+
+const leaseValue = (holder: string, ttlMs: number) =>
+  sql`${holder}::text || ' ' || (${nowMs} + ${ttlMs}::bigint)::text`;
+
+const heldBy = (holder: string) =>
+  and(eq(syncState.key, LEASE), eq(sql`split_part(${syncState.value}, ' ', 1)`, holder));
+
+/** Takes the right to run, unless another holder's lease has not ended yet. */
+export async function acquireRunLease(db: Database, lease: { holder: string; ttlMs: number }) {
+  const value = leaseValue(lease.holder, lease.ttlMs);
+  const taken = await db
+    .insert(syncState)
+    .values({ key: LEASE, value, updatedAt: nowSeconds })
+    .onConflictDoUpdate({
+      target: syncState.key,
+      set: { value, updatedAt: nowSeconds },
+      setWhere: sql`split_part(${syncState.value}, ' ', 2)::bigint < ${nowMs}`,
+    })
+    .returning({ key: syncState.key });
+  return taken.length > 0;
+}
+
+/** Prolongs a lease and locks it until the transaction ends. Throws LeaseLost when it has passed to another run. */
+export async function holdRunLease(tx: Database, lease: { holder: string; ttlMs: number }): Promise<void> {
+  const held = await tx
+    .update(syncState)
+    .set({ value: leaseValue(lease.holder, lease.ttlMs) })
+    .where(heldBy(lease.holder))
+    .returning({ key: syncState.key });
+  if (held.length === 0) throw new LeaseLost("Another run of the indexer has taken over.");
+}
+
+export async function releaseRunLease(db: Database, holder: string): Promise<void> {
+  await db.delete(syncState).where(heldBy(holder));
+}
+
+/** How far discovery has come, as the indexer wrote it; null before its first run. */
+export async function selectDiscovery(db: Database): Promise<string | null> {
+  const [row] = await db.select().from(syncState).where(eq(syncState.key, DISCOVERY));
+  return row?.value ?? null;
+}
+
+export async function updateDiscovery(tx: Database, value: string): Promise<void> {
+  await tx
+    .insert(syncState)
+    .values({ key: DISCOVERY, value, updatedAt: nowSeconds })
+    .onConflictDoUpdate({ target: syncState.key, set: { value, updatedAt: nowSeconds } });
+}
+
+const CHECKPOINT = { slot: "last_synced_slot", timestamp: "last_sync_timestamp" } as const;
+
+/** The slot up to which every event is in, and when that was last found true (unix seconds). */
+export async function selectIndexedTo(db: Database): Promise<{ slot: bigint; timestamp: bigint }> {
+  const rows = await db
+    .select()
+    .from(syncState)
+    .where(inArray(syncState.key, Object.values(CHECKPOINT)));
+  const value = (key: string) => BigInt(rows.find((row) => row.key === key)?.value ?? 0);
+  return { slot: value(CHECKPOINT.slot), timestamp: value(CHECKPOINT.timestamp) };
+}
+
+/** Moves the checkpoint forwards; it never goes back. */
+export async function updateIndexedTo(
+  tx: Database,
+  { slot, timestamp }: { slot: bigint; timestamp: bigint },
+) {
+  const rows = [
+    { key: CHECKPOINT.slot, value: slot.toString(), updatedAt: timestamp },
+    { key: CHECKPOINT.timestamp, value: timestamp.toString(), updatedAt: timestamp },
+  ];
+  await tx
+    .insert(syncState)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: syncState.key,
+      set: {
+        value: sql`greatest(${syncState.value}::bigint, excluded.value::bigint)::text`,
+        updatedAt: timestamp,
+      },
+    });
+}

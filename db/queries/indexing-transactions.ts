@@ -1,0 +1,204 @@
+import { and, asc, count, desc, eq, inArray, isNull, lt, lte, max, min, sql } from "drizzle-orm";
+import type { Database } from "../client";
+import { type ProgramTransaction, programTransactions, type TransactionStatus } from "../schema";
+import { insertFromJson } from "./json-rows";
+
+/** A transaction as the ledger's list names it. */
+export type ListedTransaction = {
+  signature: string;
+  slot: bigint;
+  txIndex: number | null;
+  blockTime: bigint | null;
+  failed: boolean;
+  finalized: boolean;
+};
+
+/** What reading a transaction came to. */
+export type TransactionResult = {
+  signature: string;
+  slot: bigint;
+  txIndex: number | null;
+  blockTime: bigint | null;
+  status: Exclude<TransactionStatus, "discovered">;
+  eventCount: number;
+  fault: string | null;
+  lostAccounts: string[] | null;
+};
+
+const isOpen = inArray(programTransactions.status, ["discovered", "unreadable"]);
+const order = sql`coalesce(${programTransactions.txIndex}, -1)`;
+
+export async function selectTransactions(db: Database, signatures: readonly string[]) {
+  if (signatures.length === 0) return [];
+  return db
+    .select()
+    .from(programTransactions)
+    .where(inArray(programTransactions.signature, [...signatures]));
+}
+
+/** Adds listed transactions; of known ones it learns place and finality, and that they failed. */
+export async function upsertListed(tx: Database, listed: readonly ListedTransaction[]): Promise<void> {
+  if (listed.length === 0) return;
+  const rows = listed.map(({ failed, ...row }) => ({
+    ...row,
+    status: failed ? "failed" : "discovered",
+    attempts: 0,
+    eventCount: 0,
+  }));
+  await tx.execute(sql`${insertFromJson(programTransactions, rows)}
+    on conflict (signature) do update set
+      slot = excluded.slot,
+      tx_index = coalesce(excluded.tx_index, program_transactions.tx_index),
+      block_time = coalesce(excluded.block_time, program_transactions.block_time),
+      finalized = program_transactions.finalized or excluded.finalized,
+      status = case when excluded.status = 'failed' then excluded.status else program_transactions.status end
+    where (program_transactions.slot, program_transactions.finalized) is distinct from
+        (excluded.slot, program_transactions.finalized or excluded.finalized)
+      or (program_transactions.tx_index is distinct from excluded.tx_index and excluded.tx_index is not null)
+      or (excluded.status = 'failed' and program_transactions.status <> 'failed')`);
+}
+
+/** Records what reading transactions came to; nothing becomes less final by it. */
+export async function upsertResults(tx: Database, results: readonly TransactionResult[]): Promise<void> {
+  if (results.length === 0) return;
+  const rows = results.map((result) => ({ ...result, finalized: false, attempts: 0 }));
+  await tx.execute(sql`${insertFromJson(programTransactions, rows)}
+    on conflict (signature) do update set
+      slot = excluded.slot,
+      tx_index = coalesce(excluded.tx_index, program_transactions.tx_index),
+      block_time = coalesce(excluded.block_time, program_transactions.block_time),
+      status = excluded.status, attempts = 0, event_count = excluded.event_count, fault = excluded.fault,
+      lost_accounts = excluded.lost_accounts`);
+}
+
+/** Where a walk through the open transactions stands. */
+export type OpenPosition = Pick<ProgramTransaction, "slot" | "txIndex" | "signature">;
+
+/** Transactions still to be read, in ledger order, after a position. */
+export async function selectOpenTransactions(db: Database, after: OpenPosition | null, limit: number) {
+  const later = after
+    ? sql`(${programTransactions.slot}, ${order}, ${programTransactions.signature})
+        > (${after.slot}, ${after.txIndex ?? -1}, ${after.signature})`
+    : undefined;
+  return db
+    .select()
+    .from(programTransactions)
+    .where(and(isOpen, later))
+    .orderBy(asc(programTransactions.slot), asc(order), asc(programTransactions.signature))
+    .limit(limit);
+}
+
+/** The slot of the oldest transaction that is still to be read, and how many there are. */
+export async function selectOpenSummary(db: Database): Promise<{ slot: bigint | null; open: number }> {
+  const [row] = await db
+    .select({ slot: min(programTransactions.slot), open: count() })
+    .from(programTransactions)
+    .where(isOpen);
+  return { slot: row?.slot ?? null, open: row?.open ?? 0 };
+}
+
+/** Signatures that the ledger should have finalized by `slot`, but has not been seen to. */
+export async function selectUnfinalized(db: Database, slot: bigint, limit: number) {
+  return db
+    .select()
+    .from(programTransactions)
+    .where(and(eq(programTransactions.finalized, false), lte(programTransactions.slot, slot)))
+    .orderBy(asc(programTransactions.attempts), asc(programTransactions.slot))
+    .limit(limit);
+}
+
+export async function updateFinalized(tx: Database, signatures: readonly string[]): Promise<void> {
+  await tx
+    .update(programTransactions)
+    .set({ finalized: true })
+    .where(inArray(programTransactions.signature, [...signatures]));
+}
+
+/** Counts one more time that the ledger did not give what it had listed. */
+export async function addAttempt(db: Database, signatures: readonly string[]): Promise<void> {
+  if (signatures.length === 0) return;
+  await db
+    .update(programTransactions)
+    .set({ attempts: sql`${programTransactions.attempts} + 1` })
+    .where(inArray(programTransactions.signature, [...signatures]));
+}
+
+/** Has everything from a slot on read again. */
+export async function reopenTransactions(tx: Database, fromSlot: bigint): Promise<void> {
+  await tx
+    .update(programTransactions)
+    .set({ status: "discovered" })
+    .where(and(sql`${programTransactions.slot} >= ${fromSlot}`, eq(programTransactions.status, "indexed")));
+}
+
+export async function deleteTransactions(tx: Database, signatures: readonly string[]): Promise<void> {
+  await tx.delete(programTransactions).where(inArray(programTransactions.signature, [...signatures]));
+}
+
+/**
+ * A finalized transaction at or below a slot, which the ledger's list must therefore hold, and the one before its
+ * slot, where a list may end; null when there is none yet.
+ */
+export async function selectListAnchor(db: Database, slot: bigint) {
+  const finalized = eq(programTransactions.finalized, true);
+  const newestWhere = (condition: ReturnType<typeof lt>) =>
+    db
+      .select({ signature: programTransactions.signature, slot: programTransactions.slot })
+      .from(programTransactions)
+      .where(and(finalized, condition))
+      .orderBy(desc(programTransactions.slot))
+      .limit(1);
+  const [anchor] = await newestWhere(lte(programTransactions.slot, slot));
+  if (!anchor) return null;
+  const [before] = await newestWhere(lt(programTransactions.slot, anchor.slot));
+  return { ...anchor, until: before?.signature ?? null };
+}
+
+/** Which of the addresses are accounts of a transaction whose log was cut. */
+export async function selectLostAmong(db: Database, addresses: readonly string[]): Promise<string[]> {
+  if (addresses.length === 0) return [];
+  const wanted = sql`${sql.param([...addresses])}::text[]`;
+  const account = sql<string>`unnest(${programTransactions.lostAccounts})`.as("account");
+  const lost = db
+    .selectDistinct({ account })
+    .from(programTransactions)
+    .where(sql`${programTransactions.lostAccounts} && ${wanted}`)
+    .as("lost");
+  const rows = await db.select().from(lost).where(sql`${lost.account} = any(${wanted})`);
+  return rows.map((row) => row.account);
+}
+
+/** Signatures in a slot whose place there is not known although they are not alone in it. */
+export async function selectUnplacedSlots(db: Database, slots: readonly bigint[]): Promise<bigint[]> {
+  if (slots.length === 0) return [];
+  const rows = await db
+    .select({ slot: programTransactions.slot })
+    .from(programTransactions)
+    .where(inArray(programTransactions.slot, [...slots]))
+    .groupBy(programTransactions.slot)
+    .having(and(sql`count(*) > 1`, sql`bool_or(${isNull(programTransactions.txIndex)})`));
+  return rows.map((row) => row.slot);
+}
+
+/** The newest slot that anything is known of; 0 when nothing is. */
+export async function selectNewestSlot(db: Database): Promise<bigint> {
+  const [row] = await db.select({ slot: max(programTransactions.slot) }).from(programTransactions);
+  return row?.slot ?? 0n;
+}
+
+export async function selectSlotNeighbours(db: Database, slot: bigint): Promise<string[]> {
+  const rows = await db
+    .select({ signature: programTransactions.signature })
+    .from(programTransactions)
+    .where(eq(programTransactions.slot, slot));
+  return rows.map((row) => row.signature);
+}
+
+export async function updatePlaces(
+  tx: Database,
+  places: readonly { signature: string; txIndex: number }[],
+): Promise<void> {
+  for (const { signature, txIndex } of places) {
+    await tx.update(programTransactions).set({ txIndex }).where(eq(programTransactions.signature, signature));
+  }
+}

@@ -1,0 +1,42 @@
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+
+const unquoted = (value: unknown): unknown => (typeof value === "bigint" ? value.toString() : value);
+
+/**
+ * An insert of many rows that travels as one JSON parameter: several times cheaper to build than a parameter a value,
+ * and without the protocol's limit on them. `rows` name the table's columns as its type does; the first row's keys
+ * are the columns, a missing value is null.
+ */
+export function insertFromJson(table: PgTable, rows: readonly Record<string, unknown>[]): SQL {
+  const columns = getTableColumns(table);
+  const keys = Object.keys(rows[0] ?? {});
+  const named = keys.map((key) => {
+    const column = columns[key];
+    if (!column) throw new RangeError(`The table has no column ${key}.`);
+    return { key, column };
+  });
+  const names = sql.join(
+    named.map(({ column }) => sql.identifier(column.name)),
+    sql`, `,
+  );
+  const shape = sql.join(
+    named.map(({ column }) => sql`${sql.identifier(column.name)} ${sql.raw(column.getSQLType())}`),
+    sql`, `,
+  );
+  const objects = rows.map((row) =>
+    Object.fromEntries(
+      named.map(({ key, column }) => {
+        const value = row[key];
+        return [column.name, value === undefined || value === null ? null : driverValue(column, value)];
+      }),
+    ),
+  );
+  return sql`insert into ${table} (${names})
+    select ${names} from json_to_recordset(${JSON.stringify(objects)}::json) as rows(${shape})`;
+}
+
+/** Arrays stay JSON arrays, which record sets turn into Postgres arrays themselves. */
+function driverValue(column: { mapToDriverValue(value: unknown): unknown }, value: unknown): unknown {
+  return Array.isArray(value) ? value.map(unquoted) : unquoted(column.mapToDriverValue(value));
+}

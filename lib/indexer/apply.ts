@@ -1,0 +1,76 @@
+import { holdRunLease } from "@/db/queries/indexing-state";
+import { addAttempt, type OpenPosition, selectOpenTransactions } from "@/db/queries/indexing-transactions";
+import type { EventType, ProgramTransaction } from "@/db/schema";
+import { isOutOfTime, type RunContext } from "./context";
+import { fetchTransactions } from "./fetch";
+import { inOrder } from "./in-order";
+import type { ReadTransaction } from "./read-transaction";
+import { storeTransactions } from "./store";
+
+/** Transactions asked for in one batch, and batches under way at once. */
+export const FETCH_BATCH = 100;
+export const FETCH_WIDTH = 4;
+
+/** Open transactions looked up at once. */
+const WINDOW = 2_000;
+
+/** What a run has applied so far. */
+export type Tally = {
+  byType: Map<EventType, number>;
+  transactions: number;
+  /** Transactions that could not be read: they hold the checkpoint. */
+  unreadable: Set<string>;
+  /** Transactions that the ledger lists but did not give. */
+  missing: Set<string>;
+};
+
+export const emptyTally = (): Tally => ({
+  byType: new Map(),
+  transactions: 0,
+  unreadable: new Set(),
+  missing: new Set(),
+});
+
+/** Reads and stores what discovery found, oldest first. True when it came to the end in time. */
+export async function applyDiscovered(run: RunContext, tally: Tally): Promise<boolean> {
+  let position: OpenPosition | null = null;
+  for (;;) {
+    if (isOutOfTime(run)) return false;
+    const open: ProgramTransaction[] = await selectOpenTransactions(run.db, position, WINDOW);
+    await run.fault?.("apply: window");
+    const batches: ProgramTransaction[][] = [];
+    for (let from = 0; from < open.length; from += FETCH_BATCH) {
+      batches.push(open.slice(from, from + FETCH_BATCH));
+    }
+    const fetched = inOrder(batches, FETCH_WIDTH, async (batch) => ({
+      batch,
+      read: await fetchTransactions(run, batch),
+    }));
+    for await (const { batch, read } of fetched) {
+      await applyBatch(run, { batch, read, tally });
+      if (isOutOfTime(run)) return false;
+    }
+    position = open.at(-1) ?? null;
+    if (open.length < WINDOW) return true;
+  }
+}
+
+async function applyBatch(
+  run: RunContext,
+  { batch, read, tally }: { batch: readonly ProgramTransaction[]; read: ReadTransaction[]; tally: Tally },
+): Promise<void> {
+  await run.fault?.("apply: fetched");
+  const stored = await storeTransactions(run, read, { guard: (tx) => holdRunLease(tx, run.lease) });
+  await run.fault?.("apply: stored");
+  for (const [type, count] of stored.byType) tally.byType.set(type, (tally.byType.get(type) ?? 0) + count);
+  tally.transactions += read.length;
+  for (const { signature, status, fault } of read) {
+    if (status !== "unreadable") continue;
+    tally.unreadable.add(signature);
+    run.log.error({ signature, fault }, "indexer: a transaction cannot be read and holds the checkpoint");
+  }
+  const given = new Set(read.map((transaction) => transaction.signature));
+  const missing = batch.map((row) => row.signature).filter((signature) => !given.has(signature));
+  for (const signature of missing) tally.missing.add(signature);
+  await addAttempt(run.db, missing);
+}

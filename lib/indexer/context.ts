@@ -1,0 +1,23 @@
+import type { Database } from "@/db/client";
+import type { Clock } from "@/lib/clock";
+import type { Logger } from "@/lib/log";
+import type { LedgerReader } from "./ledger-reader";
+
+/** What the indexer works with. */
+export type IndexerContext = Clock & {
+  db: Database;
+  chain: LedgerReader;
+  programId: string;
+  log: Logger;
+  /** Called between any two steps, by name: a test stops the work there by throwing. */
+  fault?: (step: string) => void | Promise<void>;
+};
+
+/** One run's context: its lease, its deadline, and what it has found so far. */
+export type RunContext = IndexerContext & {
+  lease: { holder: string; ttlMs: number };
+  /** Unix milliseconds after which the run stops at the next step and leaves the rest to the next run. */
+  deadlineMs: number;
+};
+
+export const isOutOfTime = (run: RunContext): boolean => run.nowMs() >= run.deadlineMs;

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import type { Database } from "@/db/client";
+import { selectDiscovery, updateDiscovery } from "@/db/queries/indexing-state";
+
+const slot = z.string().regex(/^\d+$/).transform(BigInt);
+
+/** A walk through the ledger's list from `head` down to `floor`, which a crash or a deadline may interrupt. */
+const scan = z.object({
+  head: slot,
+  /** The slot that was final when the walk began. */
+  final: slot,
+  floor: slot,
+  /** The walk goes on after this signature; null at its start. */
+  before: z.string().nullable(),
+  /** A signature that the next page must hold: a page without it does not join on. */
+  expect: z.string().nullable(),
+});
+
+const discovery = z.object({
+  /** Every transaction up to this slot was found. */
+  completeTo: slot,
+  /** Up to this slot the list can change no more. */
+  finalTo: slot,
+  scan: scan.nullable(),
+});
+
+export type Scan = z.output<typeof scan>;
+export type Discovery = z.output<typeof discovery>;
+
+const UNKNOWN: Discovery = { completeTo: 0n, finalTo: 0n, scan: null };
+
+export async function loadDiscovery(db: Database): Promise<Discovery> {
+  const text = await selectDiscovery(db);
+  return text === null ? UNKNOWN : discovery.parse(JSON.parse(text));
+}
+
+export async function saveDiscovery(tx: Database, state: Discovery): Promise<void> {
+  await updateDiscovery(
+    tx,
+    JSON.stringify(state, (_key, value) => (typeof value === "bigint" ? value.toString() : value)),
+  );
+}

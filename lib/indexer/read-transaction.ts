@@ -1,0 +1,42 @@
+import type { TransactionStatus } from "@/db/schema";
+import { type LoggedEvent, parseProgramLogs } from "@/lib/solana/logs";
+import { EVENTS } from "./events";
+import type { LedgerTransaction } from "./ledger-reader";
+
+/** A transaction of the ledger, as the index takes it. */
+export type ReadTransaction = {
+  signature: string;
+  slot: bigint;
+  txIndex: number | null;
+  blockTime: bigint;
+  status: Exclude<TransactionStatus, "discovered">;
+  /** Those with consequence for what is served; none of a failed or unreadable transaction. */
+  events: LoggedEvent[];
+  /** Why it is unreadable. */
+  fault: string | null;
+  /** Its accounts, when its log was cut and events may be missing. */
+  lostAccounts: string[] | null;
+};
+
+/**
+ * Reads the program's events from a transaction's log. A failed transaction changed nothing and has none; one that
+ * cannot be read whole is `unreadable` and has none either. Null while the ledger has not written all of it.
+ */
+export function readTransaction(transaction: LedgerTransaction, programId: string): ReadTransaction | null {
+  const { signature, slot, blockTime, transactionIndex: txIndex, logs, accounts } = transaction;
+  if (blockTime === null) return null;
+  const read = { signature, slot, txIndex, blockTime, events: [], fault: null, lostAccounts: null };
+  if (transaction.failed) return { ...read, status: "failed" };
+  if (logs === null) return { ...read, status: "unreadable", fault: "The node keeps no log of it." };
+  const log = parseProgramLogs(logs, programId);
+  const fault = log.inconsistent
+    ? "Its log's calls and returns do not fit."
+    : (log.unreadable[0]?.reason ?? null);
+  if (fault !== null) return { ...read, status: "unreadable", fault };
+  return {
+    ...read,
+    status: "indexed",
+    events: log.events.filter((event) => EVENTS[event.name].type !== null),
+    lostAccounts: log.truncated ? accounts : null,
+  };
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { insertAllCampaignChecks } from "@/db/queries/indexing-campaigns";
+import { acquireRunLease, LeaseLost, releaseRunLease } from "@/db/queries/indexing-state";
+import { applyDiscovered, emptyTally } from "./apply";
+import { moveCheckpoint } from "./checkpoint";
+import type { Drift } from "./compare-account";
+import type { IndexerContext, RunContext } from "./context";
+import { discover } from "./discover";
+import { settleFinality } from "./finality";
+import { reconcile } from "./reconcile";
+
+/** Long enough for a step between two renewals, whatever the ledger does; short enough to wait for after a crash. */
+const LEASE_MS = 60_000;
+
+export type RunOptions = {
+  /** Reads everything from this slot on again. */
+  fromSlot?: bigint;
+  /** Compares every campaign with its account, not only those with new events. */
+  full?: boolean;
+  /** Milliseconds after which the run stops and leaves the rest to the next one. */
+  budgetMs: number;
+};
+
+export type RunReport = {
+  /** Nothing was found that the index cannot read, and the ledger answered in a usable way. */
+  ok: boolean;
+  /** Events newly stored. */
+  processed: number;
+  /** The checkpoint: everything up to this slot is indexed. */
+  lastSlot: bigint;
+  byType: Record<string, number>;
+  /** Transactions read. */
+  transactions: number;
+  /** Transactions that hold the checkpoint: unreadable, or listed by the ledger and not given. */
+  failed: number;
+  drift: Drift[];
+  /** Nothing is left for the next run. */
+  complete: boolean;
+  durationMs: number;
+};
+
+export type Skipped = { ok: true; skipped: true };
+
+/**
+ * One run of the indexer: finds the program's new transactions, stores their events oldest first, follows forks, moves
+ * the checkpoint and compares with the ledger's accounts. It may be stopped anywhere and goes on with the next run.
+ * While another run is in progress it does nothing. Throws what the ledger or the database throws.
+ */
+export async function runIndexer(
+  context: IndexerContext,
+  { fromSlot, full = false, budgetMs }: RunOptions,
+): Promise<RunReport | Skipped> {
+  const startedMs = context.nowMs();
+  const lease = { holder: randomUUID(), ttlMs: LEASE_MS };
+  if (!(await acquireRunLease(context.db, lease))) return { ok: true, skipped: true };
+  const run: RunContext = { ...context, lease, deadlineMs: startedMs + budgetMs };
+  try {
+    return await steps(run, { fromSlot, full, startedMs });
+  } catch (error) {
+    if (error instanceof LeaseLost) return { ok: true, skipped: true };
+    throw error;
+  } finally {
+    await releaseRunLease(context.db, lease.holder);
+  }
+}
+
+async function steps(
+  run: RunContext,
+  { fromSlot, full, startedMs }: { fromSlot?: bigint; full: boolean; startedMs: number },
+): Promise<RunReport> {
+  const tally = emptyTally();
+  const drift: Drift[] = [];
+  await run.fault?.("run: started");
+  const discovered = await discover(run, fromSlot);
+  const applied = discovered.complete && (await applyDiscovered(run, tally));
+  await run.fault?.("run: applied");
+  await settleFinality(run);
+  const lastSlot = await moveCheckpoint(run);
+  await run.fault?.("run: checkpoint moved");
+  if (full) await insertAllCampaignChecks(run.db);
+  const reconciled = applied && (await reconcile(run, drift));
+  const failed = tally.unreadable.size + tally.missing.size;
+  return {
+    ok: failed === 0 && discovered.problem === null,
+    processed: [...tally.byType.values()].reduce((sum, count) => sum + count, 0),
+    lastSlot,
+    byType: Object.fromEntries(tally.byType),
+    transactions: tally.transactions,
+    failed,
+    drift,
+    complete: applied && reconciled && tally.missing.size === 0,
+    durationMs: run.nowMs() - startedMs,
+  };
+}

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { campaigns, eventTables } from "@/db/schema";
+import { EVENTS } from "@/lib/indexer/events";
+import { IDL } from "@/lib/solana/idl";
+import { createTestDatabase, type TestDatabase } from "../support/database";
+import { addCampaign } from "../support/rows";
+import { EVENT_FIXTURES, TREE } from "./support/event-fixtures";
+import { FakeLedger, signatureNamed } from "./support/fake-ledger";
+import { forgetIndex, indexerContext, indexOf, runOnce } from "./support/index-of";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await forgetIndex(database.db);
+  await database.db.delete(campaigns);
+  await addCampaign(database.db, { treeAddress: TREE });
+});
+
+test("every event of the program is declared, and every event table is filled by one", () => {
+  expect(Object.keys(EVENTS).sort()).toEqual(IDL.events.map((event) => event.name).sort());
+  const types = Object.values(EVENTS).flatMap(({ type }) => type ?? []);
+  expect([...new Set(types)].sort()).toEqual(Object.keys(eventTables).sort());
+});
+
+test.each(EVENT_FIXTURES)("$event.name becomes its row", async ({ event, type, row }) => {
+  const ledger = new FakeLedger();
+  const signature = signatureNamed(event.name);
+  ledger.add({ signature, slot: 7n, events: [event] });
+  const report = await runOnce(indexerContext(database.db, ledger));
+  expect(report).toMatchObject({ ok: true, transactions: 1, byType: type ? { [type]: 1 } : {} });
+
+  const { events, kept } = await indexOf(database.db);
+  const expected = {
+    tree: TREE,
+    signature,
+    eventIndex: 0,
+    slot: 7n,
+    txIndex: null,
+    blockTime: 1_007n,
+    ...row,
+  };
+  for (const [table, rows] of Object.entries(events)) expect(rows).toEqual(table === type ? [expected] : []);
+  expect(kept).toEqual([]);
+});

@@ -1,0 +1,132 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { campaigns } from "@/db/schema";
+import { applyKeptEvents } from "@/lib/indexer/kept-events";
+import { runIndexer } from "@/lib/indexer/run";
+import { syncSignatures } from "@/lib/indexer/sync-signatures";
+import { createTestDatabase, type TestDatabase } from "../support/database";
+import { addCampaign } from "../support/rows";
+import { named } from "./support/fake-ledger";
+import { history, play, type Step } from "./support/histories";
+import { expireLease, forgetIndex, indexerContext, indexOf, runOnce } from "./support/index-of";
+
+const TREES = [named("tree one"), named("tree two")];
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+/** Campaigns as registered: `createdAt` and row ids aside the same every time. */
+async function registerTrees(): Promise<void> {
+  await database.db.delete(campaigns);
+  for (const [at, treeAddress] of TREES.entries()) {
+    await addCampaign(database.db, {
+      treeAddress,
+      creator: named("creator"),
+      campaignId: BigInt(at),
+      createdAt: 5n,
+    });
+  }
+}
+
+/** The index that one undisturbed run makes of a ledger. */
+async function freshIndex(steps: readonly Step[]) {
+  await forgetIndex(database.db);
+  await registerTrees();
+  const { ledger } = play(steps, TREES);
+  await runOnce(indexerContext(database.db, ledger));
+  return indexOf(database.db);
+}
+
+beforeEach(() => forgetIndex(database.db));
+
+test("any order of sync calls, repeated, and a run make the index that one run makes", async () => {
+  const plan = history(2).chain((steps) =>
+    fc.record({
+      steps: fc.constant(steps),
+      calls: fc.array(fc.array(fc.nat(steps.length - 1), { minLength: 1, maxLength: 4 }), { maxLength: 6 }),
+    }),
+  );
+  await fc.assert(
+    fc.asyncProperty(plan, async ({ steps, calls }) => {
+      const expected = await freshIndex(steps);
+      await forgetIndex(database.db);
+      await registerTrees();
+      const { ledger, signatures } = play(steps, TREES);
+      const context = indexerContext(database.db, ledger);
+      await Promise.all(
+        calls.map((call) =>
+          syncSignatures(
+            context,
+            call.map((at) => signatures[at] ?? ""),
+          ),
+        ),
+      );
+      await runOnce(context);
+      for (const call of calls)
+        await syncSignatures(
+          context,
+          call.map((at) => signatures[at] ?? ""),
+        );
+      expect(await indexOf(database.db)).toEqual(expected);
+    }),
+    { numRuns: 12 },
+  );
+});
+
+test("events indexed before their campaign registers come to the same", async () => {
+  await fc.assert(
+    fc.asyncProperty(history(2), fc.nat(12), async (steps, late) => {
+      const expected = await freshIndex(steps);
+      await forgetIndex(database.db);
+      await database.db.delete(campaigns);
+      const { ledger, signatures } = play(steps, TREES);
+      const context = indexerContext(database.db, ledger);
+      await syncSignatures(context, signatures.slice(0, late));
+      if (late % 2 === 0) await runOnce(context);
+      await registerTrees();
+      const rows = await database.db.select().from(campaigns);
+      for (const { id, treeAddress } of rows) {
+        await database.db.transaction((tx) => applyKeptEvents(tx, { campaignRowId: id, treeAddress }));
+      }
+      await runOnce(context);
+      expect(await indexOf(database.db)).toEqual(expected);
+    }),
+    { numRuns: 12 },
+  );
+});
+
+test("a run killed at any step is finished by the next", async () => {
+  const [steps = []] = fc.sample(
+    history(2).filter((drawn) => drawn.length > 8),
+    { numRuns: 1, seed: 11 },
+  );
+  const expected = await freshIndex(steps);
+  const reached: string[] = [];
+  const { ledger } = play(steps, TREES);
+  ledger.pageLimit = 3;
+  await forgetIndex(database.db);
+  await registerTrees();
+  await runOnce(indexerContext(database.db, ledger, { fault: (step) => void reached.push(step) }));
+  expect(await indexOf(database.db)).toEqual(expected);
+  const points = reached.flatMap((step, at) =>
+    at === reached.indexOf(step) || at === reached.lastIndexOf(step) ? [at] : [],
+  );
+  expect(points.length).toBeGreaterThan(15);
+  for (const point of points) {
+    await forgetIndex(database.db);
+    await registerTrees();
+    let at = 0;
+    const fault = (step: string) => {
+      if (at++ === point) throw new Error(`killed at ${step}`);
+    };
+    await expect(
+      runIndexer(indexerContext(database.db, ledger, { fault }), { budgetMs: 30_000 }),
+    ).rejects.toThrow(`killed at ${reached[point]}`);
+    await expireLease(database.db);
+    await runOnce(indexerContext(database.db, ledger));
+    expect(await indexOf(database.db), `killed at ${reached[point]}`).toEqual(expected);
+  }
+});

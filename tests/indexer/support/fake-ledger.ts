@@ -1,0 +1,139 @@
+import { createHash } from "node:crypto";
+import bs58 from "bs58";
+import type {
+  Commitment,
+  LedgerReader,
+  LedgerTransaction,
+  SignatureEntry,
+} from "@/lib/indexer/ledger-reader";
+import type { VestingTree } from "@/lib/solana/accounts";
+import { DEFAULT_PROGRAM_ID } from "@/lib/solana/addresses";
+import { encodeEvent, type ProgramEvent } from "@/lib/solana/events";
+
+/** A made-up address or signature that is the same for the same name. */
+export const named = (name: string, bytes = 32): string =>
+  bs58.encode(createHash("sha512").update(name).digest().subarray(0, bytes));
+
+export const signatureNamed = (name: string): string => named(name, 64);
+
+/** The log of a transaction in which the program alone ran and emitted the events. */
+export function programLog(events: readonly ProgramEvent[], programId = DEFAULT_PROGRAM_ID): string[] {
+  return [
+    `Program ${programId} invoke [1]`,
+    "Program log: Instruction: Claim",
+    ...events.map((event) => `Program data: ${Buffer.from(encodeEvent(event)).toString("base64")}`),
+    `Program ${programId} consumed 1000 of 200000 compute units`,
+    `Program ${programId} success`,
+  ];
+}
+
+export type FakeTransaction = LedgerTransaction & { unreadable?: string };
+
+/**
+ * A ledger in memory that can lie: for what the real local one never does. Slots up to `finalSlot` are final, those up
+ * to `headSlot` confirmed; transactions stand in block order.
+ */
+export class FakeLedger implements LedgerReader {
+  headSlot = 100n;
+  finalSlot = 100n;
+  firstAvailable = 0n;
+  /** The most that a list holds, whatever is asked for. */
+  pageLimit = 1_000;
+  /** Whether lists and transactions carry the position in the block. */
+  givesIndexes = false;
+  transactions: FakeTransaction[] = [];
+  accounts = new Map<string, VestingTree>();
+  calls = new Map<string, number>();
+  /** Replaces an answer: called with the method and the honest answer. */
+  distort: (method: keyof LedgerReader, answer: unknown) => unknown = (_method, answer) => answer;
+
+  add(transaction: Partial<FakeTransaction> & { signature: string; slot: bigint; events?: ProgramEvent[] }) {
+    const { events = [], ...rest } = transaction;
+    const position = this.transactions.filter((other) => other.slot === rest.slot).length;
+    const whole: FakeTransaction = {
+      blockTime: 1_000n + rest.slot,
+      transactionIndex: position,
+      version: "legacy",
+      failed: false,
+      logs: programLog(events),
+      accounts: [DEFAULT_PROGRAM_ID, ...events.map((event) => event.data.tree)],
+      ...rest,
+    };
+    this.transactions.push(whole);
+    this.transactions.sort((a, b) => Number(a.slot - b.slot));
+    if (whole.slot > this.headSlot) this.headSlot = whole.slot;
+    return whole;
+  }
+
+  /** Drops a transaction, as a fork does. */
+  drop(signature: string): void {
+    this.transactions = this.transactions.filter((transaction) => transaction.signature !== signature);
+  }
+
+  private async answer<T>(method: keyof LedgerReader, answer: T): Promise<T> {
+    this.calls.set(method, (this.calls.get(method) ?? 0) + 1);
+    return (await this.distort(method, answer)) as T;
+  }
+
+  private visible(commitment: Commitment | undefined): FakeTransaction[] {
+    const limit = commitment === "finalized" ? this.finalSlot : this.headSlot;
+    return this.transactions.filter(({ slot }) => slot <= limit);
+  }
+
+  private entry({ signature, slot, blockTime, failed, transactionIndex }: FakeTransaction): SignatureEntry {
+    const index = this.givesIndexes ? transactionIndex : null;
+    return { signature, slot, blockTime, failed, finalized: slot <= this.finalSlot, transactionIndex: index };
+  }
+
+  getSlot({ commitment }: { commitment: Commitment }) {
+    return this.answer("getSlot", commitment === "finalized" ? this.finalSlot : this.headSlot);
+  }
+
+  getSignatures(address: string, options: Parameters<LedgerReader["getSignatures"]>[1]) {
+    const { before, until, limit = 1_000, commitment } = options;
+    let list = this.visible(commitment)
+      .filter(({ accounts }) => accounts.includes(address))
+      .reverse();
+    if (before !== undefined) {
+      const position = list.findIndex(({ signature }) => signature === before);
+      // A node that does not know where to go on answers with nothing.
+      list = position < 0 ? [] : list.slice(position + 1);
+    }
+    const end = list.findIndex(({ signature }) => signature === until);
+    if (end >= 0) list = list.slice(0, end);
+    return this.answer(
+      "getSignatures",
+      list.slice(0, Math.min(limit, this.pageLimit)).map((transaction) => this.entry(transaction)),
+    );
+  }
+
+  getTransactions(signatures: readonly string[], { commitment }: { commitment: Commitment }) {
+    const visible = new Map(
+      this.visible(commitment).map((transaction) => [transaction.signature, transaction]),
+    );
+    const answers = signatures.map((signature) => {
+      const found = visible.get(signature);
+      if (!found) return null;
+      if (found.unreadable !== undefined) return { unreadable: found.unreadable };
+      return { ...found, transactionIndex: this.givesIndexes ? found.transactionIndex : null };
+    });
+    return this.answer("getTransactions", answers);
+  }
+
+  getVestingTrees(addresses: readonly string[]) {
+    const trees = addresses.map((address) => this.accounts.get(address) ?? null);
+    return this.answer("getVestingTrees", { slot: this.headSlot, trees });
+  }
+
+  getBlockSignatures(slot: bigint) {
+    const block = this.transactions.filter((transaction) => transaction.slot === slot);
+    return this.answer(
+      "getBlockSignatures",
+      block.length === 0 ? null : block.map(({ signature }) => signature),
+    );
+  }
+
+  getFirstAvailableSlot() {
+    return this.answer("getFirstAvailableSlot", this.firstAvailable);
+  }
+}

@@ -1,0 +1,73 @@
+import { asc, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { campaigns, eventTables, unregisteredEvents } from "@/db/schema";
+import { systemClock } from "@/lib/clock";
+import type { IndexerContext } from "@/lib/indexer/context";
+import type { LedgerReader } from "@/lib/indexer/ledger-reader";
+import { type RunOptions, type RunReport, runIndexer } from "@/lib/indexer/run";
+import { createLogger } from "@/lib/log";
+import { DEFAULT_PROGRAM_ID } from "@/lib/solana/addresses";
+
+export function indexerContext(db: Database, chain: LedgerReader, over: Partial<IndexerContext> = {}) {
+  const context: IndexerContext = {
+    db,
+    chain,
+    programId: DEFAULT_PROGRAM_ID,
+    log: createLogger("silent"),
+    ...systemClock,
+    ...over,
+  };
+  return context;
+}
+
+/** A run that was not skipped. */
+export async function runOnce(
+  context: IndexerContext,
+  options: Partial<RunOptions> = {},
+): Promise<RunReport> {
+  const report = await runIndexer(context, { budgetMs: 30_000, ...options });
+  if ("skipped" in report) throw new Error("The run was skipped.");
+  return report;
+}
+
+/** Forgets a lease that a killed run left behind, as time would. */
+export async function expireLease(db: Database): Promise<void> {
+  await db.execute(sql`update sync_state set value = 'dead 0' where key = 'run_lease'`);
+}
+
+/**
+ * Everything that events determine: event rows and campaigns' projections, without the ids that depend on the order of
+ * insertion.
+ */
+export async function indexOf(db: Database) {
+  const trees = new Map(
+    (await db.select({ id: campaigns.id, tree: campaigns.treeAddress }).from(campaigns)).map((row) => [
+      row.id,
+      row.tree,
+    ]),
+  );
+  const events: Record<string, unknown[]> = {};
+  for (const [type, table] of Object.entries(eventTables)) {
+    const rows = await db.select().from(table).orderBy(asc(table.signature), asc(table.eventIndex));
+    events[type] = rows.map(({ id: _, campaignId, ...row }) => ({ tree: trees.get(campaignId), ...row }));
+  }
+  const projections = (await db.select().from(campaigns).orderBy(asc(campaigns.treeAddress))).map(
+    ({ id: _, ...row }) => row,
+  );
+  const kept = (
+    await db
+      .select()
+      .from(unregisteredEvents)
+      .orderBy(asc(unregisteredEvents.signature), asc(unregisteredEvents.eventIndex))
+  ).map(({ id: _, ...row }) => row);
+  return { events, projections, kept };
+}
+
+/** Empties everything that the indexer writes, and leaves registered campaigns as registered. */
+export async function forgetIndex(db: Database): Promise<void> {
+  const tables = [...Object.values(eventTables), unregisteredEvents];
+  for (const table of tables) await db.delete(table);
+  await db.execute(sql`truncate program_transactions, campaign_checks, account_snapshots`);
+  await db.execute(sql`delete from sync_state where key in ('discovery', 'run_lease')`);
+  await db.execute(sql`update sync_state set value = '0'`);
+}

@@ -2,6 +2,7 @@ import { inArray, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Database } from "../client";
 import {
+  accountSnapshots,
   campaigns,
   cancelEvents,
   claimEvents,
@@ -24,38 +25,57 @@ const NEWEST = sql.raw("slot desc, coalesce(tx_index, -1) desc, signature desc, 
 const inNewestSlot = (table: PgTable) => sql`campaign_id = t.id
   and slot = (select slot from ${table} where campaign_id = t.id order by slot desc limit 1)`;
 
-/** The newest event row of campaign `t` among the tables, each with the one value that matters. */
-function newest(sources: { table: PgTable; value: SQL }[]): SQL {
+/** The account's state where a cut log lost events: it stands after everything in its slot. */
+const snapshot = (value: SQL, condition = sql`true`) =>
+  sql`(select ${value} as value, slot, 2147483647 as tx_index, '' as signature, 0 as event_index
+    from ${accountSnapshots} where tree_address = t.tree_address and ${condition})`;
+
+/**
+ * The newest event row of campaign `t` among the tables, each with the one value that matters, or its account's
+ * snapshot if that is newer.
+ */
+function newest(sources: { table: PgTable; value: SQL }[], account: SQL): SQL {
   const branches = sources.map(
     ({ table, value }) =>
       sql`(select ${value} as value, slot, tx_index, signature, event_index from ${table}
         where ${inNewestSlot(table)} order by ${NEWEST} limit 1)`,
   );
-  return sql`(select value from (${sql.join(branches, sql` union all `)}) e order by ${NEWEST} limit 1)`;
+  const all = sql.join([...branches, account], sql` union all `);
+  return sql`(select value from (${all}) e order by ${NEWEST} limit 1)`;
 }
 
 /** A cancel clears the pause on the ledger. */
-const paused = newest([
-  { table: pauseEvents, value: sql.raw("paused") },
-  { table: cancelEvents, value: sql.raw("false") },
-]);
+const paused = newest(
+  [
+    { table: pauseEvents, value: sql.raw("paused") },
+    { table: cancelEvents, value: sql.raw("false") },
+  ],
+  snapshot(sql.raw("paused")),
+);
 
 /** The ledger sets it in all three ways of ending a campaign. */
-const cancelledAt = newest([
-  { table: cancelEvents, value: sql.raw("cancelled_at") },
-  { table: streamCancelEvents, value: sql.raw("cancelled_at") },
-  { table: instantRefundEvents, value: sql.raw("cancelled_at") },
-]);
+const cancelledAt = newest(
+  [
+    { table: cancelEvents, value: sql.raw("cancelled_at") },
+    { table: streamCancelEvents, value: sql.raw("cancelled_at") },
+    { table: instantRefundEvents, value: sql.raw("cancelled_at") },
+  ],
+  snapshot(sql.raw("cancelled_at"), sql`cancelled_at is not null`),
+);
 
 /**
  * The ledger's counter only grows, so the largest of the newest slot is the last, even while the order of that slot's
  * transactions is unknown; an index range of one slot, however many claims there are.
  */
-const totalClaimed = sql`(select max(${u64Order(sql.raw("total_claimed_overall"))}) # '-9223372036854775808'::bigint
-  from ${claimEvents} where ${inNewestSlot(claimEvents)})`;
+const totalClaimed = sql`(select max(claimed) # '-9223372036854775808'::bigint from (
+  select max(${u64Order(sql.raw("total_claimed_overall"))}) as claimed
+    from ${claimEvents} where ${inNewestSlot(claimEvents)}
+  union all select ${u64Order(sql.raw("total_claimed"))}
+    from ${accountSnapshots} where tree_address = t.tree_address) totals)`;
 
-const releasedMilestones = sql`(select array_agg(distinct milestone_idx order by milestone_idx)
-  from ${milestoneEvents} where campaign_id = t.id)`;
+const releasedMilestones = sql`(select array_agg(distinct milestone_idx order by milestone_idx) from (
+  select milestone_idx from ${milestoneEvents} where campaign_id = t.id
+  union all select unnest(released_milestones) from ${accountSnapshots} where tree_address = t.tree_address) released)`;
 
 /**
  * The current root: the newest RootUpdated's, unless a rotation was registered whose own event is still to come. That
@@ -75,6 +95,15 @@ const currentRoot = sql`(
     or (v.created_at < e.block_time and not exists (select 1 from ${rootVersions} o
       where o.campaign_id = campaign.id and o.version < v.version and o.merkle_root = e.new_root)))`;
 
+/** The account's root, where it is newer than the newest RootUpdated. */
+const snapshotRoot = sql`(select merkle_root, leaf_count from ${accountSnapshots}
+  where tree_address = t.tree_address and slot >= coalesce(
+    (select slot from ${rootUpdateEvents} where campaign_id = t.id order by slot desc limit 1), 0))`;
+
+/** What is registered of the current root's leaves, which the account need not repeat. */
+const currentVersion = sql`(select used_milestones, min_cliff_time from ${rootVersions}
+  where campaign_id = t.id and merkle_root = root.merkle_root order by version desc limit 1)`;
+
 /** Locks campaigns until the transaction ends, in one order, so that no two transactions wait for each other. */
 export async function lockCampaigns(tx: Database, campaignRowIds: readonly number[]): Promise<void> {
   await tx
@@ -91,26 +120,36 @@ export async function lockCampaigns(tx: Database, campaignRowIds: readonly numbe
  */
 export async function projectCampaigns(tx: Database, campaignRowIds: readonly number[]): Promise<void> {
   if (campaignRowIds.length === 0) return;
-  const columns = sql.raw(
-    "paused, cancelled_at, total_claimed, instant_refunded, settled, released_milestones, merkle_root, leaf_count",
+  const names = [
+    "paused, cancelled_at, total_claimed, instant_refunded, settled, released_milestones",
+    "merkle_root, leaf_count, used_milestones, min_cliff_time",
+  ].join(", ");
+  const [columns, stored, projected] = ["", "campaigns.", "p."].map((prefix) =>
+    sql.raw(names.replaceAll(/\w+/g, (name) => `${prefix}${name}`)),
   );
   const ids = sql.param(campaignRowIds.map(String));
-  await tx.execute(sql`update ${campaigns} set (${columns}) = (p.paused, p.cancelled_at, p.total_claimed,
-      p.instant_refunded, p.settled, p.released_milestones, p.merkle_root, p.leaf_count)
+  // A time that the account gave stays while the root does: no event repeats it.
+  await tx.execute(sql`update ${campaigns} set (${columns}) = (${projected})
     from (select t.id,
         coalesce(${paused}, false) as paused,
         ${cancelledAt} as cancelled_at,
         coalesce(${totalClaimed}, 0) as total_claimed,
-        exists (select 1 from ${instantRefundEvents} where campaign_id = t.id) as instant_refunded,
+        exists (select 1 from ${instantRefundEvents} where campaign_id = t.id)
+          or exists ${snapshot(sql.raw("slot"), sql`instant_refunded`)} as instant_refunded,
         exists (select 1 from ${streamCancelEvents} where campaign_id = t.id) as settled,
         coalesce(${releasedMilestones}, '{}') as released_milestones,
-        coalesce(root.merkle_root, t.merkle_root) as merkle_root,
-        coalesce(root.leaf_count, t.leaf_count) as leaf_count
-      from ${campaigns} t left join lateral ${currentRoot} root on true
+        root.merkle_root,
+        root.leaf_count,
+        case when version.used_milestones is not null then version.used_milestones
+          when root.merkle_root = t.merkle_root then t.used_milestones else '{}' end as used_milestones,
+        case when root.merkle_root = t.merkle_root then t.min_cliff_time
+          else version.min_cliff_time end as min_cliff_time
+      from ${campaigns} t
+      left join lateral ${snapshotRoot} s on true
+      left join lateral ${currentRoot} e on true
+      cross join lateral (select coalesce(s.merkle_root, e.merkle_root, t.merkle_root) as merkle_root,
+        coalesce(s.leaf_count, e.leaf_count, t.leaf_count) as leaf_count) root
+      left join lateral ${currentVersion} version on true
       where t.id = any(${ids}::integer[])) p
-    where campaigns.id = p.id
-      and (campaigns.paused, campaigns.cancelled_at, campaigns.total_claimed, campaigns.instant_refunded,
-        campaigns.settled, campaigns.released_milestones, campaigns.merkle_root, campaigns.leaf_count)
-      is distinct from (p.paused, p.cancelled_at, p.total_claimed, p.instant_refunded, p.settled,
-        p.released_milestones, p.merkle_root, p.leaf_count)`);
+    where campaigns.id = p.id and (${stored}) is distinct from (${projected})`);
 }

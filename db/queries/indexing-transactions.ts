@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNull, lt, lte, max, min, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNull, lt, lte, max, min, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { type ProgramTransaction, programTransactions, type TransactionStatus } from "../schema";
 import { insertFromJson } from "./json-rows";
@@ -136,22 +136,25 @@ export async function deleteTransactions(tx: Database, signatures: readonly stri
 }
 
 /**
- * A finalized transaction at or below a slot, which the ledger's list must therefore hold, and the one before its
- * slot, where a list may end; null when there is none yet.
+ * A finalized transaction that the ledger's list must hold when it is walked down to a slot: the newest at or below the
+ * slot, with the one before as where the list may end; else the oldest of all. Null when there is none yet.
  */
 export async function selectListAnchor(db: Database, slot: bigint) {
-  const finalized = eq(programTransactions.finalized, true);
-  const newestWhere = (condition: ReturnType<typeof lt>) =>
+  const isFinal = eq(programTransactions.finalized, true);
+  const first = (condition: SQL | undefined, order: SQL) =>
     db
       .select({ signature: programTransactions.signature, slot: programTransactions.slot })
       .from(programTransactions)
-      .where(and(finalized, condition))
-      .orderBy(desc(programTransactions.slot))
+      .where(and(isFinal, condition))
+      .orderBy(order)
       .limit(1);
-  const [anchor] = await newestWhere(lte(programTransactions.slot, slot));
-  if (!anchor) return null;
-  const [before] = await newestWhere(lt(programTransactions.slot, anchor.slot));
-  return { ...anchor, until: before?.signature ?? null };
+  const [below] = await first(lte(programTransactions.slot, slot), desc(programTransactions.slot));
+  if (!below) {
+    const [oldest] = await first(undefined, asc(programTransactions.slot));
+    return oldest ? { slot: oldest.slot, until: null } : null;
+  }
+  const [before] = await first(lt(programTransactions.slot, below.slot), desc(programTransactions.slot));
+  return { slot: below.slot, until: before?.signature ?? null };
 }
 
 /** Which of the addresses are accounts of a transaction whose log was cut. */

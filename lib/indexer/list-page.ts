@@ -8,8 +8,8 @@ const PAGE_LIMIT = 1_000;
 const ATTEMPTS = 3;
 const PAUSE_MS = 100;
 
-/** A finalized transaction at or below the floor, and where below it the list may end. */
-export type ListAnchor = { signature: string; slot: bigint; until: string | null } | null;
+/** The slot of a finalized transaction that the list must reach, and where below it the list may end. */
+export type ListAnchor = { slot: bigint; until: string | null } | null;
 
 /** Entries, newest first, of at least two slots, or the last ones of the walk. */
 export type ListPage = { entries: SignatureEntry[]; isLast: boolean } | { problem: string };
@@ -46,13 +46,13 @@ async function ask(run: RunContext, scan: Scan, anchor: ListAnchor): Promise<Lis
   }
   for (;;) {
     const oldest = entries.at(-1);
-    if (!oldest) return (await endsTooEarly(run, scan, anchor)) ?? { entries, isLast: true };
+    if (!oldest) return lastPage(run, { scan, anchor, entries });
     if (oldest.slot <= scan.floor) return { entries, isLast: true };
     if (entries[0]?.slot !== oldest.slot) return { entries, isLast: false };
     // One slot fills the page, or the list ends: what follows tells.
     const more = await listOn(list, entries);
     if ("problem" in more) return more;
-    if (more.length === 0) return (await endsTooEarly(run, scan, anchor)) ?? { entries, isLast: true };
+    if (more.length === 0) return lastPage(run, { scan, anchor, entries });
     entries.push(...more);
   }
 }
@@ -75,13 +75,13 @@ async function listOn(
 }
 
 /** A list that ends above a transaction known to be final is right only if the node no longer keeps that slot. */
-async function endsTooEarly(
+async function lastPage(
   run: RunContext,
-  scan: Scan,
-  anchor: ListAnchor,
-): Promise<{ problem: string } | null> {
-  if (anchor === null) return null;
+  { scan, anchor, entries }: { scan: Scan; anchor: ListAnchor; entries: SignatureEntry[] },
+): Promise<ListPage> {
+  const end = entries.at(-1)?.slot;
+  if (anchor === null || (end !== undefined && end <= anchor.slot)) return { entries, isLast: true };
   const first = await run.chain.getFirstAvailableSlot();
-  if (anchor.slot < first && first <= scan.floor + 1n) return null;
+  if (anchor.slot < first && first <= scan.floor + 1n) return { entries, isLast: true };
   return { problem: "The ledger's list ends above transactions that are known to be final." };
 }

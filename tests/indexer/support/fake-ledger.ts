@@ -114,8 +114,9 @@ export class FakeLedger implements LedgerReader {
     const answers = signatures.map((signature) => {
       const found = visible.get(signature);
       if (!found) return null;
-      if (found.unreadable !== undefined) return { unreadable: found.unreadable };
-      return { ...found, transactionIndex: this.givesIndexes ? found.transactionIndex : null };
+      const { unreadable, ...readable } = found;
+      if (unreadable !== undefined) return { unreadable };
+      return { ...readable, transactionIndex: this.givesIndexes ? readable.transactionIndex : null };
     });
     return this.answer("getTransactions", answers);
   }

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { selectIndexedTo } from "@/db/queries/indexing-state";
+import { campaigns } from "@/db/schema";
+import { runIndexer } from "@/lib/indexer/run";
+import { syncSignatures } from "@/lib/indexer/sync-signatures";
+import { createTestDatabase, type TestDatabase } from "../support/database";
+import { addCampaign } from "../support/rows";
+import { FakeLedger, named, signatureNamed } from "./support/fake-ledger";
+import { forgetIndex, indexerContext, indexOf, runOnce } from "./support/index-of";
+
+const TREE = named("tree");
+const pause = { name: "CampaignPaused", data: { tree: TREE } } as const;
+const unpause = { name: "CampaignUnpaused", data: { tree: TREE } } as const;
+
+let database: TestDatabase;
+let ledger: FakeLedger;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await forgetIndex(database.db);
+  await database.db.delete(campaigns);
+  await addCampaign(database.db, { treeAddress: TREE });
+  ledger = new FakeLedger();
+});
+
+const context = () => indexerContext(database.db, ledger);
+const checkpoint = async () => (await selectIndexedTo(database.db)).slot;
+const pausedRows = async () => (await indexOf(database.db)).events.paused ?? [];
+
+/** Pauses at slots 11, 12, …, one a transaction, or several in each slot. */
+function addPauses(count: number, perSlot = 1): string[] {
+  return Array.from({ length: count }, (_, at) => {
+    const signature = signatureNamed(`pause ${at}`);
+    ledger.add({ signature, slot: 11n + BigInt(Math.floor(at / perSlot)), events: [pause] });
+    return signature;
+  });
+}
+
+test.each([
+  { name: "one a slot", perSlot: 1 },
+  { name: "slots that straddle pages", perSlot: 4 },
+  { name: "a slot that fills several pages", perSlot: 30 },
+])("the list is walked in pages down to its end: $name", async ({ perSlot }) => {
+  addPauses(30, perSlot);
+  ledger.pageLimit = 7;
+  expect(await runOnce(context())).toMatchObject({ ok: true, complete: true, processed: 30, lastSlot: 100n });
+  expect(await pausedRows()).toHaveLength(30);
+});
+
+test("a run without news asks for one short page, and moves the checkpoint to the head", async () => {
+  addPauses(30);
+  await runOnce(context());
+  ledger.headSlot = 160n;
+  ledger.finalSlot = 130n;
+  ledger.calls.clear();
+  expect(await runOnce(context())).toMatchObject({
+    processed: 0,
+    transactions: 0,
+    lastSlot: 160n,
+    complete: true,
+  });
+  expect(Object.fromEntries(ledger.calls)).toEqual({ getSlot: 2, getSignatures: 1 });
+});
+
+test("a walk that ran out of time goes on where it stopped, and finds what came meanwhile", async () => {
+  addPauses(30);
+  ledger.pageLimit = 7;
+  let nowMs = 0;
+  const slow = {
+    nowMs: () => nowMs++,
+    fault: () => {
+      nowMs += 10;
+    },
+  };
+  const first = await runOnce(indexerContext(database.db, ledger, slow), { budgetMs: 60 });
+  expect(first).toMatchObject({ complete: false, processed: 0, lastSlot: 0n });
+  ledger.add({ signature: signatureNamed("later"), slot: 120n, events: [unpause] });
+  let runs = 1;
+  for (let report = first; !report.complete; runs++) {
+    report = await runOnce(indexerContext(database.db, ledger, slow), { budgetMs: 150 });
+  }
+  expect(runs).toBeGreaterThan(2);
+  expect(await pausedRows()).toHaveLength(31);
+  expect(await checkpoint()).toBe(120n);
+});
+
+test("a client's call never moves the checkpoint", async () => {
+  const [signature = ""] = addPauses(1);
+  expect(await syncSignatures(context(), [signature])).toEqual([{ signature, status: "indexed", events: 1 }]);
+  expect(await checkpoint()).toBe(0n);
+});
+
+test("a transaction of an older slot does not override one of a newer slot that came first", async () => {
+  const paused = signatureNamed("paused");
+  const unpaused = signatureNamed("unpaused");
+  ledger.add({ signature: paused, slot: 10n, events: [pause] });
+  ledger.add({ signature: unpaused, slot: 20n, events: [unpause] });
+  await syncSignatures(context(), [unpaused]);
+  await syncSignatures(context(), [paused]);
+  const { projections } = await indexOf(database.db);
+  expect(projections[0]?.paused).toBe(false);
+});
+
+test.each([false, true])(
+  "order inside a slot is the block's, whether nodes number it (%s) or not",
+  async (numbered) => {
+    ledger.givesIndexes = numbered;
+    // Signatures sort against the order of the block, so that a tie broken by them would be wrong.
+    const [high = "", low = ""] = [signatureNamed("a"), signatureNamed("b")].sort().reverse();
+    ledger.add({ signature: high, slot: 10n, events: [pause] });
+    ledger.add({ signature: low, slot: 10n, events: [unpause] });
+    for (const order of [[high, low], [low, high], []]) {
+      await forgetIndex(database.db);
+      for (const signature of order) await syncSignatures(context(), [signature]);
+      if (order.length === 0) await runOnce(context());
+      const { projections } = await indexOf(database.db);
+      expect(projections[0]?.paused).toBe(false);
+    }
+  },
+);
+
+test("two runs at once: one works, the other says that it was skipped", async () => {
+  addPauses(20);
+  const both = await Promise.all([
+    runIndexer(context(), { budgetMs: 30_000 }),
+    runIndexer(context(), { budgetMs: 30_000 }),
+  ]);
+  expect(both).toContainEqual({ ok: true, skipped: true });
+  expect(await pausedRows()).toHaveLength(20);
+});
+
+test("a run that lost its lease writes nothing more", async () => {
+  addPauses(5);
+  const fault = async (step: string) => {
+    if (step !== "apply: fetched") return;
+    await database.db.execute("update sync_state set value = 'other 99999999999999' where key = 'run_lease'");
+  };
+  const result = await runIndexer(indexerContext(database.db, ledger, { fault }), { budgetMs: 30_000 });
+  expect(result).toEqual({ ok: true, skipped: true });
+  expect(await pausedRows()).toEqual([]);
+});
+
+test("reading again from a slot restores what was lost from the index", async () => {
+  addPauses(10);
+  await runOnce(context());
+  await database.db.execute("delete from pause_events where slot > 15");
+  await runOnce(context());
+  expect(await pausedRows()).toHaveLength(5);
+  expect(await runOnce(context(), { fromSlot: 14n })).toMatchObject({ processed: 5, lastSlot: 100n });
+  expect(await pausedRows()).toHaveLength(10);
+});

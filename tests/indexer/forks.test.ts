@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { campaigns } from "@/db/schema";
+import { syncSignatures } from "@/lib/indexer/sync-signatures";
+import { createTestDatabase, type TestDatabase } from "../support/database";
+import { addCampaign } from "../support/rows";
+import { FakeLedger, named, signatureNamed } from "./support/fake-ledger";
+import { forgetIndex, indexerContext, indexOf, runOnce } from "./support/index-of";
+
+const TREE = named("tree");
+const claim = (overall: bigint) =>
+  ({
+    name: "Claimed",
+    data: {
+      tree: TREE,
+      beneficiary: named("beneficiary"),
+      leafIndex: 0,
+      amount: 5n,
+      totalClaimedByUser: overall,
+      totalClaimedOverall: overall,
+      milestoneIdx: null,
+    },
+  }) as const;
+
+let database: TestDatabase;
+let ledger: FakeLedger;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await forgetIndex(database.db);
+  await database.db.delete(campaigns);
+  await addCampaign(database.db, { treeAddress: TREE });
+  ledger = new FakeLedger();
+  ledger.finalSlot = 60n;
+  ledger.add({ signature: signatureNamed("kept"), slot: 50n, events: [claim(5n)] });
+  ledger.add({ signature: signatureNamed("forked"), slot: 90n, events: [claim(10n)] });
+});
+
+const context = () => indexerContext(database.db, ledger);
+const campaign = async () => (await indexOf(database.db)).projections[0];
+
+/** Slots pass, and runs with them, until what is not listed as final has been asked for often enough. */
+async function passTime(): Promise<void> {
+  for (let run = 0; run < 4; run++) {
+    ledger.headSlot += 100n;
+    ledger.finalSlot = ledger.headSlot - 32n;
+    await runOnce(context());
+  }
+}
+
+test("events are served once confirmed, and one that a fork dropped disappears with all it changed", async () => {
+  await runOnce(context());
+  expect(await campaign()).toMatchObject({ totalClaimed: 10n, claimCount: 2, eventCount: 2 });
+  ledger.drop(signatureNamed("forked"));
+  await passTime();
+  expect(await campaign()).toMatchObject({
+    totalClaimed: 5n,
+    claimCount: 1,
+    eventCount: 1,
+    uniqueClaimers: 1,
+  });
+  expect((await indexOf(database.db)).events.claimed).toHaveLength(1);
+  expect(await runOnce(context())).toMatchObject({ ok: true, complete: true });
+});
+
+test("a dropped event of an unregistered tree is not kept either", async () => {
+  await database.db.delete(campaigns);
+  await runOnce(context());
+  expect((await indexOf(database.db)).kept).toHaveLength(2);
+  ledger.drop(signatureNamed("forked"));
+  await passTime();
+  expect((await indexOf(database.db)).kept).toHaveLength(1);
+});
+
+test("a transaction that a fork moved is taken from its new slot", async () => {
+  await runOnce(context());
+  ledger.drop(signatureNamed("forked"));
+  ledger.add({ signature: signatureNamed("forked"), slot: 95n, events: [claim(12n)] });
+  await passTime();
+  expect(await campaign()).toMatchObject({ totalClaimed: 12n, claimCount: 2 });
+  expect((await indexOf(database.db)).events.claimed).toContainEqual(
+    expect.objectContaining({ signature: signatureNamed("forked"), slot: 95n, totalClaimedOverall: 12n }),
+  );
+});
+
+test("a transaction that only a client named is followed as well", async () => {
+  await syncSignatures(context(), [signatureNamed("forked")]);
+  ledger.drop(signatureNamed("forked"));
+  await passTime();
+  expect(await campaign()).toMatchObject({ totalClaimed: 5n, eventCount: 1 });
+});
+
+test("a node that for a while gives nothing makes no final event disappear", async () => {
+  await runOnce(context());
+  ledger.headSlot = 200n;
+  ledger.finalSlot = 160n;
+  await runOnce(context());
+  ledger.distort = (method, honest) =>
+    method === "getTransactions" && Array.isArray(honest) ? honest.map(() => null) : honest;
+  await passTime();
+  expect(await campaign()).toMatchObject({ totalClaimed: 10n, eventCount: 2 });
+});
+
+test("before its slot is long final, a missing transaction is only missing", async () => {
+  await runOnce(context());
+  const listed = ledger.transactions;
+  ledger.transactions = listed.filter(({ signature }) => signature !== signatureNamed("forked"));
+  ledger.headSlot = 110n;
+  ledger.finalSlot = 100n;
+  for (let run = 0; run < 6; run++) await runOnce(context());
+  ledger.transactions = listed;
+  expect(await campaign()).toMatchObject({ totalClaimed: 10n, eventCount: 2 });
+});

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { selectIndexedTo } from "@/db/queries/indexing-state";
+import { campaigns } from "@/db/schema";
+import type { LedgerReader } from "@/lib/indexer/ledger-reader";
+import { syncSignatures } from "@/lib/indexer/sync-signatures";
+import { createTestDatabase, type TestDatabase } from "../support/database";
+import { addCampaign } from "../support/rows";
+import { FakeLedger, named, programLog, signatureNamed } from "./support/fake-ledger";
+import { expireLease, forgetIndex, indexerContext, indexOf, runOnce } from "./support/index-of";
+
+const TREE = named("tree");
+const pause = { name: "CampaignPaused", data: { tree: TREE } } as const;
+
+let database: TestDatabase;
+let ledger: FakeLedger;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await forgetIndex(database.db);
+  await database.db.delete(campaigns);
+  await addCampaign(database.db, { treeAddress: TREE });
+  ledger = new FakeLedger();
+});
+
+const context = () => indexerContext(database.db, ledger);
+const checkpoint = async () => (await selectIndexedTo(database.db)).slot;
+const signatures = async () =>
+  ((await indexOf(database.db)).events.paused ?? []).map((row) => (row as { signature: string }).signature);
+
+function addPauses(count: number, from = 0): string[] {
+  return Array.from({ length: count }, (_, n) => {
+    const at = from + n;
+    const signature = signatureNamed(`pause ${at}`);
+    ledger.add({ signature, slot: 11n + BigInt(at), events: [pause] });
+    return signature;
+  });
+}
+
+/** Distorts the n-th answer of a method, and the later ones when `onwards`. */
+function lie(method: keyof LedgerReader, n: number, answer: unknown, onwards = false) {
+  let asked = 0;
+  ledger.distort = (called, honest) => {
+    if (called !== method) return honest;
+    asked += 1;
+    if (asked !== n && !(onwards && asked > n)) return honest;
+    if (answer instanceof Error) throw answer;
+    return typeof answer === "function" ? answer(honest) : answer;
+  };
+}
+
+test.each([
+  { page: 1, floor: 15n },
+  { page: 1, floor: 45n },
+  { page: 2, floor: 15n },
+  { page: 2, floor: 45n },
+  { page: 3, floor: 45n },
+  { page: 4, floor: 45n },
+])(
+  "an empty list in the place of page $page, final to $floor, does not become a hole",
+  async ({ page, floor }) => {
+    ledger.headSlot = 50n;
+    ledger.finalSlot = floor;
+    addPauses(5);
+    await runOnce(context());
+    addPauses(20, 40);
+    ledger.headSlot = 100n;
+    ledger.pageLimit = 4;
+    lie("getSignatures", page, [], true);
+    expect(await runOnce(context())).toMatchObject({ ok: false, complete: false, lastSlot: 50n });
+    lie("getSignatures", 0, []);
+    expect(await runOnce(context())).toMatchObject({ ok: true, complete: true, processed: 20 });
+    expect(await signatures()).toHaveLength(25);
+  },
+);
+
+test("a node that says that there is nothing is not believed for ever", async () => {
+  addPauses(3);
+  lie("getSignatures", 1, [], true);
+  await runOnce(context());
+  lie("getSignatures", 0, []);
+  await runOnce(context());
+  expect(await signatures()).toHaveLength(3);
+});
+
+test("a list without history that the node no longer keeps is complete", async () => {
+  addPauses(3);
+  await runOnce(context());
+  ledger.headSlot = ledger.finalSlot = 500n;
+  await runOnce(context());
+  for (const signature of await signatures()) ledger.drop(signature);
+  ledger.firstAvailable = 400n;
+  expect(await runOnce(context())).toMatchObject({ ok: true, complete: true });
+  expect(await signatures()).toHaveLength(3);
+});
+
+test("a node that is behind the index is not asked for the list", async () => {
+  addPauses(3);
+  await runOnce(context());
+  ledger.headSlot = 50n;
+  expect(await runOnce(context())).toMatchObject({ ok: false, complete: false, lastSlot: 100n });
+});
+
+test("a transaction that is listed but not given holds the checkpoint until it is", async () => {
+  const [first, second, third] = addPauses(3);
+  ledger.distort = (method, honest) =>
+    method === "getTransactions" && Array.isArray(honest)
+      ? honest.map((found) => (found?.signature === second ? null : found))
+      : honest;
+  const report = await runOnce(context());
+  expect(report).toMatchObject({ ok: false, complete: false, failed: 1, processed: 2, lastSlot: 11n });
+  expect((await signatures()).sort()).toEqual([first, third].sort());
+  lie("getSlot", 0, 0n);
+  expect(await runOnce(context())).toMatchObject({ ok: true, complete: true, processed: 1, lastSlot: 100n });
+});
+
+test("a transaction given from another slot than the list's, or another altogether, is not taken", async () => {
+  const [signature] = addPauses(1);
+  for (const wrong of [{ slot: 12n }, { signature: signatureNamed("other") }]) {
+    ledger.distort = (method, honest) =>
+      method === "getTransactions" && Array.isArray(honest)
+        ? honest.map((found) => found && { ...found, ...wrong })
+        : honest;
+    expect(await runOnce(context())).toMatchObject({ failed: 1, processed: 0, lastSlot: 10n });
+  }
+  lie("getSlot", 0, 0n);
+  await runOnce(context());
+  expect(await signatures()).toEqual([signature]);
+});
+
+test.each([
+  {
+    name: "a version that cannot be read",
+    broken: { unreadable: "Transaction version 7 is not supported." },
+  },
+  { name: "a log that the node did not keep", broken: { logs: null } },
+  {
+    name: "an event of another layout",
+    broken: { logs: programLog([pause]).map((line) => line.replace(/(Program data: .{20}).*/, "$1")) },
+  },
+  { name: "calls and returns that do not fit", broken: { logs: programLog([pause]).slice(0, -1) } },
+])("$name stops the checkpoint and is reported, and nothing else is held up", async ({ broken }) => {
+  const [first, , third] = addPauses(3);
+  const second = ledger.transactions[1];
+  if (!second) throw new Error("The ledger lost a transaction.");
+  const honest = { ...second };
+  Object.assign(second, broken);
+  expect(await runOnce(context())).toMatchObject({ ok: false, failed: 1, processed: 2, lastSlot: 11n });
+  expect(await runOnce(context())).toMatchObject({ ok: false, failed: 1, processed: 0, lastSlot: 11n });
+  expect((await signatures()).sort()).toEqual([first, third].sort());
+  expect(await syncSignatures(context(), [second.signature])).toEqual([
+    { signature: second.signature, status: "pending", events: 0 },
+  ]);
+  Object.assign(second, { unreadable: undefined }, honest);
+  expect(await runOnce(context())).toMatchObject({ ok: true, failed: 0, processed: 1, lastSlot: 100n });
+});
+
+test("a refused or lost answer ends the run; the next one goes on", async () => {
+  addPauses(12);
+  ledger.pageLimit = 4;
+  for (const method of ["getSlot", "getSignatures", "getTransactions"] as const) {
+    for (const n of [1, 2]) {
+      await forgetIndex(database.db);
+      lie(method, n, new Error("429"));
+      await runOnce(context()).catch((error: Error) => expect(error.message).toBe("429"));
+      expect(await checkpoint()).toBeLessThanOrEqual(100n);
+      await expireLease(database.db);
+      lie("getSlot", 0, 0n);
+      expect(await runOnce(context())).toMatchObject({ ok: true, complete: true, lastSlot: 100n });
+      expect(await signatures()).toHaveLength(12);
+    }
+  }
+});

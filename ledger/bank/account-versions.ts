@@ -1,0 +1,56 @@
+import { bytesKey, keyBytes } from "./bytes-key";
+import type { AccountState } from "./engine";
+
+type Version = {
+  /** The slot whose transactions replaced this value. */
+  replacedIn: number;
+  value: AccountState | null;
+};
+
+/**
+ * What accounts held before slots that are not final yet.
+ *
+ * The virtual machine knows only the newest state. Keeping the value that each open slot replaced lets a
+ * reader see the state at an older commitment, and lets a fork be undone.
+ */
+export class AccountVersions {
+  private readonly versions = new Map<string, Version[]>();
+
+  /** Keeps the value that `slot` is about to replace; only the first of a slot counts. */
+  remember(address: Uint8Array, slot: number, value: AccountState | null): void {
+    const key = bytesKey(address);
+    const list = this.versions.get(key);
+    if (list === undefined) this.versions.set(key, [{ replacedIn: slot, value }]);
+    else if (list[list.length - 1]?.replacedIn !== slot) list.push({ replacedIn: slot, value });
+  }
+
+  /** The account as it stood at the end of `slot`, or undefined when nothing newer replaced it. */
+  at(address: Uint8Array, slot: number): AccountState | null | undefined {
+    return valueAt(this.versions.get(bytesKey(address)), slot);
+  }
+
+  /** Every account that changed after `slot`, with what it held at its end. */
+  *changedSince(slot: number): Generator<{ address: Uint8Array; value: AccountState | null }> {
+    for (const [key, list] of this.versions) {
+      const value = valueAt(list, slot);
+      if (value !== undefined) yield { address: keyBytes(key), value };
+    }
+  }
+
+  /** Forgets what no commitment can ask for any more. */
+  forgetUpTo(slot: number): void {
+    for (const [key, list] of this.versions) {
+      const kept = list.filter(({ replacedIn }) => replacedIn > slot);
+      if (kept.length === 0) this.versions.delete(key);
+      else if (kept.length < list.length) this.versions.set(key, kept);
+    }
+  }
+
+  clear(): void {
+    this.versions.clear();
+  }
+}
+
+function valueAt(list: Version[] | undefined, slot: number): AccountState | null | undefined {
+  return list?.find(({ replacedIn }) => replacedIn > slot)?.value;
+}

@@ -1,0 +1,210 @@
+import type { History } from "../history/history";
+import type { LoadedAddresses, TransactionRecord } from "../history/transaction-record";
+import { AccountVersions } from "./account-versions";
+import { bytesKey } from "./bytes-key";
+import { type Commitment, type CommitmentDepth, commitmentOfSlot, slotAtCommitment } from "./commitment";
+import type { AccountState, Engine } from "./engine";
+import { executeTransaction } from "./execution";
+import { loadAddresses, readsSlotHashes } from "./lookup-tables";
+import { RecentBlockhashes } from "./recent-blockhashes";
+import type { Slots } from "./slots";
+import { transactionSignature, type WireTransaction } from "./wire-transaction";
+
+const SLOT_HASHES_KEPT = 512;
+
+export type BankEvents = {
+  /** A transaction was executed in the open block. */
+  processed(record: TransactionRecord): void;
+  /** Blocks after `from` up to `to` reached a commitment. */
+  reached(commitment: Commitment, from: number, to: number): void;
+  /** A new block was opened. */
+  opened(slot: number): void;
+};
+
+export type BankOptions = {
+  engine: Engine;
+  slots: Slots;
+  history: History;
+  depth: CommitmentDepth;
+  /** Close the block after every transaction, so that it is confirmed as soon as it is executed. */
+  blockPerTransaction: boolean;
+};
+
+/** The chain itself: accepts transactions into the open block, closes blocks, and sees state at a commitment. */
+export class Bank {
+  readonly slots: Slots;
+  readonly history: History;
+  readonly engine: Engine;
+  readonly blockhashes: RecentBlockhashes;
+  readonly versions = new AccountVersions();
+  private readonly listeners = new Set<BankEvents>();
+  private indexInBlock = 0;
+  private held = false;
+
+  constructor(private readonly options: BankOptions) {
+    this.engine = options.engine;
+    this.slots = options.slots;
+    this.history = options.history;
+    this.blockhashes = new RecentBlockhashes(options.slots);
+  }
+
+  get depth(): CommitmentDepth {
+    return this.options.depth;
+  }
+
+  listen(listener: BankEvents): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** The newest slot with a block at a commitment. */
+  slotAt(commitment: Commitment): number {
+    return this.slots.lastBlockAt(slotAtCommitment(this.slots.open, commitment, this.depth));
+  }
+
+  commitmentOf(slot: number): Commitment {
+    return commitmentOfSlot(slot, this.slots.open, this.depth);
+  }
+
+  /** An account as it stood at the end of `slot`, which is the open one or any not older than finality. */
+  accountAt(address: Uint8Array, slot: number): AccountState | null {
+    const older = this.versions.at(address, slot);
+    return older === undefined ? this.engine.account(address) : older;
+  }
+
+  programAccountsAt(owner: Uint8Array, slot: number): { address: Uint8Array; account: AccountState }[] {
+    const accounts = new Map(
+      this.engine.programAccounts(owner).map((entry) => [bytesKey(entry.address), entry] as const),
+    );
+    for (const { address, value } of this.versions.changedSince(slot)) {
+      const owned = value !== null && Buffer.compare(value.owner, owner) === 0;
+      if (owned) accounts.set(bytesKey(address), { address, account: value });
+      else accounts.delete(bytesKey(address));
+    }
+    return [...accounts.values()];
+  }
+
+  loadAddresses(transaction: WireTransaction, slot: number): LoadedAddresses | string {
+    return loadAddresses(transaction.lookups, slot, (address) => this.accountAt(address, slot));
+  }
+
+  /**
+   * Executes a transaction in the open block. Like a leader, it says nothing about one that cannot land: null is
+   * one already known, with an expired blockhash, a bad signature or no one to pay its fee.
+   */
+  process(transaction: WireTransaction): TransactionRecord | null {
+    if (this.history.ordinalOf(transactionSignature(transaction)) !== null) return null;
+    if (!this.blockhashes.isValid(transaction.recentBlockhash, this.slots.open)) return null;
+    if (this.indexInBlock === 0) this.slots.refreshTime();
+    const record = this.execute(transaction, this.slots.open, this.slots.time(this.slots.open) ?? 0);
+    if (record === null) return null;
+    for (const listener of this.listeners) listener.processed(record);
+    if (this.options.blockPerTransaction && !this.held) this.closeBlock();
+    return record;
+  }
+
+  /** Keeps the block open while `work` runs, so that everything it sends lands in one block. */
+  async inOneBlock<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.held = true;
+    try {
+      return await work();
+    } finally {
+      this.held = false;
+      this.closeBlock();
+    }
+  }
+
+  /** The slot timer's work: closes the open block and opens the next. */
+  tick(): void {
+    if (!this.held) this.closeBlock();
+  }
+
+  closeBlock(): void {
+    this.advance(() => this.slots.close());
+  }
+
+  skipSlots(count: number): void {
+    this.advance(() => this.slots.skip(count));
+  }
+
+  /** Runs what a log holds on top of an older state, without writing it down again. */
+  replay(records: Iterable<TransactionRecord>): void {
+    for (const { wire, slot, blockTime } of records) this.run(wire, slot, blockTime);
+    this.versions.forgetUpTo(this.slotAt("finalized"));
+    this.indexInBlock = 0;
+  }
+
+  /** Undoes every block after finality and executes its transactions again, all but one. */
+  dropTransaction(signature: Uint8Array): boolean {
+    const finalized = this.slotAt("finalized");
+    const record = this.history.find(signature);
+    if (record === null || record.slot <= finalized) return false;
+    const { start, end } = this.history.rangeOfSlots(finalized + 1, this.slots.open);
+    const dropped = this.history.ordinalOf(signature);
+    const survivors = [];
+    for (let ordinal = start; ordinal < end; ordinal++) {
+      if (ordinal !== dropped) survivors.push(this.history.at(ordinal));
+    }
+    for (const { address, value } of [...this.versions.changedSince(finalized)]) {
+      this.engine.setAccount(address, value);
+    }
+    this.versions.clear();
+    this.history.rewind(finalized);
+    let slot = finalized;
+    for (const survivor of survivors) {
+      if (survivor.slot !== slot) this.indexInBlock = 0;
+      slot = survivor.slot;
+      this.execute(survivor.wire, survivor.slot, survivor.blockTime);
+    }
+    if (slot !== this.slots.open) this.indexInBlock = 0;
+    return true;
+  }
+
+  private execute(transaction: WireTransaction, slot: number, blockTime: number): TransactionRecord | null {
+    const run = this.run(transaction, slot, blockTime);
+    if (run === null) return null;
+    const record = { wire: transaction, slot, blockTime, index: this.indexInBlock++, ...run };
+    this.history.append(record);
+    return record;
+  }
+
+  private run(
+    transaction: WireTransaction,
+    slot: number,
+    blockTime: number,
+  ): Pick<TransactionRecord, "loaded" | "outcome"> | null {
+    this.prepare(transaction, slot, blockTime);
+    const loaded = this.loadAddresses(transaction, slot);
+    if (typeof loaded === "string") return null;
+    const { outcome, landed, replaced } = executeTransaction(this.engine, transaction, loaded);
+    if (!landed) return null;
+    for (const { address, value } of replaced) this.versions.remember(address, slot, value);
+    return { loaded, outcome };
+  }
+
+  /** Sets the sysvars that depend on the block. */
+  prepare(transaction: WireTransaction, slot: number, blockTime: number): void {
+    this.engine.setClock(slot, blockTime);
+    if (!readsSlotHashes(transaction)) return;
+    const hashes = [];
+    for (let past = slot - 1; past >= 0 && hashes.length < SLOT_HASHES_KEPT; past--) {
+      if (!this.slots.isSkipped(past)) hashes.push({ slot: BigInt(past), hash: this.slots.blockhash(past) });
+    }
+    this.engine.setSlotHashes(hashes);
+  }
+
+  private advance(move: () => void): void {
+    const before = { confirmed: this.slotAt("confirmed"), finalized: this.slotAt("finalized") };
+    const closed = this.slots.open;
+    move();
+    this.indexInBlock = 0;
+    for (let slot = closed; slot < this.slots.open; slot++) this.blockhashes.add(slot);
+    for (const listener of this.listeners) listener.opened(this.slots.open);
+    for (const commitment of ["confirmed", "finalized"] as const) {
+      const reached = this.slotAt(commitment);
+      if (reached === before[commitment]) continue;
+      for (const listener of this.listeners) listener.reached(commitment, before[commitment], reached);
+    }
+    this.versions.forgetUpTo(this.slotAt("finalized"));
+  }
+}

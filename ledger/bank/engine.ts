@@ -1,0 +1,184 @@
+import {
+  Account,
+  FailedTransactionMetadata,
+  LiteSvm,
+  type SimulatedTransactionInfo,
+  type TransactionMetadata,
+} from "litesvm/dist/internal.js";
+import { type TransactionErrorJson, toTransactionErrorJson } from "./transaction-error";
+import type { WireTransaction } from "./wire-transaction";
+
+export type AccountState = { lamports: bigint; data: Uint8Array; owner: Uint8Array; executable: boolean };
+
+export type InnerInstructionRecord = {
+  programIdIndex: number;
+  accounts: number[];
+  /** base64 */
+  data: string;
+  stackHeight: number;
+};
+
+/** What the virtual machine reports about one run, whether it is kept or only simulated. */
+export type RunReport = {
+  err: TransactionErrorJson | null;
+  logs: string[];
+  computeUnits: number;
+  innerInstructions: { index: number; instructions: InnerInstructionRecord[] }[];
+  returnData: { programId: Uint8Array; data: Uint8Array } | null;
+};
+
+export type SimulationReport = RunReport & { postAccounts: { address: Uint8Array; account: AccountState }[] };
+
+/** The rent epoch of every account that pays no rent, which is all of them. */
+export const RENT_EXEMPT_EPOCH = 18446744073709551615n;
+
+const NO_DATA = new Uint8Array();
+export const SLOTS_PER_EPOCH = 432_000n;
+const FAUCET_LAMPORTS = 500_000_000_000_000_000n;
+
+/** The virtual machine with byte keys: it executes and holds accounts, and knows nothing of blocks or history. */
+export class Engine {
+  private constructor(private readonly svm: LiteSvm) {
+    // Blockhashes and repeated signatures are the ledger's own business: it has a window of 150 and a history.
+    svm.setBlockhashCheck(false);
+    svm.setTransactionHistory(0n);
+    svm.setSigverify(true);
+  }
+
+  /** A machine with the standard programs and `faucet` rich enough for any airdrop. */
+  static create(faucet: Uint8Array): Engine {
+    const engine = new Engine(new LiteSvm());
+    engine.setAccount(faucet, {
+      lamports: FAUCET_LAMPORTS,
+      data: NO_DATA,
+      owner: new Uint8Array(32),
+      executable: false,
+    });
+    return engine;
+  }
+
+  static restore(snapshot: Uint8Array): Engine {
+    return new Engine(LiteSvm.fromBytes(snapshot));
+  }
+
+  toBytes(): Uint8Array {
+    return this.svm.toBytes();
+  }
+
+  addProgram(programId: Uint8Array, elf: Uint8Array): void {
+    this.svm.addProgram(programId, elf);
+  }
+
+  account(address: Uint8Array): AccountState | null {
+    const account = this.svm.getAccount(address);
+    return account === null ? null : readAccount(account);
+  }
+
+  balance(address: Uint8Array): bigint {
+    return this.svm.getBalance(address) ?? 0n;
+  }
+
+  /** Overwrites an account; null deletes it. */
+  setAccount(address: Uint8Array, account: AccountState | null): void {
+    const next = account ?? { lamports: 0n, data: NO_DATA, owner: new Uint8Array(32), executable: false };
+    this.svm.setAccount(
+      address,
+      new Account(next.lamports, next.data, next.owner, next.executable, RENT_EXEMPT_EPOCH),
+    );
+  }
+
+  programAccounts(owner: Uint8Array): { address: Uint8Array; account: AccountState }[] {
+    return this.svm
+      .getProgramAccounts(owner)
+      .map((entry) => ({ address: entry.address, account: readAccount(entry.account()) }));
+  }
+
+  rentExemptMinimum(dataLength: bigint): bigint {
+    return this.svm.minimumBalanceForRentExemption(dataLength);
+  }
+
+  setClock(slot: number, unixTime: number): void {
+    const clock = this.svm.getClock();
+    clock.slot = BigInt(slot);
+    clock.unixTimestamp = BigInt(unixTime);
+    clock.epoch = BigInt(slot) / SLOTS_PER_EPOCH;
+    clock.leaderScheduleEpoch = clock.epoch + 1n;
+    this.svm.setClock(clock);
+  }
+
+  /** Lookup tables are created and retired by recent slot hashes; newest first. */
+  setSlotHashes(hashes: { slot: bigint; hash: string }[]): void {
+    this.svm.setSlotHashes(hashes);
+  }
+
+  execute(transaction: WireTransaction): RunReport {
+    const result =
+      transaction.version === "legacy"
+        ? this.svm.sendLegacyTransaction(transaction.raw)
+        : this.svm.sendVersionedTransaction(transaction.raw);
+    return result instanceof FailedTransactionMetadata
+      ? readRun(result.meta(), toTransactionErrorJson(result.err()))
+      : readRun(result, null);
+  }
+
+  simulate(transaction: WireTransaction, verifySignatures: boolean): SimulationReport {
+    this.svm.setSigverify(verifySignatures);
+    try {
+      const result =
+        transaction.version === "legacy"
+          ? this.svm.simulateLegacyTransaction(transaction.raw)
+          : this.svm.simulateVersionedTransaction(transaction.raw);
+      if (result instanceof FailedTransactionMetadata) {
+        return { ...readRun(result.meta(), toTransactionErrorJson(result.err())), postAccounts: [] };
+      }
+      return { ...readRun(result.meta(), null), postAccounts: readPostAccounts(result) };
+    } finally {
+      this.svm.setSigverify(true);
+    }
+  }
+}
+
+function readAccount(account: Account): AccountState {
+  return {
+    lamports: account.lamports(),
+    data: account.data(),
+    owner: account.owner(),
+    executable: account.executable(),
+  };
+}
+
+function readPostAccounts(simulation: SimulatedTransactionInfo): SimulationReport["postAccounts"] {
+  return simulation
+    .postAccounts()
+    .map((entry) => ({ address: entry.address, account: readAccount(entry.account()) }));
+}
+
+function readRun(meta: TransactionMetadata, err: TransactionErrorJson | null): RunReport {
+  const returned = meta.returnData();
+  const data = returned.data();
+  return {
+    err,
+    logs: meta.logs(),
+    computeUnits: Number(meta.computeUnitsConsumed()),
+    innerInstructions: readInnerInstructions(meta),
+    returnData: data.length === 0 ? null : { programId: returned.programId(), data },
+  };
+}
+
+function readInnerInstructions(meta: TransactionMetadata): RunReport["innerInstructions"] {
+  return meta
+    .innerInstructions()
+    .map((list, index) => ({
+      index,
+      instructions: list.map((inner) => {
+        const instruction = inner.instruction();
+        return {
+          programIdIndex: instruction.programIdIndex(),
+          accounts: [...instruction.accounts()],
+          data: Buffer.from(instruction.data()).toString("base64"),
+          stackHeight: inner.stackHeight(),
+        };
+      }),
+    }))
+    .filter(({ instructions }) => instructions.length > 0);
+}

@@ -1,0 +1,64 @@
+import { PublicKey } from "@solana/web3.js";
+import { bytesKey } from "./bytes-key";
+import type { WireTransaction } from "./wire-transaction";
+
+export const LAMPORTS_PER_SIGNATURE = 5000n;
+
+const MAX_COMPUTE_UNITS = 1_400_000;
+const DEFAULT_UNITS_PER_INSTRUCTION = 200_000;
+const DEFAULT_UNITS_PER_BUILTIN = 3_000;
+const MICRO_LAMPORTS_PER_LAMPORT = 1_000_000n;
+
+const keyOf = (address: string) => bytesKey(new PublicKey(address).toBytes());
+
+const COMPUTE_BUDGET = keyOf("ComputeBudget111111111111111111111111111111");
+const BUILTINS = new Set(
+  [
+    "11111111111111111111111111111111",
+    "Vote111111111111111111111111111111111111111",
+    "BPFLoader1111111111111111111111111111111111",
+    "BPFLoader2111111111111111111111111111111111",
+    "BPFLoaderUpgradeab1e11111111111111111111111",
+    "LoaderV411111111111111111111111111111111111",
+    "KeccakSecp256k11111111111111111111111111111",
+    "Ed25519SigVerify111111111111111111111111111",
+    "ComputeBudget111111111111111111111111111111",
+  ].map(keyOf),
+);
+const SIGNATURE_PRECOMPILES = new Set(
+  [
+    "KeccakSecp256k11111111111111111111111111111",
+    "Ed25519SigVerify111111111111111111111111111",
+    "Secp256r1SigVerify1111111111111111111111111",
+  ].map(keyOf),
+);
+
+/**
+ * The fee in lamports that the network charges for a transaction, successful or not: 5000 a signature (those
+ * that precompiles verify included) and the priority fee, rounded up to a lamport.
+ */
+export function transactionFee(transaction: WireTransaction): bigint {
+  let signatures = transaction.requiredSignatures;
+  for (const { programIdIndex, data } of transaction.instructions) {
+    const program = bytesKey(transaction.staticKeys[programIdIndex] ?? new Uint8Array());
+    if (SIGNATURE_PRECOMPILES.has(program)) signatures += data[0] ?? 0;
+  }
+  return BigInt(signatures) * LAMPORTS_PER_SIGNATURE + priorityFee(transaction);
+}
+
+function priorityFee(transaction: WireTransaction): bigint {
+  if (transaction.config !== null) return transaction.config.priorityFee ?? 0n;
+  let price = 0n;
+  let limit: number | null = null;
+  let defaultLimit = 0;
+  for (const { programIdIndex, data } of transaction.instructions) {
+    const program = bytesKey(transaction.staticKeys[programIdIndex] ?? new Uint8Array());
+    defaultLimit += BUILTINS.has(program) ? DEFAULT_UNITS_PER_BUILTIN : DEFAULT_UNITS_PER_INSTRUCTION;
+    if (program !== COMPUTE_BUDGET) continue;
+    const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+    if (data[0] === 2 && data.length >= 5) limit = view.getUint32(1, true);
+    if (data[0] === 3 && data.length >= 9) price = view.getBigUint64(1, true);
+  }
+  const units = BigInt(Math.min(limit ?? defaultLimit, MAX_COMPUTE_UNITS));
+  return (price * units + MICRO_LAMPORTS_PER_LAMPORT - 1n) / MICRO_LAMPORTS_PER_LAMPORT;
+}

@@ -1,0 +1,60 @@
+import { PublicKey } from "@solana/web3.js";
+import type { LoadedAddresses } from "../history/transaction-record";
+import { bytesKey } from "./bytes-key";
+import type { AccountState } from "./engine";
+import type { AddressTableLookup, WireTransaction } from "./wire-transaction";
+
+const TABLE_HEADER_BYTES = 56;
+const ADDRESS_BYTES = 32;
+
+export const LOOKUP_TABLE_PROGRAM = bytesKey(
+  new PublicKey("AddressLookupTab1e1111111111111111111111111").toBytes(),
+);
+const SLOT_HASHES_SYSVAR = bytesKey(new PublicKey("SysvarS1otHashes111111111111111111111111111").toBytes());
+
+/** Whether running the transaction reads the recent slot hashes: it makes, retires or uses a lookup table. */
+export function readsSlotHashes(transaction: WireTransaction): boolean {
+  return (
+    transaction.lookups.length > 0 ||
+    transaction.staticKeys.some((key) => [LOOKUP_TABLE_PROGRAM, SLOT_HASHES_SYSVAR].includes(bytesKey(key)))
+  );
+}
+
+/** The addresses that a transaction in `slot` loads from lookup tables, or the error a node gives when it cannot. */
+export function loadAddresses(
+  lookups: AddressTableLookup[],
+  slot: number,
+  accountAt: (address: Uint8Array) => AccountState | null,
+): LoadedAddresses | string {
+  const loaded: LoadedAddresses = { writable: [], readonly: [] };
+  for (const lookup of lookups) {
+    const table = accountAt(lookup.accountKey);
+    if (table === null) return "AddressLookupTableNotFound";
+    if (bytesKey(table.owner) !== LOOKUP_TABLE_PROGRAM) return "InvalidAddressLookupTableOwner";
+    if (table.data.length < TABLE_HEADER_BYTES) return "InvalidAddressLookupTableData";
+    const count = activeAddresses(table.data, slot);
+    const writable = pick(table.data, count, lookup.writableIndexes);
+    const readonly = pick(table.data, count, lookup.readonlyIndexes);
+    if (writable === null || readonly === null) return "InvalidAddressLookupTableIndex";
+    loaded.writable.push(...writable);
+    loaded.readonly.push(...readonly);
+  }
+  return loaded;
+}
+
+/** Addresses added in a slot can be used from the next one on. */
+function activeAddresses(table: Uint8Array, slot: number): number {
+  const view = new DataView(table.buffer, table.byteOffset, table.byteLength);
+  const lastExtendedSlot = view.getBigUint64(12, true);
+  return BigInt(slot) > lastExtendedSlot
+    ? Math.floor((table.length - TABLE_HEADER_BYTES) / ADDRESS_BYTES)
+    : view.getUint8(20);
+}
+
+function pick(table: Uint8Array, count: number, indexes: Uint8Array): Uint8Array[] | null {
+  if (indexes.some((index) => index >= count)) return null;
+  return Array.from(indexes, (index) => {
+    const start = TABLE_HEADER_BYTES + index * ADDRESS_BYTES;
+    return table.slice(start, start + ADDRESS_BYTES);
+  });
+}

@@ -1,0 +1,98 @@
+import type { LoadedAddresses, TransactionOutcome } from "../history/transaction-record";
+import type { Bank } from "./bank";
+import { bytesKey } from "./bytes-key";
+import type { AccountState } from "./engine";
+import { keysOf } from "./execution";
+import { transactionFee } from "./fees";
+import { isTokenProgram, mintDecimals, tokenBalance } from "./token-accounts";
+import type { TransactionErrorJson } from "./transaction-error";
+import type { WireTransaction } from "./wire-transaction";
+
+export type Simulation = Omit<TransactionOutcome, "fee"> & {
+  fee: bigint | null;
+  loaded: LoadedAddresses;
+  loadedAccountsDataSize: number;
+  /** An account as the transaction would leave it. */
+  accountAfter(address: Uint8Array): AccountState | null;
+};
+
+/** A transaction that cannot be run at all: what a node says before any simulation. */
+export type Unloadable = { unloadable: string };
+
+export type SimulationRequest = {
+  transaction: WireTransaction;
+  slot: number;
+  verifySignatures: boolean;
+  /** Off when the caller lets the node replace the blockhash. */
+  checkBlockhash: boolean;
+};
+
+/** Runs a transaction on the state at the end of `slot` and keeps nothing of it. */
+export function simulate(bank: Bank, request: SimulationRequest): Simulation | Unloadable {
+  const { transaction, slot } = request;
+  const loaded = bank.loadAddresses(transaction, slot);
+  if (typeof loaded === "string") return { unloadable: loaded };
+  if (request.checkBlockhash && !bank.blockhashes.isValid(transaction.recentBlockhash, slot)) {
+    return refused("BlockhashNotFound", loaded, bank, slot);
+  }
+  const keys = keysOf(transaction, loaded).all;
+  const before = keys.map((key) => bank.accountAt(key, slot));
+  const run = atSlot(bank, slot, keys, () => {
+    bank.prepare(transaction, slot, bank.slots.time(slot) ?? 0);
+    return bank.engine.simulate(transaction, request.verifySignatures);
+  });
+  const posts = new Map(run.postAccounts.map(({ address, account }) => [bytesKey(address), account]));
+  const accountAfter = (address: Uint8Array) => {
+    const post = posts.get(bytesKey(address));
+    if (post === undefined) return bank.accountAt(address, slot);
+    return post.lamports === 0n ? null : post;
+  };
+  const after = keys.map(accountAfter);
+  const withTokens = keys.some(isTokenProgram);
+  const decimalsOf = (mint: Uint8Array) => mintDecimals(accountAfter(mint));
+  const tokens = (accounts: (AccountState | null)[]) =>
+    withTokens ? accounts.flatMap((account, index) => tokenBalance(account, index, decimalsOf) ?? []) : [];
+  return {
+    ...run,
+    fee: transactionFee(transaction),
+    loaded,
+    loadedAccountsDataSize: before.reduce((sum, account) => sum + (account?.data.length ?? 0), 0),
+    preBalances: before.map((account) => account?.lamports ?? 0n),
+    postBalances: after.map((account) => account?.lamports ?? 0n),
+    preTokenBalances: tokens(before),
+    postTokenBalances: tokens(after),
+    accountAfter,
+  };
+}
+
+function refused(err: TransactionErrorJson, loaded: LoadedAddresses, bank: Bank, slot: number): Simulation {
+  return {
+    err,
+    logs: [],
+    computeUnits: 0,
+    innerInstructions: [],
+    returnData: null,
+    fee: null,
+    loaded,
+    loadedAccountsDataSize: 0,
+    preBalances: [],
+    postBalances: [],
+    preTokenBalances: [],
+    postTokenBalances: [],
+    accountAfter: (address) => bank.accountAt(address, slot),
+  };
+}
+
+/** Puts older versions of the accounts in place while `work` runs; the machine itself only has the newest. */
+function atSlot<Result>(bank: Bank, slot: number, keys: Uint8Array[], work: () => Result): Result {
+  const replaced = keys.flatMap((address) => {
+    const older = bank.versions.at(address, slot);
+    return older === undefined ? [] : [{ address, older, newest: bank.engine.account(address) }];
+  });
+  for (const { address, older } of replaced) bank.engine.setAccount(address, older);
+  try {
+    return work();
+  } finally {
+    for (const { address, newest } of replaced) bank.engine.setAccount(address, newest);
+  }
+}

@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import bs58 from "bs58";
+
+/** How many blocks a blockhash stays good for. */
+export const BLOCKHASH_WINDOW = 150;
+
+type SkippedRange = { first: number; count: number };
+
+/** Where the times of slots are kept beyond the process; 0 marks a slot without a block. */
+export type SlotTimesFile = { load(): Uint32Array; append(times: Uint32Array): void };
+
+/**
+ * The ledger's calendar: which slots have a block, when each was made, its height and its hash.
+ *
+ * Slot 0 is the genesis; the last slot is open, the others are closed for good. Four bytes a slot are kept.
+ */
+export class Slots {
+  private times: Uint32Array;
+  private readonly skipped: SkippedRange[] = [];
+  private openSlot: number;
+  private openTime: number;
+
+  constructor(
+    private readonly seed: Uint8Array,
+    private readonly now: () => number,
+    private readonly file: SlotTimesFile | null,
+  ) {
+    const stored = file?.load() ?? new Uint32Array();
+    this.times = stored.length > 0 ? stored : new Uint32Array(1024);
+    this.openSlot = stored.length;
+    for (let slot = 1; slot < stored.length; slot++) if (stored[slot] === 0) this.noteSkipped(slot);
+    this.openTime = this.now();
+    if (this.openSlot === 0) this.close();
+    else this.openTime = Math.max(this.openTime, this.lastTime());
+  }
+
+  get open(): number {
+    return this.openSlot;
+  }
+
+  /** An empty open block takes the present time; the first transaction in it fixes its time. */
+  refreshTime(): number {
+    this.openTime = Math.max(this.now(), this.lastTime());
+    return this.openTime;
+  }
+
+  /** Closes the open slot as a block and opens the next. */
+  close(): void {
+    this.write([this.openTime]);
+    this.refreshTime();
+  }
+
+  /** Takes a block from the history that the calendar does not have yet, as after a power cut. */
+  catchUp(slot: number, time: number): void {
+    if (slot > this.openSlot) this.skip(slot - this.openSlot - 1);
+    if (slot !== this.openSlot) return;
+    this.openTime = time;
+    this.close();
+  }
+
+  /** Leaves `count` slots without a block, as when their leaders failed. The open slot is closed first. */
+  skip(count: number): void {
+    this.close();
+    for (let skipped = 0; skipped < count; skipped++) this.noteSkipped(this.openSlot + skipped);
+    this.write(new Array<number>(count).fill(0));
+  }
+
+  /** Unix seconds of a slot's block, or null when the slot was skipped or lies ahead. */
+  time(slot: number): number | null {
+    if (slot === this.openSlot) return this.openTime;
+    if (slot < 0 || slot > this.openSlot) return null;
+    return this.times[slot] || null;
+  }
+
+  isSkipped(slot: number): boolean {
+    return slot < this.openSlot && this.times[slot] === 0;
+  }
+
+  /** The nearest slot at or below `slot` that has a block. */
+  lastBlockAt(slot: number): number {
+    let found = Math.max(0, slot);
+    while (found > 0 && this.isSkipped(found)) found--;
+    return found;
+  }
+
+  /** Number of blocks up to and including `slot`, the genesis not counted. */
+  height(slot: number): number {
+    let height = slot;
+    for (const { first, count } of this.skipped) {
+      if (first > slot) break;
+      height -= Math.min(count, slot - first + 1);
+    }
+    return height;
+  }
+
+  /** The blockhash of a closed slot; it follows from the ledger's own seed, so none need be stored. */
+  blockhash(slot: number): string {
+    const number = Buffer.alloc(8);
+    number.writeBigUInt64LE(BigInt(slot));
+    return bs58.encode(createHash("sha256").update(this.seed).update(number).digest());
+  }
+
+  private lastTime(): number {
+    return this.times[this.lastBlockAt(this.openSlot - 1)] ?? 0;
+  }
+
+  private noteSkipped(slot: number): void {
+    const last = this.skipped[this.skipped.length - 1];
+    if (last !== undefined && last.first + last.count === slot) last.count++;
+    else this.skipped.push({ first: slot, count: 1 });
+  }
+
+  private write(times: number[]): void {
+    const needed = this.openSlot + times.length;
+    if (needed > this.times.length) {
+      const grown = new Uint32Array(Math.max(needed, this.times.length * 2));
+      grown.set(this.times);
+      this.times = grown;
+    }
+    this.times.set(times, this.openSlot);
+    this.openSlot = needed;
+    this.file?.append(Uint32Array.from(times));
+  }
+}

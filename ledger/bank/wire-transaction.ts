@@ -1,0 +1,199 @@
+import { ByteReader, MalformedTransaction } from "./byte-reader";
+
+export type TransactionVersion = "legacy" | 0 | 1;
+
+export type WireInstruction = { programIdIndex: number; accounts: Uint8Array; data: Uint8Array };
+
+export type AddressTableLookup = {
+  accountKey: Uint8Array;
+  writableIndexes: Uint8Array;
+  readonlyIndexes: Uint8Array;
+};
+
+/** Limits that a version-1 message states in its own fields instead of compute-budget instructions. */
+export type TransactionConfig = {
+  priorityFee: bigint | null;
+  computeUnitLimit: number | null;
+  loadedAccountsDataSizeLimit: number | null;
+  heapSize: number | null;
+};
+
+export type WireTransaction = {
+  version: TransactionVersion;
+  raw: Uint8Array;
+  signatures: Uint8Array[];
+  requiredSignatures: number;
+  readonlySigned: number;
+  readonlyUnsigned: number;
+  staticKeys: Uint8Array[];
+  recentBlockhash: Uint8Array;
+  instructions: WireInstruction[];
+  lookups: AddressTableLookup[];
+  config: TransactionConfig | null;
+};
+
+/** Largest encoded transaction: one network packet, or for version 1 the larger limit of its own. */
+export const MAX_TRANSACTION_BYTES = 1232;
+export const MAX_V1_TRANSACTION_BYTES = 4096;
+
+const VERSION_FLAG = 0x80;
+
+/**
+ * Reads a signed transaction, legacy, version 0 or version 1.
+ *
+ * It is strict, because the virtual machine aborts the process on bytes it cannot read: what passes here is
+ * canonical, complete and consistent in its indexes.
+ *
+ * @throws MalformedTransaction when the bytes are not exactly one transaction
+ */
+export function readTransaction(raw: Uint8Array): WireTransaction {
+  const first = raw[0];
+  if (first === undefined) throw new MalformedTransaction("empty transaction");
+  const transaction = first === (VERSION_FLAG | 1) ? readVersion1(raw) : readLegacyOrVersion0(raw);
+  checkConsistency(transaction);
+  return transaction;
+}
+
+function readLegacyOrVersion0(raw: Uint8Array): WireTransaction {
+  if (raw.length > MAX_TRANSACTION_BYTES) throw new MalformedTransaction("transaction too large");
+  const reader = new ByteReader(raw);
+  const signatures = reader.list(reader.compactLength(), () => reader.take(64));
+  const versionOrHeader = reader.u8();
+  const versioned = (versionOrHeader & VERSION_FLAG) !== 0;
+  if (versioned && versionOrHeader !== VERSION_FLAG)
+    throw new MalformedTransaction("unknown message version");
+  const requiredSignatures = versioned ? reader.u8() : versionOrHeader;
+  const readonlySigned = reader.u8();
+  const readonlyUnsigned = reader.u8();
+  const staticKeys = reader.list(reader.compactLength(), () => reader.take(32));
+  const recentBlockhash = reader.take(32);
+  const instructions = reader.list(reader.compactLength(), () => ({
+    programIdIndex: reader.u8(),
+    accounts: reader.take(reader.compactLength()),
+    data: reader.take(reader.compactLength()),
+  }));
+  const lookups = versioned ? reader.list(reader.compactLength(), () => readLookup(reader)) : [];
+  if (reader.remaining > 0) throw new MalformedTransaction("trailing bytes");
+  return {
+    version: versioned ? 0 : "legacy",
+    raw,
+    signatures,
+    requiredSignatures,
+    readonlySigned,
+    readonlyUnsigned,
+    staticKeys,
+    recentBlockhash,
+    instructions,
+    lookups,
+    config: null,
+  };
+}
+
+function readLookup(reader: ByteReader): AddressTableLookup {
+  return {
+    accountKey: reader.take(32),
+    writableIndexes: reader.take(reader.compactLength()),
+    readonlyIndexes: reader.take(reader.compactLength()),
+  };
+}
+
+function readVersion1(raw: Uint8Array): WireTransaction {
+  if (raw.length > MAX_V1_TRANSACTION_BYTES) throw new MalformedTransaction("transaction too large");
+  const reader = new ByteReader(raw);
+  reader.u8();
+  const requiredSignatures = reader.u8();
+  const readonlySigned = reader.u8();
+  const readonlyUnsigned = reader.u8();
+  const configMask = reader.u32();
+  const recentBlockhash = reader.take(32);
+  const instructionCount = reader.u8();
+  const keyCount = reader.u8();
+  if (requiredSignatures > 12 || keyCount > 64 || instructionCount > 64) {
+    throw new MalformedTransaction("too many signatures, accounts or instructions");
+  }
+  const staticKeys = reader.list(keyCount, () => reader.take(32));
+  const config = readConfig(reader, configMask);
+  const headers = reader.list(instructionCount, () => ({
+    programIdIndex: reader.u8(),
+    accountCount: reader.u8(),
+    dataLength: reader.u16(),
+  }));
+  const instructions = headers.map(({ programIdIndex, accountCount, dataLength }) => ({
+    programIdIndex,
+    accounts: reader.take(accountCount),
+    data: reader.take(dataLength),
+  }));
+  const signatures = Array.from({ length: requiredSignatures }, () => reader.take(64));
+  if (reader.remaining > 0) throw new MalformedTransaction("trailing bytes");
+  return {
+    version: 1,
+    raw,
+    signatures,
+    requiredSignatures,
+    readonlySigned,
+    readonlyUnsigned,
+    staticKeys,
+    recentBlockhash,
+    instructions,
+    lookups: [],
+    config,
+  };
+}
+
+const PRIORITY_FEE_BITS = 0b11;
+const COMPUTE_UNIT_LIMIT_BIT = 0b100;
+const LOADED_ACCOUNTS_BIT = 0b1000;
+const HEAP_SIZE_BIT = 0b10000;
+const KNOWN_CONFIG_BITS = 0b11111;
+
+function readConfig(reader: ByteReader, mask: number): TransactionConfig {
+  const feeBits = mask & PRIORITY_FEE_BITS;
+  if ((mask & ~KNOWN_CONFIG_BITS) !== 0 || (feeBits !== 0 && feeBits !== PRIORITY_FEE_BITS)) {
+    throw new MalformedTransaction("unknown transaction configuration");
+  }
+  return {
+    priorityFee: feeBits === 0 ? null : reader.u64(),
+    computeUnitLimit: mask & COMPUTE_UNIT_LIMIT_BIT ? reader.u32() : null,
+    loadedAccountsDataSizeLimit: mask & LOADED_ACCOUNTS_BIT ? reader.u32() : null,
+    heapSize: mask & HEAP_SIZE_BIT ? reader.u32() : null,
+  };
+}
+
+function checkConsistency(transaction: WireTransaction): void {
+  const { requiredSignatures, readonlySigned, readonlyUnsigned, staticKeys, signatures, lookups } =
+    transaction;
+  const loaded = lookups.reduce(
+    (sum, lookup) => sum + lookup.writableIndexes.length + lookup.readonlyIndexes.length,
+    0,
+  );
+  const keyCount = staticKeys.length + loaded;
+  const consistent =
+    requiredSignatures > 0 &&
+    requiredSignatures === signatures.length &&
+    requiredSignatures + readonlyUnsigned <= staticKeys.length &&
+    readonlySigned < requiredSignatures &&
+    keyCount <= 256 &&
+    lookups.every((lookup) => lookup.writableIndexes.length + lookup.readonlyIndexes.length > 0) &&
+    transaction.instructions.every(
+      ({ programIdIndex, accounts }) =>
+        programIdIndex > 0 &&
+        programIdIndex < staticKeys.length &&
+        accounts.every((index) => index < keyCount),
+    );
+  if (!consistent) throw new MalformedTransaction("failed to sanitize accounts offsets correctly");
+}
+
+/** Whether the static key at `index` may be written, by the message header alone. */
+export function isStaticKeyWritable(transaction: WireTransaction, index: number): boolean {
+  const { requiredSignatures, readonlySigned, readonlyUnsigned, staticKeys } = transaction;
+  return index < requiredSignatures
+    ? index < requiredSignatures - readonlySigned
+    : index < staticKeys.length - readonlyUnsigned;
+}
+
+/** The transaction's identity: its first signature, 64 bytes. */
+export function transactionSignature(transaction: WireTransaction): Uint8Array {
+  const signature = transaction.signatures[0];
+  if (signature === undefined) throw new MalformedTransaction("no signature");
+  return signature;
+}

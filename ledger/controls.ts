@@ -1,0 +1,48 @@
+import type { TransactionRecord } from "./history/transaction-record";
+import type { Fault, Faults } from "./rpc/faults";
+import type { OpenChain } from "./storage/open-chain";
+
+/** What tests and demonstrations may ask of a ledger beyond what a node does. Nothing here forges state. */
+export type LedgerControls = {
+  /** Moves the clock ahead; unix seconds of the new block. */
+  advanceTime(seconds: number): number;
+  /** Closes `count` blocks at once; the open slot after them. */
+  advanceSlots(count: number): number;
+  /** Leaves `count` slots without a block; the open slot after them. */
+  skipSlots(count: number): number;
+  /** Abandons blocks that are not final and executes their transactions again without this one. */
+  dropTransaction(signature: Uint8Array): boolean;
+  /** Lets everything that `work` sends land in one block. */
+  inOneBlock<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Spoils coming answers. */
+  addFault(fault: Fault): void;
+  clearFaults(): void;
+  airdrop(to: Uint8Array, lamports: bigint): TransactionRecord | null;
+  openSlot(): number;
+  now(): number;
+};
+
+export function createControls(chain: OpenChain, faults: Faults): LedgerControls {
+  const { bank, faucet, time } = chain;
+  return {
+    advanceTime(seconds) {
+      chain.advanceTime(seconds);
+      return time.now();
+    },
+    advanceSlots(count) {
+      for (let closed = 0; closed < count; closed++) bank.closeBlock();
+      return bank.slots.open;
+    },
+    skipSlots(count) {
+      bank.skipSlots(count);
+      return bank.slots.open;
+    },
+    dropTransaction: (signature) => bank.dropTransaction(signature),
+    inOneBlock: (work) => bank.inOneBlock(work),
+    addFault: (fault) => faults.add(fault),
+    clearFaults: () => faults.clear(),
+    airdrop: (to, lamports) => faucet.pay(bank, to, lamports),
+    openSlot: () => bank.slots.open,
+    now: () => time.now(),
+  };
+}

@@ -1,0 +1,132 @@
+import { transactionSignature } from "../bank/wire-transaction";
+import { BytesColumn, NumberColumn } from "./columns";
+import { HashIndex } from "./hash-index";
+import { decodeEntry, decodeHead, encodeRecord, encodeRewind } from "./record-codec";
+import type { RecordStore } from "./record-store";
+import { accountKeys, type TransactionRecord } from "./transaction-record";
+
+// Postings are numbered from 1 in the index by address, so that 0 can say that none is left.
+const NO_POSTING = 0;
+
+/**
+ * All transactions that landed, in ledger order. An ordinal is a transaction's place in that order.
+ *
+ * Records lie in the store; memory holds a compact index: for a transaction its signature, slot and position,
+ * and for each of its accounts one posting that points to that account's previous one.
+ */
+export class History {
+  private readonly signatures = new BytesColumn(64);
+  private readonly slots = new NumberColumn();
+  private readonly positions = new NumberColumn();
+  private readonly firstPostings = new NumberColumn();
+  private readonly bySignature = new HashIndex();
+  private readonly byAddress = new HashIndex();
+  private readonly postingOrdinals = new NumberColumn();
+  private readonly previousPostings = new NumberColumn();
+
+  constructor(private readonly store: RecordStore) {
+    for (const { position, payload } of store.scan()) {
+      const head = decodeHead(payload);
+      if (head.kind === "rewind") this.dropAfter(head.toSlot);
+      else this.index(head.record, position);
+    }
+  }
+
+  get length(): number {
+    return this.slots.length;
+  }
+
+  append(record: TransactionRecord): void {
+    this.index(record, this.store.append(encodeRecord(record)));
+  }
+
+  /** Abandons every transaction after `slot`. */
+  rewind(slot: number): void {
+    this.store.append(encodeRewind(slot));
+    this.dropAfter(slot);
+  }
+
+  ordinalOf(signature: Uint8Array): number | null {
+    const ordinal = this.bySignature.get(signature);
+    if (ordinal === null || ordinal >= this.length) return null;
+    return Buffer.compare(this.signatures.at(ordinal), signature) === 0 ? ordinal : null;
+  }
+
+  at(ordinal: number): TransactionRecord {
+    const entry = decodeEntry(this.store.read(this.positions.at(ordinal)));
+    if (entry.kind !== "transaction")
+      throw new Error(`Entry ${ordinal} of the history is not a transaction.`);
+    return entry.record;
+  }
+
+  find(signature: Uint8Array): TransactionRecord | null {
+    const ordinal = this.ordinalOf(signature);
+    return ordinal === null ? null : this.at(ordinal);
+  }
+
+  slotOf(ordinal: number): number {
+    return this.slots.at(ordinal);
+  }
+
+  /** The ordinals of slots `first` to `last`, both included, as a half-open range. */
+  rangeOfSlots(first: number, last: number): { start: number; end: number } {
+    return { start: this.slots.lowerBound(first), end: this.slots.lowerBound(last + 1) };
+  }
+
+  /** The transactions that name `address`, newest first. */
+  *ordinalsOf(address: Uint8Array): Generator<number> {
+    let posting = this.byAddress.get(address) ?? NO_POSTING;
+    while (posting !== NO_POSTING) {
+      yield this.postingOrdinals.at(posting - 1);
+      posting = this.previousPostings.at(posting - 1);
+    }
+  }
+
+  sync(): Promise<void> {
+    return this.store.sync();
+  }
+
+  close(): void {
+    this.store.close();
+  }
+
+  private index(record: Omit<TransactionRecord, "outcome">, position: number): void {
+    const ordinal = this.length;
+    const signature = transactionSignature(record.wire);
+    this.signatures.push(signature);
+    this.slots.push(record.slot);
+    this.positions.push(position);
+    this.firstPostings.push(this.postingOrdinals.length);
+    this.bySignature.set(signature, ordinal);
+    for (const key of accountKeys(record)) {
+      const previous = this.byAddress.get(key) ?? NO_POSTING;
+      if (previous !== NO_POSTING && this.postingOrdinals.at(previous - 1) === ordinal) continue;
+      this.postingOrdinals.push(ordinal);
+      this.previousPostings.push(previous);
+      this.byAddress.set(key, this.postingOrdinals.length);
+    }
+  }
+
+  private dropAfter(slot: number): void {
+    const kept = this.slots.lowerBound(slot + 1);
+    for (let ordinal = this.length - 1; ordinal >= kept; ordinal--) this.unindex(ordinal);
+  }
+
+  private unindex(ordinal: number): void {
+    const first = this.firstPostings.at(ordinal);
+    const entry = decodeHead(this.store.read(this.positions.at(ordinal)));
+    if (entry.kind === "transaction") {
+      // An account's newest posting is the one to take back, because postings are only ever added at the end.
+      for (const key of accountKeys(entry.record)) {
+        const posting = this.byAddress.get(key);
+        if (posting !== null && posting > first)
+          this.byAddress.set(key, this.previousPostings.at(posting - 1));
+      }
+    }
+    this.postingOrdinals.truncate(first);
+    this.previousPostings.truncate(first);
+    for (const column of [this.signatures, this.slots, this.positions, this.firstPostings]) {
+      column.truncate(ordinal);
+    }
+  }
+}

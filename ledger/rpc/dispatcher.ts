@@ -1,0 +1,76 @@
+import { z } from "zod";
+import type { Method } from "./method";
+import { RPC_CODES, RpcError } from "./rpc-error";
+
+export type RpcAnswer =
+  | { jsonrpc: "2.0"; result: unknown; id: RequestId }
+  | { jsonrpc: "2.0"; error: { code: number; message: string; data?: unknown }; id: RequestId };
+
+type RequestId = string | number | null;
+
+const requestId = z.union([z.string(), z.number(), z.null()]);
+const requestSchema = z.object({
+  jsonrpc: z.literal("2.0"),
+  method: z.string(),
+  params: z.array(z.unknown()).nullish(),
+  id: requestId.optional(),
+});
+
+export type Dispatcher = {
+  /** Answers one request or a batch; undefined when nothing in it asked for an answer. */
+  answer(request: unknown): Promise<RpcAnswer | RpcAnswer[] | undefined>;
+};
+
+/** Routes requests to methods by name. `onFault` hears of errors that no method meant to give. */
+export function createDispatcher(
+  findMethod: (name: string) => Method | undefined,
+  onFault: (error: unknown, method: string) => void,
+): Dispatcher {
+  async function run(name: string, params: readonly unknown[]): Promise<{ result: unknown } | RpcError> {
+    const method = findMethod(name);
+    if (method === undefined) return new RpcError(RPC_CODES.methodNotFound, "Method not found");
+    try {
+      return { result: await method(params) };
+    } catch (error) {
+      if (error instanceof RpcError) return error;
+      onFault(error, name);
+      return new RpcError(RPC_CODES.internalError, "Internal error");
+    }
+  }
+  async function answerOne(request: unknown): Promise<RpcAnswer | undefined> {
+    const parsed = requestSchema.safeParse(request);
+    if (!parsed.success) {
+      return failure(readId(request), new RpcError(RPC_CODES.invalidRequest, "Invalid request"));
+    }
+    const { method, params, id } = parsed.data;
+    const outcome = await run(method, params ?? []);
+    if (id === undefined) return undefined;
+    return outcome instanceof RpcError ? failure(id, outcome) : { jsonrpc: "2.0", ...outcome, id };
+  }
+  return {
+    async answer(request) {
+      if (!Array.isArray(request)) return answerOne(request);
+      if (request.length === 0)
+        return failure(null, new RpcError(RPC_CODES.invalidRequest, "Invalid request"));
+      const answers = [];
+      for (const one of request) {
+        const answer = await answerOne(one);
+        if (answer !== undefined) answers.push(answer);
+      }
+      return answers.length === 0 ? undefined : answers;
+    },
+  };
+}
+
+export function parseErrorAnswer(): RpcAnswer {
+  return failure(null, new RpcError(RPC_CODES.parseError, "Parse error"));
+}
+
+function failure(id: RequestId, { code, message, data }: RpcError): RpcAnswer {
+  return { jsonrpc: "2.0", error: { code, message, ...(data !== undefined && { data }) }, id };
+}
+
+function readId(request: unknown): RequestId {
+  const parsed = z.object({ id: requestId }).safeParse(request);
+  return parsed.success ? parsed.data.id : null;
+}

@@ -1,0 +1,108 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { type Dispatcher, parseErrorAnswer, type RpcAnswer } from "./dispatcher";
+import type { HttpAnswer } from "./faults";
+import { toJson } from "./json";
+
+const CORS_HEADERS = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-methods": "POST, GET, OPTIONS",
+  "access-control-max-age": "86400",
+};
+
+export type HttpOptions = {
+  dispatcher: Dispatcher;
+  maxBodyBytes: number;
+  /** Looks at a whole request before it is answered, and may answer in the node's place. */
+  intercept: (request: unknown) => Promise<HttpAnswer | undefined>;
+};
+
+/** The HTTP side: POST with JSON, preflights for browsers, and GET /health. */
+export function createHttpServer(options: HttpOptions): Server {
+  return createServer((request, response) => {
+    handle(request, response, options).catch(() => response.destroy());
+  });
+}
+
+async function handle(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: HttpOptions,
+): Promise<void> {
+  if (request.method === "OPTIONS") return preflight(request, response);
+  if (request.method === "GET" && request.url === "/health") return sendText(response, 200, "ok");
+  if (request.method !== "POST") {
+    return sendText(response, 405, "Used HTTP Method is not allowed. POST or OPTIONS is required\n");
+  }
+  const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/json") {
+    return sendText(
+      response,
+      415,
+      "Supplied content type is not allowed. Content-Type: application/json is required\n",
+    );
+  }
+  const body = await readBody(request, options.maxBodyBytes);
+  if (body === null) return sendText(response, 413, "Payload too large\n");
+  const parsed = parse(body);
+  if (parsed === undefined) return sendJson(response, parseErrorAnswer());
+  const intercepted = await options.intercept(parsed.value);
+  if (intercepted === "hang up") {
+    response.destroy();
+    return;
+  }
+  if (intercepted !== undefined) {
+    response.writeHead(intercepted.status, { ...CORS_HEADERS, ...intercepted.headers }).end(intercepted.body);
+    return;
+  }
+  sendJson(response, await options.dispatcher.answer(parsed.value));
+}
+
+function preflight(request: IncomingMessage, response: ServerResponse): void {
+  const asked = request.headers["access-control-request-headers"];
+  response.writeHead(204, {
+    ...CORS_HEADERS,
+    "access-control-allow-headers": asked ?? "content-type",
+    // Browsers ask before a public page may reach a ledger on the visitor's own machine.
+    ...(request.headers["access-control-request-private-network"] === "true" && {
+      "access-control-allow-private-network": "true",
+    }),
+    vary: "access-control-request-headers",
+  });
+  response.end();
+}
+
+/** The request's body, or null as soon as it exceeds the limit. */
+async function readBody(request: IncomingMessage, limit: number): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request) {
+    const bytes = Buffer.from(chunk);
+    length += bytes.length;
+    if (length > limit) return null;
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function parse(body: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(body) };
+  } catch {
+    return undefined;
+  }
+}
+
+function sendJson(response: ServerResponse, answer: RpcAnswer | RpcAnswer[] | undefined): void {
+  const body = answer === undefined ? "" : toJson(answer);
+  response.writeHead(200, { ...CORS_HEADERS, "content-type": "application/json; charset=utf-8" }).end(body);
+}
+
+function sendText(response: ServerResponse, status: number, body: string): void {
+  response
+    .writeHead(status, {
+      ...CORS_HEADERS,
+      "content-type": "text/plain",
+      ...(status === 413 && { connection: "close" }),
+    })
+    .end(body);
+}

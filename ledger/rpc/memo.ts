@@ -1,0 +1,19 @@
+import { addressBytes } from "@/lib/solana/addresses";
+import { bytesKey } from "../bank/bytes-key";
+import type { WireTransaction } from "../bank/wire-transaction";
+
+const MEMO_PROGRAMS = new Set(
+  ["Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo", "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr"].map((id) =>
+    bytesKey(addressBytes(id)),
+  ),
+);
+
+/** The memos of a transaction as a node joins them: each with its length in bytes, or null when there are none. */
+export function readMemo(transaction: WireTransaction): string | null {
+  const memos = transaction.instructions
+    .filter(({ programIdIndex }) =>
+      MEMO_PROGRAMS.has(bytesKey(transaction.staticKeys[programIdIndex] ?? new Uint8Array())),
+    )
+    .map(({ data }) => `[${data.length}] ${Buffer.from(data).toString("utf8")}`);
+  return memos.length === 0 ? null : memos.join("; ");
+}

@@ -1,0 +1,91 @@
+import bs58 from "bs58";
+import { z } from "zod";
+import type { Bank } from "../../bank/bank";
+import { SLOTS_PER_EPOCH } from "../../bank/engine";
+import { BLOCKHASH_WINDOW } from "../../bank/slots";
+import { u64Json } from "../json";
+import { API_VERSION, contextSlot, type Method, method, withContext } from "../method";
+import { address, config, contextConfig, optional } from "../params";
+
+const GENESIS_SLOT = 0;
+const FEE_SAMPLES = 150;
+const TOTAL_LAMPORTS = 500_000_000_000_000_000n;
+
+const noParams = z.tuple([]);
+const contextOnly = z.tuple([config(contextConfig)]);
+
+export function clusterMethods(bank: Bank, identity: string): Record<string, Method> {
+  const { slots } = bank;
+  // The open block has no hash yet, so a processed reader is given its parent's.
+  const hashSlot = (slot: number) => slots.lastBlockAt(Math.min(slot, slots.open - 1));
+  return {
+    getHealth: method(noParams, () => "ok"),
+    getVersion: method(noParams, () => ({ "solana-core": API_VERSION, "feature-set": 0 })),
+    getIdentity: method(noParams, () => ({ identity })),
+    getGenesisHash: method(noParams, () => slots.blockhash(GENESIS_SLOT)),
+    getFirstAvailableBlock: method(noParams, () => GENESIS_SLOT),
+    minimumLedgerSlot: method(noParams, () => GENESIS_SLOT),
+    getSlot: method(contextOnly, ([options]) => contextSlot(bank, options)),
+    getBlockHeight: method(contextOnly, ([options]) => slots.height(contextSlot(bank, options))),
+    getTransactionCount: method(contextOnly, ([options]) =>
+      transactionCount(bank, contextSlot(bank, options)),
+    ),
+    getSlotLeader: method(contextOnly, () => identity),
+    getEpochInfo: method(contextOnly, ([options]) => {
+      const absoluteSlot = contextSlot(bank, options);
+      const slotsInEpoch = Number(SLOTS_PER_EPOCH);
+      return {
+        absoluteSlot,
+        blockHeight: slots.height(absoluteSlot),
+        epoch: Math.floor(absoluteSlot / slotsInEpoch),
+        slotIndex: absoluteSlot % slotsInEpoch,
+        slotsInEpoch,
+        transactionCount: transactionCount(bank, absoluteSlot),
+      };
+    }),
+    getEpochSchedule: method(noParams, () => ({
+      slotsPerEpoch: Number(SLOTS_PER_EPOCH),
+      leaderScheduleSlotOffset: Number(SLOTS_PER_EPOCH),
+      warmup: false,
+      firstNormalEpoch: 0,
+      firstNormalSlot: 0,
+    })),
+    getLatestBlockhash: method(contextOnly, ([options]) => {
+      const slot = contextSlot(bank, options);
+      const hashed = hashSlot(slot);
+      return withContext(slot, {
+        blockhash: slots.blockhash(hashed),
+        lastValidBlockHeight: slots.height(hashed) + BLOCKHASH_WINDOW,
+      });
+    }),
+    isBlockhashValid: method(z.tuple([z.string(), config(contextConfig)]), ([blockhash, options]) => {
+      const slot = contextSlot(bank, options);
+      const bytes = blockhash.length <= 44 ? bs58.decodeUnsafe(blockhash) : undefined;
+      return withContext(slot, bytes !== undefined && bank.blockhashes.isValid(bytes, slot));
+    }),
+    getRecentPrioritizationFees: method(z.tuple([optional(z.array(address).max(128))]), () => {
+      const last = bank.slotAt("processed");
+      const first = Math.max(0, last - FEE_SAMPLES + 1);
+      return Array.from({ length: last - first + 1 }, (_, index) => ({
+        slot: first + index,
+        prioritizationFee: 0,
+      }));
+    }),
+    getSupply: method(
+      z.tuple([config({ ...contextConfig, excludeNonCirculatingAccountsList: optional(z.boolean()) })]),
+      ([options]) =>
+        withContext(contextSlot(bank, options), {
+          total: u64Json(TOTAL_LAMPORTS),
+          circulating: u64Json(TOTAL_LAMPORTS),
+          nonCirculating: 0,
+          nonCirculatingAccounts: [],
+        }),
+    ),
+    getVoteAccounts: method(z.tuple([optional(z.unknown())]), () => ({ current: [], delinquent: [] })),
+    getClusterNodes: method(noParams, () => []),
+  };
+}
+
+function transactionCount(bank: Bank, slot: number): number {
+  return bank.history.rangeOfSlots(0, slot).end;
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import type { LedgerControls } from "../../controls";
+import { faultSchema } from "../faults";
+import { type Method, method } from "../method";
+import { signature } from "../params";
+
+const MAX_SECONDS = 100 * 365 * 86_400;
+const MAX_SLOTS = 100_000;
+
+const slotCount = z.int().min(1).max(MAX_SLOTS);
+
+/** The ledger_ methods, served only when the ledger was started with `controls`. */
+export function controlMethods(controls: LedgerControls): Record<string, Method> {
+  return {
+    ledger_advanceTime: method(z.tuple([z.int().min(1).max(MAX_SECONDS)]), ([seconds]) =>
+      controls.advanceTime(seconds),
+    ),
+    ledger_advanceSlots: method(z.tuple([slotCount]), ([count]) => controls.advanceSlots(count)),
+    ledger_skipSlots: method(z.tuple([slotCount]), ([count]) => controls.skipSlots(count)),
+    ledger_dropTransaction: method(z.tuple([signature]), ([bytes]) => controls.dropTransaction(bytes)),
+    ledger_fail: method(z.tuple([faultSchema]), ([fault]) => {
+      controls.addFault(fault);
+      return true;
+    }),
+    ledger_clearFaults: method(z.tuple([]), () => {
+      controls.clearFaults();
+      return true;
+    }),
+  };
+}

@@ -1,0 +1,136 @@
+import bs58 from "bs58";
+import { z } from "zod";
+import type { Bank } from "../../bank/bank";
+import { transactionSignature } from "../../bank/wire-transaction";
+import type { TransactionRecord } from "../../history/transaction-record";
+import { checkVersion, encodeMeta, encodeTransaction } from "../encode-transaction";
+import { readMemo } from "../memo";
+import { contextSlot, type Method, method, withContext } from "../method";
+import { address, config, contextConfig, optional, signature, transactionEncoding } from "../params";
+import { invalidParams } from "../rpc-error";
+
+const MAX_STATUSES = 256;
+const MAX_SIGNATURES = 1000;
+// What a node's status cache covers; older ones are found only when the caller asks to search the history.
+const STATUS_CACHE_SLOTS = 300;
+
+export const supportedVersion = optional(z.int().min(0).max(255));
+export const finalCommitment = optional(z.enum(["processed", "confirmed", "finalized"])).transform(
+  (level, context) => {
+    if (level !== "processed") return level;
+    context.addIssue("Method does not support commitment below `confirmed`");
+    return z.NEVER;
+  },
+);
+
+const transactionConfig = z.union([
+  transactionEncoding.transform((encoding) => ({ encoding })),
+  z.object({
+    commitment: finalCommitment,
+    encoding: transactionEncoding,
+    maxSupportedTransactionVersion: supportedVersion,
+  }),
+]);
+
+const signaturesConfig = config({
+  commitment: finalCommitment,
+  minContextSlot: contextConfig.minContextSlot,
+  before: optional(signature),
+  until: optional(signature),
+  limit: optional(z.int()),
+});
+
+export function historyMethods(bank: Bank): Record<string, Method> {
+  return {
+    getTransaction: method(z.tuple([signature, transactionConfig]), ([bytes, options]) => {
+      const commitment = "commitment" in options ? options.commitment : undefined;
+      const record = bank.history.find(bytes);
+      if (record === null || record.slot > contextSlot(bank, { commitment })) return null;
+      const supported =
+        "maxSupportedTransactionVersion" in options ? options.maxSupportedTransactionVersion : undefined;
+      checkVersion(record.wire, supported);
+      return {
+        slot: record.slot,
+        ...transactionWithMeta(record, options.encoding ?? "json", supported !== undefined),
+        blockTime: record.blockTime,
+      };
+    }),
+    getSignatureStatuses: method(
+      z.tuple([
+        z.array(signature).max(MAX_STATUSES),
+        config({ searchTransactionHistory: optional(z.boolean()) }),
+      ]),
+      ([signatures, options]) => {
+        const slot = bank.slotAt("processed");
+        const search = options.searchTransactionHistory ?? false;
+        return withContext(
+          slot,
+          signatures.map((bytes) => signatureStatus(bank, bytes, search)),
+        );
+      },
+    ),
+    getSignaturesForAddress: method(z.tuple([address, signaturesConfig]), ([key, options]) =>
+      signaturesForAddress(bank, key, options),
+    ),
+  };
+}
+
+/** A transaction and its meta as getTransaction and getBlock show them. */
+export function transactionWithMeta(
+  record: TransactionRecord,
+  encoding: Parameters<typeof encodeTransaction>[1],
+  withVersion: boolean,
+) {
+  return {
+    transaction: encodeTransaction(record, encoding),
+    meta: encodeMeta(record, encoding === "jsonParsed"),
+    ...(withVersion && { version: record.wire.version }),
+  };
+}
+
+function signatureStatus(bank: Bank, bytes: Uint8Array, searchHistory: boolean) {
+  const ordinal = bank.history.ordinalOf(bytes);
+  if (ordinal === null) return null;
+  const slot = bank.history.slotOf(ordinal);
+  if (!searchHistory && slot < bank.slots.open - STATUS_CACHE_SLOTS) return null;
+  const { err } = bank.history.at(ordinal).outcome;
+  const confirmationStatus = bank.commitmentOf(slot);
+  return {
+    slot,
+    confirmations: confirmationStatus === "finalized" ? null : bank.slots.open - slot,
+    err,
+    status: err === null ? { Ok: null } : { Err: err },
+    confirmationStatus,
+  };
+}
+
+function signaturesForAddress(bank: Bank, key: Uint8Array, options: z.output<typeof signaturesConfig>) {
+  const limit = options.limit ?? MAX_SIGNATURES;
+  if (limit < 1 || limit > MAX_SIGNATURES) {
+    throw invalidParams(`Invalid limit; max ${MAX_SIGNATURES}`);
+  }
+  const highest = contextSlot(bank, options);
+  const { history } = bank;
+  const before = options.before && history.ordinalOf(options.before);
+  if (before === null) return [];
+  const after = (options.until && history.ordinalOf(options.until)) ?? -1;
+  const end = Math.min(before ?? history.length, history.rangeOfSlots(0, highest).end);
+  const found = [];
+  for (const ordinal of history.ordinalsOf(key)) {
+    if (ordinal <= after || found.length === limit) break;
+    if (ordinal < end) found.push(signatureInfo(bank, history.at(ordinal)));
+  }
+  return found;
+}
+
+function signatureInfo(bank: Bank, record: TransactionRecord) {
+  return {
+    signature: bs58.encode(transactionSignature(record.wire)),
+    slot: record.slot,
+    err: record.outcome.err,
+    memo: readMemo(record.wire),
+    blockTime: record.blockTime,
+    confirmationStatus: bank.commitmentOf(record.slot),
+    transactionIndex: record.index,
+  };
+}

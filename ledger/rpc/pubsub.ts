@@ -1,0 +1,146 @@
+import type { WebSocket } from "ws";
+import { z } from "zod";
+import type { Bank } from "../bank/bank";
+import type { Commitment } from "../bank/commitment";
+import type { TransactionRecord } from "../history/transaction-record";
+import { createDispatcher } from "./dispatcher";
+import { toJson } from "./json";
+import type { Method } from "./method";
+import { parseParams } from "./params";
+import { RPC_CODES, RpcError } from "./rpc-error";
+import { isUnsubscribe, makeSubscription, type Subscription } from "./subscriptions";
+
+const MAX_SUBSCRIPTIONS = 1000;
+// A reader that leaves this much unread is cut off, so that it cannot fill the ledger's memory.
+const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
+
+const unsubscribeParams = z.tuple([z.int()]);
+
+/** Serves subscriptions to WebSocket clients and tells each what its commitment has reached. */
+export class PubSub {
+  private readonly connections = new Set<Connection>();
+  private readonly stop: () => void;
+  private lastId = 0;
+
+  constructor(
+    private readonly bank: Bank,
+    private readonly onFault: (error: unknown, method: string) => void,
+  ) {
+    this.stop = bank.listen({
+      processed: (record) => this.tell("processed", record),
+      reached: (commitment, from, to) => this.reached(commitment, from, to),
+      opened: (slot) => this.each((subscription) => subscription.opened?.(slot)),
+    });
+  }
+
+  accept(socket: WebSocket): void {
+    const connection = new Connection(this.bank, socket, () => ++this.lastId);
+    const dispatcher = createDispatcher((name) => connection.method(name), this.onFault);
+    this.connections.add(connection);
+    socket.on("close", () => this.connections.delete(connection));
+    // A broken connection also closes, which is all there is to do about it.
+    socket.on("error", () => socket.terminate());
+    socket.on("message", async (data) => {
+      const answer = await dispatcher.answer(parse(String(data)));
+      if (answer !== undefined) connection.send(answer);
+      connection.beginPending();
+    });
+  }
+
+  close(): void {
+    this.stop();
+    for (const connection of this.connections) connection.close();
+    this.connections.clear();
+  }
+
+  private reached(commitment: Commitment, from: number, to: number): void {
+    if (commitment === "finalized") this.each((subscription) => subscription.finalized?.(to));
+    if (this.connections.size === 0) return;
+    const { start, end } = this.bank.history.rangeOfSlots(from + 1, to);
+    for (let ordinal = start; ordinal < end; ordinal++) this.tell(commitment, this.bank.history.at(ordinal));
+  }
+
+  private tell(commitment: Commitment, record: TransactionRecord): void {
+    for (const connection of this.connections) connection.tell(commitment, record);
+  }
+
+  private each(work: (subscription: Subscription) => void): void {
+    for (const connection of this.connections) connection.each(work);
+  }
+}
+
+class Connection {
+  private readonly subscriptions = new Map<number, Subscription>();
+  private readonly pending: number[] = [];
+
+  constructor(
+    private readonly bank: Bank,
+    private readonly socket: WebSocket,
+    private readonly nextId: () => number,
+  ) {}
+
+  method(name: string): Method | undefined {
+    if (name === "ping") return () => "pong";
+    if (name.endsWith("Subscribe")) return (params) => this.subscribe(name, params);
+    if (!isUnsubscribe(name)) return undefined;
+    return (params) => this.unsubscribe(parseParams(unsubscribeParams, params)[0]);
+  }
+
+  private subscribe(method: string, params: readonly unknown[]): number {
+    if (this.subscriptions.size >= MAX_SUBSCRIPTIONS) {
+      throw new RpcError(
+        RPC_CODES.internalError,
+        "Internal error: too many subscriptions on this connection",
+      );
+    }
+    const id = this.nextId();
+    const name = method.slice(0, -"Subscribe".length);
+    const subscription = makeSubscription(this.bank, { method, params }, (result) =>
+      this.send({ jsonrpc: "2.0", method: `${name}Notification`, params: { result, subscription: id } }),
+    );
+    this.subscriptions.set(id, subscription);
+    this.pending.push(id);
+    return id;
+  }
+
+  private unsubscribe(id: number): boolean {
+    if (this.subscriptions.delete(id)) return true;
+    throw new RpcError(RPC_CODES.invalidParams, "Invalid subscription id.");
+  }
+
+  /** Lets new subscriptions speak, now that their numbers have been sent. */
+  beginPending(): void {
+    for (const id of this.pending.splice(0)) {
+      if (this.subscriptions.get(id)?.begin?.()) this.subscriptions.delete(id);
+    }
+  }
+
+  tell(commitment: Commitment, record: TransactionRecord): void {
+    for (const [id, subscription] of this.subscriptions) {
+      if (subscription.commitment !== commitment) continue;
+      if (subscription.transaction?.(record, record.slot)) this.subscriptions.delete(id);
+    }
+  }
+
+  each(work: (subscription: Subscription) => void): void {
+    for (const subscription of this.subscriptions.values()) work(subscription);
+  }
+
+  send(message: unknown): void {
+    if (this.socket.readyState !== this.socket.OPEN) return;
+    if (this.socket.bufferedAmount > MAX_UNREAD_BYTES) this.socket.terminate();
+    else this.socket.send(toJson(message));
+  }
+
+  close(): void {
+    this.socket.terminate();
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,177 @@
+import bs58 from "bs58";
+import { z } from "zod";
+import type { Bank } from "../bank/bank";
+import { bytesKey } from "../bank/bytes-key";
+import type { Commitment } from "../bank/commitment";
+import type { AccountState } from "../bank/engine";
+import { keysOf } from "../bank/execution";
+import { transactionSignature } from "../bank/wire-transaction";
+import { accountKeys, type TransactionRecord } from "../history/transaction-record";
+import { encodeAccount } from "./encode-account";
+import { withContext } from "./method";
+import { accountFilter, accountMatcher } from "./methods/accounts";
+import {
+  accountEncoding,
+  address,
+  commitment,
+  config,
+  dataSlice,
+  optional,
+  parseParams,
+  signature,
+} from "./params";
+import { invalidParams, RPC_CODES, RpcError } from "./rpc-error";
+
+/** Sends one notification to the subscriber. */
+export type Notify = (result: unknown) => void;
+
+/** What a subscription wants to hear; true from `transaction` ends it. */
+export type Subscription = {
+  name: string;
+  commitment: Commitment;
+  transaction?: (record: TransactionRecord, slot: number) => boolean | undefined;
+  opened?: (slot: number) => void;
+  finalized?: (slot: number) => void;
+  /** Looks at what is already there, once the subscriber knows its number. */
+  begin?: () => boolean | undefined;
+};
+
+type Make = (bank: Bank, params: readonly unknown[], notify: Notify) => Subscription;
+
+const mentions = z.object({ mentions: z.array(address) });
+const logsFilter = z.union([z.literal("all"), z.literal("allWithVotes"), mentions]);
+const accountView = { commitment, encoding: accountEncoding, dataSlice };
+
+const signatureSubscription: Make = (bank, params, notify) => {
+  const schema = z.tuple([
+    signature,
+    config({ commitment, enableReceivedNotification: optional(z.boolean()) }),
+  ]);
+  const [bytes, options] = parseParams(schema, params);
+  const level = options.commitment ?? "finalized";
+  const tell = (record: TransactionRecord, slot: number) => {
+    notify(withContext(slot, { err: record.outcome.err }));
+    return true;
+  };
+  return {
+    name: "signature",
+    commitment: level,
+    transaction: (record, slot) =>
+      Buffer.compare(transactionSignature(record.wire), bytes) === 0 ? tell(record, slot) : undefined,
+    begin: () => {
+      const record = bank.history.find(bytes);
+      const slot = bank.slotAt(level);
+      return record !== null && record.slot <= slot ? tell(record, slot) : undefined;
+    },
+  };
+};
+
+const logsSubscription: Make = (_bank, params, notify) => {
+  const [filter, options] = parseParams(z.tuple([logsFilter, config({ commitment })]), params);
+  const mentioned = typeof filter === "object" ? filter.mentions : null;
+  if (mentioned !== null && mentioned.length !== 1) {
+    throw invalidParams("Invalid Request: Only 1 address supported");
+  }
+  const wanted = mentioned?.[0] && bytesKey(mentioned[0]);
+  return {
+    name: "logs",
+    commitment: options.commitment ?? "finalized",
+    transaction: (record, slot) => {
+      if (wanted !== undefined && !accountKeys(record).some((key) => bytesKey(key) === wanted)) return;
+      const { err, logs } = record.outcome;
+      notify(withContext(slot, { signature: bs58.encode(transactionSignature(record.wire)), err, logs }));
+    },
+  };
+};
+
+const DELETED: AccountState = {
+  lamports: 0n,
+  data: new Uint8Array(),
+  owner: new Uint8Array(32),
+  executable: false,
+};
+
+/** The accounts that a transaction may have changed: a failed one changed nothing but its fee payer. */
+function changedKeys(record: TransactionRecord): Uint8Array[] {
+  const { writable } = keysOf(record.wire, record.loaded);
+  return record.outcome.err === null ? writable : writable.slice(0, 1);
+}
+
+const accountSubscription: Make = (bank, params, notify) => {
+  const [key, options] = parseParams(z.tuple([address, config(accountView)]), params);
+  const wanted = bytesKey(key);
+  return {
+    name: "account",
+    commitment: options.commitment ?? "finalized",
+    transaction: (record, slot) => {
+      if (!changedKeys(record).some((changed) => bytesKey(changed) === wanted)) return;
+      const account = bank.accountAt(key, slot) ?? DELETED;
+      notify(
+        withContext(
+          slot,
+          encodeAccount(account, options, (mint) => bank.accountAt(mint, slot)),
+        ),
+      );
+    },
+  };
+};
+
+const programSubscription: Make = (bank, params, notify) => {
+  const schema = z.tuple([
+    address,
+    config({ ...accountView, filters: optional(z.array(accountFilter).max(4)) }),
+  ]);
+  const [program, options] = parseParams(schema, params);
+  const matches = accountMatcher(options.filters ?? []);
+  return {
+    name: "program",
+    commitment: options.commitment ?? "finalized",
+    transaction: (record, slot) => {
+      for (const key of changedKeys(record)) {
+        const account = bank.accountAt(key, slot);
+        if (account === null || Buffer.compare(account.owner, program) !== 0 || !matches(account)) continue;
+        const encoded = encodeAccount(account, options, (mint) => bank.accountAt(mint, slot));
+        notify(withContext(slot, { pubkey: bs58.encode(key), account: encoded }));
+      }
+    },
+  };
+};
+
+const slotSubscription: Make = (bank, params, notify) => {
+  parseParams(z.tuple([]), params);
+  return {
+    name: "slot",
+    commitment: "processed",
+    opened: (slot) =>
+      notify({ slot, parent: bank.slots.lastBlockAt(slot - 1), root: bank.slotAt("finalized") }),
+  };
+};
+
+const rootSubscription: Make = (_bank, params, notify) => {
+  parseParams(z.tuple([]), params);
+  return { name: "root", commitment: "finalized", finalized: notify };
+};
+
+const KINDS = new Map<string, Make>([
+  ["signatureSubscribe", signatureSubscription],
+  ["logsSubscribe", logsSubscription],
+  ["accountSubscribe", accountSubscription],
+  ["programSubscribe", programSubscription],
+  ["slotSubscribe", slotSubscription],
+  ["rootSubscribe", rootSubscription],
+]);
+
+/** The subscription that a method asks for. @throws RpcError for an unknown method or wrong parameters */
+export function makeSubscription(
+  bank: Bank,
+  request: { method: string; params: readonly unknown[] },
+  notify: Notify,
+): Subscription {
+  const make = KINDS.get(request.method);
+  if (make === undefined) throw new RpcError(RPC_CODES.methodNotFound, "Method not found");
+  return make(bank, request.params, notify);
+}
+
+export function isUnsubscribe(method: string): boolean {
+  return method.endsWith("Unsubscribe") && KINDS.has(`${method.slice(0, -"Unsubscribe".length)}Subscribe`);
+}

@@ -1,0 +1,185 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { join } from "node:path";
+import bs58 from "bs58";
+import { WebSocketServer } from "ws";
+import { addressBytes, DEFAULT_PROGRAM_ID } from "@/lib/solana/addresses";
+import { createControls, type LedgerControls } from "./controls";
+import { createDispatcher } from "./rpc/dispatcher";
+import { Faults } from "./rpc/faults";
+import { createHttpServer } from "./rpc/http-server";
+import type { Method } from "./rpc/method";
+import { accountMethods } from "./rpc/methods/accounts";
+import { blockMethods } from "./rpc/methods/blocks";
+import { clusterMethods } from "./rpc/methods/cluster";
+import { controlMethods } from "./rpc/methods/controls";
+import { historyMethods } from "./rpc/methods/history";
+import { submissionMethods } from "./rpc/methods/submission";
+import { tokenMethods } from "./rpc/methods/tokens";
+import { PubSub } from "./rpc/pubsub";
+import { type OpenChain, openChain } from "./storage/open-chain";
+
+const VESTING_PROGRAM = join(import.meta.dirname, "program", "vesting.so");
+const SLOT_MS = 400;
+const FINALIZED_AFTER_SLOTS = 32;
+const MAX_BODY_BYTES = 50 * 1024;
+const MAX_SOCKET_MESSAGE_BYTES = 64 * 1024;
+const SNAPSHOT_EVERY_TRANSACTIONS = 20_000;
+const PORT_ATTEMPTS = 20;
+
+export type LedgerOptions = {
+  /** HTTP and WebSocket port; subscriptions are served on the next port too. 0 finds a free pair. */
+  port?: number;
+  host?: string;
+  /** Where state and history are kept; without it the ledger lives in memory. */
+  dataDir?: string;
+  /** Address at which the vesting program is loaded. */
+  programId?: string;
+  /** Milliseconds a slot lasts; 0 leaves slots to the transactions and the controls. */
+  slotMs?: number;
+  /** Slots after which a block is confirmed, and finalized. */
+  confirmedAfter?: number;
+  finalizedAfter?: number;
+  /** Every transaction closes its block, which is final at once. */
+  instant?: boolean;
+  /** Lets clients call the ledger_ methods that move time, drop transactions and spoil answers. */
+  controls?: boolean;
+  maxBodyBytes?: number;
+  /** Hears of faults inside the ledger itself. */
+  onFault?: (error: unknown, method: string) => void;
+};
+
+export type Ledger = {
+  url: string;
+  wsUrl: string;
+  programId: string;
+  /** What the ledger_ methods do, for the process that started the ledger. */
+  controls: LedgerControls;
+  close(): Promise<void>;
+};
+
+/** Starts a ledger that Solana clients use as they use any RPC node. */
+export async function startLedger(options: LedgerOptions = {}): Promise<Ledger> {
+  const programId = options.programId ?? DEFAULT_PROGRAM_ID;
+  const chain = openChain({
+    dataDir: options.dataDir,
+    programs: existsSync(VESTING_PROGRAM)
+      ? [{ programId: addressBytes(programId), elf: readFileSync(VESTING_PROGRAM) }]
+      : [],
+    depth: {
+      confirmed: options.confirmedAfter ?? 1,
+      finalized: options.finalizedAfter ?? (options.instant ? 1 : FINALIZED_AFTER_SLOTS),
+    },
+    blockPerTransaction: options.instant ?? false,
+  });
+  const faults = new Faults();
+  const controls = createControls(chain, faults);
+  const onFault = options.onFault ?? (() => undefined);
+  const methods = allMethods(chain, options.controls ? controls : null);
+  const dispatcher = createDispatcher((name) => methods.get(name), onFault);
+  const http = createHttpServer({
+    dispatcher,
+    maxBodyBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
+    intercept: faults.intercept,
+  });
+  const pubsub = new PubSub(chain.bank, onFault);
+  const host = options.host ?? "127.0.0.1";
+  const sockets = await listen({ http, pubsub, host, port: options.port ?? 0 }).catch((error: unknown) => {
+    chain.close();
+    throw error;
+  });
+  const timer = startTimer(chain, options.slotMs ?? SLOT_MS, onFault);
+  return {
+    url: `http://${host}:${sockets.port}`,
+    wsUrl: `ws://${host}:${sockets.port + 1}`,
+    programId,
+    controls,
+    async close() {
+      clearInterval(timer);
+      pubsub.close();
+      await sockets.close();
+      chain.close();
+    },
+  };
+}
+
+function allMethods(chain: OpenChain, controls: LedgerControls | null): Map<string, Method> {
+  const { bank, faucet } = chain;
+  return new Map(
+    Object.entries({
+      ...clusterMethods(bank, bs58.encode(faucet.address)),
+      ...accountMethods(bank),
+      ...tokenMethods(bank),
+      ...historyMethods(bank),
+      ...blockMethods(bank),
+      ...submissionMethods(bank, faucet),
+      ...(controls && controlMethods(controls)),
+    }),
+  );
+}
+
+function startTimer(chain: OpenChain, slotMs: number, onFault: (error: unknown, method: string) => void) {
+  if (slotMs === 0) return undefined;
+  let saved = chain.bank.history.length;
+  return setInterval(() => {
+    chain.bank.tick();
+    chain.sync().catch((error: unknown) => onFault(error, "sync"));
+    if (chain.bank.history.length - saved < SNAPSHOT_EVERY_TRANSACTIONS) return;
+    saved = chain.bank.history.length;
+    chain.save();
+  }, slotMs);
+}
+
+type Listening = { http: Server; pubsub: PubSub; host: string; port: number };
+
+/** Opens the port and the one after it, where stock clients look for subscriptions. */
+async function listen({ http, pubsub, host, port }: Listening) {
+  const subscriptions = new WebSocketServer({ noServer: true, maxPayload: MAX_SOCKET_MESSAGE_BYTES });
+  const second = createServer((_request, response) => response.writeHead(426).end("WebSocket only\n"));
+  for (const server of [http, second]) {
+    server.on("upgrade", (request, socket, head) => {
+      subscriptions.handleUpgrade(request, socket, head, (client) => pubsub.accept(client));
+    });
+  }
+  const bound = await listenOnPair(http, second, host, port);
+  return {
+    port: bound,
+    async close() {
+      for (const server of [http, second]) {
+        server.closeAllConnections();
+        await new Promise((closed) => server.close(closed));
+      }
+    },
+  };
+}
+
+async function listenOnPair(first: Server, second: Server, host: string, port: number): Promise<number> {
+  for (let attempt = 1; ; attempt++) {
+    await listenOn(first, host, port);
+    const bound = portOf(first);
+    try {
+      await listenOn(second, host, bound + 1);
+      return bound;
+    } catch (error) {
+      await new Promise((closed) => first.close(closed));
+      if (port !== 0 || attempt === PORT_ATTEMPTS) throw error;
+    }
+  }
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === "string")
+    throw new Error("The server does not listen on a port.");
+  return address.port;
+}
+
+function listenOn(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((listening, failed) => {
+    server.once("error", failed);
+    server.listen(port, host, () => {
+      server.off("error", failed);
+      listening();
+    });
+  });
+}

@@ -1,0 +1,184 @@
+import { z } from "zod";
+import {
+  type CampaignFacts,
+  gracePeriod,
+  instantRefundEligible,
+  lifecycleStatus,
+} from "@/lib/vesting/lifecycle";
+import { addressText, integerText, nextCursor, rootText, textOrNull } from "./wire";
+
+export const metadataView = z
+  .object({ name: z.string().optional(), description: z.string().optional(), logoUri: z.string().optional() })
+  .nullable();
+export type Metadata = z.infer<typeof metadataView>;
+
+export const LIFECYCLE_STATUSES = [
+  "active",
+  "paused",
+  "claimable",
+  "claimed",
+  "cancelled_grace",
+  "cancelled_expired",
+  "instant_refunded",
+  "settled",
+] as const;
+
+/** One entry of GET /api/campaigns. */
+export const campaignItem = z.object({
+  treeAddress: addressText,
+  creator: addressText,
+  mint: addressText,
+  campaignId: integerText,
+  merkleRoot: rootText,
+  leafCount: z.number().int(),
+  totalSupply: integerText,
+  totalClaimed: integerText,
+  cancellable: z.boolean(),
+  paused: z.boolean(),
+  cancelledAt: integerText.nullable(),
+  instantRefunded: z.boolean(),
+  settled: z.boolean(),
+  createdAt: integerText,
+  metadata: metadataView,
+  minCliffTime: integerText.nullable(),
+  status: z.enum(LIFECYCLE_STATUSES),
+  verified: z.boolean().describe("the ledger confirmed this registration"),
+});
+export type CampaignItem = z.infer<typeof campaignItem>;
+
+export const campaignsPage = z.object({
+  campaigns: z.array(campaignItem),
+  total: z.number().int(),
+  page: z.number().int(),
+  limit: z.number().int(),
+  nextCursor,
+});
+export type CampaignsPage = z.infer<typeof campaignsPage>;
+
+export const rootVersionView = z.object({
+  version: z.number().int(),
+  merkleRoot: rootText,
+  leafCount: z.number().int(),
+  createdAt: integerText,
+  ipfsCid: z.string().nullable(),
+});
+
+/** How far the index has got: events up to this slot are in. */
+export const asOfView = z.object({ slot: integerText, timestamp: integerText });
+
+/** GET /api/campaigns/:treeAddress. Source: spec 2.6. */
+export const campaignDetail = campaignItem.extend({
+  cancelAuthority: addressText.nullable(),
+  pauseAuthority: addressText.nullable(),
+  milestones: z.array(
+    z.object({ index: z.number().int(), released: z.boolean(), releasedAt: integerText.nullable() }),
+  ),
+  instantRefundEligible: z.boolean(),
+  gracePeriod: z.object({ end: integerText, remaining: z.number().int(), isExpired: z.boolean() }).nullable(),
+  analytics: z.object({
+    uniqueClaimers: z.number().int(),
+    claimCount: z.number().int(),
+    percentClaimed: z.number(),
+    rootVersionCount: z.number().int(),
+  }),
+  rootVersions: z.array(rootVersionView).describe("newest first"),
+  rootRegistered: z.boolean().describe("false when the ledger's root has no leaves registered here yet"),
+  asOf: asOfView,
+});
+export type CampaignDetail = z.infer<typeof campaignDetail>;
+
+/** A stored campaign, as far as its views need it. Amounts in base units, times in unix seconds. */
+export type CampaignRow = CampaignFacts & {
+  treeAddress: string;
+  creator: string;
+  mint: string;
+  campaignId: bigint;
+  merkleRoot: string;
+  createdAt: bigint;
+  metadata: Metadata;
+  verified: boolean;
+  cancelAuthority: string | null;
+  pauseAuthority: string | null;
+};
+
+export function toCampaignItem(row: CampaignRow, now: bigint): CampaignItem {
+  return {
+    treeAddress: row.treeAddress,
+    creator: row.creator,
+    mint: row.mint,
+    campaignId: row.campaignId.toString(),
+    merkleRoot: row.merkleRoot,
+    leafCount: row.leafCount,
+    totalSupply: row.totalSupply.toString(),
+    totalClaimed: row.totalClaimed.toString(),
+    cancellable: row.cancellable,
+    paused: row.paused,
+    cancelledAt: textOrNull(row.cancelledAt),
+    instantRefunded: row.instantRefunded,
+    settled: row.settled,
+    createdAt: row.createdAt.toString(),
+    metadata: row.metadata,
+    minCliffTime: textOrNull(row.minCliffTime),
+    status: lifecycleStatus(row, now),
+    verified: row.verified,
+  };
+}
+
+export type CampaignDetailRow = {
+  campaign: CampaignRow;
+  claimCount: number;
+  uniqueClaimers: number;
+  rootVersionCount: number;
+  rootVersions: readonly {
+    version: number;
+    merkleRoot: string;
+    leafCount: number;
+    createdAt: bigint;
+    ipfsCid: string | null;
+  }[];
+  /** Block time of each released milestone. */
+  releases: readonly { milestoneIdx: number; blockTime: bigint }[];
+  asOf: { slot: bigint; timestamp: bigint };
+};
+
+export function toCampaignDetail(detail: CampaignDetailRow, now: bigint): CampaignDetail {
+  const { campaign } = detail;
+  const grace = gracePeriod(campaign, now);
+  const releasedAt = new Map(detail.releases.map(({ milestoneIdx, blockTime }) => [milestoneIdx, blockTime]));
+  return {
+    ...toCampaignItem(campaign, now),
+    cancelAuthority: campaign.cancelAuthority,
+    pauseAuthority: campaign.pauseAuthority,
+    milestones: campaign.usedMilestones.map((index) => ({
+      index,
+      released: campaign.releasedMilestones.includes(index),
+      releasedAt: textOrNull(releasedAt.get(index) ?? null),
+    })),
+    instantRefundEligible: instantRefundEligible(campaign, now),
+    gracePeriod: grace && {
+      end: grace.end.toString(),
+      remaining: Number(grace.remaining),
+      isExpired: grace.isExpired,
+    },
+    analytics: {
+      uniqueClaimers: detail.uniqueClaimers,
+      claimCount: detail.claimCount,
+      percentClaimed: percent(campaign.totalClaimed, campaign.totalSupply),
+      rootVersionCount: detail.rootVersionCount,
+    },
+    rootVersions: detail.rootVersions.map((version) => ({
+      version: version.version,
+      merkleRoot: version.merkleRoot,
+      leafCount: version.leafCount,
+      createdAt: version.createdAt.toString(),
+      ipfsCid: version.ipfsCid,
+    })),
+    rootRegistered: detail.rootVersions[0]?.merkleRoot === campaign.merkleRoot,
+    asOf: { slot: detail.asOf.slot.toString(), timestamp: detail.asOf.timestamp.toString() },
+  };
+}
+
+/** Part of a whole in percent with two decimals, rounded down; 0 of nothing. */
+export function percent(part: bigint, whole: bigint): number {
+  return whole === 0n ? 0 : Number((part * 10_000n) / whole) / 100;
+}

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { campaignItem } from "./campaign";
+import { addressText, integerText, nextCursor, rootText, signatureText } from "./wire";
+
+const envelope = { signature: signatureText, slot: integerText, blockTime: integerText };
+const milestoneIdx = z.number().int();
+
+/** What each timeline type carries. Source: GET …/timeline. */
+export const eventData = {
+  claimed: z.object({
+    beneficiary: addressText,
+    leafIndex: z.number().int(),
+    amount: integerText,
+    milestoneIdx: milestoneIdx.nullable(),
+  }),
+  cancelled: z.object({ cancelledAt: integerText, claimedAtCancel: integerText }),
+  paused: z.object({ paused: z.boolean().describe("false for an unpause") }),
+  root_updated: z.object({ oldRoot: rootText, newRoot: rootText, newLeafCount: z.number().int() }),
+  withdrawn: z.object({ amount: integerText }),
+  milestone_released: z.object({ milestoneIdx, releasedBy: addressText }),
+  stream_cancelled: z.object({
+    cancelledAt: integerText,
+    amountToBeneficiary: integerText,
+    amountToCreator: integerText,
+  }),
+  instant_refunded: z.object({ cancelledAt: integerText, refundedTo: addressText, amount: integerText }),
+} as const;
+
+export type EventType = keyof typeof eventData;
+export const EVENT_TYPES = Object.keys(eventData) as [EventType, ...EventType[]];
+
+const item = <T extends EventType>(type: T) =>
+  z.object({ type: z.literal(type), ...envelope, data: eventData[type] });
+
+export const timelineItem = z.discriminatedUnion("type", [
+  item("claimed"),
+  item("cancelled"),
+  item("paused"),
+  item("root_updated"),
+  item("withdrawn"),
+  item("milestone_released"),
+  item("stream_cancelled"),
+  item("instant_refunded"),
+]);
+export type TimelineItem = z.infer<typeof timelineItem>;
+
+/** GET …/timeline: newest first. */
+export const timelinePage = z.object({
+  campaign: campaignItem,
+  events: z.array(timelineItem),
+  total: z.number().int(),
+  nextCursor,
+});
+export type TimelinePage = z.infer<typeof timelinePage>;
+
+const origin = z.object({ treeAddress: addressText, campaignName: z.string().nullable() });
+
+/** GET /api/activity/:address: newest first. */
+export const activityPage = z.object({
+  address: addressText,
+  events: z.array(z.intersection(timelineItem, origin)),
+  total: z.number().int(),
+  nextCursor,
+});
+export type ActivityPage = z.infer<typeof activityPage>;
+
+/** GET …/claims: newest first. */
+export const claimsPage = z.object({
+  claims: z.array(
+    z.object({
+      beneficiary: addressText,
+      leafIndex: z.number().int(),
+      amount: integerText,
+      totalClaimedByUser: integerText,
+      totalClaimedOverall: integerText,
+      milestoneIdx: milestoneIdx.nullable(),
+      ...envelope,
+    }),
+  ),
+  total: z.number().int(),
+  nextCursor,
+});
+export type ClaimsPage = z.infer<typeof claimsPage>;

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import type { Leaf } from "@/lib/vesting/leaf";
+import { addressText, integerText, proofBytes, rootText } from "./wire";
+
+/** A leaf without its proof. Source: spec 2.7. */
+export const leafView = z.object({
+  leafIndex: z.number().int(),
+  beneficiary: addressText,
+  amount: integerText,
+  releaseType: z.number().int().describe("0 cliff, 1 linear, 2 milestone"),
+  startTime: integerText,
+  cliffTime: integerText,
+  endTime: integerText,
+  milestoneIdx: z.number().int(),
+});
+export type LeafView = z.infer<typeof leafView>;
+
+export const leafWithProofView = leafView.extend({ proof: proofBytes });
+
+/** GET …/leaves: a page of leaves with what each has paid out; `proof` only when asked for. */
+export const leavesPage = z.object({
+  leaves: z.array(leafView.extend({ claimed: integerText, proof: proofBytes.optional() })),
+  rootVersion: z.number().int(),
+  merkleRoot: rootText,
+  total: z.number().int(),
+  page: z.number().int(),
+  limit: z.number().int(),
+  nextCursor: z.string().nullable(),
+});
+export type LeavesPage = z.infer<typeof leavesPage>;
+
+/** GET …/proof. Source: spec 2.7. */
+export const proofView = z.object({
+  leaf: leafView,
+  proof: proofBytes,
+  merkleRoot: rootText,
+  treeAddress: addressText,
+  rootVersion: z.number().int(),
+});
+export type ProofView = z.infer<typeof proofView>;
+
+/** GET …/proof?all=true. */
+export const allProofsView = z.object({
+  leaves: z.array(z.object({ leaf: leafView, proof: proofBytes })),
+  merkleRoot: rootText,
+  treeAddress: addressText,
+  rootVersion: z.number().int(),
+});
+export type AllProofsView = z.infer<typeof allProofsView>;
+
+export function toLeafView(leaf: Leaf): LeafView {
+  return {
+    leafIndex: leaf.leafIndex,
+    beneficiary: leaf.beneficiary,
+    amount: leaf.amount.toString(),
+    releaseType: leaf.releaseType,
+    startTime: leaf.startTime.toString(),
+    cliffTime: leaf.cliffTime.toString(),
+    endTime: leaf.endTime.toString(),
+    milestoneIdx: leaf.milestoneIdx,
+  };
+}

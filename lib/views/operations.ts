@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { leafWithProofView } from "./leaf";
+import { addressText, integerText, rootText } from "./wire";
+
+/** POST /api/campaigns. */
+export const registeredView = z.object({
+  ok: z.literal(true),
+  campaignId: z.number().int(),
+  verified: z.boolean(),
+});
+
+/** POST …/root-versions. */
+export const rotatedView = z.object({ ok: z.literal(true), version: z.number().int() });
+
+/** POST /api/campaigns/prepare. */
+export const preparedView = z.object({
+  merkleRoot: rootText,
+  leafCount: z.number().int(),
+  totalSupply: integerText,
+  minCliffTime: integerText,
+  treeAddress: addressText.nullable(),
+  leaves: z.array(leafWithProofView.partial({ proof: true })),
+  warnings: z.array(z.string()),
+});
+export type PreparedView = z.infer<typeof preparedView>;
+
+/** POST /api/campaigns/import. */
+export const importedView = z.object({
+  recipients: z.array(
+    z.object({
+      row: z.number().int(),
+      beneficiary: addressText,
+      amount: integerText,
+      releaseType: z.number().int(),
+      startTime: integerText,
+      cliffTime: integerText,
+      endTime: integerText,
+      milestoneIdx: z.number().int(),
+    }),
+  ),
+  totalRows: z.number().int(),
+  validRows: z.number().int(),
+  errors: z.array(z.object({ row: z.number().int(), field: z.string(), message: z.string() })),
+  warnings: z.array(z.string()),
+});
+export type ImportedView = z.infer<typeof importedView>;
+
+/** A transaction to sign. Source: spec 4.2. */
+export const builtTransaction = z.object({
+  transaction: z.string(),
+  encoding: z.enum(["base64", "base58"]),
+  instruction: z.string(),
+  feePayer: addressText,
+  signers: z.array(addressText),
+  accounts: z.record(z.string(), addressText),
+  blockhash: z.string(),
+  lastValidBlockHeight: z.number().int(),
+  simulation: z
+    .object({
+      ok: z.boolean(),
+      logs: z.array(z.string()),
+      error: z
+        .object({ code: z.number().int().nullable(), name: z.string(), message: z.string() })
+        .nullable(),
+      unitsConsumed: z.number().int().nullable(),
+    })
+    .optional(),
+});
+export type BuiltTransaction = z.infer<typeof builtTransaction>;
+
+export const SYNC_STATUSES = [
+  "indexed",
+  "already_indexed",
+  "no_events",
+  "failed",
+  "pending",
+  "unregistered",
+] as const;
+
+/** POST /api/events/sync and POST /api/claims/sync. */
+export const syncedView = z.object({
+  ok: z.literal(true),
+  processed: z.number().int(),
+  results: z.array(
+    z.object({ signature: z.string(), status: z.enum(SYNC_STATUSES), events: z.number().int() }),
+  ),
+});
+export type SyncedView = z.infer<typeof syncedView>;
+
+/** POST /api/admin/sync and GET /api/cron/sync. */
+export const indexerRunView = z.union([
+  z.object({
+    ok: z.boolean(),
+    processed: z.number().int(),
+    lastSlot: integerText,
+    byType: z.record(z.string(), z.number().int()),
+    transactions: z.number().int(),
+    failed: z.number().int(),
+    drift: z.array(
+      z.object({ treeAddress: addressText, field: z.string(), indexed: z.string(), onChain: z.string() }),
+    ),
+    complete: z.boolean(),
+    durationMs: z.number().int(),
+  }),
+  z.object({ ok: z.literal(true), skipped: z.literal(true) }),
+]);
+export type IndexerRunView = z.infer<typeof indexerRunView>;

@@ -1,0 +1,157 @@
+import type { z } from "zod";
+import { beneficiaryCampaigns, vestingProgress } from "@/lib/views/beneficiary";
+import { campaignDetail, campaignsPage } from "@/lib/views/campaign";
+import { activityPage, claimsPage, type EventType, timelinePage } from "@/lib/views/event";
+import { allProofsView, leavesPage, proofView } from "@/lib/views/leaf";
+import {
+  builtTransaction,
+  importedView,
+  preparedView,
+  registeredView,
+  rotatedView,
+  syncedView,
+} from "@/lib/views/operations";
+import { toApiClientError } from "./api-error";
+import { type MessageSigner, nonceView, signedHeader } from "./wallet-session";
+
+type QueryValue = string | number | boolean | readonly string[] | null | undefined;
+type Query = Record<string, QueryValue>;
+type Paging = { page?: number; limit?: number; cursor?: string | null };
+
+export type ApiClientOptions = {
+  /** Where the service is, without a trailing slash; "" in a page that the service served. */
+  baseUrl: string;
+  fetch?: typeof fetch;
+};
+
+type RequestOptions<S extends z.ZodType> = {
+  answer: S;
+  query?: Query;
+  method?: "GET" | "POST";
+  json?: unknown;
+  body?: BodyInit;
+  contentType?: string;
+  signer?: MessageSigner;
+};
+
+/** Actions whose transaction the service builds; milestones name their index. */
+export type Action =
+  | "cancel"
+  | "withdraw-unvested"
+  | "cancel-stream"
+  | "instant-refund"
+  | `milestones/${number}`;
+
+/**
+ * The service's API with typed, checked answers. Failures throw ApiClientError; methods that take a signer run the
+ * wallet flow (nonce, signature) by themselves.
+ */
+export class ApiClient {
+  constructor(private readonly options: ApiClientOptions) {}
+
+  campaigns = (query: Paging & { creator?: string; mint?: string; status?: string } = {}) =>
+    this.request("/api/campaigns", { answer: campaignsPage, query });
+
+  campaign = (treeAddress: string) =>
+    this.request(`/api/campaigns/${treeAddress}`, { answer: campaignDetail });
+
+  leaves = (treeAddress: string, query: Paging & { rootVersion?: number; proofs?: boolean } = {}) =>
+    this.request(`/api/campaigns/${treeAddress}/leaves`, { answer: leavesPage, query });
+
+  proof = (treeAddress: string, query: { beneficiary: string; leafIndex?: number }) =>
+    this.request(`/api/campaigns/${treeAddress}/proof`, { answer: proofView, query });
+
+  proofs = (treeAddress: string, beneficiary: string) =>
+    this.request(`/api/campaigns/${treeAddress}/proof`, {
+      answer: allProofsView,
+      query: { beneficiary, all: true },
+    });
+
+  claims = (treeAddress: string, query: Paging & { beneficiary?: string; fromSlot?: string } = {}) =>
+    this.request(`/api/campaigns/${treeAddress}/claims`, { answer: claimsPage, query });
+
+  timeline = (treeAddress: string, query: Paging & { type?: readonly EventType[] } = {}) =>
+    this.request(`/api/campaigns/${treeAddress}/timeline`, { answer: timelinePage, query });
+
+  beneficiaryCampaigns = (address: string, query: Paging = {}) =>
+    this.request(`/api/beneficiary/${address}/campaigns`, { answer: beneficiaryCampaigns, query });
+
+  vestingProgress = (address: string) =>
+    this.request(`/api/beneficiary/${address}/vesting-progress`, { answer: vestingProgress });
+
+  activity = (address: string, query: Paging = {}) =>
+    this.request(`/api/activity/${address}`, { answer: activityPage, query });
+
+  prepare = (json: unknown) =>
+    this.request("/api/campaigns/prepare", { answer: preparedView, method: "POST", json });
+
+  importRecipients = (csv: BodyInit, signer: MessageSigner, query: Query = {}) =>
+    this.request("/api/campaigns/import", {
+      answer: importedView,
+      method: "POST",
+      body: csv,
+      contentType: "text/csv",
+      signer,
+      query,
+    });
+
+  register = (json: unknown, signer: MessageSigner) =>
+    this.request("/api/campaigns", { answer: registeredView, method: "POST", json, signer });
+
+  rotate = (treeAddress: string, json: unknown, signer: MessageSigner) =>
+    this.request(`/api/campaigns/${treeAddress}/root-versions`, {
+      answer: rotatedView,
+      method: "POST",
+      json,
+      signer,
+    });
+
+  buildAction = (
+    treeAddress: string,
+    {
+      action,
+      signer,
+      json,
+      simulate,
+    }: { action: Action; signer: MessageSigner; json?: unknown; simulate?: boolean },
+  ) =>
+    this.request(`/api/campaigns/${treeAddress}/${action}`, {
+      answer: builtTransaction,
+      method: "POST",
+      json: json ?? {},
+      signer,
+      query: { simulate },
+    });
+
+  syncEvents = (signatures: readonly string[]) =>
+    this.request("/api/events/sync", { answer: syncedView, method: "POST", json: { signatures } });
+
+  /** Sends one request and checks its answer. For the endpoints that have a method above, use that. */
+  async request<S extends z.ZodType>(path: string, options: RequestOptions<S>): Promise<z.output<S>> {
+    const headers = new Headers({ accept: "application/json" });
+    if (options.json !== undefined) headers.set("content-type", "application/json");
+    else if (options.contentType) headers.set("content-type", options.contentType);
+    if (options.signer) {
+      const nonce = await this.request("/api/auth/nonce", { answer: nonceView });
+      headers.set("authorization", await signedHeader(options.signer, nonce));
+    }
+    const body = options.json === undefined ? options.body : JSON.stringify(options.json);
+    const send = this.options.fetch ?? fetch;
+    const response = await send(`${this.options.baseUrl}${path}${queryText(options.query)}`, {
+      method: options.method ?? "GET",
+      headers,
+      ...(body === undefined ? {} : { body }),
+    });
+    if (!response.ok) throw await toApiClientError(response);
+    return options.answer.parse(await response.json());
+  }
+}
+
+function queryText(query: Query = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === null) continue;
+    for (const item of Array.isArray(value) ? value : [value]) search.append(name, String(item));
+  }
+  return search.size === 0 ? "" : `?${search}`;
+}

@@ -136,7 +136,8 @@ class RowReader {
 
   finish(): RecipientsImport {
     if (!this.columns && this.errorCount === 0) this.fail(1, "", "The file is empty.");
-    else if (this.totalRows === 0 && this.errorCount === 0) this.fail(1, "", "The file has a header but no rows.");
+    else if (this.totalRows === 0 && this.errorCount === 0)
+      this.fail(1, "", "The file has a header but no rows.");
     const kept = this.recipients.length === 0 ? [] : this.withoutFaults();
     if (this.errorCount > this.errors.length) {
       this.warnings.push(`${this.errorCount - this.errors.length} more errors are not listed.`);

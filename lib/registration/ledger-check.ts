@@ -1,0 +1,82 @@
+import type { Chain } from "@/lib/chain/chain";
+import { ApiError } from "@/lib/http/errors";
+import type { VestingTree } from "@/lib/solana/accounts";
+import { findVestingTreeAddress } from "@/lib/solana/pdas";
+
+/** What a registration says of a campaign that its account on the ledger says too. */
+export type Claims = {
+  treeAddress: string;
+  creator: string;
+  mint: string;
+  campaignId: bigint;
+  merkleRoot: string;
+  leafCount: number;
+  totalSupply: bigint;
+  cancellable: boolean;
+  cancelAuthority: string | null;
+  pauseAuthority: string | null;
+};
+
+/** How far the ledger has to confirm a registration: setting REGISTRATION_CHECK. */
+export type CheckMode = "ledger" | "lenient";
+
+export type LedgerCheck = { chain: Chain | null; programId: string; mode: CheckMode };
+
+/** What the ledger said: the account that confirms, or null where nothing could be confirmed. */
+export type Confirmation = VestingTree | null;
+
+/**
+ * Asks the ledger whether it confirms a registration. `ledger` refuses what is not confirmed: VALIDATION_ERROR for an
+ * address that is not derived from creator, mint and id, CONFLICT for an account that is missing or differs,
+ * LEDGER_UNAVAILABLE when it cannot be asked. `lenient` only refuses what the ledger contradicts.
+ */
+export async function confirmOnLedger(claims: Claims, check: LedgerCheck): Promise<Confirmation> {
+  const derived = findVestingTreeAddress({ ...claims, programId: check.programId }).address;
+  if (derived !== claims.treeAddress) {
+    if (check.mode === "lenient") return null;
+    throw new ApiError(
+      "VALIDATION_ERROR",
+      `treeAddress is not the address of creator, mint and campaignId; that is ${derived}.`,
+      [{ path: "treeAddress", message: `Expected ${derived}.` }],
+    );
+  }
+  const account = await readTree(claims.treeAddress, check);
+  if (account === null) return null;
+  const differing = differences(claims, account);
+  if (differing.length === 0) return account;
+  throw new ApiError(
+    "CONFLICT",
+    `The ledger holds this campaign with another ${differing.map(({ path }) => path).join(", ")}; register what it holds.`,
+    differing,
+  );
+}
+
+/** The account of a tree; null where `lenient` lets it be missing or unasked. */
+export async function readTree(
+  treeAddress: string,
+  { chain, mode }: LedgerCheck,
+): Promise<VestingTree | null> {
+  const unavailable = new ApiError(
+    "LEDGER_UNAVAILABLE",
+    "The ledger cannot be asked whether this campaign exists; try again in a moment.",
+  );
+  if (!chain && mode === "ledger") throw unavailable;
+  if (!chain) return null;
+  const found = await chain.getVestingTree(treeAddress).catch((error: unknown) => {
+    if (mode === "ledger") throw error;
+    return null;
+  });
+  if (found) return found.tree;
+  if (mode === "lenient") return null;
+  throw new ApiError(
+    "CONFLICT",
+    "The ledger holds no campaign at this treeAddress yet; wait until its creation is confirmed.",
+  );
+}
+
+function differences(claims: Claims, account: VestingTree) {
+  const { treeAddress: _, ...facts } = claims;
+  return (Object.keys(facts) as (keyof typeof facts)[])
+    .filter((name) => claims[name] !== account[name])
+    .map((path) => ({ path, message: `The ledger says ${account[path]}.` }));
+}

@@ -117,7 +117,7 @@ export function recipientWarnings(recipients: readonly Recipient[]): string[] {
     if (warnings.length === 10) break;
     const { row, ...allocation } = recipient;
     const name = row === undefined ? `Recipient ${index}` : `Row ${row}`;
-    const key: string = Object.values(allocation).map(String).join(" ");
+    const key = Object.values<unknown>(allocation).join(" ");
     if (seen.has(key)) warnings.push(`${name} repeats ${seen.get(key)} to the letter; is it meant twice?`);
     else seen.set(key, name.toLowerCase());
     if (recipient.startTime < EARLIEST_LIKELY || recipient.endTime > LATEST_LIKELY) {

@@ -1,0 +1,15 @@
+import type { LeafRow } from "@/db/queries/leaf-rows";
+import { proofJson } from "./proof-json";
+import type { ProvedLeaves } from "./submitted-tree";
+
+/** Leaves to a statement: some megabytes of proofs, however large the campaign. */
+const BATCH = 2_000;
+
+/** Proved leaves as rows, made while they are stored so that their proofs are never all text at once. */
+export function* leafBatches({ leaves, proofOf }: ProvedLeaves): Generator<LeafRow[]> {
+  for (let start = 0; start < leaves.length; start += BATCH) {
+    yield leaves
+      .slice(start, start + BATCH)
+      .map((leaf) => ({ ...leaf, proof: proofJson(proofOf(leaf.leafIndex)) }));
+  }
+}

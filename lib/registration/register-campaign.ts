@@ -1,0 +1,70 @@
+import { insertCampaign, type NewCampaign, type Registration, selectRegistrations } from "@/db/queries/registration";
+import type { Metadata } from "@/lib/views/campaign";
+import { ApiError } from "@/lib/http/errors";
+import type { Services } from "@/lib/services";
+import { type Claims, type Confirmation, confirmOnLedger, type LedgerCheck } from "./ledger-check";
+import { leafBatches } from "./leaf-batches";
+import { proveLeaves } from "./submitted-tree";
+
+/** The body of POST /api/campaigns; `leaves` is emptied while it is read. Source: spec 4.5. */
+export type CampaignRegistration = Claims & {
+  createdAt: bigint;
+  metadata: Metadata;
+  ipfsCid: string | null;
+  leaves: unknown[];
+};
+
+export type RegistrationOutcome = { created: boolean; campaignRowId: number; verified: boolean };
+
+/**
+ * Stores a campaign that was created on the ledger, with its leaves and proofs. Checked before any write, in order:
+ * the leaves and their proofs, then the ledger. The same registration again changes nothing; another one for the same
+ * tree, or for the same creator, mint and id, is a CONFLICT, unless the ledger confirms this one and not the other.
+ */
+export async function registerCampaign(
+  { db }: Pick<Services, "db">,
+  registration: CampaignRegistration,
+  check: LedgerCheck,
+): Promise<RegistrationOutcome> {
+  const { leaves: items, ipfsCid, ...claims } = registration;
+  const proved = await proveLeaves(items, claims);
+  const confirmation = await confirmOnLedger(claims, check);
+  const campaign = toNewCampaign(claims, { ...proved, confirmation });
+  const [existing] = await selectRegistrations(db, claims);
+  if (existing && !(confirmation && !existing.campaign.verified)) return sameOrConflict(existing, claims);
+  const stored = await insertCampaign(db, { campaign, ipfsCid, leaves: leafBatches(proved) });
+  if (stored.outcome === "exists") return sameOrConflict(stored.existing, claims);
+  return { created: true, campaignRowId: stored.campaignRowId, verified: campaign.verified };
+}
+
+function toNewCampaign(
+  claims: Omit<CampaignRegistration, "leaves" | "ipfsCid">,
+  proved: { minCliffTime: bigint; usedMilestones: number[]; confirmation: Confirmation },
+): NewCampaign {
+  // A stream's account holds 0 for "none stated"; its one leaf knows better.
+  const onChain = proved.confirmation?.minCliffTime || null;
+  return {
+    ...claims,
+    verified: proved.confirmation !== null,
+    minCliffTime: onChain ?? proved.minCliffTime,
+    usedMilestones: proved.usedMilestones,
+  };
+}
+
+function sameOrConflict(
+  { campaign, registeredRoot }: Registration,
+  claims: Omit<CampaignRegistration, "leaves" | "ipfsCid">,
+): RegistrationOutcome {
+  const stored = { ...campaign, merkleRoot: registeredRoot, leafCount: claims.leafCount };
+  const differing = (Object.keys(claims) as (keyof typeof claims)[]).filter(
+    (name) => JSON.stringify(stored[name], bigintText) !== JSON.stringify(claims[name], bigintText),
+  );
+  if (differing.length === 0) return { created: false, campaignRowId: campaign.id, verified: campaign.verified };
+  throw new ApiError(
+    "CONFLICT",
+    `This campaign is registered already, with another ${differing.join(", ")}.`,
+    differing.map((path) => ({ path, message: "Differs from the registered campaign." })),
+  );
+}
+
+const bigintText = (_key: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value);

@@ -1,4 +1,5 @@
-import { buildTree, type MerkleTree, treeProof } from "@/lib/merkle/tree";
+import { treeProof } from "@/lib/merkle/proof";
+import { buildTree, type MerkleTree } from "@/lib/merkle/tree";
 import type { Leaf } from "@/lib/vesting/leaf";
 import { proofJson } from "./proof-json";
 import type { Recipient } from "./recipients";

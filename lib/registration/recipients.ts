@@ -112,12 +112,12 @@ const LATEST_LIKELY = 7_258_118_400n;
 /** What is allowed but probably not meant: repeated rows and times far from ours. One sentence each, at most ten. */
 export function recipientWarnings(recipients: readonly Recipient[]): string[] {
   const warnings: string[] = [];
-  const seen = new Map<string, number>();
+  const seen = new Map<string, string>();
   for (const [index, recipient] of recipients.entries()) {
     if (warnings.length === 10) break;
     const { row, ...allocation } = recipient;
     const name = row === undefined ? `Recipient ${index}` : `Row ${row}`;
-    const key = Object.values<unknown>(allocation).join(" ");
+    const key = Object.values(allocation).join(" ");
     if (seen.has(key)) warnings.push(`${name} repeats ${seen.get(key)} to the letter; is it meant twice?`);
     else seen.set(key, name.toLowerCase());
     if (recipient.startTime < EARLIEST_LIKELY || recipient.endTime > LATEST_LIKELY) {

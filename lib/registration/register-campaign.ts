@@ -1,9 +1,14 @@
-import { insertCampaign, type NewCampaign, type Registration, selectRegistrations } from "@/db/queries/registration";
-import type { Metadata } from "@/lib/views/campaign";
+import {
+  insertCampaign,
+  type NewCampaign,
+  type Registration,
+  selectRegistrations,
+} from "@/db/queries/registration";
 import { ApiError } from "@/lib/http/errors";
 import type { Services } from "@/lib/services";
-import { type Claims, type Confirmation, confirmOnLedger, type LedgerCheck } from "./ledger-check";
+import type { Metadata } from "@/lib/views/campaign";
 import { leafBatches } from "./leaf-batches";
+import { type Claims, type Confirmation, confirmOnLedger, type LedgerCheck } from "./ledger-check";
 import { proveLeaves } from "./submitted-tree";
 
 /** The body of POST /api/campaigns; `leaves` is emptied while it is read. Source: spec 4.5. */
@@ -59,7 +64,8 @@ function sameOrConflict(
   const differing = (Object.keys(claims) as (keyof typeof claims)[]).filter(
     (name) => JSON.stringify(stored[name], bigintText) !== JSON.stringify(claims[name], bigintText),
   );
-  if (differing.length === 0) return { created: false, campaignRowId: campaign.id, verified: campaign.verified };
+  if (differing.length === 0)
+    return { created: false, campaignRowId: campaign.id, verified: campaign.verified };
   throw new ApiError(
     "CONFLICT",
     `This campaign is registered already, with another ${differing.join(", ")}.`,

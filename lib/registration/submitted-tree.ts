@@ -1,5 +1,6 @@
 import { ApiError } from "@/lib/http/errors";
-import { buildTree, treeProof } from "@/lib/merkle/tree";
+import { treeProof } from "@/lib/merkle/proof";
+import { buildTree } from "@/lib/merkle/tree";
 import { checkProofs } from "@/lib/merkle/verify";
 import type { Leaf } from "@/lib/vesting/leaf";
 import { ReleaseType } from "@/lib/vesting/leaf";

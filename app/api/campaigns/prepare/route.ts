@@ -1,0 +1,29 @@
+import { otherMethods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { textStream } from "@/lib/http/text-stream";
+import { preparedJson } from "@/lib/registration/prepare";
+import { prepareCampaign } from "@/lib/registration/prepare-campaign";
+import { prepareBody } from "@/lib/registration/schemas";
+import { preparedView } from "@/lib/views/operations";
+
+/** POST /api/campaigns/prepare — the Merkle tree of a list of recipients, with every proof. */
+export const POST = route(
+  {
+    summary: "Builds the Merkle tree of a list of recipients, with every proof; stores nothing",
+    body: prepareBody,
+    response: preparedView,
+    limit: 10,
+    largeBody: true,
+  },
+  async ({ body, services: { env } }) => {
+    const { head, prepared } = await prepareCampaign(body, {
+      programId: env.VESTING_PROGRAM_ID,
+      maxLeaves: env.MAX_LEAVES,
+    });
+    return new Response(textStream(preparedJson(head, prepared, body)), {
+      headers: { "content-type": "application/json" },
+    });
+  },
+);
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

@@ -6,8 +6,12 @@ import { openKeyValue } from "./kv/open";
 import { createLogger, type Logger } from "./log";
 import { createPrices, type Prices } from "./prices/prices";
 import { processWide } from "./process-wide";
+import type { VestingTree } from "./solana/accounts";
 
-type Chain = { isHealthy(): Promise<boolean> };
+type Chain = {
+  isHealthy(): Promise<boolean>;
+  getVestingTree(treeAddress: string): Promise<{ slot: bigint; tree: VestingTree } | null>;
+};
 
 /** What a handler may need, one of each per process. */
 export type Services = Clock & {

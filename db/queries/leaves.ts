@@ -25,7 +25,7 @@ const claimed = sql`(select coalesce(sum(${asNumeric(sql.raw("e.amount"))}), 0):
 export type LeafPage = {
   rootVersion: number;
   merkleRoot: string;
-  leaves: (StoredLeaf & { claimed: bigint })[];
+  leaves: (StoredLeaf & { claimed: bigint; proof?: number[][] })[];
   total: number;
   nextCursor: { leafIndex: number } | null;
 };
@@ -58,14 +58,16 @@ export async function selectLeaves(
     page: number;
     limit: number;
     cursor?: { leafIndex: number };
+    /** Also the proofs, some kilobytes a leaf. */
+    proofs?: boolean;
   },
 ): Promise<LeafPage | null> {
-  const { campaignRowId, rootVersion, page, limit, cursor } = params;
+  const { campaignRowId, rootVersion, page, limit, cursor, proofs } = params;
   const version = await selectVersion(db, { campaignRowId, version: rootVersion });
   if (!version) return null;
   const from = cursor ? cursor.leafIndex + 1 : (page - 1) * limit;
   const rows = await db
-    .select({ ...leafColumns, claimed })
+    .select({ ...leafColumns, claimed, ...(proofs ? { proof: leaves.proof } : {}) })
     .from(leaves)
     .innerJoin(rootVersions, eq(rootVersions.id, leaves.rootVersionId))
     .where(and(eq(leaves.rootVersionId, version.id), gte(leaves.leafIndex, from)))

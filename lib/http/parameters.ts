@@ -57,6 +57,13 @@ export const decimal = z
   .regex(/^-?\d+$/)
   .describe("64-bit integer");
 
+/** An unsigned 32-bit integer in the query. */
+export const u32Text = z
+  .string()
+  .regex(/^\d{1,10}$/, `must be a whole number from 0 to ${U32_MAX}`)
+  .transform(Number)
+  .refine((value) => value <= U32_MAX, `must be a whole number from 0 to ${U32_MAX}`);
+
 /** 32 bytes in lower-case hex. */
 export const hex32 = z.string().regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hex characters");
 

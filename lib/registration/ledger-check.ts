@@ -1,4 +1,4 @@
-import type { Chain } from "@/lib/chain/chain";
+import type { Env } from "@/lib/env";
 import { ApiError } from "@/lib/http/errors";
 import type { VestingTree } from "@/lib/solana/accounts";
 import { findVestingTreeAddress } from "@/lib/solana/pdas";
@@ -17,10 +17,14 @@ export type Claims = {
   pauseAuthority: string | null;
 };
 
-/** How far the ledger has to confirm a registration: setting REGISTRATION_CHECK. */
-export type CheckMode = "ledger" | "lenient";
+/** What the check needs of the chain client; it throws LedgerUnavailable when no endpoint answers. */
+type TreeReader = { getVestingTree(treeAddress: string): Promise<{ tree: VestingTree } | null> };
 
-export type LedgerCheck = { chain: Chain | null; programId: string; mode: CheckMode };
+/** How far the ledger has to confirm a registration is the setting REGISTRATION_CHECK. */
+export type LedgerAccess = {
+  chain: TreeReader | null;
+  env: Pick<Env, "VESTING_PROGRAM_ID" | "REGISTRATION_CHECK">;
+};
 
 /** What the ledger said: the account that confirms, or null where nothing could be confirmed. */
 export type Confirmation = VestingTree | null;
@@ -30,17 +34,17 @@ export type Confirmation = VestingTree | null;
  * address that is not derived from creator, mint and id, CONFLICT for an account that is missing or differs,
  * LEDGER_UNAVAILABLE when it cannot be asked. `lenient` only refuses what the ledger contradicts.
  */
-export async function confirmOnLedger(claims: Claims, check: LedgerCheck): Promise<Confirmation> {
-  const derived = findVestingTreeAddress({ ...claims, programId: check.programId }).address;
+export async function confirmOnLedger(claims: Claims, { chain, env }: LedgerAccess): Promise<Confirmation> {
+  const derived = findVestingTreeAddress({ ...claims, programId: env.VESTING_PROGRAM_ID }).address;
   if (derived !== claims.treeAddress) {
-    if (check.mode === "lenient") return null;
+    if (env.REGISTRATION_CHECK === "lenient") return null;
     throw new ApiError(
       "VALIDATION_ERROR",
       `treeAddress is not the address of creator, mint and campaignId; that is ${derived}.`,
       [{ path: "treeAddress", message: `Expected ${derived}.` }],
     );
   }
-  const account = await readTree(claims.treeAddress, check);
+  const account = await readTree(claims.treeAddress, { chain, env });
   if (account === null) return null;
   const differing = differences(claims, account);
   if (differing.length === 0) return account;
@@ -54,8 +58,9 @@ export async function confirmOnLedger(claims: Claims, check: LedgerCheck): Promi
 /** The account of a tree; null where `lenient` lets it be missing or unasked. */
 export async function readTree(
   treeAddress: string,
-  { chain, mode }: LedgerCheck,
+  { chain, env }: LedgerAccess,
 ): Promise<VestingTree | null> {
+  const mode = env.REGISTRATION_CHECK;
   const unavailable = new ApiError(
     "LEDGER_UNAVAILABLE",
     "The ledger cannot be asked whether this campaign exists; try again in a moment.",
@@ -63,8 +68,9 @@ export async function readTree(
   if (!chain && mode === "ledger") throw unavailable;
   if (!chain) return null;
   const found = await chain.getVestingTree(treeAddress).catch((error: unknown) => {
-    if (mode === "ledger") throw error;
-    return null;
+    const isUnreachable = error instanceof Error && error.name === "LedgerUnavailable";
+    if (mode === "lenient" && isUnreachable) return null;
+    throw error;
   });
   if (found) return found.tree;
   if (mode === "lenient") return null;

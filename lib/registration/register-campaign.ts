@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import {
   insertCampaign,
   type NewCampaign,
@@ -8,16 +9,13 @@ import { ApiError } from "@/lib/http/errors";
 import type { Services } from "@/lib/services";
 import type { Metadata } from "@/lib/views/campaign";
 import { leafBatches } from "./leaf-batches";
-import { type Claims, type Confirmation, confirmOnLedger, type LedgerCheck } from "./ledger-check";
+import { type Claims, type Confirmation, confirmOnLedger } from "./ledger-check";
+import { refuseTooMany } from "./prepare-campaign";
+import type { registrationBody } from "./schemas";
 import { proveLeaves } from "./submitted-tree";
 
-/** The body of POST /api/campaigns; `leaves` is emptied while it is read. Source: spec 4.5. */
-export type CampaignRegistration = Claims & {
-  createdAt: bigint;
-  metadata: Metadata;
-  ipfsCid: string | null;
-  leaves: unknown[];
-};
+/** A registration's body without its leaves. */
+type StatedCampaign = Claims & { createdAt: bigint; metadata: Metadata };
 
 export type RegistrationOutcome = { created: boolean; campaignRowId: number; verified: boolean };
 
@@ -25,15 +23,17 @@ export type RegistrationOutcome = { created: boolean; campaignRowId: number; ver
  * Stores a campaign that was created on the ledger, with its leaves and proofs. Checked before any write, in order:
  * the leaves and their proofs, then the ledger. The same registration again changes nothing; another one for the same
  * tree, or for the same creator, mint and id, is a CONFLICT, unless the ledger confirms this one and not the other.
+ * Empties `body.leaves` while it reads them. Source: spec 4.5.
  */
 export async function registerCampaign(
-  { db }: Pick<Services, "db">,
-  registration: CampaignRegistration,
-  check: LedgerCheck,
+  { db, ...ledger }: Pick<Services, "db" | "chain" | "env">,
+  body: z.output<typeof registrationBody>,
 ): Promise<RegistrationOutcome> {
-  const { leaves: items, ipfsCid, ...claims } = registration;
+  const { leaves: items, ipfsCid = null, metadata = null, ...facts } = body;
+  refuseTooMany("leaves", items.length, ledger.env.MAX_LEAVES);
+  const claims = { ...facts, metadata };
   const proved = await proveLeaves(items, claims);
-  const confirmation = await confirmOnLedger(claims, check);
+  const confirmation = await confirmOnLedger(claims, ledger);
   const campaign = toNewCampaign(claims, { ...proved, confirmation });
   const [existing] = await selectRegistrations(db, claims);
   if (existing && !(confirmation && !existing.campaign.verified)) return sameOrConflict(existing, claims);
@@ -43,7 +43,7 @@ export async function registerCampaign(
 }
 
 function toNewCampaign(
-  claims: Omit<CampaignRegistration, "leaves" | "ipfsCid">,
+  claims: StatedCampaign,
   proved: { minCliffTime: bigint; usedMilestones: number[]; confirmation: Confirmation },
 ): NewCampaign {
   // A stream's account holds 0 for "none stated"; its one leaf knows better.
@@ -58,7 +58,7 @@ function toNewCampaign(
 
 function sameOrConflict(
   { campaign, registeredRoot }: Registration,
-  claims: Omit<CampaignRegistration, "leaves" | "ipfsCid">,
+  claims: StatedCampaign,
 ): RegistrationOutcome {
   const stored = { ...campaign, merkleRoot: registeredRoot, leafCount: claims.leafCount };
   const differing = (Object.keys(claims) as (keyof typeof claims)[]).filter(

@@ -1,21 +1,17 @@
-import { getCampaign } from "@/db/queries/campaigns";
+import type { z } from "zod";
+import { selectRootVersions } from "@/db/queries/campaign-detail";
+import { selectCampaign } from "@/db/queries/campaigns";
 import { insertRootVersion } from "@/db/queries/registration";
 import { ApiError, notFound } from "@/lib/http/errors";
 import type { Services } from "@/lib/services";
 import { leafBatches } from "./leaf-batches";
-import { type LedgerCheck, readTree } from "./ledger-check";
+import { type LedgerAccess, readTree } from "./ledger-check";
+import { refuseTooMany } from "./prepare-campaign";
+import type { rotationBody } from "./schemas";
 import { proveLeaves } from "./submitted-tree";
 
-/** The body of POST …/root-versions; `leaves` is emptied while it is read. Source: spec 4.6. */
-export type RootRotation = {
-  treeAddress: string;
-  signer: string;
-  merkleRoot: string;
-  leafCount: number;
-  minCliffTime: bigint;
-  ipfsCid: string | null;
-  leaves: unknown[];
-};
+/** A rotation's body with where it goes and who signed it. */
+export type RootRotation = z.output<typeof rotationBody> & { treeAddress: string; signer: string };
 
 /**
  * Records a rotation after the ledger's update_root and answers its version. Refused, in order: an unknown campaign, a
@@ -23,13 +19,42 @@ export type RootRotation = {
  * belong to the root, and under `ledger` a root that the ledger does not hold.
  */
 export async function rotateRoot(
-  { db, now }: Pick<Services, "db" | "now">,
+  { db, now, ...ledger }: Pick<Services, "db" | "now" | "chain" | "env">,
   rotation: RootRotation,
-  check: LedgerCheck,
 ): Promise<number> {
-  const campaign = await getCampaign(db, rotation.treeAddress);
+  refuseTooMany("leaves", rotation.leaves.length, ledger.env.MAX_LEAVES);
+  const campaign = await selectCampaign(db, rotation);
   if (!campaign) throw notFound("campaign");
-  if (campaign.cancelAuthority === null || campaign.cancelAuthority !== rotation.signer) {
+  refuseUnrotatable(campaign, rotation.signer);
+  const [newest] = await selectRootVersions(db, { campaignRowId: campaign.id, limit: 1 });
+  if (newest?.merkleRoot === rotation.merkleRoot) throw sameRoot();
+  const proved = await proveLeaves(rotation.leaves, rotation);
+  if (proved.minCliffTime !== rotation.minCliffTime) {
+    const message = `The earliest cliffTime of the leaves is ${proved.minCliffTime}.`;
+    throw new ApiError("VALIDATION_ERROR", message, [{ path: "minCliffTime", message }]);
+  }
+  await refuseAnotherRoot(rotation, ledger);
+  const stored = await insertRootVersion(db, {
+    campaignRowId: campaign.id,
+    merkleRoot: rotation.merkleRoot,
+    leafCount: rotation.leafCount,
+    minCliffTime: proved.minCliffTime,
+    usedMilestones: proved.usedMilestones,
+    ipfsCid: rotation.ipfsCid ?? null,
+    createdAt: now(),
+    leaves: leafBatches(proved),
+  });
+  if (stored.outcome === "same_root") throw sameRoot();
+  return stored.version;
+}
+
+const sameRoot = () =>
+  new ApiError("SAME_ROOT", "This is the campaign's root already; a rotation needs another one.");
+
+type Rotatable = { cancelAuthority: string | null; cancellable: boolean; cancelledAt: bigint | null };
+
+function refuseUnrotatable(campaign: Rotatable, signer: string): void {
+  if (campaign.cancelAuthority === null || campaign.cancelAuthority !== signer) {
     throw new ApiError("FORBIDDEN", "Only the campaign's cancel authority may record a rotation.");
   }
   if (!campaign.cancellable) {
@@ -38,30 +63,10 @@ export async function rotateRoot(
   if (campaign.cancelledAt !== null) {
     throw new ApiError("ALREADY_CANCELLED", "A cancelled campaign keeps its root.");
   }
-  const proved = await proveLeaves(rotation.leaves, rotation);
-  if (proved.minCliffTime !== rotation.minCliffTime) {
-    const message = `The earliest cliffTime of the leaves is ${proved.minCliffTime}.`;
-    throw new ApiError("VALIDATION_ERROR", message, [{ path: "minCliffTime", message }]);
-  }
-  await refuseAnotherRoot(rotation, check);
-  const stored = await insertRootVersion(db, {
-    campaignRowId: campaign.id,
-    merkleRoot: rotation.merkleRoot,
-    leafCount: rotation.leafCount,
-    minCliffTime: proved.minCliffTime,
-    usedMilestones: proved.usedMilestones,
-    ipfsCid: rotation.ipfsCid,
-    createdAt: now(),
-    leaves: leafBatches(proved),
-  });
-  if (stored.outcome === "same_root") {
-    throw new ApiError("SAME_ROOT", "This is the campaign's root already; a rotation needs another one.");
-  }
-  return stored.version;
 }
 
-async function refuseAnotherRoot(rotation: RootRotation, check: LedgerCheck): Promise<void> {
-  const account = await readTree(rotation.treeAddress, check);
+async function refuseAnotherRoot(rotation: RootRotation, ledger: LedgerAccess): Promise<void> {
+  const account = await readTree(rotation.treeAddress, ledger);
   if (account === null) return;
   if (account.merkleRoot === rotation.merkleRoot && account.leafCount === rotation.leafCount) return;
   throw new ApiError(

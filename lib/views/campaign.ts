@@ -23,6 +23,9 @@ export const LIFECYCLE_STATUSES = [
   "settled",
 ] as const;
 
+/** What the list can be filtered by: a lifecycle status, or any cancellation. */
+export const STATUS_FILTERS = [...LIFECYCLE_STATUSES, "cancelled"] as const;
+
 /** One entry of GET /api/campaigns. */
 export const campaignItem = z.object({
   treeAddress: addressText,
@@ -124,35 +127,43 @@ export function toCampaignItem(row: CampaignRow, now: bigint): CampaignItem {
   };
 }
 
+/** A stored campaign with what its detail page adds. */
 export type CampaignDetailRow = {
-  campaign: CampaignRow;
-  claimCount: number;
-  uniqueClaimers: number;
+  campaign: CampaignRow & { claimCount: number; uniqueClaimers: number };
   rootVersionCount: number;
-  rootVersions: readonly {
-    version: number;
-    merkleRoot: string;
-    leafCount: number;
-    createdAt: bigint;
-    ipfsCid: string | null;
-  }[];
-  /** Block time of each released milestone. */
-  releases: readonly { milestoneIdx: number; blockTime: bigint }[];
-  asOf: { slot: bigint; timestamp: bigint };
+  /** Newest first. */
+  rootVersions: readonly RootVersionRow[];
+  milestones: readonly { index: number; releasedAt: bigint | null }[];
+  asOf: z.infer<typeof asOfView>;
 };
+
+export type RootVersionRow = {
+  version: number;
+  merkleRoot: string;
+  leafCount: number;
+  createdAt: bigint;
+  ipfsCid: string | null;
+};
+
+export const toRootVersionView = (row: RootVersionRow): z.infer<typeof rootVersionView> => ({
+  version: row.version,
+  merkleRoot: row.merkleRoot,
+  leafCount: row.leafCount,
+  createdAt: row.createdAt.toString(),
+  ipfsCid: row.ipfsCid,
+});
 
 export function toCampaignDetail(detail: CampaignDetailRow, now: bigint): CampaignDetail {
   const { campaign } = detail;
   const grace = gracePeriod(campaign, now);
-  const releasedAt = new Map(detail.releases.map(({ milestoneIdx, blockTime }) => [milestoneIdx, blockTime]));
   return {
     ...toCampaignItem(campaign, now),
     cancelAuthority: campaign.cancelAuthority,
     pauseAuthority: campaign.pauseAuthority,
-    milestones: campaign.usedMilestones.map((index) => ({
+    milestones: detail.milestones.map(({ index, releasedAt }) => ({
       index,
-      released: campaign.releasedMilestones.includes(index),
-      releasedAt: textOrNull(releasedAt.get(index) ?? null),
+      released: releasedAt !== null,
+      releasedAt: textOrNull(releasedAt),
     })),
     instantRefundEligible: instantRefundEligible(campaign, now),
     gracePeriod: grace && {
@@ -161,20 +172,14 @@ export function toCampaignDetail(detail: CampaignDetailRow, now: bigint): Campai
       isExpired: grace.isExpired,
     },
     analytics: {
-      uniqueClaimers: detail.uniqueClaimers,
-      claimCount: detail.claimCount,
+      uniqueClaimers: campaign.uniqueClaimers,
+      claimCount: campaign.claimCount,
       percentClaimed: percent(campaign.totalClaimed, campaign.totalSupply),
       rootVersionCount: detail.rootVersionCount,
     },
-    rootVersions: detail.rootVersions.map((version) => ({
-      version: version.version,
-      merkleRoot: version.merkleRoot,
-      leafCount: version.leafCount,
-      createdAt: version.createdAt.toString(),
-      ipfsCid: version.ipfsCid,
-    })),
+    rootVersions: detail.rootVersions.map(toRootVersionView),
     rootRegistered: detail.rootVersions[0]?.merkleRoot === campaign.merkleRoot,
-    asOf: { slot: detail.asOf.slot.toString(), timestamp: detail.asOf.timestamp.toString() },
+    asOf: detail.asOf,
   };
 }
 

@@ -48,7 +48,7 @@ export const allProofsView = z.object({
 });
 export type AllProofsView = z.infer<typeof allProofsView>;
 
-export function toLeafView(leaf: Leaf): LeafView {
+export function toLeafView(leaf: StoredLeaf): LeafView {
   return {
     leafIndex: leaf.leafIndex,
     beneficiary: leaf.beneficiary,
@@ -60,3 +60,50 @@ export function toLeafView(leaf: Leaf): LeafView {
     milestoneIdx: leaf.milestoneIdx,
   };
 }
+
+/** Stored leaves of a page; the proofs only where they were asked for. */
+type LeavesRow = {
+  leaves: readonly (StoredLeaf & { claimed: bigint; proof?: number[][] })[];
+  rootVersion: number;
+  merkleRoot: string;
+  total: number;
+};
+
+/** A leaf as the database gives it: its release type is a number that the checks at registration admitted. */
+type StoredLeaf = Omit<Leaf, "releaseType"> & { releaseType: number };
+
+export const toLeavesPage = ({ leaves, rootVersion, merkleRoot, total }: LeavesRow) => ({
+  leaves: leaves.map(({ claimed, proof, ...leaf }) => ({
+    ...toLeafView(leaf),
+    claimed: claimed.toString(),
+    ...(proof ? { proof } : {}),
+  })),
+  rootVersion,
+  merkleRoot,
+  total,
+});
+
+type StoredProof = { leaf: StoredLeaf; proof: number[][] };
+type StoredProofs = {
+  leaves: readonly StoredProof[];
+  merkleRoot: string;
+  treeAddress: string;
+  rootVersion: number;
+};
+
+export const toProofView = (
+  { merkleRoot, treeAddress, rootVersion }: StoredProofs,
+  { leaf, proof }: StoredProof,
+): ProofView => ({ leaf: toLeafView(leaf), proof, merkleRoot, treeAddress, rootVersion });
+
+export const toAllProofsView = ({
+  leaves,
+  merkleRoot,
+  treeAddress,
+  rootVersion,
+}: StoredProofs): AllProofsView => ({
+  leaves: leaves.map(({ leaf, proof }) => ({ leaf: toLeafView(leaf), proof })),
+  merkleRoot,
+  treeAddress,
+  rootVersion,
+});

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { selectCampaign } from "@/db/queries/campaigns";
+import { selectLeaves } from "@/db/queries/leaves";
+import { notFound } from "@/lib/http/errors";
+import { otherMethods } from "@/lib/http/methods";
+import { cursor, encodeCursor, pageReply } from "@/lib/http/paging";
+import { flag, limit, page, treeParams, u32, u32Text } from "@/lib/http/parameters";
+import { route } from "@/lib/http/route";
+import { leavesPage, toLeavesPage } from "@/lib/views/leaf";
+
+const query = z.object({
+  page,
+  limit: limit(1000, 100),
+  cursor: cursor(z.object({ leafIndex: u32 })),
+  rootVersion: u32Text.optional(),
+  proofs: flag.default(false),
+});
+
+/** GET …/leaves — the leaves of a root version, the current one unless named, with what each has paid out. */
+export const GET = route(
+  {
+    summary: "The leaves of a root version, with what each has paid out, and with proofs=true their proofs",
+    params: treeParams,
+    query,
+    response: leavesPage,
+  },
+  async ({ params, query, request, services: { db } }) => {
+    const campaign = await selectCampaign(db, params);
+    if (!campaign) throw notFound("campaign");
+    const leaves = await selectLeaves(db, { ...query, campaignRowId: campaign.id });
+    if (!leaves) throw notFound("root version");
+    const nextCursor = leaves.nextCursor && encodeCursor(leaves.nextCursor);
+    return pageReply(request, { ...toLeavesPage(leaves), page: query.page, limit: query.limit, nextCursor });
+  },
+);
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { selectProofs } from "@/db/queries/leaves";
+import { ApiError } from "@/lib/http/errors";
+import { otherMethods } from "@/lib/http/methods";
+import { address, flag, treeParams, u32Text } from "@/lib/http/parameters";
+import { route } from "@/lib/http/route";
+import { allProofsView, proofView, toAllProofsView, toProofView } from "@/lib/views/leaf";
+
+const query = z.object({
+  beneficiary: address,
+  leafIndex: u32Text.optional(),
+  all: flag.default(false),
+});
+
+/** GET …/proof — the leaf and proof of a beneficiary, or all of theirs. */
+export const GET = route(
+  {
+    summary: "The leaf and proof of a beneficiary, or with all=true every one of theirs",
+    params: treeParams,
+    query,
+    response: z.union([proofView, allProofsView]),
+  },
+  async ({ params, query: { beneficiary, leafIndex, all }, services: { db } }) => {
+    const limit = all ? undefined : 1;
+    const proofs = await selectProofs(db, { ...params, beneficiary, leafIndex, limit });
+    const [first] = proofs?.leaves ?? [];
+    if (!proofs || !first) {
+      throw new ApiError(
+        "NOT_FOUND",
+        "This campaign has no leaf for that beneficiary; check both addresses.",
+      );
+    }
+    return all ? toAllProofsView(proofs) : toProofView(proofs, first);
+  },
+);
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { selectCampaigns } from "@/db/queries/campaigns";
+import { ApiError } from "@/lib/http/errors";
+import { otherMethods } from "@/lib/http/methods";
+import { cursor, encodeCursor, pageReply } from "@/lib/http/paging";
+import { address, i64, limit, page } from "@/lib/http/parameters";
+import { reply } from "@/lib/http/reply";
+import { route } from "@/lib/http/route";
+import { registerCampaign } from "@/lib/registration/register-campaign";
+import { registrationBody } from "@/lib/registration/schemas";
+import { campaignsPage, STATUS_FILTERS, toCampaignItem } from "@/lib/views/campaign";
+import { registeredView } from "@/lib/views/operations";
+
+const query = z.object({
+  creator: address.optional(),
+  mint: address.optional(),
+  status: z.enum(STATUS_FILTERS).optional(),
+  page,
+  limit: limit(100, 20),
+  cursor: cursor(z.object({ createdAt: i64, id: z.int() })),
+});
+
+/** GET /api/campaigns — campaigns newest first. */
+export const GET = route(
+  { summary: "Campaigns, newest first", query, response: campaignsPage },
+  async ({ query, request, services: { db, now } }) => {
+    const { campaigns, total, nextCursor } = await selectCampaigns(db, { ...query, now: now() });
+    return pageReply(request, {
+      campaigns: campaigns.map((campaign) => toCampaignItem(campaign, now())),
+      total,
+      page: query.page,
+      limit: query.limit,
+      nextCursor: nextCursor && encodeCursor(nextCursor),
+    });
+  },
+);
+
+/** POST /api/campaigns — registers a campaign that was created on the ledger; its creator signs. */
+export const POST = route(
+  {
+    summary: "Registers a campaign that was created on the ledger; its creator signs",
+    body: registrationBody,
+    response: registeredView,
+    status: 201,
+    auth: "wallet",
+    largeBody: true,
+  },
+  async ({ body, wallet, services }) => {
+    if (body.creator !== wallet)
+      throw new ApiError("FORBIDDEN", "Only the campaign's creator may register it.");
+    const { created, campaignRowId, verified } = await registerCampaign(services, body);
+    return reply(created ? 201 : 200, { ok: true, campaignId: campaignRowId, verified });
+  },
+);
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET", "POST");

@@ -1,5 +1,12 @@
 import type { Manifest } from "@/lib/http/openapi";
 import * as nonce from "./auth/nonce/route";
+import * as leaves from "./campaigns/[treeAddress]/leaves/route";
+import * as proof from "./campaigns/[treeAddress]/proof/route";
+import * as rootVersions from "./campaigns/[treeAddress]/root-versions/route";
+import * as campaign from "./campaigns/[treeAddress]/route";
+import * as importRecipients from "./campaigns/import/route";
+import * as prepare from "./campaigns/prepare/route";
+import * as campaigns from "./campaigns/route";
 import * as health from "./health/route";
 import * as prices from "./prices/route";
 import * as scheduleTemplates from "./schedule-templates/route";
@@ -9,6 +16,13 @@ import * as waitlist from "./waitlist/route";
 /** Every route of the API but the document that lists them. */
 export const API_ROUTES: Manifest = [
   ["/api/auth/nonce", nonce],
+  ["/api/campaigns", campaigns],
+  ["/api/campaigns/import", importRecipients],
+  ["/api/campaigns/prepare", prepare],
+  ["/api/campaigns/{treeAddress}", campaign],
+  ["/api/campaigns/{treeAddress}/leaves", leaves],
+  ["/api/campaigns/{treeAddress}/proof", proof],
+  ["/api/campaigns/{treeAddress}/root-versions", rootVersions],
   ["/api/health", health],
   ["/api/prices", prices],
   ["/api/schedule-templates", scheduleTemplates],

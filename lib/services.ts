@@ -8,9 +8,12 @@ import { createPrices, type Prices } from "./prices/prices";
 import { processWide } from "./process-wide";
 import type { VestingTree } from "./solana/accounts";
 
-type Chain = {
+export type Chain = {
   isHealthy(): Promise<boolean>;
   getVestingTree(treeAddress: string): Promise<{ slot: bigint; tree: VestingTree } | null>;
+  getLatestBlockhash(): Promise<{ blockhash: string; lastValidBlockHeight: bigint }>;
+  /** Runs an unsigned transaction without sending it. */
+  simulate(transaction: Uint8Array): Promise<{ err: unknown; logs: string[]; unitsConsumed: bigint | null }>;
 };
 
 /** What a handler may need, one of each per process. */

@@ -1,9 +1,14 @@
 import type { Manifest } from "@/lib/http/openapi";
 import * as nonce from "./auth/nonce/route";
+import * as cancel from "./campaigns/[treeAddress]/cancel/route";
+import * as cancelStream from "./campaigns/[treeAddress]/cancel-stream/route";
+import * as instantRefund from "./campaigns/[treeAddress]/instant-refund/route";
 import * as leaves from "./campaigns/[treeAddress]/leaves/route";
+import * as milestones from "./campaigns/[treeAddress]/milestones/[idx]/route";
 import * as proof from "./campaigns/[treeAddress]/proof/route";
 import * as rootVersions from "./campaigns/[treeAddress]/root-versions/route";
 import * as campaign from "./campaigns/[treeAddress]/route";
+import * as withdrawUnvested from "./campaigns/[treeAddress]/withdraw-unvested/route";
 import * as importRecipients from "./campaigns/import/route";
 import * as prepare from "./campaigns/prepare/route";
 import * as campaigns from "./campaigns/route";
@@ -23,6 +28,11 @@ export const API_ROUTES: Manifest = [
   ["/api/campaigns/{treeAddress}/leaves", leaves],
   ["/api/campaigns/{treeAddress}/proof", proof],
   ["/api/campaigns/{treeAddress}/root-versions", rootVersions],
+  ["/api/campaigns/{treeAddress}/cancel", cancel],
+  ["/api/campaigns/{treeAddress}/withdraw-unvested", withdrawUnvested],
+  ["/api/campaigns/{treeAddress}/cancel-stream", cancelStream],
+  ["/api/campaigns/{treeAddress}/milestones/{idx}", milestones],
+  ["/api/campaigns/{treeAddress}/instant-refund", instantRefund],
   ["/api/health", health],
   ["/api/prices", prices],
   ["/api/schedule-templates", scheduleTemplates],

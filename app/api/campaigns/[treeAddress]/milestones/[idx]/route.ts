@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { otherMethods } from "@/lib/http/methods";
+import { treeParams } from "@/lib/http/parameters";
+import { route } from "@/lib/http/route";
+import { ACTION, noOverrides } from "@/lib/transactions/action-contract";
+import { buildReleaseMilestoneTransaction } from "@/lib/transactions/actions/release-milestone";
+
+// As numbers are written, without "07" or "7.0", so that each milestone has one address.
+const idx = z
+  .string()
+  .regex(/^(0|[1-9]\d{0,2})$/, "must be a whole number from 0 to 255")
+  .transform(Number)
+  .refine((index) => index <= 255, "must be a whole number from 0 to 255")
+  .describe("milestone index, 0 to 255");
+
+const params = treeParams.extend({ idx });
+
+/** POST /api/campaigns/:treeAddress/milestones/:idx — the unsigned set_milestone_released transaction. */
+export const POST = route(
+  {
+    ...ACTION,
+    summary: "Builds the transaction that releases a milestone; the creator signs.",
+    params,
+    body: noOverrides,
+  },
+  buildReleaseMilestoneTransaction,
+);
+
+export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

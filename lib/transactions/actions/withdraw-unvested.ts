@@ -1,0 +1,22 @@
+import { hasWithdrawal } from "@/db/queries/withdrawals";
+import type { ActionInput, CreatorOverrides } from "../action-contract";
+import { answerPlan } from "../answer-plan";
+import { getControlledCampaignOrThrow } from "../controlled-campaign";
+import { checkOverrides } from "../overrides";
+import { payoutAccount } from "../plans/campaign-accounts";
+import { withdrawUnvestedRefusal } from "../plans/refusals";
+import { planWithdrawUnvested } from "../plans/return-to-creator";
+import { refuse } from "../refuse";
+
+/** The transaction that returns to the creator what is left after the grace period. */
+export async function buildWithdrawUnvestedTransaction(input: ActionInput<CreatorOverrides>) {
+  const { services, body } = input;
+  const campaign = await getControlledCampaignOrThrow(input);
+  const isWithdrawn = await hasWithdrawal(services.db, { campaignRowId: campaign.id });
+  refuse(withdrawUnvestedRefusal({ ...campaign, isWithdrawn }, services.now()));
+  const { creator } = campaign;
+  checkOverrides([
+    { path: "creatorAta", given: body?.creatorAta, expected: payoutAccount(campaign, creator) },
+  ]);
+  return answerPlan(planWithdrawUnvested({ ...campaign, programId: services.env.VESTING_PROGRAM_ID }), input);
+}

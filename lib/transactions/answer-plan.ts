@@ -1,0 +1,51 @@
+import bs58 from "bs58";
+import { ApiError } from "@/lib/http/errors";
+import type { Chain } from "@/lib/services";
+import type { BuiltTransaction } from "@/lib/views/operations";
+import type { ActionInput } from "./action-contract";
+import { namedFailure } from "./plans/named-failure";
+import type { TransactionPlan } from "./plans/plan";
+import { unsignedBytes } from "./plans/wire";
+
+/** Builds a plan on the latest blockhash and answers it to be signed, tried out first when the query asks for it. */
+export async function answerPlan(
+  plan: TransactionPlan,
+  { query, services }: ActionInput,
+): Promise<BuiltTransaction> {
+  const { chain, env } = services;
+  if (!chain) throw new ApiError("LEDGER_UNAVAILABLE", "No ledger is connected; set SOLANA_RPC_URL.");
+  const { blockhash, ...latest } = await chain.getLatestBlockhash();
+  const recent = { blockhash, lastValidBlockHeight: Number(latest.lastValidBlockHeight) };
+  const bytes = unsignedBytes(plan, recent);
+  return {
+    transaction: query.encoding === "base58" ? bs58.encode(bytes) : Buffer.from(bytes).toString("base64"),
+    encoding: query.encoding,
+    instruction: plan.instruction,
+    feePayer: plan.feePayer,
+    signers: [...plan.signers],
+    accounts: { ...plan.accounts },
+    ...recent,
+    ...(query.simulate && {
+      simulation: await simulatePlan(chain, { plan, bytes, programId: env.VESTING_PROGRAM_ID }),
+    }),
+  };
+}
+
+async function simulatePlan(
+  chain: Chain,
+  of: { plan: TransactionPlan; bytes: Uint8Array; programId: string },
+) {
+  const { err, logs, unitsConsumed } = await chain.simulate(of.bytes);
+  const error = namedFailure({
+    err,
+    logs,
+    instructions: of.plan.instructions,
+    programId: of.programId,
+  });
+  return {
+    ok: error === null,
+    logs,
+    error,
+    unitsConsumed: unitsConsumed === null ? null : Number(unitsConsumed),
+  };
+}

@@ -1,0 +1,115 @@
+import { Transaction } from "@solana/web3.js";
+import bs58 from "bs58";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { POST } from "@/app/api/campaigns/[treeAddress]/cancel/route";
+import type { Services } from "@/lib/services";
+import type { BuiltTransaction } from "@/lib/views/operations";
+import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
+import { startServices } from "@/tests/support/http";
+import {
+  act,
+  authority,
+  blockhashOnly,
+  NOW,
+  RECENT,
+  refusesStrangers,
+  storeCampaign,
+  untouchedChain,
+} from "@/tests/support/stored-action";
+
+const TARGET = { handler: POST, path: "/api/campaigns/:treeAddress/cancel" };
+
+let database: TestDatabase;
+let services: Services;
+const start = (chain: Services["chain"]) => {
+  services = startServices({ db: database.db, chain, now: () => NOW });
+};
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+describe("refuses and builds nothing", () => {
+  beforeAll(() => start(untouchedChain));
+
+  refusesStrangers(TARGET, () => services);
+
+  test.each([
+    ["NOT_CANCELLABLE", { cancellable: false }],
+    ["ALREADY_CANCELLED", { cancelledAt: NOW - 1n }],
+    ["ALREADY_CANCELLED", { cancelledAt: NOW - 1n, instantRefunded: true }],
+    ["ALREADY_CANCELLED", { cancelledAt: NOW - 1n, settled: true }],
+    ["FULLY_VESTED", { totalClaimed: 1_000n }],
+    ["NOT_CANCELLABLE", { cancellable: false, cancelledAt: NOW, totalClaimed: 1_000n }],
+  ])("%s for %o", async (code, over) => {
+    const { treeAddress } = await storeCampaign(services.db, over);
+    const refused = await act(TARGET, { services, treeAddress });
+    expect(refused).toMatchObject({ status: 400, body: { code } });
+  });
+
+  test.each([
+    ["an unknown parameter", { query: { simulat: "true" } }],
+    ["another encoding", { query: { encoding: "hex" } }],
+    ["a simulate that is neither true nor false", { query: { simulate: "1" } }],
+    ["a body that is no object", { body: [1] }],
+    ["a body of null", { body: null }],
+  ])("400 for %s", async (_, request) => {
+    const { treeAddress } = await storeCampaign(services.db);
+    const refused = await act(TARGET, { services, treeAddress, ...request });
+    expect(refused).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
+  });
+});
+
+describe("builds", () => {
+  beforeAll(() => start(blockhashOnly));
+
+  test("the unsigned transaction that the authority pays for", async () => {
+    const { treeAddress } = await storeCampaign(services.db);
+    const { status, body } = await act<BuiltTransaction>(TARGET, { services, treeAddress });
+    expect(status).toBe(200);
+    const { transaction, ...rest } = body;
+    expect(rest).toEqual({
+      encoding: "base64",
+      instruction: "cancel_campaign",
+      feePayer: authority.address,
+      signers: [authority.address],
+      accounts: { cancelAuthority: authority.address, vestingTree: treeAddress },
+      ...RECENT,
+    });
+    const decoded = Transaction.from(Buffer.from(transaction, "base64"));
+    expect(decoded.recentBlockhash).toBe(RECENT.blockhash);
+    expect(decoded.signatures.map(({ signature }) => signature)).toEqual([null]);
+  });
+
+  test.each([undefined, {}, { ignored: 1 }])("whether the body is %o", async (body) => {
+    const { treeAddress } = await storeCampaign(services.db);
+    expect((await act(TARGET, { services, treeAddress, body })).status).toBe(200);
+  });
+
+  test("the same bytes in base58", async () => {
+    const { treeAddress } = await storeCampaign(services.db);
+    const inBase64 = await act<BuiltTransaction>(TARGET, { services, treeAddress });
+    const query = { encoding: "base58" };
+    const inBase58 = await act<BuiltTransaction>(TARGET, { services, treeAddress, query });
+    expect(inBase58.body.encoding).toBe("base58");
+    expect(Buffer.from(bs58.decode(inBase58.body.transaction))).toEqual(
+      Buffer.from(inBase64.body.transaction, "base64"),
+    );
+  });
+
+  test("for the program of the settings", async () => {
+    const VESTING_PROGRAM_ID = authority.address;
+    const { treeAddress } = await storeCampaign(services.db);
+    const other = startServices({ ...services, env: { ...services.env, VESTING_PROGRAM_ID } });
+    const { body } = await act<BuiltTransaction>(TARGET, { services: other, treeAddress });
+    const decoded = Transaction.from(Buffer.from(body.transaction, "base64"));
+    expect(decoded.instructions[0]?.programId.toBase58()).toBe(VESTING_PROGRAM_ID);
+  });
+});
+
+test("503 while no ledger is connected", async () => {
+  start(null);
+  const { treeAddress } = await storeCampaign(services.db);
+  const unavailable = await act(TARGET, { services, treeAddress });
+  expect(unavailable).toMatchObject({ status: 503, body: { code: "LEDGER_UNAVAILABLE" } });
+});

@@ -1,0 +1,156 @@
+import { expect, test } from "vitest";
+import type { campaigns } from "@/db/schema";
+import type { RouteHandler } from "@/lib/http/route";
+import { buildTree } from "@/lib/merkle/tree";
+import type { Chain, Services } from "@/lib/services";
+import { findVestingTreeAddress } from "@/lib/solana/pdas";
+import { type Leaf, ReleaseType } from "@/lib/vesting/leaf";
+import { type CallResult, call, createWallet, signIn, type Wallet } from "./http";
+import { addCampaign, addLeaf, addRootVersion } from "./rows";
+
+/** What every action test starts from: a campaign that nothing stands in the way of. */
+export const NOW = 1_800_000_000n;
+export const MINT = "LbUiWL3xVV8hTFYBVdbTNrpDo41NKS6o3LHHuDzjfcY";
+
+export const creator = createWallet(new Uint8Array(32).fill(1));
+export const authority = createWallet(new Uint8Array(32).fill(2));
+export const stranger = createWallet(new Uint8Array(32).fill(3));
+export const beneficiary = createWallet(new Uint8Array(32).fill(4));
+
+export const LEAF: Leaf = {
+  leafIndex: 0,
+  beneficiary: beneficiary.address,
+  amount: 1_000n,
+  releaseType: ReleaseType.Linear,
+  startTime: NOW - 100n,
+  cliffTime: NOW + 100n,
+  endTime: NOW + 1_000n,
+  milestoneIdx: 0,
+};
+
+let campaignId = 0n;
+
+type CampaignValues = Partial<typeof campaigns.$inferInsert>;
+
+/** Stores a cancellable campaign of `leafCount` leaves under its derived address, with its first root version. */
+export async function storeCampaign(
+  db: Services["db"],
+  over: CampaignValues & { leaves?: Partial<Leaf>[] } = {},
+) {
+  const { leaves: given = [{}], ...row } = over;
+  const leaves = given.map((leaf, leafIndex) => ({ ...LEAF, ...leaf, leafIndex }));
+  const mint = row.mint ?? MINT;
+  campaignId += 1n;
+  const { root } = await buildTree(leaves);
+  const campaign = await addCampaign(db, {
+    treeAddress: findVestingTreeAddress({ creator: creator.address, mint, campaignId }).address,
+    creator: creator.address,
+    mint,
+    campaignId,
+    merkleRoot: root,
+    leafCount: leaves.length,
+    totalSupply: leaves.reduce((sum, { amount }) => sum + amount, 0n),
+    cancellable: true,
+    cancelAuthority: authority.address,
+    minCliffTime: NOW + 100n,
+    ...row,
+  });
+  const version = { campaignId: campaign.id, merkleRoot: root, leafCount: leaves.length };
+  const { id: rootVersionId } = await addRootVersion(db, version);
+  for (const leaf of leaves) await addLeaf(db, { rootVersionId, ...leaf });
+  return campaign;
+}
+
+/** A ledger that knows only `answers`; anything else that is asked of it fails the test. */
+export const chainOf = (answers: Partial<Chain> = {}): Chain =>
+  new Proxy({} as Chain, {
+    get: (_, method) => {
+      const answer: unknown = Reflect.get(answers, method);
+      if (answer === undefined) throw new Error(`The ledger was asked ${String(method)}.`);
+      return answer;
+    },
+  });
+
+/** A refused action must not get as far as a blockhash. */
+export const untouchedChain = chainOf();
+
+export const RECENT = {
+  blockhash: "EkSnNWid2cvwEVnVx9aBqawnmiCNiDgp3gUdkDPTKN1N",
+  lastValidBlockHeight: 321,
+};
+
+/** What building without a simulation asks of the ledger, and no more. */
+export const blockhashOnly = chainOf({
+  getLatestBlockhash: async () => ({ ...RECENT, lastValidBlockHeight: 321n }),
+});
+
+export type ActionTarget = { handler: RouteHandler; path: string; params?: Record<string, string> };
+
+/** Posts an action as `wallet`, with a fresh nonce. */
+export async function act<T = Record<string, unknown>>(
+  { handler, path, params }: ActionTarget,
+  of: {
+    services: Services;
+    treeAddress: string;
+    wallet?: Wallet;
+    body?: unknown;
+    query?: Record<string, string>;
+    params?: Record<string, string>;
+  },
+): Promise<CallResult<T>> {
+  const { services, treeAddress, wallet = authority, ...request } = of;
+  return call<T>(handler, {
+    path,
+    method: "POST",
+    ...request,
+    headers: await signIn(wallet, services),
+    params: { treeAddress, ...params, ...of.params },
+  });
+}
+
+/** Tests that a route builds nothing for anyone but the campaign's cancel authority. */
+export function refusesStrangers(
+  target: ActionTarget,
+  services: () => Services,
+  leaves?: Partial<Leaf>[],
+): void {
+  const { handler, path } = target;
+
+  test("401 without a signature, and for a nonce that was used before", async () => {
+    const { treeAddress } = await storeCampaign(services().db, { leaves });
+    const params = { treeAddress, ...target.params };
+    expect((await call(handler, { path, method: "POST", params })).status).toBe(401);
+    const headers = await signIn(stranger, services());
+    expect((await call(handler, { path, method: "POST", params, headers })).status).toBe(403);
+    const replayed = await call(handler, { path, method: "POST", params, headers });
+    expect(replayed).toMatchObject({ status: 401, body: { code: "UNAUTHORIZED" } });
+  });
+
+  test("404 for an unknown campaign, 400 for what is no address", async () => {
+    const unknown = await act(target, { services: services(), treeAddress: stranger.address });
+    expect(unknown).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
+    const malformed = await act(target, { services: services(), treeAddress: "not-an-address" });
+    expect(malformed).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
+  });
+
+  test("403 for a stranger, the creator, a beneficiary and another campaign's authority", async () => {
+    const { treeAddress } = await storeCampaign(services().db, { leaves });
+    await storeCampaign(services().db, { leaves, cancelAuthority: stranger.address });
+    for (const wallet of [stranger, creator, beneficiary]) {
+      const refused = await act(target, { services: services(), treeAddress, wallet });
+      expect(refused).toMatchObject({ status: 403, body: { code: "FORBIDDEN" } });
+    }
+  });
+
+  test("403 for everyone when the campaign has no cancel authority", async () => {
+    const { treeAddress } = await storeCampaign(services().db, {
+      leaves,
+      cancelAuthority: null,
+      cancellable: false,
+    });
+    for (const wallet of [authority, creator, createWallet()]) {
+      const refused = await act(target, { services: services(), treeAddress, wallet });
+      expect(refused).toMatchObject({ status: 403, body: { code: "FORBIDDEN" } });
+    }
+  });
+}

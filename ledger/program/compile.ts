@@ -35,12 +35,12 @@ export function hasCompiler(): boolean {
   }
 }
 
-/** Compiles the program from its C source. The same source gives the same bytes. Throws what the compiler says. */
-export function compileProgram(): Buffer {
+/** Compiles a program from its C source. The same source gives the same bytes. Throws what the compiler says. */
+export function compileProgram(source = SOURCE): Buffer {
   const folder = mkdtempSync(join(tmpdir(), "vesting-program-"));
   try {
     const object = join(folder, "main.o");
-    execFileSync(COMPILER, [...FLAGS, "-c", SOURCE, "-o", object], {
+    execFileSync(COMPILER, [...FLAGS, "-c", source, "-o", object], {
       stdio: ["ignore", "inherit", "inherit"],
     });
     return writeElfProgram(linkProgram(readElfObject(readFileSync(object))));

@@ -1,0 +1,98 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { campaigns } from "@/db/schema";
+import { compareAccount } from "@/lib/indexer/compare-account";
+import { syncSignatures } from "@/lib/indexer/sync-signatures";
+import { Campaign } from "@/tests/ledger/program/campaign";
+import { KINDS, type Kind, START } from "@/tests/ledger/program/campaign-plan";
+import { PLANS, SUPPLY, scenario } from "@/tests/ledger/program/random-actions";
+import { type LeafSet, Twins } from "@/tests/ledger/program/twins";
+import { addressOf } from "@/tests/support/svm";
+import { createTestDatabase, type TestDatabase } from "../support/database";
+import { addCampaign, addRootVersion } from "../support/rows";
+import { forgetIndex, indexerContext, indexOf, runOnce } from "./support/index-of";
+import { RecordedSvm } from "./support/recorded-svm";
+
+let database: TestDatabase;
+const sets: LeafSet[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const campaign = new Campaign(new RecordedSvm(START), "native");
+  for (const plan of PLANS) {
+    await campaign.plan(plan);
+    if (campaign.merkle) sets.push({ leaves: campaign.leaves, merkle: campaign.merkle });
+  }
+});
+afterAll(() => database.close());
+
+type Life = { first: number; cancellable: boolean };
+
+/** The campaign as its creator registers it, with the root that it started with. */
+async function register(campaign: Campaign, { first, cancellable }: Life): Promise<void> {
+  await database.db.delete(campaigns);
+  const { leaves = [], merkle } = sets[first] ?? {};
+  const minCliffTime = leaves.reduce((min, leaf) => (leaf.cliffTime < min ? leaf.cliffTime : min), 2n ** 62n);
+  const root = { merkleRoot: merkle?.root ?? "", leafCount: leaves.length, minCliffTime };
+  const { id } = await addCampaign(database.db, {
+    ...root,
+    treeAddress: campaign.treeAddress,
+    creator: addressOf(campaign.creator),
+    mint: campaign.mint,
+    campaignId: campaign.campaignId,
+    totalSupply: SUPPLY,
+    cancellable,
+    createdAt: START,
+    verified: true,
+  });
+  await addRootVersion(database.db, { ...root, campaignId: id, createdAt: START });
+}
+
+/** What the program made of a random life, and the order in which a client tells of it. */
+function life(kind: Kind) {
+  return fc.record({
+    kind: fc.constant(kind),
+    plan: scenario,
+    slots: fc.infiniteStream(fc.boolean()),
+    order: fc.nat(),
+  });
+}
+
+test.each(KINDS)(
+  "random lives of a %s campaign are indexed as the ledger's account has them",
+  async (kind) => {
+    const property = fc.asyncProperty(life(kind), async ({ plan, slots, order }) => {
+      const svm = new RecordedSvm(START);
+      svm.opensSlot = () => slots.next().value ?? true;
+      const { first, cancellable, funding, actions } = plan;
+      const twins = new Twins(svm, kind, sets, cancellable);
+      twins.step({ do: "create", set: first });
+      twins.step({ do: "fund", amount: funding });
+      // A native tree that has ended may be made again, as another campaign.
+      for (const step of actions) if (step.do !== "create") twins.step(step);
+      const { campaign } = twins;
+      svm.publish([campaign.treeAddress]);
+
+      await forgetIndex(database.db);
+      await register(campaign, plan);
+      const context = indexerContext(database.db, svm.ledger);
+      expect(await runOnce(context, { full: true })).toMatchObject({
+        ok: true,
+        complete: true,
+        drift: [],
+        failed: 0,
+      });
+      const fresh = await indexOf(database.db);
+      const [row] = await database.db.select().from(campaigns);
+      if (row) expect(compareAccount(row, campaign.state())).toEqual([]);
+
+      await forgetIndex(database.db);
+      await register(campaign, plan);
+      const signatures = svm.ledger.transactions.map(({ signature }) => signature);
+      const told = signatures.map((_, at) => signatures[(at * 7 + order) % signatures.length] ?? "");
+      await syncSignatures(context, told.slice(0, 50));
+      await runOnce(context);
+      expect(await indexOf(database.db)).toEqual(fresh);
+    });
+    await fc.assert(property, { numRuns: 4 });
+  },
+);

@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { address } from "@solana/kit";
+import { type Keypair, PublicKey, TransactionInstruction } from "@solana/web3.js";
+import { decodeVestingTree } from "@/lib/solana/accounts";
+import { DEFAULT_PROGRAM_ID } from "@/lib/solana/addresses";
+import { type Outcome, Svm } from "@/tests/support/svm";
+import { FakeLedger, named, signatureNamed } from "./fake-ledger";
+
+/** The real program on a virtual machine, with everything sent to it recorded as a ledger lists it. */
+export class RecordedSvm extends Svm {
+  readonly ledger = new FakeLedger();
+  /** Whether the next transaction opens a slot of its own. */
+  opensSlot: () => boolean = () => true;
+  private slot = 100n;
+  private sent = 0;
+
+  override send(instructions: TransactionInstruction[], signers: Keypair[] = []): Outcome {
+    const outcome = super.send(instructions, signers);
+    if (this.opensSlot()) this.slot += 1n;
+    this.sent += 1;
+    const accounts = instructions.flatMap(({ keys, programId }) => [
+      ...keys.map(({ pubkey }) => pubkey.toBase58()),
+      programId.toBase58(),
+    ]);
+    this.ledger.add({
+      signature: signatureNamed(`sent ${this.sent}`),
+      slot: this.slot,
+      blockTime: this.now,
+      failed: outcome.error !== null,
+      logs: outcome.logs,
+      accounts: [...new Set(accounts)],
+    });
+    return outcome;
+  }
+
+  /** Lets the ledger give the accounts of these trees as they are now. */
+  publish(treeAddresses: readonly string[]): void {
+    this.ledger.accounts.clear();
+    for (const tree of treeAddresses) {
+      const account = this.account(tree);
+      if (account) this.ledger.accounts.set(tree, decodeVestingTree(account.data));
+    }
+  }
+}
+
+const IMPOSTOR_FILE = join("tests", "support", "programs", "impostor.so");
+export const IMPOSTOR_SOURCE = join("tests", "support", "programs", "impostor.c");
+export const IMPOSTOR = named("impostor");
+
+/** What the impostor does, in order: prints bytes as its own event, prints long lines, or calls the program. */
+export type ImpostorStep = { data: Uint8Array } | { lines: number } | { call: TransactionInstruction };
+
+export const readImpostor = (): Buffer => readFileSync(IMPOSTOR_FILE);
+
+/** Loads the impostor program, which prints and calls whatever it is told. */
+export function addImpostor(svm: Svm): void {
+  svm.machine.addProgram(address(IMPOSTOR), readImpostor());
+}
+
+/** An instruction of the impostor; every `call` has the accounts of the last one. */
+export function impostorInstruction(
+  steps: readonly ImpostorStep[],
+  programId = IMPOSTOR,
+): TransactionInstruction {
+  const calls = steps.flatMap((step) => ("call" in step ? [step.call] : []));
+  const parts = steps.map((step) => {
+    if ("lines" in step) return header("l", step.lines);
+    const bytes = "data" in step ? step.data : step.call.data;
+    return Buffer.concat([header("data" in step ? "d" : "c", bytes.length), bytes]);
+  });
+  const callee = { pubkey: new PublicKey(DEFAULT_PROGRAM_ID), isSigner: false, isWritable: false };
+  return new TransactionInstruction({
+    programId: new PublicKey(programId),
+    keys: [callee, ...(calls.at(-1)?.keys ?? [])],
+    data: Buffer.concat(parts),
+  });
+}
+
+function header(letter: string, length: number): Buffer {
+  const bytes = Buffer.from([letter.charCodeAt(0), 0, 0]);
+  bytes.writeUInt16LE(length, 1);
+  return bytes;
+}

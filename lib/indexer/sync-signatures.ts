@@ -11,10 +11,6 @@ import { placeNeighbours } from "./place-neighbours";
 import { type ReadTransaction, readTransaction } from "./read-transaction";
 import { storeTransactions } from "./store";
 
-/** Answers come within five seconds; the rest of them is for the database and the wire. */
-const ANSWER_MS = 4_000;
-/** How long a transaction that is not visible yet is waited for. */
-const VISIBLE_MS = 2_500;
 const PAUSE_MS = 250;
 
 export type SyncStatus = "indexed" | "already_indexed" | "no_events" | "failed" | "pending" | "unregistered";
@@ -24,6 +20,10 @@ export type SyncResult = { signature: string; status: SyncStatus; events: number
 export type SyncOptions = {
   /** Whether answers speak of claims alone; whole transactions are indexed all the same. */
   claimsOnly?: boolean;
+  /** Answers come within five seconds; what this leaves of them is for the database and the wire. */
+  answerMs?: number;
+  /** How long a transaction that is not visible yet is waited for. */
+  visibleMs?: number;
 };
 
 /** What a call has learnt so far. */
@@ -36,14 +36,15 @@ type Progress = { read: Map<string, ReadTransaction>; stored: Map<string, number
 export async function syncSignatures(
   context: IndexerContext,
   signatures: readonly string[],
-  { claimsOnly = false }: SyncOptions = {},
+  { claimsOnly = false, answerMs = 4_000, visibleMs = 2_500 }: SyncOptions = {},
 ): Promise<SyncResult[]> {
   const wanted = [...new Set(signatures)];
   const known = new Map((await selectTransactions(context.db, wanted)).map((row) => [row.signature, row]));
   const progress: Progress = { read: new Map(), stored: new Map() };
   const unknown = wanted.filter((signature) => !isSettled(known.get(signature)));
   const warn = (error: unknown) => context.log.warn({ error }, "indexer: a sync could not be finished");
-  await beforeDeadline(index(context, { unknown, known, progress }), ANSWER_MS, warn).catch(warn);
+  const indexing = index(context, { unknown, known, progress, visibleMs });
+  await beforeDeadline(indexing, answerMs, warn).catch(warn);
   const stored = await selectStoredOf(context.db, wanted);
   return wanted.map((signature) => {
     const facts = { row: known.get(signature), progress, of: stored.get(signature) };
@@ -56,10 +57,15 @@ const isSettled = (row: ProgramTransaction | undefined) =>
 
 async function index(
   context: IndexerContext,
-  params: { unknown: readonly string[]; known: ReadonlyMap<string, ProgramTransaction>; progress: Progress },
+  params: {
+    unknown: readonly string[];
+    known: ReadonlyMap<string, ProgramTransaction>;
+    progress: Progress;
+    visibleMs: number;
+  },
 ): Promise<void> {
   const { known, progress } = params;
-  const untilMs = performance.now() + VISIBLE_MS;
+  const untilMs = performance.now() + params.visibleMs;
   let missing = params.unknown;
   while (missing.length > 0) {
     const read = await fetchVisible(context, missing, known);

@@ -31,7 +31,7 @@ type Life = { first: number; cancellable: boolean };
 async function register(campaign: Campaign, { first, cancellable }: Life): Promise<void> {
   await database.db.delete(campaigns);
   const { leaves = [], merkle } = sets[first] ?? {};
-  const minCliffTime = leaves.reduce((min, leaf) => (leaf.cliffTime < min ? leaf.cliffTime : min), 2n ** 62n);
+  const [minCliffTime = 0n] = leaves.map((leaf) => leaf.cliffTime).sort((a, b) => Number(a - b));
   const root = { merkleRoot: merkle?.root ?? "", leafCount: leaves.length, minCliffTime };
   const { id } = await addCampaign(database.db, {
     ...root,

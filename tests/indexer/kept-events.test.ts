@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Database } from "@/db/client";
+import { campaigns } from "@/db/schema";
+import { applyKeptEvents } from "@/lib/indexer/kept-events";
+import { syncSignatures } from "@/lib/indexer/sync-signatures";
+import { createTestDatabase, type TestDatabase } from "../support/database";
+import { campaignValues } from "../support/rows";
+import { EVENT_FIXTURES, TREE } from "./support/event-fixtures";
+import { FakeLedger, named, signatureNamed } from "./support/fake-ledger";
+import { forgetIndex, indexerContext, indexOf, runOnce } from "./support/index-of";
+
+let database: TestDatabase;
+let ledger: FakeLedger;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await forgetIndex(database.db);
+  await database.db.delete(campaigns);
+  ledger = new FakeLedger();
+});
+
+const context = () => indexerContext(database.db, ledger);
+
+/** Registers the tree as registration does: its row, and what was kept of it, in one transaction. */
+async function register(tx: Database, treeAddress = TREE): Promise<number> {
+  const [row] = await tx.insert(campaigns).values(campaignValues({ treeAddress })).returning();
+  if (!row) throw new Error("The campaign was not stored.");
+  return applyKeptEvents(tx, { campaignRowId: row.id, treeAddress });
+}
+
+test.each(EVENT_FIXTURES)("$event.name waits for its campaign", async ({ event, type, row }) => {
+  const signature = signatureNamed(event.name);
+  ledger.add({ signature, slot: 7n, events: [event] });
+  expect(await syncSignatures(context(), [signature])).toEqual([
+    { signature, status: type ? "unregistered" : "no_events", events: type ? 1 : 0 },
+  ]);
+  expect(await runOnce(context())).toMatchObject({ ok: true, processed: 0, byType: {}, lastSlot: 100n });
+  expect(await database.db.transaction((tx) => register(tx))).toBe(type ? 1 : 0);
+  const { events, kept } = await indexOf(database.db);
+  expect(kept).toEqual([]);
+  if (!type) return expect(Object.values(events).flat()).toEqual([]);
+  expect(events[type]).toEqual([expect.objectContaining({ tree: TREE, signature, slot: 7n, ...row })]);
+  expect(await syncSignatures(context(), [signature])).toEqual([
+    { signature, status: "already_indexed", events: 1 },
+  ]);
+});
+
+test("a registration that fails leaves the kept events where they were", async () => {
+  ledger.add({
+    signature: signatureNamed("pause"),
+    slot: 7n,
+    events: [{ name: "CampaignPaused", data: { tree: TREE } }],
+  });
+  await runOnce(context());
+  const { kept } = await indexOf(database.db);
+  const failing = database.db.transaction(async (tx) => {
+    await register(tx);
+    throw new Error("refused");
+  });
+  await expect(failing).rejects.toThrow("refused");
+  expect(await indexOf(database.db)).toMatchObject({ kept, projections: [] });
+});
+
+test("no event is lost between a registration and an index call at the same moment", async () => {
+  const signatures = Array.from({ length: 12 }, (_, at) => signatureNamed(`pause ${at}`));
+  for (const [at, signature] of signatures.entries()) {
+    ledger.add({
+      signature,
+      slot: 7n + BigInt(at),
+      events: [{ name: "CampaignPaused", data: { tree: TREE } }],
+    });
+  }
+  const calls = signatures.map((signature) => syncSignatures(context(), [signature]));
+  await Promise.all([...calls, database.db.transaction((tx) => register(tx))]);
+  const { events, kept } = await indexOf(database.db);
+  expect(kept).toEqual([]);
+  expect(events.paused).toHaveLength(12);
+});
+
+test("a transaction of many trees is applied to the registered ones and kept for the others", async () => {
+  const trees = Array.from({ length: 30 }, (_, at) => named(`tree ${at}`));
+  const signature = signatureNamed("many");
+  ledger.add({
+    signature,
+    slot: 7n,
+    events: trees.map((tree) => ({ name: "CampaignPaused", data: { tree } })),
+  });
+  await database.db.transaction((tx) => register(tx, trees[3]));
+  expect(await syncSignatures(context(), [signature])).toEqual([{ signature, status: "indexed", events: 1 }]);
+  expect((await indexOf(database.db)).kept).toHaveLength(29);
+  await database.db.transaction((tx) => register(tx, trees[7]));
+  const { events, kept } = await indexOf(database.db);
+  expect(kept).toHaveLength(28);
+  expect(events.paused).toEqual([
+    expect.objectContaining({ tree: trees[3], eventIndex: 3 }),
+    expect.objectContaining({ tree: trees[7], eventIndex: 7 }),
+  ]);
+});

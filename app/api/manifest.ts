@@ -1,13 +1,18 @@
 import type { Manifest } from "@/lib/http/openapi";
+import * as activity from "./activity/[address]/route";
 import * as nonce from "./auth/nonce/route";
+import * as beneficiaryCampaigns from "./beneficiary/[address]/campaigns/route";
+import * as vestingProgress from "./beneficiary/[address]/vesting-progress/route";
 import * as cancel from "./campaigns/[treeAddress]/cancel/route";
 import * as cancelStream from "./campaigns/[treeAddress]/cancel-stream/route";
+import * as claims from "./campaigns/[treeAddress]/claims/route";
 import * as instantRefund from "./campaigns/[treeAddress]/instant-refund/route";
 import * as leaves from "./campaigns/[treeAddress]/leaves/route";
 import * as milestones from "./campaigns/[treeAddress]/milestones/[idx]/route";
 import * as proof from "./campaigns/[treeAddress]/proof/route";
 import * as rootVersions from "./campaigns/[treeAddress]/root-versions/route";
 import * as campaign from "./campaigns/[treeAddress]/route";
+import * as timeline from "./campaigns/[treeAddress]/timeline/route";
 import * as withdrawUnvested from "./campaigns/[treeAddress]/withdraw-unvested/route";
 import * as importRecipients from "./campaigns/import/route";
 import * as prepare from "./campaigns/prepare/route";
@@ -20,11 +25,15 @@ import * as waitlist from "./waitlist/route";
 
 /** Every route of the API but the document that lists them. */
 export const API_ROUTES: Manifest = [
+  ["/api/activity/{address}", activity],
   ["/api/auth/nonce", nonce],
+  ["/api/beneficiary/{address}/campaigns", beneficiaryCampaigns],
+  ["/api/beneficiary/{address}/vesting-progress", vestingProgress],
   ["/api/campaigns", campaigns],
   ["/api/campaigns/import", importRecipients],
   ["/api/campaigns/prepare", prepare],
   ["/api/campaigns/{treeAddress}", campaign],
+  ["/api/campaigns/{treeAddress}/claims", claims],
   ["/api/campaigns/{treeAddress}/leaves", leaves],
   ["/api/campaigns/{treeAddress}/proof", proof],
   ["/api/campaigns/{treeAddress}/root-versions", rootVersions],
@@ -33,6 +42,7 @@ export const API_ROUTES: Manifest = [
   ["/api/campaigns/{treeAddress}/cancel-stream", cancelStream],
   ["/api/campaigns/{treeAddress}/milestones/{idx}", milestones],
   ["/api/campaigns/{treeAddress}/instant-refund", instantRefund],
+  ["/api/campaigns/{treeAddress}/timeline", timeline],
   ["/api/health", health],
   ["/api/prices", prices],
   ["/api/schedule-templates", scheduleTemplates],

@@ -27,6 +27,9 @@ export const addressList = (max: number) =>
 /** Path parameters of everything below one campaign. */
 export const treeParams = z.object({ treeAddress: address });
 
+/** Path parameters of everything about one address. */
+export const addressParams = z.object({ address });
+
 const integer64 = (pattern: RegExp, [min, max]: [bigint, bigint], message: string) =>
   z
     .union([z.string().regex(pattern), z.int()], message)

@@ -81,3 +81,49 @@ export const claimsPage = z.object({
   nextCursor,
 });
 export type ClaimsPage = z.infer<typeof claimsPage>;
+
+/** An event as the feeds of the database give it: `data` has the fields of its type, 64-bit integers as text. */
+export type FeedEvent = {
+  type: EventType;
+  signature: string;
+  slot: bigint;
+  blockTime: bigint;
+  data: Record<string, unknown>;
+};
+
+/** Checks that a stored event has the data of its type. Throws ZodError when the table and the contract disagree. */
+export const toTimelineItem = ({ type, signature, slot, blockTime, data }: FeedEvent): TimelineItem =>
+  timelineItem.parse({ type, signature, slot: slot.toString(), blockTime: blockTime.toString(), data });
+
+export const toActivityItem = (
+  event: FeedEvent & { treeAddress: string; metadata: { name?: string } | null },
+): ActivityPage["events"][number] => ({
+  ...toTimelineItem(event),
+  treeAddress: event.treeAddress,
+  campaignName: event.metadata?.name ?? null,
+});
+
+/** A stored claim. */
+export type ClaimRow = {
+  beneficiary: string;
+  leafIndex: number;
+  amount: bigint;
+  totalClaimedByUser: bigint;
+  totalClaimedOverall: bigint;
+  milestoneIdx: number | null;
+  signature: string;
+  slot: bigint;
+  blockTime: bigint;
+};
+
+export const toClaimView = (claim: ClaimRow): ClaimsPage["claims"][number] => ({
+  beneficiary: claim.beneficiary,
+  leafIndex: claim.leafIndex,
+  amount: claim.amount.toString(),
+  totalClaimedByUser: claim.totalClaimedByUser.toString(),
+  totalClaimedOverall: claim.totalClaimedOverall.toString(),
+  milestoneIdx: claim.milestoneIdx,
+  signature: claim.signature,
+  slot: claim.slot.toString(),
+  blockTime: claim.blockTime.toString(),
+});

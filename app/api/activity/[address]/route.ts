@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { selectActivity } from "@/db/queries/event-feed";
+import { feedCursor } from "@/lib/http/event-cursors";
+import { otherMethods } from "@/lib/http/methods";
+import { encodeCursor, pageReply } from "@/lib/http/paging";
+import { addressParams, limit } from "@/lib/http/parameters";
+import { route } from "@/lib/http/route";
+import { activityPage, toActivityItem } from "@/lib/views/event";
+
+const query = z.object({ limit: limit(100, 20), cursor: feedCursor });
+
+/** GET /api/activity/:address — events of the campaigns that an address created or receives from, newest first. */
+export const GET = route(
+  {
+    summary: "Events of the campaigns that an address created or receives from, newest first",
+    params: addressParams,
+    query,
+    response: activityPage,
+  },
+  async ({ params: { address }, query, request, services: { db } }) => {
+    const feed = await selectActivity(db, { ...query, address });
+    return pageReply(request, {
+      address,
+      events: feed.events.map(toActivityItem),
+      total: feed.total,
+      nextCursor: feed.nextCursor && encodeCursor(feed.nextCursor),
+    });
+  },
+);
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

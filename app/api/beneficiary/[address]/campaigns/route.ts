@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { selectBeneficiaryCampaigns } from "@/db/queries/beneficiaries";
+import { otherMethods } from "@/lib/http/methods";
+import { cursor, encodeCursor, pageReply } from "@/lib/http/paging";
+import { addressParams, i64, limit, page } from "@/lib/http/parameters";
+import { route } from "@/lib/http/route";
+import { beneficiaryCampaigns } from "@/lib/views/beneficiary";
+import { toBeneficiaryCampaign } from "@/lib/views/beneficiary-rows";
+
+const query = z.object({
+  page,
+  limit: limit(100, 20),
+  cursor: cursor(z.object({ createdAt: i64, id: z.int() })),
+});
+
+/** GET /api/beneficiary/:address/campaigns — the campaigns whose current root gives an address something. */
+export const GET = route(
+  {
+    summary: "The campaigns whose current root gives an address something, with its leaves",
+    params: addressParams,
+    query,
+    response: beneficiaryCampaigns,
+  },
+  async ({ params: { address }, query, request, services: { db, now } }) => {
+    const { campaigns, total, nextCursor } = await selectBeneficiaryCampaigns(db, { ...query, address });
+    return pageReply(request, {
+      address,
+      campaigns: campaigns.map((row) => toBeneficiaryCampaign(row, now())),
+      total,
+      nextCursor: nextCursor && encodeCursor(nextCursor),
+    });
+  },
+);
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

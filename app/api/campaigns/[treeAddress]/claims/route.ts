@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { selectCampaign } from "@/db/queries/campaigns";
+import { selectClaims } from "@/db/queries/claims";
+import { notFound } from "@/lib/http/errors";
+import { claimCursor } from "@/lib/http/event-cursors";
+import { otherMethods } from "@/lib/http/methods";
+import { encodeCursor, pageReply } from "@/lib/http/paging";
+import { address, limit, treeParams, u64 } from "@/lib/http/parameters";
+import { route } from "@/lib/http/route";
+import { claimsPage, toClaimView } from "@/lib/views/event";
+
+const query = z.object({
+  beneficiary: address.optional(),
+  fromSlot: u64.optional(),
+  limit: limit(100, 50),
+  cursor: claimCursor,
+});
+
+/** GET …/claims — a campaign's claims, newest slot first. */
+export const GET = route(
+  { summary: "A campaign's claims, newest slot first", params: treeParams, query, response: claimsPage },
+  async ({ params, query, request, services: { db } }) => {
+    const campaign = await selectCampaign(db, params);
+    if (!campaign) throw notFound("campaign");
+    const { claims, total, nextCursor } = await selectClaims(db, { ...query, campaignRowId: campaign.id });
+    return pageReply(request, {
+      claims: claims.map(toClaimView),
+      total,
+      nextCursor: nextCursor && encodeCursor(nextCursor),
+    });
+  },
+);
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { selectCampaign } from "@/db/queries/campaigns";
+import { selectTimeline } from "@/db/queries/event-feed";
+import { notFound } from "@/lib/http/errors";
+import { feedCursor } from "@/lib/http/event-cursors";
+import { otherMethods } from "@/lib/http/methods";
+import { encodeCursor, pageReply } from "@/lib/http/paging";
+import { i64, limit, repeatable, treeParams } from "@/lib/http/parameters";
+import { route } from "@/lib/http/route";
+import { toCampaignItem } from "@/lib/views/campaign";
+import { EVENT_TYPES, timelinePage, toTimelineItem } from "@/lib/views/event";
+
+const query = z.object({
+  limit: limit(200, 50),
+  cursor: feedCursor,
+  fromBlockTime: i64.optional(),
+  toBlockTime: i64.optional(),
+  type: repeatable(z.enum(EVENT_TYPES)).optional(),
+});
+
+/** GET …/timeline — everything that happened to one campaign, newest first. */
+export const GET = route(
+  {
+    summary: "Everything that happened to one campaign, newest first",
+    params: treeParams,
+    query,
+    response: timelinePage,
+  },
+  async ({ params, query: { type: types, ...query }, request, services: { db, now } }) => {
+    const campaign = await selectCampaign(db, params);
+    if (!campaign) throw notFound("campaign");
+    const feed = await selectTimeline(db, { ...query, types, campaignRowId: campaign.id });
+    return pageReply(request, {
+      campaign: toCampaignItem(campaign, now()),
+      events: feed.events.map(toTimelineItem),
+      total: feed.total,
+      nextCursor: feed.nextCursor && encodeCursor(feed.nextCursor),
+    });
+  },
+);
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

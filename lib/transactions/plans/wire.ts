@@ -7,6 +7,9 @@ export type RecentBlockhash = { blockhash: string; lastValidBlockHeight: number 
 /** What fits one packet of the network, signatures included. */
 export const MAX_TRANSACTION_BYTES = 1232;
 const SIGNATURE_BYTES = 64;
+const HEADER_BYTES = 3;
+/** Of an address, and of a blockhash. */
+const KEY_BYTES = 32;
 // Any 32 bytes serve to measure a transaction.
 const UNSET_BLOCKHASH = "11111111111111111111111111111111";
 
@@ -27,11 +30,28 @@ export function unsignedBytes(plan: TransactionPlan, recent: RecentBlockhash): U
   });
 }
 
-/** How many bytes the plan takes on the wire, signatures included. */
+/** Bytes of a length prefix: seven bits of the length in each. */
+const prefixSize = (length: number) => (length < 0x80 ? 1 : length < 0x4000 ? 2 : 3);
+
+const listSize = (length: number, itemBytes: number) => prefixSize(length) + length * itemBytes;
+
+/**
+ * How many bytes the plan takes on the wire, signatures included. Counted rather than written, because web3.js fails at
+ * writing what does not fit a packet.
+ */
 export function transactionSize(plan: TransactionPlan): number {
   const recent = { blockhash: UNSET_BLOCKHASH, lastValidBlockHeight: 0 };
-  const message = unsignedTransaction(plan, recent).compileMessage();
-  return 1 + SIGNATURE_BYTES * message.header.numRequiredSignatures + message.serialize().length;
+  const { header, accountKeys } = unsignedTransaction(plan, recent).compileMessage();
+  const instructions = plan.instructions.map(
+    ({ keys, data }) => 1 + listSize(keys.length, 1) + listSize(data.length, 1),
+  );
+  return (
+    listSize(header.numRequiredSignatures, SIGNATURE_BYTES) +
+    HEADER_BYTES +
+    listSize(accountKeys.length, KEY_BYTES) +
+    KEY_BYTES +
+    instructions.reduce((sum, size) => sum + size, prefixSize(instructions.length))
+  );
 }
 
 /**

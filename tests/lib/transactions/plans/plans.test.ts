@@ -133,20 +133,24 @@ describe("packing", () => {
     expect(plan?.instructions[1]?.data.readBigUInt64LE(8)).toBe(4_000n);
   });
 
-  test("what does not fit goes into further transactions, each within a packet, in order", () => {
-    const claims = Array.from({ length: 9 }, (_, leafIndex) =>
-      planClaim({ ...campaignKeys(campaign), leaf: { ...LEAF, leafIndex }, proof: new Uint8Array(32 * 7) }),
-    );
-    const packed = packPlans(claims);
-    expect(packed.length).toBeGreaterThan(1);
-    expect(packed.length).toBeLessThan(claims.length);
-    for (const plan of packed) {
-      expect(unsignedBytes(plan, RECENT).length).toBeLessThanOrEqual(MAX_TRANSACTION_BYTES);
-    }
-    expect(packed.flatMap(({ instructions }) => instructions)).toEqual(
-      claims.flatMap(({ instructions }) => instructions),
-    );
-  });
+  test.each([7, 10, 14])(
+    "proofs of %d hashes go into as many transactions as they need, each within a packet, in order",
+    (depth) => {
+      const proof = new Uint8Array(32 * depth);
+      const claims = Array.from({ length: 9 }, (_, leafIndex) =>
+        planClaim({ ...campaignKeys(campaign), leaf: { ...LEAF, leafIndex }, proof }),
+      );
+      const packed = packPlans(claims);
+      expect(packed.length).toBeGreaterThan(1);
+      if (depth < 10) expect(packed.length).toBeLessThan(claims.length);
+      for (const plan of packed) {
+        expect(unsignedBytes(plan, RECENT).length).toBeLessThanOrEqual(MAX_TRANSACTION_BYTES);
+      }
+      expect(packed.flatMap(({ instructions }) => instructions)).toEqual(
+        claims.flatMap(({ instructions }) => instructions),
+      );
+    },
+  );
 
   test("different fee payers stay apart", () => {
     const { treeAddress } = campaignKeys(campaign);

@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+const LONG_INTEGER = /[^\d"]\d{16,}/;
+// Strings and numbers are matched whole, so that digits inside a string or a fraction are none of ours.
+const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const LONG_INTEGER_TOKEN = /^-?\d{16,}$/;
+
+/**
+ * Parses an answer of the ledger without rounding: integers of 16 digits and more become decimal strings, which the
+ * u64 schema below takes as well as numbers. Throws SyntaxError.
+ */
+export function parseAnswer(text: string): unknown {
+  if (!LONG_INTEGER.test(text)) return JSON.parse(text);
+  return JSON.parse(
+    text.replace(STRING_OR_NUMBER, (token) => (LONG_INTEGER_TOKEN.test(token) ? `"${token}"` : token)),
+  );
+}
+
+const LARGEST_U64 = 2n ** 64n - 1n;
+const LARGEST_I64 = 2n ** 63n - 1n;
+
+const integer = z.union([z.int(), z.string().regex(/^-?\d{1,20}$/)]).transform(BigInt);
+
+/** A u64 of an answer, such as lamports or a slot. */
+export const u64 = integer.refine((value) => value >= 0n && value <= LARGEST_U64, "not a u64");
+
+/** An i64 of an answer, such as unix seconds. */
+export const i64 = integer.refine(
+  (value) => value >= -LARGEST_I64 - 1n && value <= LARGEST_I64,
+  "not an i64",
+);

@@ -1,0 +1,134 @@
+import { z } from "zod";
+import { parseAnswer } from "./answer-json";
+
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+const TOO_MANY_REQUESTS = 429;
+const BATCH_REFUSALS = [400, 403, 405, 413];
+
+export type RpcRequest = { method: string; params: readonly unknown[] };
+
+/** One request's outcome: its result as it came, or the error that the node gave. */
+export type RpcOutcome = { result: unknown } | { error: { code: number; message: string } };
+
+/** Why an endpoint gave no usable answer. `retryAfterMs` is what it asked for itself. */
+export class EndpointFault extends Error {
+  constructor(
+    message: string,
+    readonly kind: "unreachable" | "overloaded" | "invalid" | "no batches",
+    readonly retryAfterMs: number | null = null,
+  ) {
+    super(message);
+  }
+}
+
+const answerSchema = z.union([
+  z.object({ id: z.int(), error: z.object({ code: z.int(), message: z.string() }) }),
+  z.object({ id: z.int(), result: z.unknown() }),
+]);
+
+/** One RPC endpoint, and how it has been doing. */
+export class Endpoint {
+  /** Monotonic milliseconds until which it is better left alone. */
+  coolUntil = 0;
+  failures = 0;
+  /** Whether it takes batches; found out by trying. */
+  takesBatches = true;
+
+  constructor(private readonly url: string) {}
+
+  /** What may be said of it: a path or query often holds a secret key. */
+  get name(): string {
+    return new URL(this.url).host;
+  }
+
+  /** Sends requests in one HTTP request and gives their outcomes in order. @throws EndpointFault */
+  async ask(requests: readonly RpcRequest[], signal: AbortSignal): Promise<RpcOutcome[]> {
+    const calls = requests.map(({ method, params }, id) => ({ jsonrpc: "2.0", id, method, params }));
+    const isBatch = calls.length > 1;
+    const answer = await this.post(JSON.stringify(isBatch ? calls : calls[0]), isBatch, signal);
+    return readOutcomes(answer, requests.length);
+  }
+
+  private async post(body: string, isBatch: boolean, signal: AbortSignal): Promise<unknown> {
+    const response = await this.fetch(body, signal);
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw httpFault(response, isBatch);
+    }
+    const text = await readText(response, signal);
+    try {
+      return parseAnswer(text);
+    } catch {
+      throw new EndpointFault("answered with something that is not JSON", "invalid");
+    }
+  }
+
+  private async fetch(body: string, signal: AbortSignal): Promise<Response> {
+    try {
+      return await fetch(this.url, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body,
+        signal,
+        redirect: "error",
+        cache: "no-store",
+      });
+    } catch (error) {
+      throw unreachable(error, signal);
+    }
+  }
+}
+
+function unreachable(error: unknown, signal: AbortSignal): EndpointFault {
+  if (signal.aborted) return new EndpointFault("did not answer in time", "unreachable");
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return new EndpointFault(cause instanceof Error ? cause.message : String(cause), "unreachable");
+}
+
+function httpFault(response: Response, isBatch: boolean): EndpointFault {
+  const { status } = response;
+  const message = `answered with HTTP status ${status}`;
+  if (isBatch && BATCH_REFUSALS.includes(status)) return new EndpointFault(message, "no batches");
+  const kind = status === TOO_MANY_REQUESTS ? "overloaded" : "unreachable";
+  return new EndpointFault(message, kind, readRetryAfter(response.headers.get("retry-after")));
+}
+
+/** Milliseconds that a Retry-After header asks for, given in seconds or as a date; null when it says neither. */
+export function readRetryAfter(header: string | null): number | null {
+  if (header === null || header.trim() === "") return null;
+  const seconds = Number(header);
+  if (Number.isFinite(seconds)) return seconds < 0 ? null : seconds * 1000;
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
+}
+
+async function readText(response: Response, signal: AbortSignal): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of response.body ?? []) {
+      size += chunk.byteLength;
+      if (size > MAX_ANSWER_BYTES) throw new EndpointFault("answered with too much", "invalid");
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof EndpointFault ? error : unreachable(error, signal);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function readOutcomes(answer: unknown, count: number): RpcOutcome[] {
+  const list = count === 1 ? [answer] : answer;
+  if (!Array.isArray(list)) throw new EndpointFault("answered a batch with a single answer", "no batches");
+  const outcomes: (RpcOutcome | undefined)[] = new Array(count).fill(undefined);
+  for (const item of list) {
+    const parsed = answerSchema.safeParse(item);
+    if (!parsed.success) throw new EndpointFault("answered with something that is not JSON-RPC", "invalid");
+    outcomes[parsed.data.id] =
+      "error" in parsed.data ? { error: parsed.data.error } : { result: parsed.data.result };
+  }
+  return outcomes.slice(0, count).map((outcome) => {
+    if (outcome === undefined) throw new EndpointFault("left requests of a batch unanswered", "invalid");
+    return outcome;
+  });
+}

@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { WebSocket } from "ws";
+import { z } from "zod";
+import { parseAnswer, u64 } from "./answer-json";
+import type { ChainLog } from "./rpc-client";
+
+export type FollowOptions = {
+  /** RPC endpoints (http or https) or their WebSocket addresses, in order of preference. */
+  urls: readonly string[];
+  programId: string;
+  /** A transaction that names the program was confirmed. */
+  onSignature: (seen: { signature: string; slot: bigint; failed: boolean }) => void;
+  /** Transactions may have gone by unseen: the subscription begins, at first and after every break. */
+  onGap: () => void;
+  /** Ends the following. */
+  signal: AbortSignal;
+  log?: ChainLog | undefined;
+  /** Milliseconds between signs of life that are asked for; a connection silent for two of them is given up. */
+  pingMs?: number;
+};
+
+const PING_MS = 15_000;
+const OPEN_TIMEOUT_MS = 10_000;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 30_000;
+const MAX_MESSAGE_BYTES = 1024 * 1024;
+
+const messageSchema = z.union([
+  z.object({ id: z.literal(1), result: z.int() }),
+  z.object({
+    method: z.literal("logsNotification"),
+    params: z.object({
+      result: z.object({
+        context: z.object({ slot: u64 }),
+        value: z.object({ signature: z.string(), err: z.unknown() }),
+      }),
+    }),
+  }),
+]);
+
+/**
+ * Follows the program's transactions over a WebSocket until the signal ends it, connecting again after every break
+ * with growing pauses. It is a hint of when to look, never the record: whatever it misses, onGap announces.
+ */
+export async function followLogs(options: FollowOptions): Promise<void> {
+  const urls = options.urls.map(toSocketUrl);
+  let failures = 0;
+  for (let turn = 0; !options.signal.aborted; turn++) {
+    const url = urls[turn % urls.length];
+    if (url === undefined) throw new RangeError("At least one RPC endpoint is needed.");
+    const { subscribed, problem } = await followOnce(url, options);
+    if (options.signal.aborted) return;
+    failures = subscribed ? 1 : failures + 1;
+    options.log?.warn({ endpoint: new URL(url).host, problem }, "chain: subscription broke");
+    const ceiling = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
+    await sleep(ceiling * (0.5 + Math.random() / 2), undefined, { signal: options.signal }).catch(
+      () => undefined,
+    );
+  }
+}
+
+/**
+ * Where an RPC endpoint serves subscriptions: the same address, or the next port where one is named, as Solana's own
+ * clients have it.
+ */
+export function toSocketUrl(url: string): string {
+  const socket = new URL(url);
+  if (socket.protocol === "ws:" || socket.protocol === "wss:") return url;
+  socket.protocol = socket.protocol === "https:" ? "wss:" : "ws:";
+  if (socket.port !== "") socket.port = String(Number(socket.port) + 1);
+  return socket.toString();
+}
+
+type Ending = { subscribed: boolean; problem: string };
+
+/** One connection from its opening to its end, and why it ended. */
+function followOnce(url: string, options: FollowOptions): Promise<Ending> {
+  return new Promise((resolve) => {
+    const socket = new WebSocket(url, { handshakeTimeout: OPEN_TIMEOUT_MS, maxPayload: MAX_MESSAGE_BYTES });
+    const ending: Ending = { subscribed: false, problem: "closed" };
+    let alive = true;
+    const stop = (problem: string) => {
+      ending.problem = problem;
+      socket.terminate();
+    };
+    const onAbort = () => stop("ended");
+    options.signal.addEventListener("abort", onAbort, { once: true });
+    const timer = setInterval(() => {
+      if (!alive || !ending.subscribed) return stop("went silent");
+      alive = false;
+      socket.ping();
+    }, options.pingMs ?? PING_MS);
+    socket.on("open", () => socket.send(subscribeRequest(options.programId)));
+    socket.on("pong", () => {
+      alive = true;
+    });
+    socket.on("message", (data) => {
+      alive = true;
+      const message = readMessage(String(data));
+      if (message === null) return stop("sent something unknown");
+      ending.subscribed = true;
+      deliver(message, options);
+    });
+    socket.on("error", (error) => {
+      ending.problem = error.message;
+    });
+    socket.on("close", () => {
+      clearInterval(timer);
+      options.signal.removeEventListener("abort", onAbort);
+      resolve(ending);
+    });
+  });
+}
+
+function deliver(message: z.output<typeof messageSchema>, options: FollowOptions): void {
+  if ("id" in message) {
+    options.onGap();
+    return;
+  }
+  const { context, value } = message.params.result;
+  options.onSignature({ signature: value.signature, slot: context.slot, failed: value.err !== null });
+}
+
+function subscribeRequest(programId: string): string {
+  const params = [{ mentions: [programId] }, { commitment: "confirmed" }];
+  return JSON.stringify({ jsonrpc: "2.0", id: 1, method: "logsSubscribe", params });
+}
+
+function readMessage(text: string): z.output<typeof messageSchema> | null {
+  try {
+    const parsed = messageSchema.safeParse(parseAnswer(text));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,9 +1,11 @@
 /**
  * npm run examples — writes examples/recipients-10000.csv again, the same bytes every time.
- * The recipients are made up by hashing their number; see examples/recipient-keys.ts for why their keys are known.
+ * The first are the beneficiaries of the dashboard's built-in wallet, the others made up by hashing their number; see
+ * examples/recipient-keys.ts for why all their keys are known.
  */
 import { writeFileSync } from "node:fs";
 import { exampleRecipient } from "@/examples/recipient-keys";
+import { DEMO_BENEFICIARIES, demoAccount } from "@/lib/client/demo-accounts";
 
 const COUNT = 10_000;
 const DAY = 86_400;
@@ -18,10 +20,12 @@ function schedule(number: number): Row {
   return ["milestone", START, START + 365 * DAY, START + 365 * DAY, Math.floor(number / 10) % 3];
 }
 
+const demo = await Promise.all(DEMO_BENEFICIARIES.map(demoAccount));
 const lines = ["beneficiary,amount,release_type,start_time,cliff_time,end_time,milestone_idx"];
 for (let number = 0; number < COUNT; number++) {
   const amount = 1_000_000_000 + ((number * 7_919) % 9_000) * 1_000_000;
-  lines.push([exampleRecipient(number).address, amount, ...schedule(number)].join(","));
+  const { address } = demo[number] ?? exampleRecipient(number);
+  lines.push([address, amount, ...schedule(number)].join(","));
 }
 const file = new URL("../examples/recipients-10000.csv", import.meta.url);
 writeFileSync(file, `${lines.join("\n")}\n`);

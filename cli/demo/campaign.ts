@@ -1,0 +1,181 @@
+import { readFileSync } from "node:fs";
+import nacl from "tweetnacl";
+import type { ApiClient } from "@/lib/client/api-client";
+import { ApiClientError } from "@/lib/client/api-error";
+import type { DemoAccount } from "@/lib/client/demo-accounts";
+import type { MessageSigner } from "@/lib/client/wallet-session";
+import { verifyProof } from "@/lib/merkle/verify";
+import { findVestingTreeAddress } from "@/lib/solana/pdas";
+import { planClaim } from "@/lib/transactions/plans/claim";
+import { planCreateCampaign } from "@/lib/transactions/plans/create-campaign";
+import { isReleaseType, type Leaf } from "@/lib/vesting/leaf";
+import type { LeafView } from "@/lib/views/leaf";
+import type { PreparedView } from "@/lib/views/operations";
+import type { LedgerClient } from "./ledger-client";
+import { startStep } from "./progress";
+
+const CAMPAIGN_ID = 1n;
+const CSV = "examples/recipients-10000.csv";
+const MESSY_CSV = "examples/recipients-messy.csv";
+const LEAVES_A_PAGE = 1_000;
+
+export type Demo = { api: ApiClient; ledger: LedgerClient; creator: DemoAccount; token: DemoAccount };
+
+export const signerOf = ({ address, secretKey }: DemoAccount): MessageSigner => ({
+  address,
+  signMessage: (message) => nacl.sign.detached(message, secretKey),
+});
+
+export const demoTree = ({ creator, token }: Demo) =>
+  findVestingTreeAddress({ creator: creator.address, mint: token.address, campaignId: CAMPAIGN_ID }).address;
+
+/** Shows how a recipients file with mistakes is answered. */
+export async function importMessy({ api, creator }: Demo): Promise<void> {
+  const step = startStep(`Import ${MESSY_CSV}`);
+  const csv = readFileSync(MESSY_CSV);
+  const imported = await api.importRecipients(csv, signerOf(creator), { decimals: 6 });
+  step.done(`${imported.validRows} of ${imported.totalRows} rows are good`);
+  for (const { row, field, message } of imported.errors.slice(0, 3)) {
+    console.log(`       row ${row}, ${field}: ${message}`);
+  }
+  console.log(`       … ${imported.errors.length} errors, each at its row`);
+}
+
+/** The recipients file as a tree with every proof. */
+export async function prepare({ api, creator, token }: Demo): Promise<PreparedView> {
+  const importing = startStep(`Import ${CSV}`);
+  const body = new Blob([readFileSync(CSV)]);
+  const imported = await api.importRecipients(body, signerOf(creator));
+  importing.done(`${imported.validRows} recipients`);
+  const preparing = startStep("Prepare the Merkle tree");
+  const prepared = await api.prepare({
+    recipients: imported.recipients,
+    creator: creator.address,
+    mint: token.address,
+    campaignId: CAMPAIGN_ID.toString(),
+    cancellable: true,
+    cancelAuthority: creator.address,
+  });
+  preparing.done(`root ${prepared.merkleRoot.slice(0, 16)}…, ${prepared.leafCount} proofs`);
+  return prepared;
+}
+
+/** Creates and funds the campaign on the ledger unless it is there already. */
+export async function createOnLedger(demo: Demo, prepared: PreparedView): Promise<void> {
+  const { ledger, creator, token } = demo;
+  const step = startStep("Create and fund the campaign on the local ledger");
+  if (await ledger.exists(demoTree(demo))) return step.done("it is there already");
+  const totalSupply = BigInt(prepared.totalSupply);
+  await ledger.fillUp(creator);
+  await ledger.mintTokens({ token, creator, amount: totalSupply });
+  const plans = planCreateCampaign({
+    creator: creator.address,
+    mint: token.address,
+    campaignId: CAMPAIGN_ID,
+    merkleRoot: prepared.merkleRoot,
+    leafCount: prepared.leafCount,
+    totalSupply,
+    minCliffTime: BigInt(prepared.minCliffTime),
+    cancellable: true,
+    cancelAuthority: creator.address,
+    pauseAuthority: creator.address,
+  });
+  for (const plan of plans) await ledger.send(plan, [creator]);
+  step.done(`${plans.length} transaction${plans.length === 1 ? "" : "s"}`);
+}
+
+/** Registers the campaign as its creator; a repetition changes nothing. */
+export async function register(demo: Demo, prepared: PreparedView): Promise<void> {
+  const { api, creator, token } = demo;
+  const step = startStep("Register the campaign");
+  const { ok: _, ...registered } = await api.register(
+    {
+      treeAddress: demoTree(demo),
+      creator: creator.address,
+      mint: token.address,
+      campaignId: CAMPAIGN_ID.toString(),
+      merkleRoot: prepared.merkleRoot,
+      leafCount: prepared.leafCount,
+      totalSupply: prepared.totalSupply,
+      cancellable: true,
+      cancelAuthority: creator.address,
+      pauseAuthority: creator.address,
+      createdAt: Math.floor(Date.now() / 1000),
+      metadata: { name: "Demo: team and community", description: "10,000 recipients, three schedules" },
+      leaves: prepared.leaves.map(({ proof: _, ...leaf }) => leaf),
+    },
+    signerOf(creator),
+  );
+  step.done(`${prepared.leafCount} recipients${registered.verified ? ", confirmed by the ledger" : ""}`);
+}
+
+/** Reads every stored leaf back and checks its proof against the root, as the program would. */
+export async function verifyEveryProof(demo: Demo): Promise<number> {
+  const step = startStep("Verify every proof that the service stores");
+  let cursor: string | null | undefined;
+  let verified = 0;
+  do {
+    const page = await demo.api.leaves(demoTree(demo), { limit: LEAVES_A_PAGE, proofs: true, cursor });
+    for (const { proof = [], claimed: _, ...leaf } of page.leaves) {
+      const bytes = Uint8Array.from(proof.flat());
+      const isValid = await verifyProof({
+        leaf: toLeaf(leaf),
+        proof: bytes,
+        root: page.merkleRoot,
+        leafCount: page.total,
+      });
+      if (!isValid) throw new Error(`The proof of leaf ${leaf.leafIndex} does not lead to the root.`);
+      verified++;
+    }
+    step.progress(verified, page.total);
+    cursor = page.nextCursor;
+  } while (cursor);
+  step.done(`${verified} proofs verified`);
+  return verified;
+}
+
+/** Lets a beneficiary claim what has vested, and waits until the index says so. */
+export async function claimAs(demo: Demo, beneficiary: DemoAccount): Promise<void> {
+  const { api, ledger, token } = demo;
+  const step = startStep(`Claim as ${beneficiary.name}`);
+  const treeAddress = demoTree(demo);
+  const before = await api.claims(treeAddress, { beneficiary: beneficiary.address });
+  if (before.total > 0) return step.done("claimed already");
+  await ledger.fillUp(beneficiary);
+  const { leaf, proof } = await api.proof(treeAddress, { beneficiary: beneficiary.address });
+  const plan = planClaim({
+    treeAddress,
+    mint: token.address,
+    leaf: toLeaf(leaf),
+    proof: Uint8Array.from(proof.flat()),
+  });
+  const signature = await ledger.send(plan, [beneficiary]);
+  const { results } = await api.syncEvents([signature]);
+  const { claims } = await api.claims(treeAddress, { beneficiary: beneficiary.address });
+  if (claims.length === 0) throw new Error(`The claim ${signature} is not indexed: ${results[0]?.status}.`);
+  step.done(`${claims[0]?.amount} base units, indexed`);
+}
+
+/** Whether an earlier run registered the campaign. */
+export async function isRegistered(demo: Demo): Promise<boolean> {
+  try {
+    await demo.api.campaign(demoTree(demo));
+    return true;
+  } catch (error) {
+    if (error instanceof ApiClientError && error.status === 404) return false;
+    throw error;
+  }
+}
+
+function toLeaf(view: LeafView): Leaf {
+  const { releaseType } = view;
+  if (!isReleaseType(releaseType)) throw new Error(`${releaseType} is not a release type.`);
+  return {
+    ...view,
+    releaseType,
+    amount: BigInt(view.amount),
+    startTime: BigInt(view.startTime),
+    cliffTime: BigInt(view.cliffTime),
+    endTime: BigInt(view.endTime),
+  };
+}

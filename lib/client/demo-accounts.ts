@@ -1,0 +1,24 @@
+import bs58 from "bs58";
+import nacl from "tweetnacl";
+
+/** The people of the local ledger, and the token that the demo's campaign gives out. */
+export const DEMO_CREATOR = "Demo creator";
+export const DEMO_BENEFICIARIES = [
+  "Demo beneficiary Ada",
+  "Demo beneficiary Ben",
+  "Demo beneficiary Cleo",
+] as const;
+export const DEMO_TOKEN = "Demo token";
+
+export type DemoAccount = { name: string; address: string; secretKey: Uint8Array };
+
+/**
+ * An account of the local ledger. Its key follows from its name, so that the dashboard's built-in wallet and the demo
+ * mean the same one; everybody has it, so nobody may ever use it elsewhere.
+ */
+export async function demoAccount(name: string): Promise<DemoAccount> {
+  const text = new TextEncoder().encode(`vesting-index local ledger: ${name}`);
+  const seed = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
+  const { publicKey, secretKey } = nacl.sign.keyPair.fromSeed(seed);
+  return { name, address: bs58.encode(publicKey), secretKey };
+}

@@ -1,4 +1,5 @@
 import { type Database, openDatabase } from "@/db/client";
+import { type Chain, createChain } from "./chain/chain";
 import { type Clock, systemClock } from "./clock";
 import { type Env, readEnv } from "./env";
 import type { KeyValueStore, RateLimiter } from "./kv/key-value-store";
@@ -6,15 +7,6 @@ import { openKeyValue } from "./kv/open";
 import { createLogger, type Logger } from "./log";
 import { createPrices, type Prices } from "./prices/prices";
 import { processWide } from "./process-wide";
-import type { VestingTree } from "./solana/accounts";
-
-export type Chain = {
-  isHealthy(): Promise<boolean>;
-  getVestingTree(treeAddress: string): Promise<{ slot: bigint; tree: VestingTree } | null>;
-  getLatestBlockhash(): Promise<{ blockhash: string; lastValidBlockHeight: bigint }>;
-  /** Runs an unsigned transaction without sending it. */
-  simulate(transaction: Uint8Array): Promise<{ err: unknown; logs: string[]; unitsConsumed: bigint | null }>;
-};
 
 /** What a handler may need, one of each per process. */
 export type Services = Clock & {
@@ -24,7 +16,7 @@ export type Services = Clock & {
   kv: KeyValueStore;
   rateLimiter: RateLimiter;
   prices: Prices;
-  /** Null until a ledger is known: no `SOLANA_RPC_URL`, and no local ledger running. */
+  /** Null only where a test has no ledger. */
   chain: Chain | null;
 };
 
@@ -50,8 +42,15 @@ export function provideServices(replacement: Services | undefined): void {
   shared.set(replacement && Promise.resolve(replacement));
 }
 
+/** Where the ledger answers: the endpoints of the settings, or the local ledger. */
+export const rpcUrls = (env: Pick<Env, "SOLANA_RPC_URL" | "LEDGER_PORT">): readonly string[] =>
+  env.SOLANA_RPC_URL ?? [`http://127.0.0.1:${env.LEDGER_PORT}`];
+
 /** Opens everything the settings name; `close` ends the connections. */
-export async function openServices(env: Env): Promise<{ services: Services; close(): Promise<void> }> {
+export async function openServices(
+  env: Env,
+  clock: Clock = systemClock,
+): Promise<{ services: Services; close(): Promise<void> }> {
   const log = createLogger(env.LOG_LEVEL);
   if (env.RATE_LIMIT === "off")
     log.warn("RATE_LIMIT=off: requests are not limited; use this for benchmarks only");
@@ -65,9 +64,7 @@ export async function openServices(env: Env): Promise<{ services: Services; clos
     await kv.close();
     await database.close();
   };
-  const prices = createPrices({ env, log, nowMs: systemClock.nowMs });
-  return {
-    services: { env, log, db: database.db, kv, rateLimiter, prices, chain: null, ...systemClock },
-    close,
-  };
+  const prices = createPrices({ env, log, nowMs: clock.nowMs });
+  const chain = createChain({ urls: rpcUrls(env), programId: env.VESTING_PROGRAM_ID, log });
+  return { services: { env, log, db: database.db, kv, rateLimiter, prices, chain, ...clock }, close };
 }

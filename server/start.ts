@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Env } from "@/lib/env";
 import { openServices, provideServices } from "@/lib/services";
 import { createHttpServer } from "./http-server";
+import { openLedger } from "./ledger";
 
 /** How long requests in progress may take to finish once the server stops. */
 const DRAIN_MS = 10_000;
@@ -30,14 +31,16 @@ export type StartOptions = {
 
 /** Opens the services, prepares Next and listens. */
 export async function startServer({
-  env,
+  env: given,
   isDev = false,
   dir = process.cwd(),
 }: StartOptions): Promise<RunningServer> {
   if (!isDev && !existsSync(join(dir, ".next", "BUILD_ID"))) {
     throw new StartError('There is no production build: run "npm run build" first, or "npm run dev".');
   }
-  const { services, close: closeServices } = await openServices(env);
+  const ledger = await openLedger(given);
+  const { env } = ledger;
+  const { services, close: closeServices } = await openServices(env, ledger.clock);
   provideServices(services);
   const { default: next } = await import("next");
   const app = next({ dev: isDev, dir, hostname: env.HOST, port: env.PORT });
@@ -51,6 +54,7 @@ export async function startServer({
     await app.close();
     provideServices(undefined);
     await closeServices();
+    await ledger.close();
   };
   try {
     await listen(server, env);

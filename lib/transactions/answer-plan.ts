@@ -1,6 +1,6 @@
 import bs58 from "bs58";
+import type { Chain } from "@/lib/chain/chain";
 import { ApiError } from "@/lib/http/errors";
-import type { Chain } from "@/lib/services";
 import type { BuiltTransaction } from "@/lib/views/operations";
 import type { ActionInput } from "./action-contract";
 import { namedFailure } from "./plans/named-failure";
@@ -35,7 +35,7 @@ async function simulatePlan(
   chain: Chain,
   of: { plan: TransactionPlan; bytes: Uint8Array; programId: string },
 ) {
-  const { err, logs, unitsConsumed } = await chain.simulate(of.bytes);
+  const { err, logs, unitsConsumed } = await chain.simulate(Buffer.from(of.bytes).toString("base64"));
   const error = namedFailure({
     err,
     logs,

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { campaigns } from "@/db/schema";
+import type { Chain } from "@/lib/chain/chain";
 import type { RouteHandler } from "@/lib/http/route";
 import { buildTree } from "@/lib/merkle/tree";
-import type { Chain, Services } from "@/lib/services";
+import type { Services } from "@/lib/services";
 import { findVestingTreeAddress } from "@/lib/solana/pdas";
 import { type Leaf, ReleaseType } from "@/lib/vesting/leaf";
 import { type CallResult, call, createWallet, signIn, type Wallet } from "./http";
@@ -81,7 +82,7 @@ export const RECENT = {
 
 /** What building without a simulation asks of the ledger, and no more. */
 export const blockhashOnly = chainOf({
-  getLatestBlockhash: async () => ({ ...RECENT, lastValidBlockHeight: 321n }),
+  getLatestBlockhash: async () => ({ ...RECENT, slot: 300n, lastValidBlockHeight: 321n }),
 });
 
 export type ActionTarget = { handler: RouteHandler; path: string; params?: Record<string, string> };

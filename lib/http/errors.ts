@@ -52,6 +52,10 @@ const isApiError = (error: unknown): error is ApiError =>
 const isErrorCode = (code: unknown): code is ErrorCode =>
   typeof code === "string" && Object.hasOwn(STATUS_BY_CODE, code);
 
+/** By name for the same reason; an answer that makes no sense is as good as none. */
+export const isLedgerUnavailable = (error: unknown): boolean =>
+  error instanceof Error && ["LedgerUnavailable", "LedgerAnswerInvalid"].includes(error.name);
+
 /** A 404 for a named thing, such as `notFound("campaign")`. */
 export const notFound = (what: string) =>
   new ApiError("NOT_FOUND", `There is no such ${what}; check the address.`);
@@ -59,7 +63,7 @@ export const notFound = (what: string) =>
 /** Turns what a handler threw into the error to answer with; what is not known becomes INTERNAL_ERROR. */
 export function toApiError(error: unknown): ApiError {
   if (isApiError(error)) return error;
-  if (error instanceof Error && error.name === "LedgerUnavailable") {
+  if (isLedgerUnavailable(error)) {
     return new ApiError(
       "LEDGER_UNAVAILABLE",
       "The ledger cannot be reached at the moment; try again shortly.",

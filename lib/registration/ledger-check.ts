@@ -1,5 +1,5 @@
 import type { Env } from "@/lib/env";
-import { ApiError } from "@/lib/http/errors";
+import { ApiError, isLedgerUnavailable } from "@/lib/http/errors";
 import type { VestingTree } from "@/lib/solana/accounts";
 import { findVestingTreeAddress } from "@/lib/solana/pdas";
 
@@ -68,8 +68,7 @@ export async function readTree(
   if (!chain && mode === "ledger") throw unavailable;
   if (!chain) return null;
   const found = await chain.getVestingTree(treeAddress).catch((error: unknown) => {
-    const isUnreachable = error instanceof Error && error.name === "LedgerUnavailable";
-    if (mode === "lenient" && isUnreachable) return null;
+    if (mode === "lenient" && isLedgerUnavailable(error)) return null;
     throw error;
   });
   if (found) return found.tree;

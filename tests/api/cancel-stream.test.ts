@@ -12,6 +12,7 @@ import {
   beneficiary,
   blockhashOnly,
   creator,
+  expectSound,
   LEAF,
   MINT,
   NOW,
@@ -109,6 +110,7 @@ describe("builds", () => {
   ])("what the creator signs, with the body %o", async (body) => {
     const { treeAddress } = await storeCampaign(services.db);
     const built = await act<BuiltTransaction>(TARGET, { services, treeAddress, body });
+    expectSound(built.body);
     expect(built).toMatchObject({
       status: 200,
       body: {
@@ -134,6 +136,7 @@ describe("builds", () => {
   test("for native SOL without token accounts", async () => {
     const { treeAddress } = await storeCampaign(services.db, { mint: NATIVE_MINT });
     const { body } = await act<BuiltTransaction>(TARGET, { services, treeAddress });
+    expectSound(body);
     const absent = services.env.VESTING_PROGRAM_ID;
     expect(body.accounts).toMatchObject({ vault: absent, beneficiaryAta: absent, creatorAta: absent });
   });

@@ -10,6 +10,7 @@ import {
   act,
   blockhashOnly,
   creator,
+  expectSound,
   MINT,
   NOW,
   refusesStrangers,
@@ -70,6 +71,7 @@ test("builds what the creator signs until the first cliff", async () => {
   expect(instantRefundEligible(campaign, NOW)).toBe(true);
   const { treeAddress } = campaign;
   const { status, body } = await act<BuiltTransaction>(TARGET, { services, treeAddress });
+  expectSound(body);
   expect({ status, instruction: body.instruction, signers: body.signers }).toEqual({
     status: 200,
     instruction: "instant_refund_campaign",

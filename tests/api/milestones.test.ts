@@ -9,6 +9,7 @@ import {
   act,
   blockhashOnly,
   creator,
+  expectSound,
   NOW,
   refusesStrangers,
   storeCampaign,
@@ -69,6 +70,7 @@ test.each(["0", "7", "255"])("builds the release of milestone %s, which the crea
   const over = { ...MILESTONES, releasedMilestones: [1], cancelledAt: NOW };
   const { treeAddress } = await storeCampaign(services.db, over);
   const { status, body } = await act<BuiltTransaction>(TARGET, { services, treeAddress, params: { idx } });
+  expectSound(body);
   expect({ status, signers: body.signers, accounts: body.accounts }).toEqual({
     status: 200,
     signers: [creator.address],

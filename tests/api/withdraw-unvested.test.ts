@@ -13,6 +13,7 @@ import {
   act,
   blockhashOnly,
   creator,
+  expectSound,
   MINT,
   NOW,
   refusesStrangers,
@@ -93,6 +94,7 @@ describe("builds", () => {
     const { treeAddress } = await storeCampaign(services.db, EXPIRED);
     const body = { creatorAta };
     const built = await act<BuiltTransaction>(TARGET, { services, treeAddress, body });
+    expectSound(built.body);
     expect(built).toMatchObject({
       status: 200,
       body: {
@@ -111,6 +113,7 @@ describe("builds", () => {
       treeAddress,
       body: { creatorAta: null },
     });
+    expectSound(body);
     const absent = services.env.VESTING_PROGRAM_ID;
     expect(body.accounts).toMatchObject({ vault: absent, vaultAuthority: absent, creatorAta: absent });
   });

@@ -1,3 +1,5 @@
+import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from "@solana/kit";
+import { Transaction } from "@solana/web3.js";
 import { expect, test } from "vitest";
 import type { campaigns } from "@/db/schema";
 import type { Chain } from "@/lib/chain/chain";
@@ -6,6 +8,8 @@ import { buildTree } from "@/lib/merkle/tree";
 import type { Services } from "@/lib/services";
 import { findVestingTreeAddress } from "@/lib/solana/pdas";
 import { type Leaf, ReleaseType } from "@/lib/vesting/leaf";
+import type { BuiltTransaction } from "@/lib/views/operations";
+import { listedAccounts } from "@/tests/lib/transactions/account-lists";
 import { type CallResult, call, createWallet, signIn, type Wallet } from "./http";
 import { addCampaign, addLeaf, addRootVersion } from "./rows";
 
@@ -80,10 +84,14 @@ export const RECENT = {
   lastValidBlockHeight: 321,
 };
 
-/** What building without a simulation asks of the ledger, and no more. */
-export const blockhashOnly = chainOf({
-  getLatestBlockhash: async () => ({ ...RECENT, slot: 300n, lastValidBlockHeight: 321n }),
+export const latestBlockhash: Chain["getLatestBlockhash"] = async () => ({
+  slot: 1n,
+  blockhash: RECENT.blockhash,
+  lastValidBlockHeight: BigInt(RECENT.lastValidBlockHeight),
 });
+
+/** What building without a simulation asks of the ledger, and no more. */
+export const blockhashOnly = chainOf({ getLatestBlockhash: latestBlockhash });
 
 export type ActionTarget = { handler: RouteHandler; path: string; params?: Record<string, string> };
 
@@ -107,6 +115,30 @@ export async function act<T = Record<string, unknown>>(
     headers: await signIn(wallet, services),
     params: { treeAddress, ...params, ...of.params },
   });
+}
+
+/**
+ * That web3.js and @solana/kit both read an answered transaction as what the answer says: unsigned, by the listed
+ * signers, with the instruction's accounts as the program's interface lists them.
+ */
+export function expectSound(built: BuiltTransaction): void {
+  const bytes = Buffer.from(built.transaction, "base64");
+  const read = Transaction.from(bytes);
+  const instruction = read.instructions.at(-1);
+  const accounts = Object.values(built.accounts);
+  expect(Object.keys(built.accounts)).toEqual(listedAccounts(built.instruction).map(({ name }) => name));
+  expect(instruction?.keys.map(({ pubkey }) => pubkey.toBase58())).toEqual(accounts);
+  expect(read.feePayer?.toBase58()).toBe(built.feePayer);
+  expect(read.signatures.map(({ publicKey }) => publicKey.toBase58())).toEqual(built.signers);
+  expect(read.signatures.every(({ signature }) => signature === null)).toBe(true);
+
+  const { messageBytes, signatures } = getTransactionDecoder().decode(bytes);
+  const message = getCompiledTransactionMessageDecoder().decode(messageBytes);
+  if (message.version !== "legacy") throw new Error(`The message is of version ${message.version}.`);
+  expect(message.lifetimeToken).toBe(built.blockhash);
+  expect(Object.keys(signatures)).toEqual(built.signers);
+  const indices = message.instructions.at(-1)?.accountIndices ?? [];
+  expect(indices.map((index) => message.staticAccounts[index])).toEqual(accounts);
 }
 
 /** Tests that a route builds nothing for anyone but the campaign's cancel authority. */

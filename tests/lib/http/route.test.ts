@@ -94,16 +94,19 @@ describe("an error", () => {
     expect(answer.body).toMatchObject({ code: "INTERNAL_ERROR" });
   });
 
-  test("of the ledger is a 503, whichever copy of the module threw it", async () => {
-    const away = route({ summary: "Away" }, () => {
-      throw Object.assign(new Error("refused"), { name: "LedgerUnavailable" });
-    });
-    const copied = route({ summary: "Copied" }, () => {
-      throw Object.assign(new Error("Taken."), { name: "ApiError", code: "CONFLICT" });
-    });
-    expect(await call(away)).toMatchObject({ status: 503, body: { code: "LEDGER_UNAVAILABLE" } });
-    expect(await call(copied)).toMatchObject({ status: 409, body: { code: "CONFLICT", error: "Taken." } });
-  });
+  test.each(["LedgerUnavailable", "LedgerAnswerInvalid"])(
+    "%s is a 503, whichever copy of the module threw it",
+    async (name) => {
+      const away = route({ summary: "Away" }, () => {
+        throw Object.assign(new Error("refused"), { name });
+      });
+      const copied = route({ summary: "Copied" }, () => {
+        throw Object.assign(new Error("Taken."), { name: "ApiError", code: "CONFLICT" });
+      });
+      expect(await call(away)).toMatchObject({ status: 503, body: { code: "LEDGER_UNAVAILABLE" } });
+      expect(await call(copied)).toMatchObject({ status: 409, body: { code: "CONFLICT", error: "Taken." } });
+    },
+  );
 });
 
 describe("the query", () => {

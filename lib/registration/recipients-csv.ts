@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { CellError, readAddress, readAmount, readMilestoneIdx, readReleaseType, readTime } from "./cells";
+import { columnOf, RECIPIENT_COLUMNS, type RecipientColumn } from "./recipient-columns";
 import { type Recipient, recipientFaults, recipientWarnings } from "./recipients";
 
 /** A fault at a row of the file; rows count as a spreadsheet shows them, the header being row 1. */
@@ -19,29 +20,9 @@ export type ImportOptions = {
   decimals?: number | undefined;
   maxRows: number;
   /** Values for columns that the file does not have, as they would stand in a cell. */
-  defaults?: Partial<Record<Field, string | undefined>>;
+  defaults?: Partial<Record<RecipientColumn, string | undefined>>;
 };
 
-type Field =
-  | "beneficiary"
-  | "amount"
-  | "releaseType"
-  | "startTime"
-  | "cliffTime"
-  | "endTime"
-  | "milestoneIdx";
-
-/** Accepted header names, lower case with everything but letters and digits removed. */
-const HEADERS: Record<Field, readonly string[]> = {
-  beneficiary: ["beneficiary", "recipient", "address", "wallet", "walletaddress", "pubkey", "publickey"],
-  amount: ["amount", "tokens", "tokenamount"],
-  releaseType: ["releasetype", "type", "schedule", "scheduletype"],
-  startTime: ["starttime", "start", "startdate"],
-  cliffTime: ["clifftime", "cliff", "cliffdate"],
-  endTime: ["endtime", "end", "enddate"],
-  milestoneIdx: ["milestoneidx", "milestoneindex", "milestone"],
-};
-const FIELDS = Object.keys(HEADERS) as Field[];
 const MAX_REPORTED_ERRORS = 1_000;
 
 /**
@@ -106,7 +87,7 @@ async function peekDelimiter(source: AsyncIterable<Uint8Array>) {
 }
 
 class RowReader {
-  private columns: Map<Field, number> | null = null;
+  private columns: Map<RecipientColumn, number> | null = null;
   private readonly recipients: Recipient[] = [];
   private readonly errors: RowError[] = [];
   private readonly warnings: string[] = [];
@@ -162,16 +143,15 @@ class RowReader {
   }
 
   private readHeader(record: string[], row: number): boolean {
-    const columns = new Map<Field, number>();
+    const columns = new Map<RecipientColumn, number>();
     for (const [position, title] of record.entries()) {
-      const name = title.toLowerCase().replace(/[^a-z0-9]/g, "");
-      const field = FIELDS.find((candidate) => HEADERS[candidate].includes(name));
+      const field = columnOf(title);
       if (!field) {
-        if (name) this.warnings.push(`The column "${title.slice(0, 40)}" is not used.`);
+        if (/[a-z0-9]/i.test(title)) this.warnings.push(`The column "${title.slice(0, 40)}" is not used.`);
       } else if (columns.has(field)) this.fail(row, field, `Two columns hold ${field}; keep one.`);
       else columns.set(field, position);
     }
-    for (const field of FIELDS) {
+    for (const field of RECIPIENT_COLUMNS) {
       if (!columns.has(field) && !this.options.defaults?.[field] && field !== "milestoneIdx") {
         this.fail(row, field, `The header has no column for ${field}.`);
       }
@@ -180,9 +160,9 @@ class RowReader {
     return this.errorCount === 0;
   }
 
-  private readRow(record: string[], row: number, columns: Map<Field, number>): Recipient | null {
+  private readRow(record: string[], row: number, columns: Map<RecipientColumn, number>): Recipient | null {
     const before = this.errorCount;
-    const cell = <T>(field: Field, read: (text: string) => T): T | undefined => {
+    const cell = <T>(field: RecipientColumn, read: (text: string) => T): T | undefined => {
       const position = columns.get(field);
       const text = (position === undefined ? this.options.defaults?.[field] : record[position]) ?? "";
       if (text === "" && field === "milestoneIdx") return read("0");

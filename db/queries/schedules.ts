@@ -1,0 +1,101 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Database } from "../client";
+import { leaves, rootVersions } from "../schema";
+import { asNumeric } from "../schema/u64";
+
+/** Leaves of one schedule together: `amount` is their sum in base units, times are unix seconds. */
+export type ScheduleSum = {
+  releaseType: number;
+  startTime: bigint;
+  cliffTime: bigint;
+  endTime: bigint;
+  milestoneIdx: number;
+  amount: bigint;
+  leafCount: number;
+};
+
+/**
+ * The different schedules of a campaign's newest registered root version, those with the largest sums first. Reads
+ * every leaf, so it is for pages that draw them, not for the API's detail.
+ */
+export function selectSchedules(
+  db: Database,
+  { campaignRowId, limit }: { campaignRowId: number; limit: number },
+): Promise<ScheduleSum[]> {
+  const { releaseType, startTime, cliffTime, endTime, milestoneIdx } = leaves;
+  const current = db
+    .select({ id: rootVersions.id })
+    .from(rootVersions)
+    .where(eq(rootVersions.campaignId, campaignRowId))
+    .orderBy(desc(rootVersions.version))
+    .limit(1);
+  const total = sql`sum(${asNumeric(leaves.amount)})`;
+  return db
+    .select({
+      releaseType,
+      startTime,
+      cliffTime,
+      endTime,
+      milestoneIdx,
+      amount: sql`${total}::text`.mapWith(BigInt),
+      leafCount: sql`count(*)`.mapWith(Number),
+    })
+    .from(leaves)
+    .where(eq(leaves.rootVersionId, current))
+    .groupBy(releaseType, startTime, cliffTime, endTime, milestoneIdx)
+    .orderBy(desc(total))
+    .limit(limit);
+}
+
+/** One beneficiary in two root versions: sums in base units, null where they have no leaf. */
+export type RecipientChange = {
+  beneficiary: string;
+  before: bigint | null;
+  after: bigint | null;
+  /** The leaves' amounts or schedules differ; with equal sums it is the schedule that changed. */
+  total: number;
+};
+
+/**
+ * What a rotation to `version` changed for each recipient, in order of address. Recipients whose leaves are the
+ * same but for their index are left out. `total` is the number of changed recipients.
+ */
+export async function selectRecipientChanges(
+  db: Database,
+  params: { campaignRowId: number; version: number; page: number; limit: number },
+): Promise<{ changes: Omit<RecipientChange, "total">[]; total: number }> {
+  const { campaignRowId, version, page, limit } = params;
+  const side = (of: number) => {
+    const versionId = db
+      .select({ id: rootVersions.id })
+      .from(rootVersions)
+      .where(and(eq(rootVersions.campaignId, campaignRowId), eq(rootVersions.version, of)));
+    const terms = sql`concat_ws(' ', ${leaves.amount}, ${leaves.releaseType}, ${leaves.startTime},
+      ${leaves.cliffTime}, ${leaves.endTime}, ${leaves.milestoneIdx})`;
+    return sql`(select ${leaves.beneficiary} as beneficiary, sum(${asNumeric(leaves.amount)}) as amount,
+      string_agg(${terms}, ',' order by ${terms}) as terms
+      from ${leaves} where ${eq(leaves.rootVersionId, versionId)} group by ${leaves.beneficiary})`;
+  };
+  const rows = await db
+    .select({
+      beneficiary: sql<string>`beneficiary`,
+      before: sql<string | null>`before_amount`,
+      after: sql<string | null>`after_amount`,
+      total: sql`total`.mapWith(Number),
+    })
+    .from(
+      sql`(select beneficiary, earlier.amount::text as before_amount, later.amount::text as after_amount,
+        count(*) over () as total
+        from ${side(version - 1)} earlier full join ${side(version)} later using (beneficiary)
+        where earlier.terms is distinct from later.terms
+        order by beneficiary limit ${limit}::bigint offset ${(page - 1) * limit}::bigint) changed`,
+    );
+  return {
+    changes: rows.map(({ beneficiary, before, after }) => ({
+      beneficiary,
+      before: before === null ? null : BigInt(before),
+      after: after === null ? null : BigInt(after),
+    })),
+    total: rows[0]?.total ?? 0,
+  };
+}

@@ -1,0 +1,26 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+import { useWallet } from "@/components/wallet/wallet-store";
+import { type ActionRequest, actionSigner } from "./action-request";
+import { openAction } from "./action-store";
+import { describeAction } from "./describe-action";
+
+type ActionButtonProps = {
+  request: ActionRequest;
+  /** It cannot be done in this state; the reason stands beside the button. */
+  disabled?: boolean;
+  label?: string;
+};
+
+/** Opens one action, for the wallet that may sign it. */
+export function ActionButton({ request, disabled = false, label }: ActionButtonProps) {
+  const { account } = useWallet();
+  const action = describeAction(request);
+  const isSigner = account !== null && account.address === actionSigner(request);
+  return (
+    <Button tone={action.tone} disabled={disabled || !isSigner} onClick={() => openAction(request)}>
+      {label ?? action.label}
+    </Button>
+  );
+}

@@ -1,0 +1,149 @@
+import { formatAmount } from "@/components/format/amount";
+import type { ActionCampaign, ActionRequest } from "./action-request";
+
+export type ActionDescription = {
+  /** On the button that opens it. */
+  label: string;
+  title: string;
+  /** What will happen, each in a sentence with amounts. */
+  effects: readonly string[];
+  /** Said apart: what cannot be undone. */
+  warning?: string;
+  tone: "primary" | "danger";
+  /** Said when it is done and indexed. */
+  done: string;
+};
+
+/** An action in words and amounts, before any wallet opens. */
+export function describeAction(request: ActionRequest): ActionDescription {
+  switch (request.kind) {
+    case "claim":
+      return describeClaim(request);
+    case "pause":
+      return {
+        label: "Pause claims",
+        title: "Pause this campaign",
+        effects: [
+          "Nobody can claim until you resume.",
+          "Vesting goes on: what vests meanwhile can be claimed afterwards.",
+        ],
+        tone: "danger",
+        done: "The campaign is paused.",
+      };
+    case "resume":
+      return {
+        label: "Resume claims",
+        title: "Resume this campaign",
+        effects: ["Beneficiaries can claim again, including everything that vested during the pause."],
+        tone: "primary",
+        done: "The campaign has resumed.",
+      };
+    case "cancel":
+      return describeCancel(request.campaign);
+    case "withdraw-unvested":
+      return describeWithdrawal(request.campaign);
+    case "cancel-stream":
+      return describeStreamCancel(request.campaign);
+    case "instant-refund":
+      return {
+        label: "Refund everything",
+        title: "Refund this campaign before it begins",
+        effects: [
+          `Everything that the campaign holds, up to ${amount(request.campaign, request.campaign.totalSupply)}, goes back to your wallet at once.`,
+          "No beneficiary receives anything.",
+        ],
+        warning: "A refunded campaign is over for good.",
+        tone: "danger",
+        done: "The campaign is refunded.",
+      };
+    case "release-milestone":
+      return {
+        label: `Release milestone ${request.milestoneIdx}`,
+        title: `Release milestone ${request.milestoneIdx}`,
+        effects: [
+          `${amount(request.campaign, request.amount)} become claimable at once, whatever their schedule says.`,
+          "An instant refund is no longer possible afterwards.",
+        ],
+        warning: "A release cannot be taken back.",
+        tone: "primary",
+        done: `Milestone ${request.milestoneIdx} is released.`,
+      };
+  }
+}
+
+function describeClaim({
+  campaign,
+  leaves,
+  claimable,
+}: Extract<ActionRequest, { kind: "claim" }>): ActionDescription {
+  const count = leaves.length;
+  const share = amount(campaign, claimable);
+  return {
+    label: `Claim ${share}`,
+    title: `Claim ${share}`,
+    effects: [
+      `About ${share} go to your wallet: what has vested by the moment it is processed, less what you have claimed.`,
+      count > 1
+        ? `All ${count} of your allocations in this campaign are claimed, one after another.`
+        : "The rest stays yours as it vests.",
+      "You pay the network fee, and once the rent for the record of your claims.",
+    ],
+    tone: "primary",
+    done: "Claimed. The tokens are in your wallet.",
+  };
+}
+
+function describeCancel(campaign: ActionCampaign): ActionDescription {
+  const vested = BigInt(campaign.vested);
+  const claimed = BigInt(campaign.totalClaimed);
+  const open = vested > claimed ? vested - claimed : 0n;
+  return {
+    label: "Cancel campaign",
+    title: "Cancel this campaign",
+    effects: [
+      `Vesting stops now, with ${amount(campaign, vested)} of ${amount(campaign, campaign.totalSupply)} vested.`,
+      `For 7 days beneficiaries can still claim the ${amount(campaign, open)} that have vested and are not claimed.`,
+      `After that the creator can take back what is left: at least ${amount(campaign, BigInt(campaign.totalSupply) - (vested > claimed ? vested : claimed))}.`,
+    ],
+    warning: "A cancelled campaign cannot be started again.",
+    tone: "danger",
+    done: "The campaign is cancelled and its grace period has begun.",
+  };
+}
+
+function describeWithdrawal(campaign: ActionCampaign): ActionDescription {
+  const left = BigInt(campaign.totalSupply) - BigInt(campaign.totalClaimed);
+  return {
+    label: "Withdraw what is left",
+    title: "Withdraw what is left",
+    effects: [
+      `Everything that the campaign still holds, up to ${amount(campaign, left)}, goes to the creator's wallet.`,
+      "Beneficiaries who did not claim in the grace period can no longer do so.",
+    ],
+    warning: "This cannot be undone.",
+    tone: "danger",
+    done: "What was left is in the creator's wallet.",
+  };
+}
+
+function describeStreamCancel(campaign: ActionCampaign): ActionDescription {
+  const vested = BigInt(campaign.vested);
+  const claimed = BigInt(campaign.totalClaimed);
+  const toBeneficiary = vested > claimed ? vested - claimed : 0n;
+  return {
+    label: "Cancel stream",
+    title: "Cancel this stream and split it now",
+    effects: [
+      `The beneficiary receives what has vested and was not claimed: about ${amount(campaign, toBeneficiary)}.`,
+      `You receive the rest: about ${amount(campaign, BigInt(campaign.totalSupply) - claimed - toBeneficiary)}.`,
+      "There is no grace period: both are paid at once.",
+    ],
+    warning: "A settled stream is over for good.",
+    tone: "danger",
+    done: "The stream is settled and both sides are paid.",
+  };
+}
+
+function amount({ decimals, unit }: ActionCampaign, baseUnits: string | bigint): string {
+  return `${formatAmount(BigInt(baseUnits), decimals)} ${unit}`;
+}

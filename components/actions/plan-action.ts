@@ -1,0 +1,75 @@
+import { ApiClient } from "@/lib/client/api-client";
+import { planCancelCampaign } from "@/lib/transactions/plans/cancel-campaign";
+import { planCancelStream } from "@/lib/transactions/plans/cancel-stream";
+import { planClaim } from "@/lib/transactions/plans/claim";
+import { planPause, planUnpause } from "@/lib/transactions/plans/pause";
+import type { TransactionPlan } from "@/lib/transactions/plans/plan";
+import { planReleaseMilestone } from "@/lib/transactions/plans/release-milestone";
+import { planInstantRefund, planWithdrawUnvested } from "@/lib/transactions/plans/return-to-creator";
+import { packPlans } from "@/lib/transactions/plans/wire";
+import type { Leaf } from "@/lib/vesting/leaf";
+import { isReleaseType } from "@/lib/vesting/leaf";
+import type { LeafView } from "@/lib/views/leaf";
+import type { ActionRequest } from "./action-request";
+
+/**
+ * The transactions of an action, in order. They are planned here and not by the service's builder routes, so that
+ * they can be simulated before a wallet is asked for anything, also for signers that those routes refuse.
+ */
+export async function planAction(request: ActionRequest): Promise<TransactionPlan[]> {
+  const { campaign } = request;
+  switch (request.kind) {
+    case "claim":
+      return planClaims(request);
+    case "pause":
+      return [planPause({ ...campaign, pauseAuthority: required(campaign.pauseAuthority) })];
+    case "resume":
+      return [planUnpause({ ...campaign, pauseAuthority: required(campaign.pauseAuthority) })];
+    case "cancel":
+      return [planCancelCampaign({ ...campaign, cancelAuthority: required(campaign.cancelAuthority) })];
+    case "withdraw-unvested":
+      return [planWithdrawUnvested(campaign)];
+    case "instant-refund":
+      return [planInstantRefund(campaign)];
+    case "release-milestone":
+      return [planReleaseMilestone({ ...campaign, milestoneIdx: request.milestoneIdx })];
+    case "cancel-stream": {
+      const leaf = toLeaf(request.leaf);
+      return [planCancelStream({ ...campaign, beneficiary: leaf.beneficiary, schedule: leaf })];
+    }
+  }
+}
+
+async function planClaims(request: Extract<ActionRequest, { kind: "claim" }>): Promise<TransactionPlan[]> {
+  const { campaign, leaves } = request;
+  const beneficiary = leaves[0]?.beneficiary;
+  if (!beneficiary) return [];
+  // The proofs are fetched at the last moment: a rotation ends earlier ones.
+  const current = await new ApiClient({ baseUrl: "" }).proofs(campaign.treeAddress, beneficiary);
+  const wanted = new Set(leaves.map(({ leafIndex }) => leafIndex));
+  const plans = current.leaves
+    .filter(({ leaf }) => wanted.has(leaf.leafIndex))
+    .map(({ leaf, proof }) =>
+      planClaim({ ...campaign, leaf: toLeaf(leaf), proof: Uint8Array.from(proof.flat()) }),
+    );
+  return packPlans(plans);
+}
+
+function toLeaf(view: LeafView): Leaf {
+  if (!isReleaseType(view.releaseType)) throw new RangeError(`Release type ${view.releaseType} is unknown.`);
+  return {
+    leafIndex: view.leafIndex,
+    beneficiary: view.beneficiary,
+    amount: BigInt(view.amount),
+    releaseType: view.releaseType,
+    startTime: BigInt(view.startTime),
+    cliffTime: BigInt(view.cliffTime),
+    endTime: BigInt(view.endTime),
+    milestoneIdx: view.milestoneIdx,
+  };
+}
+
+function required(authority: string | null): string {
+  if (authority === null) throw new RangeError("The campaign names nobody who may do that.");
+  return authority;
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+import { single } from "@/components/campaigns/filters";
+import { Card } from "@/components/ui/card";
+import { LinkTabs } from "@/components/ui/link-tabs";
+import type { CampaignDetail } from "@/lib/views/campaign";
+
+const VIEWS = ["recipients", "claims", "timeline", "roots"] as const;
+export type CampaignView = (typeof VIEWS)[number];
+
+type Search = Record<string, string | string[] | undefined>;
+
+export function readView(search: Search): CampaignView {
+  const wanted = single(search, "view");
+  return VIEWS.find((view) => view === wanted) ?? "recipients";
+}
+
+type CampaignViewsProps = { campaign: CampaignDetail; search: Search; children: ReactNode };
+
+/** Recipients, claims, timeline and root versions of a campaign, one at a time. */
+export function CampaignViews({ campaign, search, children }: CampaignViewsProps) {
+  const current = readView(search);
+  const labels: Record<CampaignView, { label: string; count?: number }> = {
+    recipients: { label: "Recipients", count: campaign.leafCount },
+    claims: { label: "Claims", count: campaign.analytics.claimCount },
+    timeline: { label: "Timeline" },
+    roots: { label: "Root versions", count: campaign.analytics.rootVersionCount },
+  };
+  return (
+    <Card className="min-w-0">
+      <LinkTabs
+        label="Details of the campaign"
+        tabs={VIEWS.map((view) => ({
+          ...labels[view],
+          href: `/campaigns/${campaign.treeAddress}${view === "recipients" ? "" : `?view=${view}`}`,
+          current: view === current,
+        }))}
+      />
+      <div className="mt-4">{children}</div>
+    </Card>
+  );
+}

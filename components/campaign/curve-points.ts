@@ -1,0 +1,70 @@
+import { ReleaseType, type Schedule } from "@/lib/vesting/leaf";
+import { vestedAmount } from "@/lib/vesting/schedule";
+
+/** All leaves of one schedule, summed. `releasedAt` matters to milestones: null while not released. */
+export type ScheduleGroup = Schedule & { amount: bigint; releasedAt: bigint | null };
+
+/** A corner of the curve: unix seconds, and vested base units. */
+export type CurvePoint = { time: bigint; vested: bigint };
+
+const MAX_BREAKS = 240;
+
+/** The time at which a group starts to count and the time at which it is complete; null while it waits for a release. */
+function span(group: ScheduleGroup): { from: bigint; to: bigint } | null {
+  if (group.releaseType === ReleaseType.Linear) return { from: group.cliffTime, to: group.endTime };
+  if (group.releaseType === ReleaseType.Cliff) return { from: group.cliffTime, to: group.cliffTime };
+  return group.releasedAt === null ? null : { from: group.releasedAt, to: group.releasedAt };
+}
+
+/** What of the groups has vested at a moment; milestones count from their release, never before. */
+export function vestedAt(groups: readonly ScheduleGroup[], now: bigint, cancelledAt: bigint | null): bigint {
+  let sum = 0n;
+  for (const group of groups) {
+    if (group.releaseType !== ReleaseType.Milestone) sum += vestedAmount(group, { now, cancelledAt });
+    else if (group.releasedAt !== null && now >= group.releasedAt) sum += group.amount;
+  }
+  return sum;
+}
+
+/** From the first start to the last end, stretched to hold `include` and never empty. */
+export function curveRange(groups: readonly ScheduleGroup[], include: readonly bigint[]): [bigint, bigint] {
+  const times = [...include];
+  for (const group of groups) {
+    const lasts = span(group);
+    if (lasts) times.push(lasts.from, lasts.to);
+    if (group.releaseType !== ReleaseType.Milestone) times.push(group.startTime);
+  }
+  let [from, to] = [times[0] ?? 0n, times[0] ?? 0n];
+  for (const time of times) {
+    if (time < from) from = time;
+    if (time > to) to = time;
+  }
+  const margin = (to - from) / 25n || 3_600n;
+  return [from - margin, to + margin];
+}
+
+/**
+ * The corners of the summed curve over a range. Every schedule is a step or a straight line, so the value at each
+ * break, and the second before it, is the whole curve; with too many breaks it is sampled evenly instead.
+ */
+export function curvePoints(
+  groups: readonly ScheduleGroup[],
+  { range: [from, to], cancelledAt }: { range: readonly [bigint, bigint]; cancelledAt: bigint | null },
+): CurvePoint[] {
+  const breaks = new Set<bigint>([from, to]);
+  for (const group of groups) {
+    const lasts = span(group);
+    if (lasts) for (const time of [lasts.from, lasts.to]) breaks.add(time - 1n).add(time);
+  }
+  if (cancelledAt !== null) breaks.add(cancelledAt);
+  const corners = breaks.size > MAX_BREAKS ? evenly(from, to) : [...breaks];
+  return corners
+    .filter((time) => time >= from && time <= to)
+    .sort((a, b) => (a < b ? -1 : 1))
+    .map((time) => ({ time, vested: vestedAt(groups, time, cancelledAt) }));
+}
+
+function evenly(from: bigint, to: bigint): bigint[] {
+  const last = BigInt(MAX_BREAKS - 1);
+  return Array.from({ length: MAX_BREAKS }, (_, step) => from + ((to - from) * BigInt(step)) / last);
+}

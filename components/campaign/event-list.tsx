@@ -1,0 +1,106 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { shortAddress } from "@/components/format/address";
+import { formatAmountShort } from "@/components/format/amount";
+import type { Token } from "@/components/format/token";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Icon, type IconName } from "@/components/ui/icon";
+import { Time } from "@/components/ui/time";
+import type { EventType, TimelineItem } from "@/lib/views/event";
+
+const ICONS: Record<EventType, IconName> = {
+  claimed: "download",
+  cancelled: "close",
+  paused: "clock",
+  root_updated: "list",
+  withdrawn: "upload",
+  milestone_released: "check",
+  stream_cancelled: "close",
+  instant_refunded: "back",
+};
+
+/** What happened, in one sentence. */
+function eventSentence(event: TimelineItem, token: Token): string {
+  const amount = (of: string) => `${formatAmountShort(BigInt(of), token.decimals)} ${token.unit}`;
+  switch (event.type) {
+    case "claimed": {
+      const { beneficiary, milestoneIdx } = event.data;
+      const milestone = milestoneIdx === null ? "" : ` of milestone ${milestoneIdx}`;
+      return `${shortAddress(beneficiary)} claimed ${amount(event.data.amount)}${milestone}.`;
+    }
+    case "cancelled":
+      return `Cancelled, with ${amount(event.data.claimedAtCancel)} claimed by then.`;
+    case "paused":
+      return event.data.paused ? "Claims were paused." : "Claims were resumed.";
+    case "root_updated":
+      return `Allocations were replaced: ${event.data.newLeafCount.toLocaleString("en")} leaves, root ${event.data.newRoot.slice(0, 8)}…`;
+    case "withdrawn":
+      return `The creator took back ${amount(event.data.amount)}.`;
+    case "milestone_released":
+      return `Milestone ${event.data.milestoneIdx} was released by ${shortAddress(event.data.releasedBy)}.`;
+    case "stream_cancelled":
+      return `The stream was cancelled: ${amount(event.data.amountToBeneficiary)} to the beneficiary, ${amount(event.data.amountToCreator)} to the creator.`;
+    case "instant_refunded":
+      return `${amount(event.data.amount)} were refunded to ${shortAddress(event.data.refundedTo)}.`;
+  }
+}
+
+export type ListedEvent = {
+  event: TimelineItem;
+  token: Token;
+  campaign?: { name: string; treeAddress: string };
+};
+
+/** Events newest first; with their campaign where they are of several. */
+export function EventList({ events }: { events: readonly ListedEvent[] }) {
+  return (
+    <ol className="divide-y divide-line">
+      {events.map(({ event, token, campaign }) => (
+        <EventRow
+          // A transaction may hold several events of one kind, which differ in their data.
+          key={`${event.signature} ${event.type} ${JSON.stringify(event.data)}`}
+          event={event}
+          sentence={eventSentence(event, token)}
+          campaign={
+            campaign && (
+              <Link
+                className="font-medium underline underline-offset-4"
+                href={`/campaigns/${campaign.treeAddress}`}
+              >
+                {campaign.name}
+              </Link>
+            )
+          }
+        />
+      ))}
+    </ol>
+  );
+}
+
+function EventRow({
+  event,
+  sentence,
+  campaign,
+}: {
+  event: TimelineItem;
+  sentence: string;
+  campaign: ReactNode;
+}) {
+  return (
+    <li className="flex gap-3 py-3">
+      <span className="mt-0.5 grid size-8 shrink-0 place-items-center rounded-full bg-raised text-ink-soft">
+        <Icon name={ICONS[event.type]} className="size-4" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="break-words">
+          {campaign} {sentence}
+        </p>
+        <p className="text-sm text-ink-soft">
+          <Time at={event.blockTime} relative /> · slot {event.slot} ·{" "}
+          <span className="font-mono">{shortAddress(event.signature, 6)}</span>
+          <CopyButton text={event.signature} label={`Copy signature ${event.signature}`} />
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Token } from "@/components/format/token";
+import { Address } from "@/components/ui/address";
+import { Card, Fact, Facts } from "@/components/ui/card";
+import { Time } from "@/components/ui/time";
+import { NATIVE_MINT } from "@/lib/solana/addresses";
+import type { CampaignDetail } from "@/lib/views/campaign";
+import { mutabilitySentences } from "./mutability";
+
+/** Who made a campaign, what may change, and how far its data can be trusted. */
+export function FactsCard({ campaign, token }: { campaign: CampaignDetail; token: Token }) {
+  const { asOf } = campaign;
+  return (
+    <Card title="About this campaign">
+      <ul className="mb-2 list-disc space-y-1 pl-5 text-sm">
+        {mutabilitySentences(campaign).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+        <li>
+          {campaign.verified
+            ? "Verified: the ledger confirms creator, token, root, supply and authorities."
+            : "Not verified: the ledger has not confirmed this registration. Do not rely on it."}
+        </li>
+        {!campaign.rootRegistered && (
+          <li>
+            The ledger holds a newer root whose recipients are not registered here yet; proofs may be out of
+            date.
+          </li>
+        )}
+      </ul>
+      <Facts>
+        <Fact label="Tree">
+          <Address address={campaign.treeAddress} name="tree" />
+        </Fact>
+        <Fact label="Creator">
+          <Address
+            address={campaign.creator}
+            name="creator"
+            href={`/campaigns?creator=${campaign.creator}`}
+          />
+        </Fact>
+        <Fact label="Token mint">
+          {campaign.mint === NATIVE_MINT ? (
+            "SOL (native)"
+          ) : (
+            <Address address={campaign.mint} name="mint" href={`/campaigns?mint=${campaign.mint}`} />
+          )}
+        </Fact>
+        {!token.isKnown && <Fact label="Decimals">not known: amounts are in base units</Fact>}
+        <Fact label="Cancel authority">{authority(campaign.cancelAuthority, "cancel authority")}</Fact>
+        <Fact label="Pause authority">{authority(campaign.pauseAuthority, "pause authority")}</Fact>
+        <Fact label="Campaign id">{campaign.campaignId}</Fact>
+        <Fact label="Merkle root">
+          <Address address={campaign.merkleRoot} name="root" ends={6} />
+        </Fact>
+        <Fact label="Created">
+          <Time at={campaign.createdAt} />
+        </Fact>
+        <Fact label="Indexed up to">
+          slot {asOf.slot}
+          {asOf.timestamp !== "0" && (
+            <>
+              , <Time at={asOf.timestamp} relative />
+            </>
+          )}
+        </Fact>
+      </Facts>
+    </Card>
+  );
+}
+
+const authority = (address: string | null, name: string) =>
+  address ? <Address address={address} name={name} /> : "nobody";

@@ -1,0 +1,148 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ActionButton } from "@/components/actions/action-button";
+import type { ActionCampaign } from "@/components/actions/action-request";
+import type { Token } from "@/components/format/token";
+import { Amount } from "@/components/ui/amount";
+import { Button } from "@/components/ui/button";
+import { Card, Fact, Facts } from "@/components/ui/card";
+import { Notice, Skeleton } from "@/components/ui/notice";
+import { Countdown } from "@/components/ui/time";
+import { useWallet } from "@/components/wallet/wallet-store";
+import type { VestingProgress } from "@/lib/views/beneficiary";
+import type { ClaimControl } from "./controls";
+import { scheduleText } from "./schedule-text";
+
+type Mine = VestingProgress["campaigns"][number];
+
+type MyAllocationProps = {
+  campaign: ActionCampaign;
+  token: Token;
+  claim: ClaimControl;
+  /** When the campaign's first cliff passes, for those who have not connected. */
+  firstUnlock: string | null;
+};
+
+async function fetchMine(address: string, treeAddress: string): Promise<Mine | null> {
+  // The client brings the answer schemas with it, and most readers of a campaign never connect a wallet.
+  const { ApiClient } = await import("@/lib/client/api-client");
+  const { campaigns } = await new ApiClient({ baseUrl: "" }).vestingProgress(address);
+  return campaigns.find((entry) => entry.treeAddress === treeAddress) ?? null;
+}
+
+/** What the connected wallet has in a campaign, and the claim. */
+export function MyAllocation({ campaign, token, claim, firstUnlock }: MyAllocationProps) {
+  const { account } = useWallet();
+  const address = account?.address;
+  const mine = useQuery({
+    queryKey: ["progress", address, campaign.treeAddress],
+    queryFn: () => fetchMine(address ?? "", campaign.treeAddress),
+    enabled: address !== undefined,
+    refetchInterval: 30_000,
+  });
+  return (
+    <Card title="Your allocation">
+      {!address && (
+        <ClaimOff
+          claim={claim}
+          firstUnlock={firstUnlock}
+          hint="Connect the wallet of a recipient to claim."
+        />
+      )}
+      {address && mine.isPending && <Skeleton label="Reading your allocation" />}
+      {mine.isError && (
+        <Notice tone="danger" live action={<Button onClick={() => mine.refetch()}>Try again</Button>}>
+          {mine.error.message}
+        </Notice>
+      )}
+      {mine.data === null && (
+        <ClaimOff
+          claim={claim}
+          firstUnlock={firstUnlock}
+          hint="This wallet is not a recipient of this campaign."
+        />
+      )}
+      {mine.data && <Allocation mine={mine.data} {...{ campaign, token, claim }} />}
+    </Card>
+  );
+}
+
+type AllocationProps = Omit<MyAllocationProps, "firstUnlock"> & { mine: Mine };
+
+function Allocation({ mine, campaign, token, claim }: AllocationProps) {
+  const { progress, leaves } = mine;
+  const payable = leaves.filter((leaf) => BigInt(leaf.progress.claimable) > 0n);
+  const canClaim = claim.enabled && payable.length > 0;
+  return (
+    <>
+      <Facts>
+        <Fact label="Allocated">
+          <Amount of={progress.totalEntitled} token={token} />
+        </Fact>
+        <Fact label="Vested so far">
+          <Amount of={progress.vestedSoFar} token={token} /> ({progress.progressPercent}%)
+        </Fact>
+        <Fact label="Claimed">
+          <Amount of={progress.claimedSoFar} token={token} />
+        </Fact>
+        <Fact label="Claimable now">
+          <strong>
+            <Amount of={progress.claimable} token={token} />
+          </strong>
+        </Fact>
+      </Facts>
+      <ul className="my-3 space-y-1 text-sm text-ink-soft">
+        {leaves.map((leaf) => (
+          <li key={leaf.leafIndex}>
+            <Amount of={leaf.amount} token={token} /> {scheduleText(leaf)}
+            {leaf.releaseType === 2 && (leaf.milestoneReleased ? " (released)" : " (not released yet)")}
+          </li>
+        ))}
+      </ul>
+      <ActionButton
+        request={{ kind: "claim", campaign, leaves: payable, claimable: progress.claimable }}
+        label={canClaim ? undefined : "Claim"}
+        disabled={!canClaim}
+      />
+      <p className="mt-2 text-sm text-ink-soft">{claimHint(mine, claim)}</p>
+    </>
+  );
+}
+
+function claimHint({ progress, leaves }: Mine, claim: ClaimControl) {
+  if (!claim.enabled && !claim.showsCountdown) return claim.reason;
+  if (BigInt(progress.claimable) > 0n) return null;
+  if (BigInt(progress.claimedSoFar) >= BigInt(progress.totalEntitled)) return "You have claimed everything.";
+  if (progress.nextUnlock) {
+    return (
+      <>
+        Nothing to claim yet. Next unlock in <Countdown to={progress.nextUnlock} done="moments" />.
+      </>
+    );
+  }
+  const waits = leaves.some((leaf) => leaf.releaseType === 2 && !leaf.milestoneReleased);
+  return waits ? "Nothing to claim before the creator releases a milestone." : "There is nothing to claim.";
+}
+
+function ClaimOff({
+  claim,
+  firstUnlock,
+  hint,
+}: Pick<MyAllocationProps, "claim" | "firstUnlock"> & { hint: string }) {
+  return (
+    <>
+      <Button tone="primary" disabled>
+        Claim
+      </Button>
+      <p className="mt-2 text-sm text-ink-soft">
+        {claim.enabled || claim.showsCountdown ? hint : claim.reason}
+      </p>
+      {!claim.enabled && claim.showsCountdown && firstUnlock && (
+        <p className="mt-1 text-sm">
+          First unlock in <Countdown to={firstUnlock} done="moments" />
+        </p>
+      )}
+    </>
+  );
+}

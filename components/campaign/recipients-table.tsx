@@ -1,0 +1,46 @@
+import type { Token } from "@/components/format/token";
+import { Address } from "@/components/ui/address";
+import { Amount } from "@/components/ui/amount";
+import { type Column, Table } from "@/components/ui/table";
+import type { LeafView, LeavesPage } from "@/lib/views/leaf";
+import { RELEASE_TYPE_NAMES, scheduleText } from "./schedule-text";
+
+/** A recipient; what was claimed is not known where only the allocation was looked up. */
+export type RecipientRow = LeafView & Partial<Pick<LeavesPage["leaves"][number], "claimed">>;
+
+function columns(token: Token): Column<RecipientRow>[] {
+  return [
+    { title: "#", cell: ({ leafIndex }) => leafIndex.toLocaleString("en") },
+    {
+      title: "Recipient",
+      cell: ({ beneficiary }) => (
+        <Address address={beneficiary} name="recipient" href={`/portfolio?address=${beneficiary}`} />
+      ),
+    },
+    { title: "Allocated", align: "right", cell: ({ amount }) => <Amount of={amount} token={token} /> },
+    {
+      title: "Claimed",
+      align: "right",
+      cell: ({ claimed }) => (claimed === undefined ? "–" : <Amount of={claimed} token={token} />),
+    },
+    {
+      title: "Release",
+      cell: (leaf) => (
+        <>
+          {RELEASE_TYPE_NAMES[leaf.releaseType]}: {scheduleText(leaf)}
+        </>
+      ),
+    },
+  ];
+}
+
+export function RecipientsTable({ rows, token }: { rows: readonly RecipientRow[]; token: Token }) {
+  return (
+    <Table
+      caption="Recipients"
+      columns={columns(token)}
+      rows={rows}
+      rowKey={({ leafIndex }) => String(leafIndex)}
+    />
+  );
+}

@@ -1,0 +1,186 @@
+import { scaleUtc } from "d3-scale";
+import { area, line } from "d3-shape";
+import { formatAmountShort } from "@/components/format/amount";
+import { formatDay, formatMoment, toDate } from "@/components/format/time";
+import { percentOf } from "@/lib/vesting/progress";
+import { type CurvePoint, curvePoints, curveRange, type ScheduleGroup, vestedAt } from "./curve-points";
+
+type VestingCurveProps = {
+  groups: readonly ScheduleGroup[];
+  /** What 100 % is, in base units. */
+  total: bigint;
+  claimed: bigint;
+  decimals: number;
+  /** The token's name behind amounts. */
+  unit: string;
+  now: bigint;
+  cancelledAt: bigint | null;
+};
+
+type Marker = { name: string; percent: number; tone: string; row: number };
+
+/** Vested over time: what was planned, what counts after a cancellation, now, cliffs, and what was claimed. */
+export function VestingCurve(props: VestingCurveProps) {
+  const { groups, total, now, cancelledAt } = props;
+  const include = cancelledAt === null ? [now] : [now, cancelledAt];
+  const range = curveRange(groups, include);
+  if (!toDate(range[0]) || !toDate(range[1]) || total === 0n) {
+    return (
+      <p className="text-sm text-ink-soft">These schedules lie too far from our calendar to be drawn.</p>
+    );
+  }
+  const x = (time: bigint) => percentOf(time - range[0], range[1] - range[0]);
+  const y = (vested: bigint) => 100 - percentOf(vested, total);
+  const toXy = ({ time, vested }: CurvePoint): [number, number] => [x(time), y(vested)];
+  const counted = curvePoints(groups, { range, cancelledAt }).map(toXy);
+  const planned = cancelledAt === null ? [] : curvePoints(groups, { range, cancelledAt: null }).map(toXy);
+  const cliffs = [
+    ...new Set(groups.filter(({ releaseType }) => releaseType !== 2).map((group) => x(group.cliffTime))),
+  ];
+  const markers: Marker[] = [{ name: "Now", percent: x(now), tone: "text-ink", row: 0 }];
+  if (cancelledAt !== null) {
+    markers.push({ name: "Cancelled", percent: x(cancelledAt), tone: "text-danger", row: 1 });
+  }
+  return (
+    <figure>
+      <div className="relative ml-11 h-56 border-b border-l border-line-strong sm:h-64">
+        <Plot
+          counted={counted}
+          planned={planned}
+          cliffs={cliffs}
+          claimedY={y(props.claimed)}
+          markers={markers}
+        />
+        <PercentAxis />
+        {markers.map((marker) => (
+          <MarkerLabel key={marker.name} marker={marker} />
+        ))}
+      </div>
+      <TimeAxis range={range} />
+      <Legend {...props} hasCliffs={cliffs.length > 0} />
+      <figcaption className="sr-only">{inWords(props)}</figcaption>
+    </figure>
+  );
+}
+
+type PlotProps = {
+  counted: [number, number][];
+  planned: [number, number][];
+  cliffs: number[];
+  claimedY: number;
+  markers: Marker[];
+};
+
+/** The drawing is stretched to its box, so strokes keep their width and all text stays outside of it. */
+function Plot({ counted, planned, cliffs, claimedY, markers }: PlotProps) {
+  const draw = line();
+  const fill = area().y0(100);
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 100 100"
+      preserveAspectRatio="none"
+      className="absolute inset-0 size-full [&_*]:[vector-effect:non-scaling-stroke]"
+    >
+      {[25, 50, 75].map((height) => (
+        <path key={height} d={`M0 ${height}H100`} className="stroke-line" strokeWidth="1" />
+      ))}
+      {cliffs.slice(0, 12).map((at) => (
+        <path key={at} d={`M${at} 0V100`} className="stroke-warn" strokeWidth="1" strokeDasharray="2 4" />
+      ))}
+      {planned.length > 0 && (
+        <path
+          d={draw(planned) ?? ""}
+          fill="none"
+          className="stroke-line-strong"
+          strokeWidth="1.5"
+          strokeDasharray="5 4"
+        />
+      )}
+      <path d={fill(counted) ?? ""} className="fill-accent-soft" />
+      <path d={draw(counted) ?? ""} fill="none" className="stroke-accent" strokeWidth="2.5" />
+      <path d={`M0 ${claimedY}H100`} className="stroke-info" strokeWidth="1.5" strokeDasharray="6 3" />
+      {markers.map(({ name, percent, tone }) => (
+        <path key={name} d={`M${percent} 0V100`} className={`${tone} stroke-current`} strokeWidth="1.5" />
+      ))}
+    </svg>
+  );
+}
+
+function MarkerLabel({ marker: { name, percent, tone, row } }: { marker: Marker }) {
+  const side = percent > 60 ? "-translate-x-full pr-1.5" : "pl-1.5";
+  return (
+    <span
+      className={`absolute text-xs font-medium ${tone} ${side}`}
+      style={{ left: `${percent}%`, top: `${0.25 + row * 1.15}rem` }}
+    >
+      {name}
+    </span>
+  );
+}
+
+function PercentAxis() {
+  return [0, 50, 100].map((percent) => (
+    <span
+      key={percent}
+      aria-hidden="true"
+      className="absolute right-full translate-y-1/2 pr-2 text-xs text-ink-soft"
+      style={{ bottom: `${percent}%` }}
+    >
+      {percent}%
+    </span>
+  ));
+}
+
+function TimeAxis({ range: [from, to] }: { range: readonly [bigint, bigint] }) {
+  const scale = scaleUtc([new Date(Number(from) * 1000), new Date(Number(to) * 1000)], [0, 100]);
+  const text = to - from < 3n * 86_400n ? formatMoment : formatDay;
+  const ticks = scale.ticks(3).slice(0, 4);
+  return (
+    <div aria-hidden="true" className="relative ml-11 h-6 text-xs text-ink-soft">
+      {ticks.map((tick, index) => {
+        const at = scale(tick);
+        const edge = at < 12 ? "" : at > 88 ? "-translate-x-full" : "-translate-x-1/2";
+        return (
+          <span
+            key={tick.getTime()}
+            className={`absolute top-1 whitespace-nowrap ${edge} ${index % 2 === 1 && ticks.length > 3 ? "max-sm:hidden" : ""}`}
+            style={{ left: `${at}%` }}
+          >
+            {text(BigInt(Math.floor(tick.getTime() / 1000)), "UTC")}
+          </span>
+        );
+      })}
+    </div>
+  );
+}
+
+function Legend({ cancelledAt, hasCliffs }: VestingCurveProps & { hasCliffs: boolean }) {
+  return (
+    <ul aria-hidden="true" className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-soft">
+      <LegendItem swatch="border-t-2 border-accent">Vested</LegendItem>
+      <LegendItem swatch="border-t-2 border-dashed border-info">Claimed</LegendItem>
+      {hasCliffs && <LegendItem swatch="border-t-2 border-dotted border-warn">Cliff</LegendItem>}
+      {cancelledAt !== null && (
+        <LegendItem swatch="border-t-2 border-dashed border-line-strong">As planned</LegendItem>
+      )}
+    </ul>
+  );
+}
+
+function LegendItem({ swatch, children }: { swatch: string; children: string }) {
+  return (
+    <li className="flex items-center gap-1.5">
+      <span className={`w-5 ${swatch}`} />
+      {children}
+    </li>
+  );
+}
+
+function inWords({ groups, total, claimed, decimals, unit, now, cancelledAt }: VestingCurveProps): string {
+  const vested = vestedAt(groups, now, cancelledAt);
+  const amount = (value: bigint) => `${formatAmountShort(value, decimals)} ${unit}`;
+  const cancelled =
+    cancelledAt === null ? "" : ` Vesting stopped on ${formatMoment(cancelledAt, "UTC")} UTC.`;
+  return `Vesting curve: ${amount(vested)} of ${amount(total)} have vested, ${amount(claimed)} have been claimed.${cancelled}`;
+}

@@ -1,0 +1,73 @@
+import Link from "next/link";
+import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
+import { shortAddress } from "@/components/format/address";
+import type { Token } from "@/components/format/token";
+import { Address } from "@/components/ui/address";
+import { Amount } from "@/components/ui/amount";
+import { Badge } from "@/components/ui/badge";
+import { ProgressBar } from "@/components/ui/progress-bar";
+import { type Column, Table } from "@/components/ui/table";
+import { Time } from "@/components/ui/time";
+import { percentOf } from "@/lib/vesting/progress";
+import type { CampaignItem } from "@/lib/views/campaign";
+
+export type CampaignRow = { campaign: CampaignItem; token: Token };
+
+/** What people call a campaign: its own name, or else its address. */
+export function campaignName(campaign: Pick<CampaignItem, "metadata" | "treeAddress">): string {
+  return campaign.metadata?.name ?? `Campaign ${shortAddress(campaign.treeAddress)}`;
+}
+
+const COLUMNS: readonly Column<CampaignRow>[] = [
+  {
+    title: "Campaign",
+    cell: ({ campaign }) => (
+      <>
+        <Link
+          href={`/campaigns/${campaign.treeAddress}`}
+          className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current"
+        >
+          {campaignName(campaign)}
+        </Link>{" "}
+        {!campaign.verified && <Badge tone="warn">Unverified</Badge>}
+      </>
+    ),
+  },
+  { title: "Status", cell: ({ campaign }) => <LifecycleBadge status={campaign.status} /> },
+  {
+    title: "Total",
+    align: "right",
+    cell: ({ campaign, token }) => <Amount of={campaign.totalSupply} token={token} />,
+  },
+  { title: "Claimed", align: "right", cell: ({ campaign }) => <Claimed campaign={campaign} /> },
+  { title: "Leaves", align: "right", cell: ({ campaign }) => campaign.leafCount.toLocaleString("en") },
+  {
+    title: "Creator",
+    wide: true,
+    cell: ({ campaign }) => (
+      <Address address={campaign.creator} name="creator" href={`/campaigns?creator=${campaign.creator}`} />
+    ),
+  },
+  { title: "Created", align: "right", cell: ({ campaign }) => <Time at={campaign.createdAt} relative /> },
+];
+
+function Claimed({ campaign }: { campaign: CampaignItem }) {
+  const percent = percentOf(BigInt(campaign.totalClaimed), BigInt(campaign.totalSupply));
+  return (
+    <span className="inline-block w-24">
+      {percent}%
+      <ProgressBar label={`Claimed of ${campaignName(campaign)}`} percent={percent} />
+    </span>
+  );
+}
+
+export function CampaignTable({ rows }: { rows: readonly CampaignRow[] }) {
+  return (
+    <Table
+      caption="Campaigns"
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={({ campaign }) => campaign.treeAddress}
+    />
+  );
+}

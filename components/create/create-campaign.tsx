@@ -1,0 +1,87 @@
+"use client";
+
+import { useState } from "react";
+import { toToken } from "@/components/format/token";
+import { Card } from "@/components/ui/card";
+import { NATIVE_MINT } from "@/lib/solana/addresses";
+import { ReleaseType } from "@/lib/vesting/leaf";
+import { SCHEDULE_TEMPLATES } from "@/lib/vesting/templates";
+import { type CampaignDraft, checkDraft } from "./campaign-draft";
+import { DetailsForm } from "./details-form";
+import { FinishCard } from "./finish-card";
+import { PendingList } from "./pending-list";
+import { RecipientsForm } from "./recipients-form";
+import { RulesForm } from "./rules-form";
+import { applyTemplate, toLocalText } from "./schedule-draft";
+import { ScheduleForm } from "./schedule-form";
+import { useMint } from "./use-mint";
+
+const MINUTE_MS = 60_000;
+
+function emptyDraft(): CampaignDraft {
+  const start = toLocalText(Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS);
+  const [first] = SCHEDULE_TEMPLATES;
+  const byHand = {
+    templateId: "",
+    releaseType: ReleaseType.Linear,
+    start,
+    cliff: start,
+    end: start,
+    milestoneIdx: 0,
+  };
+  return {
+    name: "",
+    description: "",
+    mint: NATIVE_MINT,
+    mode: "one",
+    beneficiary: "",
+    amount: "",
+    fileUnits: "tokens",
+    sheet: null,
+    schedule: first ? applyTemplate(first, start) : byHand,
+    cancellable: true,
+    pausable: true,
+  };
+}
+
+/** The whole creation on one page: what, when, for whom, under which rules; then the tree and the signatures. */
+export function CreateCampaign({ programId }: { programId: string }) {
+  const [draft, setDraft] = useState(emptyDraft);
+  // Faults of empty fields are shown once somebody has tried to go on, not while they are still typing.
+  const [tried, setTried] = useState(false);
+  const [running, setRunning] = useState<string | null>(null);
+  const mint = useMint(draft.mint);
+  const decimals = mint.data?.decimals ?? null;
+  const token = toToken(draft.mint, decimals);
+  const checked = checkDraft(draft, decimals);
+  const set = (change: Partial<CampaignDraft>) => setDraft((before) => ({ ...before, ...change }));
+  const faults = tried ? checked.faults : {};
+  return (
+    <div className="space-y-6">
+      <PendingList hidden={running} />
+      <Card title="1. Campaign and token">
+        <DetailsForm draft={draft} set={set} mint={mint} fault={faults.mint} />
+      </Card>
+      <Card title="2. Schedule" aside={draft.mode === "many" ? "for rows that say nothing else" : undefined}>
+        <ScheduleForm
+          schedule={draft.schedule}
+          onChange={(schedule) => set({ schedule })}
+          fault={checked.faults.schedule}
+          amount={checked.totalAmount}
+          token={token}
+        />
+      </Card>
+      <Card title="3. Recipients">
+        <RecipientsForm draft={draft} set={set} checked={checked} faults={faults} token={token} />
+      </Card>
+      <Card title="4. Rules">
+        <RulesForm draft={draft} set={set} />
+      </Card>
+      <FinishCard
+        {...{ draft, checked, token, programId }}
+        onTry={() => setTried(true)}
+        onRunning={setRunning}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { shortAddress } from "@/components/format/address";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { useWallet } from "@/components/wallet/wallet-store";
+import { CreationProgress } from "./creation-progress";
+import { deletePending, listPending, type PendingCampaign } from "./pending-store";
+import { useCreation } from "./use-creation";
+
+const FORGET =
+  "Forget this campaign? If it is on the ledger already, its recipients could never claim without this list.";
+
+/** Campaigns that were begun in this browser and are not registered yet, but for the one that is being created now. */
+export function PendingList({ hidden }: { hidden: string | null }) {
+  const pending = useQuery({ queryKey: ["pending"], queryFn: listPending, staleTime: 0 });
+  const unfinished = (pending.data ?? []).filter(({ treeAddress }) => treeAddress !== hidden);
+  return unfinished.map((campaign) => <Unfinished key={campaign.treeAddress} campaign={campaign} />);
+}
+
+function Unfinished({ campaign }: { campaign: PendingCampaign }) {
+  const { account } = useWallet();
+  const queries = useQueryClient();
+  const creation = useCreation();
+  const isMine = account?.address === campaign.creator;
+  const forget = async () => {
+    if (!window.confirm(FORGET)) return;
+    await deletePending(campaign.treeAddress);
+    await queries.invalidateQueries({ queryKey: ["pending"] });
+  };
+  return (
+    <Card title={`Unfinished: ${campaign.metadata?.name ?? shortAddress(campaign.treeAddress)}`}>
+      <p className="text-sm">
+        You began this campaign of {campaign.leaves.length.toLocaleString("en")} allocations and did not
+        finish. Resuming sends only what is missing.
+      </p>
+      {!isMine && (
+        <p className="mt-1 text-sm text-ink-soft">
+          Connect its creator, {shortAddress(campaign.creator)}, to go on.
+        </p>
+      )}
+      {!creation.run.isSuccess && (
+        <div className="mt-3 flex flex-wrap gap-2">
+          <Button
+            tone="primary"
+            disabled={!isMine}
+            busy={creation.run.isPending}
+            onClick={() => account && creation.run.mutate({ pending: campaign, account })}
+          >
+            Resume
+          </Button>
+          <Button tone="danger" disabled={creation.run.isPending} onClick={forget}>
+            Forget
+          </Button>
+        </div>
+      )}
+      <CreationProgress creation={creation} />
+    </Card>
+  );
+}

@@ -1,0 +1,80 @@
+import type { Leaf } from "@/lib/vesting/leaf";
+import type { Metadata } from "@/lib/views/campaign";
+
+/**
+ * A campaign on its way to the ledger and the index, kept in the browser until it is registered: its leaves exist
+ * nowhere else, and without them nobody could ever claim.
+ */
+export type PendingCampaign = {
+  treeAddress: string;
+  programId: string;
+  creator: string;
+  mint: string;
+  campaignId: bigint;
+  merkleRoot: string;
+  totalSupply: bigint;
+  /** On the ledger: 0 for a one-recipient stream. */
+  minCliffTime: bigint;
+  cancellable: boolean;
+  cancelAuthority: string | null;
+  pauseAuthority: string | null;
+  metadata: Metadata;
+  leaves: Leaf[];
+  savedAt: number;
+};
+
+/** A rotation on its way, kept for the same reason: after update_root only its new leaves prove anything. */
+export type PendingRotation = {
+  treeAddress: string;
+  merkleRoot: string;
+  minCliffTime: bigint;
+  leaves: Leaf[];
+};
+
+const CAMPAIGNS = "pending-campaigns";
+const ROTATIONS = "pending-rotations";
+
+function open(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open("vesting-index", 1);
+    request.onupgradeneeded = () => {
+      for (const store of [CAMPAIGNS, ROTATIONS])
+        request.result.createObjectStore(store, { keyPath: "treeAddress" });
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+type Access = { store: string; mode: IDBTransactionMode };
+
+async function run<T>({ store, mode }: Access, act: (objects: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const database = await open();
+  try {
+    return await new Promise((resolve, reject) => {
+      const transaction = database.transaction(store, mode);
+      const request = act(transaction.objectStore(store));
+      transaction.oncomplete = () => resolve(request.result);
+      transaction.onabort = () => reject(transaction.error);
+    });
+  } finally {
+    database.close();
+  }
+}
+
+const campaigns = (mode: IDBTransactionMode) => ({ store: CAMPAIGNS, mode });
+const rotations = (mode: IDBTransactionMode) => ({ store: ROTATIONS, mode });
+
+export const savePending = (campaign: PendingCampaign) =>
+  run(campaigns("readwrite"), (store) => store.put(campaign));
+export const deletePending = (treeAddress: string) =>
+  run(campaigns("readwrite"), (store) => store.delete(treeAddress));
+export const listPending = (): Promise<PendingCampaign[]> =>
+  run(campaigns("readonly"), (store) => store.getAll());
+
+export const saveRotation = (rotation: PendingRotation) =>
+  run(rotations("readwrite"), (store) => store.put(rotation));
+export const deleteRotation = (treeAddress: string) =>
+  run(rotations("readwrite"), (store) => store.delete(treeAddress));
+export const findRotation = (treeAddress: string): Promise<PendingRotation | undefined> =>
+  run(rotations("readonly"), (store) => store.get(treeAddress));

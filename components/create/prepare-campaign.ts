@@ -1,0 +1,57 @@
+import { buildTree } from "@/lib/merkle/tree";
+import { findVestingTreeAddress } from "@/lib/solana/pdas";
+import type { Leaf } from "@/lib/vesting/leaf";
+import { type CampaignDraft, type CheckedDraft, earliestCliff } from "./campaign-draft";
+import type { PendingCampaign } from "./pending-store";
+
+type PrepareOptions = {
+  creator: string;
+  programId: string;
+  onProgress: (done: number, total: number) => void;
+};
+
+/** Builds the tree in the browser and puts together all that the ledger and the service will be told. */
+export async function prepareCampaign(
+  draft: CampaignDraft,
+  checked: CheckedDraft,
+  { creator, programId, onProgress }: PrepareOptions,
+): Promise<PendingCampaign> {
+  const leaves: Leaf[] = checked.recipients.map(({ row: _, ...recipient }, leafIndex) => ({
+    leafIndex,
+    ...recipient,
+  }));
+  const tree = await buildTree(leaves, { onProgress });
+  // Unique for its creator and mint, and small enough to be a number wherever it travels.
+  const campaignId = BigInt(Date.now());
+  const { mint, cancellable, pausable } = draft;
+  const { address } = findVestingTreeAddress({ creator, mint, campaignId, programId });
+  return {
+    treeAddress: address,
+    programId,
+    creator,
+    mint,
+    campaignId,
+    merkleRoot: tree.root,
+    totalSupply: checked.totalAmount,
+    minCliffTime: earliestCliff(leaves),
+    cancellable,
+    cancelAuthority: cancellable ? creator : null,
+    pauseAuthority: pausable ? creator : null,
+    metadata: metadata(draft),
+    leaves,
+    savedAt: Date.now(),
+  };
+}
+
+function metadata(draft: CampaignDraft) {
+  const name = draft.name.trim();
+  const description = draft.description.trim();
+  return name || description ? { ...(name && { name }), ...(description && { description }) } : null;
+}
+
+/** The leaves and root as a file that anyone can check without this service. */
+export function verificationFile(pending: PendingCampaign): string {
+  const { treeAddress, merkleRoot, leaves } = pending;
+  const text = (_key: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value);
+  return JSON.stringify({ treeAddress, merkleRoot, leafCount: leaves.length, leaves }, text, 1);
+}

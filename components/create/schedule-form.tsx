@@ -1,0 +1,143 @@
+"use client";
+
+import { VestingCurve } from "@/components/campaign/vesting-curve";
+import type { Token } from "@/components/format/token";
+import { useNow } from "@/components/shell/clock";
+import { Field, Input, Select } from "@/components/ui/field";
+import { ReleaseType } from "@/lib/vesting/leaf";
+import { SCHEDULE_TEMPLATES } from "@/lib/vesting/templates";
+import { applyTemplate, type ScheduleDraft, scheduleTimes } from "./schedule-draft";
+
+type ScheduleFormProps = {
+  schedule: ScheduleDraft;
+  onChange: (schedule: ScheduleDraft) => void;
+  fault: string | undefined;
+  /** What the preview's 100 % is. */
+  amount: bigint;
+  token: Token;
+};
+
+const TYPES = [
+  { value: String(ReleaseType.Linear), label: "Linear: evenly from cliff to end" },
+  { value: String(ReleaseType.Cliff), label: "Cliff: everything at once" },
+  { value: String(ReleaseType.Milestone), label: "Milestone: when you release it" },
+];
+
+/** A schedule from a template or by hand, with its curve drawn as it changes. */
+export function ScheduleForm({ schedule, onChange, fault, ...preview }: ScheduleFormProps) {
+  const set = (change: Partial<ScheduleDraft>) => onChange({ ...schedule, templateId: "", ...change });
+  const pickTemplate = (id: string) => {
+    const template = SCHEDULE_TEMPLATES.find((entry) => entry.id === id);
+    if (template) onChange(applyTemplate(template, schedule.start));
+  };
+  const isLinear = schedule.releaseType === ReleaseType.Linear;
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      <div className="grid content-start gap-4 sm:grid-cols-2">
+        <div className="sm:col-span-2">
+          <Field
+            id="template"
+            label="Template"
+            hint={SCHEDULE_TEMPLATES.find(({ id }) => id === schedule.templateId)?.description}
+          >
+            <Select
+              id="template"
+              value={schedule.templateId}
+              onChange={(event) => pickTemplate(event.target.value)}
+              options={[
+                { value: "", label: "By hand" },
+                ...SCHEDULE_TEMPLATES.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+            />
+          </Field>
+        </div>
+        <div className="sm:col-span-2">
+          <Field id="release-type" label="Release">
+            <Select
+              id="release-type"
+              value={String(schedule.releaseType)}
+              onChange={(event) => set({ releaseType: toReleaseType(event.target.value) })}
+              options={TYPES}
+            />
+          </Field>
+        </div>
+        <Moment
+          id="start"
+          label="Start"
+          value={schedule.start}
+          onChange={(start) => set({ start })}
+          fault={fault}
+        />
+        <Moment
+          id="cliff"
+          label={isLinear ? "Cliff" : "Release on"}
+          value={schedule.cliff}
+          onChange={(cliff) => set({ cliff })}
+          fault={fault}
+        />
+        {isLinear && (
+          <Moment id="end" label="End" value={schedule.end} onChange={(end) => set({ end })} fault={fault} />
+        )}
+        {schedule.releaseType === ReleaseType.Milestone && (
+          <Field id="milestone" label="Milestone number" hint="0 to 255">
+            <Input
+              id="milestone"
+              type="number"
+              min={0}
+              max={255}
+              value={schedule.milestoneIdx}
+              onChange={(event) =>
+                set({ milestoneIdx: Math.min(255, Math.max(0, Math.floor(event.target.valueAsNumber) || 0)) })
+              }
+            />
+          </Field>
+        )}
+        <p className="text-sm text-ink-soft sm:col-span-2">
+          Times are in your own zone. {fault && <strong className="text-danger">{fault}</strong>}
+        </p>
+      </div>
+      <Preview schedule={schedule} {...preview} />
+    </div>
+  );
+}
+
+type MomentProps = {
+  id: string;
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+  fault: string | undefined;
+};
+
+function Moment({ id, label, value, onChange, fault }: MomentProps) {
+  return (
+    <Field id={id} label={label}>
+      <Input
+        id={id}
+        type="datetime-local"
+        value={value}
+        invalid={Boolean(fault)}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Field>
+  );
+}
+
+function Preview({ schedule, amount, token }: Pick<ScheduleFormProps, "schedule" | "amount" | "token">) {
+  const now = useNow(60_000);
+  const times = scheduleTimes(schedule);
+  if (!times || times.cliffTime > times.endTime) return null;
+  const { releaseType, milestoneIdx } = schedule;
+  // Without an amount yet the curve still shows its shape.
+  const total = amount || 100n;
+  // A milestone's curve is drawn at its intended date: nobody knows yet when it will be released.
+  const releasedAt = releaseType === ReleaseType.Milestone ? times.cliffTime : null;
+  const groups = [{ ...times, amount: total, releaseType, milestoneIdx, releasedAt }];
+  const { decimals, unit } = token;
+  return <VestingCurve {...{ groups, total, now, decimals, unit }} claimed={0n} cancelledAt={null} />;
+}
+
+function toReleaseType(text: string): ReleaseType {
+  if (text === "0") return ReleaseType.Cliff;
+  return text === "2" ? ReleaseType.Milestone : ReleaseType.Linear;
+}

@@ -1,0 +1,50 @@
+/**
+ * Exact amounts as people read them. Base units are bigint and never pass through a float: u64 does not fit one.
+ */
+
+const GROUPS = /\B(?=(\d{3})+$)/g;
+
+/**
+ * Base units in token units: all digits, grouped by thousands, without trailing zeros.
+ * `decimals` is the mint's (0–255); negative amounts keep their sign.
+ */
+export function formatAmount(baseUnits: bigint, decimals: number): string {
+  const sign = baseUnits < 0n ? "-" : "";
+  const digits = (baseUnits < 0n ? -baseUnits : baseUnits).toString().padStart(decimals + 1, "0");
+  const whole = digits.slice(0, digits.length - decimals).replace(GROUPS, ",");
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");
+  return `${sign}${whole}${fraction && `.${fraction}`}`;
+}
+
+/**
+ * The same in few characters: at most `places` fraction digits, cut off, not rounded up, so nobody reads more
+ * than there is. A positive amount too small for them is shown as "<0.0001".
+ */
+export function formatAmountShort(baseUnits: bigint, decimals: number, places = 4): string {
+  if (decimals <= places) return formatAmount(baseUnits, decimals);
+  const cut = 10n ** BigInt(decimals - places);
+  const kept = (baseUnits / cut) * cut;
+  if (kept === 0n && baseUnits > 0n) return `<${formatAmount(1n, places)}`;
+  return formatAmount(kept, decimals);
+}
+
+/** Token units as a person types them, into base units; null when they are not a positive decimal that fits. */
+export function parseAmount(text: string, decimals: number): bigint | null {
+  const match = /^(\d{1,20})?(?:\.(\d*))?$/.exec(text.trim().replaceAll(",", ""));
+  const [, whole = "", fraction = ""] = match ?? [];
+  if (!match || whole + fraction === "" || fraction.replace(/0+$/, "").length > decimals) return null;
+  const amount = BigInt((whole || "0") + fraction.slice(0, decimals).padEnd(decimals, "0"));
+  return amount <= 2n ** 64n - 1n ? amount : null;
+}
+
+/**
+ * What an amount is worth, in whole cents: `price` is a quotation in dollars, so it is the one float here;
+ * it is turned into an integer of 12 fraction digits before it meets the amount.
+ */
+export function formatWorth(baseUnits: bigint, decimals: number, price: number): string {
+  const scaled = BigInt(Math.round(price * 1e6)) * 1_000_000n;
+  const cents = (baseUnits * scaled * 100n) / (10n ** BigInt(decimals) * 10n ** 12n);
+  if (cents === 0n && baseUnits > 0n && price > 0) return "<$0.01";
+  const text = cents.toString().padStart(3, "0");
+  return `$${text.slice(0, -2).replace(GROUPS, ",")}.${text.slice(-2)}`;
+}

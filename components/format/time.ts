@@ -1,0 +1,65 @@
+/** Unix seconds as people read them. All times in and out are in seconds. */
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** The last second that a calendar date can hold in JavaScript; on-chain times go far beyond it. */
+const LAST_DATE = 8_640_000_000_000n;
+
+/** A moment as a Date, or null when it lies outside of the calendar. */
+export function toDate(seconds: bigint): Date | null {
+  return seconds > LAST_DATE || seconds < -LAST_DATE ? null : new Date(Number(seconds) * 1000);
+}
+
+/** Date and time of day in a zone (the viewer's when none is given), such as "31 Jan 2027, 14:05". */
+export function formatMoment(seconds: bigint, timeZone?: string): string {
+  const date = toDate(seconds);
+  if (!date) return `second ${seconds}`;
+  return new Intl.DateTimeFormat("en-GB", {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone,
+  }).format(date);
+}
+
+/** The date alone, such as "31 Jan 2027". */
+export function formatDay(seconds: bigint, timeZone?: string): string {
+  const date = toDate(seconds);
+  if (!date) return `second ${seconds}`;
+  return new Intl.DateTimeFormat("en-GB", {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    timeZone,
+  }).format(date);
+}
+
+/** A length of time by its two largest units, such as "6 days 4 h", "12 min", "40 s". Never negative. */
+export function formatDuration(seconds: number): string {
+  const left = Math.max(0, Math.floor(seconds));
+  if (left < MINUTE) return `${left} s`;
+  if (left < HOUR) return pair(left, { size: MINUTE, name: "min" }, { size: 1, name: "s" });
+  if (left < DAY) return pair(left, { size: HOUR, name: "h" }, { size: MINUTE, name: "min" });
+  const days = Math.floor(left / DAY);
+  const hours = Math.floor((left % DAY) / HOUR);
+  return `${days.toLocaleString("en")} ${days === 1 ? "day" : "days"}${days < 60 && hours ? ` ${hours} h` : ""}`;
+}
+
+type Unit = { size: number; name: string };
+
+function pair(seconds: number, large: Unit, small: Unit): string {
+  const many = Math.floor(seconds / large.size);
+  const few = Math.floor((seconds % large.size) / small.size);
+  return `${many} ${large.name}${few ? ` ${few} ${small.name}` : ""}`;
+}
+
+/** How far a moment is from now: "in 3 days", "5 min ago", "just now". */
+export function formatDistance(seconds: bigint, now: bigint): string {
+  const distance = Number(seconds - now);
+  if (Math.abs(distance) < 5) return "just now";
+  return distance > 0 ? `in ${formatDuration(distance)}` : `${formatDuration(-distance)} ago`;
+}

@@ -1,0 +1,73 @@
+import Link from "next/link";
+import { ActionButton } from "@/components/actions/action-button";
+import { claimControl } from "@/components/campaign/controls";
+import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
+import { scheduleText } from "@/components/campaign/schedule-text";
+import { campaignName } from "@/components/campaigns/campaign-table";
+import type { Token } from "@/components/format/token";
+import { Amount } from "@/components/ui/amount";
+import { Card, Fact, Facts } from "@/components/ui/card";
+import { ProgressBar } from "@/components/ui/progress-bar";
+import { percentOf } from "@/lib/vesting/progress";
+import type { PortfolioEntry } from "./entry";
+import { NextUnlock } from "./next-unlock";
+
+type EntryCardProps = { entry: PortfolioEntry; token: Token; programId: string };
+
+/** One campaign of a beneficiary, with the claim where something can be claimed. */
+export function PortfolioEntryCard({ entry, token, programId }: EntryCardProps) {
+  const { campaign, progress, leaves } = entry;
+  const { decimals, unit } = token;
+  const isOpen = claimControl(campaign.status).enabled;
+  const payable = isOpen ? leaves.filter((leaf) => leaf.progress.claimable > 0n) : [];
+  const action = { ...campaign, programId, decimals, unit, vested: progress.vestedSoFar.toString() };
+  const plain = payable.map(({ progress: _, milestoneReleased: __, ...leaf }) => leaf);
+  return (
+    <Card
+      title={
+        <Link
+          href={`/campaigns/${campaign.treeAddress}`}
+          className="underline decoration-line-strong underline-offset-4"
+        >
+          {campaignName(campaign)}
+        </Link>
+      }
+      aside={<LifecycleBadge status={campaign.status} />}
+      className="h-full"
+    >
+      <ProgressBar
+        label={`Claimed of ${campaignName(campaign)}`}
+        percent={percentOf(progress.claimedSoFar, progress.totalEntitled)}
+        behind={progress.progressPercent}
+      />
+      <Facts>
+        <Fact label="Allocated">
+          <Amount of={progress.totalEntitled} token={token} />
+        </Fact>
+        <Fact label="Vested">
+          <Amount of={progress.vestedSoFar} token={token} /> ({progress.progressPercent}%)
+        </Fact>
+        <Fact label="Claimed">
+          <Amount of={progress.claimedSoFar} token={token} />
+        </Fact>
+        <Fact label="Next unlock">
+          <NextUnlock at={progress.nextUnlock?.toString() ?? null} />
+        </Fact>
+        <Fact label="Release">{leaves.map((leaf) => scheduleText(leaf)).join("; ")}</Fact>
+      </Facts>
+      {payable.length > 0 && (
+        <div className="mt-3">
+          <ActionButton
+            request={{
+              kind: "claim",
+              campaign: action,
+              leaves: plain,
+              claimable: progress.claimable.toString(),
+            }}
+          />
+          <p className="mt-1 text-sm text-ink-soft">Connect this address to claim.</p>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,10 @@
+import type { Progress } from "@/lib/vesting/progress";
+import type { CampaignItem } from "@/lib/views/campaign";
+import type { LeafView } from "@/lib/views/leaf";
+
+/** What an address receives from one campaign. */
+export type PortfolioEntry = {
+  campaign: CampaignItem & { cancelAuthority: string | null; pauseAuthority: string | null };
+  progress: Progress;
+  leaves: (LeafView & { progress: Progress; milestoneReleased: boolean })[];
+};

@@ -1,0 +1,126 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ActionCampaign } from "@/components/actions/action-request";
+import { ChangesTable } from "@/components/campaign/changes-table";
+import { findRotation, type PendingRotation } from "@/components/create/pending-store";
+import type { Token } from "@/components/format/token";
+import type { SendPhase } from "@/components/ledger/send-plan";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Notice } from "@/components/ui/notice";
+import { useWallet } from "@/components/wallet/wallet-store";
+import type { Recipient } from "@/lib/registration/recipients";
+import { rotationChanges } from "./rotation-changes";
+
+type FinishRotationProps = {
+  campaign: ActionCampaign;
+  token: Token;
+  before: readonly Recipient[];
+  after: readonly Recipient[];
+  isReady: boolean;
+};
+
+const PHASES: Record<SendPhase, string> = {
+  signing: "Waiting for your wallet to sign…",
+  confirming: "Waiting for the ledger to confirm…",
+  indexing: "Recording the result…",
+};
+
+/** What the new root changes for whom; then update_root and the registration of the new leaves. */
+export function FinishRotation({ campaign, token, before, after, isReady }: FinishRotationProps) {
+  const { account } = useWallet();
+  const { run, phase, unfinished } = useRotation(campaign);
+  const changes = rotationChanges(before, after);
+  const isSigner = account !== null && account.address === campaign.cancelAuthority;
+  if (run.isSuccess) {
+    return (
+      <Notice
+        tone="good"
+        title="The allocations are changed"
+        live
+        action={
+          <ButtonLink href={`/campaigns/${campaign.treeAddress}?view=roots`}>See the versions</ButtonLink>
+        }
+      >
+        Earlier proofs no longer work; recipients get their new ones here.
+      </Notice>
+    );
+  }
+  return (
+    <Card title="2. Check and sign">
+      {unfinished && account && (
+        <Notice
+          tone="warn"
+          title="An earlier change is not finished"
+          action={
+            <Button disabled={!isSigner} onClick={() => run.mutate({ account, rotation: unfinished })}>
+              Resume it
+            </Button>
+          }
+        >
+          It was begun in this browser and not registered. Resume it before you change more.
+        </Notice>
+      )}
+      {changes.length > 0 ? (
+        <ChangesTable changes={changes} token={token} />
+      ) : (
+        <p className="text-sm text-ink-soft">Nothing is changed yet.</p>
+      )}
+      <ul className="my-3 list-disc space-y-1 pl-5 text-sm">
+        <li>The Merkle root of the campaign is replaced: all earlier proofs end at once.</li>
+        <li>What was claimed stays claimed, and counts against the supply.</li>
+      </ul>
+      {run.isError && (
+        <Notice tone="danger" title="It stopped here" live>
+          <p>{run.error.message}</p>
+          <p>The new allocations are kept in this browser. Try again, now or later.</p>
+        </Notice>
+      )}
+      {phase && (
+        <p role="status" className="my-2 text-sm text-ink-soft">
+          {PHASES[phase]}
+        </p>
+      )}
+      <Button
+        tone="primary"
+        busy={run.isPending}
+        disabled={!isReady || changes.length === 0 || !isSigner}
+        onClick={() => account && run.mutate({ account, recipients: after })}
+      >
+        Replace the root
+      </Button>
+      {!isSigner && (
+        <p className="mt-2 text-sm text-ink-soft">Connect the cancel authority of this campaign to sign.</p>
+      )}
+    </Card>
+  );
+}
+
+type RotationInput = { account: NonNullable<ReturnType<typeof useWallet>["account"]> } & (
+  | { recipients: readonly Recipient[] }
+  | { rotation: PendingRotation }
+);
+
+function useRotation(campaign: ActionCampaign) {
+  const queries = useQueryClient();
+  const [phase, setPhase] = useState<SendPhase | null>(null);
+  const key = ["pending-rotation", campaign.treeAddress];
+  const pending = useQuery({
+    queryKey: key,
+    queryFn: async () => (await findRotation(campaign.treeAddress)) ?? null,
+    staleTime: 0,
+  });
+  const run = useMutation({
+    mutationFn: async ({ account, ...input }: RotationInput) => {
+      const { prepareRotation, runRotation } = await import("./run-rotation");
+      const rotation =
+        "rotation" in input ? input.rotation : await prepareRotation(campaign.treeAddress, input.recipients);
+      await runRotation(rotation, { campaign, account, onPhase: setPhase });
+    },
+    onError: () => queries.invalidateQueries({ queryKey: key }),
+    onSettled: () => setPhase(null),
+  });
+  return { run, phase, unfinished: pending.data ?? null };
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { Icon, type IconName } from "@/components/ui/icon";
+
+const PLACES: readonly { href: string; label: string; icon: IconName }[] = [
+  { href: "/campaigns", label: "Campaigns", icon: "list" },
+  { href: "/portfolio", label: "Portfolio", icon: "chart" },
+  { href: "/create", label: "Create", icon: "plus" },
+  { href: "/activity", label: "Activity", icon: "pulse" },
+];
+
+const isAt = (path: string, href: string) => path === href || path.startsWith(`${href}/`);
+
+/** The places of the dashboard: in the header on wide screens. */
+export function HeaderNavigation() {
+  const path = usePathname();
+  return (
+    <nav aria-label="Main" className="hidden md:block">
+      <ul className="flex gap-1">
+        {PLACES.map(({ href, label }) => (
+          <li key={href}>
+            <Link
+              href={href}
+              aria-current={isAt(path, href) ? "page" : undefined}
+              className={`flex min-h-11 items-center rounded-box px-3 text-sm ${
+                isAt(path, href) ? "bg-raised font-semibold" : "text-ink-soft hover:bg-raised hover:text-ink"
+              }`}
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The same places at the bottom of phones, in reach of a thumb. */
+export function BottomNavigation() {
+  const path = usePathname();
+  return (
+    <nav
+      aria-label="Main, bottom"
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      <ul className="grid grid-cols-4">
+        {PLACES.map(({ href, label, icon }) => (
+          <li key={href}>
+            <Link
+              href={href}
+              aria-current={isAt(path, href) ? "page" : undefined}
+              className={`flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs ${
+                isAt(path, href) ? "font-semibold text-accent" : "text-ink-soft"
+              }`}
+            >
+              <Icon name={icon} />
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,26 @@
+import { formatAmount, formatAmountShort, formatWorth } from "@/components/format/amount";
+import type { Token } from "@/components/format/token";
+
+type AmountProps = {
+  /** Base units. */
+  of: string | bigint;
+  token: Token;
+  /** Dollars for one token; nothing is said when it is not known. */
+  price?: number | null;
+  /** All digits instead of the first four decimals, which show the rest on hover. */
+  exact?: boolean;
+};
+
+export function Amount({ of, token, price, exact = false }: AmountProps) {
+  const baseUnits = BigInt(of);
+  const full = formatAmount(baseUnits, token.decimals);
+  return (
+    <span title={`${full} ${token.unit}`}>
+      {exact ? full : formatAmountShort(baseUnits, token.decimals)}{" "}
+      <span className="font-normal text-ink-soft">{token.unit}</span>
+      {price !== null && price !== undefined && (
+        <span className="font-normal text-ink-soft"> ≈ {formatWorth(baseUnits, token.decimals, price)}</span>
+      )}
+    </span>
+  );
+}

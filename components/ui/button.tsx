@@ -1,0 +1,55 @@
+import Link from "next/link";
+import type { ButtonHTMLAttributes, ReactNode } from "react";
+
+export type ButtonTone = "primary" | "secondary" | "danger" | "quiet";
+
+const TONES: Record<ButtonTone, string> = {
+  primary: "bg-accent text-accent-ink hover:bg-accent-hover",
+  secondary: "border border-line-strong bg-surface text-ink hover:bg-raised",
+  danger: "border border-danger bg-surface text-danger hover:bg-danger-soft",
+  quiet: "text-ink-soft hover:bg-raised hover:text-ink",
+};
+
+/** The look of a button, for the elements that are not one (links, triggers). 44 px tall, as a thumb needs. */
+export function buttonClass(tone: ButtonTone = "secondary", extra = ""): string {
+  return `inline-flex min-h-11 items-center justify-center gap-2 rounded-box px-4 text-sm font-medium transition-colors disabled:cursor-not-allowed disabled:opacity-55 ${TONES[tone]} ${extra}`;
+}
+
+type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { tone?: ButtonTone; busy?: boolean };
+
+export function Button({ tone, busy = false, className, children, disabled, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={buttonClass(tone, className)}
+    >
+      {busy && <Spinner />}
+      {children}
+    </button>
+  );
+}
+
+export function ButtonLink(props: {
+  href: string;
+  tone?: ButtonTone;
+  children: ReactNode;
+  className?: string;
+}) {
+  return (
+    <Link href={props.href} className={buttonClass(props.tone, props.className)}>
+      {props.children}
+    </Link>
+  );
+}
+
+export function Spinner() {
+  return (
+    <span
+      aria-hidden="true"
+      className="size-4 motion-safe:animate-spin rounded-full border-2 border-current border-r-transparent"
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+
+type CardProps = {
+  title?: ReactNode;
+  /** Short facts or controls on the title's line. */
+  aside?: ReactNode;
+  children: ReactNode;
+  className?: string;
+  id?: string;
+};
+
+export function Card({ title, aside, children, className = "", id }: CardProps) {
+  return (
+    <section
+      id={id}
+      className={`min-w-0 rounded-box border border-line bg-surface p-4 shadow-box sm:p-5 ${className}`}
+    >
+      {(title || aside) && (
+        <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+          {title && <h2 className="text-base font-semibold">{title}</h2>}
+          {aside && <div className="text-sm text-ink-soft">{aside}</div>}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}
+
+/** A figure with its name under it. */
+export function Figure({ label, children, note }: { label: string; children: ReactNode; note?: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-ink-soft">{label}</dt>
+      <dd className="mt-0.5 text-lg leading-tight font-semibold break-words">{children}</dd>
+      {note && <dd className="mt-0.5 text-sm text-ink-soft">{note}</dd>}
+    </div>
+  );
+}
+
+/** A list of name and value pairs, one line each. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className="divide-y divide-line text-sm">{children}</dl>;
+}
+
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 py-2">
+      <dt className="text-ink-soft">{label}</dt>
+      <dd className="min-w-0 break-words text-right">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { Dialog as Primitive } from "radix-ui";
+import type { ReactNode } from "react";
+import { Icon } from "./icon";
+
+type DialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description: ReactNode;
+  children: ReactNode;
+  /** Keeps the dialog open while something must not be abandoned half-way. */
+  locked?: boolean;
+};
+
+/** A modal over the page; on phones it is a sheet at the bottom. Focus is trapped and given back. */
+export function Dialog({ open, onOpenChange, title, description, children, locked = false }: DialogProps) {
+  const keep = locked ? (event: Event) => event.preventDefault() : undefined;
+  return (
+    <Primitive.Root open={open} onOpenChange={(next) => (locked && !next ? undefined : onOpenChange(next))}>
+      <Primitive.Portal>
+        <Primitive.Overlay className="fixed inset-0 z-40 bg-[rgb(0_0_0/0.5)]" />
+        <Primitive.Content
+          onEscapeKeyDown={keep}
+          onPointerDownOutside={keep}
+          className="fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto rounded-t-box border border-line bg-surface p-5 shadow-box sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-full sm:max-w-lg sm:-translate-1/2 sm:rounded-box"
+        >
+          <div className="flex items-start justify-between gap-4">
+            <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
+            <Primitive.Close
+              disabled={locked}
+              aria-label="Close"
+              className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-box text-ink-soft hover:bg-raised disabled:opacity-40"
+            >
+              <Icon name="close" />
+            </Primitive.Close>
+          </div>
+          <Primitive.Description asChild>
+            <div className="text-sm text-ink-soft">{description}</div>
+          </Primitive.Description>
+          <div className="mt-4 space-y-4">{children}</div>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}

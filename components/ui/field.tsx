@@ -1,0 +1,83 @@
+import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes } from "react";
+
+type FieldProps = {
+  id: string;
+  label: string;
+  hint?: ReactNode;
+  error?: string | null;
+  children: ReactNode;
+};
+
+const CONTROL =
+  "min-h-11 w-full min-w-0 rounded-box border bg-surface px-3 text-base text-ink placeholder:text-ink-soft sm:text-sm";
+
+const border = (invalid: unknown) => (invalid ? "border-danger" : "border-line-strong");
+
+/** A control with its label, a hint, and what is wrong with it; `id` ties them together. */
+export function Field({ id, label, hint, error, children }: FieldProps) {
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="mb-1 block text-sm font-medium">
+        {label}
+      </label>
+      {children}
+      {error ? (
+        <p id={`${id}-note`} className="mt-1 text-sm text-danger">
+          {error}
+        </p>
+      ) : (
+        hint && (
+          <p id={`${id}-note`} className="mt-1 text-sm text-ink-soft">
+            {hint}
+          </p>
+        )
+      )}
+    </div>
+  );
+}
+
+type InputProps = InputHTMLAttributes<HTMLInputElement> & { id: string; invalid?: boolean };
+
+export function Input({ invalid, className = "", ...rest }: InputProps) {
+  return (
+    <input
+      {...rest}
+      aria-invalid={invalid || undefined}
+      aria-describedby={`${rest.id}-note`}
+      className={`${CONTROL} ${border(invalid)} ${className}`}
+    />
+  );
+}
+
+type SelectProps = SelectHTMLAttributes<HTMLSelectElement> & {
+  id: string;
+  options: readonly { value: string; label: string }[];
+};
+
+export function Select({ options, className = "", ...rest }: SelectProps) {
+  return (
+    <select {...rest} className={`${CONTROL} ${border(false)} ${className}`}>
+      {options.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+type CheckboxProps = InputHTMLAttributes<HTMLInputElement> & { id: string; label: string; hint?: ReactNode };
+
+export function Checkbox({ label, hint, ...rest }: CheckboxProps) {
+  return (
+    <div className="flex items-start gap-3">
+      <input type="checkbox" {...rest} className="mt-1 size-5 shrink-0 accent-(--accent)" />
+      <div className="min-w-0">
+        <label htmlFor={rest.id} className="text-sm font-medium">
+          {label}
+        </label>
+        {hint && <p className="text-sm text-ink-soft">{hint}</p>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from "react";
+import { Icon, type IconName } from "./icon";
+
+type NoticeTone = "neutral" | "good" | "info" | "warn" | "danger";
+
+const TONES: Record<NoticeTone, { box: string; icon: IconName }> = {
+  neutral: { box: "border-line bg-raised text-ink", icon: "info" },
+  good: { box: "border-accent bg-accent-soft text-ink", icon: "check" },
+  info: { box: "border-info bg-info-soft text-ink", icon: "info" },
+  warn: { box: "border-warn bg-warn-soft text-ink", icon: "warning" },
+  danger: { box: "border-danger bg-danger-soft text-ink", icon: "warning" },
+};
+
+type NoticeProps = {
+  tone?: NoticeTone;
+  title?: ReactNode;
+  children?: ReactNode;
+  /** Announces it to screen readers as it appears. */
+  live?: boolean;
+  action?: ReactNode;
+};
+
+export function Notice({ tone = "neutral", title, children, live = false, action }: NoticeProps) {
+  const { box, icon } = TONES[tone];
+  const role = live ? (tone === "danger" ? "alert" : "status") : undefined;
+  return (
+    <div role={role} className={`flex flex-wrap gap-3 rounded-box border p-3 text-sm sm:p-4 ${box}`}>
+      <Icon name={icon} className="mt-0.5 size-5 shrink-0" />
+      <div className="min-w-0 flex-1 basis-48">
+        {title && <p className="font-semibold">{title}</p>}
+        {children && <div className="break-words [&_p+p]:mt-1">{children}</div>}
+      </div>
+      {action}
+    </div>
+  );
+}
+
+/** What a list shows when it holds nothing: why, and what to do next. */
+export function EmptyState({ title, children, action }: Pick<NoticeProps, "title" | "children" | "action">) {
+  return (
+    <div className="flex flex-col items-center gap-2 rounded-box border border-dashed border-line px-4 py-10 text-center">
+      <p className="font-medium">{title}</p>
+      {children && <div className="max-w-prose text-sm text-ink-soft">{children}</div>}
+      {action && <div className="mt-2">{action}</div>}
+    </div>
+  );
+}
+
+/** Grey bars in the place of text that is on its way. */
+export function Skeleton({ lines = 3, label = "Loading" }: { lines?: number; label?: string }) {
+  return (
+    <div role="status" className="motion-safe:animate-pulse space-y-3 py-2">
+      <span className="sr-only">{label}</span>
+      {Array.from({ length: lines }, (_, index) => `line-${index}`).map((key, index) => (
+        <div key={key} className={`h-4 rounded bg-line ${index % 3 === 2 ? "w-2/3" : "w-full"}`} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import Link from "next/link";
+import { buttonClass } from "./button";
+import { Icon } from "./icon";
+
+type PaginationProps = {
+  page: number;
+  limit: number;
+  total: number;
+  /** The address of a page, every other filter kept. */
+  href: (page: number) => string;
+  /** What is listed, in the plural. */
+  noun: string;
+};
+
+export function Pagination({ page, limit, total, href, noun }: PaginationProps) {
+  const pages = Math.max(1, Math.ceil(total / limit));
+  const first = Math.min(total, (page - 1) * limit + 1);
+  const last = Math.min(total, page * limit);
+  return (
+    <nav
+      aria-label={`Pages of ${noun}`}
+      className="mt-4 flex flex-wrap items-center justify-between gap-3 text-sm"
+    >
+      <p className="text-ink-soft">
+        {total === 0
+          ? `No ${noun}`
+          : `${first.toLocaleString("en")}–${last.toLocaleString("en")} of ${total.toLocaleString("en")} ${noun}`}
+      </p>
+      {pages > 1 && (
+        <ul className="flex flex-wrap items-center gap-1">
+          <Step href={page > 1 ? href(page - 1) : null} label="Previous page" icon="back" />
+          {pagesToOffer(page, pages).map((target, index, all) => (
+            <li key={target} className="flex items-center">
+              {index > 0 && target - (all[index - 1] ?? 0) > 1 && (
+                <span aria-hidden="true" className="px-1 text-ink-soft">
+                  …
+                </span>
+              )}
+              <Link
+                href={href(target)}
+                aria-label={`Page ${target}`}
+                aria-current={target === page ? "page" : undefined}
+                className={buttonClass(target === page ? "primary" : "quiet", "min-w-11 px-2")}
+              >
+                {target}
+              </Link>
+            </li>
+          ))}
+          <Step href={page < pages ? href(page + 1) : null} label="Next page" icon="next" />
+        </ul>
+      )}
+    </nav>
+  );
+}
+
+function Step({ href, label, icon }: { href: string | null; label: string; icon: "back" | "next" }) {
+  if (!href) return null;
+  return (
+    <li>
+      <Link href={href} aria-label={label} className={buttonClass("quiet", "min-w-11 px-2")}>
+        <Icon name={icon} />
+      </Link>
+    </li>
+  );
+}
+
+/** The first, the last and the neighbours of the current page: at most five, so they fit on a phone. */
+function pagesToOffer(page: number, pages: number): number[] {
+  const offered = new Set([1, page - 1, page, page + 1, pages]);
+  return [...offered].filter((number) => number >= 1 && number <= pages).sort((a, b) => a - b);
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from "react";
+
+/** A column: its title, and how one row fills it. `wide` columns are left out of the cards that phones show. */
+export type Column<Row> = {
+  title: string;
+  cell: (row: Row) => ReactNode;
+  align?: "right";
+  wide?: boolean;
+};
+
+type TableProps<Row> = {
+  /** Says to screen readers what the table lists. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+};
+
+/**
+ * A table that turns into one card per row below 640 px: each cell then stands under its column's title,
+ * so nothing has to be scrolled sideways.
+ */
+export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
+  return (
+    <table className="w-full border-collapse text-sm max-sm:block">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="max-sm:sr-only">
+        <tr className="border-b border-line text-ink-soft">
+          {columns.map(({ title, align }) => (
+            <th key={title} scope="col" className={`px-2 py-2 font-medium ${alignment(align)}`}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-sm:block">
+        {rows.map((row) => (
+          <tr key={rowKey(row)} className="border-b border-line last:border-0 max-sm:block max-sm:py-2">
+            {columns.map((column) => (
+              <Cell key={column.title} column={column} row={row} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const phone = column.wide
+    ? "max-sm:hidden"
+    : "max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:px-0 max-sm:py-1 max-sm:text-right";
+  return (
+    <td className={`px-2 py-2.5 align-baseline ${alignment(column.align)} ${phone}`}>
+      <span aria-hidden="true" className="shrink-0 text-ink-soft sm:hidden">
+        {column.title}
+      </span>
+      <span className="min-w-0 break-words">{column.cell(row)}</span>
+    </td>
+  );
+}
+
+const alignment = (align: "right" | undefined) => (align === "right" ? "text-right" : "text-left");

@@ -1,0 +1,44 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { formatDistance, formatDuration, formatMoment, toDate } from "@/components/format/time";
+import { useNow } from "@/components/shell/clock";
+
+/** False while the page is as the server made it: the viewer's zone is not known there. */
+function useViewerZone(): boolean {
+  const [known, setKnown] = useState(false);
+  useEffect(() => setKnown(true), []);
+  return known;
+}
+
+type TimeProps = {
+  /** Unix seconds, as text because it may come from the server. */
+  at: string | bigint;
+  /** "3 days ago" instead of the date; the date is then on hover. */
+  relative?: boolean;
+};
+
+/** A moment in the viewer's zone, with the exact moment in both the viewer's zone and UTC on hover. */
+export function Time({ at, relative = false }: TimeProps) {
+  const seconds = BigInt(at);
+  const inZone = useViewerZone();
+  const now = useNow(30_000);
+  const local = inZone ? formatMoment(seconds) : `${formatMoment(seconds, "UTC")} UTC`;
+  const exact = inZone ? `${local} · ${formatMoment(seconds, "UTC")} UTC` : local;
+  return (
+    <time dateTime={toDate(seconds)?.toISOString()} title={exact} className="whitespace-nowrap">
+      {relative ? formatDistance(seconds, now) : local}
+    </time>
+  );
+}
+
+/** The time left until a moment, second by second; `done` once it has passed. */
+export function Countdown({ to, done }: { to: string | bigint; done: string }) {
+  const now = useNow();
+  const left = BigInt(to) - now;
+  return (
+    <span role="timer" className="whitespace-nowrap">
+      {left > 0n ? formatDuration(Number(left)) : done}
+    </span>
+  );
+}

@@ -1,0 +1,68 @@
+import {
+  BaseMessageSignerWalletAdapter,
+  WalletError,
+  type WalletName,
+  WalletNotConnectedError,
+  WalletReadyState,
+} from "@solana/wallet-adapter-base";
+import { Keypair, type PublicKey, Transaction, type VersionedTransaction } from "@solana/web3.js";
+import nacl from "tweetnacl";
+import type { DemoAccount } from "@/lib/client/demo-accounts";
+
+/** Keys that live in the page, so a newcomer can play creator and beneficiary. Only ever made for the local ledger. */
+export class DemoWalletAdapter extends BaseMessageSignerWalletAdapter {
+  override readonly name: WalletName;
+  override readonly url = "https://solana.com/developers";
+  override readonly icon = "";
+  override readonly supportedTransactionVersions = null;
+  override readonly connecting = false;
+  private readonly keypair: Keypair;
+  private isConnected = false;
+
+  constructor(
+    account: DemoAccount,
+    /** Runs after connecting; what it cannot do does not stop the connection. */
+    private readonly onConnected: (wallet: DemoWalletAdapter) => Promise<void>,
+  ) {
+    super();
+    this.name = account.name as WalletName;
+    this.keypair = Keypair.fromSecretKey(account.secretKey);
+  }
+
+  /** Known before connecting: a demo account hides nothing. */
+  get address(): string {
+    return this.keypair.publicKey.toBase58();
+  }
+
+  override get publicKey(): PublicKey | null {
+    return this.isConnected ? this.keypair.publicKey : null;
+  }
+
+  override get readyState(): WalletReadyState {
+    return WalletReadyState.Installed;
+  }
+
+  override async connect(): Promise<void> {
+    this.isConnected = true;
+    this.emit("connect", this.keypair.publicKey);
+    this.onConnected(this).catch((error: unknown) => {
+      this.emit("error", new WalletError("The local ledger’s faucet did not answer.", error));
+    });
+  }
+
+  override async disconnect(): Promise<void> {
+    this.isConnected = false;
+    this.emit("disconnect");
+  }
+
+  override async signTransaction<T extends Transaction | VersionedTransaction>(transaction: T): Promise<T> {
+    if (!this.isConnected) throw new WalletNotConnectedError();
+    if (transaction instanceof Transaction) transaction.partialSign(this.keypair);
+    return transaction;
+  }
+
+  override async signMessage(message: Uint8Array): Promise<Uint8Array> {
+    if (!this.isConnected) throw new WalletNotConnectedError();
+    return nacl.sign.detached(message, this.keypair.secretKey);
+  }
+}

@@ -1,0 +1,96 @@
+"use client";
+
+import { WalletError, type WalletName, WalletReadyState } from "@solana/wallet-adapter-base";
+import { ConnectionProvider, useWallet as useAdapter, WalletProvider } from "@solana/wallet-adapter-react";
+import { Transaction } from "@solana/web3.js";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { ledgerEndpoint } from "@/components/ledger/connection";
+import { demoWallets } from "./demo-accounts";
+import { DemoWalletAdapter } from "./demo-wallet-adapter";
+import { LAST_WALLET_KEY, updateWallet, type WalletAccount } from "./wallet-store";
+
+const NO_DEMOS: DemoWalletAdapter[] = [];
+
+/** The wallet adapters and, through the bridge, their state in our store. Loaded on demand. */
+export default function WalletRuntime({ isLocalLedger }: { isLocalLedger: boolean }) {
+  const demos = useQuery({
+    queryKey: ["demo-accounts"],
+    queryFn: demoWallets,
+    enabled: isLocalLedger,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (isLocalLedger && demos.isPending) return null;
+  const onError = (error: WalletError) =>
+    updateWallet({
+      problem: error.message || "The wallet did not answer. Open it and try again.",
+      connecting: false,
+    });
+  return (
+    <ConnectionProvider endpoint={ledgerEndpoint()}>
+      <WalletProvider
+        wallets={demos.data ?? NO_DEMOS}
+        autoConnect
+        localStorageKey={LAST_WALLET_KEY}
+        onError={onError}
+      >
+        <WalletBridge />
+      </WalletProvider>
+    </ConnectionProvider>
+  );
+}
+
+function WalletBridge() {
+  const { wallets, wallet, publicKey, connecting, select, disconnect, signMessage, signTransaction } =
+    useAdapter();
+  const address = publicKey?.toBase58() ?? null;
+  const walletName = wallet?.adapter.name ?? "";
+  useEffect(() => {
+    const usable = wallets.filter(({ readyState }) => readyState === WalletReadyState.Installed);
+    updateWallet({
+      phase: "ready",
+      options: usable.map(({ adapter }) => {
+        const isDemo = adapter instanceof DemoWalletAdapter;
+        return { name: adapter.name, icon: adapter.icon, isDemo, address: isDemo ? adapter.address : null };
+      }),
+      select: (name) => {
+        updateWallet({ problem: null });
+        select(name as WalletName);
+      },
+      disconnect: () => {
+        disconnect().catch((error: unknown) => {
+          updateWallet({
+            problem: error instanceof WalletError ? error.message : "The wallet did not disconnect.",
+          });
+        });
+      },
+    });
+  }, [wallets, select, disconnect]);
+  useEffect(() => {
+    updateWallet({
+      connecting,
+      account: address ? account({ address, walletName, signMessage, signTransaction }) : null,
+    });
+  }, [address, walletName, connecting, signMessage, signTransaction]);
+  return null;
+}
+
+type Signing = Pick<ReturnType<typeof useAdapter>, "signMessage" | "signTransaction">;
+
+function account(of: Signing & { address: string; walletName: string }): WalletAccount {
+  const { address, walletName, signMessage, signTransaction } = of;
+  return {
+    address,
+    walletName,
+    signMessage: (message) => {
+      if (!signMessage) throw new Error(`${walletName} cannot sign messages; use another wallet for this.`);
+      return signMessage(message);
+    },
+    signTransaction: async (wireTransaction) => {
+      if (!signTransaction)
+        throw new Error(`${walletName} cannot sign transactions; use another wallet for this.`);
+      const signed = await signTransaction(Transaction.from(wireTransaction));
+      return signed.serialize({ requireAllSignatures: false, verifySignatures: false });
+    },
+  };
+}

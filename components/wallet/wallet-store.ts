@@ -1,0 +1,66 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import type { MessageSigner } from "@/lib/client/wallet-session";
+
+/** Where the wallet code remembers the wallet of the last visit. */
+export const LAST_WALLET_KEY = "vesting-index.wallet";
+
+/** A connected wallet. Transactions go in and come back in wire format, so nothing here needs a Solana library. */
+export type WalletAccount = MessageSigner & {
+  walletName: string;
+  /** Adds the wallet's signature and keeps those that are there. */
+  signTransaction(wireTransaction: Uint8Array): Promise<Uint8Array>;
+};
+
+/** A wallet that could be connected; the address is known in advance for the local ledger's demo accounts only. */
+export type WalletOption = { name: string; icon: string; isDemo: boolean; address: string | null };
+
+export type WalletState = {
+  /** `idle`: the wallet code is not loaded; `ready`: wallets are listed. */
+  phase: "idle" | "loading" | "ready";
+  options: readonly WalletOption[];
+  account: WalletAccount | null;
+  connecting: boolean;
+  problem: string | null;
+  select(name: string): void;
+  disconnect(): void;
+};
+
+const nothing = () => undefined;
+
+const INITIAL: WalletState = {
+  phase: "idle",
+  options: [],
+  account: null,
+  connecting: false,
+  problem: null,
+  select: nothing,
+  disconnect: nothing,
+};
+
+let state = INITIAL;
+const listeners = new Set<() => void>();
+
+export function updateWallet(change: Partial<WalletState>): void {
+  state = { ...state, ...change };
+  for (const listener of listeners) listener();
+}
+
+/** Has the wallet code loaded, once; wallets then appear in the state. */
+export function requestWallets(): void {
+  if (state.phase === "idle") updateWallet({ phase: "loading" });
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useWallet(): WalletState {
+  return useSyncExternalStore(
+    subscribe,
+    () => state,
+    () => INITIAL,
+  );
+}

@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import { type ActionCampaign, type ActionRequest, actionSigner } from "@/components/actions/action-request";
+import { describeAction } from "@/components/actions/describe-action";
+
+const campaign: ActionCampaign = {
+  treeAddress: "tree",
+  programId: "program",
+  creator: "creator",
+  mint: "mint",
+  decimals: 6,
+  unit: "TOK",
+  cancelAuthority: "canceller",
+  pauseAuthority: "pauser",
+  totalSupply: "10000000",
+  totalClaimed: "1500000",
+  vested: "4000000",
+};
+const leaf = {
+  leafIndex: 0,
+  beneficiary: "ada",
+  amount: "10000000",
+  releaseType: 1,
+  startTime: "0",
+  cliffTime: "0",
+  endTime: "10",
+  milestoneIdx: 0,
+};
+
+const words = (request: ActionRequest) => describeAction(request).effects.join(" ");
+
+it("says in amounts what a cancellation leaves to whom", () => {
+  const text = words({ kind: "cancel", campaign });
+  expect(text).toContain("4 TOK of 10 TOK vested");
+  expect(text).toContain("the 2.5 TOK that have vested and are not claimed");
+  expect(text).toContain("at least 6 TOK");
+});
+
+it("splits a stream between both sides without losing a unit", () => {
+  const text = words({ kind: "cancel-stream", campaign, leaf });
+  expect(text).toContain("about 2.5 TOK");
+  expect(text).toContain("about 6 TOK");
+});
+
+it("names the amount of a claim and of a withdrawal", () => {
+  expect(describeAction({ kind: "claim", campaign, leaves: [leaf], claimable: "2500000" }).label).toBe(
+    "Claim 2.5 TOK",
+  );
+  expect(words({ kind: "withdraw-unvested", campaign })).toContain("up to 8.5 TOK");
+});
+
+it("asks the wallet that the program asks", () => {
+  expect(actionSigner({ kind: "claim", campaign, leaves: [leaf], claimable: "1" })).toBe("ada");
+  expect(actionSigner({ kind: "pause", campaign })).toBe("pauser");
+  expect(actionSigner({ kind: "cancel", campaign })).toBe("canceller");
+  expect(actionSigner({ kind: "withdraw-unvested", campaign })).toBe("creator");
+});

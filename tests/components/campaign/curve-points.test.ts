@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { curvePoints, curveRange, type ScheduleGroup, vestedAt } from "@/components/campaign/curve-points";
+import type { ReleaseType } from "@/lib/vesting/leaf";
+
+const time = fc.bigInt({ min: 0n, max: 10_000_000n });
+const group: fc.Arbitrary<ScheduleGroup> = fc
+  .record({
+    times: fc.tuple(time, time, time).map((all) => all.sort((a, b) => (a < b ? -1 : 1))),
+    amount: fc.bigInt({ min: 1n, max: 2n ** 64n - 1n }),
+    releaseType: fc.constantFrom<ReleaseType>(0, 1, 2),
+    releasedAt: fc.option(time),
+  })
+  .map(({ times: [startTime = 0n, cliffTime = 0n, endTime = 0n], ...rest }) => ({
+    ...rest,
+    startTime,
+    cliffTime,
+    endTime,
+    milestoneIdx: 1,
+  }));
+
+it("draws corners that never fall and never exceed the total", () => {
+  fc.assert(
+    fc.property(fc.array(group, { minLength: 1, maxLength: 200 }), fc.option(time), (groups, cancelledAt) => {
+      const range = curveRange(groups, cancelledAt === null ? [] : [cancelledAt]);
+      const points = curvePoints(groups, { range, cancelledAt });
+      const total = groups.reduce((sum, { amount }) => sum + amount, 0n);
+      for (const [index, point] of points.entries()) {
+        const before = points[index - 1];
+        if (before) expect(point.time > before.time && point.vested >= before.vested).toBe(true);
+        expect(point.vested <= total).toBe(true);
+      }
+      expect(points.at(-1)?.vested).toBe(vestedAt(groups, range[1], cancelledAt));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+it("keeps a milestone out until its release, whatever its dates", () => {
+  const milestone: ScheduleGroup = {
+    releaseType: 2,
+    startTime: 0n,
+    cliffTime: 10n,
+    endTime: 10n,
+    milestoneIdx: 1,
+    amount: 5n,
+    releasedAt: null,
+  };
+  expect(vestedAt([milestone], 1_000n, null)).toBe(0n);
+  expect(vestedAt([{ ...milestone, releasedAt: 5n }], 5n, null)).toBe(5n);
+});

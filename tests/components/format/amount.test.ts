@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formatAmount, formatAmountShort, formatWorth, parseAmount } from "@/components/format/amount";
+
+const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
+const decimals = fc.integer({ min: 0, max: 18 });
+
+describe("amounts", () => {
+  it.each([
+    [0n, 9, "0"],
+    [1n, 9, "0.000000001"],
+    [1_500_000_000n, 9, "1.5"],
+    [1_234_567n, 0, "1,234,567"],
+    [18_446_744_073_709_551_615n, 6, "18,446,744,073,709.551615"],
+    [-2_500_000n, 6, "-2.5"],
+  ])("shows %s with %i decimals as %s", (amount, places, text) => {
+    expect(formatAmount(amount, places)).toBe(text);
+  });
+
+  it("reads back exactly what it shows", () => {
+    fc.assert(
+      fc.property(u64, decimals, (amount, places) => {
+        expect(parseAmount(formatAmount(amount, places), places)).toBe(amount);
+      }),
+    );
+  });
+
+  it("never shows more than there is when it shortens", () => {
+    fc.assert(
+      fc.property(u64, decimals, (amount, places) => {
+        const text = formatAmountShort(amount, places);
+        const smallest = text.startsWith("<");
+        const shown = smallest ? 0n : parseAmount(text, places);
+        expect(shown).not.toBeNull();
+        expect((shown ?? 0n) <= amount).toBe(true);
+        expect(smallest && amount === 0n).toBe(false);
+      }),
+    );
+  });
+
+  it.each(["", ".", "1e3", "-1", "0x10", "1.0000000001", "99999999999999999999"])("refuses %j", (text) => {
+    expect(parseAmount(text, 9)).toBeNull();
+  });
+
+  it("values an amount in cents, cut off", () => {
+    expect(formatWorth(1_500_000_000n, 9, 100.129)).toBe("$150.19");
+    expect(formatWorth(1n, 9, 1)).toBe("<$0.01");
+    expect(formatWorth(18_446_744_073_709_551_615n, 0, 1)).toBe("$18,446,744,073,709,551,615.00");
+  });
+});

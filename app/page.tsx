@@ -1,40 +1,70 @@
-const facts = [
+import { CampaignTable } from "@/components/campaigns/campaign-table";
+import { WaitlistForm } from "@/components/landing/waitlist-form";
+import { Shell } from "@/components/shell/shell";
+import { ButtonLink } from "@/components/ui/button";
+import { Card, Figure } from "@/components/ui/card";
+import { readFigures } from "./(dashboard)/reads/figures";
+import { readShell } from "./(dashboard)/reads/shell";
+import { readTokens } from "./(dashboard)/reads/tokens";
+
+const PROMISES = [
   [
     "See",
-    "Campaigns, claims, timelines and every beneficiary's progress, read from the ledger's own events.",
+    "What was promised, what has vested and what was claimed: every campaign, every recipient, from the ledger’s own events.",
   ],
-  ["Prove", "Merkle proofs for each leaf, checked against the root that the ledger holds."],
-  ["Act", "Unsigned transactions for cancelling, refunding and releasing, for your wallet to sign."],
+  [
+    "Prove",
+    "Each allocation has a Merkle proof against the root that the ledger holds. Check it here, or offline with your own code.",
+  ],
+  [
+    "Act",
+    "Create, claim, pause, cancel, release. You read what will happen in words and amounts before your wallet opens.",
+  ],
 ] as const;
 
-export default function LandingPage() {
+export default async function LandingPage() {
+  const [shell, figures] = await Promise.all([readShell(), readFigures()]);
+  const tokens = await readTokens(figures.newest.map(({ mint }) => mint));
+  const rows = figures.newest.map((campaign) => ({ campaign, token: tokens.of(campaign.mint) }));
   return (
-    <main className="mx-auto flex min-h-dvh max-w-3xl flex-col justify-center gap-12 px-6 py-16">
-      <header className="flex flex-col gap-4">
-        <h1 className="font-semibold text-4xl text-balance tracking-tight sm:text-5xl">
+    <Shell {...shell}>
+      <section className="py-6 sm:py-12">
+        <h1 className="max-w-3xl text-4xl font-semibold tracking-tight text-balance sm:text-5xl">
           Token vesting on Solana, in plain sight.
         </h1>
-        <p className="max-w-prose text-lg text-pretty opacity-75">
-          Vesting Index mirrors vesting campaigns off chain, so that anyone can look up what was promised,
-          what has vested and what was claimed.
+        <p className="mt-4 max-w-prose text-lg text-ink-soft">
+          Vesting Index mirrors vesting campaigns from the ledger, so that creators and recipients see the
+          same facts and can act on them.
         </p>
-      </header>
-      <dl className="grid gap-8 sm:grid-cols-3">
-        {facts.map(([title, text]) => (
-          <div key={title} className="flex flex-col gap-2 border-current/15 border-t pt-4">
-            <dt className="font-medium">{title}</dt>
-            <dd className="text-sm opacity-75">{text}</dd>
-          </div>
-        ))}
-      </dl>
-      <nav className="flex gap-6 text-sm">
-        <a className="underline underline-offset-4" href="/docs">
-          API documentation
-        </a>
-        <a className="underline underline-offset-4" href="/api/openapi.json">
-          OpenAPI document
-        </a>
-      </nav>
-    </main>
+        <div className="mt-6 flex flex-wrap gap-3">
+          <ButtonLink href="/campaigns" tone="primary">
+            Browse campaigns
+          </ButtonLink>
+          <ButtonLink href="/portfolio">See what is yours</ButtonLink>
+        </div>
+        <dl className="mt-10 grid grid-cols-3 gap-4 border-y border-line py-5">
+          <Figure label="Campaigns">{figures.campaigns.toLocaleString("en")}</Figure>
+          <Figure label="Running">{figures.active.toLocaleString("en")}</Figure>
+          <Figure label="Claimable now">{figures.claimable.toLocaleString("en")}</Figure>
+        </dl>
+      </section>
+      <div className="space-y-6">
+        <div className="grid gap-4 sm:grid-cols-3">
+          {PROMISES.map(([title, text]) => (
+            <Card key={title} title={title}>
+              <p className="text-ink-soft">{text}</p>
+            </Card>
+          ))}
+        </div>
+        {rows.length > 0 && (
+          <Card title="Newest campaigns">
+            <CampaignTable rows={rows} />
+          </Card>
+        )}
+        <Card title="Hear when more arrives">
+          <WaitlistForm />
+        </Card>
+      </div>
+    </Shell>
   );
 }

@@ -1,0 +1,50 @@
+import type { Metadata } from "next";
+import { AddressForm } from "@/components/address/address-form";
+import { EventList } from "@/components/campaign/event-list";
+import { single, withQuery } from "@/components/campaigns/filters";
+import { ButtonLink } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page-header";
+import { isAddress } from "@/lib/solana/addresses";
+import { readActivity } from "../reads/beneficiary";
+
+export const metadata: Metadata = { title: "Activity" };
+
+export default async function ActivityPage({ searchParams }: PageProps<"/activity">) {
+  const search = await searchParams;
+  const address = single(search, "address");
+  const isValid = address !== undefined && isAddress(address);
+  const problem =
+    address !== undefined && !isValid ? "This is not a Solana address: 32 bytes in base58." : null;
+  return (
+    <>
+      <PageHeader title="Activity">
+        What happened in the campaigns that an address created or receives from, newest first.
+      </PageHeader>
+      <AddressForm action="/activity" address={address} problem={problem} />
+      {isValid ? (
+        <Activity address={address} cursor={single(search, "cursor")} />
+      ) : (
+        <EmptyState title="Whose activity?">Connect a wallet to see yours, or give any address.</EmptyState>
+      )}
+    </>
+  );
+}
+
+async function Activity({ address, cursor }: { address: string; cursor: string | undefined }) {
+  const { events, total, nextCursor } = await readActivity(address, cursor);
+  if (events.length === 0) {
+    return <EmptyState title="Nothing yet">No event of a campaign of this address is indexed.</EmptyState>;
+  }
+  return (
+    <Card aside={`${total.toLocaleString("en")} events`}>
+      <EventList events={events} />
+      {nextCursor && (
+        <div className="mt-4">
+          <ButtonLink href={withQuery("/activity", { address, cursor: nextCursor })}>Older</ButtonLink>
+        </div>
+      )}
+    </Card>
+  );
+}

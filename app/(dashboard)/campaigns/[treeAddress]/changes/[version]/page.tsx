@@ -1,0 +1,55 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { ChangesTable } from "@/components/campaign/changes-table";
+import { campaignName } from "@/components/campaigns/campaign-table";
+import { pageNumber, withQuery } from "@/components/campaigns/filters";
+import { ButtonLink } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pagination } from "@/components/ui/pagination";
+import { readCampaign } from "../../../../reads/campaign";
+import { readChanges } from "../../../../reads/changes";
+import { readTokens } from "../../../../reads/tokens";
+
+export const metadata: Metadata = { title: "What a rotation changed" };
+
+export default async function ChangesPage({
+  params,
+  searchParams,
+}: PageProps<"/campaigns/[treeAddress]/changes/[version]">) {
+  const { treeAddress, version: text } = await params;
+  const campaign = await readCampaign(treeAddress);
+  const version = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (!campaign || version < 2 || version > campaign.analytics.rootVersionCount) notFound();
+  const page = pageNumber(await searchParams);
+  const [{ changes, total, limit }, tokens] = await Promise.all([
+    readChanges(treeAddress, { version, page }),
+    readTokens([campaign.mint]),
+  ]);
+  const path = `/campaigns/${treeAddress}`;
+  return (
+    <>
+      <PageHeader
+        title={`What version ${version} changed`}
+        actions={<ButtonLink href={`${path}?view=roots`}>Back to the campaign</ButtonLink>}
+      >
+        Recipients of {campaignName(campaign)} whose amounts or schedules differ from version {version - 1}.
+      </PageHeader>
+      <Card>
+        {changes.length > 0 ? (
+          <ChangesTable changes={changes} token={tokens.of(campaign.mint)} />
+        ) : (
+          <EmptyState title="Nothing changed for anyone">The leaves may stand in another order.</EmptyState>
+        )}
+        <Pagination
+          page={page}
+          limit={limit}
+          total={total}
+          noun="changed recipients"
+          href={(target) => withQuery(`${path}/changes/${version}`, { page: target })}
+        />
+      </Card>
+    </>
+  );
+}

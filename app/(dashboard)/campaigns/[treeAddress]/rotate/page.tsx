@@ -1,0 +1,32 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { campaignControls } from "@/components/campaign/controls";
+import { campaignName } from "@/components/campaigns/campaign-table";
+import { RotationEditor } from "@/components/rotate/rotation-editor";
+import { ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page-header";
+import { readCampaignPage } from "../../../reads/campaign-page";
+
+export const metadata: Metadata = { title: "Change allocations" };
+
+export default async function RotatePage({ params }: PageProps<"/campaigns/[treeAddress]/rotate">) {
+  const page = await readCampaignPage((await params).treeAddress);
+  if (!page) notFound();
+  const { campaign, token, action } = page;
+  const back = <ButtonLink href={`/campaigns/${campaign.treeAddress}`}>Back to the campaign</ButtonLink>;
+  return (
+    <>
+      <PageHeader title="Change allocations" actions={back}>
+        A new list of recipients for {campaignName(campaign)}. Its supply and its rules stay as they are.
+      </PageHeader>
+      {campaignControls(campaign).rotate ? (
+        <RotationEditor campaign={action} token={token} />
+      ) : (
+        <EmptyState title="These allocations cannot change">
+          Only a cancellable campaign of several recipients that is not over can get a new list.
+        </EmptyState>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Metadata } from "next";
+import { CreateCampaign } from "@/components/create/create-campaign";
+import { PageHeader } from "@/components/ui/page-header";
+import { readShell } from "../reads/shell";
+
+export const metadata: Metadata = { title: "Create a campaign" };
+
+export default async function CreatePage() {
+  const { programId } = await readShell();
+  return (
+    <>
+      <PageHeader title="Create a campaign">
+        Lock tokens for one recipient or many. You sign once to create and fund it, and once to register its
+        recipients.
+      </PageHeader>
+      <CreateCampaign programId={programId} />
+    </>
+  );
+}

@@ -1,0 +1,7 @@
+import type { ReactNode } from "react";
+import { Shell } from "@/components/shell/shell";
+import { readShell } from "./reads/shell";
+
+export default async function DashboardLayout({ children }: { children: ReactNode }) {
+  return <Shell {...(await readShell())}>{children}</Shell>;
+}

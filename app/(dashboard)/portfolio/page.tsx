@@ -1,0 +1,71 @@
+import type { Metadata } from "next";
+import { AddressForm } from "@/components/address/address-form";
+import { pageNumber, single, withQuery } from "@/components/campaigns/filters";
+import { PortfolioEntryCard } from "@/components/portfolio/entry-card";
+import { PortfolioTotals } from "@/components/portfolio/totals";
+import { EmptyState } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pagination } from "@/components/ui/pagination";
+import { isAddress } from "@/lib/solana/addresses";
+import { readPortfolio } from "../reads/beneficiary";
+import { readShell } from "../reads/shell";
+import { readPrices, readTokens } from "../reads/tokens";
+
+export const metadata: Metadata = { title: "Portfolio" };
+
+export default async function PortfolioPage({ searchParams }: PageProps<"/portfolio">) {
+  const search = await searchParams;
+  const address = single(search, "address");
+  const isValid = address !== undefined && isAddress(address);
+  const problem =
+    address !== undefined && !isValid ? "This is not a Solana address: 32 bytes in base58." : null;
+  return (
+    <>
+      <PageHeader title="Portfolio">
+        What an address receives over all campaigns: allocated, vested, claimed, and what comes next.
+      </PageHeader>
+      <AddressForm action="/portfolio" address={address} problem={problem} />
+      {isValid ? (
+        <Portfolio address={address} page={pageNumber(search)} />
+      ) : (
+        <EmptyState title="Whose allocations?">
+          Connect a wallet to see yours, or give any address.
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+async function Portfolio({ address, page }: { address: string; page: number }) {
+  const { entries, total, limit } = await readPortfolio(address, page);
+  const mints = entries.map(({ campaign }) => campaign.mint);
+  const [tokens, prices, { programId }] = await Promise.all([
+    readTokens(mints),
+    readPrices(mints),
+    readShell(),
+  ]);
+  if (entries.length === 0) {
+    return (
+      <EmptyState title="No allocations">This address is not a recipient of any campaign here.</EmptyState>
+    );
+  }
+  return (
+    <div className="space-y-6">
+      <PortfolioTotals entries={entries} tokens={mints.map((mint) => tokens.of(mint))} prices={prices} />
+      <ul className="grid gap-4 lg:grid-cols-2">
+        {entries.map((entry) => (
+          <li key={entry.campaign.treeAddress} className="min-w-0">
+            <PortfolioEntryCard entry={entry} token={tokens.of(entry.campaign.mint)} programId={programId} />
+          </li>
+        ))}
+      </ul>
+      <Pagination
+        page={page}
+        limit={limit}
+        total={total}
+        noun="campaigns"
+        href={(target) => withQuery("/portfolio", { address, page: target })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { selectClaims } from "@/db/queries/claims";
+import { selectTimeline } from "@/db/queries/event-feed";
+import { selectLeaves, selectProofs } from "@/db/queries/leaves";
+import { services } from "@/lib/services";
+import { isAddress } from "@/lib/solana/addresses";
+import type { CampaignDetail } from "@/lib/views/campaign";
+import { type ClaimsPage, type TimelineItem, timelineItem } from "@/lib/views/event";
+import { type LeafView, type LeavesPage, toLeafView, toLeavesPage } from "@/lib/views/leaf";
+import { readCampaignRow } from "./campaign";
+import { claimsCursor, feedCursor, fromCursor, toCursor } from "./cursors";
+
+const LEAVES_A_PAGE = 25;
+const EVENTS_A_PAGE = 25;
+
+type Page<Item> = { total: number; nextCursor: string | null } & Item;
+
+async function rowId({ treeAddress }: CampaignDetail): Promise<number> {
+  const row = await readCampaignRow(treeAddress);
+  if (!row) throw new Error("The campaign was removed while its page was made.");
+  return row.rowId;
+}
+
+/** A page of the current leaves, with what each has paid out. */
+export async function readLeaves(campaign: CampaignDetail, page: number) {
+  const { db } = await services();
+  const params = { campaignRowId: await rowId(campaign), page, limit: LEAVES_A_PAGE };
+  const found = await selectLeaves(db, params);
+  const leaves: LeavesPage["leaves"] = found ? toLeavesPage(found).leaves : [];
+  return { leaves, total: found?.total ?? 0, limit: LEAVES_A_PAGE };
+}
+
+/** The current leaves of one recipient; none for a text that is no address. */
+export async function readLeavesOf({ treeAddress }: CampaignDetail, beneficiary: string) {
+  const { db } = await services();
+  const found = isAddress(beneficiary) ? await selectProofs(db, { treeAddress, beneficiary }) : null;
+  const leaves: LeafView[] = (found?.leaves ?? []).map(({ leaf }) => toLeafView(leaf));
+  return { leaves, total: leaves.length, limit: LEAVES_A_PAGE };
+}
+
+/** Claims newest first. A cursor that is not ours starts at the beginning. */
+export async function readClaims(
+  campaign: CampaignDetail,
+  cursor: string | undefined,
+): Promise<Page<Pick<ClaimsPage, "claims">>> {
+  const { db } = await services();
+  const params = { campaignRowId: await rowId(campaign), limit: EVENTS_A_PAGE };
+  const found = await selectClaims(db, { ...params, cursor: fromCursor(claimsCursor, cursor) });
+  const claims = found.claims.map((claim) => ({
+    beneficiary: claim.beneficiary,
+    leafIndex: claim.leafIndex,
+    amount: claim.amount.toString(),
+    totalClaimedByUser: claim.totalClaimedByUser.toString(),
+    totalClaimedOverall: claim.totalClaimedOverall.toString(),
+    milestoneIdx: claim.milestoneIdx,
+    signature: claim.signature,
+    slot: claim.slot.toString(),
+    blockTime: claim.blockTime.toString(),
+  }));
+  return { claims, total: found.total, nextCursor: toCursor(found.nextCursor) };
+}
+
+/** Events newest first. A cursor that is not ours starts at the beginning. */
+export async function readTimeline(
+  campaign: CampaignDetail,
+  cursor: string | undefined,
+): Promise<Page<{ events: TimelineItem[] }>> {
+  const { db } = await services();
+  const params = { campaignRowId: await rowId(campaign), limit: EVENTS_A_PAGE };
+  const found = await selectTimeline(db, { ...params, cursor: fromCursor(feedCursor, cursor) });
+  return { events: found.events.map(toEvent), total: found.total, nextCursor: toCursor(found.nextCursor) };
+}
+
+type FeedEvent = Awaited<ReturnType<typeof selectTimeline>>["events"][number];
+
+/** A stored event as the API shows it. */
+export function toEvent({ type, signature, slot, blockTime, data }: FeedEvent): TimelineItem {
+  return timelineItem.parse({
+    type,
+    signature,
+    slot: slot.toString(),
+    blockTime: blockTime.toString(),
+    data,
+  });
+}

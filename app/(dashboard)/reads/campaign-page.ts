@@ -1,0 +1,105 @@
+import { cache } from "react";
+import type { ActionCampaign } from "@/components/actions/action-request";
+import { type ScheduleGroup, vestedAt } from "@/components/campaign/curve-points";
+import type { Token } from "@/components/format/token";
+import { type ScheduleSum, selectSchedules } from "@/db/queries/schedules";
+import { services } from "@/lib/services";
+import { isReleaseType, ReleaseType } from "@/lib/vesting/leaf";
+import type { CampaignDetail } from "@/lib/views/campaign";
+import type { LeafView } from "@/lib/views/leaf";
+import { readCampaignRow } from "./campaign";
+import { readLeaves } from "./campaign-lists";
+import { readPrices, readTokens } from "./tokens";
+
+/** Schedules drawn at most; beyond that the page says that it leaves some out. */
+const MAX_SCHEDULES = 1_000;
+
+export type CampaignPage = {
+  campaign: CampaignDetail;
+  token: Token;
+  price: number | null;
+  action: ActionCampaign;
+  curve: {
+    groups: ScheduleGroup[];
+    total: bigint;
+    claimed: bigint;
+    now: bigint;
+    cancelledAt: bigint | null;
+  };
+  /** What the curve leaves out, in a sentence. */
+  curveNote: string | null;
+  onlyLeaf: LeafView | null;
+  milestoneAmounts: Record<number, string>;
+};
+
+/** Everything that the page of a campaign shows outside of its lists; null when the tree is not registered. */
+export const readCampaignPage = cache(async (treeAddress: string): Promise<CampaignPage | null> => {
+  const found = await readCampaignRow(treeAddress);
+  if (!found) return null;
+  const { campaign, rowId } = found;
+  const { db, env, now } = await services();
+  const [sums, tokens, prices] = await Promise.all([
+    selectSchedules(db, { campaignRowId: rowId, limit: MAX_SCHEDULES + 1 }),
+    readTokens([campaign.mint]),
+    readPrices([campaign.mint]),
+  ]);
+  const token = tokens.of(campaign.mint);
+  const groups = scheduleGroups(sums.slice(0, MAX_SCHEDULES), campaign);
+  const cancelledAt = campaign.cancelledAt === null ? null : BigInt(campaign.cancelledAt);
+  const { decimals, unit } = token;
+  const onlyLeaf = campaign.leafCount === 1 ? (await readLeaves(campaign, 1)).leaves[0] : undefined;
+  return {
+    campaign,
+    token,
+    price: token.isKnown ? (prices[campaign.mint] ?? null) : null,
+    action: {
+      ...pickKeys(campaign),
+      programId: env.VESTING_PROGRAM_ID,
+      decimals,
+      unit,
+      vested: vestedAt(groups, now(), cancelledAt).toString(),
+    },
+    curve: {
+      groups,
+      total: BigInt(campaign.totalSupply),
+      claimed: BigInt(campaign.totalClaimed),
+      now: now(),
+      cancelledAt,
+    },
+    curveNote: curveNote(groups, sums.length > MAX_SCHEDULES),
+    onlyLeaf: onlyLeaf ?? null,
+    milestoneAmounts: milestoneAmounts(groups),
+  };
+});
+
+function pickKeys(campaign: CampaignDetail) {
+  const { treeAddress, creator, mint, cancelAuthority, pauseAuthority, totalSupply, totalClaimed } = campaign;
+  return { treeAddress, creator, mint, cancelAuthority, pauseAuthority, totalSupply, totalClaimed };
+}
+
+function scheduleGroups(sums: readonly ScheduleSum[], { milestones }: CampaignDetail): ScheduleGroup[] {
+  const released = new Map(milestones.map(({ index, releasedAt }) => [index, releasedAt]));
+  return sums.flatMap((sum) => {
+    if (!isReleaseType(sum.releaseType)) return [];
+    const releasedAt = released.get(sum.milestoneIdx) ?? null;
+    return [
+      { ...sum, releaseType: sum.releaseType, releasedAt: releasedAt === null ? null : BigInt(releasedAt) },
+    ];
+  });
+}
+
+function curveNote(groups: readonly ScheduleGroup[], isCut: boolean): string | null {
+  if (isCut) return `the ${MAX_SCHEDULES.toLocaleString("en")} largest schedules`;
+  const waits = groups.some(
+    ({ releaseType, releasedAt }) => releaseType === ReleaseType.Milestone && releasedAt === null,
+  );
+  return waits ? "milestones count once they are released" : null;
+}
+
+function milestoneAmounts(groups: readonly ScheduleGroup[]): Record<number, string> {
+  const sums: Record<number, bigint> = {};
+  for (const { releaseType, milestoneIdx, amount } of groups) {
+    if (releaseType === ReleaseType.Milestone) sums[milestoneIdx] = (sums[milestoneIdx] ?? 0n) + amount;
+  }
+  return Object.fromEntries(Object.entries(sums).map(([index, sum]) => [index, sum.toString()]));
+}

@@ -1,0 +1,18 @@
+import { cache } from "react";
+import { selectCampaignDetail } from "@/db/queries/campaign-detail";
+import { services } from "@/lib/services";
+import { isAddress } from "@/lib/solana/addresses";
+import { type CampaignDetail, toCampaignDetail } from "@/lib/views/campaign";
+
+/** A campaign with its row id, once a request; null when the tree is not registered. */
+export const readCampaignRow = cache(async (treeAddress: string) => {
+  if (!isAddress(treeAddress)) return null;
+  const { db, now } = await services();
+  const detail = await selectCampaignDetail(db, { treeAddress });
+  return detail && { rowId: detail.campaign.id, campaign: toCampaignDetail(detail, now()) };
+});
+
+/** A campaign as the API shows it. */
+export async function readCampaign(treeAddress: string): Promise<CampaignDetail | null> {
+  return (await readCampaignRow(treeAddress))?.campaign ?? null;
+}

@@ -1,0 +1,12 @@
+import { ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/notice";
+
+export default function NotFound() {
+  return (
+    <main className="mx-auto max-w-3xl px-4 py-16">
+      <EmptyState title="There is no such page" action={<ButtonLink href="/">To the start</ButtonLink>}>
+        The address may be mistyped, or what it showed is gone.
+      </EmptyState>
+    </main>
+  );
+}

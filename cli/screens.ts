@@ -1,0 +1,60 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { chromium } from "@playwright/test";
+import { CHROMIUM } from "../tests/e2e/chromium";
+import { ADA } from "../tests/e2e/sample-keys";
+import { startDashboard } from "../tests/e2e/start-dashboard";
+
+/** npm run screens — pictures of every page, wide and on a phone, light and dark, into docs/screens. */
+
+const FOLDER = join(process.cwd(), "docs", "screens");
+/** For times to appear in the viewer’s zone. */
+const SETTLE_MS = 700;
+const MAX_HEIGHT = 2_400;
+const SIZES = { wide: { width: 1280, height: 900 }, phone: { width: 360, height: 740 } } as const;
+
+const dashboard = await startDashboard();
+const { trees } = dashboard;
+const pages = {
+  landing: "/",
+  campaigns: "/campaigns",
+  create: "/create",
+  portfolio: `/portfolio?address=${ADA}`,
+  activity: `/activity?address=${ADA}`,
+  docs: "/docs",
+  "root-versions": `/campaigns/${trees.claimable}?view=roots`,
+  "rotation-changes": `/campaigns/${trees.claimable}/changes/2`,
+  rotate: `/campaigns/${trees.claimable}/rotate`,
+  ...Object.fromEntries(
+    Object.entries(trees).map(([status, tree]) => [`campaign-${status}`, `/campaigns/${tree}`]),
+  ),
+};
+const wanted = process.argv.slice(2);
+const browser = await chromium.launch(CHROMIUM);
+await mkdir(FOLDER, { recursive: true });
+try {
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      const page = await browser.newPage({
+        viewport,
+        colorScheme,
+        timezoneId: "Europe/Zurich",
+        locale: "en-GB",
+      });
+      for (const [name, path] of Object.entries(pages)) {
+        if (wanted.length > 0 && !wanted.includes(name)) continue;
+        await page.goto(dashboard.url + path, { waitUntil: "load" });
+        await page.waitForTimeout(SETTLE_MS);
+        // A window as tall as the page, so that what is fixed to its edges stands there in the picture too.
+        const height = await page.evaluate(() => document.documentElement.scrollHeight);
+        await page.setViewportSize({ ...viewport, height: Math.min(height, MAX_HEIGHT) });
+        await page.screenshot({ path: join(FOLDER, `${name}-${size}-${colorScheme}.png`) });
+        await page.setViewportSize(viewport);
+      }
+      await page.close();
+    }
+  }
+} finally {
+  await browser.close();
+  await dashboard.close();
+}

@@ -31,3 +31,21 @@ export function createPacer(
     },
   };
 }
+
+/**
+ * Does `count` items of work, `piece` at a time, and pauses between pieces once the slice is used up. A piece is
+ * synchronous and small, so that looking at the clock costs little and no slice runs long.
+ */
+export async function inPieces(
+  of: { count: number; piece: number; pacer: Pacer; onPause?: (done: number) => void },
+  work: (from: number, to: number) => void,
+): Promise<void> {
+  const { count, piece, pacer, onPause } = of;
+  for (let from = 0; from < count; from += piece) {
+    const to = Math.min(from + piece, count);
+    work(from, to);
+    if (!pacer.due()) continue;
+    onPause?.(to);
+    await pacer.pause();
+  }
+}

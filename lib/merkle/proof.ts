@@ -1,5 +1,5 @@
 import { HASH_BYTES } from "@/lib/merkle/keccak";
-import { createPacer, type Pacer } from "@/lib/merkle/pacer";
+import { createPacer, inPieces, type Pacer } from "@/lib/merkle/pacer";
 import { type MerkleTree, siblingStart } from "@/lib/merkle/tree";
 
 const WORD_BYTES = 4;
@@ -39,15 +39,13 @@ export function treeProof(tree: MerkleTree, leafIndex: number): Uint8Array {
 export async function treeProofs(tree: MerkleTree, pacer: Pacer = createPacer()): Promise<Uint8Array[]> {
   const proofs: Uint8Array[] = [];
   const bytes = tree.depth * HASH_BYTES;
-  for (let first = 0; first < tree.leafCount; first += PROOFS_A_BUFFER) {
-    const count = Math.min(PROOFS_A_BUFFER, tree.leafCount - first);
-    const buffer = new Uint8Array(count * bytes);
+  await inPieces({ count: tree.leafCount, piece: PROOFS_A_BUFFER, pacer }, (from, to) => {
+    const buffer = new Uint8Array((to - from) * bytes);
     const write = proofWriter(tree, buffer);
-    for (let slot = 0; slot < count; slot++) {
-      write(first + slot, slot);
+    for (let slot = 0; slot < to - from; slot++) {
+      write(from + slot, slot);
       proofs.push(buffer.subarray(slot * bytes, (slot + 1) * bytes));
     }
-    if (pacer.due()) await pacer.pause();
-  }
+  });
   return proofs;
 }

@@ -1,6 +1,6 @@
 import { HASH_BYTES, type Keccak, loadKeccak } from "@/lib/merkle/keccak";
 import { LEAF_BYTES, leafWriter } from "@/lib/merkle/leaf-bytes";
-import { createPacer, type Pacer } from "@/lib/merkle/pacer";
+import { createPacer, inPieces, type Pacer } from "@/lib/merkle/pacer";
 import { toHex } from "@/lib/solana/hex";
 import type { Leaf } from "@/lib/vesting/leaf";
 
@@ -8,11 +8,12 @@ import type { Leaf } from "@/lib/vesting/leaf";
 export const LEAF_PREFIX = 0;
 export const NODE_PREFIX = 1;
 
+const LEAF_MESSAGE_BYTES = 1 + LEAF_BYTES;
 /** A node's two children behind its prefix. */
 const NODE_MESSAGE_BYTES = 1 + 2 * HASH_BYTES;
 
 /** Hashes between two looks at the clock: well under a millisecond of work. */
-const HASHES_A_LOOK = 64;
+const HASHES_A_PIECE = 64;
 
 /** The hashes of a tree end to end, leaves first; `layerStarts[k]` is the byte where layer k begins. */
 export type MerkleTree = {
@@ -45,8 +46,7 @@ export function treeDepth(leafCount: number): number {
   return layerSizes(leafCount).length - 1;
 }
 
-function emptyTree(leafCount: number): MerkleTree {
-  const sizes = layerSizes(leafCount);
+function emptyTree(sizes: number[]): MerkleTree {
   const layerStarts: number[] = [];
   let bytes = 0;
   for (const size of sizes) {
@@ -55,56 +55,51 @@ function emptyTree(leafCount: number): MerkleTree {
   }
   // The node message lies behind the nodes in one buffer, where copying a pair into it costs least.
   const buffer = new Uint8Array(bytes + NODE_MESSAGE_BYTES);
-  return { root: "", leafCount, depth: sizes.length - 1, nodes: buffer.subarray(0, bytes), layerStarts };
+  const nodes = buffer.subarray(0, bytes);
+  return { root: "", leafCount: sizes[0] ?? 0, depth: sizes.length - 1, nodes, layerStarts };
 }
 
-/** Counts hashes, and looks at the clock after every few: true when the caller is to pause. */
-function createProgress(total: number, pacer: Pacer, onProgress?: BuildOptions["onProgress"]) {
-  let done = 0;
-  return {
-    isDue: () => ++done % HASHES_A_LOOK === 0 && pacer.due(),
-    pause: () => {
-      onProgress?.(done, total);
-      return pacer.pause();
-    },
+/** A hasher of the leaves from one index up to another, at most a piece apart. */
+function leafHasher(leaves: readonly Leaf[], tree: MerkleTree, keccak: Keccak) {
+  // Writing a piece of leaves before hashing it lets the memory they lie in be read ahead.
+  const buffer = new Uint8Array(HASHES_A_PIECE * LEAF_MESSAGE_BYTES).fill(LEAF_PREFIX);
+  const writeLeaf = leafWriter(buffer);
+  const messages = Array.from({ length: HASHES_A_PIECE }, (_, slot) =>
+    buffer.subarray(slot * LEAF_MESSAGE_BYTES, (slot + 1) * LEAF_MESSAGE_BYTES),
+  );
+  return (from: number, to: number) => {
+    for (let index = from; index < to; index++) {
+      const leaf = leaves[index];
+      if (leaf?.leafIndex !== index) {
+        throw new RangeError(`Leaf indexes must run 0…n−1 in order: found ${leaf?.leafIndex} at ${index}.`);
+      }
+      writeLeaf(leaf, (index - from) * LEAF_MESSAGE_BYTES + 1);
+    }
+    let target = from * HASH_BYTES;
+    for (const message of messages.slice(0, to - from)) {
+      keccak(message, tree.nodes, target);
+      target += HASH_BYTES;
+    }
   };
 }
 
-type Progress = ReturnType<typeof createProgress>;
-
-async function hashLeaves(leaves: readonly Leaf[], tree: MerkleTree, keccak: Keccak, progress: Progress) {
-  const message = new Uint8Array(1 + LEAF_BYTES).fill(LEAF_PREFIX, 0, 1);
-  const writeLeaf = leafWriter(message);
-  let index = 0;
-  for (const leaf of leaves) {
-    if (leaf.leafIndex !== index) {
-      throw new RangeError(`Leaf indexes must run 0…n−1 in order: found ${leaf.leafIndex} at ${index}.`);
-    }
-    writeLeaf(leaf, 1);
-    keccak(message, tree.nodes, index * HASH_BYTES);
-    index++;
-    if (progress.isDue()) await progress.pause();
-  }
-}
-
-async function hashLayer(layer: number, tree: MerkleTree, keccak: Keccak, progress: Progress) {
+/** A hasher of the nodes above a layer, from one place in their own layer up to another. */
+function nodeHasher(layer: number, tree: MerkleTree, keccak: Keccak) {
   const { nodes, layerStarts } = tree;
   const buffer = new Uint8Array(nodes.buffer);
   const message = buffer.subarray(nodes.length).fill(NODE_PREFIX, 0, 1);
   const children = nodes.length + 1;
+  const start = layerStarts[layer] ?? 0;
   const end = layerStarts[layer + 1] ?? 0;
-  let target = end;
-  for (let left = layerStarts[layer] ?? 0; left < end; left += 2 * HASH_BYTES) {
-    if (left + HASH_BYTES < end) {
-      buffer.copyWithin(children, left, left + 2 * HASH_BYTES);
-    } else {
-      buffer.copyWithin(children, left, end);
-      buffer.copyWithin(children + HASH_BYTES, left, end);
+  return (from: number, to: number) => {
+    for (let node = from; node < to; node++) {
+      const left = start + node * 2 * HASH_BYTES;
+      const isPair = left + HASH_BYTES < end;
+      buffer.copyWithin(children, left, isPair ? left + 2 * HASH_BYTES : end);
+      if (!isPair) buffer.copyWithin(children + HASH_BYTES, left, end);
+      keccak(message, nodes, end + node * HASH_BYTES);
     }
-    keccak(message, nodes, target);
-    target += HASH_BYTES;
-    if (progress.isDue()) await progress.pause();
-  }
+  };
 }
 
 /**
@@ -117,11 +112,17 @@ export async function buildTree(leaves: readonly Leaf[], options: BuildOptions =
   if (leaves.length === 0) throw new RangeError("A tree needs at least one leaf.");
   const keccak = await loadKeccak();
   const { onProgress, pacer = createPacer() } = options;
-  const tree = emptyTree(leaves.length);
+  const sizes = layerSizes(leaves.length);
+  const tree = emptyTree(sizes);
   const total = tree.nodes.length / HASH_BYTES;
-  const progress = createProgress(total, pacer, onProgress);
-  await hashLeaves(leaves, tree, keccak, progress);
-  for (let layer = 0; layer < tree.depth; layer++) await hashLayer(layer, tree, keccak, progress);
+  let before = 0;
+  for (const [layer, count] of sizes.entries()) {
+    const hash = layer === 0 ? leafHasher(leaves, tree, keccak) : nodeHasher(layer - 1, tree, keccak);
+    const hashed = before;
+    const onPause = (done: number) => onProgress?.(hashed + done, total);
+    await inPieces({ count, piece: HASHES_A_PIECE, pacer, onPause }, hash);
+    before += count;
+  }
   onProgress?.(total, total);
   return { ...tree, root: toHex(tree.nodes.subarray(-HASH_BYTES)) };
 }

@@ -1,4 +1,5 @@
 const ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+const BASE = ALPHABET.length;
 const ZERO_DIGIT = "1".charCodeAt(0);
 const ADDRESS_BYTES = 32;
 const LONGEST_ADDRESS = 44;
@@ -7,14 +8,22 @@ const LONGEST_ADDRESS = 44;
 const GROUP_DIGITS = 4;
 const GROUPS = 11;
 const LIMB = 2 ** 24;
+const LIMB_INVERSE = 2 ** -24;
 
 const DIGITS = new Int32Array(128).fill(-1);
 for (let digit = 0; digit < ALPHABET.length; digit++) DIGITS[ALPHABET.charCodeAt(digit)] = digit;
 
+/** The value of two digits by their two 7-bit character codes; negative where one is no digit. */
+const PAIRS = new Int16Array(128 * 128).fill(-1);
+for (let pair = 0; pair < BASE * BASE; pair++) {
+  const high = ALPHABET.charCodeAt(Math.floor(pair / BASE));
+  PAIRS[(high << 7) | ALPHABET.charCodeAt(pair % BASE)] = pair;
+}
+
 /** Limb j (lowest is 0) of 58^(4i) at j × 11 + i. It is 0 for j > i. */
 const POWERS = new Float64Array(GROUPS * GROUPS);
 for (let group = 0; group < GROUPS; group++) {
-  let power = 58n ** BigInt(GROUP_DIGITS * group);
+  let power = BigInt(BASE) ** BigInt(GROUP_DIGITS * group);
   for (let limb = 0; power > 0n; limb++, power /= BigInt(LIMB)) {
     POWERS[limb * GROUPS + group] = Number(power % BigInt(LIMB));
   }
@@ -24,19 +33,29 @@ const groups = new Float64Array(GROUPS);
 
 /** Reads digits into `groups`, lowest group first; false at a character outside the alphabet. */
 function readGroups(text: string): boolean {
-  let at = 0;
+  const { length } = text;
+  groups.fill(0);
   // Collects sign bits instead of leaving at the first bad character: the usual text has none.
   let faults = 0;
-  for (let group = GROUPS - 1; group >= 0; group--) {
-    const end = text.length - GROUP_DIGITS * group;
-    let value = 0;
-    for (; at < end; at++) {
-      const code = text.charCodeAt(at);
-      const digit = DIGITS[code & 127] as number;
-      faults |= digit | -(code >> 7);
-      value = value * 58 + digit;
-    }
-    groups[group] = value;
+  let at = length % GROUP_DIGITS;
+  let group = (length - at) / GROUP_DIGITS;
+  let head = 0;
+  for (let i = 0; i < at; i++) {
+    const code = text.charCodeAt(i);
+    const digit = DIGITS[code & 127] as number;
+    faults |= digit | -(code >> 7);
+    head = head * BASE + digit;
+  }
+  if (at > 0) groups[group] = head;
+  for (; at < length; at += GROUP_DIGITS) {
+    const a = text.charCodeAt(at);
+    const b = text.charCodeAt(at + 1);
+    const c = text.charCodeAt(at + 2);
+    const d = text.charCodeAt(at + 3);
+    const high = PAIRS[((a << 7) | b) & 0x3fff] as number;
+    const low = PAIRS[((c << 7) | d) & 0x3fff] as number;
+    faults |= high | low | -((a | b | c | d) >> 7);
+    groups[--group] = high * BASE * BASE + low;
   }
   return faults >= 0;
 }
@@ -47,11 +66,11 @@ function writeBytes(out: Uint8Array, offset: number): boolean {
   let last = offset + ADDRESS_BYTES - 1;
   for (let limb = 0; limb < GROUPS - 1; limb++) {
     const row = limb * GROUPS;
+    let sum = carry;
     for (let group = limb; group < GROUPS; group++) {
-      carry += (groups[group] as number) * (POWERS[row + group] as number);
+      sum += (groups[group] as number) * (POWERS[row + group] as number);
     }
-    const sum = carry;
-    carry = Math.floor(sum / LIMB);
+    carry = Math.floor(sum * LIMB_INVERSE);
     const value = sum - carry * LIMB;
     out[last] = value;
     out[last - 1] = value >>> 8;

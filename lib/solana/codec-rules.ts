@@ -172,7 +172,7 @@ function composite(type: object & FieldType, types: TypeDefinition[]): Rule | un
 }
 
 /** The rule of an IDL type. Throws RangeError for a kind of type that this program's interface does not use. */
-export function ruleOf(type: FieldType, types: TypeDefinition[]): Rule {
+function ruleOf(type: FieldType, types: TypeDefinition[]): Rule {
   const rule = typeof type === "object" ? composite(type, types) : scalars.get(type);
   if (rule === undefined) throw new RangeError(`No rule for the IDL type ${JSON.stringify(type)}.`);
   return rule;

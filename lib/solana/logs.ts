@@ -5,7 +5,7 @@ import { decodeEvent, type EventName, eventName, type ProgramEvent } from "@/lib
 export type LoggedEvent = ProgramEvent & { index: number; bytes: Uint8Array };
 
 /** Data of the program that could not be read. `name` and `index` are null when it is not even base64. */
-export type UnreadableData = { index: number | null; name: EventName | null; line: number; reason: string };
+type UnreadableData = { index: number | null; name: EventName | null; line: number; reason: string };
 
 /** What a transaction's log says. A caller that stores events must look at every flag. */
 export type ProgramLog = {

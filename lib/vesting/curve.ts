@@ -4,7 +4,7 @@ import { percentOf } from "@/lib/vesting/progress";
 import { vestedAmount } from "@/lib/vesting/schedule";
 
 /** One row of a breakdown: `vested` is what the step since the row before added, `cumulative` all so far. */
-export type CurveStep = {
+type CurveStep = {
   date: string;
   time: bigint;
   vested: bigint;

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { IndexerContext } from "./context";
+import { runIndexer } from "./run";
+import { syncSignatures } from "./sync-signatures";
+
+/** Tells of transactions as they are confirmed, until the signal ends it. */
+export type Follow = (listeners: {
+  onSignature: (seen: { signature: string; failed: boolean }) => void;
+  /** Transactions may have gone by unseen. */
+  onGap: () => void;
+  signal: AbortSignal;
+}) => Promise<void>;
+
+export type FollowerOptions = {
+  follow: Follow;
+  /** Milliseconds between runs that look for whatever the subscription missed, and follow finality. */
+  intervalMs?: number;
+  budgetMs: number;
+};
+
+export type Follower = {
+  /** Ends the subscription and the work in progress. */
+  close(): Promise<void>;
+};
+
+const INTERVAL_MS = 15_000;
+/** After a gap the next run starts at once; this keeps a flapping subscription from running without pause. */
+const SHORTEST_PAUSE_MS = 1_000;
+const BATCH = 50;
+/** Signatures waiting to be indexed; beyond them the next run finds the rest. */
+const MOST_WAITING = 5_000;
+
+/**
+ * Keeps the index up to date in a process of its own: what the subscription names is indexed at once, and runs make
+ * good whatever it missed, at its start, after every break, and every few seconds.
+ */
+export function startFollower(
+  context: IndexerContext,
+  { follow, intervalMs = INTERVAL_MS, budgetMs }: FollowerOptions,
+): Follower {
+  const ended = new AbortController();
+  const { signal } = ended;
+  const seen = new Set<string>();
+  const news = new Bell();
+  const gaps = new Bell();
+  const warn = (error: unknown) => context.log.warn({ error }, "indexer: following the ledger failed");
+
+  const following = follow({
+    signal,
+    onGap: () => gaps.ring(),
+    onSignature: ({ signature, failed }) => {
+      if (failed || seen.size >= MOST_WAITING) return;
+      seen.add(signature);
+      news.ring();
+    },
+  }).catch(warn);
+
+  const indexing = untilAborted(signal, async () => {
+    await news.heard(signal);
+    const batch = [...seen].slice(0, BATCH);
+    for (const signature of batch) seen.delete(signature);
+    if (seen.size > 0) news.ring();
+    await syncSignatures(context, batch).catch(warn);
+  });
+
+  const running = untilAborted(signal, async () => {
+    await runIndexer(context, { budgetMs }).catch(warn);
+    await sleep(SHORTEST_PAUSE_MS, undefined, { signal }).catch(() => undefined);
+    await gaps.heard(signal, intervalMs);
+  });
+
+  return {
+    async close() {
+      ended.abort();
+      await Promise.all([following, indexing, running]);
+    },
+  };
+}
+
+async function untilAborted(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  while (!signal.aborted) await work();
+}
+
+/** Wakes one listener; a ring that nobody heard is heard at the next listening. */
+class Bell {
+  private isRinging = false;
+  private wake: () => void = () => undefined;
+
+  ring(): void {
+    this.isRinging = true;
+    this.wake();
+  }
+
+  /** Resolves at a ring, at the signal, or after `ms`. */
+  async heard(signal: AbortSignal, ms?: number): Promise<void> {
+    if (!this.isRinging && !signal.aborted) await this.wait(signal, ms);
+    this.isRinging = false;
+  }
+
+  private async wait(signal: AbortSignal, ms?: number): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    await new Promise<void>((resolve) => {
+      this.wake = () => resolve();
+      signal.addEventListener("abort", this.wake, { once: true });
+      if (ms !== undefined) timer = setTimeout(resolve, ms);
+    });
+    clearTimeout(timer);
+    signal.removeEventListener("abort", this.wake);
+  }
+}

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { campaigns } from "@/db/schema";
+import { type Follow, type Follower, startFollower } from "@/lib/indexer/follower";
+import { createTestDatabase, type TestDatabase } from "../support/database";
+import { addCampaign } from "../support/rows";
+import { FakeLedger, named, signatureNamed } from "./support/fake-ledger";
+import { forgetIndex, indexerContext, indexOf } from "./support/index-of";
+
+const TREE = named("tree");
+const pause = { name: "CampaignPaused", data: { tree: TREE } } as const;
+
+let database: TestDatabase;
+let ledger: FakeLedger;
+let follower: Follower;
+let listeners: Parameters<Follow>[0];
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await forgetIndex(database.db);
+  await database.db.delete(campaigns);
+  await addCampaign(database.db, { treeAddress: TREE });
+  ledger = new FakeLedger();
+});
+afterEach(() => follower.close());
+
+function start(intervalMs: number) {
+  const follow: Follow = (given) => {
+    listeners = given;
+    return new Promise((resolve) => given.signal.addEventListener("abort", () => resolve()));
+  };
+  follower = startFollower(indexerContext(database.db, ledger), { follow, intervalMs, budgetMs: 5_000 });
+}
+
+const pauses = async () => (await indexOf(database.db)).events.paused?.length ?? 0;
+
+/** Milliseconds until that many pauses are indexed. */
+async function until(count: number): Promise<number> {
+  const started = performance.now();
+  while ((await pauses()) < count) {
+    if (performance.now() - started > 8_000)
+      throw new Error(`${await pauses()} of ${count} pauses were indexed.`);
+    await sleep(20);
+  }
+  return performance.now() - started;
+}
+
+const add = (name: string) => {
+  const signature = signatureNamed(name);
+  ledger.add({ signature, slot: ledger.headSlot + 1n, events: [pause] });
+  return signature;
+};
+
+test("what happened before it started is indexed, and what it hears of within a second", async () => {
+  add("before");
+  start(60_000);
+  await until(1);
+  listeners.onSignature({ signature: add("heard"), failed: false });
+  expect(await until(2)).toBeLessThan(1_000);
+});
+
+test("after a gap, what went by unseen is found; without one, the next run finds it", async () => {
+  start(60_000);
+  await sleep(50);
+  add("unseen");
+  listeners.onGap();
+  await until(1);
+  await follower.close();
+  start(50);
+  add("unheard");
+  await until(2);
+});
+
+test("a flood of signatures is indexed in batches, and a ledger that fails is asked again", async () => {
+  let refusals = 2;
+  ledger.distort = (method, honest) => {
+    if (method !== "getSlot" || refusals-- <= 0) return honest;
+    throw new Error("429");
+  };
+  start(50);
+  const signatures = Array.from({ length: 120 }, (_, at) => add(`flood ${at}`));
+  for (const signature of signatures) listeners.onSignature({ signature, failed: false });
+  await until(120);
+});

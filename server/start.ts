@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Env } from "@/lib/env";
+import { startFollower } from "@/lib/indexer/start-follower";
 import { openServices, provideServices } from "@/lib/services";
 import { createHttpServer } from "./http-server";
 import { openLedger } from "./ledger";
@@ -49,8 +50,10 @@ export async function startServer({
   const server = createHttpServer({ env, log: services.log, handle });
   const upgrade = app.getUpgradeHandler();
   server.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
+  const follower = startFollower(services);
   const close = async () => {
     await drain(server);
+    await follower.close();
     await app.close();
     provideServices(undefined);
     await closeServices();

@@ -1,5 +1,6 @@
 import type { Manifest } from "@/lib/http/openapi";
 import * as activity from "./activity/[address]/route";
+import * as adminSync from "./admin/sync/route";
 import * as nonce from "./auth/nonce/route";
 import * as beneficiaryCampaigns from "./beneficiary/[address]/campaigns/route";
 import * as vestingProgress from "./beneficiary/[address]/vesting-progress/route";
@@ -17,6 +18,9 @@ import * as withdrawUnvested from "./campaigns/[treeAddress]/withdraw-unvested/r
 import * as importRecipients from "./campaigns/import/route";
 import * as prepare from "./campaigns/prepare/route";
 import * as campaigns from "./campaigns/route";
+import * as claimsSync from "./claims/sync/route";
+import * as cronSync from "./cron/sync/route";
+import * as eventsSync from "./events/sync/route";
 import * as health from "./health/route";
 import * as prices from "./prices/route";
 import * as scheduleTemplates from "./schedule-templates/route";
@@ -26,6 +30,7 @@ import * as waitlist from "./waitlist/route";
 /** Every route of the API but the document that lists them. */
 export const API_ROUTES: Manifest = [
   ["/api/activity/{address}", activity],
+  ["/api/admin/sync", adminSync],
   ["/api/auth/nonce", nonce],
   ["/api/beneficiary/{address}/campaigns", beneficiaryCampaigns],
   ["/api/beneficiary/{address}/vesting-progress", vestingProgress],
@@ -43,6 +48,9 @@ export const API_ROUTES: Manifest = [
   ["/api/campaigns/{treeAddress}/milestones/{idx}", milestones],
   ["/api/campaigns/{treeAddress}/instant-refund", instantRefund],
   ["/api/campaigns/{treeAddress}/timeline", timeline],
+  ["/api/claims/sync", claimsSync],
+  ["/api/cron/sync", cronSync],
+  ["/api/events/sync", eventsSync],
   ["/api/health", health],
   ["/api/prices", prices],
   ["/api/schedule-templates", scheduleTemplates],

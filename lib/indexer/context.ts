@@ -1,7 +1,18 @@
 import type { Database } from "@/db/client";
+import type { Chain } from "@/lib/chain/chain";
 import type { Clock } from "@/lib/clock";
 import type { Logger } from "@/lib/log";
-import type { LedgerReader } from "./ledger-reader";
+
+/** What the indexer asks of a ledger. */
+export type LedgerReader = Pick<
+  Chain,
+  | "getSlot"
+  | "getFirstAvailableSlot"
+  | "getSignatures"
+  | "getTransactions"
+  | "getVestingTrees"
+  | "getBlockSignatures"
+>;
 
 /** What the indexer works with. */
 export type IndexerContext = Clock & {
@@ -18,6 +29,9 @@ export type RunContext = IndexerContext & {
   lease: { holder: string; ttlMs: number };
   /** Unix milliseconds after which the run stops at the next step and leaves the rest to the next run. */
   deadlineMs: number;
+  /** Stops the run in the same way. */
+  signal?: AbortSignal | undefined;
 };
 
-export const isOutOfTime = (run: RunContext): boolean => run.nowMs() >= run.deadlineMs;
+export const isOutOfTime = (run: RunContext): boolean =>
+  run.signal?.aborted === true || run.nowMs() >= run.deadlineMs;

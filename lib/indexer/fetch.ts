@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { LedgerTransaction } from "@/lib/chain/chain";
 import type { IndexerContext } from "./context";
-import type { LedgerTransaction } from "./ledger-reader";
 import { type ReadTransaction, readTransaction } from "./read-transaction";
 
 /** A transaction to fetch, with its place in its slot when the ledger's list has told it. */

@@ -10,9 +10,9 @@ import {
   upsertListed,
 } from "@/db/queries/indexing-transactions";
 import type { ProgramTransaction } from "@/db/schema";
+import type { LedgerTransaction } from "@/lib/chain/chain";
 import { isOutOfTime, type RunContext } from "./context";
 import { loadDiscovery } from "./discovery-state";
-import type { LedgerTransaction } from "./ledger-reader";
 
 /** Runs that must find a transaction neither listed nor given before it counts as dropped by a fork. */
 const ATTEMPTS = 3;

@@ -34,7 +34,7 @@ const MOST_WAITING = 5_000;
  * Keeps the index up to date in a process of its own: what the subscription names is indexed at once, and runs make
  * good whatever it missed, at its start, after every break, and every few seconds.
  */
-export function startFollower(
+export function followLedger(
   context: IndexerContext,
   { follow, intervalMs = INTERVAL_MS, budgetMs }: FollowerOptions,
 ): Follower {
@@ -64,7 +64,7 @@ export function startFollower(
   });
 
   const running = untilAborted(signal, async () => {
-    await runIndexer(context, { budgetMs }).catch(warn);
+    await runIndexer(context, { budgetMs, signal }).catch(warn);
     await sleep(SHORTEST_PAUSE_MS, undefined, { signal }).catch(() => undefined);
     await gaps.heard(signal, intervalMs);
   });

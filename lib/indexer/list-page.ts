@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { SignatureEntry } from "@/lib/chain/chain";
 import type { RunContext } from "./context";
 import type { Scan } from "./discovery-state";
-import type { SignatureEntry } from "./ledger-reader";
 
 /** The most that the ledger lists at once. */
 const PAGE_LIMIT = 1_000;

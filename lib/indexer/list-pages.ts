@@ -1,5 +1,5 @@
 import type { ListedTransaction } from "@/db/queries/indexing-transactions";
-import type { SignatureEntry } from "./ledger-reader";
+import type { SignatureEntry } from "@/lib/chain/chain";
 
 /** A page of the list, cut where a slot ends. */
 export type CutPage = {

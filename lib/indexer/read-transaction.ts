@@ -1,7 +1,7 @@
 import type { TransactionStatus } from "@/db/schema";
+import type { LedgerTransaction } from "@/lib/chain/chain";
 import { type LoggedEvent, parseProgramLogs } from "@/lib/solana/logs";
 import { EVENTS } from "./events";
-import type { LedgerTransaction } from "./ledger-reader";
 
 /** A transaction of the ledger, as the index takes it. */
 export type ReadTransaction = {

@@ -1,11 +1,11 @@
 import { upsertAccountSnapshot } from "@/db/queries/indexing-snapshots";
 import { holdRunLease } from "@/db/queries/indexing-state";
 import { selectLostAmong, selectTransactions } from "@/db/queries/indexing-transactions";
+import type { SignatureEntry } from "@/lib/chain/chain";
 import { type Pair, readAccounts } from "./accounts";
 import { compareAccount, type Drift } from "./compare-account";
 import { isOutOfTime, type RunContext } from "./context";
 import { fetchTransactions } from "./fetch";
-import type { SignatureEntry } from "./ledger-reader";
 import { storeTransactions } from "./store";
 
 const PAGE_LIMIT = 1_000;

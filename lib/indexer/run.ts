@@ -19,6 +19,8 @@ export type RunOptions = {
   full?: boolean;
   /** Milliseconds after which the run stops and leaves the rest to the next one. */
   budgetMs: number;
+  /** Stops the run at its next step, as if the time were up. */
+  signal?: AbortSignal;
 };
 
 export type RunReport = {
@@ -48,12 +50,12 @@ export type Skipped = { ok: true; skipped: true };
  */
 export async function runIndexer(
   context: IndexerContext,
-  { fromSlot, full = false, budgetMs }: RunOptions,
+  { fromSlot, full = false, budgetMs, signal }: RunOptions,
 ): Promise<RunReport | Skipped> {
   const startedMs = context.nowMs();
   const lease = { holder: randomUUID(), ttlMs: LEASE_MS };
   if (!(await acquireRunLease(context.db, lease))) return { ok: true, skipped: true };
-  const run: RunContext = { ...context, lease, deadlineMs: startedMs + budgetMs };
+  const run: RunContext = { ...context, lease, deadlineMs: startedMs + budgetMs, signal };
   try {
     return await steps(run, { fromSlot, full, startedMs });
   } catch (error) {

@@ -12,6 +12,8 @@ import { type ReadTransaction, readTransaction } from "./read-transaction";
 import { storeTransactions } from "./store";
 
 const PAUSE_MS = 250;
+/** Nobody waits for an answer of the ledger any longer. */
+const GIVE_UP_MS = 5_000;
 
 export type SyncStatus = "indexed" | "already_indexed" | "no_events" | "failed" | "pending" | "unregistered";
 
@@ -83,7 +85,10 @@ async function fetchVisible(
   signatures: readonly string[],
   known: ReadonlyMap<string, ProgramTransaction>,
 ): Promise<ReadTransaction[]> {
-  const answers = await context.chain.getTransactions(signatures, { commitment: "confirmed" });
+  const answers = await context.chain.getTransactions(signatures, {
+    commitment: "confirmed",
+    deadlineMs: GIVE_UP_MS,
+  });
   return answers.flatMap((answer) => {
     if (!answer || "unreadable" in answer) return [];
     const read = readTransaction(answer, context.programId);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { campaigns } from "@/db/schema";
-import { type Follow, type Follower, startFollower } from "@/lib/indexer/follower";
+import { type Follow, type Follower, followLedger } from "@/lib/indexer/follower";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addCampaign } from "../support/rows";
 import { FakeLedger, named, signatureNamed } from "./support/fake-ledger";
@@ -31,7 +31,7 @@ function start(intervalMs: number) {
     listeners = given;
     return new Promise((resolve) => given.signal.addEventListener("abort", () => resolve()));
   };
-  follower = startFollower(indexerContext(database.db, ledger), { follow, intervalMs, budgetMs: 5_000 });
+  follower = followLedger(indexerContext(database.db, ledger), { follow, intervalMs, budgetMs: 5_000 });
 }
 
 const pauses = async () => (await indexOf(database.db)).events.paused?.length ?? 0;

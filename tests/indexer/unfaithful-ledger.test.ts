@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { selectIndexedTo } from "@/db/queries/indexing-state";
 import { campaigns } from "@/db/schema";
-import type { LedgerReader } from "@/lib/indexer/ledger-reader";
+import type { LedgerReader } from "@/lib/indexer/context";
 import { syncSignatures } from "@/lib/indexer/sync-signatures";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addCampaign } from "../support/rows";

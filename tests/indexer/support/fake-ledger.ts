@@ -1,11 +1,7 @@
 import { createHash } from "node:crypto";
 import bs58 from "bs58";
-import type {
-  Commitment,
-  LedgerReader,
-  LedgerTransaction,
-  SignatureEntry,
-} from "@/lib/indexer/ledger-reader";
+import type { Commitment, LedgerTransaction, SignatureEntry, SignaturesOptions } from "@/lib/chain/chain";
+import type { LedgerReader } from "@/lib/indexer/context";
 import type { VestingTree } from "@/lib/solana/accounts";
 import { DEFAULT_PROGRAM_ID } from "@/lib/solana/addresses";
 import { encodeEvent, type ProgramEvent } from "@/lib/solana/events";
@@ -89,7 +85,7 @@ export class FakeLedger implements LedgerReader {
     return this.answer("getSlot", commitment === "finalized" ? this.finalSlot : this.headSlot);
   }
 
-  getSignatures(address: string, options: Parameters<LedgerReader["getSignatures"]>[1]) {
+  getSignatures(address: string, options: SignaturesOptions = {}) {
     const { before, until, limit = 1_000, commitment } = options;
     let list = this.visible(commitment)
       .filter(({ accounts }) => accounts.includes(address))

@@ -1,0 +1,18 @@
+import { otherMethods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { answerSync, signaturesBody } from "@/lib/indexer/requests";
+import { syncedView } from "@/lib/views/operations";
+
+/** POST /api/claims/sync — indexes the claims of transactions, and answers once they are in the database. */
+export const POST = route(
+  {
+    summary: "Index claims by signature",
+    auth: "admin",
+    body: signaturesBody,
+    limit: 5,
+    response: syncedView,
+  },
+  ({ body, services }) => answerSync(services, body, { claimsOnly: true }),
+);
+
+export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

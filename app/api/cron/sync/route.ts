@@ -1,0 +1,17 @@
+import { otherMethods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { runScheduled } from "@/lib/indexer/requests";
+import { indexerRunView } from "@/lib/views/operations";
+
+/** GET /api/cron/sync — the scheduler's run of the indexer, from the checkpoint and within its time budget. */
+export const GET = route(
+  {
+    summary: "Run the indexer from the checkpoint",
+    auth: "cron",
+    limit: "none",
+    response: indexerRunView,
+  },
+  ({ services }) => runScheduled(services),
+);
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,0 +1,12 @@
+import { otherMethods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { answerSync, signaturesBody } from "@/lib/indexer/requests";
+import { syncedView } from "@/lib/views/operations";
+
+/** POST /api/events/sync — indexes the events of transactions that a client names, and says what became of each. */
+export const POST = route(
+  { summary: "Index transactions by signature", body: signaturesBody, limit: 20, response: syncedView },
+  ({ body, services }) => answerSync(services, body),
+);
+
+export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

@@ -1,0 +1,203 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  AccountRole,
+  address,
+  appendTransactionMessageInstruction,
+  blockhash as asBlockhash,
+  createKeyPairSignerFromBytes,
+  createTransactionMessage,
+  getBase64EncodedWireTransaction,
+  setTransactionMessageComputeUnitLimit,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
+  setTransactionMessageLoadedAccountsDataSizeLimit,
+  signTransactionMessageWithSigners,
+} from "@solana/kit";
+import type { TransactionInstruction } from "@solana/web3.js";
+import bs58 from "bs58";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { selectIndexedTo } from "@/db/queries/indexing-state";
+import { campaigns } from "@/db/schema";
+import type { Fault } from "@/ledger/rpc/faults";
+import { createChain } from "@/lib/chain/chain";
+import { LedgerUnavailable } from "@/lib/chain/errors";
+import { followLogs } from "@/lib/chain/follow-logs";
+import { compareAccount } from "@/lib/indexer/compare-account";
+import { followLedger } from "@/lib/indexer/follower";
+import { runIndexer } from "@/lib/indexer/run";
+import { syncSignatures } from "@/lib/indexer/sync-signatures";
+import { createTestDatabase, type TestDatabase } from "../support/database";
+import { TestLedger } from "../support/ledger";
+import { LedgerCampaign } from "../support/ledger-campaign";
+import { forgetIndex, indexerContext, indexOf, runOnce } from "./support/index-of";
+
+/** The indexer on the real program, over JSON-RPC and WebSocket, with a node that misbehaves as nodes do. */
+let database: TestDatabase;
+let ledger: TestLedger;
+let campaign: LedgerCampaign;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await forgetIndex(database.db);
+  await database.db.delete(campaigns);
+});
+afterEach(() => ledger.close());
+
+async function start(options: Parameters<typeof TestLedger.start>[0] = {}): Promise<void> {
+  ledger = await TestLedger.start(options);
+  campaign = await LedgerCampaign.create(ledger);
+  await database.db.insert(campaigns).values(campaign.registration);
+}
+
+const spoil = (fault: Fault) => ledger.ledger.controls.addFault(fault);
+const context = (timing: { timeoutMs?: number; deadlineMs?: number } = {}) =>
+  indexerContext(database.db, createChain({ urls: [ledger.url], ...timing }));
+
+async function row() {
+  const [found] = await database.db.select().from(campaigns);
+  if (!found) throw new Error("The campaign is gone.");
+  return found;
+}
+
+async function expectAsOnLedger(): Promise<void> {
+  const { trees } = await context().chain.getVestingTrees([campaign.treeAddress]);
+  expect(trees[0]).not.toBeNull();
+  expect(compareAccount(await row(), trees[0] ?? null)).toEqual([]);
+}
+
+test("claims and pauses are indexed as the ledger's account has them", async () => {
+  await start();
+  await campaign.claim(0);
+  ledger.ledger.controls.advanceTime(86_400);
+  await ledger.send(
+    [campaign.claimInstruction(0), campaign.pauseInstruction(true)],
+    [campaign.people[0] ?? campaign.creator, campaign.creator],
+  );
+  const report = await runOnce(context(), { full: true });
+  expect(report).toMatchObject({ ok: true, complete: true, drift: [], byType: { claimed: 2, paused: 1 } });
+  expect(await row()).toMatchObject({ paused: true, claimCount: 2, uniqueClaimers: 1 });
+  await expectAsOnLedger();
+  expect(await runOnce(context())).toMatchObject({ processed: 0, transactions: 0, complete: true });
+});
+
+/** Sends an instruction that the creator signs, in a transaction of a given format. */
+async function sendVersion(version: 0 | 1, instruction: TransactionInstruction): Promise<void> {
+  const signer = await createKeyPairSignerFromBytes(campaign.creator.secretKey);
+  const { blockhash, lastValidBlockHeight } = await ledger.connection.getLatestBlockhash();
+  const lifetime = { blockhash: asBlockhash(blockhash), lastValidBlockHeight: BigInt(lastValidBlockHeight) };
+  const role = ({ isSigner, isWritable }: { isSigner: boolean; isWritable: boolean }) =>
+    isSigner ? AccountRole.READONLY_SIGNER : isWritable ? AccountRole.WRITABLE : AccountRole.READONLY;
+  const accounts = instruction.keys.map((key) => ({
+    address: address(key.pubkey.toBase58()),
+    role: role(key),
+  }));
+  const programAddress = address(instruction.programId.toBase58());
+  const started = setTransactionMessageLifetimeUsingBlockhash(
+    lifetime,
+    setTransactionMessageFeePayerSigner(signer, createTransactionMessage({ version })),
+  );
+  const message = setTransactionMessageLoadedAccountsDataSizeLimit(
+    1_000_000,
+    setTransactionMessageComputeUnitLimit(
+      200_000,
+      appendTransactionMessageInstruction({ programAddress, accounts, data: instruction.data }, started),
+    ),
+  );
+  const transaction = await signTransactionMessageWithSigners(message);
+  const sent = await ledger.call("sendTransaction", getBase64EncodedWireTransaction(transaction), {
+    encoding: "base64",
+  });
+  expect(sent.error).toBeUndefined();
+}
+
+test("transactions of versions 0 and 1 are read like any other", async () => {
+  await start();
+  await sendVersion(0, campaign.pauseInstruction(true));
+  await sendVersion(1, campaign.pauseInstruction(false));
+  await sendVersion(1, campaign.pauseInstruction(true));
+  expect(await runOnce(context())).toMatchObject({ ok: true, byType: { paused: 3 } });
+  expect((await row()).paused).toBe(true);
+  await expectAsOnLedger();
+});
+
+test("a claim shows within a second of its confirmation", async () => {
+  await start({ instant: false, slotMs: 50 });
+  const ended = new AbortController();
+  const follower = followLedger(context(), {
+    budgetMs: 5_000,
+    intervalMs: 60_000,
+    follow: (listeners) => followLogs({ urls: [ledger.url], programId: context().programId, ...listeners }),
+  });
+  await sleep(500);
+  const signature = await campaign.claim(0);
+  while (!(await ledger.connection.getSignatureStatus(signature)).value) await sleep(5);
+  const started = performance.now();
+  while ((await row()).claimCount === 0 && performance.now() - started < 3_000) await sleep(10);
+  expect(performance.now() - started).toBeLessThan(1_000);
+  await follower.close();
+  ended.abort();
+});
+
+test("a fork that drops a claim takes it from the index, with all it changed", async () => {
+  await start({ instant: false, slotMs: 0, finalizedAfter: 20 });
+  const { controls } = ledger.ledger;
+  controls.advanceSlots(40);
+  const kept = await campaign.claim(0);
+  controls.advanceSlots(2);
+  const dropped = await campaign.claim(1);
+  controls.advanceSlots(2);
+  await runOnce(context());
+  expect((await indexOf(database.db)).events.claimed).toHaveLength(2);
+  expect(controls.dropTransaction(bs58.decode(dropped))).toBe(true);
+  for (let run = 0; run < 5; run++) {
+    controls.advanceSlots(60);
+    await runOnce(context());
+  }
+  const { events } = await indexOf(database.db);
+  expect(events.claimed).toEqual([expect.objectContaining({ signature: kept })]);
+  await expectAsOnLedger();
+});
+
+test("a node that refuses for a while is asked again; one that does not come back ends the run", async () => {
+  await start();
+  const signature = await campaign.claim(0);
+  spoil({ method: "getTransaction", times: 2, status: 429, retryAfter: 0 });
+  spoil({ method: "getSignaturesForAddress", times: 1, hangUp: true });
+  expect(await runOnce(context())).toMatchObject({ ok: true, processed: 1 });
+  await forgetIndex(database.db);
+  spoil({ method: "getTransaction", status: 429 });
+  const short = context({ deadlineMs: 300 });
+  await expect(runIndexer(short, { budgetMs: 5_000 })).rejects.toThrow(LedgerUnavailable);
+  expect((await selectIndexedTo(database.db)).slot).toBe(0n);
+  expect(await syncSignatures(short, [signature])).toMatchObject([{ status: "pending" }]);
+  ledger.ledger.controls.clearFaults();
+  expect(await runOnce(context())).toMatchObject({ ok: true, complete: true });
+  await expectAsOnLedger();
+});
+
+test("a node that wrongly says null holds the checkpoint, and nothing is lost", async () => {
+  await start();
+  const first = await campaign.claim(0);
+  spoil({ method: "getTransaction", result: null });
+  expect(await runOnce(context())).toMatchObject({ ok: false, complete: false, processed: 0 });
+  ledger.ledger.controls.clearFaults();
+  spoil({ method: "getSignaturesForAddress", result: [] });
+  const second = await campaign.claim(1);
+  expect(await runOnce(context())).toMatchObject({ ok: false, complete: false });
+  ledger.ledger.controls.clearFaults();
+  await runOnce(context());
+  const { events } = await indexOf(database.db);
+  const claims = (events.claimed ?? []).map((claim) => Object(claim).signature);
+  expect(claims.toSorted()).toEqual([first, second].toSorted());
+});
+
+test("a node that hangs keeps no client waiting", async () => {
+  await start();
+  const signature = await campaign.claim(0);
+  spoil({ method: "*", delayMs: 60_000, hangUp: true });
+  const started = performance.now();
+  expect(await syncSignatures(context(), [signature])).toEqual([{ signature, status: "pending", events: 0 }]);
+  expect(performance.now() - started).toBeLessThan(5_000);
+});

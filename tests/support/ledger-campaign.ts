@@ -1,0 +1,98 @@
+import type { Keypair, TransactionInstruction } from "@solana/web3.js";
+import type { campaigns } from "@/db/schema";
+import { treeProof } from "@/lib/merkle/proof";
+import { buildTree, type MerkleTree } from "@/lib/merkle/tree";
+import { NATIVE_MINT } from "@/lib/solana/addresses";
+import {
+  claimInstruction,
+  createCampaignNativeInstruction,
+  fundCampaignNativeInstruction,
+  pauseCampaignInstruction,
+  unpauseCampaignInstruction,
+} from "@/lib/solana/instructions";
+import { findClaimRecordAddress, findVestingTreeAddress } from "@/lib/solana/pdas";
+import { type Leaf, ReleaseType } from "@/lib/vesting/leaf";
+import type { TestLedger } from "./ledger";
+
+const DAY = 86_400n;
+const AMOUNT = 1_000_000_000n;
+
+/** A native campaign on the local ledger: linear leaves over a hundred days, the creator holding every authority. */
+export class LedgerCampaign {
+  private constructor(
+    readonly ledger: TestLedger,
+    readonly creator: Keypair,
+    readonly people: Keypair[],
+    readonly leaves: Leaf[],
+    readonly merkle: MerkleTree,
+    readonly treeAddress: string,
+    readonly registration: typeof campaigns.$inferInsert,
+  ) {}
+
+  /** Creates and funds a campaign of that many people, whose leaves begin to vest at once. */
+  static async create(ledger: TestLedger, count = 2): Promise<LedgerCampaign> {
+    const creator = ledger.wallet(1_000);
+    const people = Array.from({ length: count }, () => ledger.wallet(10));
+    const start = ledger.now;
+    const leaves = people.map((wallet, leafIndex) => ({
+      leafIndex,
+      beneficiary: wallet.publicKey.toBase58(),
+      amount: AMOUNT,
+      releaseType: ReleaseType.Linear,
+      startTime: start - DAY,
+      cliffTime: start - DAY,
+      endTime: start + 100n * DAY,
+      milestoneIdx: 0,
+    }));
+    const merkle = await buildTree(leaves);
+    const identity = { creator: creator.publicKey.toBase58(), mint: NATIVE_MINT, campaignId: 1n };
+    const treeAddress = findVestingTreeAddress(identity).address;
+    const root = { merkleRoot: merkle.root, leafCount: count, minCliffTime: start - DAY };
+    const terms = {
+      totalSupply: AMOUNT * BigInt(count),
+      cancellable: true,
+      cancelAuthority: identity.creator,
+      pauseAuthority: identity.creator,
+    };
+    const registration = { treeAddress, ...identity, ...root, ...terms, createdAt: start, verified: true };
+    const made = new LedgerCampaign(ledger, creator, people, leaves, merkle, treeAddress, registration);
+    const accounts = { creator: identity.creator, vestingTree: treeAddress };
+    await made.send([
+      createCampaignNativeInstruction(accounts, { campaignId: 1n, ...root, ...terms }),
+      fundCampaignNativeInstruction(accounts, { amount: terms.totalSupply }),
+    ]);
+    return made;
+  }
+
+  /** Sends what the creator, or somebody else, signs and pays. */
+  send(instructions: TransactionInstruction[], signer = this.creator): Promise<string> {
+    return this.ledger.send(instructions, [signer]);
+  }
+
+  claimInstruction(index: number): TransactionInstruction {
+    const leaf = this.leaves[index];
+    if (!leaf) throw new RangeError(`There is no leaf ${index}.`);
+    const { beneficiary } = leaf;
+    const { address: claimRecord } = findClaimRecordAddress({ treeAddress: this.treeAddress, beneficiary });
+    const none = { vaultAuthority: null, vault: null, beneficiaryAta: null, mint: null };
+    const programs = { tokenProgram: null, associatedTokenProgram: null };
+    return claimInstruction(
+      { beneficiary, vestingTree: this.treeAddress, claimRecord, ...none, ...programs },
+      { leaf, proof: treeProof(this.merkle, index) },
+    );
+  }
+
+  /** Claims what has vested of a leaf; time must have passed since its last claim. */
+  claim(index = 0): Promise<string> {
+    return this.send([this.claimInstruction(index)], this.people[index]);
+  }
+
+  pauseInstruction(paused: boolean): TransactionInstruction {
+    const accounts = { pauseAuthority: this.creator.publicKey.toBase58(), vestingTree: this.treeAddress };
+    return paused ? pauseCampaignInstruction(accounts, {}) : unpauseCampaignInstruction(accounts, {});
+  }
+
+  pause(paused = true): Promise<string> {
+    return this.send([this.pauseInstruction(paused)]);
+  }
+}

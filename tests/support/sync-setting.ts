@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { campaigns } from "@/db/schema";
+import { createChain } from "@/lib/chain/chain";
+import { readEnv } from "@/lib/env";
+import { forgetIndex } from "../indexer/support/index-of";
+import { createTestDatabase, type TestDatabase } from "./database";
+import { startServices } from "./http";
+import { TestLedger } from "./ledger";
+import { LedgerCampaign } from "./ledger-campaign";
+
+const KEY = "an-admin-key-for-tests";
+const SECRET = "a-cron-secret-for-tests";
+export const admin = { "x-admin-key": KEY };
+export const cron = { authorization: `Bearer ${SECRET}` };
+
+/** What the syncing routes work on: a registered campaign with one claim and one pause that are not indexed yet. */
+export type SyncSetting = { database: TestDatabase; ledger: TestLedger; claim: string; pause: string };
+
+/** Opens a setting for a test file; the index is empty before each test. Answers how to get at it. */
+export function openSyncSetting(): () => SyncSetting {
+  let setting: (SyncSetting & { campaign: LedgerCampaign }) | undefined;
+  const opened = () => {
+    if (!setting) throw new Error("The setting is open during tests only.");
+    return setting;
+  };
+  beforeAll(async () => {
+    const [database, ledger] = await Promise.all([createTestDatabase(), TestLedger.start()]);
+    const campaign = await LedgerCampaign.create(ledger);
+    const [claim, pause] = [await campaign.claim(0), await campaign.pause()];
+    setting = { database, ledger, campaign, claim, pause };
+  });
+  beforeEach(async () => {
+    const { database, ledger, campaign } = opened();
+    await forgetIndex(database.db);
+    await database.db.delete(campaigns);
+    await database.db.insert(campaigns).values(campaign.registration);
+    provideLedger(database, ledger.url);
+  });
+  afterAll(async () => {
+    await opened().ledger.close();
+    await opened().database.close();
+  });
+  return opened;
+}
+
+/** Lets the routes work with the ledger at `url`, which need not be one. */
+export function provideLedger({ db }: TestDatabase, url: string): void {
+  const env = readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off", ADMIN_API_KEY: KEY, CRON_SECRET: SECRET });
+  startServices({ env, db, chain: createChain({ urls: [url], deadlineMs: 1_000 }) });
+}

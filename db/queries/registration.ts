@@ -92,9 +92,15 @@ async function insertCampaignRow(tx: Database, campaign: NewCampaign): Promise<n
  */
 export function insertCampaign(
   db: Database,
-  params: { campaign: NewCampaign; ipfsCid: string | null; leaves: LeafBatches },
+  params: {
+    campaign: NewCampaign;
+    ipfsCid: string | null;
+    leaves: LeafBatches;
+    /** What has to be in the same transaction, as its last step. */
+    onStored?: (tx: Database, campaignRowId: number) => Promise<unknown>;
+  },
 ): Promise<Registered> {
-  const { campaign, ipfsCid, leaves } = params;
+  const { campaign, ipfsCid, leaves, onStored } = params;
   return db.transaction(async (tx) => {
     const created = await insertCampaignRow(tx, campaign);
     const campaignRowId = created ?? (campaign.verified ? await takeOver(tx, campaign) : null);
@@ -105,6 +111,7 @@ export function insertCampaign(
     }
     await insertVersion(tx, { ...campaign, campaignId: campaignRowId, version: 1, ipfsCid }, leaves);
     if (created === null) await projectCampaigns(tx, [campaignRowId]);
+    await onStored?.(tx, campaignRowId);
     return { outcome: created === null ? "replaced" : "created", campaignRowId };
   });
 }

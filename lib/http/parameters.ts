@@ -32,7 +32,7 @@ export const addressParams = z.object({ address });
 
 const integer64 = (pattern: RegExp, [min, max]: [bigint, bigint], message: string) =>
   z
-    .union([z.string().regex(pattern), z.int()], message)
+    .union([z.string().regex(pattern, message), z.int()], message)
     .transform((value) => BigInt(value))
     // Aborts, so that a check of the whole object never sees a value out of range.
     .refine((value) => value >= min && value <= max, { message, abort: true });

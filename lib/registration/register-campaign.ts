@@ -6,6 +6,7 @@ import {
   selectRegistrations,
 } from "@/db/queries/registration";
 import { ApiError } from "@/lib/http/errors";
+import { applyKeptEvents } from "@/lib/indexer/kept-events";
 import type { Services } from "@/lib/services";
 import type { Metadata } from "@/lib/views/campaign";
 import { leafBatches } from "./leaf-batches";
@@ -23,7 +24,7 @@ export type RegistrationOutcome = { created: boolean; campaignRowId: number; ver
  * Stores a campaign that was created on the ledger, with its leaves and proofs. Checked before any write, in order:
  * the leaves and their proofs, then the ledger. The same registration again changes nothing; another one for the same
  * tree, or for the same creator, mint and id, is a CONFLICT, unless the ledger confirms this one and not the other.
- * Empties `body.leaves` while it reads them. Source: spec 4.5.
+ * Events of the tree that were indexed before are applied with it. Empties `body.leaves` while it reads them. Source: spec 4.5.
  */
 export async function registerCampaign(
   { db, ...ledger }: Pick<Services, "db" | "chain" | "env">,
@@ -37,7 +38,13 @@ export async function registerCampaign(
   const campaign = toNewCampaign(claims, { ...proved, confirmation });
   const [existing] = await selectRegistrations(db, claims);
   if (existing && !(confirmation && !existing.campaign.verified)) return sameOrConflict(existing, claims);
-  const stored = await insertCampaign(db, { campaign, ipfsCid, leaves: leafBatches(proved) });
+  const { treeAddress } = claims;
+  const stored = await insertCampaign(db, {
+    campaign,
+    ipfsCid,
+    leaves: leafBatches(proved),
+    onStored: (tx, campaignRowId) => applyKeptEvents(tx, { campaignRowId, treeAddress }),
+  });
   if (stored.outcome === "exists") return sameOrConflict(stored.existing, claims);
   return { created: true, campaignRowId: stored.campaignRowId, verified: campaign.verified };
 }

@@ -16,7 +16,7 @@ import type { Svm } from "@/tests/support/svm";
 
 const decoder = getTransactionDecoder();
 
-export type ModelFacts = ActionFacts & { isWithdrawn: boolean };
+type ModelFacts = ActionFacts & { isWithdrawn: boolean };
 
 /** A campaign on a virtual machine, with the facts that its events tell, as the index would know them. */
 export type CampaignModel = {

@@ -15,8 +15,8 @@ import { type Leaf, ReleaseType } from "@/lib/vesting/leaf";
 /** Any valid addresses do where nothing is sent. */
 export const CREATOR = "4fYNw3dojWmQ4dXtSGE9epjRGy9pFSx62YypT7avPYvA";
 export const BENEFICIARY = "8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR";
-export const CANCEL_AUTHORITY = "CktRuQ2mttgRGkXJtyksdKHjUdc2C4TgDzyB98oEzy8";
-export const PAUSE_AUTHORITY = "GgBaCs3NCBuZN12kCJgAW63ydqohFkHEdfdEXBPzLHq";
+const CANCEL_AUTHORITY = "CktRuQ2mttgRGkXJtyksdKHjUdc2C4TgDzyB98oEzy8";
+const PAUSE_AUTHORITY = "GgBaCs3NCBuZN12kCJgAW63ydqohFkHEdfdEXBPzLHq";
 export const MINT = "LbUiWL3xVV8hTFYBVdbTNrpDo41NKS6o3LHHuDzjfcY";
 
 export const LEAF: Leaf = {

@@ -1,0 +1,14 @@
+import type { Keypair } from "@solana/web3.js";
+import { planCloseClaimRecord } from "@/lib/transactions/plans/close-claim-record";
+import type { Api } from "./act";
+import { sendPlan } from "./send-plan";
+
+/** Returns the rent of a claim record to its beneficiary, once nothing more can be claimed. */
+export function closeClaimRecord(
+  api: Api,
+  of: { treeAddress: string; beneficiary: Keypair },
+): Promise<string> {
+  const beneficiary = of.beneficiary.publicKey.toBase58();
+  const plan = planCloseClaimRecord({ treeAddress: of.treeAddress, beneficiary });
+  return sendPlan(api, plan, [of.beneficiary]);
+}

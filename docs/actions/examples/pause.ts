@@ -1,0 +1,16 @@
+import type { Keypair } from "@solana/web3.js";
+import { planPause, planUnpause } from "@/lib/transactions/plans/pause";
+import type { Api } from "./act";
+import { sendPlan } from "./send-plan";
+
+/** Stops claims until they are resumed. */
+export function pause(api: Api, of: { treeAddress: string; authority: Keypair }): Promise<string> {
+  const pauseAuthority = of.authority.publicKey.toBase58();
+  return sendPlan(api, planPause({ treeAddress: of.treeAddress, pauseAuthority }), [of.authority]);
+}
+
+/** Lets claims go on. */
+export function resume(api: Api, of: { treeAddress: string; authority: Keypair }): Promise<string> {
+  const pauseAuthority = of.authority.publicKey.toBase58();
+  return sendPlan(api, planUnpause({ treeAddress: of.treeAddress, pauseAuthority }), [of.authority]);
+}

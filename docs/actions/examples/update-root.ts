@@ -1,0 +1,28 @@
+import type { Keypair } from "@solana/web3.js";
+import { planUpdateRoot } from "@/lib/transactions/plans/update-root";
+import { type Api, post } from "./act";
+import type { Prepared, Recipient } from "./create-campaign";
+import { sendPlan } from "./send-plan";
+
+/** Replaces a campaign's recipients, which ends all earlier proofs, and records the new ones. */
+export async function updateRoot(
+  api: Api,
+  of: { treeAddress: string; currentRoot: string; recipients: Recipient[]; authority: Keypair },
+): Promise<void> {
+  const { treeAddress, currentRoot, recipients, authority } = of;
+  const prepared = await post<Prepared>(api, "/api/campaigns/prepare", { body: { recipients } });
+  const { merkleRoot, leafCount, minCliffTime, leaves } = prepared;
+  const plan = planUpdateRoot({
+    treeAddress,
+    cancelAuthority: authority.publicKey.toBase58(),
+    currentRoot,
+    newRoot: merkleRoot,
+    newLeafCount: leafCount,
+    newMinCliffTime: BigInt(minCliffTime),
+  });
+  await sendPlan(api, plan, [authority]);
+  await post(api, `/api/campaigns/${treeAddress}/root-versions`, {
+    body: { merkleRoot, leafCount, minCliffTime, leaves },
+    wallet: authority,
+  });
+}

@@ -1,0 +1,21 @@
+import type { Keypair } from "@solana/web3.js";
+import { type AnsweredLeaf, toLeaf } from "@/lib/transactions/plans/answered-leaf";
+import { planWithdraw } from "@/lib/transactions/plans/claim";
+import type { Api } from "./act";
+import { sendPlan } from "./send-plan";
+
+/** Claims what has vested of a one-recipient campaign, which needs no proof. */
+export async function withdraw(
+  api: Api,
+  of: { treeAddress: string; mint: string; beneficiary: Keypair },
+): Promise<string> {
+  const { treeAddress, mint } = of;
+  const beneficiary = of.beneficiary.publicKey.toBase58();
+  const response = await fetch(
+    `${api.baseUrl}/api/campaigns/${treeAddress}/proof?beneficiary=${beneficiary}`,
+  );
+  const { leaf }: { leaf: AnsweredLeaf } = await response.json();
+  return sendPlan(api, planWithdraw({ treeAddress, mint, beneficiary, schedule: toLeaf(leaf) }), [
+    of.beneficiary,
+  ]);
+}

@@ -1,0 +1,56 @@
+import { Connection, type Keypair } from "@solana/web3.js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createCampaign } from "@/docs/actions/examples/create-campaign";
+import { type AnsweredLeaf, toLeaf, toProofBytes } from "@/lib/transactions/plans/answered-leaf";
+import { planClaim } from "@/lib/transactions/plans/claim";
+import { packPlans, unsignedTransaction } from "@/lib/transactions/plans/wire";
+import { castOf, recipient, World } from "./world";
+
+/** The program lets one beneficiary claim from 8 linear leaves, so 125 of them share the tree. */
+const LEAVES = 1_000;
+const LEAVES_EACH = 8;
+const AMOUNT = 1_000_000n;
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.close());
+
+test("a claim built from the API's proof lands for every leaf of a tree of 1,000", async () => {
+  const cast = await castOf(world, "native SOL");
+  const { creator, mint, terms } = cast;
+  const beneficiaries = Array.from({ length: LEAVES / LEAVES_EACH }, () => world.wallet());
+  const start = world.now - 5_000n;
+  const recipients = Array.from({ length: LEAVES }, (_, at) => {
+    const beneficiary = beneficiaries[at % beneficiaries.length] ?? creator;
+    return recipient({ ...cast, beneficiary }, { amount: AMOUNT + BigInt(at), start });
+  });
+  const treeAddress = await createCampaign(world.api, { terms, recipients, creator });
+  for (const beneficiary of beneficiaries) await claimAll({ treeAddress, mint, beneficiary });
+  // The last claim of a native campaign empties the tree, which ends it.
+  expect(await world.exists(treeAddress)).toBe(false);
+});
+
+type Proofs = { leaves: { leaf: AnsweredLeaf; proof: number[][] }[] };
+
+async function claimAll(of: { treeAddress: string; mint: string; beneficiary: Keypair }): Promise<void> {
+  const { treeAddress, mint, beneficiary } = of;
+  const connection = new Connection(world.api.rpcUrl, "confirmed");
+  const address = beneficiary.publicKey.toBase58();
+  const path = `/api/campaigns/${treeAddress}/proof?beneficiary=${address}&all=true`;
+  const { leaves } = await world.get<Proofs>(path);
+  expect(leaves).toHaveLength(LEAVES_EACH);
+  const plans = leaves.map(({ leaf, proof }) =>
+    planClaim({ treeAddress, mint, leaf: toLeaf(leaf), proof: toProofBytes(proof) }),
+  );
+  const recent = await connection.getLatestBlockhash();
+  for (const plan of packPlans(plans)) {
+    const transaction = unsignedTransaction(plan, recent);
+    transaction.sign(beneficiary);
+    // Preflight is off: what counts is that the transaction itself lands.
+    const signature = await connection.sendRawTransaction(transaction.serialize(), { skipPreflight: true });
+    const { value } = await connection.getSignatureStatuses([signature]);
+    expect(value[0]).toMatchObject({ err: null });
+  }
+}

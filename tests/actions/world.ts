@@ -1,0 +1,165 @@
+import { Connection, Keypair, PublicKey, Transaction } from "@solana/web3.js";
+import type { Api } from "@/docs/actions/examples/act";
+import type { CampaignTerms, Recipient } from "@/docs/actions/examples/create-campaign";
+import { type Ledger, startLedger } from "@/ledger/start-ledger";
+import { createChain } from "@/lib/chain/chain";
+import { readEnv } from "@/lib/env";
+import { NATIVE_MINT } from "@/lib/solana/addresses";
+import {
+  createAssociatedTokenInstruction,
+  createMintInstructions,
+  findAssociatedTokenAddress,
+  MINT_ACCOUNT_BYTES,
+  mintToInstruction,
+  tokenAccountBalance,
+} from "@/lib/solana/tokens";
+import type { CampaignDetail } from "@/lib/views/campaign";
+import type { TimelineItem } from "@/lib/views/event";
+import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
+import { startServices } from "@/tests/support/http";
+import { serveRoutes } from "@/tests/support/serve-routes";
+
+export type Kind = "tokens" | "native SOL";
+
+const SOL = 1_000_000_000n;
+let campaignId = 0n;
+
+/** A service and a ledger as a client meets them: two URLs. Every transaction is final at once. */
+export class World {
+  private constructor(
+    readonly api: Api,
+    readonly ledger: Ledger,
+    private readonly database: TestDatabase,
+    private readonly stop: () => Promise<void>,
+  ) {}
+
+  static async start(): Promise<World> {
+    const ledger = await startLedger({ instant: true, slotMs: 0 });
+    const database = await createTestDatabase();
+    const now = () => BigInt(ledger.controls.now());
+    startServices({
+      env: readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off", REGISTRATION_CHECK: "ledger" }),
+      db: database.db,
+      chain: createChain({ urls: [ledger.url] }),
+      now,
+    });
+    const served = await serveRoutes();
+    return new World({ baseUrl: served.url, rpcUrl: ledger.url }, ledger, database, served.close);
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
+    await this.ledger.close();
+    await this.database.close();
+  }
+
+  /** Unix seconds on the ledger. */
+  get now(): bigint {
+    return BigInt(this.ledger.controls.now());
+  }
+
+  /** Moves the ledger's clock, and closes blocks at the new time so that simulations see it too. */
+  advance(seconds: bigint): void {
+    this.ledger.controls.advanceTime(Number(seconds));
+    this.ledger.controls.advanceSlots(2);
+  }
+
+  wallet(lamports = 100n * SOL): Keypair {
+    const wallet = Keypair.generate();
+    this.ledger.controls.airdrop(wallet.publicKey.toBytes(), lamports);
+    return wallet;
+  }
+
+  /** A mint of which `owner` holds `amount`, or native SOL, which every wallet has. */
+  async fundedMint(kind: Kind, owner: Keypair, amount: bigint): Promise<string> {
+    if (kind === "native SOL") return NATIVE_MINT;
+    const connection = new Connection(this.api.rpcUrl, "confirmed");
+    const mintKey = Keypair.generate();
+    const mint = mintKey.publicKey.toBase58();
+    const payer = owner.publicKey.toBase58();
+    const destination = findAssociatedTokenAddress({ owner: payer, mint }).address;
+    const lamports = await connection.getMinimumBalanceForRentExemption(MINT_ACCOUNT_BYTES);
+    const transaction = new Transaction({
+      feePayer: owner.publicKey,
+      ...(await connection.getLatestBlockhash()),
+    }).add(
+      ...createMintInstructions({ payer, mint, mintAuthority: payer, decimals: 6, lamports }),
+      createAssociatedTokenInstruction({ payer, owner: payer, mint }),
+      mintToInstruction({ mint, destination, authority: payer, amount }),
+    );
+    transaction.sign(owner, mintKey);
+    await connection.sendRawTransaction(transaction.serialize());
+    return mint;
+  }
+
+  /** What a wallet holds of a campaign's mint, in base units. */
+  async balance(mint: string, owner: Keypair): Promise<bigint> {
+    const connection = new Connection(this.api.rpcUrl, "confirmed");
+    if (mint === NATIVE_MINT) return BigInt(await connection.getBalance(owner.publicKey));
+    const { address } = findAssociatedTokenAddress({ owner: owner.publicKey.toBase58(), mint });
+    const account = await connection.getAccountInfo(new PublicKey(address));
+    return account ? tokenAccountBalance(account.data) : 0n;
+  }
+
+  async exists(address: string): Promise<boolean> {
+    return (
+      (await new Connection(this.api.rpcUrl, "confirmed").getAccountInfo(new PublicKey(address))) !== null
+    );
+  }
+
+  get<Answer>(path: string): Promise<Answer> {
+    return fetch(`${this.api.baseUrl}${path}`).then((response) => response.json());
+  }
+
+  detail(treeAddress: string): Promise<CampaignDetail> {
+    return this.get(`/api/campaigns/${treeAddress}`);
+  }
+
+  /** The timeline's newest event. */
+  async newest(treeAddress: string): Promise<TimelineItem | undefined> {
+    const { events } = await this.get<{ events: TimelineItem[] }>(`/api/campaigns/${treeAddress}/timeline`);
+    return events[0];
+  }
+}
+
+/** A cast for one campaign: who creates it, who controls it, and who is paid. */
+export type Cast = {
+  creator: Keypair;
+  authority: Keypair;
+  beneficiary: Keypair;
+  mint: string;
+  terms: CampaignTerms;
+};
+
+export const SUPPLY = 3n * SOL;
+
+export async function castOf(world: World, kind: Kind): Promise<Cast> {
+  const [creator, authority, beneficiary] = [world.wallet(), world.wallet(), world.wallet()];
+  const mint = await world.fundedMint(kind, creator, SUPPLY);
+  campaignId += 1n;
+  const terms = {
+    creator: creator.publicKey.toBase58(),
+    mint,
+    campaignId,
+    cancellable: true,
+    cancelAuthority: authority.publicKey.toBase58(),
+    pauseAuthority: authority.publicKey.toBase58(),
+  };
+  return { creator, authority, beneficiary, mint, terms };
+}
+
+/** A linear allocation over `seconds` from `start`, unless `over` says otherwise. */
+export function recipient(
+  { beneficiary }: Cast,
+  { amount, start, over = {} }: { amount: bigint; start: bigint; over?: Partial<Recipient> },
+): Recipient {
+  return {
+    beneficiary: beneficiary.publicKey.toBase58(),
+    amount: amount.toString(),
+    releaseType: 1,
+    startTime: start.toString(),
+    cliffTime: start.toString(),
+    endTime: (start + 1_000n).toString(),
+    ...over,
+  };
+}

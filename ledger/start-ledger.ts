@@ -20,7 +20,8 @@ import { PubSub } from "./rpc/pubsub";
 import { type OpenChain, openChain } from "./storage/open-chain";
 
 const VESTING_PROGRAM = join(import.meta.dirname, "program", "vesting.so");
-const SLOT_MS = 400;
+/** How long a slot of the real network lasts. */
+export const SLOT_MS = 400;
 const FINALIZED_AFTER_SLOTS = 32;
 const MAX_BODY_BYTES = 50 * 1024;
 const MAX_SOCKET_MESSAGE_BYTES = 64 * 1024;
@@ -155,16 +156,24 @@ async function listen({ http, pubsub, host, port }: Listening) {
 
 async function listenOnPair(first: Server, second: Server, host: string, port: number): Promise<number> {
   for (let attempt = 1; ; attempt++) {
-    await listenOn(first, host, port);
+    await listenOn(first, host, port).catch((error: unknown) => {
+      throw portError(error, port);
+    });
     const bound = portOf(first);
     try {
       await listenOn(second, host, bound + 1);
       return bound;
     } catch (error) {
       await new Promise((closed) => first.close(closed));
-      if (port !== 0 || attempt === PORT_ATTEMPTS) throw error;
+      if (port !== 0 || attempt === PORT_ATTEMPTS) throw portError(error, port);
     }
   }
+}
+
+function portError(error: unknown, port: number): unknown {
+  const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+  if (!isTaken) return error;
+  return new RangeError(`The ledger needs the ports ${port} and ${port + 1}, and one of them is taken.`);
 }
 
 function portOf(server: Server): number {

@@ -1,5 +1,5 @@
 import type { History } from "../history/history";
-import type { LoadedAddresses, TransactionRecord } from "../history/transaction-record";
+import type { LoadedAddresses, TransactionOutcome, TransactionRecord } from "../history/transaction-record";
 import { AccountVersions } from "./account-versions";
 import { bytesKey } from "./bytes-key";
 import { type Commitment, type CommitmentDepth, commitmentOfSlot, slotAtCommitment } from "./commitment";
@@ -127,9 +127,18 @@ export class Bank {
     this.advance(() => this.slots.skip(count));
   }
 
-  /** Runs what a log holds on top of an older state, without writing it down again. */
+  /**
+   * Runs what a log holds on top of an older state, without writing it down again. Throws when a transaction comes out
+   * otherwise than recorded, because everything after it would be wrong.
+   */
   replay(records: Iterable<TransactionRecord>): void {
-    for (const { wire, slot, blockTime } of records) this.run(wire, slot, blockTime);
+    for (const record of records) {
+      const again = this.run(record.wire, record.slot, record.blockTime);
+      if (again !== null && isSameOutcome(again.outcome, record.outcome)) continue;
+      throw new Error(
+        `A transaction of slot ${record.slot} replays otherwise than recorded: the vesting program or the state has changed. Start with an empty data folder.`,
+      );
+    }
     this.versions.forgetUpTo(this.slotAt("finalized"));
     this.indexInBlock = 0;
   }
@@ -207,4 +216,11 @@ export class Bank {
     }
     this.versions.forgetUpTo(this.slotAt("finalized"));
   }
+}
+
+function isSameOutcome(a: TransactionOutcome, b: TransactionOutcome): boolean {
+  return (
+    JSON.stringify(a.err) === JSON.stringify(b.err) &&
+    a.postBalances.every((balance, index) => balance === b.postBalances[index])
+  );
 }

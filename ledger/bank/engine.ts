@@ -61,8 +61,18 @@ export class Engine {
     return new Engine(LiteSvm.fromBytes(snapshot));
   }
 
+  /**
+   * The whole state. Its clock stands at slot 0: a restored machine takes its programs to be deployed at that slot,
+   * and would not run them in earlier ones.
+   */
   toBytes(): Uint8Array {
-    return this.svm.toBytes();
+    const { slot, unixTimestamp } = this.svm.getClock();
+    this.setClock(0, Number(unixTimestamp));
+    try {
+      return this.svm.toBytes();
+    } finally {
+      this.setClock(Number(slot), Number(unixTimestamp));
+    }
   }
 
   addProgram(programId: Uint8Array, elf: Uint8Array): void {

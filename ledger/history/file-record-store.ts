@@ -17,6 +17,7 @@ import type { RecordStore } from "./record-store";
 const SEGMENT_BYTES = 64 * 1024 * 1024;
 const SEGMENT_STRIDE = 2 ** 32;
 const HEADER_BYTES = 8;
+const MAX_RECORD_BYTES = 1024 * 1024;
 
 type Segment = { fd: number; path: string; length: number };
 
@@ -79,7 +80,7 @@ export class FileRecordStore implements RecordStore {
         offset += HEADER_BYTES + payload.length;
       }
       if (offset < bytes.length) {
-        if (number < this.segments.length - 1) {
+        if (number < this.segments.length - 1 || !isTorn(bytes, offset)) {
           throw new Error(`The history file ${segment.path} is damaged at byte ${offset}.`);
         }
         ftruncateSync(segment.fd, offset);
@@ -119,8 +120,18 @@ export class FileRecordStore implements RecordStore {
 
 function wholeRecord(bytes: Buffer, offset: number): Uint8Array | null {
   if (offset + HEADER_BYTES > bytes.length) return null;
-  const end = offset + HEADER_BYTES + bytes.readUInt32LE(offset);
-  if (end > bytes.length) return null;
+  const length = bytes.readUInt32LE(offset);
+  const end = offset + HEADER_BYTES + length;
+  if (length === 0 || end > bytes.length) return null;
   const payload = bytes.subarray(offset + HEADER_BYTES, end);
   return crc32(payload) === bytes.readUInt32LE(offset + 4) ? payload : null;
+}
+
+/** Whether what follows `offset` can be the last record, cut short or not all written. */
+function isTorn(bytes: Buffer, offset: number): boolean {
+  if (offset + HEADER_BYTES > bytes.length) return true;
+  const length = bytes.readUInt32LE(offset);
+  // After a power cut a file may be longer than what was written to it, and then ends in zeros.
+  if (length === 0) return bytes.subarray(offset).every((byte) => byte === 0);
+  return length <= MAX_RECORD_BYTES && offset + HEADER_BYTES + length >= bytes.length;
 }

@@ -4,7 +4,7 @@ import type { OpenChain } from "./storage/open-chain";
 
 /** What tests and demonstrations may ask of a ledger beyond what a node does. Nothing here forges state. */
 export type LedgerControls = {
-  /** Moves the clock ahead; unix seconds of the new block. */
+  /** Moves the clock ahead, which finalizes all earlier blocks; unix seconds on the new clock. */
   advanceTime(seconds: number): number;
   /** Closes `count` blocks at once; the open slot after them. */
   advanceSlots(count: number): number;

@@ -10,7 +10,7 @@ import type { WireTransaction } from "./wire-transaction";
 
 export type AccountState = { lamports: bigint; data: Uint8Array; owner: Uint8Array; executable: boolean };
 
-export type InnerInstructionRecord = {
+type InnerInstructionRecord = {
   programIdIndex: number;
   accounts: number[];
   /** base64 */

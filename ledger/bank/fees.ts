@@ -2,7 +2,7 @@ import { PublicKey } from "@solana/web3.js";
 import { bytesKey } from "./bytes-key";
 import type { WireTransaction } from "./wire-transaction";
 
-export const LAMPORTS_PER_SIGNATURE = 5000n;
+const LAMPORTS_PER_SIGNATURE = 5000n;
 
 const MAX_COMPUTE_UNITS = 1_400_000;
 const DEFAULT_UNITS_PER_INSTRUCTION = 200_000;

@@ -7,9 +7,7 @@ import type { AddressTableLookup, WireTransaction } from "./wire-transaction";
 const TABLE_HEADER_BYTES = 56;
 const ADDRESS_BYTES = 32;
 
-export const LOOKUP_TABLE_PROGRAM = bytesKey(
-  new PublicKey("AddressLookupTab1e1111111111111111111111111").toBytes(),
-);
+const LOOKUP_TABLE_PROGRAM = bytesKey(new PublicKey("AddressLookupTab1e1111111111111111111111111").toBytes());
 const SLOT_HASHES_SYSVAR = bytesKey(new PublicKey("SysvarS1otHashes111111111111111111111111111").toBytes());
 
 /** Whether running the transaction reads the recent slot hashes: it makes, retires or uses a lookup table. */

@@ -7,7 +7,7 @@ import {
   TransactionErrorProgramExecutionTemporarilyRestricted,
 } from "litesvm/dist/internal.js";
 
-export type InstructionErrorJson = string | { Custom: number };
+type InstructionErrorJson = string | { Custom: number };
 
 /** A transaction error in the JSON form that a node answers with. */
 export type TransactionErrorJson =

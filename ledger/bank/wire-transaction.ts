@@ -1,8 +1,8 @@
 import { ByteReader, MalformedTransaction } from "./byte-reader";
 
-export type TransactionVersion = "legacy" | 0 | 1;
+type TransactionVersion = "legacy" | 0 | 1;
 
-export type WireInstruction = { programIdIndex: number; accounts: Uint8Array; data: Uint8Array };
+type WireInstruction = { programIdIndex: number; accounts: Uint8Array; data: Uint8Array };
 
 export type AddressTableLookup = {
   accountKey: Uint8Array;
@@ -11,7 +11,7 @@ export type AddressTableLookup = {
 };
 
 /** Limits that a version-1 message states in its own fields instead of compute-budget instructions. */
-export type TransactionConfig = {
+type TransactionConfig = {
   priorityFee: bigint | null;
   computeUnitLimit: number | null;
   loadedAccountsDataSizeLimit: number | null;
@@ -33,7 +33,7 @@ export type WireTransaction = {
 };
 
 /** Largest encoded transaction: one network packet, or for version 1 the larger limit of its own. */
-export const MAX_TRANSACTION_BYTES = 1232;
+const MAX_TRANSACTION_BYTES = 1232;
 export const MAX_V1_TRANSACTION_BYTES = 4096;
 
 const VERSION_FLAG = 0x80;

@@ -5,7 +5,7 @@ import { u64Json } from "./json";
 import { parseMint, parseTokenAccount } from "./parse-token-account";
 import { invalidParams, RPC_CODES, RpcError } from "./rpc-error";
 
-export type AccountEncoding = "base58" | "base64" | "base64+zstd" | "binary" | "jsonParsed";
+type AccountEncoding = "base58" | "base64" | "base64+zstd" | "binary" | "jsonParsed";
 export type AccountView = {
   encoding?: AccountEncoding | undefined;
   dataSlice?: { offset: number; length: number } | undefined;

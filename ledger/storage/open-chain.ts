@@ -65,7 +65,8 @@ function openIn(folder: DataFolder | null, options: ChainOptions): OpenChain {
     advanceTime(seconds) {
       time.advance(seconds);
       folder?.writeIdentity({ ...identity, secondsAhead: time.secondsAhead });
-      bank.closeBlock();
+      // Enough blocks pass that every commitment sees the new time, as if the time had really gone by.
+      for (let closed = 0; closed <= depth.finalized; closed++) bank.closeBlock();
     },
     save: () => folder && writeSnapshot(folder, bank),
     sync: () => history.sync(),

@@ -94,7 +94,7 @@ function httpFault(response: Response, isBatch: boolean): EndpointFault {
 }
 
 /** Milliseconds that a Retry-After header asks for, given in seconds or as a date; null when it says neither. */
-export function readRetryAfter(header: string | null): number | null {
+function readRetryAfter(header: string | null): number | null {
   if (header === null || header.trim() === "") return null;
   const seconds = Number(header);
   if (Number.isFinite(seconds)) return seconds < 0 ? null : seconds * 1000;

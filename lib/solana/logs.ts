@@ -34,7 +34,6 @@ type Line =
   | { kind: "truncated" }
   | { kind: "other" };
 
-const MESSAGE = "Program log: ";
 const DATA = "Program data: ";
 const ADDRESS = "[1-9A-HJ-NP-Za-km-z]{32,44}";
 const INVOKE = new RegExp(`^Program (${ADDRESS}) invoke \\[(\\d+)\\]$`);
@@ -43,8 +42,8 @@ const FAILED = new RegExp(`^Program (${ADDRESS}) failed(?:: |$)`);
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 function readLine(line: string): Line {
-  // A message holds whatever a program likes, line breaks and imitations of the runtime's own lines included.
-  if (line.startsWith(MESSAGE)) return { kind: "other" };
+  // A program's own message is one string that begins with "Program log: ", whatever line breaks and imitations
+  // follow: the whole string fits none of the runtime's forms.
   if (line.startsWith(DATA)) return { kind: "data", fields: line.slice(DATA.length).split(" ") };
   if (line === "Log truncated") return { kind: "truncated" };
   const [, invoked, depth] = INVOKE.exec(line) ?? [];

@@ -138,6 +138,7 @@ describe("summed progress", () => {
       leafProgress(linear, open, 1500n),
       leafProgress(milestone, open, 1500n),
     ];
+    expect(sumProgress(parts.toReversed())).toEqual(sumProgress(parts));
     expect(sumProgress(parts)).toEqual({
       totalEntitled: 3000n,
       vestedSoFar: 1500n,

@@ -20,7 +20,7 @@ const url = (protocols: readonly string[]) =>
   );
 
 const web = ["http:", "https:"] as const;
-const secret = z.string().min(16, "must be at least 16 characters long");
+const secret = z.string().min(8, "must be at least 8 characters long");
 
 const list = (item: z.ZodType<string, string>) =>
   z

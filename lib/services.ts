@@ -1,3 +1,4 @@
+import "server-only";
 import { type Database, openDatabase } from "@/db/client";
 import { type Chain, createChain } from "./chain/chain";
 import { type Clock, systemClock } from "./clock";

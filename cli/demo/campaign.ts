@@ -21,7 +21,7 @@ const LEAVES_A_PAGE = 1_000;
 
 export type Demo = { api: ApiClient; ledger: LedgerClient; creator: DemoAccount; token: DemoAccount };
 
-export const signerOf = ({ address, secretKey }: DemoAccount): MessageSigner => ({
+const signerOf = ({ address, secretKey }: DemoAccount): MessageSigner => ({
   address,
   signMessage: (message) => nacl.sign.detached(message, secretKey),
 });

@@ -1,3 +1,4 @@
+import "server-only";
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Env } from "@/lib/env";
 import { ApiError } from "@/lib/http/errors";

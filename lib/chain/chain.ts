@@ -235,7 +235,7 @@ export class Chain {
   }
 }
 
-export type { ChainLog, Commitment, LedgerAccount, LedgerTransaction, SignatureEntry, SimulationResult };
+export type { Commitment, LedgerAccount, LedgerTransaction, SignatureEntry, SimulationResult };
 
 /** The ledger behind one or more RPC endpoints. */
 export function createChain(options: ChainOptions): Chain {

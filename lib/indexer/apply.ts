@@ -8,8 +8,8 @@ import type { ReadTransaction } from "./read-transaction";
 import { storeTransactions } from "./store";
 
 /** Transactions asked for in one batch, and batches under way at once. */
-export const FETCH_BATCH = 100;
-export const FETCH_WIDTH = 4;
+const FETCH_BATCH = 100;
+const FETCH_WIDTH = 4;
 
 /** Open transactions looked up at once. */
 const WINDOW = 2_000;

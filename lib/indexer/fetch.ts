@@ -26,10 +26,7 @@ export async function fetchTransactions(
 }
 
 /** One attempt of `fetchTransactions`. */
-export async function fetchOnce(
-  context: IndexerContext,
-  wanted: readonly Wanted[],
-): Promise<ReadTransaction[]> {
+async function fetchOnce(context: IndexerContext, wanted: readonly Wanted[]): Promise<ReadTransaction[]> {
   if (wanted.length === 0) return [];
   const answers = await context.chain.getTransactions(
     wanted.map(({ signature }) => signature),

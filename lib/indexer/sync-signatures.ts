@@ -15,7 +15,7 @@ const PAUSE_MS = 250;
 /** Nobody waits for an answer of the ledger any longer. */
 const GIVE_UP_MS = 5_000;
 
-export type SyncStatus = "indexed" | "already_indexed" | "no_events" | "failed" | "pending" | "unregistered";
+type SyncStatus = "indexed" | "already_indexed" | "no_events" | "failed" | "pending" | "unregistered";
 
 export type SyncResult = { signature: string; status: SyncStatus; events: number };
 

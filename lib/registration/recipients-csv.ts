@@ -5,7 +5,7 @@ import { columnOf, RECIPIENT_COLUMNS, type RecipientColumn } from "./recipient-c
 import { type Recipient, recipientFaults, recipientWarnings } from "./recipients";
 
 /** A fault at a row of the file; rows count as a spreadsheet shows them, the header being row 1. */
-export type RowError = { row: number; field: string; message: string };
+type RowError = { row: number; field: string; message: string };
 
 export type RecipientsImport = {
   recipients: Recipient[];

@@ -7,7 +7,7 @@ export type Recipient = Omit<Leaf, "leafIndex"> & { row?: number };
 export type RecipientFault = { index: number | null; field: keyof Recipient | null; message: string };
 
 /** The program keeps at most this many cliff and linear leaves a beneficiary (PerLeafCapExceeded). */
-export const MAX_TIMED_LEAVES_PER_BENEFICIARY = 8;
+const MAX_TIMED_LEAVES_PER_BENEFICIARY = 8;
 
 const U64_MAX = 2n ** 64n - 1n;
 

@@ -4,7 +4,7 @@ import { address, hex32, i64, u32, u64 } from "@/lib/http/parameters";
 const text = (max: number) => z.string().max(max, `must be at most ${max} characters long`);
 
 /** What a creator says about a campaign in words. Source: spec 2.1. */
-export const metadata = z.object({
+const metadata = z.object({
   name: text(200).optional(),
   description: text(5_000).optional(),
   logoUri: text(2_048).optional(),

@@ -20,7 +20,7 @@ export const beneficiaryCampaigns = z.object({
 export type BeneficiaryCampaigns = z.infer<typeof beneficiaryCampaigns>;
 
 /** How far allocations have vested and been claimed, in base units. */
-export const progressView = z.object({
+const progressView = z.object({
   totalEntitled: integerText,
   vestedSoFar: integerText,
   claimedSoFar: integerText,

@@ -5,6 +5,7 @@ import {
   instantRefundEligible,
   lifecycleStatus,
 } from "@/lib/vesting/lifecycle";
+import { percentOf } from "@/lib/vesting/progress";
 import { addressText, integerText, nextCursor, rootText, textOrNull } from "./wire";
 
 export const metadataView = z
@@ -12,7 +13,7 @@ export const metadataView = z
   .nullable();
 export type Metadata = z.infer<typeof metadataView>;
 
-export const LIFECYCLE_STATUSES = [
+const LIFECYCLE_STATUSES = [
   "active",
   "paused",
   "claimable",
@@ -174,16 +175,11 @@ export function toCampaignDetail(detail: CampaignDetailRow, now: bigint): Campai
     analytics: {
       uniqueClaimers: campaign.uniqueClaimers,
       claimCount: campaign.claimCount,
-      percentClaimed: percent(campaign.totalClaimed, campaign.totalSupply),
+      percentClaimed: percentOf(campaign.totalClaimed, campaign.totalSupply),
       rootVersionCount: detail.rootVersionCount,
     },
     rootVersions: detail.rootVersions.map(toRootVersionView),
     rootRegistered: detail.rootVersions[0]?.merkleRoot === campaign.merkleRoot,
     asOf: detail.asOf,
   };
-}
-
-/** Part of a whole in percent with two decimals, rounded down; 0 of nothing. */
-export function percent(part: bigint, whole: bigint): number {
-  return whole === 0n ? 0 : Number((part * 10_000n) / whole) / 100;
 }

@@ -6,7 +6,7 @@ const envelope = { signature: signatureText, slot: integerText, blockTime: integ
 const milestoneIdx = z.number().int();
 
 /** What each timeline type carries. Source: GET …/timeline. */
-export const eventData = {
+const eventData = {
   claimed: z.object({
     beneficiary: addressText,
     leafIndex: z.number().int(),
@@ -51,7 +51,6 @@ export const timelinePage = z.object({
   total: z.number().int(),
   nextCursor,
 });
-export type TimelinePage = z.infer<typeof timelinePage>;
 
 const origin = z.object({ treeAddress: addressText, campaignName: z.string().nullable() });
 

@@ -68,7 +68,7 @@ export const builtTransaction = z.object({
 });
 export type BuiltTransaction = z.infer<typeof builtTransaction>;
 
-export const SYNC_STATUSES = [
+const SYNC_STATUSES = [
   "indexed",
   "already_indexed",
   "no_events",
@@ -85,7 +85,6 @@ export const syncedView = z.object({
     z.object({ signature: z.string(), status: z.enum(SYNC_STATUSES), events: z.number().int() }),
   ),
 });
-export type SyncedView = z.infer<typeof syncedView>;
 
 /** POST /api/admin/sync and GET /api/cron/sync. */
 export const indexerRunView = z.union([
@@ -104,4 +103,3 @@ export const indexerRunView = z.union([
   }),
   z.object({ ok: z.literal(true), skipped: z.literal(true) }),
 ]);
-export type IndexerRunView = z.infer<typeof indexerRunView>;

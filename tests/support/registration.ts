@@ -21,7 +21,7 @@ export function someRecipients(count: number): Recipient[] {
   }));
 }
 
-export const proofArrays = (proof: Uint8Array): number[][] =>
+const proofArrays = (proof: Uint8Array): number[][] =>
   Array.from({ length: proof.length / 32 }, (_, level) => [...proof.subarray(32 * level, 32 * level + 32)]);
 
 /** The body of a registration as a client sends it, over the recipients given. */

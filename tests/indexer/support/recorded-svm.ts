@@ -46,7 +46,7 @@ export class RecordedSvm extends Svm {
 
 const IMPOSTOR_FILE = join("tests", "support", "programs", "impostor.so");
 export const IMPOSTOR_SOURCE = join("tests", "support", "programs", "impostor.c");
-export const IMPOSTOR = named("impostor");
+const IMPOSTOR = named("impostor");
 
 /** What the impostor does, in order: prints bytes as its own event, prints long lines, or calls the program. */
 export type ImpostorStep = { data: Uint8Array } | { lines: number } | { call: TransactionInstruction };

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, test } from "vitest";
 import { Campaign } from "@/tests/ledger/program/campaign";
 import { KINDS, START } from "@/tests/ledger/program/campaign-plan";
 import { PLANS, scenario } from "@/tests/ledger/program/random-actions";

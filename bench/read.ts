@@ -1,0 +1,119 @@
+import { startLedger } from "@/ledger/start-ledger";
+import { readEnv } from "@/lib/env";
+import { openServices, provideServices, type Services } from "@/lib/services";
+import { createDatabase, databaseKinds } from "./support/database";
+import { type Read, readsOf } from "./support/read-requests";
+import { selectTargets } from "./support/read-targets";
+import { percentile, record, rounded } from "./support/report";
+import { type Size, seed } from "./support/seed";
+
+const SMALL: Size = { campaigns: 1_000, leaves: 1_000, claims: 10_000 };
+const LARGE: Size = { campaigns: 100_000, leaves: 100_000, claims: 1_000_000 };
+const REQUESTS = 200;
+const WARM_UP = 20;
+
+type Figures = { p50: number; p99: number };
+
+/** A seeded database behind services of its own. */
+type Opened = {
+  kind: string;
+  services: Services;
+  seedSeconds: number;
+  reads: Read[];
+  close(): Promise<void>;
+};
+
+async function ask({ handler, path, ask }: Read, turn: number): Promise<number> {
+  const { params = {}, query = {} } = ask(turn);
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? "");
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const request = new Request(`http://localhost${filled}${search.size > 0 ? `?${search}` : ""}`);
+  const start = performance.now();
+  const response = await handler(request, { params: Promise.resolve(params) });
+  const text = await response.text();
+  const ms = performance.now() - start;
+  if (response.status !== 200) throw new Error(`${request.url} was answered ${response.status}: ${text}`);
+  return ms;
+}
+
+async function open(size: Size, ledgerUrl: string): Promise<Opened> {
+  const kind = databaseKinds().at(-1) ?? "embedded";
+  const database = await createDatabase(kind);
+  const settings = { RATE_LIMIT: "off", LOG_LEVEL: "silent", SOLANA_RPC_URL: ledgerUrl };
+  const { services, close } = await openServices(readEnv({ ...database.settings, ...settings }));
+  const start = performance.now();
+  await seed(services.db, size);
+  const seedSeconds = rounded((performance.now() - start) / 1000);
+  console.log(`Seeded ${size.campaigns} campaigns in ${seedSeconds} s.`);
+  return {
+    kind,
+    services,
+    seedSeconds,
+    reads: readsOf(await selectTargets(services.db)),
+    close: async () => {
+      await close();
+      await database.remove();
+    },
+  };
+}
+
+const figuresOf = (times: number[]): Figures => ({
+  p50: rounded(percentile(times, 0.5)),
+  p99: rounded(percentile(times, 0.99)),
+});
+
+/**
+ * Times one kind of request from the call to the last byte of the answer, in milliseconds. The databases take turns,
+ * so that whatever else the machine does meets both alike.
+ */
+async function compare(small: Opened, large: Opened, place: number) {
+  const sides = [small, large].map(({ services, reads }) => ({
+    services,
+    read: reads[place],
+    times: [] as number[],
+  }));
+  for (let turn = 0; turn < WARM_UP + REQUESTS; turn++) {
+    for (const { services, read, times } of sides) {
+      if (!read) throw new Error("Both databases are asked the same.");
+      provideServices(services);
+      const ms = await ask(read, turn);
+      if (turn >= WARM_UP) times.push(ms);
+    }
+  }
+  const [ofSmall, ofLarge] = sides.map(({ times }) => figuresOf(times)) as [Figures, Figures];
+  return { small: ofSmall, large: ofLarge, growth: rounded(ofLarge.p50 / ofSmall.p50) };
+}
+
+// The health route asks a ledger.
+const ledger = await startLedger({ port: 0, slotMs: 0, instant: true });
+const small = await open(SMALL, ledger.url);
+const large = await open(LARGE, ledger.url);
+try {
+  const rows = [];
+  for (const [place, { name }] of large.reads.entries()) {
+    rows.push({ name, ...(await compare(small, large, place)) });
+  }
+  console.table(
+    rows.map((row) => ({
+      GET: row.name,
+      "small p50 ms": row.small.p50,
+      "small p99 ms": row.small.p99,
+      "large p50 ms": row.large.p50,
+      "large p99 ms": row.large.p99,
+      "large : small": row.growth,
+    })),
+  );
+  record("read", {
+    database: large.kind,
+    requestsEach: REQUESTS,
+    sizes: {
+      small: { ...SMALL, seedSeconds: small.seedSeconds },
+      large: { ...LARGE, seedSeconds: large.seedSeconds },
+    },
+    rows,
+  });
+} finally {
+  await small.close();
+  await large.close();
+  await ledger.close();
+}

@@ -32,7 +32,8 @@ export default function ActionDialog({ request, account, onClose }: ActionDialog
     >
       {run.isSuccess ? (
         <Notice tone="good" live>
-          {action.done}
+          <p>{action.done}</p>
+          {!run.data.isIndexed && <p>It is on the ledger; this page shows it after the index has read on.</p>}
         </Notice>
       ) : (
         <>

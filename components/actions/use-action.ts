@@ -29,7 +29,12 @@ export function useAction(request: ActionRequest) {
   const run = useMutation({
     mutationFn: async (account: WalletAccount) => {
       const plans = check.data ?? (await planAction(request));
-      for (const plan of plans) await sendPlan(plan, { account, onPhase: setPhase });
+      let isIndexed = true;
+      for (const plan of plans) {
+        const sent = await sendPlan(plan, { account, onPhase: setPhase });
+        isIndexed &&= sent.isIndexed;
+      }
+      return { isIndexed };
     },
     onSuccess: async () => {
       // The trial of this very action must not run again: it would now fail.

@@ -3,6 +3,7 @@ import { ledger } from "@/components/ledger/connection";
 import { explainFailure } from "@/components/ledger/explain-failure";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { ApiClient } from "@/lib/client/api-client";
+import { ApiClientError } from "@/lib/client/api-error";
 import type { TransactionPlan } from "@/lib/transactions/plans/plan";
 import { unsignedBytes, unsignedTransaction } from "@/lib/transactions/plans/wire";
 
@@ -29,11 +30,14 @@ export async function simulatePlan(plan: TransactionPlan): Promise<void> {
   if (value.err) throw new TransactionFailure(explainFailure(value.err, value.logs ?? []));
 }
 
-/** Signs, sends, waits for confirmation, and has the service index what happened. Returns the signature. */
+/**
+ * Signs, sends, waits for confirmation, and has the service index what happened. The
+ * transaction stands either way: `isIndexed` is false when the service will only see it at its next run.
+ */
 export async function sendPlan(
   plan: TransactionPlan,
   { account, onPhase }: { account: WalletAccount; onPhase: (phase: SendPhase) => void },
-): Promise<string> {
+): Promise<{ isIndexed: boolean }> {
   onPhase("signing");
   const recent = await ledger().getLatestBlockhash();
   const signed = await account.signTransaction(unsignedBytes(plan, recent));
@@ -41,8 +45,7 @@ export async function sendPlan(
   const signature = await ledger().sendRawTransaction(signed, { skipPreflight: true });
   await confirm(signature, recent.lastValidBlockHeight);
   onPhase("indexing");
-  await index(signature);
-  return signature;
+  return { isIndexed: await index(signature) };
 }
 
 async function confirm(signature: string, lastValidBlockHeight: number): Promise<void> {
@@ -60,12 +63,18 @@ async function confirm(signature: string, lastValidBlockHeight: number): Promise
   }
 }
 
-/** Has the service read the transaction now instead of at its next run; gives up quietly, as that run comes anyway. */
-async function index(signature: string): Promise<void> {
+/** Has the service read the transaction now instead of at its next run; false when it could not. */
+async function index(signature: string): Promise<boolean> {
   const api = new ApiClient({ baseUrl: "" });
   for (let attempt = 1; attempt <= INDEX_ATTEMPTS; attempt++) {
-    const { results } = await api.syncEvents([signature]);
-    if (results.every(({ status }) => status !== "pending")) return;
+    try {
+      const { results } = await api.syncEvents([signature]);
+      if (results.every(({ status }) => status !== "pending")) return true;
+    } catch (error) {
+      if (!(error instanceof ApiClientError)) throw error;
+      return false;
+    }
     await pause(POLL_MS * attempt);
   }
+  return false;
 }

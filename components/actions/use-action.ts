@@ -37,8 +37,8 @@ export function useAction(request: ActionRequest) {
       return { isIndexed };
     },
     onSuccess: async () => {
-      // The trial of this very action must not run again: it would now fail.
-      await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "action" });
+      // Only what the ledger has changed: wallets and mints stay as they are.
+      await queries.invalidateQueries({ queryKey: ["progress"] });
       router.refresh();
     },
     onSettled: () => setPhase(null),

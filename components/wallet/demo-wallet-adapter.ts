@@ -21,8 +21,8 @@ export class DemoWalletAdapter extends BaseMessageSignerWalletAdapter {
 
   constructor(
     account: DemoAccount,
-    /** Runs after connecting; what it cannot do does not stop the connection. */
-    private readonly onConnected: (wallet: DemoWalletAdapter) => Promise<void>,
+    /** Runs before connecting, so that the account can pay at once; its failure does not stop the connection. */
+    private readonly prepare: (publicKey: PublicKey) => Promise<void>,
   ) {
     super();
     this.name = account.name as WalletName;
@@ -43,11 +43,11 @@ export class DemoWalletAdapter extends BaseMessageSignerWalletAdapter {
   }
 
   override async connect(): Promise<void> {
-    this.isConnected = true;
-    this.emit("connect", this.keypair.publicKey);
-    this.onConnected(this).catch((error: unknown) => {
+    await this.prepare(this.keypair.publicKey).catch((error: unknown) => {
       this.emit("error", new WalletError("The local ledger’s faucet did not answer.", error));
     });
+    this.isConnected = true;
+    this.emit("connect", this.keypair.publicKey);
   }
 
   override async disconnect(): Promise<void> {

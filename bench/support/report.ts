@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { cpus, totalmem } from "node:os";
+import { cpus, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
 
 const RESULTS = join(import.meta.dirname, "../results");
@@ -22,6 +22,8 @@ export function record(name: string, report: Record<string, unknown>): void {
     cpu: cpus()[0]?.model ?? "unknown",
     cores: cpus().length,
     memoryGib: rounded(totalmem() / 1024 ** 3),
+    /** Of the last five minutes: above the number of cores, times on the wall are stretched. */
+    loadAverage: rounded(loadavg()[1] ?? 0),
   };
   mkdirSync(RESULTS, { recursive: true });
   const text = JSON.stringify({ measuredAt: new Date().toISOString(), machine, ...report }, null, 2);

@@ -26,7 +26,7 @@ export function AddressForm({ action, address, problem }: AddressFormProps) {
           />
         </Field>
       </div>
-      <div className="flex flex-wrap gap-2 pt-6">
+      <div className="flex flex-wrap gap-2 sm:pt-6">
         <Button type="submit">Show</Button>
         {account && account.address !== address && (
           <ButtonLink tone="primary" href={`${action}?address=${account.address}`}>

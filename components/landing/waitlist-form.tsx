@@ -41,7 +41,7 @@ export function WaitlistForm() {
           />
         </Field>
       </div>
-      <div className="pt-6">
+      <div className="sm:pt-6">
         <Button type="submit" busy={joining.isPending}>
           Join the waitlist
         </Button>

@@ -2,6 +2,7 @@ import { getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { claimEvents, type EventType, eventTables, unregisteredEvents } from "../schema";
 import { addChange, type CounterChanges, lostClaimers, moveCounters, newClaimers } from "./event-counters";
+import { insertFromJson } from "./json-rows";
 import { lockCampaigns, projectCampaigns } from "./projection";
 
 type EventTable = (typeof eventTables)[EventType];
@@ -13,16 +14,27 @@ export type StoredEvent = { type: EventType; campaignRowId: number; signature: s
 
 export const EVENT_TYPES = Object.keys(eventTables).filter((type): type is EventType => type in eventTables);
 
-/** Rows a statement, well under the 65,535 parameters that the protocol carries. */
+/** Rows a statement: enough that statements cost nothing beside them. */
 const ROWS_PER_INSERT = 2_000;
 
 const KEY_COLUMNS = new Set(["id", "campaignId", "signature", "eventIndex"]);
 
 /** What an event that is stored already takes from a repetition: whatever a fork may have changed. */
-function overwrite(table: EventTable): Record<string, SQL> {
+function overwrite(table: EventTable): SQL {
   const columns = Object.entries(getTableColumns(table)).filter(([key]) => !KEY_COLUMNS.has(key));
-  return Object.fromEntries(columns.map(([key, column]) => [key, sql.raw(`excluded.${column.name}`)]));
+  return sql.join(
+    columns.map(([, { name }]) => sql.raw(`${name} = excluded.${name}`)),
+    sql`, `,
+  );
 }
+
+const INSERTED = {
+  id: sql<number>`id`.as("id"),
+  campaignRowId: sql<number>`campaign_id`.as("campaign_id"),
+  signature: sql<string>`signature`.as("signature"),
+  eventIndex: sql<number>`event_index`.as("event_index"),
+  isNew: sql<boolean>`is_new`.as("is_new"),
+};
 
 type Inserted = { id: number; campaignRowId: number; signature: string; eventIndex: number };
 
@@ -31,23 +43,15 @@ async function insertRows(tx: Database, table: EventTable, events: readonly Even
   const rows = [...new Map(events.map((row) => [`${row.signature}/${row.eventIndex}`, row])).values()];
   const inserted: Inserted[] = [];
   for (let from = 0; from < rows.length; from += ROWS_PER_INSERT) {
-    const stored = await tx
-      .insert(table)
-      .values(rows.slice(from, from + ROWS_PER_INSERT))
-      .onConflictDoUpdate({
-        target: [table.signature, table.eventIndex],
-        set: overwrite(table),
-        // A repetition changes nothing unless its transaction moved to another slot or its position became known.
-        setWhere: sql`${table.slot} <> excluded.slot or (${table.txIndex} is null and excluded.tx_index is not null)`,
-      })
-      .returning({
-        id: table.id,
-        campaignRowId: table.campaignId,
-        signature: table.signature,
-        eventIndex: table.eventIndex,
-        isNew: sql<boolean>`xmax = 0`,
-      });
-    for (const { isNew, ...row } of stored) if (isNew) inserted.push(row);
+    // A repetition changes nothing unless its transaction moved to another slot or its position became known.
+    const insert = sql`${insertFromJson(table, rows.slice(from, from + ROWS_PER_INSERT))}
+      on conflict (signature, event_index) do update set ${overwrite(table)}
+      where ${table.slot} <> excluded.slot or (${table.txIndex} is null and excluded.tx_index is not null)
+      returning id, campaign_id, signature, event_index, xmax = 0 as is_new`;
+    const stored = tx.$with("stored", INSERTED).as(insert);
+    for (const { isNew, ...row } of await tx.with(stored).select().from(stored)) {
+      if (isNew) inserted.push(row);
+    }
   }
   return inserted;
 }

@@ -33,7 +33,7 @@ export async function selectTransactions(db: Database, signatures: readonly stri
   return db
     .select()
     .from(programTransactions)
-    .where(inArray(programTransactions.signature, [...signatures]));
+    .where(sql`${programTransactions.signature} = any(${sql.param([...signatures])}::text[])`);
 }
 
 /** Adds listed transactions; of known ones it learns place and finality, and that they failed. */

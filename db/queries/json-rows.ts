@@ -5,12 +5,12 @@ const unquoted = (value: unknown): unknown => (typeof value === "bigint" ? value
 
 /**
  * An insert of many rows that travels as one JSON parameter: several times cheaper to build than a parameter a value,
- * and without the protocol's limit on them. `rows` name the table's columns as its type does; the first row's keys
- * are the columns, a missing value is null.
+ * and without the protocol's limit on them. Rows name the table's columns as its type does; columns that none of them
+ * names get their default, and a value that is missing in some rows is null there.
  */
 export function insertFromJson(table: PgTable, rows: readonly Record<string, unknown>[]): SQL {
   const columns = getTableColumns(table);
-  const keys = Object.keys(rows[0] ?? {});
+  const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const named = keys.map((key) => {
     const column = columns[key];
     if (!column) throw new RangeError(`The table has no column ${key}.`);

@@ -8,8 +8,8 @@ import type { ReadTransaction } from "./read-transaction";
 import { storeTransactions } from "./store";
 
 /** Transactions asked for in one batch, and batches under way at once. */
-const FETCH_BATCH = 100;
-const FETCH_WIDTH = 4;
+export const FETCH_BATCH = 500;
+export const FETCH_WIDTH = 3;
 
 /** Open transactions looked up at once. */
 const WINDOW = 2_000;

@@ -167,11 +167,13 @@ test("a tree's campaign, and none of an unknown one", async () => {
 
 test("the detail has root versions newest first, milestones with their release, counters and checkpoint", async () => {
   const { db } = database;
-  const row = await addCampaign(db, { usedMilestones: [0, 7, 255] });
+  const usedMilestones = [0, 7, 255];
+  const row = await addCampaign(db, { usedMilestones });
   for (const version of [1, 2, 3]) {
     await addRootVersion(db, {
       campaignId: row.id,
       version,
+      usedMilestones,
       createdAt: 2n ** 62n + BigInt(version),
       minCliffTime: I64_MIN,
       ipfsCid: version === 2 ? "cid" : null,

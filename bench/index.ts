@@ -1,0 +1,119 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { openDatabase } from "@/db/client";
+import { campaigns } from "@/db/schema";
+import { createChain } from "@/lib/chain/chain";
+import { systemClock } from "@/lib/clock";
+import { FETCH_BATCH, FETCH_WIDTH } from "@/lib/indexer/apply";
+import type { IndexerContext } from "@/lib/indexer/context";
+import { inOrder } from "@/lib/indexer/in-order";
+import { runIndexer } from "@/lib/indexer/run";
+import { createLogger } from "@/lib/log";
+import { DEFAULT_PROGRAM_ID } from "@/lib/solana/addresses";
+import type { LedgerReport } from "./index-ledger";
+
+const RESULTS = join(import.meta.dirname, "results", "index.json");
+const CLAIMS = Number(process.argv[2] ?? 10_000);
+const DELAYS_MS = [0, 20];
+const ROUNDS = 3;
+const IDLE_RUNS = 9;
+/** How many times as long as fetching alone, in the same batches and side by side as widely, indexing may take. */
+const GOAL = 1.5;
+
+type Setting = { url: string; registration: typeof campaigns.$inferInsert };
+
+const chainOf = ({ url }: Setting) => createChain({ urls: [url] });
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const rounded = (value: number) => Number(value.toPrecision(4));
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+/** What the ledger can deliver: its list, page by page, then all transactions, and nothing done with them. */
+async function fetchAll(setting: Setting): Promise<void> {
+  const chain = chainOf(setting);
+  const signatures: string[] = [];
+  for (let before: string | undefined; ; ) {
+    const page = await chain.getSignatures(DEFAULT_PROGRAM_ID, { before, limit: 1_000 });
+    if (page.length === 0) break;
+    signatures.push(...page.map(({ signature }) => signature));
+    before = page.at(-1)?.signature;
+  }
+  const batches = Array.from({ length: Math.ceil(signatures.length / FETCH_BATCH) }, (_, at) =>
+    signatures.slice(at * FETCH_BATCH, (at + 1) * FETCH_BATCH),
+  );
+  for await (const _ of inOrder(batches, FETCH_WIDTH, (batch) => chain.getTransactions(batch)));
+}
+
+async function index(setting: Setting, db: IndexerContext["db"]): Promise<void> {
+  const context = { db, chain: chainOf(setting), log: createLogger("silent"), programId: DEFAULT_PROGRAM_ID };
+  const report = await runIndexer({ ...context, ...systemClock }, { budgetMs: 600_000 });
+  if ("skipped" in report || !report.complete || report.drift.length > 0) {
+    throw new Error(`The run did not come to its end: ${JSON.stringify(report.ok)}`);
+  }
+}
+
+/** Fetching alone and indexing into an empty database, turn by turn, then runs that find nothing new. */
+async function measure(setting: Setting) {
+  const fetchMs: number[] = [];
+  const indexMs: number[] = [];
+  let idleMs: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    fetchMs.push(await timed(() => fetchAll(setting)));
+    const { db, close } = await openDatabase({ url: process.env.DATABASE_URL });
+    await db.insert(campaigns).values(setting.registration);
+    indexMs.push(await timed(() => index(setting, db)));
+    idleMs = [];
+    for (let run = 0; run < IDLE_RUNS; run++) idleMs.push(await timed(() => index(setting, db)));
+    await close();
+  }
+  const [fetching, indexing] = [Math.min(...fetchMs), Math.min(...indexMs)];
+  return {
+    transactions: CLAIMS,
+    fetchOnlyMs: rounded(fetching),
+    indexMs: rounded(indexing),
+    eventsPerSecond: Math.round((CLAIMS / indexing) * 1_000),
+    indexToFetch: rounded(indexing / fetching),
+    idleRunMs: rounded(median(idleMs)),
+  };
+}
+
+function messageOf(child: ChildProcess): Promise<LedgerReport> {
+  return once(child, "message").then(([message]: LedgerReport[]) => {
+    if (!message) throw new Error("The ledger's process said nothing.");
+    return message;
+  });
+}
+
+const child = fork(join(import.meta.dirname, "index-ledger.ts"), [String(CLAIMS)], {
+  serialization: "advanced",
+});
+const setting = await messageOf(child);
+if (!("url" in setting)) throw new Error("The ledger did not start.");
+const rows = [];
+for (const delayMs of DELAYS_MS) {
+  child.send({ delayMs });
+  await messageOf(child);
+  rows.push({ delayMs, ...(await measure(setting)) });
+}
+child.kill();
+
+console.table(rows);
+const worst = Math.max(...rows.map((row) => row.indexToFetch));
+console.log(`Indexing takes at most ${worst} of the time that fetching alone takes (goal: ${GOAL}).`);
+const machine = { node: process.version, cpu: cpus()[0]?.model ?? "unknown", cores: cpus().length };
+const report = {
+  measuredAt: new Date().toISOString(),
+  machine,
+  database: process.env.DATABASE_URL ? "postgres" : "embedded, in memory",
+  goal: { indexToFetch: GOAL },
+  fetch: { batch: FETCH_BATCH, sideBySide: FETCH_WIDTH },
+  rows,
+};
+writeFileSync(RESULTS, `${JSON.stringify(report, null, 2)}\n`);

@@ -1,13 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import bs58 from "bs58";
-import { WebSocketServer } from "ws";
 import { addressBytes, DEFAULT_PROGRAM_ID } from "@/lib/solana/addresses";
 import { createControls, type LedgerControls } from "./controls";
 import { createDispatcher } from "./rpc/dispatcher";
 import { Faults } from "./rpc/faults";
 import { createHttpServer } from "./rpc/http-server";
+import { listen } from "./rpc/listen";
 import type { Method } from "./rpc/method";
 import { accountMethods } from "./rpc/methods/accounts";
 import { blockMethods } from "./rpc/methods/blocks";
@@ -24,13 +23,13 @@ const VESTING_PROGRAM = join(import.meta.dirname, "program", "vesting.so");
 export const SLOT_MS = 400;
 const FINALIZED_AFTER_SLOTS = 32;
 const MAX_BODY_BYTES = 50 * 1024;
-const MAX_SOCKET_MESSAGE_BYTES = 64 * 1024;
 const SNAPSHOT_EVERY_TRANSACTIONS = 20_000;
-const PORT_ATTEMPTS = 20;
 
 export type LedgerOptions = {
   /** HTTP and WebSocket port; subscriptions are served on the next port too. 0 finds a free pair. */
   port?: number;
+  /** Takes the next free pair of ports when `port` or the one after it is taken, instead of failing. */
+  orNextPort?: boolean;
   host?: string;
   /** Where state and history are kept; without it the ledger lives in memory. */
   dataDir?: string;
@@ -77,22 +76,29 @@ export async function startLedger(options: LedgerOptions = {}): Promise<Ledger> 
   const controls = createControls(chain, faults);
   const onFault = options.onFault ?? (() => undefined);
   const methods = allMethods(chain, options.controls ? controls : null);
-  const dispatcher = createDispatcher((name) => methods.get(name), onFault);
   const http = createHttpServer({
-    dispatcher,
+    dispatcher: createDispatcher((name) => methods.get(name), onFault),
+    // Any page that the visitor opens can reach a local ledger, and must not move its time or drop transactions.
+    pageDispatcher: createDispatcher(
+      (name) => (name.startsWith("ledger_") ? undefined : methods.get(name)),
+      onFault,
+    ),
     maxBodyBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
     intercept: faults.intercept,
   });
   const pubsub = new PubSub(chain.bank, onFault);
   const host = options.host ?? "127.0.0.1";
-  const sockets = await listen({ http, pubsub, host, port: options.port ?? 0 }).catch((error: unknown) => {
+  const { port = 0, orNextPort = false } = options;
+  const sockets = await listen({ http, pubsub, host, port, orNextPort }).catch((error: unknown) => {
+    pubsub.close();
     chain.close();
     throw error;
   });
+  const authority = host.includes(":") ? `[${host}]` : host;
   const timer = startTimer(chain, options.slotMs ?? SLOT_MS, onFault);
   return {
-    url: `http://${host}:${sockets.port}`,
-    wsUrl: `ws://${host}:${sockets.port + 1}`,
+    url: `http://${authority}:${sockets.port}`,
+    wsUrl: `ws://${authority}:${sockets.port + 1}`,
     programId,
     controls,
     async close() {
@@ -127,68 +133,11 @@ function startTimer(chain: OpenChain, slotMs: number, onFault: (error: unknown, 
     chain.sync().catch((error: unknown) => onFault(error, "sync"));
     if (chain.bank.history.length - saved < SNAPSHOT_EVERY_TRANSACTIONS) return;
     saved = chain.bank.history.length;
-    chain.save();
-  }, slotMs);
-}
-
-type Listening = { http: Server; pubsub: PubSub; host: string; port: number };
-
-/** Opens the port and the one after it, where stock clients look for subscriptions. */
-async function listen({ http, pubsub, host, port }: Listening) {
-  const subscriptions = new WebSocketServer({ noServer: true, maxPayload: MAX_SOCKET_MESSAGE_BYTES });
-  const second = createServer((_request, response) => response.writeHead(426).end("WebSocket only\n"));
-  for (const server of [http, second]) {
-    server.on("upgrade", (request, socket, head) => {
-      subscriptions.handleUpgrade(request, socket, head, (client) => pubsub.accept(client));
-    });
-  }
-  const bound = await listenOnPair(http, second, host, port);
-  return {
-    port: bound,
-    async close() {
-      for (const server of [http, second]) {
-        server.closeAllConnections();
-        await new Promise((closed) => server.close(closed));
-      }
-    },
-  };
-}
-
-async function listenOnPair(first: Server, second: Server, host: string, port: number): Promise<number> {
-  for (let attempt = 1; ; attempt++) {
-    await listenOn(first, host, port).catch((error: unknown) => {
-      throw portError(error, port);
-    });
-    const bound = portOf(first);
     try {
-      await listenOn(second, host, bound + 1);
-      return bound;
+      chain.save();
     } catch (error) {
-      await new Promise((closed) => first.close(closed));
-      if (port !== 0 || attempt === PORT_ATTEMPTS) throw portError(error, port);
+      // Without this snapshot a restart replays more; the history itself is whole.
+      onFault(error, "snapshot");
     }
-  }
-}
-
-function portError(error: unknown, port: number): unknown {
-  const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-  if (!isTaken) return error;
-  return new RangeError(`The ledger needs the ports ${port} and ${port + 1}, and one of them is taken.`);
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  if (address === null || typeof address === "string")
-    throw new Error("The server does not listen on a port.");
-  return address.port;
-}
-
-function listenOn(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((listening, failed) => {
-    server.once("error", failed);
-    server.listen(port, host, () => {
-      server.off("error", failed);
-      listening();
-    });
-  });
+  }, slotMs);
 }

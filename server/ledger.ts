@@ -13,6 +13,7 @@ export async function openLedger(env: Env): Promise<OpenLedger> {
   if (env.SOLANA_RPC_URL) return { env, clock: systemClock, close: async () => undefined };
   const ledger = await startLedger({
     port: env.LEDGER_PORT,
+    orNextPort: true,
     dataDir: join(env.DATA_DIR, "ledger"),
     programId: env.VESTING_PROGRAM_ID,
     controls: true,

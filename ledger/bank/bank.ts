@@ -5,6 +5,7 @@ import { bytesKey } from "./bytes-key";
 import { type Commitment, type CommitmentDepth, commitmentOfSlot, slotAtCommitment } from "./commitment";
 import type { AccountState, Engine } from "./engine";
 import { executeTransaction } from "./execution";
+import { KnownAccounts } from "./known-accounts";
 import { loadAddresses, readsSlotHashes } from "./lookup-tables";
 import { RecentBlockhashes } from "./recent-blockhashes";
 import type { Slots } from "./slots";
@@ -37,6 +38,7 @@ export class Bank {
   readonly engine: Engine;
   readonly blockhashes: RecentBlockhashes;
   readonly versions = new AccountVersions();
+  readonly knownAccounts = new KnownAccounts();
   private readonly listeners = new Set<BankEvents>();
   private indexInBlock = 0;
   private held = false;
@@ -127,6 +129,18 @@ export class Bank {
     this.advance(() => this.slots.skip(count));
   }
 
+  /** Puts the accounts of a snapshot in place. */
+  restore(accounts: readonly { address: Uint8Array; account: AccountState }[]): void {
+    // A program is loaded when its account is set, and by then its code must be there.
+    const isProgram = ({ account }: { account: AccountState }) => account.executable;
+    for (const part of [accounts.filter((one) => !isProgram(one)), accounts.filter(isProgram)]) {
+      for (const { address, account } of part) {
+        this.engine.setAccount(address, account);
+        this.knownAccounts.add(address);
+      }
+    }
+  }
+
   /**
    * Runs what a log holds on top of an older state, without writing it down again. Throws when a transaction comes out
    * otherwise than recorded, because everything after it would be wrong.
@@ -187,7 +201,10 @@ export class Bank {
     if (typeof loaded === "string") return null;
     const { outcome, landed, replaced } = executeTransaction(this.engine, transaction, loaded);
     if (!landed) return null;
-    for (const { address, value } of replaced) this.versions.remember(address, slot, value);
+    for (const { address, value } of replaced) {
+      this.versions.remember(address, slot, value);
+      this.knownAccounts.add(address);
+    }
     return { loaded, outcome };
   }
 

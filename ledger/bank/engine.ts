@@ -38,6 +38,9 @@ const FAUCET_LAMPORTS = 500_000_000_000_000_000n;
 
 /** The virtual machine with byte keys: it executes and holds accounts, and knows nothing of blocks or history. */
 export class Engine {
+  private clockSlot = -1;
+  private clockTime = -1;
+
   private constructor(private readonly svm: LiteSvm) {
     // Blockhashes and repeated signatures are the ledger's own business: it has a window of 150 and a history.
     svm.setBlockhashCheck(false);
@@ -55,24 +58,6 @@ export class Engine {
       executable: false,
     });
     return engine;
-  }
-
-  static restore(snapshot: Uint8Array): Engine {
-    return new Engine(LiteSvm.fromBytes(snapshot));
-  }
-
-  /**
-   * The whole state. Its clock stands at slot 0: a restored machine takes its programs to be deployed at that slot,
-   * and would not run them in earlier ones.
-   */
-  toBytes(): Uint8Array {
-    const { slot, unixTimestamp } = this.svm.getClock();
-    this.setClock(0, Number(unixTimestamp));
-    try {
-      return this.svm.toBytes();
-    } finally {
-      this.setClock(Number(slot), Number(unixTimestamp));
-    }
   }
 
   addProgram(programId: Uint8Array, elf: Uint8Array): void {
@@ -108,6 +93,9 @@ export class Engine {
   }
 
   setClock(slot: number, unixTime: number): void {
+    if (slot === this.clockSlot && unixTime === this.clockTime) return;
+    this.clockSlot = slot;
+    this.clockTime = unixTime;
     const clock = this.svm.getClock();
     clock.slot = BigInt(slot);
     clock.unixTimestamp = BigInt(unixTime);

@@ -48,6 +48,10 @@ export class BytesColumn {
     this.bytes = new Uint8Array(width * 1024);
   }
 
+  get length(): number {
+    return this.count;
+  }
+
   push(value: Uint8Array): void {
     const start = this.count * this.width;
     if (start === this.bytes.length) {

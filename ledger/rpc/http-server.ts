@@ -11,6 +11,8 @@ const CORS_HEADERS = {
 
 export type HttpOptions = {
   dispatcher: Dispatcher;
+  /** Answers web pages, which name their origin. */
+  pageDispatcher: Dispatcher;
   maxBodyBytes: number;
   /** Looks at a whole request before it is answered, and may answer in the node's place. */
   intercept: (request: unknown) => Promise<HttpAnswer | undefined>;
@@ -54,7 +56,8 @@ async function handle(
     response.writeHead(intercepted.status, { ...CORS_HEADERS, ...intercepted.headers }).end(intercepted.body);
     return;
   }
-  sendJson(response, await options.dispatcher.answer(parsed.value));
+  const dispatcher = request.headers.origin === undefined ? options.dispatcher : options.pageDispatcher;
+  sendJson(response, await dispatcher.answer(parsed.value));
 }
 
 function preflight(request: IncomingMessage, response: ServerResponse): void {

@@ -56,7 +56,7 @@ export class DataFolder {
   }
 
   /** Writes a file so that after a crash either the old or the new content is there, never a part. */
-  replace(name: string, parts: Uint8Array[]): void {
+  replace(name: string, parts: Iterable<Uint8Array>): void {
     const temporary = this.file(`${name}.new`);
     const fd = openSync(temporary, "w", 0o600);
     try {

@@ -52,12 +52,13 @@ function openIn(folder: DataFolder | null, options: ChainOptions): OpenChain {
   const history = new History(folder ? new FileRecordStore(folder.file("history")) : new MemoryRecordStore());
   const slots = new Slots(seed, time.now, timesFile);
   catchUp(slots, history);
-  const restored = folder && readSnapshot(folder);
-  const engine = restored?.engine ?? Engine.create(faucet.address);
+  const snapshot = folder && readSnapshot(folder);
+  const engine = Engine.create(faucet.address);
   for (const { programId, elf } of options.programs) engine.addProgram(programId, elf);
   const { depth, blockPerTransaction } = options;
   const bank = new Bank({ engine, slots, history, depth, blockPerTransaction });
-  bank.replay(recordsAfter(history, restored?.slot ?? 0));
+  bank.restore(snapshot?.accounts ?? []);
+  bank.replay(recordsAfter(history, snapshot?.slot ?? 0));
   return {
     bank,
     faucet,

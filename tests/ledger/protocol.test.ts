@@ -132,6 +132,30 @@ describe("the ledger's protocol", () => {
     }
   });
 
+  it("opens the controls to programs, never to web pages", async () => {
+    const open = await TestLedger.start({ controls: true });
+    const ask = async (headers: Record<string, string>) => {
+      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ledger_advanceSlots", params: [1] });
+      const response = await fetch(open.url, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body,
+      });
+      return response.json();
+    };
+    expect(await ask({})).toMatchObject({ result: expect.any(Number) });
+    expect(await ask({ origin: "https://page.example.com" })).toMatchObject({ error: { code: -32601 } });
+    await open.close();
+  });
+
+  it("finds the next free ports when told to, and says so when not", async () => {
+    const port = Number(new URL(ledger.url).port);
+    await expect(TestLedger.start({ port }).then(() => "started")).rejects.toThrow("one of them is taken");
+    const next = await TestLedger.start({ port, orNextPort: true });
+    expect(Number(new URL(next.url).port)).toBeGreaterThan(port + 1);
+    await next.close();
+  });
+
   it("cuts logs at 10,000 bytes as a node does", async () => {
     const me = ledger.wallet();
     const memo = new TransactionInstruction({ programId: MEMO, keys: [], data: Buffer.alloc(0) });

@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { createPrivateKey, type KeyObject, sign } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { cpus, tmpdir } from "node:os";
+import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { Keypair, SystemProgram, Transaction } from "@solana/web3.js";
 
@@ -193,7 +193,12 @@ const folder = (path: string): number =>
   );
 const report = {
   measuredAt: new Date().toISOString(),
-  machine: { node: process.version, cpu: cpus()[0]?.model ?? "unknown", cores: cpus().length },
+  machine: {
+    node: process.version,
+    cpu: cpus()[0]?.model ?? "unknown",
+    cores: cpus().length,
+    load: loadavg()[0],
+  },
   what: "SOL transfers to new addresses over HTTP, client and ledger on the same machine, history on disk",
   transactions: { sent: TRANSACTIONS, landed, afterKill: kept },
   sendPerSecond: {

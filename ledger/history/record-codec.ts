@@ -4,11 +4,6 @@ import type { TransactionErrorJson } from "../bank/transaction-error";
 import { readTransaction } from "../bank/wire-transaction";
 import type { TransactionOutcome, TransactionRecord } from "./transaction-record";
 
-/** An entry of the history log: a transaction, or the mark that blocks after `toSlot` were abandoned. */
-export type LogEntry =
-  | { kind: "transaction"; record: TransactionRecord }
-  | { kind: "rewind"; toSlot: number };
-
 const TRANSACTION = 1;
 const REWIND = 2;
 const FIXED_BYTES = 15;
@@ -33,7 +28,6 @@ const transactionError: z.ZodType<TransactionErrorJson> = z.union([
   z.object({ ProgramExecutionTemporarilyRestricted: accountIndex }),
 ]);
 const outcomeSchema = z.object({
-  err: transactionError.nullable(),
   logs: z.array(z.string()),
   computeUnits: z.number(),
   innerInstructions: z.array(
@@ -64,7 +58,7 @@ export function encodeRewind(toSlot: number): Uint8Array {
   return out;
 }
 
-/** A binary head with what the index needs, then the outcome as JSON. */
+/** A binary head with what lists need, then the rest of the outcome as JSON. */
 export function encodeRecord(record: TransactionRecord): Uint8Array {
   const { wire, loaded } = record;
   const head = Buffer.alloc(FIXED_BYTES);
@@ -74,17 +68,23 @@ export function encodeRecord(record: TransactionRecord): Uint8Array {
   head.writeUInt32LE(record.index, 9);
   head.writeUInt16LE(wire.raw.length, 13);
   const counts = Buffer.from([loaded.writable.length, loaded.readonly.length]);
+  const { err, ...outcome } = record.outcome;
+  const error = Buffer.from(err === null ? "" : JSON.stringify(err));
+  const errorLength = Buffer.alloc(2);
+  errorLength.writeUInt16LE(error.length);
   return Buffer.concat([
     head,
     wire.raw,
     counts,
     ...loaded.writable,
     ...loaded.readonly,
-    Buffer.from(encodeOutcome(record.outcome)),
+    errorLength,
+    error,
+    Buffer.from(encodeOutcome(outcome)),
   ]);
 }
 
-function encodeOutcome(outcome: TransactionOutcome): string {
+function encodeOutcome(outcome: Omit<TransactionOutcome, "err">): string {
   const { returnData } = outcome;
   return JSON.stringify({
     ...outcome,
@@ -98,11 +98,14 @@ function encodeOutcome(outcome: TransactionOutcome): string {
   });
 }
 
-/** What the index needs of an entry, read without touching the outcome. */
+/** What lists show of a transaction. */
+export type RecordHead = Omit<TransactionRecord, "outcome"> & { err: TransactionErrorJson | null };
+
 export type EntryHead =
-  | { kind: "transaction"; record: Omit<TransactionRecord, "outcome">; outcome: Uint8Array }
+  | { kind: "transaction"; head: RecordHead; outcome: Uint8Array }
   | { kind: "rewind"; toSlot: number };
 
+/** Reads an entry without the greater part of the outcome. */
 export function decodeHead(payload: Uint8Array): EntryHead {
   const reader = new ByteReader(payload);
   if (reader.u8() === REWIND) return { kind: "rewind", toSlot: reader.u32() };
@@ -116,13 +119,21 @@ export function decodeHead(payload: Uint8Array): EntryHead {
     writable: reader.list(writable, () => reader.take(32)),
     readonly: reader.list(readonly, () => reader.take(32)),
   };
+  const error = Buffer.from(reader.take(reader.u16())).toString("utf8");
+  const err = error === "" ? null : transactionError.parse(JSON.parse(error));
   const outcome = reader.take(reader.remaining);
-  return { kind: "transaction", record: { wire, loaded, slot, blockTime, index }, outcome };
+  return { kind: "transaction", head: { wire, loaded, slot, blockTime, index, err }, outcome };
 }
 
-export function decodeEntry(payload: Uint8Array): LogEntry {
-  const head = decodeHead(payload);
-  if (head.kind === "rewind") return head;
-  const outcome = outcomeSchema.parse(JSON.parse(Buffer.from(head.outcome).toString("utf8")));
-  return { kind: "transaction", record: { ...head.record, outcome } };
+/** The whole record of a transaction's entry. */
+export function decodeRecord({
+  head,
+  outcome,
+}: {
+  head: RecordHead;
+  outcome: Uint8Array;
+}): TransactionRecord {
+  const { err, ...record } = head;
+  const rest = outcomeSchema.parse(JSON.parse(Buffer.from(outcome).toString("utf8")));
+  return { ...record, outcome: { err, ...rest } };
 }

@@ -84,7 +84,7 @@ function openIn(folder: DataFolder | null, options: ChainOptions): OpenChain {
 function catchUp(slots: Slots, history: History): void {
   const { start, end } = history.rangeOfSlots(slots.open, Number.MAX_SAFE_INTEGER - 1);
   for (let ordinal = start; ordinal < end; ordinal++) {
-    const { slot, blockTime } = history.at(ordinal);
+    const { slot, blockTime } = history.headAt(ordinal);
     slots.catchUp(slot, blockTime);
   }
 }

@@ -15,7 +15,7 @@ import { LedgerAnswerInvalid, LedgerRefusal, LedgerUnavailable } from "./errors"
 import { joinAccounts, readTree } from "./read-accounts";
 import { type LedgerTransaction, readTransaction } from "./read-transaction";
 import type { Commitment, LedgerAccount, SignatureEntry, SimulationResult } from "./results";
-import { type CallOptions, type ChainLog, RpcClient, type RpcClientOptions } from "./rpc-client";
+import { type CallOptions, RpcClient, type RpcClientOptions } from "./rpc-client";
 
 type ReadOptions = CallOptions & { commitment?: Commitment | undefined };
 type ContextOptions = ReadOptions & { minContextSlot?: bigint | undefined };

@@ -105,6 +105,22 @@ describe("a ledger with a data folder", () => {
     await expect(send(second)).rejects.toThrow("This transaction has already been processed");
   });
 
+  it("remembers that a transaction was dropped", async () => {
+    const first = await start();
+    const [me, gone, kept] = [first.wallet(), Keypair.generate(), Keypair.generate()];
+    const dropped = await pay(first, me, gone, 1_000_000);
+    const stays = await pay(first, me, kept, 2_000_000);
+    first.ledger.controls.advanceSlots(1);
+    expect((await first.call("ledger_dropTransaction", dropped)).result).toBe(true);
+    await stop();
+    rmSync(join(dataDir, "snapshot.bin"));
+    const second = await start();
+    const statuses = await second.connection.getSignatureStatuses([dropped, stays]);
+    expect(statuses.value.map((status) => status !== null)).toEqual([false, true]);
+    expect(await second.connection.getBalance(gone.publicKey, "processed")).toBe(0);
+    expect(await second.connection.getBalance(kept.publicKey, "processed")).toBe(2_000_000);
+  });
+
   it("drops a record torn at the end, and only that", async () => {
     const first = await start();
     const [me, to] = [first.wallet(), Keypair.generate()];

@@ -2,6 +2,7 @@ import bs58 from "bs58";
 import { z } from "zod";
 import type { Bank } from "../../bank/bank";
 import { transactionSignature } from "../../bank/wire-transaction";
+import type { RecordHead } from "../../history/record-codec";
 import type { TransactionRecord } from "../../history/transaction-record";
 import { checkVersion, encodeMeta, encodeTransaction } from "../encode-transaction";
 import { readMemo } from "../memo";
@@ -93,7 +94,7 @@ function signatureStatus(bank: Bank, bytes: Uint8Array, searchHistory: boolean) 
   if (ordinal === null) return null;
   const slot = bank.history.slotOf(ordinal);
   if (!searchHistory && slot < bank.slots.open - STATUS_CACHE_SLOTS) return null;
-  const { err } = bank.history.at(ordinal).outcome;
+  const { err } = bank.history.headAt(ordinal);
   const confirmationStatus = bank.commitmentOf(slot);
   return {
     slot,
@@ -118,16 +119,16 @@ function signaturesForAddress(bank: Bank, key: Uint8Array, options: z.output<typ
   const found = [];
   for (const ordinal of history.ordinalsOf(key)) {
     if (ordinal <= after || found.length === limit) break;
-    if (ordinal < end) found.push(signatureInfo(bank, history.at(ordinal)));
+    if (ordinal < end) found.push(signatureInfo(bank, history.headAt(ordinal)));
   }
   return found;
 }
 
-function signatureInfo(bank: Bank, record: TransactionRecord) {
+function signatureInfo(bank: Bank, record: RecordHead) {
   return {
     signature: bs58.encode(transactionSignature(record.wire)),
     slot: record.slot,
-    err: record.outcome.err,
+    err: record.err,
     memo: readMemo(record.wire),
     blockTime: record.blockTime,
     confirmationStatus: bank.commitmentOf(record.slot),

@@ -22,8 +22,8 @@ export type LeafPosition = VestingTerms & { claimed: bigint; milestoneReleased: 
 export type ProgressFacts = Pick<CampaignFacts, "cancelledAt" | "paused" | "instantRefunded" | "settled"> & {
   /** What the beneficiary received when the stream was cancelled; 0 while it is not settled. */
   settledAmount?: bigint;
-  /** The creator has swept what was left after the grace period. */
-  isWithdrawn?: boolean;
+  /** The grace period after a cancellation is over, and claims with it. */
+  isGraceOver?: boolean;
 };
 
 /** A part of a whole in percent with two decimals, rounded down; 0 when the whole is 0. */
@@ -41,7 +41,7 @@ function isPayable(leaf: LeafPosition, facts: ProgressFacts): boolean {
   // A cancellation lifts the pause: the program lets beneficiaries take what had vested.
   const isPaused = facts.paused && facts.cancelledAt === null;
   const isReleased = leaf.releaseType !== ReleaseType.Milestone || leaf.milestoneReleased;
-  return isReleased && !isPaused && facts.isWithdrawn !== true;
+  return isReleased && !isPaused && facts.isGraceOver !== true;
 }
 
 /** The progress of one leaf at `now` (unix seconds). Source: program interface, Vested amount and claim. */

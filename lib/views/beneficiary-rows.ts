@@ -20,8 +20,7 @@ function beneficiaryProgress({ campaign, leaves, settledAmount }: BeneficiaryRow
   const facts = {
     ...campaign,
     settledAmount: settledAmount ?? 0n,
-    // Claims end with the grace period, whether or not the creator has swept what is left.
-    isWithdrawn: gracePeriod(campaign, now)?.isExpired ?? false,
+    isGraceOver: gracePeriod(campaign, now)?.isExpired ?? false,
   };
   const parts = leaves.map(({ claimed, releaseType, ...leaf }) => {
     if (!isReleaseType(releaseType)) throw new RangeError(`${releaseType} is not a release type`);

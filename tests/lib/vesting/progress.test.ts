@@ -109,7 +109,7 @@ describe("a leaf's progress", () => {
   });
 
   it("pays nothing once the creator has withdrawn the rest", () => {
-    const swept = { ...open, cancelledAt: 1500n, isWithdrawn: true };
+    const swept = { ...open, cancelledAt: 1500n, isGraceOver: true };
     expect(leafProgress(linear, swept, 9_999_999n)).toMatchObject({ vestedSoFar: 500n, claimable: 0n });
   });
 

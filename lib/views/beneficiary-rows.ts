@@ -16,7 +16,7 @@ export type BeneficiaryRow = {
 };
 
 /** A row's leaves with their progress at `now`, and their sum. Amounts in base units. */
-function beneficiaryProgress({ campaign, leaves, settledAmount }: BeneficiaryRow, now: bigint) {
+export function beneficiaryProgress({ campaign, leaves, settledAmount }: BeneficiaryRow, now: bigint) {
   const facts = {
     ...campaign,
     settledAmount: settledAmount ?? 0n,

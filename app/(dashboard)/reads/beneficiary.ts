@@ -4,11 +4,9 @@ import { selectBeneficiaryCampaigns } from "@/db/queries/beneficiaries";
 import { selectCampaign } from "@/db/queries/campaigns";
 import { selectActivity } from "@/db/queries/event-feed";
 import { services } from "@/lib/services";
-import { isReleaseType } from "@/lib/vesting/leaf";
 import { lifecycleStatus } from "@/lib/vesting/lifecycle";
-import { leafProgress, sumProgress } from "@/lib/vesting/progress";
+import { beneficiaryProgress } from "@/lib/views/beneficiary-rows";
 import { toCampaignItem } from "@/lib/views/campaign";
-import { toLeafView } from "@/lib/views/leaf";
 import { toEvent } from "./campaign-lists";
 import { feedCursor, fromCursor, toCursor } from "./cursors";
 import { readTokens } from "./tokens";
@@ -26,23 +24,16 @@ export async function readPortfolio(address: string, page: number) {
 
 type Stored = Awaited<ReturnType<typeof selectBeneficiaryCampaigns>>["campaigns"][number];
 
-function toEntry({ campaign, leaves, settledAmount }: Stored, now: bigint): PortfolioEntry {
-  const facts = { ...campaign, settledAmount: settledAmount ?? 0n };
-  const views = leaves.flatMap(({ claimed, ...leaf }) => {
-    const { releaseType } = leaf;
-    if (!isReleaseType(releaseType)) return [];
-    const milestoneReleased = campaign.releasedMilestones.includes(leaf.milestoneIdx);
-    const progress = leafProgress({ ...leaf, releaseType, claimed, milestoneReleased }, facts, now);
-    return [{ ...toLeafView(leaf), milestoneReleased, progress }];
-  });
-  const progress = sumProgress(views.map((view) => view.progress));
+function toEntry(row: Stored, now: bigint): PortfolioEntry {
+  const { campaign } = row;
+  const { parts, total: progress } = beneficiaryProgress(row, now);
   const { cancelAuthority, pauseAuthority } = campaign;
   // A beneficiary's own status: claimable exactly when something can be claimed by them.
   const status = lifecycleStatus(campaign, now, progress.claimable > 0n);
   return {
     campaign: { ...toCampaignItem(campaign, now), status, cancelAuthority, pauseAuthority },
     progress,
-    leaves: views,
+    leaves: parts.map(({ leaf, ...part }) => ({ ...leaf, ...part })),
   };
 }
 

@@ -121,13 +121,13 @@ describe("commitments", () => {
     const told = () => [...logs, ...accounts].map((id) => subscriber.told(id).length);
     const slot = ledger.ledger.controls.openSlot();
     const signature = await pay(to, 1_000_000);
-    await vi.waitFor(() => expect(told()).toEqual([1, 0, 0, 1, 0, 0]));
+    await vi.waitFor(() => expect(told()).toEqual([1, 0, 0, 1, 0, 0]), 10_000);
     const unsubscribed = await subscriber.call("logsSubscribe", "all", { commitment: "confirmed" });
     expect(await subscriber.call("logsUnsubscribe", unsubscribed)).toBe(true);
     nextBlock();
-    await vi.waitFor(() => expect(told()).toEqual([1, 1, 0, 1, 1, 0]));
+    await vi.waitFor(() => expect(told()).toEqual([1, 1, 0, 1, 1, 0]), 10_000);
     nextBlock(2);
-    await vi.waitFor(() => expect(told()).toEqual([1, 1, 1, 1, 1, 1]));
+    await vi.waitFor(() => expect(told()).toEqual([1, 1, 1, 1, 1, 1]), 10_000);
     nextBlock(3);
     for (const id of logs) {
       expect(subscriber.told(id)).toMatchObject([{ context: { slot }, value: { signature, err: null } }]);
@@ -135,7 +135,7 @@ describe("commitments", () => {
     expect(subscriber.told(accounts[2])).toMatchObject([
       { context: { slot }, value: { lamports: 1_000_000 } },
     ]);
-    await vi.waitFor(() => expect(subscriber.told(roots)).toHaveLength(6));
+    await vi.waitFor(() => expect(subscriber.told(roots)).toHaveLength(6), 10_000);
     expect(subscriber.told(unsubscribed)).toEqual([]);
     expect(told()).toEqual([1, 1, 1, 1, 1, 1]);
     subscriber.close();
@@ -146,10 +146,10 @@ describe("commitments", () => {
     const subscriber = await Subscriber.connect(ledger.url.replace("http", "ws"));
     const late = await subscriber.call("signatureSubscribe", signature, { commitment: "processed" });
     const final = await subscriber.call("signatureSubscribe", signature);
-    await vi.waitFor(() => expect(subscriber.told(late)).toMatchObject([{ value: { err: null } }]));
+    await vi.waitFor(() => expect(subscriber.told(late)).toMatchObject([{ value: { err: null } }]), 10_000);
     expect(subscriber.told(final)).toEqual([]);
     nextBlock(3);
-    await vi.waitFor(() => expect(subscriber.told(final)).toHaveLength(1));
+    await vi.waitFor(() => expect(subscriber.told(final)).toHaveLength(1), 10_000);
     expect(await subscriber.call("signatureUnsubscribe", final)).toMatchObject({ code: -32602 });
     subscriber.close();
   });

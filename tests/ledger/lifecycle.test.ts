@@ -151,7 +151,7 @@ it("takes a campaign from its creation to its last withdrawal", async () => {
   ]);
   expect(await ledger.tokenBalance(creatorAta)).toBe(10n * AMOUNT - first - second);
   expect(await ledger.connection.getAccountInfo(new PublicKey(vault))).not.toBeNull();
-  await vi.waitFor(() => expect(seen).toEqual(["gap", ...signatures]));
+  await vi.waitFor(() => expect(seen).toEqual(["gap", ...signatures]), 10_000);
   end.abort();
   await following;
 });

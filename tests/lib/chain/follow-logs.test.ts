@@ -41,9 +41,9 @@ describe("following the program's logs", () => {
 
   it("hears of transactions, and of a gap when it begins", async () => {
     const following = follow([ledger.url]);
-    await vi.waitFor(() => expect(gaps).toBe(1));
+    await vi.waitFor(() => expect(gaps).toBe(1), 10_000);
     const signature = await pay();
-    await vi.waitFor(() => expect(seen).toEqual([signature]));
+    await vi.waitFor(() => expect(seen).toEqual([signature]), 10_000);
     end.abort();
     await following;
   });
@@ -51,13 +51,13 @@ describe("following the program's logs", () => {
   it("connects again after a break and says that something may be missing", async () => {
     const port = Number(new URL(ledger.url).port);
     const following = follow([ledger.url]);
-    await vi.waitFor(() => expect(gaps).toBe(1));
+    await vi.waitFor(() => expect(gaps).toBe(1), 10_000);
     await ledger.close();
     ledger = await TestLedger.start({ port });
     me = ledger.wallet();
     await vi.waitFor(() => expect(gaps).toBe(2), 10_000);
     const signature = await pay();
-    await vi.waitFor(() => expect(seen).toContain(signature));
+    await vi.waitFor(() => expect(seen).toContain(signature), 10_000);
     end.abort();
     await following;
   });
@@ -70,10 +70,10 @@ describe("following the program's logs", () => {
     silent.on("connection", (socket) =>
       socket.on("message", () => socket.send(JSON.stringify({ jsonrpc: "2.0", id: 1, result: 1 }))),
     );
-    const following = follow([`ws://127.0.0.1:${port}`, ledger.url], 100);
-    await vi.waitFor(() => expect(gaps).toBe(2), 5_000);
+    const following = follow([`ws://127.0.0.1:${port}`, ledger.url], 1_000);
+    await vi.waitFor(() => expect(gaps).toBe(2), 10_000);
     const signature = await pay();
-    await vi.waitFor(() => expect(seen).toEqual([signature]));
+    await vi.waitFor(() => expect(seen).toEqual([signature]), 10_000);
     end.abort();
     await following;
     for (const client of silent.clients) client.terminate();

@@ -12,7 +12,7 @@ export const FETCH_BATCH = 500;
 export const FETCH_WIDTH = 3;
 
 /** Open transactions looked up at once. */
-const WINDOW = 2_000;
+const WINDOW = 10_000;
 
 /** What a run has applied so far. */
 export type Tally = {

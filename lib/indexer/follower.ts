@@ -64,7 +64,9 @@ export function followLedger(
   });
 
   const running = untilAborted(signal, async () => {
-    await runIndexer(context, { budgetMs, signal }).catch(warn);
+    const report = await runIndexer(context, { budgetMs, signal }).catch(warn);
+    // A long history takes several runs; what the ledger does not give yet can wait for the next regular one.
+    if (report && "complete" in report && !report.complete && report.failed === 0) gaps.ring();
     await sleep(SHORTEST_PAUSE_MS, undefined, { signal }).catch(() => undefined);
     await gaps.heard(signal, intervalMs);
   });

@@ -75,9 +75,12 @@ export class TestLedger {
     return transaction;
   }
 
-  /** Sends a transaction and waits until it is confirmed, as told over the WebSocket. */
+  /** Sends a transaction that builds on what was just processed, and waits for the WebSocket to confirm it. */
   sendAndConfirm(instructions: TransactionInstruction[], signers: [Keypair, ...Keypair[]]): Promise<string> {
-    return sendAndConfirmTransaction(this.connection, new Transaction().add(...instructions), signers);
+    return sendAndConfirmTransaction(this.connection, new Transaction().add(...instructions), signers, {
+      commitment: "confirmed",
+      preflightCommitment: "processed",
+    });
   }
 
   /** Creates a mint that `authority` may mint; it also pays. */

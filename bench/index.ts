@@ -84,11 +84,13 @@ async function measure(setting: Setting) {
   };
 }
 
-function messageOf(child: ChildProcess): Promise<LedgerReport> {
-  return once(child, "message").then(([message]: LedgerReport[]) => {
-    if (!message) throw new Error("The ledger's process said nothing.");
-    return message;
+async function messageOf(child: ChildProcess): Promise<LedgerReport> {
+  const ended = once(child, "exit").then(() => {
+    throw new Error("The ledger's process ended.");
   });
+  const [message]: LedgerReport[] = await Promise.race([once(child, "message"), ended]);
+  if (!message) throw new Error("The ledger's process said nothing.");
+  return message;
 }
 
 const child = fork(join(import.meta.dirname, "index-ledger.ts"), [String(CLAIMS)], {
@@ -102,6 +104,7 @@ for (const delayMs of DELAYS_MS) {
   await messageOf(child);
   rows.push({ delayMs, ...(await measure(setting)) });
 }
+child.removeAllListeners();
 child.kill();
 
 console.table(rows);

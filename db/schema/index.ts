@@ -1,3 +1,4 @@
+export * from "./campaign-counts";
 export * from "./campaigns";
 export * from "./events";
 export * from "./indexing";

@@ -1,12 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { selectCampaignDetail, selectRootVersions } from "@/db/queries/campaign-detail";
-import {
-  type CampaignCursor,
-  type CampaignStatusFilter,
-  selectCampaign,
-  selectCampaigns,
-} from "@/db/queries/campaigns";
+import type { CampaignStatusFilter } from "@/db/queries/campaign-filter";
+import { type CampaignCursor, selectCampaign, selectCampaigns } from "@/db/queries/campaigns";
 import { storeEvents } from "@/db/queries/event-rows";
 import { type Campaign, campaigns, rootVersions } from "@/db/schema";
 import { lifecycleStatus } from "@/lib/vesting/lifecycle";

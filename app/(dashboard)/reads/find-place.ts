@@ -1,5 +1,6 @@
 import { selectBeneficiaryCampaigns } from "@/db/queries/beneficiaries";
-import { selectCampaign, selectCampaigns } from "@/db/queries/campaigns";
+import { countCampaigns } from "@/db/queries/campaign-filter";
+import { selectCampaign } from "@/db/queries/campaigns";
 import { services } from "@/lib/services";
 import { isAddress } from "@/lib/solana/addresses";
 
@@ -12,9 +13,8 @@ export async function findPlace(address: string): Promise<FoundPlace> {
   }
   const { db, now } = await services();
   if (await selectCampaign(db, { treeAddress: address })) return at(`/campaigns/${address}`);
-  const first = { now: now(), page: 1, limit: 1 };
   for (const role of ["creator", "mint"] as const) {
-    const { total } = await selectCampaigns(db, { ...first, [role]: address });
+    const total = await countCampaigns(db, { now: now(), [role]: address });
     if (total > 0) return at(`/campaigns?${role}=${address}`);
   }
   const { total } = await selectBeneficiaryCampaigns(db, { address, page: 1, limit: 1 });

@@ -52,6 +52,8 @@ export function readsOf(targets: Targets): Read[] {
   };
   return [
     { name: "list, first page", ...list, ask: () => ({}) },
+    // The same position at either size, then one from the end: a numbered page costs its position.
+    { name: "list, page 45", ...list, ask: () => ({ query: { page: 45 } }) },
     { name: "list, deep page", ...list, ask: () => ({ query: { page: deepPage(campaignCount, 20) } }) },
     {
       name: "list, deep cursor",

@@ -8,6 +8,7 @@ import { useEffect } from "react";
 import { ledgerEndpoint } from "@/components/ledger/connection";
 import { demoWallets } from "./demo-accounts";
 import { DemoWalletAdapter } from "./demo-wallet-adapter";
+import { signingProblem } from "./signing-problem";
 import { LAST_WALLET_KEY, updateWallet, type WalletAccount } from "./wallet-store";
 
 const NO_DEMOS: DemoWalletAdapter[] = [];
@@ -82,14 +83,18 @@ function account(of: Signing & { address: string; walletName: string }): WalletA
   return {
     address,
     walletName,
-    signMessage: (message) => {
+    signMessage: async (message) => {
       if (!signMessage) throw new Error(`${walletName} cannot sign messages; use another wallet for this.`);
-      return signMessage(message);
+      return signMessage(message).catch((error: unknown) => {
+        throw signingProblem(error, walletName);
+      });
     },
     signTransaction: async (wireTransaction) => {
       if (!signTransaction)
         throw new Error(`${walletName} cannot sign transactions; use another wallet for this.`);
-      const signed = await signTransaction(Transaction.from(wireTransaction));
+      const signed = await signTransaction(Transaction.from(wireTransaction)).catch((error: unknown) => {
+        throw signingProblem(error, walletName);
+      });
       return signed.serialize({ requireAllSignatures: false, verifySignatures: false });
     },
   };

@@ -1,0 +1,39 @@
+import { expect, test } from "./dashboard";
+import { addExtensionWallet } from "./extension-wallet";
+import { sampleAddress } from "./sample-keys";
+
+test.describe.configure({ timeout: 120_000 });
+
+test("a wallet that an extension announces creates a stream, after it declined once", async ({
+  page,
+  dashboard: { url },
+}) => {
+  const wallet = await addExtensionWallet(page);
+  const funded = await page.request.post(`${url}/rpc`, {
+    data: { jsonrpc: "2.0", id: 1, method: "requestAirdrop", params: [wallet.address, 20_000_000_000] },
+  });
+  expect(await funded.json()).toHaveProperty("result");
+  await page.goto(`${url}/create`);
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await page.getByRole("button", { name: "Extension", exact: true }).click();
+  await expect(page.getByRole("button", { name: /^Wallet Extension/ })).toBeVisible();
+
+  await page.getByLabel("Name", { exact: true }).fill("Signed by an extension");
+  await page.getByLabel("Recipient", { exact: true }).fill(sampleAddress("extension"));
+  await page.getByLabel("Amount in SOL").fill("1.5");
+  await page.getByRole("button", { name: "Build the tree" }).click();
+  wallet.answer = "decline";
+  await page.getByRole("button", { name: "Sign, fund and register" }).click();
+  await expect(page.getByText("It stopped here")).toBeVisible();
+  await expect(page.getByText(/declined/i).first()).toBeVisible();
+  wallet.answer = "sign";
+  await page.getByRole("button", { name: /Sign, fund and register|Resume|Try again/ }).click();
+  await expect(page.getByText("Your campaign is live")).toBeVisible({ timeout: 30_000 });
+
+  const list = await (await page.request.get(`${url}/api/campaigns?creator=${wallet.address}`)).json();
+  expect(list.campaigns).toMatchObject([{ totalSupply: "1500000000", leafCount: 1, verified: true }]);
+
+  // The wallet is known to the next visit.
+  await page.reload();
+  await expect(page.getByRole("button", { name: /^Wallet Extension/ })).toBeVisible();
+});

@@ -1,0 +1,96 @@
+import type { Page } from "@playwright/test";
+import { Keypair, Transaction } from "@solana/web3.js";
+import nacl from "tweetnacl";
+
+/** What the person at the wallet answers; a test may change it while the page runs. */
+export type ExtensionWallet = { address: string; answer: "sign" | "decline" };
+
+/**
+ * Puts a wallet into the page as a browser extension does: it announces itself by the events of the Wallet Standard.
+ * Its key stays outside of the page.
+ */
+export async function addExtensionWallet(page: Page, keypair = Keypair.generate()): Promise<ExtensionWallet> {
+  const wallet: ExtensionWallet = { address: keypair.publicKey.toBase58(), answer: "sign" };
+  await page.exposeFunction("extensionSigns", (kind: "message" | "transaction", bytes: number[]) => {
+    if (wallet.answer === "decline") return null;
+    if (kind === "message") return [...nacl.sign.detached(Uint8Array.from(bytes), keypair.secretKey)];
+    const transaction = Transaction.from(bytes);
+    transaction.partialSign(keypair);
+    return [...transaction.serialize({ requireAllSignatures: false })];
+  });
+  await page.addInitScript(announce, {
+    address: wallet.address,
+    publicKey: [...keypair.publicKey.toBytes()],
+  });
+  return wallet;
+}
+
+type Exposed = { extensionSigns(kind: string, bytes: number[]): Promise<number[] | null> };
+
+/** Runs in the page. */
+function announce({ address, publicKey }: { address: string; publicKey: number[] }) {
+  const features = ["solana:signTransaction", "solana:signMessage"];
+  const chains = ["solana:mainnet", "solana:devnet", "solana:localnet"];
+  const account = { address, publicKey: Uint8Array.from(publicKey), chains, features };
+  const listeners: ((change: object) => void)[] = [];
+  const sign = async (kind: string, bytes: Uint8Array) => {
+    const signed = await (window as unknown as Exposed).extensionSigns(kind, [...bytes]);
+    if (!signed) throw new Error("User rejected the request.");
+    return Uint8Array.from(signed);
+  };
+  const wallet = {
+    version: "1.0.0",
+    name: "Extension",
+    icon: "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>",
+    chains,
+    accounts: [] as object[],
+    features: {
+      "standard:connect": {
+        version: "1.0.0",
+        connect: async () => {
+          wallet.accounts = [account];
+          for (const listen of listeners) listen({ accounts: wallet.accounts });
+          return { accounts: wallet.accounts };
+        },
+      },
+      "standard:disconnect": {
+        version: "1.0.0",
+        disconnect: async () => {
+          wallet.accounts = [];
+        },
+      },
+      "standard:events": {
+        version: "1.0.0",
+        on: (_event: string, listener: (change: object) => void) => {
+          listeners.push(listener);
+          return () => listeners.splice(listeners.indexOf(listener), 1);
+        },
+      },
+      "solana:signTransaction": {
+        version: "1.0.0",
+        supportedTransactionVersions: ["legacy", 0],
+        signTransaction: async (...inputs: { transaction: Uint8Array }[]) =>
+          Promise.all(
+            inputs.map(async ({ transaction }) => ({
+              signedTransaction: await sign("transaction", transaction),
+            })),
+          ),
+      },
+      "solana:signMessage": {
+        version: "1.0.0",
+        signMessage: async (...inputs: { message: Uint8Array }[]) =>
+          Promise.all(
+            inputs.map(async ({ message }) => ({
+              signedMessage: message,
+              signature: await sign("message", message),
+            })),
+          ),
+      },
+    },
+  };
+  const callback = ({ register }: { register(wallet: object): void }) => register(wallet);
+  window.dispatchEvent(new CustomEvent("wallet-standard:register-wallet", { detail: callback }));
+  window.addEventListener("wallet-standard:app-ready", (event) => {
+    callback((event as CustomEvent).detail);
+  });
+}

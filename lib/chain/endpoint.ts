@@ -3,6 +3,8 @@ import { parseAnswer } from "./answer-json";
 
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 const TOO_MANY_REQUESTS = 429;
+/** What rate limiters say of a batch as a whole, which is no word on batches as such. */
+const OVERLOADED_CODES = [TOO_MANY_REQUESTS, -32005, -32429];
 const BATCH_REFUSALS = [400, 403, 405, 413];
 
 export type RpcRequest = { method: string; params: readonly unknown[] };
@@ -25,6 +27,8 @@ const answerSchema = z.union([
   z.object({ id: z.int(), error: z.object({ code: z.int(), message: z.string() }) }),
   z.object({ id: z.int(), result: z.unknown() }),
 ]);
+
+const errorSchema = z.object({ error: z.object({ code: z.int(), message: z.string() }) });
 
 /** One RPC endpoint, and how it has been doing. */
 export class Endpoint {
@@ -117,9 +121,17 @@ async function readText(response: Response, signal: AbortSignal): Promise<string
   return Buffer.concat(chunks).toString("utf8");
 }
 
+function singleAnswerFault(answer: unknown): EndpointFault {
+  const { data } = errorSchema.safeParse(answer);
+  if (data && OVERLOADED_CODES.includes(data.error.code)) {
+    return new EndpointFault(`answered a batch with error ${data.error.code}`, "overloaded");
+  }
+  return new EndpointFault("answered a batch with a single answer", "no batches");
+}
+
 function readOutcomes(answer: unknown, count: number): RpcOutcome[] {
   const list = count === 1 ? [answer] : answer;
-  if (!Array.isArray(list)) throw new EndpointFault("answered a batch with a single answer", "no batches");
+  if (!Array.isArray(list)) throw singleAnswerFault(list);
   const outcomes: (RpcOutcome | undefined)[] = new Array(count).fill(undefined);
   for (const item of list) {
     const parsed = answerSchema.safeParse(item);

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
 import { Endpoint, EndpointFault, type RpcOutcome, type RpcRequest } from "./endpoint";
 import { LedgerAnswerInvalid, LedgerRefusal, LedgerUnavailable } from "./errors";
+import { pauseAfter } from "./pause-after";
 import { Semaphore } from "./semaphore";
 
 /** The part of the service's log that is used here. */
@@ -33,10 +34,8 @@ const DEADLINE_MS = 30_000;
 const ATTEMPTS = 6;
 const CONCURRENCY = 8;
 const BATCH_SIZE = 50;
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
 /** An answer may say that the node is behind, starting, busy or at fault: another one, or a moment, may help. */
-const PASSING_CODES = new Set([429, -32005, -32014, -32016, -32429, -32603]);
+const PASSING_CODES = new Set([429, -32005, -32014, -32016, -32019, -32429, -32603]);
 
 /** What stands as an answer to a request. */
 type Settled<Value> = { value: Value } | LedgerRefusal;
@@ -148,10 +147,8 @@ export class RpcClient {
     }
   }
 
-  /** Pauses an endpoint: for as long as it asks, else twice as long each time, with chance so that callers part. */
   private coolDown(endpoint: Endpoint, fault: EndpointFault): void {
-    const ceiling = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** endpoint.failures);
-    const pause = fault.retryAfterMs ?? ceiling * (0.5 + Math.random() / 2);
+    const pause = pauseAfter(fault, endpoint.failures);
     endpoint.failures++;
     endpoint.coolUntil = Math.max(endpoint.coolUntil, performance.now() + pause);
     this.options.log?.warn({ endpoint: endpoint.name, problem: fault.message }, "chain: endpoint at fault");

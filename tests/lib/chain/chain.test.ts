@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Fault } from "@/ledger/rpc/faults";
 import { Chain } from "@/lib/chain/chain";
 import { LedgerAnswerInvalid, LedgerRefusal, LedgerUnavailable } from "@/lib/chain/errors";
+import { pauseAfter } from "@/lib/chain/pause-after";
 import { TestLedger } from "../../support/ledger";
 
 /** The client against the real ledger, whose answers are spoiled the way endpoints on the internet spoil them. */
@@ -94,6 +95,10 @@ describe("the chain client", () => {
     ["a cut connection", { hangUp: true }],
     ["text that is not JSON", { body: "<html>Bad gateway</html>" }],
     ["a node that is behind", { error: { code: -32005, message: "Node is behind by 42 slots" } }],
+    [
+      "long-term storage that is away",
+      { error: { code: -32019, message: "Failed to query long-term storage; please try again" } },
+    ],
     ["an answer of another shape", { result: { slot: "none" } }],
     ["an answer that never comes", { delayMs: 2_000 }],
   ] satisfies [string, Partial<Fault>][])("asks again after %s", async (_name, fault) => {
@@ -114,6 +119,16 @@ describe("the chain client", () => {
     spoil({ method: "getTransaction", times: 1, status: 413 });
     const found = await chain().getTransactions(signatures);
     expect(found.map((one) => one && "signature" in one && one.signature)).toEqual(signatures);
+  });
+
+  it("goes on with batches after a limiter refused one as a whole", async () => {
+    const refusal = { jsonrpc: "2.0", id: null, error: { code: 429, message: "Too many requests" } };
+    const nodes = chain();
+    spoil({ method: "getTransaction", times: 1, body: JSON.stringify(refusal) });
+    await nodes.getTransactions(signatures);
+    // Befalls one HTTP request: all five in a batch.
+    spoil({ method: "getTransaction", times: 1, result: null });
+    expect(await nodes.getTransactions(signatures)).toEqual([null, null, null, null, null]);
   });
 
   it("asks again only for what a batch did not bring", async () => {
@@ -168,4 +183,11 @@ describe("the chain client", () => {
     expect(await chain().isHealthy()).toBe(false);
     expect(await chain({ urls: [ledger.url, other.url] }).isHealthy()).toBe(true);
   });
+});
+
+it("leaves an endpoint alone as long as it asks, but no longer than a minute", () => {
+  expect(pauseAfter({ retryAfterMs: 1_500 }, 3)).toBe(1_500);
+  expect(pauseAfter({ retryAfterMs: 86_400_000 }, 0)).toBe(60_000);
+  expect(pauseAfter({ retryAfterMs: null }, 1)).toBeLessThanOrEqual(200);
+  expect(pauseAfter({ retryAfterMs: null }, 50)).toBeLessThanOrEqual(5_000);
 });

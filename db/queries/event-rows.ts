@@ -81,26 +81,27 @@ export async function storeEvents(tx: Database, events: NewEvents): Promise<Stor
   return stored;
 }
 
-/** Ids of the campaigns that transactions touched. */
-async function campaignsOf(tx: Database, signatures: string[]): Promise<number[]> {
+/** Ids of the campaigns that transactions touched, locked before any of their events is. */
+export async function lockCampaignsOf(tx: Database, signatures: readonly string[]): Promise<number[]> {
+  const wanted = sql`${sql.param([...signatures])}::text[]`;
   const branches = EVENT_TYPES.map(
-    (type) =>
-      sql`select campaign_id from ${eventTables[type]} where signature = any(${sql.param(signatures)}::text[])`,
+    (type) => sql`select campaign_id from ${eventTables[type]} where signature = any(${wanted})`,
   );
   const rows = await tx
     .selectDistinct({ id: sql<number>`campaign_id` })
     .from(sql`(${sql.join(branches, sql` union all `)}) e`);
-  return rows.map((row) => row.id);
+  const campaignRowIds = rows.map((row) => row.id);
+  if (campaignRowIds.length > 0) await lockCampaigns(tx, campaignRowIds);
+  return campaignRowIds;
 }
 
-/** Removes the events of transactions that the ledger dropped, and brings their campaigns up to date. */
-export async function removeEvents(tx: Database, signatures: readonly string[]): Promise<void> {
+/** Removes the events of transactions that the ledger dropped, and brings their campaigns, which it answers, up to date. */
+export async function removeEvents(tx: Database, signatures: readonly string[]): Promise<number[]> {
   const dropped = [...signatures];
-  if (dropped.length === 0) return;
+  if (dropped.length === 0) return [];
+  const campaignRowIds = await lockCampaignsOf(tx, dropped);
   await tx.delete(unregisteredEvents).where(inArray(unregisteredEvents.signature, dropped));
-  const campaignRowIds = await campaignsOf(tx, dropped);
-  if (campaignRowIds.length === 0) return;
-  await lockCampaigns(tx, campaignRowIds);
+  if (campaignRowIds.length === 0) return [];
   const changes: CounterChanges = new Map();
   const claims = await tx
     .delete(claimEvents)
@@ -117,6 +118,7 @@ export async function removeEvents(tx: Database, signatures: readonly string[]):
   }
   await moveCounters(tx, changes, lostClaimers(claims));
   await projectCampaigns(tx, campaignRowIds);
+  return campaignRowIds;
 }
 
 /** How many events of each transaction are stored, those of unregistered trees included; absent when none. */

@@ -31,34 +31,70 @@ export async function lockUnregistered(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${UNREGISTERED_LOCK})`);
 }
 
-/** Puts campaigns on the list of those to be compared with their account. */
-export async function insertCampaignChecks(tx: Database, treeAddresses: readonly string[]): Promise<void> {
+/**
+ * Puts campaigns on the list of those to be compared with their account. One that is on it already is written again, so
+ * that a comparison which is under way does not take it off. `repair` has a known drift repaired again.
+ */
+export async function insertCampaignChecks(
+  tx: Database,
+  treeAddresses: readonly string[],
+  { repair = false } = {},
+): Promise<void> {
   if (treeAddresses.length === 0) return;
   await tx
     .insert(campaignChecks)
     .values([...treeAddresses].sort().map((treeAddress) => ({ treeAddress })))
-    .onConflictDoNothing();
+    .onConflictDoUpdate({
+      target: campaignChecks.treeAddress,
+      set: { drift: repair ? sql`false` : sql`${campaignChecks.drift}` },
+    });
+}
+
+/** Puts campaigns on that list by their rows. */
+export async function insertChecksOfCampaigns(
+  tx: Database,
+  campaignRowIds: readonly number[],
+): Promise<void> {
+  if (campaignRowIds.length === 0) return;
+  const rows = await tx
+    .select({ treeAddress: campaigns.treeAddress })
+    .from(campaigns)
+    .where(inArray(campaigns.id, [...campaignRowIds]));
+  await insertCampaignChecks(
+    tx,
+    rows.map(({ treeAddress }) => treeAddress),
+  );
 }
 
 /** Puts all campaigns on that list, and has those whose drift is known repaired again. */
 export async function insertAllCampaignChecks(tx: Database): Promise<void> {
   await tx.execute(sql`insert into ${campaignChecks} (tree_address)
-    select tree_address from ${campaigns} on conflict (tree_address) do update set drift = false`);
+    select tree_address from ${campaigns} order by tree_address on conflict (tree_address) do update set drift = false`);
 }
 
-export async function selectCampaignChecks(db: Database, after: string, limit: number) {
+/** A campaign to compare, and which writing of it on the list that is. */
+export type CampaignCheck = { treeAddress: string; drift: boolean; writing: string };
+
+export function selectCampaignChecks(db: Database, after: string, limit: number): Promise<CampaignCheck[]> {
   return db
-    .select()
+    .select({
+      treeAddress: campaignChecks.treeAddress,
+      drift: campaignChecks.drift,
+      writing: sql<string>`xmin::text`,
+    })
     .from(campaignChecks)
     .where(sql`${campaignChecks.treeAddress} > ${after}`)
     .orderBy(asc(campaignChecks.treeAddress))
     .limit(limit);
 }
 
-/** Takes compared campaigns off the list. */
-export async function deleteCampaignChecks(tx: Database, treeAddresses: readonly string[]): Promise<void> {
-  if (treeAddresses.length === 0) return;
-  await tx.delete(campaignChecks).where(inArray(campaignChecks.treeAddress, [...treeAddresses]));
+/** Takes compared campaigns off the list, but for those that were put on it again meanwhile. */
+export async function deleteCampaignChecks(tx: Database, checks: readonly CampaignCheck[]): Promise<void> {
+  if (checks.length === 0) return;
+  const trees = sql.param(checks.map(({ treeAddress }) => treeAddress));
+  const writings = sql.param(checks.map(({ writing }) => writing));
+  await tx.execute(sql`delete from ${campaignChecks} using unnest(${trees}::text[], ${writings}::text[]) seen (tree, writing)
+    where ${campaignChecks.treeAddress} = seen.tree and ${campaignChecks}.xmin::text = seen.writing`);
 }
 
 /** Marks a campaign that repair left unequal to its account, so that it is compared, but not repaired, again. */

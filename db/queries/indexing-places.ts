@@ -1,7 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { eventTables, unregisteredEvents } from "../schema";
-import { lockCampaigns, projectCampaigns } from "./projection";
+import { lockCampaignsOf } from "./event-rows";
+import { projectCampaigns } from "./projection";
 
 /** Gives the events of transactions their place in the slot, and brings their campaigns up to date. */
 export async function updateEventPlaces(
@@ -12,21 +13,12 @@ export async function updateEventPlaces(
   const rows = JSON.stringify(places.map(({ signature, txIndex }) => ({ signature, tx_index: txIndex })));
   const given = sql`json_to_recordset(${rows}::json) as given(signature text, tx_index integer)`;
   const txIndex = sql`given.tx_index`;
-  const touched = new Set<number>();
-  for (const table of Object.values(eventTables)) {
-    const moved = await tx
-      .update(table)
-      .set({ txIndex })
-      .from(given)
-      .where(eq(table.signature, sql`given.signature`))
-      .returning({ campaignId: table.campaignId });
-    for (const { campaignId } of moved) touched.add(campaignId);
+  const touched = await lockCampaignsOf(
+    tx,
+    places.map(({ signature }) => signature),
+  );
+  for (const table of [...Object.values(eventTables), unregisteredEvents]) {
+    await tx.update(table).set({ txIndex }).from(given).where(eq(table.signature, sql`given.signature`));
   }
-  await tx
-    .update(unregisteredEvents)
-    .set({ txIndex })
-    .from(given)
-    .where(eq(unregisteredEvents.signature, sql`given.signature`));
-  await lockCampaigns(tx, [...touched]);
-  await projectCampaigns(tx, [...touched]);
+  await projectCampaigns(tx, touched);
 }

@@ -4,6 +4,7 @@ import { syncState } from "../schema";
 
 const LEASE = "run_lease";
 const DISCOVERY = "discovery";
+const REPAIR = "repair";
 
 /** Thrown when another run took over: this one must write nothing more. */
 export class LeaseLost extends Error {
@@ -50,15 +51,26 @@ export async function releaseRunLease(db: Database, holder: string): Promise<voi
 }
 
 /** How far discovery has come, as the indexer wrote it; null before its first run. */
-export async function selectDiscovery(db: Database): Promise<string | null> {
-  const [row] = await db.select().from(syncState).where(eq(syncState.key, DISCOVERY));
+export const selectDiscovery = (db: Database): Promise<string | null> => selectNote(db, DISCOVERY);
+export const updateDiscovery = (tx: Database, value: string): Promise<void> =>
+  updateNote(tx, DISCOVERY, value);
+
+/** How far the repair under way has come, as the indexer wrote it; null when there is none. */
+export const selectRepair = (db: Database): Promise<string | null> => selectNote(db, REPAIR);
+export const updateRepair = (tx: Database, value: string): Promise<void> => updateNote(tx, REPAIR, value);
+export async function deleteRepair(db: Database): Promise<void> {
+  await db.delete(syncState).where(eq(syncState.key, REPAIR));
+}
+
+async function selectNote(db: Database, key: string): Promise<string | null> {
+  const [row] = await db.select().from(syncState).where(eq(syncState.key, key));
   return row?.value ?? null;
 }
 
-export async function updateDiscovery(tx: Database, value: string): Promise<void> {
+async function updateNote(tx: Database, key: string, value: string): Promise<void> {
   await tx
     .insert(syncState)
-    .values({ key: DISCOVERY, value, updatedAt: nowSeconds })
+    .values({ key, value, updatedAt: nowSeconds })
     .onConflictDoUpdate({ target: syncState.key, set: { value, updatedAt: nowSeconds } });
 }
 
@@ -80,8 +92,8 @@ export async function updateIndexedTo(
   { slot, timestamp }: { slot: bigint; timestamp: bigint },
 ) {
   const rows = [
-    { key: CHECKPOINT.slot, value: slot.toString(), updatedAt: timestamp },
-    { key: CHECKPOINT.timestamp, value: timestamp.toString(), updatedAt: timestamp },
+    { key: CHECKPOINT.slot, value: slot.toString(), updatedAt: nowSeconds },
+    { key: CHECKPOINT.timestamp, value: timestamp.toString(), updatedAt: nowSeconds },
   ];
   await tx
     .insert(syncState)
@@ -90,7 +102,7 @@ export async function updateIndexedTo(
       target: syncState.key,
       set: {
         value: sql`greatest(${syncState.value}::bigint, excluded.value::bigint)::text`,
-        updatedAt: timestamp,
+        updatedAt: nowSeconds,
       },
     });
 }

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNull, lt, lte, max, min, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../client";
-import { type ProgramTransaction, programTransactions, type TransactionStatus } from "../schema";
+import { eventTables, type ProgramTransaction, programTransactions, type TransactionStatus } from "../schema";
 import { insertFromJson } from "./json-rows";
 
 /** A transaction as the ledger's list names it. */
@@ -39,7 +39,9 @@ export async function selectTransactions(db: Database, signatures: readonly stri
 /** Adds listed transactions; of known ones it learns place and finality, and that they failed. */
 export async function upsertListed(tx: Database, listed: readonly ListedTransaction[]): Promise<void> {
   if (listed.length === 0) return;
-  const rows = listed.map(({ failed, ...row }) => ({
+  // In the order in which every other writer takes these rows, so that no two wait for each other.
+  const bySignature = (a: ListedTransaction, b: ListedTransaction) => (a.signature < b.signature ? -1 : 1);
+  const rows = [...listed].sort(bySignature).map(({ failed, ...row }) => ({
     ...row,
     status: failed ? "failed" : "discovered",
     attempts: 0,
@@ -129,6 +131,18 @@ export async function reopenTransactions(tx: Database, fromSlot: bigint): Promis
     .update(programTransactions)
     .set({ status: "discovered" })
     .where(and(sql`${programTransactions.slot} >= ${fromSlot}`, eq(programTransactions.status, "indexed")));
+}
+
+/** Has the transactions of campaigns' events read again: for campaigns that are deleted, whose trees may register anew. */
+export async function reopenTransactionsOf(tx: Database, campaignRowIds: readonly number[]): Promise<void> {
+  const ids = sql`${sql.param(campaignRowIds.map(String))}::integer[]`;
+  const branches = Object.values(eventTables).map(
+    (table) => sql`select signature from ${table} where campaign_id = any(${ids})`,
+  );
+  await tx
+    .update(programTransactions)
+    .set({ status: "discovered" })
+    .where(sql`${programTransactions.signature} in (${sql.join(branches, sql` union all `)})`);
 }
 
 export async function deleteTransactions(tx: Database, signatures: readonly string[]): Promise<void> {

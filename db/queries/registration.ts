@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, or } from "drizzle-orm";
 import type { Database } from "../client";
 import { type Campaign, campaigns, rootVersions } from "../schema";
+import { reopenTransactionsOf } from "./indexing-transactions";
 import { insertLeaves, type LeafBatches } from "./leaf-rows";
 import { projectCampaigns } from "./projection";
 
@@ -69,7 +70,10 @@ async function takeOver(tx: Database, campaign: NewCampaign): Promise<number | n
   if (rivals.some((rival) => rival.verified)) return null;
   const own = rivals.find((rival) => rival.treeAddress === campaign.treeAddress);
   const others = rivals.filter((rival) => rival !== own).map((rival) => rival.id);
-  if (others.length > 0) await tx.delete(campaigns).where(inArray(campaigns.id, others));
+  if (others.length > 0) {
+    await reopenTransactionsOf(tx, others);
+    await tx.delete(campaigns).where(inArray(campaigns.id, others));
+  }
   if (!own) return insertCampaignRow(tx, campaign);
   await tx.delete(rootVersions).where(eq(rootVersions.campaignId, own.id));
   await tx.update(campaigns).set(campaign).where(eq(campaigns.id, own.id));

@@ -12,6 +12,8 @@ import {
 } from "@/db/queries/indexing-transactions";
 import { isOutOfTime, type RunContext } from "./context";
 import { type Discovery, loadDiscovery, type Scan, saveDiscovery } from "./discovery-state";
+import { hasMoved } from "./has-moved";
+import { inTransaction } from "./in-transaction";
 import { listPage } from "./list-page";
 import { cutAtSlot, placeInSlots } from "./list-pages";
 
@@ -52,13 +54,15 @@ async function openScan(run: RunContext, state: Discovery, fromSlot?: bigint): P
   const final = await run.chain.getSlot({ commitment: "finalized" });
   const head = await run.chain.getSlot({ commitment: "confirmed" });
   if (head < state.completeTo) return null;
+  // What the node no longer keeps cannot be read again: reopened, it would hold the checkpoint for ever.
+  const again = fromSlot === undefined ? null : greater(fromSlot, await run.chain.getFirstAvailableSlot());
   const recent = greater(state.finalTo - OVERLAP_SLOTS, 0n);
-  const floor = fromSlot === undefined ? recent : lesser(recent, greater(fromSlot - 1n, 0n));
+  const floor = again === null ? recent : lesser(recent, greater(again - 1n, 0n));
   const scan = { head, final: lesser(final, head), floor, before: null, expect: null };
   await run.fault?.("discover: opening");
-  await run.db.transaction(async (tx) => {
+  await inTransaction(run.db, async (tx) => {
     await holdRunLease(tx, run.lease);
-    if (fromSlot !== undefined) await reopenTransactions(tx, fromSlot);
+    if (again !== null) await reopenTransactions(tx, again);
     await saveDiscovery(tx, { ...state, scan });
   });
   return scan;
@@ -102,7 +106,7 @@ function finished(state: Discovery, scan: Scan, isKnown: boolean): Discovery {
 }
 
 async function keep(run: RunContext, listed: readonly ListedTransaction[], state: Discovery): Promise<void> {
-  await run.db.transaction(async (tx) => {
+  await inTransaction(run.db, async (tx) => {
     await holdRunLease(tx, run.lease);
     await followMoves(tx, listed);
     await run.fault?.("discover: keeping");
@@ -112,7 +116,7 @@ async function keep(run: RunContext, listed: readonly ListedTransaction[], state
   await run.fault?.("discover: kept");
 }
 
-/** A transaction that a fork put into another slot is forgotten, to be read anew; a new place in a slot is passed on. */
+/** A transaction that a fork moved is forgotten, to be read anew; a new place in a slot is passed on. */
 async function followMoves(tx: Database, listed: readonly ListedTransaction[]): Promise<void> {
   const known = new Map(
     (
@@ -124,10 +128,10 @@ async function followMoves(tx: Database, listed: readonly ListedTransaction[]): 
   );
   const relocated: string[] = [];
   const places: { signature: string; txIndex: number }[] = [];
-  for (const { signature, slot, txIndex } of listed) {
+  for (const { signature, slot, txIndex, failed } of listed) {
     const row = known.get(signature);
     if (!row) continue;
-    if (row.slot !== slot) relocated.push(signature);
+    if (hasMoved(row, { slot, failed })) relocated.push(signature);
     else if (txIndex !== null && row.txIndex !== txIndex && row.status === "indexed") {
       places.push({ signature, txIndex });
     }

@@ -3,8 +3,8 @@ import type { LedgerTransaction } from "@/lib/chain/chain";
 import type { IndexerContext } from "./context";
 import { type ReadTransaction, readTransaction } from "./read-transaction";
 
-/** A transaction to fetch, with its place in its slot when the ledger's list has told it. */
-type Wanted = { signature: string; slot: bigint; txIndex: number | null };
+/** A transaction to fetch, with its place in its slot and its time when the ledger's list has told them. */
+type Wanted = { signature: string; slot: bigint; txIndex: number | null; blockTime: bigint | null };
 
 /** A node may list a transaction a moment before it can give it. */
 const RETRY_PAUSES_MS = [50, 200];
@@ -44,7 +44,8 @@ async function fetchOnce(context: IndexerContext, wanted: readonly Wanted[]): Pr
 function readListed(context: IndexerContext, row: Wanted, answer: LedgerTransaction): ReadTransaction | null {
   // A node that answers with another transaction, or from another fork, has not given this one yet.
   if (answer.signature !== row.signature || answer.slot !== row.slot) return null;
-  const read = readTransaction(answer, context.programId);
+  const blockTime = answer.blockTime ?? row.blockTime;
+  const read = readTransaction({ ...answer, blockTime }, context.programId);
   return read && { ...read, txIndex: row.txIndex ?? read.txIndex };
 }
 

@@ -1,5 +1,9 @@
 import { removeEvents } from "@/db/queries/event-rows";
-import { insertCampaignChecks, selectCampaignIds } from "@/db/queries/indexing-campaigns";
+import {
+  insertCampaignChecks,
+  insertChecksOfCampaigns,
+  selectCampaignIds,
+} from "@/db/queries/indexing-campaigns";
 import { deleteAccountSnapshots } from "@/db/queries/indexing-snapshots";
 import { holdRunLease } from "@/db/queries/indexing-state";
 import {
@@ -13,6 +17,8 @@ import type { ProgramTransaction } from "@/db/schema";
 import type { LedgerTransaction } from "@/lib/chain/chain";
 import { isOutOfTime, type RunContext } from "./context";
 import { loadDiscovery } from "./discovery-state";
+import { hasMoved } from "./has-moved";
+import { inTransaction } from "./in-transaction";
 
 /** Runs that must find a transaction neither listed nor given before it counts as dropped by a fork. */
 const ATTEMPTS = 3;
@@ -52,23 +58,27 @@ async function settle(
   for (const [position, row] of suspects.entries()) {
     const answer = answers[position];
     if (!answer) missing.push(row);
-    else if ("unreadable" in answer || answer.slot === row.slot) final.push(row.signature);
+    else if ("unreadable" in answer || !hasMoved(row, answer)) final.push(row.signature);
     else moved.push(answer);
   }
-  const dropped = missing.filter((row) => row.attempts + 1 >= ATTEMPTS && row.slot <= settledTo);
+  const dropped: ProgramTransaction[] = [];
+  for (const row of missing) {
+    const isDue = row.attempts + 1 >= ATTEMPTS && row.slot <= settledTo;
+    if (isDue && (await isGone(run, row))) dropped.push(row);
+  }
   await run.fault?.("finality: answered");
-  await run.db.transaction(async (tx) => {
+  await inTransaction(run.db, async (tx) => {
     await holdRunLease(tx, run.lease);
     if (final.length > 0) await updateFinalized(tx, final);
     const gone = [...dropped, ...moved].map(({ signature }) => signature);
-    await removeEvents(tx, gone);
+    await insertChecksOfCampaigns(tx, await removeEvents(tx, gone));
     await deleteTransactions(tx, gone);
     await upsertListed(tx, moved.map(toListed));
     await run.fault?.("finality: removed");
     // A snapshot may hold what a dropped transaction did: the account is read again.
     const cut = await selectCampaignIds(tx, [...new Set(dropped.flatMap((row) => row.lostAccounts ?? []))]);
     await deleteAccountSnapshots(tx, cut);
-    await insertCampaignChecks(tx, [...cut.keys()]);
+    await insertCampaignChecks(tx, [...cut.keys()], { repair: true });
     await addAttempt(
       tx,
       missing.map(({ signature }) => signature),
@@ -78,6 +88,13 @@ async function settle(
     run.log.warn({ signature, slot: slot.toString() }, "indexer: the ledger dropped a transaction");
   }
   return dropped.map(({ signature }) => signature);
+}
+
+/** Whether the final block lacks a transaction. Of a block that the node no longer keeps, nothing is known. */
+async function isGone(run: RunContext, { signature, slot }: ProgramTransaction): Promise<boolean> {
+  if (slot < (await run.chain.getFirstAvailableSlot())) return false;
+  const block = await run.chain.getBlockSignatures(slot, { commitment: "finalized" });
+  return block === null || !block.includes(signature);
 }
 
 const toListed = ({ signature, slot, blockTime, failed }: LedgerTransaction) => ({

@@ -27,6 +27,8 @@ const INTERVAL_MS = 15_000;
 /** After a gap the next run starts at once; this keeps a flapping subscription from running without pause. */
 const SHORTEST_PAUSE_MS = 1_000;
 const BATCH = 50;
+/** Batches under way at once: one that the ledger keeps waiting must not delay the next claim. */
+const SIDE_BY_SIDE = 4;
 /** Signatures waiting to be indexed; beyond them the next run finds the rest. */
 const MOST_WAITING = 5_000;
 
@@ -55,18 +57,23 @@ export function followLedger(
     },
   }).catch(warn);
 
+  const underWay = new Set<Promise<unknown>>();
   const indexing = untilAborted(signal, async () => {
     await news.heard(signal);
     const batch = [...seen].slice(0, BATCH);
     for (const signature of batch) seen.delete(signature);
     if (seen.size > 0) news.ring();
-    await syncSignatures(context, batch).catch(warn);
+    const work = syncSignatures(context, batch)
+      .catch(warn)
+      .finally(() => underWay.delete(work));
+    underWay.add(work);
+    if (underWay.size >= SIDE_BY_SIDE) await Promise.race(underWay);
   });
 
   const running = untilAborted(signal, async () => {
     const report = await runIndexer(context, { budgetMs, signal }).catch(warn);
     // A long history takes several runs; what the ledger does not give yet can wait for the next regular one.
-    if (report && "complete" in report && !report.complete && report.failed === 0) gaps.ring();
+    if (report && "complete" in report && !report.complete && report.ok) gaps.ring();
     await sleep(SHORTEST_PAUSE_MS, undefined, { signal }).catch(() => undefined);
     await gaps.heard(signal, intervalMs);
   });
@@ -75,6 +82,7 @@ export function followLedger(
     async close() {
       ended.abort();
       await Promise.all([following, indexing, running]);
+      await Promise.all(underWay);
     },
   };
 }

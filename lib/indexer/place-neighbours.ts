@@ -1,6 +1,7 @@
 import { updateEventPlaces } from "@/db/queries/indexing-places";
 import { selectSlotNeighbours, selectUnplacedSlots, updatePlaces } from "@/db/queries/indexing-transactions";
 import type { IndexerContext } from "./context";
+import { inTransaction } from "./in-transaction";
 import type { ReadTransaction } from "./read-transaction";
 
 /**
@@ -16,7 +17,7 @@ export async function placeNeighbours(
     const block = await context.chain.getBlockSignatures(slot);
     if (block === null) continue;
     const position = new Map(block.map((signature, txIndex) => [signature, txIndex]));
-    await context.db.transaction(async (tx) => {
+    await inTransaction(context.db, async (tx) => {
       const neighbours = await selectSlotNeighbours(tx, slot);
       const places = neighbours.flatMap((signature) => {
         const txIndex = position.get(signature);

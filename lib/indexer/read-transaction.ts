@@ -1,6 +1,6 @@
 import type { TransactionStatus } from "@/db/schema";
 import type { LedgerTransaction } from "@/lib/chain/chain";
-import { type LoggedEvent, parseProgramLogs } from "@/lib/solana/logs";
+import { type LoggedEvent, type ProgramLog, parseProgramLogs } from "@/lib/solana/logs";
 import { EVENTS } from "./events";
 
 /** A transaction of the ledger, as the index takes it. */
@@ -29,9 +29,7 @@ export function readTransaction(transaction: LedgerTransaction, programId: strin
   if (transaction.failed) return { ...read, status: "failed" };
   if (logs === null) return { ...read, status: "unreadable", fault: "The node keeps no log of it." };
   const log = parseProgramLogs(logs, programId);
-  const fault = log.inconsistent
-    ? "Its log's calls and returns do not fit."
-    : (log.unreadable[0]?.reason ?? null);
+  const fault = faultOf(log);
   if (fault !== null) return { ...read, status: "unreadable", fault };
   return {
     ...read,
@@ -39,4 +37,10 @@ export function readTransaction(transaction: LedgerTransaction, programId: strin
     events: log.events.filter((event) => EVENTS[event.name].type !== null),
     lostAccounts: log.truncated ? accounts : null,
   };
+}
+
+function faultOf(log: ProgramLog): string | null {
+  if (log.inconsistent) return "Its log's calls and returns do not fit.";
+  if (log.failed) return "Its log says that it failed, and the ledger that it did not.";
+  return log.unreadable[0]?.reason ?? null;
 }

@@ -1,61 +1,80 @@
 import {
+  type CampaignCheck,
   deleteCampaignChecks,
   selectCampaignChecks,
   updateCheckDrift,
 } from "@/db/queries/indexing-campaigns";
+import { holdRunLease } from "@/db/queries/indexing-state";
 import { readAccounts } from "./accounts";
 import { compareAccount, type Drift } from "./compare-account";
 import { isOutOfTime, type RunContext } from "./context";
+import { inTransaction } from "./in-transaction";
 import { repairCampaign } from "./repair";
+import { loadRepair } from "./repair-position";
 
 /** Accounts that a node gives at once. */
 const BATCH = 100;
 
 /**
  * Compares the campaigns on the list with their accounts. Differences that events explain are repaired; the others are
- * added to `drift` and stay on the list. True when it came to the end in time.
+ * added to `drift` and stay on the list. All are compared before any is repaired, so that a long repair, which may take
+ * several runs, keeps no other campaign waiting. True when it came to the end in time.
  */
 export async function reconcile(run: RunContext, drift: Drift[]): Promise<boolean> {
+  const differing: CampaignCheck[] = [];
+  // One that was stopped may have made its campaign look right before it had read all.
+  const unfinished = (await loadRepair(run.db))?.treeAddress ?? null;
   let after = "";
   for (;;) {
     if (isOutOfTime(run)) return false;
     const checks = await selectCampaignChecks(run.db, after, BATCH);
     await run.fault?.("reconcile: batch");
-    if (checks.length === 0) return true;
-    await compareBatch(run, { checks, drift });
+    if (checks.length === 0) break;
+    differing.push(...(await compareBatch(run, { checks, drift, unfinished })));
     after = checks.at(-1)?.treeAddress ?? after;
   }
+  for (const check of differing) {
+    if (isOutOfTime(run)) return false;
+    await repairDifferences(run, { check, drift });
+  }
+  return !isOutOfTime(run);
 }
 
+/** Takes those off the list that are as on the ledger, and answers those that differ in a way not yet known. */
 async function compareBatch(
   run: RunContext,
-  { checks, drift }: { checks: readonly { treeAddress: string; drift: boolean }[]; drift: Drift[] },
-): Promise<void> {
+  { checks, drift, unfinished }: { checks: CampaignCheck[]; drift: Drift[]; unfinished: string | null },
+): Promise<CampaignCheck[]> {
   const pairs = await readAccounts(
     run,
     checks.map(({ treeAddress }) => treeAddress),
   );
-  const isKnownDrift = new Map(checks.map((check) => [check.treeAddress, check.drift]));
-  const open = new Set<string>();
-  for (const { row, tree } of pairs) {
-    const differences = compareAccount(row, tree);
-    if (differences.length === 0) continue;
-    if (isOutOfTime(run)) open.add(row.treeAddress);
-    else if (isKnownDrift.get(row.treeAddress)) {
-      drift.push(...differences);
-      open.add(row.treeAddress);
-    } else {
-      const outcome = await repairCampaign(run, row.treeAddress);
-      drift.push(...outcome.unexplained);
-      if (!outcome.isSettled) open.add(row.treeAddress);
-      if (!outcome.isSettled && outcome.unexplained.length > 0) {
-        await updateCheckDrift(run.db, row.treeAddress);
-      }
-    }
+  const differences = new Map(pairs.map(({ row, tree }) => [row.treeAddress, compareAccount(row, tree)]));
+  const isEqual = ({ treeAddress }: CampaignCheck) =>
+    treeAddress !== unfinished && (differences.get(treeAddress) ?? []).length === 0;
+  const differing = checks.filter((check) => !isEqual(check));
+  for (const check of differing) {
+    if (check.drift) drift.push(...(differences.get(check.treeAddress) ?? []));
   }
   await run.fault?.("reconcile: compared");
-  await deleteCampaignChecks(
-    run.db,
-    checks.map(({ treeAddress }) => treeAddress).filter((treeAddress) => !open.has(treeAddress)),
-  );
+  await takeOff(run, checks.filter(isEqual));
+  return differing.filter((check) => !check.drift);
+}
+
+async function repairDifferences(
+  run: RunContext,
+  { check, drift }: { check: CampaignCheck; drift: Drift[] },
+): Promise<void> {
+  const { isSettled, unexplained } = await repairCampaign(run, check.treeAddress);
+  drift.push(...unexplained);
+  await run.fault?.("reconcile: repaired");
+  if (isSettled) await takeOff(run, [check]);
+  else if (unexplained.length > 0) await updateCheckDrift(run.db, check.treeAddress);
+}
+
+async function takeOff(run: RunContext, checks: readonly CampaignCheck[]): Promise<void> {
+  await inTransaction(run.db, async (tx) => {
+    await holdRunLease(tx, run.lease);
+    await deleteCampaignChecks(tx, checks);
+  });
 }

@@ -6,10 +6,14 @@ import { type Pair, readAccounts } from "./accounts";
 import { compareAccount, type Drift } from "./compare-account";
 import { isOutOfTime, type RunContext } from "./context";
 import { fetchTransactions } from "./fetch";
+import { forgetRepair, loadRepair, type RepairPosition, saveRepair } from "./repair-position";
 import { storeTransactions } from "./store";
 
 const PAGE_LIMIT = 1_000;
 const FETCH_BATCH = 100;
+
+/** What is read of a tree, in the order in which it is tried: what an account newer than the index needs comes first. */
+const SCOPES = ["newest", "unknown", "all"] as const;
 
 export type Repair = {
   /** Nothing is left to be done: index and account agree. */
@@ -23,17 +27,32 @@ const UNFINISHED: Repair = { isSettled: false, unexplained: [] };
 
 /**
  * Finds what a campaign's index lacks: first among the tree's transactions that are not indexed, then by reading all
- * of them again. What a cut log lost is taken from the account instead, and said.
+ * of them again. What a cut log lost is taken from the account instead, and said. A repair that runs out of time goes
+ * on where it stopped when it is next asked for.
  */
 export async function repairCampaign(run: RunContext, treeAddress: string): Promise<Repair> {
-  for (const scope of ["unknown", "all"] as const) {
-    if (!(await readTree(run, treeAddress, scope))) return UNFINISHED;
+  const saved = await loadRepair(run.db);
+  const stopped = saved?.treeAddress === treeAddress ? saved : null;
+  for (const scope of SCOPES.slice(stopped ? SCOPES.indexOf(stopped.scope) : 0)) {
+    const from = stopped?.scope === scope ? stopped : { treeAddress, scope };
+    await saveRepair(run, from);
+    if (!(await readTree(run, from))) return UNFINISHED;
     await run.fault?.("repair: read again");
     const [pair] = await readAccounts(run, [treeAddress]);
-    if (!pair || compareAccount(pair.row, pair.tree).length === 0) return SETTLED;
+    if (!pair || compareAccount(pair.row, pair.tree).length === 0) return finish(run, SETTLED);
     // Something happened on the tree meanwhile, so the two may not be of the same moment.
-    if (await isBehind(run, treeAddress)) return UNFINISHED;
+    if (await isBehind(run, treeAddress)) return finish(run, UNFINISHED);
   }
+  return finish(run, await explain(run, treeAddress));
+}
+
+async function finish(run: RunContext, repair: Repair): Promise<Repair> {
+  await forgetRepair(run.db);
+  return repair;
+}
+
+/** What is left when all that the ledger lists of a tree has been read. */
+async function explain(run: RunContext, treeAddress: string): Promise<Repair> {
   const [pair] = await readAccounts(run, [treeAddress]);
   if (!pair) return SETTLED;
   const unexplained = compareAccount(pair.row, pair.tree);
@@ -46,21 +65,23 @@ export async function repairCampaign(run: RunContext, treeAddress: string): Prom
   return { isSettled: !after || compareAccount(after.row, after.tree).length === 0, unexplained };
 }
 
-/** Reads the transactions that the ledger lists for a tree. False when time ran out. */
-async function readTree(run: RunContext, treeAddress: string, scope: "unknown" | "all"): Promise<boolean> {
-  let before: string | undefined;
+/** Reads the transactions that the ledger lists for a tree, from a place on. False when time ran out. */
+async function readTree(run: RunContext, from: RepairPosition): Promise<boolean> {
+  const { treeAddress, scope } = from;
+  let position = from;
   for (;;) {
     if (isOutOfTime(run)) return false;
     const page = await run.chain.getSignatures(treeAddress, {
-      before,
+      before: position.before,
       limit: PAGE_LIMIT,
       commitment: "confirmed",
     });
     await run.fault?.("repair: listed");
     const wanted = scope === "all" ? page : await notIndexed(run, page);
     if (!(await readPage(run, wanted))) return false;
-    before = page.at(-1)?.signature;
-    if (page.length === 0) return true;
+    if (page.length === 0 || scope === "newest") return true;
+    position = { ...position, before: page.at(-1)?.signature };
+    await saveRepair(run, position);
   }
 }
 
@@ -79,9 +100,10 @@ async function readPage(run: RunContext, page: readonly SignatureEntry[]): Promi
     );
     const read = await fetchTransactions(
       run,
-      batch.map(({ signature, slot, transactionIndex }) => ({
+      batch.map(({ signature, slot, transactionIndex, blockTime }) => ({
         signature,
         slot,
+        blockTime,
         txIndex: known.get(signature)?.txIndex ?? transactionIndex,
       })),
     );

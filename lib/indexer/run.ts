@@ -7,6 +7,7 @@ import type { Drift } from "./compare-account";
 import type { IndexerContext, RunContext } from "./context";
 import { discover } from "./discover";
 import { settleFinality } from "./finality";
+import { inTransaction } from "./in-transaction";
 import { reconcile } from "./reconcile";
 
 /** Long enough for a step between two renewals, whatever the ledger does; short enough to wait for after a crash. */
@@ -79,7 +80,7 @@ async function steps(
   await settleFinality(run);
   const lastSlot = await moveCheckpoint(run);
   await run.fault?.("run: checkpoint moved");
-  if (full) await insertAllCampaignChecks(run.db);
+  if (full) await inTransaction(run.db, insertAllCampaignChecks);
   const reconciled = applied && (await reconcile(run, drift));
   const failed = tally.unreadable.size + tally.missing.size;
   return {

@@ -42,7 +42,8 @@ export function storeTransactions(
     await upsertResults(tx, [...transactions].sort(bySignature).map(toResult));
     const lost = transactions.flatMap((transaction) => transaction.lostAccounts ?? []);
     const cut = await selectCampaignIds(tx, [...new Set(lost)]);
-    await insertCampaignChecks(tx, [...new Set([...ids.keys(), ...cut.keys()])]);
+    await insertCampaignChecks(tx, [...ids.keys()]);
+    await insertCampaignChecks(tx, [...cut.keys()], { repair: true });
     await context.fault?.("store: before commit");
     return stored;
   });

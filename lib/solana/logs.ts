@@ -4,7 +4,7 @@ import { decodeEvent, type EventName, eventName, type ProgramEvent } from "@/lib
 /** An event with its position among the program's known events of the transaction, and the bytes it was logged as. */
 export type LoggedEvent = ProgramEvent & { index: number; bytes: Uint8Array };
 
-/** Data of the program that could not be read. `name` and `index` are null when it is not even base64. */
+/** Data of the program that could not be read. `name` and `index` are null when it is no event that is known. */
 type UnreadableData = { index: number | null; name: EventName | null; line: number; reason: string };
 
 /** What a transaction's log says. A caller that stores events must look at every flag. */
@@ -71,12 +71,12 @@ class EventGatherer {
 
   add(field: string, line: number): void {
     const bytes = fromBase64(field);
-    if (bytes === null) {
-      this.unreadable.push({ index: null, name: null, line, reason: "The data is not base64." });
+    const name = bytes && eventName(bytes);
+    if (bytes === null || name === null) {
+      const reason = bytes === null ? "The data is not base64." : "The data is no event that is known.";
+      this.unreadable.push({ index: null, name: null, line, reason });
       return;
     }
-    const name = eventName(bytes);
-    if (name === null) return;
     const index = this.known++;
     try {
       const event = decodeEvent(bytes);
@@ -101,7 +101,7 @@ function follow(stack: string[], line: Line): boolean {
 /**
  * Reads the events of `programId` from a transaction's log lines. A data line counts only while that program itself
  * runs, on top of the stack that the runtime's own lines describe; what other programs print, called by it or
- * calling it, is not its event. Data with other discriminators is not an event and is left out.
+ * calling it, is not its event. Data of its own that is no known event, as an upgraded program may print, is unreadable.
  * Source: program interface, Events.
  */
 export function parseProgramLogs(

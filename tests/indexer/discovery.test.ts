@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { selectIndexedTo } from "@/db/queries/indexing-state";
-import { campaigns } from "@/db/schema";
+import { campaigns, syncState } from "@/db/schema";
 import { runIndexer } from "@/lib/indexer/run";
 import { syncSignatures } from "@/lib/indexer/sync-signatures";
 import { createTestDatabase, type TestDatabase } from "../support/database";
@@ -150,4 +150,32 @@ test("reading again from a slot restores what was lost from the index", async ()
   expect(await pausedRows()).toHaveLength(5);
   expect(await runOnce(context(), { fromSlot: 14n })).toMatchObject({ processed: 5, lastSlot: 100n });
   expect(await pausedRows()).toHaveLength(10);
+});
+
+test("read again from before what the node keeps, the index is read as far back as the node goes", async () => {
+  addPauses(10);
+  await runOnce(context());
+  for (const { signature } of ledger.transactions.slice(0, 4)) ledger.drop(signature);
+  ledger.firstAvailable = 15n;
+  await database.db.execute("delete from pause_events");
+  expect(await runOnce(context(), { fromSlot: 0n })).toMatchObject({
+    ok: true,
+    complete: true,
+    processed: 6,
+  });
+  ledger.add({ signature: signatureNamed("later"), slot: 120n, events: [unpause] });
+  expect(await runOnce(context())).toMatchObject({ ok: true, complete: true, processed: 1, lastSlot: 120n });
+});
+
+test("the checkpoint says when it was written, also while something is left to read", async () => {
+  addPauses(2);
+  ledger.distort = (method, honest) =>
+    method === "getTransactions" && Array.isArray(honest) ? honest.map(() => null) : honest;
+  const before = BigInt(Math.floor(Date.now() / 1_000));
+  expect(await runOnce(context())).toMatchObject({ complete: false, lastSlot: 10n });
+  const rows = await database.db.select().from(syncState);
+  const written = rows.filter(({ key }) => key.startsWith("last_")).map(({ updatedAt }) => updatedAt);
+  expect(written).toHaveLength(2);
+  for (const updatedAt of written) expect(updatedAt).toBeGreaterThanOrEqual(before - 5n);
+  expect((await selectIndexedTo(database.db)).timestamp).toBe(0n);
 });

@@ -73,6 +73,32 @@ test("after a gap, what went by unseen is found; without one, the next run finds
   await until(2);
 });
 
+test("a transaction that the ledger keeps back delays no other", async () => {
+  start(60_000);
+  await until(0);
+  const stuck = signatureNamed("stuck");
+  ledger.distort = (method, honest) => {
+    const isStuck = method === "getTransactions" && Object(honest).some((found: unknown) => found === null);
+    return isStuck ? new Promise((resolve) => setTimeout(() => resolve(honest), 3_000)) : honest;
+  };
+  listeners.onSignature({ signature: stuck, failed: false });
+  await sleep(50);
+  listeners.onSignature({ signature: add("heard"), failed: false });
+  expect(await until(1)).toBeLessThan(1_000);
+});
+
+test("a node that is behind the index is left alone until the next regular run", async () => {
+  start(60_000);
+  add("first");
+  listeners.onGap();
+  await until(1);
+  ledger.headSlot = 50n;
+  ledger.calls.clear();
+  listeners.onGap();
+  await sleep(3_500);
+  expect(ledger.calls.get("getSlot")).toBeLessThanOrEqual(4);
+});
+
 test("a flood of signatures is indexed in batches, and a ledger that fails is asked again", async () => {
   let refusals = 2;
   ledger.distort = (method, honest) => {

@@ -3,8 +3,8 @@ import { campaigns } from "@/db/schema";
 import { syncSignatures } from "@/lib/indexer/sync-signatures";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addCampaign } from "../support/rows";
-import { FakeLedger, named, signatureNamed } from "./support/fake-ledger";
-import { forgetIndex, indexerContext, indexOf, runOnce } from "./support/index-of";
+import { accountOf, FakeLedger, named, signatureNamed } from "./support/fake-ledger";
+import { forgetIndex, indexerContext, indexOf, onlyCampaign, runOnce } from "./support/index-of";
 
 const TREE = named("tree");
 const claim = (overall: bigint) =>
@@ -62,6 +62,74 @@ test("events are served once confirmed, and one that a fork dropped disappears w
   });
   expect((await indexOf(database.db)).events.claimed).toHaveLength(1);
   expect(await runOnce(context())).toMatchObject({ ok: true, complete: true });
+});
+
+/** Nodes answer about a transaction as if it were not there, in lists and when asked for it. */
+function hide(signature: string): void {
+  ledger.distort = (method, honest) => {
+    if (!Array.isArray(honest)) return honest;
+    if (method === "getSignatures") return honest.filter((entry) => entry.signature !== signature);
+    if (method !== "getTransactions") return honest;
+    return honest.map((found) => (found?.signature === signature ? null : found));
+  };
+}
+
+test("a transaction that nodes no longer give stays while its final block holds it", async () => {
+  await runOnce(context());
+  hide(signatureNamed("forked"));
+  await passTime();
+  expect(ledger.calls.get("getBlockSignatures")).toBeGreaterThan(0);
+  expect(await campaign()).toMatchObject({ totalClaimed: 10n, eventCount: 2 });
+});
+
+test("a transaction of a slot that the node no longer keeps stays", async () => {
+  await runOnce(context());
+  ledger.drop(signatureNamed("forked"));
+  ledger.firstAvailable = 95n;
+  await passTime();
+  expect(await campaign()).toMatchObject({ totalClaimed: 10n, eventCount: 2 });
+});
+
+test("a campaign that a fork took events from is compared with its account", async () => {
+  await runOnce(context());
+  ledger.drop(signatureNamed("forked"));
+  ledger.accounts.set(TREE, accountOf(await onlyCampaign(database.db)));
+  const drift: unknown[] = [];
+  for (const from of [100n, 200n, 300n, 400n]) {
+    ledger.headSlot = from + 100n;
+    ledger.finalSlot = from + 68n;
+    drift.push(...(await runOnce(context())).drift);
+  }
+  expect(drift[0]).toEqual({ treeAddress: TREE, field: "totalClaimed", indexed: "5", onChain: "10" });
+});
+
+test.each([
+  { name: "the list tells of it", isListed: true },
+  { name: "only asking tells of it", isListed: false },
+])("a transaction that failed on the fork that stayed has no events: $name", async ({ isListed }) => {
+  await runOnce(context());
+  const forked = ledger.transactions.find(({ signature }) => signature === signatureNamed("forked"));
+  if (!forked) throw new Error("The ledger lost the transaction.");
+  forked.failed = true;
+  if (!isListed) {
+    ledger.distort = (method, honest) =>
+      method === "getSignatures" && Array.isArray(honest)
+        ? honest.filter(({ signature }) => signature !== forked.signature)
+        : honest;
+  }
+  await passTime();
+  expect(await campaign()).toMatchObject({ totalClaimed: 5n, eventCount: 1 });
+});
+
+test("a transaction that failed on the fork that went has its events", async () => {
+  const forked = ledger.transactions.find(({ signature }) => signature === signatureNamed("forked"));
+  if (!forked) throw new Error("The ledger lost the transaction.");
+  forked.failed = true;
+  await runOnce(context());
+  expect(await campaign()).toMatchObject({ totalClaimed: 5n, eventCount: 1 });
+  forked.failed = false;
+  await runOnce(context());
+  expect(await campaign()).toMatchObject({ totalClaimed: 10n, eventCount: 2 });
 });
 
 test("a dropped event of an unregistered tree is not kept either", async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "@/db/client";
+import { insertCampaign } from "@/db/queries/registration";
 import { campaigns } from "@/db/schema";
 import { applyKeptEvents } from "@/lib/indexer/kept-events";
 import { syncSignatures } from "@/lib/indexer/sync-signatures";
@@ -96,5 +97,27 @@ test("a transaction of many trees is applied to the registered ones and kept for
   expect(events.paused).toEqual([
     expect.objectContaining({ tree: trees[3], eventIndex: 3 }),
     expect.objectContaining({ tree: trees[7], eventIndex: 7 }),
+  ]);
+});
+
+test("what was indexed of an unconfirmed campaign is kept when a confirmed one of its identity replaces it", async () => {
+  const signature = signatureNamed("pause");
+  ledger.add({ signature, slot: 7n, events: [{ name: "CampaignPaused", data: { tree: TREE } }] });
+  const identity = { creator: "creator", mint: "mint", campaignId: 1n };
+  const unconfirmed = campaignValues({ treeAddress: TREE, ...identity });
+  await database.db.insert(campaigns).values(unconfirmed);
+  await runOnce(context());
+  const confirmed = {
+    ...campaignValues({ treeAddress: named("derived"), ...identity }),
+    ...{ cancellable: false, cancelAuthority: null, pauseAuthority: null, metadata: null },
+    ...{ verified: true, usedMilestones: [], minCliffTime: 0n },
+  };
+  const stored = await insertCampaign(database.db, { campaign: confirmed, ipfsCid: null, leaves: [] });
+  expect(stored.outcome).toBe("replaced");
+  expect((await indexOf(database.db)).events.paused).toEqual([]);
+  await runOnce(context());
+  expect(await database.db.transaction((tx) => register(tx))).toBe(1);
+  expect((await indexOf(database.db)).events.paused).toEqual([
+    expect.objectContaining({ signature, slot: 7n }),
   ]);
 });

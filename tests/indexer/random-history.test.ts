@@ -9,6 +9,7 @@ import { addCampaign } from "../support/rows";
 import { named } from "./support/fake-ledger";
 import { history, play, type Step } from "./support/histories";
 import { expireLease, forgetIndex, indexerContext, indexOf, runOnce } from "./support/index-of";
+import { killAnywhere } from "./support/kill-anywhere";
 
 const TREES = [named("tree one"), named("tree two")];
 
@@ -41,6 +42,20 @@ async function freshIndex(steps: readonly Step[]) {
 }
 
 beforeEach(() => forgetIndex(database.db));
+
+async function forgetAndRegister(): Promise<void> {
+  await forgetIndex(database.db);
+  await registerTrees();
+}
+
+/** A long history, the same every time. */
+function sample(): Step[] {
+  const [steps = []] = fc.sample(
+    history(2).filter((drawn) => drawn.length > 8),
+    { numRuns: 1, seed: 11 },
+  );
+  return steps;
+}
 
 test("any order of sync calls, repeated, and a run make the index that one run makes", async () => {
   const plan = history(2).chain((steps) =>
@@ -99,34 +114,33 @@ test("events indexed before their campaign registers come to the same", async ()
 });
 
 test("a run killed at any step is finished by the next", async () => {
-  const [steps = []] = fc.sample(
-    history(2).filter((drawn) => drawn.length > 8),
-    { numRuns: 1, seed: 11 },
-  );
+  const steps = sample();
   const expected = await freshIndex(steps);
-  const reached: string[] = [];
   const { ledger } = play(steps, TREES);
   ledger.pageLimit = 3;
-  await forgetIndex(database.db);
-  await registerTrees();
-  await runOnce(indexerContext(database.db, ledger, { fault: (step) => void reached.push(step) }));
-  expect(await indexOf(database.db)).toEqual(expected);
-  const points = reached.flatMap((step, at) =>
-    at === reached.indexOf(step) || at === reached.lastIndexOf(step) ? [at] : [],
-  );
-  expect(points.length).toBeGreaterThan(15);
-  for (const point of points) {
-    await forgetIndex(database.db);
-    await registerTrees();
-    let at = 0;
-    const fault = (step: string) => {
-      if (at++ === point) throw new Error(`killed at ${step}`);
-    };
-    await expect(
-      runIndexer(indexerContext(database.db, ledger, { fault }), { budgetMs: 30_000 }),
-    ).rejects.toThrow(`killed at ${reached[point]}`);
-    await expireLease(database.db);
-    await runOnce(indexerContext(database.db, ledger));
-    expect(await indexOf(database.db), `killed at ${reached[point]}`).toEqual(expected);
-  }
+  const reached = await killAnywhere({
+    prepare: forgetAndRegister,
+    work: (fault) => runIndexer(indexerContext(database.db, ledger, { fault }), { budgetMs: 30_000 }),
+    check: async (killedAt) => {
+      await expireLease(database.db);
+      await runOnce(indexerContext(database.db, ledger));
+      expect(await indexOf(database.db), `killed at ${killedAt}`).toEqual(expected);
+    },
+  });
+  expect(reached.length).toBeGreaterThan(15);
+});
+
+test("a sync call killed at any step leaves nothing that a run does not finish", async () => {
+  const steps = sample();
+  const expected = await freshIndex(steps);
+  const { ledger, signatures } = play(steps, TREES);
+  const reached = await killAnywhere({
+    prepare: forgetAndRegister,
+    work: (fault) => syncSignatures(indexerContext(database.db, ledger, { fault }), signatures),
+    check: async (killedAt) => {
+      await runOnce(indexerContext(database.db, ledger));
+      expect(await indexOf(database.db), `killed at ${killedAt}`).toEqual(expected);
+    },
+  });
+  expect(reached).toContain("store: before commit");
 });

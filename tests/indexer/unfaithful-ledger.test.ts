@@ -3,6 +3,7 @@ import { selectIndexedTo } from "@/db/queries/indexing-state";
 import { campaigns } from "@/db/schema";
 import type { LedgerReader } from "@/lib/indexer/context";
 import { syncSignatures } from "@/lib/indexer/sync-signatures";
+import { DEFAULT_PROGRAM_ID } from "@/lib/solana/addresses";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addCampaign } from "../support/rows";
 import { FakeLedger, named, programLog, signatureNamed } from "./support/fake-ledger";
@@ -140,6 +141,16 @@ test.each([
     broken: { logs: programLog([pause]).map((line) => line.replace(/(Program data: .{20}).*/, "$1")) },
   },
   { name: "calls and returns that do not fit", broken: { logs: programLog([pause]).slice(0, -1) } },
+  {
+    name: "an event that is not known, as an upgraded program may emit",
+    broken: { logs: programLog([pause]).toSpliced(3, 0, "Program data: AQIDBAUGBwgJCg==") },
+  },
+  {
+    name: "a log of failure where the ledger tells of success",
+    broken: {
+      logs: programLog([pause]).with(-1, `Program ${DEFAULT_PROGRAM_ID} failed: custom program error: 0x1`),
+    },
+  },
 ])("$name stops the checkpoint and is reported, and nothing else is held up", async ({ broken }) => {
   const [first, , third] = addPauses(3);
   const second = ledger.transactions[1];
@@ -154,6 +165,17 @@ test.each([
   ]);
   Object.assign(second, { unreadable: undefined }, honest);
   expect(await runOnce(context())).toMatchObject({ ok: true, failed: 0, processed: 1, lastSlot: 100n });
+});
+
+test("where a transaction comes without its time, the list's counts", async () => {
+  addPauses(2);
+  ledger.distort = (method, honest) =>
+    method === "getTransactions" && Array.isArray(honest)
+      ? honest.map((found) => found && { ...found, blockTime: null })
+      : honest;
+  expect(await runOnce(context())).toMatchObject({ ok: true, complete: true, processed: 2 });
+  const { events } = await indexOf(database.db);
+  expect(events.paused?.map((row) => Object(row).blockTime).toSorted()).toEqual([1_011n, 1_012n]);
 });
 
 test("a refused or lost answer ends the run; the next one goes on", async () => {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import bs58 from "bs58";
+import type { Campaign } from "@/db/schema";
 import type { Commitment, LedgerTransaction, SignatureEntry, SignaturesOptions } from "@/lib/chain/chain";
 import type { LedgerReader } from "@/lib/indexer/context";
 import type { VestingTree } from "@/lib/solana/accounts";
@@ -21,6 +22,18 @@ export function programLog(events: readonly ProgramEvent[], programId = DEFAULT_
     `Program ${programId} consumed 1000 of 200000 compute units`,
     `Program ${programId} success`,
   ];
+}
+
+/** The account that agrees with a campaign as it is indexed. */
+export function accountOf(row: Campaign): VestingTree {
+  return {
+    ...row,
+    layout: "current",
+    vault: named("vault"),
+    vaultAuthority: named("vault authority"),
+    minCliffTime: row.minCliffTime ?? 0n,
+    bump: 255,
+  };
 }
 
 export type FakeTransaction = LedgerTransaction & { unreadable?: string };

@@ -1,6 +1,6 @@
 import { asc, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { campaigns, eventTables, unregisteredEvents } from "@/db/schema";
+import { type Campaign, campaigns, eventTables, unregisteredEvents } from "@/db/schema";
 import { systemClock } from "@/lib/clock";
 import type { IndexerContext, LedgerReader } from "@/lib/indexer/context";
 import { type RunOptions, type RunReport, runIndexer } from "@/lib/indexer/run";
@@ -27,6 +27,13 @@ export async function runOnce(
   const report = await runIndexer(context, { budgetMs: 30_000, ...options });
   if ("skipped" in report) throw new Error("The run was skipped.");
   return report;
+}
+
+/** The one campaign of a database. */
+export async function onlyCampaign(db: Database): Promise<Campaign> {
+  const [row] = await db.select().from(campaigns);
+  if (!row) throw new Error("There is no campaign.");
+  return row;
 }
 
 /** Forgets a lease that a killed run left behind, as time would. */
@@ -67,6 +74,6 @@ export async function forgetIndex(db: Database): Promise<void> {
   const tables = [...Object.values(eventTables), unregisteredEvents];
   for (const table of tables) await db.delete(table);
   await db.execute(sql`truncate program_transactions, campaign_checks, account_snapshots`);
-  await db.execute(sql`delete from sync_state where key in ('discovery', 'run_lease')`);
+  await db.execute(sql`delete from sync_state where key in ('discovery', 'run_lease', 'repair')`);
   await db.execute(sql`update sync_state set value = '0'`);
 }

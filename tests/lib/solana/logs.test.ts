@@ -52,17 +52,19 @@ const { call: anyCall } = fc.letrec<{ call: Call; step: Step }>((tie) => ({
 }));
 const anyTransaction = fc.array(anyCall, { minLength: 1, maxLength: 3 });
 
-type LogLine = { text: string; emitted: ProgramEvent | null };
-const plain = (text: string): LogLine => ({ text, emitted: null });
+type LogLine = { text: string; emitted: ProgramEvent | null; isStrange: boolean };
+const plain = (text: string): LogLine => ({ text, emitted: null, isStrange: false });
 
-/** The log that the runtime writes of calls, each line with the event that our program emitted by it. */
+/** The log that the runtime writes of calls: each line with the event, or the data of no known one, that is ours by it. */
 function logOf(calls: Call[], depth = 1): LogLine[] {
   return calls.flatMap(({ program, steps }) => [
     plain(`Program ${program} invoke [${depth}]`),
     ...steps.flatMap((step) => {
       if ("call" in step) return logOf([step.call], depth + 1);
-      if ("line" in step) return [plain(step.line)];
-      return [{ text: dataLine(step.event), emitted: program === OURS ? step.event : null }];
+      const isOurs = program === OURS;
+      if ("line" in step)
+        return [{ ...plain(step.line), isStrange: isOurs && step.line.startsWith("Program data: ") }];
+      return [{ ...plain(dataLine(step.event)), emitted: isOurs ? step.event : null }];
     }),
     plain(`Program ${program} consumed 10 of 200000 compute units`),
     plain(`Program ${program} success`),
@@ -81,8 +83,9 @@ describe("program logs", () => {
       fc.property(anyTransaction, (calls) => {
         const log = logOf(calls);
         expect(found(texts(log))).toEqual(emittedBy(log));
+        const strange = log.flatMap(({ isStrange }, line) => (isStrange ? [{ index: null, line }] : []));
         expect(parseProgramLogs(texts(log))).toMatchObject({
-          unreadable: [],
+          unreadable: strange,
           truncated: false,
           inconsistent: false,
           failed: false,
@@ -144,6 +147,21 @@ describe("program logs", () => {
     expect(result.unreadable).toMatchObject([{ index: 1, name: "UnvestedWithdrawn", line: 2 }]);
   });
 
+  it("report data of the program that is no known event, as an upgrade may bring", () => {
+    const unknown = Buffer.from("0102030405060708ff", "hex").toString("base64");
+    const result = parseProgramLogs([
+      `Program ${OURS} invoke [1]`,
+      dataLine(paused),
+      `Program data: ${unknown}`,
+      `Program ${HOSTILE} invoke [2]`,
+      `Program data: ${unknown}`,
+      `Program ${HOSTILE} success`,
+      `Program ${OURS} success`,
+    ]);
+    expect(result.unreadable).toMatchObject([{ index: null, name: null, line: 2 }]);
+    expect(result.events.map(({ name }) => name)).toEqual(["CampaignPaused"]);
+  });
+
   it("report what is not base64 and go on", () => {
     const result = parseProgramLogs([
       `Program ${OURS} invoke [1]`,
@@ -162,7 +180,7 @@ describe("program logs", () => {
   it("read every field of a data line", () => {
     const result = parseProgramLogs([
       `Program ${OURS} invoke [1]`,
-      `Program data: ${base64(encodeEvent(paused))} AAAA ${base64(encodeEvent(unpaused))}`,
+      `Program data: ${base64(encodeEvent(paused))} ${base64(encodeEvent(unpaused))}`,
       `Program ${OURS} success`,
     ]);
     expect(result.events.map(({ index, name }) => [index, name])).toEqual([

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { POST } from "@/app/api/campaigns/[treeAddress]/cancel-stream/route";
 import { buildTree } from "@/lib/merkle/tree";
-import type { Services } from "@/lib/services";
 import { NATIVE_MINT } from "@/lib/solana/addresses";
 import { findAssociatedTokenAddress } from "@/lib/solana/tokens";
 import type { BuiltTransaction } from "@/lib/views/operations";
-import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
-import { startServices } from "@/tests/support/http";
 import {
   act,
   beneficiary,
@@ -21,6 +18,7 @@ import {
   stranger,
   untouchedChain,
 } from "@/tests/support/stored-action";
+import { services, start } from "@/tests/support/stored-services";
 
 const TARGET = { handler: POST, path: "/api/campaigns/:treeAddress/cancel-stream" };
 const WITHDRAW_ARGS = {
@@ -31,16 +29,6 @@ const WITHDRAW_ARGS = {
   milestoneIdx: LEAF.milestoneIdx,
 };
 const ataOf = (owner: string) => findAssociatedTokenAddress({ owner, mint: MINT }).address;
-
-let database: TestDatabase;
-let services: Services;
-const start = (chain: Services["chain"]) => {
-  services = startServices({ db: database.db, chain, now: () => NOW });
-};
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
 
 /** A stream that was rotated on the ledger to a leaf that nobody recorded here. */
 async function storeRotated(beneficiaryOfNew: string) {

@@ -1,10 +1,8 @@
 import { Transaction } from "@solana/web3.js";
 import bs58 from "bs58";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { POST } from "@/app/api/campaigns/[treeAddress]/cancel/route";
-import type { Services } from "@/lib/services";
 import type { BuiltTransaction } from "@/lib/views/operations";
-import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
 import { startServices } from "@/tests/support/http";
 import {
   act,
@@ -19,18 +17,9 @@ import {
   storeCampaign,
   untouchedChain,
 } from "@/tests/support/stored-action";
+import { services, start } from "@/tests/support/stored-services";
 
 const TARGET = { handler: POST, path: "/api/campaigns/:treeAddress/cancel" };
-
-let database: TestDatabase;
-let services: Services;
-const start = (chain: Services["chain"]) => {
-  services = startServices({ db: database.db, chain, now: () => NOW });
-};
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
 
 describe("refuses and builds nothing", () => {
   beforeAll(() => start(untouchedChain));

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { POST } from "@/app/api/campaigns/[treeAddress]/instant-refund/route";
-import type { Services } from "@/lib/services";
 import { findAssociatedTokenAddress } from "@/lib/solana/tokens";
 import { instantRefundEligible } from "@/lib/vesting/lifecycle";
 import type { BuiltTransaction } from "@/lib/views/operations";
-import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
-import { startServices } from "@/tests/support/http";
 import {
   act,
   blockhashOnly,
@@ -18,19 +15,10 @@ import {
   stranger,
   untouchedChain,
 } from "@/tests/support/stored-action";
+import { services, start } from "@/tests/support/stored-services";
 
 const TARGET = { handler: POST, path: "/api/campaigns/:treeAddress/instant-refund" };
 const TWO_LEAVES = [{}, {}];
-
-let database: TestDatabase;
-let services: Services;
-const start = (chain: Services["chain"]) => {
-  services = startServices({ db: database.db, chain, now: () => NOW });
-};
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
 
 describe("refuses and builds nothing", () => {
   beforeAll(() => start(untouchedChain));

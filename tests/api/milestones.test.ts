@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { POST } from "@/app/api/campaigns/[treeAddress]/milestones/[idx]/route";
-import type { Services } from "@/lib/services";
 import { NATIVE_MINT } from "@/lib/solana/addresses";
 import type { BuiltTransaction } from "@/lib/views/operations";
-import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
-import { startServices } from "@/tests/support/http";
 import {
   act,
   blockhashOnly,
@@ -15,6 +12,7 @@ import {
   storeCampaign,
   untouchedChain,
 } from "@/tests/support/stored-action";
+import { services, start } from "@/tests/support/stored-services";
 
 const TARGET = {
   handler: POST,
@@ -22,16 +20,6 @@ const TARGET = {
   params: { idx: "7" },
 };
 const MILESTONES = { usedMilestones: [0, 7, 255] };
-
-let database: TestDatabase;
-let services: Services;
-const start = (chain: Services["chain"]) => {
-  services = startServices({ db: database.db, chain, now: () => NOW });
-};
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
 
 describe("refuses and builds nothing", () => {
   beforeAll(() => start(untouchedChain));

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { POST } from "@/app/api/campaigns/[treeAddress]/withdraw-unvested/route";
 import { withdrawEvents } from "@/db/schema";
-import type { Services } from "@/lib/services";
 import { NATIVE_MINT } from "@/lib/solana/addresses";
 import { findAssociatedTokenAddress } from "@/lib/solana/tokens";
 import { GRACE_PERIOD_SECONDS } from "@/lib/vesting/lifecycle";
 import type { BuiltTransaction } from "@/lib/views/operations";
-import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
-import { startServices } from "@/tests/support/http";
 import { envelopeValues } from "@/tests/support/rows";
 import {
   act,
@@ -21,20 +18,11 @@ import {
   stranger,
   untouchedChain,
 } from "@/tests/support/stored-action";
+import { services, start } from "@/tests/support/stored-services";
 
 const TARGET = { handler: POST, path: "/api/campaigns/:treeAddress/withdraw-unvested" };
 const EXPIRED = { cancelledAt: NOW - GRACE_PERIOD_SECONDS };
 const creatorAta = findAssociatedTokenAddress({ owner: creator.address, mint: MINT }).address;
-
-let database: TestDatabase;
-let services: Services;
-const start = (chain: Services["chain"]) => {
-  services = startServices({ db: database.db, chain, now: () => NOW });
-};
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
 
 describe("refuses and builds nothing", () => {
   beforeAll(() => start(untouchedChain));

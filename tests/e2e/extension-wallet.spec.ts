@@ -2,8 +2,6 @@ import { expect, test } from "./dashboard";
 import { addExtensionWallet } from "./extension-wallet";
 import { sampleAddress } from "./sample-keys";
 
-test.describe.configure({ timeout: 120_000 });
-
 test("a wallet that an extension announces creates a stream, after it declined once", async ({
   page,
   dashboard: { url },

@@ -6,7 +6,9 @@ export default defineConfig({
   testMatch: "**/*.spec.ts",
   outputDir: "../../.data/e2e",
   workers: 1,
-  timeout: 60_000,
+  // Only what hangs runs into these: a busy machine is no failure.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: "list",
   use: { launchOptions: CHROMIUM, locale: "en-GB", timezoneId: "Europe/Zurich" },
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { selectIndexedTo } from "@/db/queries/indexing-state";
 import { campaigns, syncState } from "@/db/schema";
+import { FETCH_BATCH } from "@/lib/indexer/apply";
 import { runIndexer } from "@/lib/indexer/run";
 import { syncSignatures } from "@/lib/indexer/sync-signatures";
 import { createTestDatabase, type TestDatabase } from "../support/database";
@@ -78,12 +79,38 @@ test("a walk that ran out of time goes on where it stopped, and finds what came 
   expect(first).toMatchObject({ complete: false, processed: 0, lastSlot: 0n });
   ledger.add({ signature: signatureNamed("later"), slot: 120n, events: [unpause] });
   let runs = 1;
-  for (let report = first; !report.complete; runs++) {
+  for (let report = first; !report.complete && runs < 50; runs++) {
     report = await runOnce(indexerContext(database.db, ledger, slow), { budgetMs: 150 });
   }
   expect(runs).toBeGreaterThan(2);
   expect(await pausedRows()).toHaveLength(31);
   expect(await checkpoint()).toBe(120n);
+});
+
+test("what a node lists only a little after its slot was final is found", async () => {
+  addPauses(3);
+  const [late] = ledger.transactions.splice(2, 1);
+  if (!late) throw new Error("The ledger lost a transaction.");
+  ledger.headSlot = ledger.finalSlot = late.slot + 20n;
+  expect(await runOnce(context())).toMatchObject({ processed: 2, lastSlot: late.slot + 20n });
+  ledger.transactions.push(late);
+  ledger.headSlot += 5n;
+  expect(await runOnce(context())).toMatchObject({ ok: true, processed: 1 });
+  expect(await pausedRows()).toHaveLength(3);
+});
+
+test("a run that is stopped has applied what is oldest, and the checkpoint stands behind it", async () => {
+  addPauses(FETCH_BATCH + 5);
+  let isOver = false;
+  const stopped = indexerContext(database.db, ledger, {
+    nowMs: () => (isOver ? 30_000 : 0),
+    fault: (step) => {
+      isOver ||= step === "apply: stored";
+    },
+  });
+  const last = 10n + BigInt(FETCH_BATCH);
+  expect(await runOnce(stopped)).toMatchObject({ complete: false, processed: FETCH_BATCH, lastSlot: last });
+  expect(await runOnce(context())).toMatchObject({ complete: true, processed: 5, lastSlot: last + 5n });
 });
 
 test("a client's call never moves the checkpoint", async () => {

@@ -76,6 +76,16 @@ test.each([
   },
 );
 
+test("a page that leaves out what should follow the page before does not become a hole", async () => {
+  ledger.headSlot = ledger.finalSlot = 50n;
+  addPauses(20);
+  ledger.pageLimit = 4;
+  lie("getSignatures", 2, (honest: unknown[]) => honest.slice(2), true);
+  expect(await runOnce(context())).toMatchObject({ ok: false, complete: false, lastSlot: 0n });
+  lie("getSignatures", 0, []);
+  expect(await runOnce(context())).toMatchObject({ ok: true, complete: true, processed: 20 });
+});
+
 test("a node that says that there is nothing is not believed for ever", async () => {
   addPauses(3);
   lie("getSignatures", 1, [], true);

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { GET as getActivity } from "@/app/api/activity/[address]/route";
+import { GET as getCampaigns } from "@/app/api/beneficiary/[address]/campaigns/route";
+import { GET as getProgress } from "@/app/api/beneficiary/[address]/vesting-progress/route";
+import { GET as getClaims } from "@/app/api/campaigns/[treeAddress]/claims/route";
+import { GET as getProof } from "@/app/api/campaigns/[treeAddress]/proof/route";
+import { GET as getDetail } from "@/app/api/campaigns/[treeAddress]/route";
+import { GET as getTimeline } from "@/app/api/campaigns/[treeAddress]/timeline/route";
+import { GET as getList } from "@/app/api/campaigns/route";
+import { type Campaign, campaigns } from "@/db/schema";
+import { fixedClock } from "@/lib/clock";
+import { readEnv } from "@/lib/env";
+import type { RouteHandler } from "@/lib/http/route";
+import type { ProgramEvent } from "@/lib/solana/events";
+import { FakeLedger, signatureNamed } from "../indexer/support/fake-ledger";
+import { forgetIndex, indexerContext, runOnce } from "../indexer/support/index-of";
+import { createTestDatabase, type TestDatabase } from "../support/database";
+import { call, startServices } from "../support/http";
+import { beneficiary, creator, NOW, storeCampaign } from "../support/stored-action";
+
+/** What the ledger says, through a run of the indexer, to every route that shows it. */
+const U64_MAX = 2n ** 64n - 1n;
+const HALF = 2n ** 63n;
+
+let database: TestDatabase;
+let ledger: FakeLedger;
+let campaign: Campaign;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const env = readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off" });
+  startServices({ db: database.db, env, ...fixedClock(Number(NOW + 2_000n) * 1000) });
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await forgetIndex(database.db);
+  await database.db.delete(campaigns);
+  campaign = await storeCampaign(database.db, { leaves: [{ amount: U64_MAX }] });
+  ledger = new FakeLedger();
+});
+
+function emit(name: string, slot: bigint, ...events: ProgramEvent[]): void {
+  ledger.add({ signature: signatureNamed(name), slot, events });
+}
+
+const index = () => runOnce(indexerContext(database.db, ledger));
+
+const get = async (handler: RouteHandler, params: Record<string, string> = {}, query = {}) => {
+  const { status, body } = await call<Record<string, unknown>>(handler, { params, query });
+  expect(status).toBe(200);
+  return body;
+};
+
+test("amounts beyond 2^63 arrive whole in claims, totals, timelines and progress", async () => {
+  const { treeAddress: tree } = campaign;
+  const claim = (amount: bigint, total: bigint): ProgramEvent => ({
+    name: "Claimed",
+    data: {
+      ...{ tree, beneficiary: beneficiary.address, leafIndex: 0, amount, milestoneIdx: null },
+      ...{ totalClaimedByUser: total, totalClaimedOverall: total },
+    },
+  });
+  emit("first", 10n, claim(HALF + 1n, HALF + 1n));
+  emit("second", 11n, claim(HALF - 3n, U64_MAX - 1n));
+  await index();
+  const [first, second] = [(HALF + 1n).toString(), (HALF - 3n).toString()];
+  const total = (U64_MAX - 1n).toString();
+  expect(await get(getClaims, { treeAddress: tree })).toMatchObject({
+    claims: [
+      { amount: second, totalClaimedOverall: total },
+      { amount: first, totalClaimedByUser: first },
+    ],
+    total: 2,
+  });
+  const amounts = [{ data: { amount: second } }, { data: { amount: first } }];
+  expect(await get(getTimeline, { treeAddress: tree })).toMatchObject({ events: amounts, total: 2 });
+  expect(await get(getActivity, { address: creator.address })).toMatchObject({ events: amounts });
+  expect(await get(getDetail, { treeAddress: tree })).toMatchObject({
+    totalClaimed: total,
+    status: "claimable",
+  });
+  expect(await get(getList)).toMatchObject({ campaigns: [{ totalClaimed: total }] });
+  const { address } = beneficiary;
+  expect(await get(getCampaigns, { address })).toMatchObject({
+    campaigns: [{ myClaimed: total, myLeaf: { amount: U64_MAX.toString() } }],
+  });
+  expect(await get(getProgress, { address })).toMatchObject({
+    campaigns: [{ progress: { totalEntitled: U64_MAX.toString(), claimedSoFar: total, claimable: "1" } }],
+    totals: [{ vestedSoFar: U64_MAX.toString(), claimedSoFar: total }],
+  });
+});
+
+test("while the ledger's root has no leaves here, proofs go on by the root that has, and the detail says so", async () => {
+  const { treeAddress, merkleRoot } = campaign;
+  const newRoot = "0b".repeat(32);
+  emit("rotated", 10n, {
+    name: "RootUpdated",
+    data: { tree: treeAddress, oldRoot: merkleRoot, newRoot, newLeafCount: 7 },
+  });
+  expect(await get(getDetail, { treeAddress })).toMatchObject({ merkleRoot, rootRegistered: true });
+  await index();
+  expect(await get(getDetail, { treeAddress })).toMatchObject({
+    merkleRoot: newRoot,
+    leafCount: 7,
+    rootRegistered: false,
+    rootVersions: [{ version: 1, merkleRoot }],
+  });
+  const query = { beneficiary: beneficiary.address };
+  expect(await get(getProof, { treeAddress }, query)).toMatchObject({ merkleRoot, rootVersion: 1 });
+});

@@ -86,8 +86,9 @@ export class Chain {
   }
 
   /**
-   * Transactions in the order asked for: null for one that the node does not have, or not whole, at the commitment;
-   * `unreadable` for one in a format that the service does not know, or that no endpoint gives in shape.
+   * Transactions in the order asked for: null for one that the node does not have, or not whole, at the commitment, or
+   * that it did not give in time while it gave others; `unreadable` for one in a format that the service does not know,
+   * or that no endpoint gives in shape.
    */
   async getTransactions(
     signatures: readonly string[],
@@ -103,13 +104,16 @@ export class Chain {
       params: [signature, config],
     }));
     const answers = await this.rpc.callAll(requests, transactionAnswer, options);
+    const someAnswered = answers.some((answer) => !(answer instanceof Error));
     return answers.map((answer) => {
       if (!(answer instanceof Error)) return readTransaction(answer.value);
       const isUnreadable =
         answer instanceof LedgerAnswerInvalid ||
         (answer instanceof LedgerRefusal && answer.code === UNSUPPORTED_VERSION);
-      if (!isUnreadable) throw answer;
-      return { unreadable: answer.message };
+      if (isUnreadable) return { unreadable: answer.message };
+      // An endpoint that limits its callers gives a part at a time; thrown away, nothing would ever come of it.
+      if (answer instanceof LedgerUnavailable && someAnswered) return null;
+      throw answer;
     });
   }
 

@@ -37,8 +37,32 @@ export class Endpoint {
   failures = 0;
   /** Whether it takes batches; found out by trying. */
   takesBatches = true;
+  /** Requests in one batch: fewer where limits are counted by them. */
+  private batchSize: number;
 
-  constructor(private readonly url: string) {}
+  constructor(
+    private readonly url: string,
+    private readonly largestBatch: number,
+  ) {
+    this.batchSize = largestBatch;
+  }
+
+  /** Cuts work into batches that it is likely to take. */
+  split<Item>(items: readonly Item[]): Item[][] {
+    const size = this.takesBatches ? this.batchSize : 1;
+    return Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
+      items.slice(part * size, (part + 1) * size),
+    );
+  }
+
+  answered(requests: number): void {
+    this.failures = 0;
+    if (requests >= this.batchSize) this.batchSize = Math.min(this.largestBatch, this.batchSize + 1);
+  }
+
+  refused(requests: number): void {
+    this.batchSize = Math.max(1, Math.min(this.batchSize, Math.floor(requests / 2)));
+  }
 
   /** What may be said of it: a path or query often holds a secret key. */
   get name(): string {

@@ -50,7 +50,7 @@ export class RpcClient {
 
   constructor(private readonly options: RpcClientOptions) {
     if (options.urls.length === 0) throw new RangeError("At least one RPC endpoint is needed.");
-    this.endpoints = options.urls.map((url) => new Endpoint(url));
+    this.endpoints = options.urls.map((url) => new Endpoint(url, options.batchSize ?? BATCH_SIZE));
     this.slots = new Semaphore(options.concurrency ?? CONCURRENCY);
   }
 
@@ -94,19 +94,22 @@ export class RpcClient {
     return tasks.map(outcomeOf);
   }
 
-  /** Asks until every task of the group has an outcome, or attempts or time run out. */
+  /** Asks until every task of the group has an outcome, or time or attempts in a row that bring nothing run out. */
   private async settle<Value>(
     group: Task<Value>[],
     read: Read<Value>,
     { signal, attempts = ATTEMPTS }: { signal: AbortSignal; attempts?: number | undefined },
   ): Promise<void> {
-    for (let attempt = 0; attempt < attempts && !signal.aborted; attempt++) {
-      const open = group.filter(({ settled }) => settled === null);
-      if (open.length === 0) return;
+    let open = group;
+    let fruitless = 0;
+    while (fruitless < attempts && !signal.aborted) {
       const endpoint = await this.choose(signal);
       if (endpoint === null) return;
-      const parts = endpoint.takesBatches ? [open] : open.map((task) => [task]);
-      await Promise.all(parts.map((part) => this.attempt(endpoint, part, { read, signal })));
+      await Promise.all(endpoint.split(open).map((part) => this.attempt(endpoint, part, { read, signal })));
+      const left = open.filter(({ settled }) => settled === null);
+      if (left.length === 0) return;
+      fruitless = left.length < open.length ? 0 : fruitless + 1;
+      open = left;
     }
   }
 
@@ -117,18 +120,24 @@ export class RpcClient {
   ): Promise<void> {
     try {
       const requests = part.map(({ request }) => request);
-      const outcomes = await this.slots.run(() => {
+      const outcomes = await this.slots.run(async () => {
+        // It asked to be left alone while this part was waiting for its turn.
+        if (endpoint.coolUntil > performance.now()) return null;
         const timeout = AbortSignal.timeout(this.options.timeoutMs ?? TIMEOUT_MS);
         return endpoint.ask(requests, AbortSignal.any([signal, timeout]));
       });
+      if (outcomes === null) return;
       const problem = takeOutcomes(part, outcomes, read);
-      if (problem === null) endpoint.failures = 0;
+      if (problem === null) endpoint.answered(part.length);
       else this.coolDown(endpoint, problem);
     } catch (error) {
       if (!(error instanceof EndpointFault)) throw error;
       for (const task of part) task.problem = error;
       if (error.kind === "no batches" && endpoint.takesBatches) endpoint.takesBatches = false;
-      else this.coolDown(endpoint, error);
+      else {
+        if (error.kind === "overloaded") endpoint.refused(part.length);
+        this.coolDown(endpoint, error);
+      }
     }
   }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { insertAllCampaignChecks } from "@/db/queries/indexing-campaigns";
-import { acquireRunLease, LeaseLost, releaseRunLease } from "@/db/queries/indexing-state";
+import { acquireRunLease, holdRunLease, LeaseLost, releaseRunLease } from "@/db/queries/indexing-state";
 import { applyDiscovered, emptyTally } from "./apply";
 import { moveCheckpoint } from "./checkpoint";
 import type { Drift } from "./compare-account";
@@ -57,14 +57,23 @@ export async function runIndexer(
   const lease = { holder: randomUUID(), ttlMs: LEASE_MS };
   if (!(await acquireRunLease(context.db, lease))) return { ok: true, skipped: true };
   const run: RunContext = { ...context, lease, deadlineMs: startedMs + budgetMs, signal };
+  const renewing = setInterval(() => renewLease(run), LEASE_MS / 4);
   try {
     return await steps(run, { fromSlot, full, startedMs });
   } catch (error) {
     if (error instanceof LeaseLost) return { ok: true, skipped: true };
     throw error;
   } finally {
+    clearInterval(renewing);
     await releaseRunLease(context.db, lease.holder);
   }
+}
+
+/** A step that waits for a slow ledger writes nothing for a while, and must not lose the lease for that. */
+function renewLease(run: RunContext): void {
+  holdRunLease(run.db, run.lease).catch((error: unknown) =>
+    run.log.warn({ error }, "indexer: the lease could not be renewed"),
+  );
 }
 
 async function steps(

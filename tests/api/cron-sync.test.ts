@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { GET as cronSync } from "@/app/api/cron/sync/route";
 import { call } from "../support/http";
@@ -9,6 +10,11 @@ describe("GET /api/cron/sync", () => {
   test("goes on from the checkpoint", async () => {
     expect((await call(cronSync, { headers: cron })).body).toMatchObject({ processed: 2, complete: true });
     expect((await call(cronSync, { headers: cron })).body).toMatchObject({ processed: 0, transactions: 0 });
+  });
+
+  test("is what the platform calls on schedule", async () => {
+    const { crons } = JSON.parse(await readFile("vercel.json", "utf8"));
+    expect(crons).toEqual([{ path: "/api/cron/sync", schedule: "* * * * *" }]);
   });
 
   test("is the scheduler's alone", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { selectIndexedTo } from "@/db/queries/indexing-state";
 import { campaigns, syncState } from "@/db/schema";
 import { FETCH_BATCH } from "@/lib/indexer/apply";
@@ -167,6 +167,29 @@ test("a run that lost its lease writes nothing more", async () => {
   const result = await runIndexer(indexerContext(database.db, ledger, { fault }), { budgetMs: 30_000 });
   expect(result).toEqual({ ok: true, skipped: true });
   expect(await pausedRows()).toEqual([]);
+});
+
+test("a run that waits for a slow ledger keeps its lease", async () => {
+  addPauses(5);
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  let other: unknown;
+  const fault = async (step: string) => {
+    if (step !== "apply: fetched") return;
+    await database.db.execute(
+      "update sync_state set value = split_part(value, ' ', 1) || ' 0' where key = 'run_lease'",
+    );
+    vi.advanceTimersByTime(20_000);
+    await vi.waitFor(async () => {
+      const rows = await database.db.select().from(syncState);
+      expect(rows.find(({ key }) => key === "run_lease")?.value).not.toMatch(/ 0$/);
+    }, 10_000);
+    other = await runIndexer(context(), { budgetMs: 30_000 });
+  };
+  const report = await runOnce(indexerContext(database.db, ledger, { fault })).finally(() =>
+    vi.useRealTimers(),
+  );
+  expect(report).toMatchObject({ ok: true, processed: 5 });
+  expect(other).toEqual({ ok: true, skipped: true });
 });
 
 test("reading again from a slot restores what was lost from the index", async () => {

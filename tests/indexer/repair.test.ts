@@ -97,6 +97,29 @@ test("a repair that takes longer than a run goes on in the next, and keeps no ot
   expect(reports.at(-1)).toMatchObject({ ok: true, complete: true });
 });
 
+test("whatever is indexed of a campaign has it compared with its account", async () => {
+  addPause("one more", FIRST);
+  await agree(FIRST, { totalClaimed: 9n });
+  await agree(SECOND, { totalClaimed: 9n });
+  expect((await runOnce(context())).drift).toEqual([
+    { treeAddress: FIRST, field: "totalClaimed", indexed: "0", onChain: "9" },
+  ]);
+});
+
+test("an account that keeps being newer than the index is no drift", async () => {
+  await database.db.insert(campaignChecks).values({ treeAddress: FIRST });
+  await agree(FIRST, { paused: false });
+  let paused = true;
+  const during = context(async (step) => {
+    if (step !== "repair: read again") return;
+    const name = paused ? "CampaignPaused" : "CampaignUnpaused";
+    const signature = signatureNamed(`at ${ledger.headSlot}`);
+    ledger.add({ signature, slot: ledger.headSlot + 1n, events: [{ name, data: { tree: FIRST } }] });
+    paused = !paused;
+  });
+  expect(await runOnce(during)).toMatchObject({ ok: true, drift: [] });
+});
+
 test("a campaign that is touched while it is compared is compared again", async () => {
   await database.db.insert(campaignChecks).values({ treeAddress: FIRST });
   let signature = "";

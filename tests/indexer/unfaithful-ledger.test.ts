@@ -126,6 +126,12 @@ test("a transaction that is listed but not given holds the checkpoint until it i
   expect(await runOnce(context())).toMatchObject({ ok: true, complete: true, processed: 1, lastSlot: 100n });
 });
 
+test("a transaction that is not given at first is asked for again in the same run", async () => {
+  addPauses(3);
+  lie("getTransactions", 1, (honest: unknown[]) => honest.map((found, at) => (at === 1 ? null : found)));
+  expect(await runOnce(context())).toMatchObject({ ok: true, complete: true, processed: 3, failed: 0 });
+});
+
 test("a transaction given from another slot than the list's, or another altogether, is not taken", async () => {
   const [signature] = addPauses(1);
   for (const wrong of [{ slot: 12n }, { signature: signatureNamed("other") }]) {

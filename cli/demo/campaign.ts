@@ -8,8 +8,7 @@ import { verifyProof } from "@/lib/merkle/verify";
 import { findVestingTreeAddress } from "@/lib/solana/pdas";
 import { planClaim } from "@/lib/transactions/plans/claim";
 import { planCreateCampaign } from "@/lib/transactions/plans/create-campaign";
-import { isReleaseType, type Leaf } from "@/lib/vesting/leaf";
-import type { LeafView } from "@/lib/views/leaf";
+import { toLeaf } from "@/lib/views/leaf";
 import type { PreparedView } from "@/lib/views/operations";
 import type { LedgerClient } from "./ledger-client";
 import { startStep } from "./progress";
@@ -165,17 +164,4 @@ export async function isRegistered(demo: Demo): Promise<boolean> {
     if (error instanceof ApiClientError && error.status === 404) return false;
     throw error;
   }
-}
-
-function toLeaf(view: LeafView): Leaf {
-  const { releaseType } = view;
-  if (!isReleaseType(releaseType)) throw new Error(`${releaseType} is not a release type.`);
-  return {
-    ...view,
-    releaseType,
-    amount: BigInt(view.amount),
-    startTime: BigInt(view.startTime),
-    cliffTime: BigInt(view.cliffTime),
-    endTime: BigInt(view.endTime),
-  };
 }

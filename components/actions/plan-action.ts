@@ -7,9 +7,7 @@ import type { TransactionPlan } from "@/lib/transactions/plans/plan";
 import { planReleaseMilestone } from "@/lib/transactions/plans/release-milestone";
 import { planInstantRefund, planWithdrawUnvested } from "@/lib/transactions/plans/return-to-creator";
 import { packPlans } from "@/lib/transactions/plans/wire";
-import type { Leaf } from "@/lib/vesting/leaf";
-import { isReleaseType } from "@/lib/vesting/leaf";
-import type { LeafView } from "@/lib/views/leaf";
+import { toLeaf } from "@/lib/views/leaf";
 import type { ActionRequest } from "./action-request";
 
 /**
@@ -53,20 +51,6 @@ async function planClaims(request: Extract<ActionRequest, { kind: "claim" }>): P
       planClaim({ ...campaign, leaf: toLeaf(leaf), proof: Uint8Array.from(proof.flat()) }),
     );
   return packPlans(plans);
-}
-
-function toLeaf(view: LeafView): Leaf {
-  if (!isReleaseType(view.releaseType)) throw new RangeError(`Release type ${view.releaseType} is unknown.`);
-  return {
-    leafIndex: view.leafIndex,
-    beneficiary: view.beneficiary,
-    amount: BigInt(view.amount),
-    releaseType: view.releaseType,
-    startTime: BigInt(view.startTime),
-    cliffTime: BigInt(view.cliffTime),
-    endTime: BigInt(view.endTime),
-    milestoneIdx: view.milestoneIdx,
-  };
 }
 
 function required(authority: string | null): string {

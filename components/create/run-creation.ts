@@ -45,9 +45,10 @@ async function missingPlans(pending: PendingCampaign): Promise<TransactionPlan[]
   if (!tree) return creationPlans(pending);
   // A stream is created and funded in one instruction.
   if (pending.leaves.length === 1) return [];
-  const held = await heldAmount(pending);
-  if (held >= pending.totalSupply) return [];
-  return [planFundCampaign({ ...pending, amount: pending.totalSupply - held })];
+  // What was claimed already had been funded; the program refuses more than the supply.
+  const funded = (await heldAmount(pending)) + tree.totalClaimed;
+  if (funded >= pending.totalSupply) return [];
+  return [planFundCampaign({ ...pending, amount: pending.totalSupply - funded })];
 }
 
 function creationPlans(pending: PendingCampaign): TransactionPlan[] {

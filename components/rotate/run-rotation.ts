@@ -7,6 +7,7 @@ import { ledger } from "@/components/ledger/connection";
 import { type SendPhase, sendPlan, simulatePlan } from "@/components/ledger/send-plan";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { ApiClient } from "@/lib/client/api-client";
+import { ApiClientError } from "@/lib/client/api-error";
 import { buildTree } from "@/lib/merkle/tree";
 import type { Recipient } from "@/lib/registration/recipients";
 import { decodeVestingTree } from "@/lib/solana/accounts";
@@ -48,8 +49,17 @@ export async function runRotation(rotation: PendingRotation, run: RotationRun): 
     await sendPlan(plan, { account, onPhase });
   }
   onPhase("signing");
-  await new ApiClient({ baseUrl: "" }).rotate(rotation.treeAddress, rotationBody(rotation), account);
+  await register(rotation, account);
   await deleteRotation(rotation.treeAddress);
+}
+
+async function register(rotation: PendingRotation, account: WalletAccount): Promise<void> {
+  try {
+    await new ApiClient({ baseUrl: "" }).rotate(rotation.treeAddress, rotationBody(rotation), account);
+  } catch (error) {
+    // The ledger holds this very root by now, so the service has it from an attempt whose answer never came.
+    if (!(error instanceof ApiClientError && error.code === "SAME_ROOT")) throw error;
+  }
 }
 
 function rotationBody({ merkleRoot, minCliffTime, leaves }: PendingRotation) {

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { toToken } from "@/components/format/token";
+import { useNow } from "@/components/shell/clock";
 import { Card } from "@/components/ui/card";
 import { NATIVE_MINT } from "@/lib/solana/addresses";
 import { ReleaseType } from "@/lib/vesting/leaf";
@@ -16,10 +17,11 @@ import { applyTemplate, toLocalText } from "./schedule-draft";
 import { ScheduleForm } from "./schedule-form";
 import { useMint } from "./use-mint";
 
-const MINUTE_MS = 60_000;
+const MINUTE = 60;
 
-function emptyDraft(): CampaignDraft {
-  const start = toLocalText(Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS);
+/** `now` in unix seconds by the service's clock: the local ledger's may run ahead of the device's. */
+function emptyDraft(now: bigint): CampaignDraft {
+  const start = toLocalText(Math.ceil(Number(now) / MINUTE) * MINUTE * 1000);
   const [first] = SCHEDULE_TEMPLATES;
   const byHand = {
     templateId: "",
@@ -46,7 +48,8 @@ function emptyDraft(): CampaignDraft {
 
 /** The whole creation on one page: what, when, for whom, under which rules; then the tree and the signatures. */
 export function CreateCampaign({ programId }: { programId: string }) {
-  const [draft, setDraft] = useState(emptyDraft);
+  const now = useNow(60_000);
+  const [draft, setDraft] = useState(() => emptyDraft(now));
   // Faults of empty fields are shown once somebody has tried to go on, not while they are still typing.
   const [tried, setTried] = useState(false);
   const [running, setRunning] = useState<string | null>(null);

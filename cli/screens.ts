@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import { CHROMIUM } from "../tests/e2e/chromium";
 import { ADA } from "../tests/e2e/sample-keys";
-import { startDashboard } from "../tests/e2e/start-dashboard";
+import { startSampleDashboard } from "../tests/e2e/start-dashboard";
 
 /** npm run screens — pictures of every page, wide and on a phone, light and dark, into docs/screens. */
 
@@ -13,14 +13,14 @@ const SETTLE_MS = 700;
 const MAX_HEIGHT = 2_400;
 const SIZES = { wide: { width: 1280, height: 900 }, phone: { width: 360, height: 740 } } as const;
 
-const dashboard = await startDashboard();
+const dashboard = await startSampleDashboard();
 const { trees } = dashboard;
 const pages = {
   landing: "/",
   campaigns: "/campaigns",
   create: "/create",
-  portfolio: `/portfolio?address=${ADA}`,
-  activity: `/activity?address=${ADA}`,
+  portfolio: `/portfolio?address=${ADA.address}`,
+  activity: `/activity?address=${ADA.address}`,
   docs: "/docs",
   "root-versions": `/campaigns/${trees.claimable}?view=roots`,
   "rotation-changes": `/campaigns/${trees.claimable}/changes/2`,

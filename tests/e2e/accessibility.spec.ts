@@ -17,8 +17,8 @@ const PAGES: readonly { name: string; path: (trees: Record<SampleStatus, string>
   { name: "changes", path: (trees) => `/campaigns/${trees.claimable}/changes/2` },
   { name: "rotate", path: (trees) => `/campaigns/${trees.claimable}/rotate` },
   { name: "create", path: () => "/create" },
-  { name: "portfolio", path: () => `/portfolio?address=${ADA}` },
-  { name: "activity", path: () => `/activity?address=${ADA}` },
+  { name: "portfolio", path: () => `/portfolio?address=${ADA.address}` },
+  { name: "activity", path: () => `/activity?address=${ADA.address}` },
   { name: "docs", path: () => "/docs" },
 ];
 

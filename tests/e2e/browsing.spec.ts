@@ -1,4 +1,5 @@
 import { gzipSync } from "node:zlib";
+import { NATIVE_MINT } from "@/lib/solana/addresses";
 import { expect, test } from "./dashboard";
 import { ADA, CREATOR } from "./sample-keys";
 
@@ -21,8 +22,8 @@ test("an address leads to what it is", async ({ page, dashboard }) => {
     return new URL(page.url());
   };
   expect((await find(dashboard.trees.paused)).pathname).toBe(`/campaigns/${dashboard.trees.paused}`);
-  expect((await find(CREATOR)).searchParams.get("creator")).toBe(CREATOR);
-  expect((await find(ADA)).pathname).toBe("/portfolio");
+  expect((await find(CREATOR.address)).searchParams.get("creator")).toBe(CREATOR.address);
+  expect((await find(ADA.address)).pathname).toBe("/portfolio");
   await page.goto(`${dashboard.url}/campaigns?q=nonsense`);
   await expect(page.getByText("This is not a Solana address")).toBeVisible();
 });
@@ -37,9 +38,9 @@ test("a rotation says what it changed for whom", async ({ page, dashboard }) => 
 
 test("a recipient is found in a campaign, and a stranger is not", async ({ page, dashboard }) => {
   const path = `${dashboard.url}/campaigns/${dashboard.trees.claimable}`;
-  await page.goto(`${path}?recipient=${ADA}`);
-  await expect(page.getByRole("row").filter({ hasText: ADA.slice(0, 4) })).toHaveCount(1);
-  await page.goto(`${path}?recipient=${CREATOR}`);
+  await page.goto(`${path}?recipient=${ADA.address}`);
+  await expect(page.getByRole("row").filter({ hasText: ADA.address.slice(0, 4) })).toHaveCount(1);
+  await page.goto(`${path}?recipient=${CREATOR.address}`);
   await expect(page.getByText("Not a recipient")).toBeVisible();
 });
 
@@ -57,7 +58,19 @@ test("the first load of a campaign stays within its script budget", async ({ pag
 });
 
 test("unknown addresses get a page that says so, with status 404", async ({ page, dashboard }) => {
-  const answer = await page.goto(`${dashboard.url}/campaigns/${CREATOR}`);
+  const answer = await page.goto(`${dashboard.url}/campaigns/${CREATOR.address}`);
   expect(answer?.status()).toBe(404);
   await expect(page.getByText("No such campaign")).toBeVisible();
+});
+
+test("amounts stay and dollars are left out while the price provider is away", async ({
+  page,
+  dashboard,
+}) => {
+  await page.goto(`${dashboard.url}/campaigns/${dashboard.trees.active}`);
+  await expect(page.getByText("518.9629 SOL").first()).toBeVisible();
+  await expect(page.locator("main")).not.toContainText("$");
+  const answer = await page.request.get(`${dashboard.url}/api/prices?mints=${NATIVE_MINT}`);
+  expect(await answer.json()).toMatchObject({ prices: { [NATIVE_MINT]: null } });
+  expect(answer.status()).toBe(200);
 });

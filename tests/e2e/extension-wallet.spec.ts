@@ -1,10 +1,9 @@
-import { expect, test } from "./dashboard";
 import { addExtensionWallet } from "./extension-wallet";
-import { sampleAddress } from "./sample-keys";
+import { expect, other, test } from "./stories";
 
 test("a wallet that an extension announces creates a stream, after it declined once", async ({
   page,
-  dashboard: { url },
+  service: { url },
 }) => {
   const wallet = await addExtensionWallet(page);
   const funded = await page.request.post(`${url}/rpc`, {
@@ -17,7 +16,7 @@ test("a wallet that an extension announces creates a stream, after it declined o
   await expect(page.getByRole("button", { name: /^Wallet Extension/ })).toBeVisible();
 
   await page.getByLabel("Name", { exact: true }).fill("Signed by an extension");
-  await page.getByLabel("Recipient", { exact: true }).fill(sampleAddress("extension"));
+  await page.getByLabel("Recipient", { exact: true }).fill(other.address);
   await page.getByLabel("Amount in SOL").fill("1.5");
   await page.getByRole("button", { name: "Build the tree" }).click();
   wallet.answer = "decline";

@@ -1,188 +1,186 @@
-import { createHash } from "node:crypto";
-import { type NewEvents, storeEvents } from "@/db/queries/event-rows";
-import { buildTree } from "@/lib/merkle/tree";
-import { registerCampaign } from "@/lib/registration/register-campaign";
-import { rotateRoot } from "@/lib/registration/rotate-root";
-import type { Services } from "@/lib/services";
-import { NATIVE_MINT } from "@/lib/solana/addresses";
-import { findVestingTreeAddress } from "@/lib/solana/pdas";
+import { ApiClient } from "@/lib/client/api-client";
 import { type Leaf, ReleaseType } from "@/lib/vesting/leaf";
-import { ADA, CREATOR, sampleAddress } from "./sample-keys";
+import { recipient, SampleCampaign } from "./sample-campaign";
+import { CREATOR, sampleAccount } from "./sample-keys";
+import { SampleLedger } from "./sample-ledger";
 
 /**
- * A campaign in each lifecycle state, stored by the code that registers, rotates and indexes: the events are rows as
- * the indexer writes them. Keys follow from names, so that tests can name them.
+ * A campaign in each lifecycle state, brought there by transactions on the local ledger over two hundred days of its
+ * clock, registered and indexed through the API. Keys follow from names, so that tests can name them.
  */
 
 const SOL = 1_000_000_000n;
-const DAY = 86_400n;
+const DAY = 86_400;
+const SYNCED_AT_ONCE = 50;
+const CREATOR_SOL = 5_000;
 
-const signature = (name: string) => createHash("sha512").update(name).digest("hex").slice(0, 88);
+export type SampleStatus =
+  | "active"
+  | "claimable"
+  | "claimed"
+  | "paused"
+  | "cancelled_grace"
+  | "cancelled_expired"
+  | "instant_refunded"
+  | "settled";
 
-const SAMPLES = [
-  { name: "Team grants", status: "claimable" },
-  { name: "Advisors 2027", status: "active" },
-  { name: "Community round", status: "claimed" },
-  { name: "Partner programme", status: "paused" },
-  { name: "Early contributors", status: "cancelled_grace" },
-  { name: "Retired programme", status: "cancelled_expired" },
-  { name: "Mistaken launch", status: "instant_refunded" },
-  { name: "Contractor stream", status: "settled" },
-] as const;
+export type SampleTrees = Record<SampleStatus, string>;
 
-export type SampleStatus = (typeof SAMPLES)[number]["status"];
-type Store = Pick<Services, "db" | "chain" | "env" | "now">;
+type Deed = { day: number; act: (campaign: SampleCampaign) => Promise<void> };
+/** Days count from the day on which the history ends, so what is past is negative. */
+type Sample = { name: string; created: number; from: number; count: 1 | 24; deeds: readonly Deed[] };
 
-/** Stores the samples; the tree address of each by its status. */
-export async function storeSamples(services: Store): Promise<Record<SampleStatus, string>> {
-  const trees: Partial<Record<SampleStatus, string>> = {};
-  for (const [index, { name, status }] of SAMPLES.entries()) {
-    const leaves = leavesOf(status, services.now());
-    const campaign = await register(services, { name, leaves, campaignId: BigInt(index + 1) });
-    if (status === "claimable") await rotate(services, { ...campaign, leaves });
-    await storeEvents(services.db, eventsOf(status, { ...campaign, leaves, now: services.now() }));
-    trees[status] = campaign.treeAddress;
+const claims = (day: number, ...leafIndexes: number[]): Deed => ({
+  day,
+  act: async (campaign) => {
+    for (const leafIndex of leafIndexes) await campaign.claim(leafIndex);
+  },
+});
+
+const SAMPLES: Record<SampleStatus, Sample> = {
+  claimable: {
+    name: "Team grants",
+    created: -201,
+    from: -200,
+    count: 24,
+    deeds: [
+      claims(-150, 0, 1, 2),
+      claims(-110, 3, 6),
+      claims(-80, 0, 7, 8),
+      { day: -40, act: (campaign) => campaign.rotate(rotated(campaign.leaves)) },
+      claims(-20, 0, 4),
+      { day: -5, act: (campaign) => campaign.release(2) },
+      claims(-4, 1, 11),
+    ],
+  },
+  active: { name: "Advisors 2027", created: -9, from: 30, count: 24, deeds: [] },
+  claimed: {
+    name: "Community round",
+    created: -200,
+    from: -400,
+    count: 1,
+    deeds: [claims(-110, 0), claims(-20, 0)],
+  },
+  paused: {
+    name: "Partner programme",
+    created: -199,
+    from: -200,
+    count: 24,
+    deeds: [claims(-80, 0, 1), { day: -1, act: (campaign) => campaign.pause() }],
+  },
+  cancelled_grace: {
+    name: "Early contributors",
+    created: -198,
+    from: -200,
+    count: 24,
+    deeds: [claims(-20, 0, 2), { day: -2, act: (campaign) => campaign.cancel() }],
+  },
+  cancelled_expired: {
+    name: "Retired programme",
+    created: -197,
+    from: -200,
+    count: 24,
+    deeds: [claims(-20, 0, 3), { day: -9, act: (campaign) => campaign.cancel() }],
+  },
+  instant_refunded: {
+    name: "Mistaken launch",
+    created: -5,
+    from: 30,
+    count: 24,
+    deeds: [{ day: -2, act: (campaign) => campaign.refund() }],
+  },
+  settled: {
+    name: "Contractor stream",
+    created: -196,
+    from: -200,
+    count: 1,
+    deeds: [claims(-80, 0), { day: -2, act: (campaign) => campaign.cancelStream() }],
+  },
+};
+
+/** The leaf indexes that the histories let claim. */
+const CLAIMERS = [0, 1, 2, 3, 4, 6, 7, 8, 11];
+
+const STATUSES = Object.keys(SAMPLES) as SampleStatus[];
+
+/** Plays the histories side by side, day by day; the tree address of each by the state it ends in. */
+export async function playSamples(of: { url: string; ledgerUrl: string }): Promise<SampleTrees> {
+  const api = new ApiClient({ baseUrl: of.url });
+  const ledger = new SampleLedger(of.ledgerUrl);
+  await ledger.fill(CREATOR, CREATOR_SOL);
+  for (const leafIndex of CLAIMERS) await ledger.fill(recipient(leafIndex), 1);
+  const firstDay = Math.min(...STATUSES.map((status) => SAMPLES[status].created));
+  await ledger.advance(1);
+  const today = ledger.now - BigInt(firstDay * DAY);
+  const campaigns = new Map<SampleStatus, SampleCampaign>();
+  for (let day = firstDay; day <= 0; day++) {
+    const steps = stepsOf(day);
+    if (steps.length === 0 && day < 0) continue;
+    const left = Number(today - ledger.now) + day * DAY;
+    if (left > 0) await ledger.advance(left);
+    for (const [status, deed] of steps) {
+      const campaign = campaigns.get(status);
+      if (campaign && deed) await deed.act(campaign);
+      else campaigns.set(status, await create({ api, ledger }, status, today));
+    }
   }
-  return trees as Record<SampleStatus, string>;
+  await expectIndexed(api, ledger.signatures);
+  const trees = [...campaigns].map(([status, { keys }]) => [status, keys.treeAddress]);
+  return Object.fromEntries(trees) as SampleTrees;
 }
 
-function leavesOf(status: SampleStatus, now: bigint): Leaf[] {
-  const isAhead = status === "active" || status === "instant_refunded";
-  const start = isAhead ? now + 30n * DAY : now - (status === "claimed" ? 400n : 200n) * DAY;
-  const cliffTime = start + 10n * DAY;
-  const endTime = cliffTime + 365n * DAY;
-  const count = status === "settled" || status === "claimed" ? 1 : 24;
+/** What happens on a day: creations, which have no deed, and deeds. */
+function stepsOf(day: number): [SampleStatus, Deed | null][] {
+  return STATUSES.flatMap((status) => {
+    const { created, deeds } = SAMPLES[status];
+    const due = deeds.filter((deed) => deed.day === day).map((deed): [SampleStatus, Deed] => [status, deed]);
+    return created === day ? [[status, null] as [SampleStatus, null], ...due] : due;
+  });
+}
+
+function create(world: { api: ApiClient; ledger: SampleLedger }, status: SampleStatus, today: bigint) {
+  const { name } = SAMPLES[status];
+  const campaignId = BigInt(STATUSES.indexOf(status) + 1);
+  return SampleCampaign.create(world, { name, campaignId, leaves: leavesOf(SAMPLES[status], today) });
+}
+
+function leavesOf({ from, count }: Sample, today: bigint): Leaf[] {
+  const startTime = today + BigInt(from * DAY);
+  const cliffTime = startTime + BigInt(10 * DAY);
+  const endTime = cliffTime + BigInt(365 * DAY);
   return Array.from({ length: count }, (_, leafIndex) => ({
     leafIndex,
-    beneficiary: sampleAddress(leafIndex === 0 ? "Ada" : `recipient ${leafIndex}`),
+    beneficiary: recipient(leafIndex).address,
     amount: SOL * BigInt(10 + leafIndex) + 123_456_789n,
-    releaseType:
-      leafIndex % 6 === 5
-        ? ReleaseType.Milestone
-        : leafIndex % 6 === 4
-          ? ReleaseType.Cliff
-          : ReleaseType.Linear,
-    startTime: start,
-    cliffTime: cliffTime + (leafIndex % 6 === 4 ? 120n * DAY : 0n),
+    startTime,
     endTime,
-    milestoneIdx: leafIndex % 6 === 5 ? 1 + (Math.floor(leafIndex / 6) % 2) : 0,
+    ...releaseOf(leafIndex, cliffTime),
   }));
 }
 
-type Draft = { name: string; leaves: Leaf[]; campaignId: bigint };
-
-async function register(services: Store, { name, leaves, campaignId }: Draft) {
-  const tree = await buildTree(leaves);
-  const keys = { creator: CREATOR, mint: NATIVE_MINT, campaignId };
-  const treeAddress = findVestingTreeAddress(keys).address;
-  const { campaignRowId } = await registerCampaign(services, {
-    ...keys,
-    treeAddress,
-    merkleRoot: tree.root,
-    leafCount: leaves.length,
-    totalSupply: sum(leaves),
-    cancellable: true,
-    cancelAuthority: CREATOR,
-    pauseAuthority: CREATOR,
-    createdAt: services.now() - 201n * DAY + campaignId,
-    metadata: {
-      name,
-      description: `Allocations of the ${name.toLowerCase()}, released over a year after a cliff.`,
-    },
-    leaves: leaves.map(json),
-  });
-  return { treeAddress, campaignRowId, root: tree.root };
+/** Of six leaves four are linear, one has a later cliff, and one waits for a milestone, the first or the second. */
+function releaseOf(leafIndex: number, cliffTime: bigint) {
+  const plain = { releaseType: ReleaseType.Linear, cliffTime, milestoneIdx: 0 };
+  if (leafIndex % 6 === 4) {
+    return { ...plain, releaseType: ReleaseType.Cliff, cliffTime: cliffTime + BigInt(120 * DAY) };
+  }
+  if (leafIndex % 6 !== 5) return plain;
+  return { ...plain, releaseType: ReleaseType.Milestone, milestoneIdx: 1 + (Math.floor(leafIndex / 6) % 2) };
 }
 
 /** Ada gets more, the last recipient is replaced. */
-async function rotate(
-  services: Store,
-  of: { treeAddress: string; campaignRowId: number; root: string; leaves: Leaf[] },
-) {
-  const changed = of.leaves.map((leaf, index) => {
+function rotated(leaves: readonly Leaf[]): Leaf[] {
+  return leaves.map((leaf, index) => {
     if (index === 0) return { ...leaf, amount: leaf.amount + 5n * SOL };
-    return index === of.leaves.length - 1
-      ? { ...leaf, beneficiary: sampleAddress("newcomer"), amount: leaf.amount - 5n * SOL }
-      : leaf;
+    if (index < leaves.length - 1) return leaf;
+    return { ...leaf, beneficiary: sampleAccount("newcomer").address, amount: leaf.amount - 5n * SOL };
   });
-  const { root } = await buildTree(changed);
-  const [first] = changed;
-  await rotateRoot(services, {
-    treeAddress: of.treeAddress,
-    signer: CREATOR,
-    merkleRoot: root,
-    leafCount: changed.length,
-    minCliffTime: first?.cliffTime ?? 0n,
-    leaves: changed.map(json),
-  });
-  const update = {
-    ...envelope(of.campaignRowId, "rotate", services.now() - 40n * DAY),
-    oldRoot: of.root,
-    newRoot: root,
-  };
-  await storeEvents(services.db, { root_updated: [{ ...update, newLeafCount: changed.length }] });
 }
 
-type Stored = { campaignRowId: number; leaves: Leaf[]; now: bigint };
-
-function eventsOf(status: SampleStatus, { campaignRowId, leaves, now }: Stored): NewEvents {
-  const at = (event: string, time: bigint) => envelope(campaignRowId, `${status} ${event}`, time);
-  const total = sum(leaves);
-  const amount = status === "claimed" ? total : 2n * SOL;
-  const claim = {
-    ...at("claim", now - 20n * DAY),
-    beneficiary: ADA,
-    leafIndex: 0,
-    amount,
-    totalClaimedByUser: amount,
-    totalClaimedOverall: amount,
-  };
-  const cancelledAt = status === "cancelled_expired" ? now - 9n * DAY : now - 2n * DAY;
-  switch (status) {
-    case "active":
-      return {};
-    case "claimable":
-      return {
-        claimed: [claim],
-        milestone_released: [{ ...at("milestone", now - 5n * DAY), milestoneIdx: 2, releasedBy: CREATOR }],
-      };
-    case "claimed":
-      return { claimed: [claim] };
-    case "paused":
-      return { paused: [{ ...at("pause", now - DAY), paused: true }] };
-    case "cancelled_grace":
-    case "cancelled_expired":
-      return {
-        claimed: [claim],
-        cancelled: [{ ...at("cancel", cancelledAt), cancelledAt, claimedAtCancel: 2n * SOL }],
-      };
-    case "instant_refunded":
-      return {
-        instant_refunded: [{ ...at("refund", cancelledAt), cancelledAt, refundedTo: CREATOR, amount: total }],
-      };
-    case "settled":
-      return {
-        stream_cancelled: [
-          {
-            ...at("settle", cancelledAt),
-            cancelledAt,
-            amountToBeneficiary: total / 2n,
-            amountToCreator: total - total / 2n,
-          },
-        ],
-      };
+async function expectIndexed(api: ApiClient, signatures: readonly string[]): Promise<void> {
+  for (let from = 0; from < signatures.length; from += SYNCED_AT_ONCE) {
+    const { results } = await api.syncEvents(signatures.slice(from, from + SYNCED_AT_ONCE));
+    const lost = results.find(({ status }) => !["indexed", "already_indexed", "no_events"].includes(status));
+    if (lost) throw new Error(`The sample transaction ${lost.signature} is ${lost.status}.`);
   }
 }
-
-const envelope = (campaignId: number, event: string, blockTime: bigint) => ({
-  campaignId,
-  signature: signature(`${campaignId} ${event}`),
-  eventIndex: 0,
-  slot: blockTime * 2n,
-  txIndex: 0,
-  blockTime,
-});
-
-const sum = (leaves: readonly Leaf[]) => leaves.reduce((total, { amount }) => total + amount, 0n);
-const json = (leaf: Leaf) =>
-  JSON.parse(JSON.stringify(leaf, (_, value) => (typeof value === "bigint" ? `${value}` : value)));

@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
 import { Keypair } from "@solana/web3.js";
+import { DEMO_BENEFICIARIES, DEMO_CREATOR, type DemoAccount, demoAccount } from "@/lib/client/demo-accounts";
 
-/** Keys of the samples follow from names, so that tests can name them. */
-const sampleKey = (name: string): Keypair =>
-  Keypair.fromSeed(createHash("sha256").update(`sample: ${name}`).digest());
+/** The creator of the samples, and a recipient in each: demo accounts, so that the built-in wallet can play them. */
+export const CREATOR = await demoAccount(DEMO_CREATOR);
+export const ADA = await demoAccount(DEMO_BENEFICIARIES[0]);
 
-export const sampleAddress = (name: string): string => sampleKey(name).publicKey.toBase58();
-
-export const CREATOR = sampleAddress("creator");
-export const ADA = sampleAddress("Ada");
+/** Any other account of the samples; its key follows from its name. */
+export function sampleAccount(name: string): DemoAccount {
+  const { publicKey, secretKey } = Keypair.fromSeed(createHash("sha256").update(`sample: ${name}`).digest());
+  return { name, address: publicKey.toBase58(), secretKey };
+}

@@ -1,6 +1,12 @@
-import { startDashboard } from "./start-dashboard";
+import { startDashboard, startSampleDashboard } from "./start-dashboard";
 
-/** Started by the tests as a process of its own: says where the dashboard is, and ends with its parent's pipe. */
-const { url, trees, close } = await startDashboard();
-process.stdout.write(`${JSON.stringify({ url, trees })}\n`);
+/**
+ * Started by the tests as a process of its own: says where the dashboard is, and ends with its parent's pipe. With a
+ * price provider's URL as its argument it starts without the samples.
+ */
+const [, , priceUrl] = process.argv;
+const { close, ...said } = priceUrl
+  ? await startDashboard({ PRICE_API_URL: priceUrl })
+  : await startSampleDashboard();
+process.stdout.write(`${JSON.stringify(said)}\n`);
 process.stdin.resume().once("end", () => void close());

@@ -2,14 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readEnv } from "@/lib/env";
-import { openServices } from "@/lib/services";
 import { startServer } from "@/server/start";
-import { type SampleStatus, storeSamples } from "./sample-campaigns";
+import { playSamples, type SampleTrees } from "./sample-campaigns";
 
-export type Dashboard = { url: string; trees: Record<SampleStatus, string>; close(): Promise<void> };
+export type Dashboard = { url: string; close(): Promise<void> };
 
-/** The production build on a database of its own with the sample campaigns, at a free port. */
-export async function startDashboard(): Promise<Dashboard> {
+/** The production build on embedded defaults in a folder of its own, at a free port. `settings` add to the defaults. */
+export async function startDashboard(settings: Record<string, string> = {}): Promise<Dashboard> {
   const dataDir = await mkdtemp(join(tmpdir(), "vesting-dashboard-"));
   const env = readEnv({
     DATA_DIR: dataDir,
@@ -17,15 +16,11 @@ export async function startDashboard(): Promise<Dashboard> {
     LEDGER_PORT: "0",
     LOG_LEVEL: "error",
     RATE_LIMIT: "off",
-    ...offline,
+    ...settings,
   });
-  const opened = await openServices(env);
-  const trees = await storeSamples({ ...opened.services, chain: null });
-  await opened.close();
   const server = await startServer({ env });
   return {
     url: server.url,
-    trees,
     close: async () => {
       await server.close();
       await rm(dataDir, { recursive: true, force: true });
@@ -33,5 +28,16 @@ export async function startDashboard(): Promise<Dashboard> {
   };
 }
 
-/** No price provider is asked: nothing listens at this address. */
-const offline = { PRICE_API_URL: "http://127.0.0.1:9" };
+/** The same with the sample campaigns, and with a price provider that does not answer: nothing listens at its address. */
+export async function startSampleDashboard(): Promise<Dashboard & { trees: SampleTrees }> {
+  const settings = { REGISTRATION_CHECK: "ledger", PRICE_API_URL: "http://127.0.0.1:9" };
+  const dashboard = await startDashboard(settings);
+  // The server says there where its ledger listens; calls through the dashboard would take several times as long.
+  const ledgerUrl = `http://127.0.0.1:${process.env.LEDGER_PORT}`;
+  try {
+    return { ...dashboard, trees: await playSamples({ url: dashboard.url, ledgerUrl }) };
+  } catch (error) {
+    await dashboard.close();
+    throw error;
+  }
+}

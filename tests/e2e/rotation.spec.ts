@@ -1,0 +1,114 @@
+import type { Page, Route } from "@playwright/test";
+import { shortAddress } from "@/components/format/address";
+import { ADA_NAME, ada, expect, other, type Story, test, twoRecipients } from "./stories";
+
+/** Ada gives a SOL to the other, in the table of changes. */
+async function expectChanges(page: Page): Promise<void> {
+  const table = page.getByRole("table", { name: "Changes per recipient" });
+  await expect(table.getByRole("row")).toHaveCount(3);
+  const cells = ({ address }: { address: string }) =>
+    table
+      .getByRole("row")
+      .filter({ hasText: shortAddress(address) })
+      .getByRole("cell");
+  // On a phone each cell says its column.
+  await expect(cells(ada)).toHaveText([/^Recipient/, "Before4 SOL", "After3 SOL", "Change−1"]);
+  await expect(cells(other)).toHaveText([/^Recipient/, "Before2 SOL", "After3 SOL", "Change+1"]);
+}
+
+/** Gives both recipients 3 SOL, up to the signature. */
+async function change({ page }: Story): Promise<void> {
+  await page.getByRole("link", { name: "Change allocations" }).click();
+  await page.locator("#row-2-amount").fill("3");
+  await page.locator("#row-3-amount").fill("3");
+  await expectChanges(page);
+  await page.getByRole("button", { name: "Replace the root" }).click();
+}
+
+const DONE = "The allocations are changed";
+
+/** What holds once a rotation is through: one new version, whose proofs replace the old. */
+async function expectRotated(story: Story, tree: string, before: { merkleRoot: string }) {
+  const after = await story.api.campaign(tree);
+  expect(after.merkleRoot).not.toBe(before.merkleRoot);
+  expect(after).toMatchObject({ verified: true, rootRegistered: true, status: "claimable", leafCount: 2 });
+  expect(after.rootVersions.map(({ version, merkleRoot }) => [version, merkleRoot])).toEqual([
+    [2, after.merkleRoot],
+    [1, before.merkleRoot],
+  ]);
+  expect(await story.events(tree, "root_updated")).toEqual([
+    { oldRoot: before.merkleRoot, newRoot: after.merkleRoot, newLeafCount: 2 },
+  ]);
+  const proof = await story.api.proof(tree, { beneficiary: ada.address });
+  expect(proof).toMatchObject({ merkleRoot: after.merkleRoot, rootVersion: 2 });
+  expect(proof.leaf.amount).toBe("3000000000");
+  return proof;
+}
+
+test("a rotation shows what it changes for whom, and replaces the proofs", async ({ story, page }) => {
+  const tree = await story.create({ name: "Rotation story", csv: twoRecipients(), cliffDays: -20 });
+  const before = await story.api.campaign(tree);
+  await story.ledger.fillUp(ada);
+  const oldProof = await story.api.proof(tree, { beneficiary: ada.address });
+  expect(await story.claimRefusal(oldProof)).toBeNull();
+
+  await change(story);
+  await expect(page.getByText(DONE)).toBeVisible({ timeout: 30_000 });
+  await page.getByRole("link", { name: "See the versions" }).click();
+  await page.getByRole("link", { name: /Changes per recipient/ }).click();
+  await expect(page.getByRole("heading", { name: "What version 2 changed" })).toBeVisible();
+  await expectChanges(page);
+
+  const newProof = await expectRotated(story, tree, before);
+  expect(newProof.proof).not.toEqual(oldProof.proof);
+  expect(await story.claimRefusal(oldProof)).toBe("InvalidProof");
+  expect(await story.claimRefusal(newProof)).toBeNull();
+  await story.goto(`/campaigns/${tree}`);
+  await story.playAs(ADA_NAME);
+  await story.act(/^Claim \d/, "Claimed.");
+  const { claims } = await story.api.claims(tree);
+  expect(claims).toMatchObject([{ beneficiary: ada.address, leafIndex: 0 }]);
+  expect(await story.api.campaign(tree)).toMatchObject({ totalClaimed: claims[0]?.amount });
+});
+
+const CUTS: readonly { name: string; before?: (route: Route) => Promise<unknown>; versions: number }[] = [
+  { name: "when the ledger had the new root and the service did not", versions: 1 },
+  {
+    name: "when the service had it too and nobody had said so",
+    before: (route) => route.fetch(),
+    versions: 2,
+  },
+];
+
+for (const cut of CUTS) {
+  test(`a rotation goes on in another tab: closed ${cut.name}`, async ({ story, page, context }) => {
+    const tree = await story.create({
+      name: `Rotation closed ${cut.name}`,
+      csv: twoRecipients(),
+      cliffDays: -20,
+    });
+    const before = await story.api.campaign(tree);
+    const cutOff = new Promise<void>((resolve, reject) => {
+      page.route("**/root-versions", async (route) => {
+        await cut.before?.(route).catch(reject);
+        await route.abort().then(resolve, reject);
+      });
+    });
+    await change(story);
+    await cutOff;
+    await page.close();
+    const between = await story.api.campaign(tree);
+    expect(between.merkleRoot).not.toBe(before.merkleRoot);
+    expect(between.rootVersions).toHaveLength(cut.versions);
+
+    const next = story.in(await context.newPage());
+    await next.goto(`/campaigns/${tree}/rotate`);
+    await expect(next.page.getByText("An earlier change is not finished")).toBeVisible();
+    await next.page.getByRole("button", { name: "Resume it" }).click();
+    await expect(next.page.getByText(DONE)).toBeVisible({ timeout: 30_000 });
+    await expectRotated(next, tree, before);
+    await next.page.reload();
+    await expect(next.page.getByText("Nothing is changed yet.")).toBeVisible();
+    await expect(next.page.getByText("An earlier change is not finished")).toHaveCount(0);
+  });
+}

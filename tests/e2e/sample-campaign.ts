@@ -1,0 +1,145 @@
+import nacl from "tweetnacl";
+import { earliestCliff } from "@/components/create/campaign-draft";
+import { leafBody } from "@/components/create/leaf-body";
+import type { ApiClient } from "@/lib/client/api-client";
+import { treeProof } from "@/lib/merkle/proof";
+import { buildTree, type MerkleTree } from "@/lib/merkle/tree";
+import { NATIVE_MINT } from "@/lib/solana/addresses";
+import { findVestingTreeAddress } from "@/lib/solana/pdas";
+import { planCancelCampaign } from "@/lib/transactions/plans/cancel-campaign";
+import { planCancelStream } from "@/lib/transactions/plans/cancel-stream";
+import { planClaim } from "@/lib/transactions/plans/claim";
+import { planCreateCampaign } from "@/lib/transactions/plans/create-campaign";
+import { planCreateStream } from "@/lib/transactions/plans/create-stream";
+import { planPause } from "@/lib/transactions/plans/pause";
+import type { TransactionPlan } from "@/lib/transactions/plans/plan";
+import { planReleaseMilestone } from "@/lib/transactions/plans/release-milestone";
+import { planInstantRefund } from "@/lib/transactions/plans/return-to-creator";
+import { planUpdateRoot } from "@/lib/transactions/plans/update-root";
+import type { Leaf } from "@/lib/vesting/leaf";
+import { ADA, CREATOR, sampleAccount } from "./sample-keys";
+import type { SampleLedger } from "./sample-ledger";
+
+type World = { ledger: SampleLedger; api: ApiClient };
+type Draft = { name: string; campaignId: bigint; leaves: Leaf[] };
+
+const SIGNER = {
+  address: CREATOR.address,
+  signMessage: (message: Uint8Array) => nacl.sign.detached(message, CREATOR.secretKey),
+};
+
+export const recipient = (leafIndex: number) =>
+  leafIndex === 0 ? ADA : sampleAccount(`recipient ${leafIndex}`);
+
+/** A campaign in SOL whose creator holds every authority, and what may be done to it, all of it on the ledger. */
+export class SampleCampaign {
+  readonly keys: { treeAddress: string; creator: string; mint: string; cancelAuthority: string };
+
+  private constructor(
+    private readonly world: World,
+    private readonly draft: Draft,
+    private tree: MerkleTree,
+  ) {
+    const identity = { creator: CREATOR.address, mint: NATIVE_MINT, campaignId: draft.campaignId };
+    const { address } = findVestingTreeAddress(identity);
+    this.keys = { ...identity, treeAddress: address, cancelAuthority: CREATOR.address };
+  }
+
+  /** Creates, funds and registers it. */
+  static async create(world: World, draft: Draft): Promise<SampleCampaign> {
+    const made = new SampleCampaign(world, draft, await buildTree(draft.leaves));
+    for (const plan of made.creation()) await made.asCreator(plan);
+    await world.ledger.advance(1);
+    await made.register();
+    return made;
+  }
+
+  get leaves(): readonly Leaf[] {
+    return this.draft.leaves;
+  }
+
+  async claim(leafIndex: number): Promise<void> {
+    const leaf = this.leaf(leafIndex);
+    const plan = planClaim({ ...this.keys, leaf, proof: treeProof(this.tree, leafIndex) });
+    await this.world.ledger.send(plan, recipient(leafIndex));
+  }
+
+  pause = () => this.asCreator(planPause({ ...this.keys, pauseAuthority: CREATOR.address }));
+  cancel = () => this.asCreator(planCancelCampaign(this.keys));
+  refund = () => this.asCreator(planInstantRefund(this.keys));
+  release = (milestoneIdx: number) => this.asCreator(planReleaseMilestone({ ...this.keys, milestoneIdx }));
+
+  cancelStream(): Promise<void> {
+    const leaf = this.leaf(0);
+    return this.asCreator(planCancelStream({ ...this.keys, beneficiary: leaf.beneficiary, schedule: leaf }));
+  }
+
+  /** Replaces the leaves on the ledger, then in the index. */
+  async rotate(leaves: Leaf[]): Promise<void> {
+    const { ledger, api } = this.world;
+    const currentRoot = this.tree.root;
+    this.tree = await buildTree(leaves);
+    this.draft.leaves = leaves;
+    const minCliffTime = earliestCliff(leaves);
+    const root = { newRoot: this.tree.root, newLeafCount: leaves.length, newMinCliffTime: minCliffTime };
+    await this.asCreator(planUpdateRoot({ ...this.keys, currentRoot, ...root }));
+    await ledger.advance(1);
+    const body = {
+      merkleRoot: this.tree.root,
+      leafCount: leaves.length,
+      minCliffTime: minCliffTime.toString(),
+      leaves: leaves.map(leafBody),
+    };
+    await api.rotate(this.keys.treeAddress, body, SIGNER);
+  }
+
+  private asCreator(plan: TransactionPlan): Promise<void> {
+    return this.world.ledger.send(plan, CREATOR);
+  }
+
+  private leaf(leafIndex: number): Leaf {
+    const leaf = this.leaves[leafIndex];
+    if (!leaf) throw new RangeError(`There is no leaf ${leafIndex}.`);
+    return leaf;
+  }
+
+  private terms() {
+    const totalSupply = this.leaves.reduce((total, { amount }) => total + amount, 0n);
+    const authorities = { cancelAuthority: CREATOR.address, pauseAuthority: CREATOR.address };
+    return {
+      ...this.keys,
+      campaignId: this.draft.campaignId,
+      totalSupply,
+      cancellable: true,
+      ...authorities,
+    };
+  }
+
+  private creation(): TransactionPlan[] {
+    const { leaves, tree } = this;
+    if (leaves.length === 1) return [planCreateStream({ ...this.terms(), ...this.leaf(0) })];
+    const root = { merkleRoot: tree.root, leafCount: leaves.length, minCliffTime: earliestCliff(leaves) };
+    return planCreateCampaign({ ...this.terms(), ...root });
+  }
+
+  private async register(): Promise<void> {
+    const { ledger, api } = this.world;
+    const { campaignId, totalSupply, ...terms } = this.terms();
+    const { name } = this.draft;
+    const { createdAt } = await ledger.tree(this.keys.treeAddress);
+    const body = {
+      ...terms,
+      campaignId: campaignId.toString(),
+      totalSupply: totalSupply.toString(),
+      merkleRoot: this.tree.root,
+      leafCount: this.leaves.length,
+      createdAt: Number(createdAt),
+      metadata: {
+        name,
+        description: `Allocations of the ${name.toLowerCase()}, released over a year after a cliff.`,
+      },
+      leaves: this.leaves.map(leafBody),
+    };
+    await api.register(body, SIGNER);
+  }
+}

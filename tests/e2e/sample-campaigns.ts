@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { ApiClient } from "@/lib/client/api-client";
 import { type Leaf, ReleaseType } from "@/lib/vesting/leaf";
+import { indexerRunView } from "@/lib/views/operations";
 import { recipient, SampleCampaign } from "./sample-campaign";
 import { CREATOR, sampleAccount } from "./sample-keys";
 import { SampleLedger } from "./sample-ledger";
@@ -13,6 +15,7 @@ const SOL = 1_000_000_000n;
 const DAY = 86_400;
 const SYNCED_AT_ONCE = 50;
 const CREATOR_SOL = 5_000;
+const RUN_IN_PROGRESS_MS = 100;
 
 export type SampleStatus =
   | "active"
@@ -24,6 +27,7 @@ export type SampleStatus =
   | "instant_refunded"
   | "settled";
 
+type SampleService = { url: string; ledgerUrl: string; adminKey: string };
 export type SampleTrees = Record<SampleStatus, string>;
 
 type Deed = { day: number; act: (campaign: SampleCampaign) => Promise<void> };
@@ -104,7 +108,7 @@ const CLAIMERS = [0, 1, 2, 3, 4, 6, 7, 8, 11];
 const STATUSES = Object.keys(SAMPLES) as SampleStatus[];
 
 /** Plays the histories side by side, day by day; the tree address of each by the state it ends in. */
-export async function playSamples(of: { url: string; ledgerUrl: string }): Promise<SampleTrees> {
+export async function playSamples(of: SampleService): Promise<SampleTrees> {
   const api = new ApiClient({ baseUrl: of.url });
   const ledger = new SampleLedger(of.ledgerUrl);
   await ledger.fill(CREATOR, CREATOR_SOL);
@@ -125,6 +129,7 @@ export async function playSamples(of: { url: string; ledgerUrl: string }): Promi
     }
   }
   await expectIndexed(api, ledger.signatures);
+  await reconcile(of);
   const trees = [...campaigns].map(([status, { keys }]) => [status, keys.treeAddress]);
   return Object.fromEntries(trees) as SampleTrees;
 }
@@ -182,5 +187,20 @@ async function expectIndexed(api: ApiClient, signatures: readonly string[]): Pro
     const { results } = await api.syncEvents(signatures.slice(from, from + SYNCED_AT_ONCE));
     const lost = results.find(({ status }) => !["indexed", "already_indexed", "no_events"].includes(status));
     if (lost) throw new Error(`The sample transaction ${lost.signature} is ${lost.status}.`);
+  }
+}
+
+/** A whole run of the indexer, which then says how far it has read, and finds every account as the index has it. */
+async function reconcile({ url, adminKey }: SampleService): Promise<void> {
+  const headers = { "x-admin-key": adminKey, "content-type": "application/json" };
+  for (;;) {
+    const response = await fetch(`${url}/api/admin/sync`, { method: "POST", headers, body: "{}" });
+    const report = indexerRunView.parse(await response.json());
+    if ("skipped" in report || !report.complete) {
+      await sleep(RUN_IN_PROGRESS_MS);
+      continue;
+    }
+    if (report.drift.length > 0) throw new Error(`The samples drifted: ${JSON.stringify(report.drift)}`);
+    return;
   }
 }

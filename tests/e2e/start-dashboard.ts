@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,12 +31,16 @@ export async function startDashboard(settings: Record<string, string> = {}): Pro
 
 /** The same with the sample campaigns, and with a price provider that does not answer: nothing listens at its address. */
 export async function startSampleDashboard(): Promise<Dashboard & { trees: SampleTrees }> {
-  const settings = { REGISTRATION_CHECK: "ledger", PRICE_API_URL: "http://127.0.0.1:9" };
-  const dashboard = await startDashboard(settings);
+  const adminKey = randomUUID();
+  const dashboard = await startDashboard({
+    ADMIN_API_KEY: adminKey,
+    REGISTRATION_CHECK: "ledger",
+    PRICE_API_URL: "http://127.0.0.1:9",
+  });
   // The server says there where its ledger listens; calls through the dashboard would take several times as long.
   const ledgerUrl = `http://127.0.0.1:${process.env.LEDGER_PORT}`;
   try {
-    return { ...dashboard, trees: await playSamples({ url: dashboard.url, ledgerUrl }) };
+    return { ...dashboard, trees: await playSamples({ url: dashboard.url, ledgerUrl, adminKey }) };
   } catch (error) {
     await dashboard.close();
     throw error;

@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { Connection } from "@solana/web3.js";
+import { DEMO_CREATOR, DEMO_TOKEN, demoAccount } from "@/lib/client/demo-accounts";
+import { DemoLedger } from "@/lib/client/demo-ledger";
 import { EnvError, readEnv } from "@/lib/env";
-import { openDemoAccounts } from "./demo-accounts";
 import { SLOT_MS, startLedger } from "./start-ledger";
 
 const USAGE = `npm run ledger -- [options]
@@ -10,7 +12,7 @@ const USAGE = `npm run ledger -- [options]
   --memory       keep nothing
   --slot-ms N    milliseconds a slot lasts (400)
   --controls     let clients move time, drop transactions and spoil answers
-  --demo         create the demo accounts and their mint
+  --demo         give the demo accounts SOL, and the demo creator the demo token
 `;
 
 /** The local ledger on its own. */
@@ -43,8 +45,9 @@ async function main(): Promise<void> {
   process.stdout.write(`The ledger answers on ${ledger.url}, subscriptions on ${ledger.wsUrl}\n`);
   stopOnSignal(() => ledger.close());
   if (!values.demo) return;
-  const { mint, creator } = await openDemoAccounts({ ledger, dataDir: values.memory ? undefined : dataDir });
-  process.stdout.write(`Demo creator ${creator.publicKey.toBase58()} holds tokens of mint ${mint}\n`);
+  await new DemoLedger(new Connection(ledger.url, "confirmed")).fillUpAll();
+  const [creator, token] = await Promise.all([DEMO_CREATOR, DEMO_TOKEN].map(demoAccount));
+  process.stdout.write(`${DEMO_CREATOR} ${creator?.address} holds tokens of mint ${token?.address}\n`);
 }
 
 function wholeNumber(option: string, text: string | undefined): number | undefined {

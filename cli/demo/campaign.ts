@@ -3,14 +3,14 @@ import nacl from "tweetnacl";
 import type { ApiClient } from "@/lib/client/api-client";
 import { ApiClientError } from "@/lib/client/api-error";
 import type { DemoAccount } from "@/lib/client/demo-accounts";
+import type { DemoLedger } from "@/lib/client/demo-ledger";
 import type { MessageSigner } from "@/lib/client/wallet-session";
 import { verifyProof } from "@/lib/merkle/verify";
 import { findVestingTreeAddress } from "@/lib/solana/pdas";
+import { toLeaf, toProofBytes } from "@/lib/transactions/plans/answered-leaf";
 import { planClaim } from "@/lib/transactions/plans/claim";
 import { planCreateCampaign } from "@/lib/transactions/plans/create-campaign";
-import { toLeaf } from "@/lib/views/leaf";
 import type { PreparedView } from "@/lib/views/operations";
-import type { LedgerClient } from "./ledger-client";
 import { startStep } from "./progress";
 
 const CAMPAIGN_ID = 1n;
@@ -18,7 +18,7 @@ const CSV = "examples/recipients-10000.csv";
 const MESSY_CSV = "examples/recipients-messy.csv";
 const LEAVES_A_PAGE = 1_000;
 
-export type Demo = { api: ApiClient; ledger: LedgerClient; creator: DemoAccount; token: DemoAccount };
+export type Demo = { api: ApiClient; ledger: DemoLedger; creator: DemoAccount; token: DemoAccount };
 
 const signerOf = ({ address, secretKey }: DemoAccount): MessageSigner => ({
   address,
@@ -66,7 +66,6 @@ export async function createOnLedger(demo: Demo, prepared: PreparedView): Promis
   if (await ledger.exists(demoTree(demo))) return step.done("it is there already");
   const totalSupply = BigInt(prepared.totalSupply);
   await ledger.fillUp(creator);
-  await ledger.mintTokens({ token, creator, amount: totalSupply });
   const plans = planCreateCampaign({
     creator: creator.address,
     mint: token.address,
@@ -79,7 +78,7 @@ export async function createOnLedger(demo: Demo, prepared: PreparedView): Promis
     cancelAuthority: creator.address,
     pauseAuthority: creator.address,
   });
-  for (const plan of plans) await ledger.send(plan, [creator]);
+  for (const { instructions } of plans) await ledger.send(instructions, [creator]);
   step.done(`${plans.length} transaction${plans.length === 1 ? "" : "s"}`);
 }
 
@@ -115,11 +114,10 @@ export async function verifyEveryProof(demo: Demo): Promise<number> {
   let verified = 0;
   do {
     const page = await demo.api.leaves(demoTree(demo), { limit: LEAVES_A_PAGE, proofs: true, cursor });
-    for (const { proof = [], claimed: _, ...leaf } of page.leaves) {
-      const bytes = Uint8Array.from(proof.flat());
+    for (const { proof = [], ...leaf } of page.leaves) {
       const isValid = await verifyProof({
         leaf: toLeaf(leaf),
-        proof: bytes,
+        proof: toProofBytes(proof),
         root: page.merkleRoot,
         leafCount: page.total,
       });
@@ -146,9 +144,9 @@ export async function claimAs(demo: Demo, beneficiary: DemoAccount): Promise<voi
     treeAddress,
     mint: token.address,
     leaf: toLeaf(leaf),
-    proof: Uint8Array.from(proof.flat()),
+    proof: toProofBytes(proof),
   });
-  const signature = await ledger.send(plan, [beneficiary]);
+  const signature = await ledger.send(plan.instructions, [beneficiary]);
   const { results } = await api.syncEvents([signature]);
   const { claims } = await api.claims(treeAddress, { beneficiary: beneficiary.address });
   if (claims.length === 0) throw new Error(`The claim ${signature} is not indexed: ${results[0]?.status}.`);

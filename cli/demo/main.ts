@@ -4,8 +4,10 @@
  * second run goes on where the first stopped.
  */
 import { existsSync } from "node:fs";
+import { Connection } from "@solana/web3.js";
 import { ApiClient } from "@/lib/client/api-client";
 import { DEMO_BENEFICIARIES, DEMO_CREATOR, DEMO_TOKEN, demoAccount } from "@/lib/client/demo-accounts";
+import { DemoLedger } from "@/lib/client/demo-ledger";
 import {
   claimAs,
   createOnLedger,
@@ -17,7 +19,6 @@ import {
   register,
   verifyEveryProof,
 } from "./campaign";
-import { LedgerClient } from "./ledger-client";
 import { startStep } from "./progress";
 import { build, isBuilt, type Service, startService } from "./service";
 
@@ -30,7 +31,7 @@ async function run({ url, ledgerUrl }: Service): Promise<void> {
   if (!creator || !token || !ada) throw new Error("The demo accounts are missing.");
   const demo: Demo = {
     api: new ApiClient({ baseUrl: url }),
-    ledger: new LedgerClient(ledgerUrl),
+    ledger: new DemoLedger(new Connection(ledgerUrl, "confirmed")),
     creator,
     token,
   };

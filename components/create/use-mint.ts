@@ -1,30 +1,30 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { isAddress, NATIVE_MINT, TOKEN_PROGRAM_ID } from "@/lib/solana/addresses";
-import { MINT_ACCOUNT_BYTES } from "@/lib/solana/tokens";
+import { DEMO_MINT } from "@/lib/client/demo-mint";
+import { isAddress, NATIVE_MINT } from "@/lib/solana/addresses";
 
-export type MintFacts = { decimals: number; problem: null } | { decimals: null; problem: string };
+type MintFacts = { decimals: number; problem: null } | { decimals: null; problem: string };
 
-/** Where the mint account keeps its decimals. */
-const DECIMALS_OFFSET = 44;
 const SOL_DECIMALS = 9;
+const RETRY_MS = 2_000;
 
 async function fetchMint(mint: string): Promise<MintFacts> {
   if (mint === NATIVE_MINT) return { decimals: SOL_DECIMALS, problem: null };
-  const [{ PublicKey }, { ledger }] = await Promise.all([
+  const [{ PublicKey }, { ledger }, { mintDecimals }] = await Promise.all([
     import("@solana/web3.js"),
     import("@/components/ledger/connection"),
+    import("@/lib/solana/tokens"),
   ]);
   const account = await ledger().getAccountInfo(new PublicKey(mint));
-  if (account?.owner.toBase58() !== TOKEN_PROGRAM_ID) {
-    return { decimals: null, problem: "No token of the classic SPL Token program has this address." };
-  }
-  const decimals = account.data[DECIMALS_OFFSET];
-  return decimals === undefined || account.data.length !== MINT_ACCOUNT_BYTES
-    ? { decimals: null, problem: "This is a token account, not a mint." }
-    : { decimals, problem: null };
+  const decimals = account && mintDecimals({ owner: account.owner.toBase58(), data: account.data });
+  return decimals === null ? { decimals, problem: whyNoMint(mint) } : { decimals, problem: null };
 }
+
+const whyNoMint = (mint: string) =>
+  mint === DEMO_MINT
+    ? "Connect the demo creator: the demo token is made then."
+    : "No token of the classic SPL Token program has this mint.";
 
 /** A mint's decimals from the ledger; `data` stays undefined while the address is incomplete or being looked up. */
 export function useMint(mint: string) {
@@ -33,5 +33,7 @@ export function useMint(mint: string) {
     queryFn: () => fetchMint(mint),
     enabled: isAddress(mint),
     staleTime: Number.POSITIVE_INFINITY,
+    // A mint that is not there may be made any moment, the demo token as soon as its creator connects.
+    refetchInterval: ({ state }) => (state.data?.problem ? RETRY_MS : false),
   });
 }

@@ -1,3 +1,4 @@
+import { DEMO_MINT } from "@/lib/client/demo-mint";
 import { NATIVE_MINT, WRAPPED_SOL_MINT } from "@/lib/solana/addresses";
 import { shortAddress } from "./address";
 
@@ -13,5 +14,5 @@ export function toToken(mint: string, decimals: number | null): Token {
   if (mint === WRAPPED_SOL_MINT) return { mint, decimals: SOL_DECIMALS, unit: "wSOL", isKnown: true };
   if (decimals === null)
     return { mint, decimals: 0, unit: `base units of ${shortAddress(mint)}`, isKnown: false };
-  return { mint, decimals, unit: shortAddress(mint), isKnown: true };
+  return { mint, decimals, unit: mint === DEMO_MINT ? "DEMO" : shortAddress(mint), isKnown: true };
 }

@@ -56,7 +56,11 @@ type SelectProps = SelectHTMLAttributes<HTMLSelectElement> & {
 
 export function Select({ options, className = "", ...rest }: SelectProps) {
   return (
-    <select {...rest} className={`${CONTROL} ${border(false)} ${className}`}>
+    <select
+      {...rest}
+      aria-describedby={`${rest.id}-note`}
+      className={`${CONTROL} ${border(false)} ${className}`}
+    >
       {options.map(({ value, label }) => (
         <option key={value} value={value}>
           {label}

@@ -22,7 +22,7 @@ export class DemoWalletAdapter extends BaseMessageSignerWalletAdapter {
   constructor(
     account: DemoAccount,
     /** Runs before connecting, so that the account can pay at once; its failure does not stop the connection. */
-    private readonly prepare: (publicKey: PublicKey) => Promise<void>,
+    private readonly prepare: () => Promise<void>,
   ) {
     super();
     this.name = account.name as WalletName;
@@ -43,8 +43,11 @@ export class DemoWalletAdapter extends BaseMessageSignerWalletAdapter {
   }
 
   override async connect(): Promise<void> {
-    await this.prepare(this.keypair.publicKey).catch((error: unknown) => {
-      this.emit("error", new WalletError("The local ledger’s faucet did not answer.", error));
+    await this.prepare().catch((error: unknown) => {
+      this.emit(
+        "error",
+        new WalletError("The local ledger did not give this account its SOL and tokens.", error),
+      );
     });
     this.isConnected = true;
     this.emit("connect", this.keypair.publicKey);

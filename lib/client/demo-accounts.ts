@@ -1,7 +1,7 @@
 import bs58 from "bs58";
 import nacl from "tweetnacl";
 
-/** The people of the local ledger, and the token that the demo's campaign gives out. */
+/** The people of the local ledger, and its token, which the creator can mint. */
 export const DEMO_CREATOR = "Demo creator";
 export const DEMO_BENEFICIARIES = [
   "Demo beneficiary Ada",
@@ -22,3 +22,7 @@ export async function demoAccount(name: string): Promise<DemoAccount> {
   const { publicKey, secretKey } = nacl.sign.keyPair.fromSeed(seed);
   return { name, address: bs58.encode(publicKey), secretKey };
 }
+
+/** The creator, then the beneficiaries. */
+export const demoAccounts = (): Promise<DemoAccount[]> =>
+  Promise.all([DEMO_CREATOR, ...DEMO_BENEFICIARIES].map(demoAccount));

@@ -10,6 +10,15 @@ import {
 /** Bytes of a classic SPL Token mint account. */
 export const MINT_ACCOUNT_BYTES = 82;
 
+/** Where a mint account keeps its decimals. */
+const DECIMALS_OFFSET = 44;
+
+/** The decimals of a mint of the classic SPL Token program; null for any other account. */
+export function mintDecimals(account: { owner: string; data: Uint8Array }): number | null {
+  if (account.owner !== TOKEN_PROGRAM_ID || account.data.length !== MINT_ACCOUNT_BYTES) return null;
+  return account.data[DECIMALS_OFFSET] ?? null;
+}
+
 type Access = "read" | "write" | "sign" | "write-sign";
 
 function meta(address: string, access: Access = "read") {
@@ -24,7 +33,8 @@ function amountData(tag: number, amount: bigint): Buffer {
   if (amount < 0n || amount > 2n ** 64n - 1n) throw new RangeError("amount must be within u64.");
   const data = Buffer.alloc(9);
   data[0] = tag;
-  data.writeBigUInt64LE(amount, 1);
+  // The Buffer that browsers get has no writeBigUInt64LE.
+  new DataView(data.buffer, data.byteOffset).setBigUint64(1, amount, true);
   return data;
 }
 

@@ -1,8 +1,8 @@
 import { test as base, expect, type Page } from "@playwright/test";
 import { Connection, PublicKey, VersionedTransaction } from "@solana/web3.js";
-import { LedgerClient } from "@/cli/demo/ledger-client";
 import { ApiClient } from "@/lib/client/api-client";
 import { DEMO_BENEFICIARIES, DEMO_CREATOR, demoAccount } from "@/lib/client/demo-accounts";
+import { DemoLedger } from "@/lib/client/demo-ledger";
 import { NATIVE_MINT } from "@/lib/solana/addresses";
 import { customErrorCode, programError } from "@/lib/solana/errors";
 import { findVaultAddress } from "@/lib/solana/pdas";
@@ -46,7 +46,7 @@ type Wanted = {
 /** A page with a demo wallet, and the API and the ledger to check what was done in it. */
 export class Story {
   readonly api: ApiClient;
-  readonly ledger: LedgerClient;
+  readonly ledger: DemoLedger;
   private readonly connection: Connection;
 
   constructor(
@@ -54,8 +54,8 @@ export class Story {
     readonly service: Service,
   ) {
     this.api = new ApiClient({ baseUrl: service.url });
-    this.ledger = new LedgerClient(`${service.url}/rpc`);
     this.connection = new Connection(`${service.url}/rpc`, "confirmed");
+    this.ledger = new DemoLedger(this.connection);
   }
 
   /** The story goes on in another page, as after a tab was closed. */

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import {
   appendFileSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -14,7 +13,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Connection, Keypair, SystemProgram, Transaction } from "@solana/web3.js";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openDemoAccounts } from "@/ledger/demo-accounts";
 import { TestLedger } from "../support/ledger";
 
 describe("a ledger with a data folder", () => {
@@ -222,27 +220,6 @@ describe("a ledger with a data folder", () => {
     expect(landed.length).toBeGreaterThanOrEqual(acknowledged.length);
     const paid = landed.reduce((sum, _, index) => sum + 1_000_000 + index, 0);
     expect(balance).toBe(paid);
-  });
-
-  it("keeps its demo accounts", async () => {
-    const first = await start();
-    const accounts = await openDemoAccounts({ ledger: first.ledger, dataDir });
-    expect(statSync(join(dataDir, "demo-accounts.json")).mode & 0o077).toBe(0);
-    const supply = { amount: "10000000000000", decimals: 6 };
-    expect(
-      (await first.call("getTokenSupply", accounts.mint, { commitment: "processed" })).result,
-    ).toMatchObject({ value: supply });
-    await stop();
-    const second = await start();
-    const again = await openDemoAccounts({ ledger: second.ledger, dataDir });
-    expect(again.mint).toBe(accounts.mint);
-    expect(again.beneficiaries.map(({ publicKey }) => String(publicKey))).toEqual(
-      accounts.beneficiaries.map(({ publicKey }) => String(publicKey)),
-    );
-    expect(
-      (await second.call("getTokenSupply", again.mint, { commitment: "processed" })).result,
-    ).toMatchObject({ value: supply });
-    expect(readdirSync(dataDir)).not.toContain("demo-accounts.json.new");
   });
 });
 

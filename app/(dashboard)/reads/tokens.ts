@@ -1,10 +1,6 @@
 import { type Token, toToken } from "@/components/format/token";
 import { services } from "@/lib/services";
-import { TOKEN_PROGRAM_ID } from "@/lib/solana/addresses";
-import { MINT_ACCOUNT_BYTES } from "@/lib/solana/tokens";
-
-/** Where a mint account keeps its decimals. */
-const DECIMALS_OFFSET = 44;
+import { mintDecimals } from "@/lib/solana/tokens";
 
 /** Decimals never change, so they are asked for once a process. */
 const known = new Map<string, number>();
@@ -25,18 +21,20 @@ async function learn(mints: readonly string[]): Promise<void> {
     const { accounts } = await chain.getAccounts(mints);
     for (const [position, mint] of mints.entries()) {
       const account = accounts[position];
-      if (account?.owner !== TOKEN_PROGRAM_ID || account.data.length !== MINT_ACCOUNT_BYTES) continue;
-      const decimals = account.data[DECIMALS_OFFSET];
-      if (decimals !== undefined) known.set(mint, decimals);
+      const decimals = account ? mintDecimals(account) : null;
+      if (decimals !== null) known.set(mint, decimals);
     }
   } catch (error) {
     log.warn({ error: String(error) }, "the ledger did not tell the decimals of mints");
   }
 }
 
+/** The price provider is asked for no more mints at once; further ones go without a price. */
+const MAX_PRICED = 50;
+
 /** Dollars for one token of each mint, null where no price is known. */
 export async function readPrices(mints: readonly string[]): Promise<Record<string, number | null>> {
   if (mints.length === 0) return {};
   const { prices } = await services();
-  return (await prices.lookup([...new Set(mints)])).prices;
+  return (await prices.lookup([...new Set(mints)].slice(0, MAX_PRICED))).prices;
 }

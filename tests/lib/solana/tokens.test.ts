@@ -1,10 +1,12 @@
 import { Keypair } from "@solana/web3.js";
 import { beforeEach, describe, expect, it } from "vitest";
+import { SYSTEM_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/solana/addresses";
 import {
   createAssociatedTokenInstruction,
   createMintInstructions,
   findAssociatedTokenAddress,
   MINT_ACCOUNT_BYTES,
+  mintDecimals,
   mintToInstruction,
   tokenAccountBalance,
   transferTokensInstruction,
@@ -48,6 +50,7 @@ describe("token instructions", () => {
     // Mint authority as an option of 4 bytes and the key, supply, then decimals and the initialised flag.
     expect(Buffer.from(data?.subarray(4, 36) ?? []).equals(maker.publicKey.toBuffer())).toBe(true);
     expect([data?.[0], data?.[44], data?.[45]]).toEqual([1, 6, 1]);
+    expect(mintDecimals({ owner: TOKEN_PROGRAM_ID, data: data ?? new Uint8Array() })).toBe(6);
   });
 
   it("open an associated account once, however often they are sent", () => {
@@ -84,6 +87,12 @@ describe("token instructions", () => {
 
   it.each([-1n, 2n ** 64n])("refuse the amount %s", (amount) => {
     expect(() => mintTo(holder, amount)).toThrow(RangeError);
+  });
+
+  it("read no decimals from an account that is no mint", () => {
+    const data = svm.account(mint)?.data ?? new Uint8Array();
+    expect(mintDecimals({ owner: SYSTEM_PROGRAM_ID, data })).toBeNull();
+    expect(mintDecimals({ owner: TOKEN_PROGRAM_ID, data: new Uint8Array(165) })).toBeNull();
   });
 
   it("read no balance from data that is no token account", () => {

@@ -1,0 +1,112 @@
+import {
+  type Connection,
+  Keypair,
+  LAMPORTS_PER_SOL,
+  PublicKey,
+  Transaction,
+  type TransactionInstruction,
+} from "@solana/web3.js";
+import {
+  createAssociatedTokenInstruction,
+  createMintInstructions,
+  findAssociatedTokenAddress,
+  MINT_ACCOUNT_BYTES,
+  mintToInstruction,
+  tokenAccountBalance,
+} from "@/lib/solana/tokens";
+import { DEMO_CREATOR, DEMO_TOKEN, type DemoAccount, demoAccount, demoAccounts } from "./demo-accounts";
+
+const STARTING_SOL = 1_000;
+const TOKEN_DECIMALS = 6;
+const STARTING_TOKENS = 1_000_000_000n * 10n ** BigInt(TOKEN_DECIMALS);
+const CONFIRMATION_MS = 60_000;
+const POLL_MS = 200;
+
+/** The local ledger as the demo accounts use it, over any connection to it: a page's, the demo's, the ledger's own. */
+export class DemoLedger {
+  constructor(private readonly connection: Connection) {}
+
+  /** Gives every demo account what it starts with. */
+  async fillUpAll(): Promise<void> {
+    for (const account of await demoAccounts()) await this.fillUp(account);
+  }
+
+  /** Gives a demo account that has nothing SOL, and the creator the demo token, which is made when it is missing. */
+  async fillUp(account: DemoAccount): Promise<void> {
+    const key = new PublicKey(account.address);
+    if ((await this.connection.getBalance(key)) === 0) {
+      await this.confirmed(await this.connection.requestAirdrop(key, STARTING_SOL * LAMPORTS_PER_SOL));
+    }
+    if (account.name === DEMO_CREATOR) await this.fillUpTokens(account);
+  }
+
+  /** Sends instructions that the first of the signers pays for; the signature once the ledger has confirmed it. */
+  async send(
+    instructions: readonly TransactionInstruction[],
+    signers: readonly DemoAccount[],
+  ): Promise<string> {
+    const keypairs = signers.map(({ secretKey }) => Keypair.fromSecretKey(secretKey));
+    const recent = await this.connection.getLatestBlockhash();
+    const transaction = new Transaction({ feePayer: keypairs[0]?.publicKey, ...recent });
+    transaction.add(...instructions).sign(...keypairs);
+    return this.confirmed(await this.connection.sendRawTransaction(transaction.serialize()));
+  }
+
+  async exists(address: string): Promise<boolean> {
+    return (await this.connection.getAccountInfo(new PublicKey(address))) !== null;
+  }
+
+  /** Makes a token with 6 decimals unless it exists, and mints `amount` base units to its creator. */
+  async mintTokens(of: { token: DemoAccount; creator: DemoAccount; amount: bigint }): Promise<void> {
+    const { token, creator, amount } = of;
+    const owner = { payer: creator.address, owner: creator.address, mint: token.address };
+    const destination = findAssociatedTokenAddress(owner).address;
+    const isMade = await this.exists(token.address);
+    await this.send(
+      [
+        ...(isMade ? [] : await this.mintInstructions(token, creator)),
+        createAssociatedTokenInstruction(owner),
+        mintToInstruction({
+          mint: token.address,
+          destination,
+          authority: creator.address,
+          amount,
+        }),
+      ],
+      isMade ? [creator] : [creator, token],
+    );
+  }
+
+  private async fillUpTokens(creator: DemoAccount): Promise<void> {
+    const token = await demoAccount(DEMO_TOKEN);
+    const account = findAssociatedTokenAddress({ owner: creator.address, mint: token.address }).address;
+    const held = await this.connection.getAccountInfo(new PublicKey(account));
+    if (held !== null && tokenAccountBalance(held.data) > 0n) return;
+    await this.mintTokens({ token, creator, amount: STARTING_TOKENS });
+  }
+
+  private async mintInstructions(
+    token: DemoAccount,
+    authority: DemoAccount,
+  ): Promise<TransactionInstruction[]> {
+    return createMintInstructions({
+      payer: authority.address,
+      mint: token.address,
+      mintAuthority: authority.address,
+      decimals: TOKEN_DECIMALS,
+      lamports: await this.connection.getMinimumBalanceForRentExemption(MINT_ACCOUNT_BYTES),
+    });
+  }
+
+  private async confirmed(signature: string): Promise<string> {
+    const deadline = Date.now() + CONFIRMATION_MS;
+    while (Date.now() < deadline) {
+      const { value } = await this.connection.getSignatureStatuses([signature]);
+      const status = value[0];
+      if (status?.err) throw new Error(`${signature} failed on the ledger: ${JSON.stringify(status.err)}`);
+      if (status && status.confirmationStatus !== "processed") return signature;
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+    throw new Error(`The ledger did not confirm ${signature} within ${CONFIRMATION_MS / 1000} s.`);
+  }
+}

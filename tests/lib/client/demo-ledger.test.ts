@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PublicKey } from "@solana/web3.js";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { DEMO_TOKEN, demoAccount, demoAccounts } from "@/lib/client/demo-accounts";
+import { DemoLedger } from "@/lib/client/demo-ledger";
+import { DEMO_MINT } from "@/lib/client/demo-mint";
+import { findAssociatedTokenAddress, mintDecimals } from "@/lib/solana/tokens";
+import { TestLedger } from "../../support/ledger";
+
+describe("the demo accounts of a ledger", () => {
+  let dataDir: string;
+  let test: TestLedger;
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), "demo-ledger-"));
+    test = await TestLedger.start({ dataDir });
+  });
+  afterEach(async () => {
+    await test.close();
+    rmSync(dataDir, { recursive: true });
+  });
+
+  const holdings = async () => {
+    const accounts = await demoAccounts();
+    const [creator] = accounts;
+    const owner = creator?.address ?? "";
+    return {
+      sol: await Promise.all(
+        accounts.map(({ address }) => test.connection.getBalance(new PublicKey(address))),
+      ),
+      tokens: await test.tokenBalance(findAssociatedTokenAddress({ owner, mint: DEMO_MINT }).address),
+    };
+  };
+
+  it("have SOL, and the creator the demo token", async () => {
+    await new DemoLedger(test.connection).fillUpAll();
+    const { sol, tokens } = await holdings();
+    expect(sol).toHaveLength(4);
+    for (const lamports of sol) expect(lamports).toBeGreaterThan(900_000_000_000);
+    expect(tokens).toBe(1_000_000_000_000_000n);
+    const mint = await test.connection.getAccountInfo(new PublicKey(DEMO_MINT));
+    expect(mint && mintDecimals({ owner: mint.owner.toBase58(), data: mint.data })).toBe(6);
+  });
+
+  it("keep what they have over restarts, and are not given more", async () => {
+    await new DemoLedger(test.connection).fillUpAll();
+    const before = await holdings();
+    await test.close();
+    test = await TestLedger.start({ dataDir });
+    expect(await holdings()).toEqual(before);
+    await new DemoLedger(test.connection).fillUpAll();
+    expect(await holdings()).toEqual(before);
+  });
+
+  it("go by the token whose address pages know", async () => {
+    expect((await demoAccount(DEMO_TOKEN)).address).toBe(DEMO_MINT);
+  });
+});

@@ -1,9 +1,11 @@
 import { parseAmount } from "@/components/format/amount";
-import { type Recipient, recipientFaults } from "@/lib/registration/recipients";
+import type { Recipient } from "@/lib/registration/recipients";
 import { isAddress } from "@/lib/solana/addresses";
 import { ReleaseType } from "@/lib/vesting/leaf";
-import { type ScheduleDraft, scheduleCells, scheduleTimes } from "./schedule-draft";
-import { type CheckedSheet, checkSheet, type Sheet } from "./sheet";
+import type { CheckedSheet } from "./check-sheet";
+import { type ScheduleDraft, scheduleTimes } from "./schedule-draft";
+import type { Sheet } from "./sheet";
+import type { SheetCheck } from "./use-checked-sheet";
 
 /** What the create form holds. */
 export type CampaignDraft = {
@@ -18,6 +20,7 @@ export type CampaignDraft = {
   /** Whether the file's amounts are in tokens or in base units. */
   fileUnits: "tokens" | "base";
   sheet: Sheet | null;
+  isReadingFile: boolean;
   schedule: ScheduleDraft;
   cancellable: boolean;
   pausable: boolean;
@@ -29,19 +32,28 @@ export type CheckedDraft = {
   recipients: Recipient[];
   totalAmount: bigint;
   faults: DraftFaults;
-  /** Of a file. */
+  /** Of a file, once its rows are checked. */
   sheet: CheckedSheet | null;
+  /** How far the check of a file's rows has got, in percent; null when nothing is being read or checked. */
+  checking: number | null;
   isReady: boolean;
 };
 
-/** Everything that stands in the way of creating the campaign. `decimals` is null while the mint is not known. */
-export function checkDraft(draft: CampaignDraft, decimals: number | null): CheckedDraft {
+/** What a draft is checked against: the mint's decimals, null while it is not known, and the rows' own check. */
+type DraftFacts = { decimals: number | null; sheet: SheetCheck; maxLeaves: number };
+
+/** Everything that stands in the way of creating the campaign. */
+export function checkDraft(draft: CampaignDraft, facts: DraftFacts): CheckedDraft {
+  const { decimals } = facts;
   const faults: DraftFaults = {};
   if (!isAddress(draft.mint)) faults.mint = "Choose SOL, or give the address of a token mint.";
+  else if (decimals === null) faults.mint = "The ledger has not told the decimals of this token.";
   const schedule = scheduleFault(draft.schedule);
   if (schedule) faults.schedule = schedule;
-  return draft.mode === "one" ? checkOne(draft, decimals, faults) : checkMany(draft, decimals, faults);
+  return draft.mode === "one" ? checkOne(draft, decimals, faults) : checkMany(draft, facts, faults);
 }
+
+const NOTHING = { recipients: [], totalAmount: 0n, sheet: null, checking: null, isReady: false };
 
 function checkOne(draft: CampaignDraft, decimals: number | null, faults: DraftFaults): CheckedDraft {
   const times = scheduleTimes(draft.schedule);
@@ -51,7 +63,7 @@ function checkOne(draft: CampaignDraft, decimals: number | null, faults: DraftFa
     faults.amount = `Give an amount above zero${decimals === null ? "" : ` with at most ${decimals} decimals`}.`;
   }
   if (!times || Object.keys(faults).length > 0) {
-    return { recipients: [], totalAmount: 0n, faults, sheet: null, isReady: false };
+    return { ...NOTHING, faults };
   }
   const { releaseType, milestoneIdx } = draft.schedule;
   const recipient = {
@@ -61,27 +73,25 @@ function checkOne(draft: CampaignDraft, decimals: number | null, faults: DraftFa
     milestoneIdx,
     ...times,
   };
-  return { recipients: [recipient], totalAmount: recipient.amount, faults, sheet: null, isReady: true };
+  return { ...NOTHING, recipients: [recipient], totalAmount: recipient.amount, faults, isReady: true };
 }
 
-function checkMany(draft: CampaignDraft, decimals: number | null, faults: DraftFaults): CheckedDraft {
-  if (!draft.sheet) return { recipients: [], totalAmount: 0n, faults, sheet: null, isReady: false };
-  const unit = draft.fileUnits === "tokens" ? (decimals ?? undefined) : undefined;
-  const sheet = checkSheet(draft.sheet, { decimals: unit, defaults: scheduleCells(draft.schedule) });
-  const listFault = recipientFaults(sheet.recipients).find(({ index }) => index === null);
-  if (listFault) faults.list = listFault.message;
-  if (sheet.recipients.length > 0 && earliestCliff(sheet.recipients) === 0n) {
-    faults.list = "The earliest cliff cannot be the very second 1970 began; the program refuses it.";
+function checkMany(
+  draft: CampaignDraft,
+  { sheet: { checked, isCurrent, percent }, maxLeaves }: DraftFacts,
+  faults: DraftFaults,
+): CheckedDraft {
+  if (draft.isReadingFile) return { ...NOTHING, faults, checking: 0 };
+  if (!draft.sheet) return { ...NOTHING, faults };
+  const checking = isCurrent ? null : percent;
+  if (!checked) return { ...NOTHING, faults, checking };
+  const { recipients, totalAmount, listFault } = checked;
+  if (listFault) faults.list = listFault;
+  if (draft.sheet.rows.length > maxLeaves) {
+    faults.list = `A campaign holds at most ${maxLeaves.toLocaleString("en")} allocations; make several campaigns.`;
   }
-  const isReady = Object.keys(faults).length === 0 && sheet.faults.size === 0;
-  return { recipients: sheet.recipients, totalAmount: sheet.totalAmount, faults, sheet, isReady };
-}
-
-/** The earliest cliff over all recipients. Source: spec 2.2. */
-export function earliestCliff(recipients: readonly Pick<Recipient, "cliffTime">[]): bigint {
-  let least = recipients[0]?.cliffTime ?? 0n;
-  for (const { cliffTime } of recipients) if (cliffTime < least) least = cliffTime;
-  return least;
+  const isReady = isCurrent && Object.keys(faults).length === 0 && checked.faults.size === 0;
+  return { recipients, totalAmount, faults, sheet: checked, checking, isReady };
 }
 
 function scheduleFault(schedule: ScheduleDraft): string | null {

@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { toToken } from "@/components/format/token";
 import { useNow } from "@/components/shell/clock";
 import { Card } from "@/components/ui/card";
@@ -13,8 +13,9 @@ import { FinishCard } from "./finish-card";
 import { PendingList } from "./pending-list";
 import { RecipientsForm } from "./recipients-form";
 import { RulesForm } from "./rules-form";
-import { applyTemplate, toLocalText } from "./schedule-draft";
+import { applyTemplate, scheduleCells, toLocalText } from "./schedule-draft";
 import { ScheduleForm } from "./schedule-form";
+import { useCheckedSheet } from "./use-checked-sheet";
 import { useMint } from "./use-mint";
 
 const MINUTE = 60;
@@ -40,14 +41,17 @@ function emptyDraft(now: bigint): CampaignDraft {
     amount: "",
     fileUnits: "tokens",
     sheet: null,
+    isReadingFile: false,
     schedule: first ? applyTemplate(first, start) : byHand,
     cancellable: true,
     pausable: true,
   };
 }
 
+type CreateCampaignProps = { programId: string; isLocalLedger: boolean; maxLeaves: number };
+
 /** The whole creation on one page: what, when, for whom, under which rules; then the tree and the signatures. */
-export function CreateCampaign({ programId }: { programId: string }) {
+export function CreateCampaign({ programId, isLocalLedger, maxLeaves }: CreateCampaignProps) {
   const now = useNow(60_000);
   const [draft, setDraft] = useState(() => emptyDraft(now));
   // Faults of empty fields are shown once somebody has tried to go on, not while they are still typing.
@@ -56,14 +60,15 @@ export function CreateCampaign({ programId }: { programId: string }) {
   const mint = useMint(draft.mint);
   const decimals = mint.data?.decimals ?? null;
   const token = toToken(draft.mint, decimals);
-  const checked = checkDraft(draft, decimals);
+  const sheet = useCheckedSheet(draft.mode === "many" ? draft.sheet : null, useSheetOptions(draft, decimals));
+  const checked = checkDraft(draft, { decimals, sheet, maxLeaves });
   const set = (change: Partial<CampaignDraft>) => setDraft((before) => ({ ...before, ...change }));
   const faults = tried ? checked.faults : {};
   return (
     <div className="space-y-6">
       <PendingList hidden={running} />
       <Card title="1. Campaign and token">
-        <DetailsForm draft={draft} set={set} mint={mint} fault={faults.mint} />
+        <DetailsForm {...{ draft, set, mint, isLocalLedger }} fault={faults.mint} />
       </Card>
       <Card title="2. Schedule" aside={draft.mode === "many" ? "for rows that say nothing else" : undefined}>
         <ScheduleForm
@@ -86,5 +91,16 @@ export function CreateCampaign({ programId }: { programId: string }) {
         onRunning={setRunning}
       />
     </div>
+  );
+}
+
+/** How a file's cells are read: the schedule of the form stands in for columns that the file does not have. */
+function useSheetOptions({ fileUnits, schedule }: CampaignDraft, decimals: number | null) {
+  return useMemo(
+    () => ({
+      decimals: fileUnits === "tokens" ? (decimals ?? undefined) : undefined,
+      defaults: scheduleCells(schedule),
+    }),
+    [fileUnits, schedule, decimals],
   );
 }

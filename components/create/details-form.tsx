@@ -1,6 +1,7 @@
 "use client";
 
 import { Field, Input, Select } from "@/components/ui/field";
+import { DEMO_MINT } from "@/lib/client/demo-mint";
 import { NATIVE_MINT } from "@/lib/solana/addresses";
 import type { CampaignDraft } from "./campaign-draft";
 import type { useMint } from "./use-mint";
@@ -10,10 +11,15 @@ type DetailsFormProps = {
   set: (change: Partial<CampaignDraft>) => void;
   mint: ReturnType<typeof useMint>;
   fault: string | undefined;
+  /** The local ledger has a token of its own to play with. */
+  isLocalLedger: boolean;
 };
 
-export function DetailsForm({ draft, set, mint, fault }: DetailsFormProps) {
-  const isNative = draft.mint === NATIVE_MINT;
+const MINT_OF: Record<string, string> = { native: NATIVE_MINT, demo: DEMO_MINT, token: "" };
+
+export function DetailsForm({ draft, set, mint, fault, isLocalLedger }: DetailsFormProps) {
+  const isDemo = isLocalLedger && draft.mint === DEMO_MINT;
+  const kind = isDemo ? "demo" : draft.mint === NATIVE_MINT ? "native" : "token";
   const problem = mint.data?.problem ?? mint.error?.message ?? fault;
   const decimals = mint.data?.decimals;
   return (
@@ -34,18 +40,24 @@ export function DetailsForm({ draft, set, mint, fault }: DetailsFormProps) {
           onChange={(event) => set({ description: event.target.value })}
         />
       </Field>
-      <Field id="token-kind" label="What is locked">
+      <Field
+        id="token-kind"
+        label="What is locked"
+        hint={isDemo && "The demo creator holds plenty of it."}
+        error={isDemo ? problem : null}
+      >
         <Select
           id="token-kind"
-          value={isNative ? "native" : "token"}
-          onChange={(event) => set({ mint: event.target.value === "native" ? NATIVE_MINT : "" })}
+          value={kind}
+          onChange={(event) => set({ mint: MINT_OF[event.target.value] ?? "" })}
           options={[
             { value: "native", label: "SOL" },
-            { value: "token", label: "A token" },
+            ...(isLocalLedger ? [{ value: "demo", label: "Demo token" }] : []),
+            { value: "token", label: "A token, by its mint" },
           ]}
         />
       </Field>
-      {!isNative && (
+      {kind === "token" && (
         <Field
           id="mint"
           label="Token mint"

@@ -11,17 +11,11 @@ const TEMPLATE = [
 ].join("\n");
 
 /** Takes a CSV by dropping or choosing it, and offers a template to start from. */
-export function FileDrop({
-  onText,
-  problem,
-}: {
-  onText: (text: string, name: string) => void;
-  problem: string | null;
-}) {
+export function FileDrop({ onFile, problem }: { onFile: (file: File) => void; problem: string | null }) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
-  const take = async (file: File | undefined) => {
-    if (file) onText(await file.text(), file.name);
+  const take = (file: File | undefined) => {
+    if (file) onFile(file);
   };
   return (
     <fieldset

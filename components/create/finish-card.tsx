@@ -6,7 +6,7 @@ import type { Token } from "@/components/format/token";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
-import { ProgressBar } from "@/components/ui/progress-bar";
+import { WorkProgress } from "@/components/ui/progress-bar";
 import { useWallet } from "@/components/wallet/wallet-store";
 import type { CampaignDraft, CheckedDraft } from "./campaign-draft";
 import { CreationProgress } from "./creation-progress";
@@ -58,7 +58,12 @@ export function FinishCard({ draft, checked, token, programId, onTry, onRunning 
             First the Merkle tree of your recipients is built in this browser. You then see exactly what you
             sign.
           </p>
-          <Button tone="primary" onClick={begin} busy={build.isPending} disabled={!account}>
+          <Button
+            tone="primary"
+            onClick={begin}
+            busy={build.isPending}
+            disabled={!account || checked.checking !== null}
+          >
             Build the tree
           </Button>
           <WhatIsMissing checked={checked} isConnected={account !== null} />
@@ -66,7 +71,7 @@ export function FinishCard({ draft, checked, token, programId, onTry, onRunning 
       )}
       {build.isPending && (
         <div className="mt-3">
-          <ProgressBar label="Building the tree" percent={percent} />
+          <WorkProgress label="Building the tree" percent={percent} />
         </div>
       )}
       {build.isError && (
@@ -94,6 +99,7 @@ function WhatIsMissing({ checked, isConnected }: { checked: CheckedDraft; isConn
   const rows = checked.sheet?.faults.size ?? 0;
   const sentences = Object.values(checked.faults);
   if (rows > 0) sentences.push(`Correct the ${rows === 1 ? "row" : `${rows} rows`} marked above.`);
+  if (checked.checking !== null) sentences.push("The rows are still being checked.");
   if (!checked.isReady && sentences.length === 0) sentences.push("Choose a file of recipients.");
   if (!isConnected) sentences.push("Connect the wallet that will be the creator.");
   return (

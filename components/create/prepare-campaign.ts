@@ -1,7 +1,8 @@
 import { buildTree } from "@/lib/merkle/tree";
 import { findVestingTreeAddress } from "@/lib/solana/pdas";
 import type { Leaf } from "@/lib/vesting/leaf";
-import { type CampaignDraft, type CheckedDraft, earliestCliff } from "./campaign-draft";
+import type { CampaignDraft, CheckedDraft } from "./campaign-draft";
+import { earliestCliff } from "./check-sheet";
 import type { PendingCampaign } from "./pending-store";
 
 type PrepareOptions = {

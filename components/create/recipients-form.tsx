@@ -1,14 +1,15 @@
 "use client";
 
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatAmount } from "@/components/format/amount";
 import type { Token } from "@/components/format/token";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
+import { WorkProgress } from "@/components/ui/progress-bar";
 import type { CampaignDraft, CheckedDraft, DraftFaults } from "./campaign-draft";
 import { FileDrop } from "./file-drop";
 import { scheduleCells } from "./schedule-draft";
-import { readSheet, SheetError } from "./sheet";
 import { SheetEditor } from "./sheet-editor";
 
 type RecipientsFormProps = {
@@ -74,16 +75,7 @@ const UNITS = [
 ];
 
 function ManyRecipients({ draft, set, checked, faults, token }: RecipientsFormProps) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const take = (text: string) => {
-    try {
-      set({ sheet: readSheet(text, scheduleCells(draft.schedule)) });
-      setProblem(null);
-    } catch (error) {
-      if (!(error instanceof SheetError)) throw error;
-      setProblem(error.message);
-    }
-  };
+  const { take, percent, problem } = useFile(draft, set);
   return (
     <div className="space-y-4">
       <div className="max-w-sm">
@@ -96,7 +88,11 @@ function ManyRecipients({ draft, set, checked, faults, token }: RecipientsFormPr
           />
         </Field>
       </div>
-      {draft.sheet && checked.sheet ? (
+      {percent !== null && <WorkProgress label="Reading the file" percent={percent} />}
+      {draft.sheet && !checked.sheet && (
+        <WorkProgress label="Checking the rows" percent={checked.checking ?? 0} />
+      )}
+      {draft.sheet && checked.sheet && (
         <>
           <div className="flex flex-wrap items-center justify-between gap-2 text-sm">
             <p>
@@ -112,9 +108,28 @@ function ManyRecipients({ draft, set, checked, faults, token }: RecipientsFormPr
           )}
           <SheetEditor sheet={draft.sheet} checked={checked.sheet} onChange={(sheet) => set({ sheet })} />
         </>
-      ) : (
-        <FileDrop onText={take} problem={problem} />
       )}
+      {!draft.sheet && percent === null && <FileDrop onFile={take} problem={problem} />}
     </div>
   );
+}
+
+/** Reads a chosen file, with how far that has got and what is wrong with it. */
+function useFile({ schedule }: CampaignDraft, set: RecipientsFormProps["set"]) {
+  const [percent, setPercent] = useState(0);
+  const read = useMutation({
+    mutationFn: async (file: File) => {
+      const { readSheet } = await import("./read-sheet");
+      const onProgress = (done: number, total: number) => setPercent((100 * done) / total);
+      return readSheet(await file.text(), scheduleCells(schedule), { onProgress });
+    },
+    onMutate: () => set({ isReadingFile: true }),
+    onSuccess: (sheet) => set({ sheet }),
+    onSettled: () => set({ isReadingFile: false }),
+  });
+  return {
+    take: read.mutate,
+    percent: read.isPending ? percent : null,
+    problem: read.error?.message ?? null,
+  };
 }

@@ -4,8 +4,10 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
+import { RowPager } from "@/components/ui/row-pager";
 import type { RecipientColumn } from "@/lib/registration/recipient-columns";
-import { type CheckedSheet, type Sheet, type SheetRow, withCell, withoutRow } from "./sheet";
+import type { CellFaults, CheckedSheet } from "./check-sheet";
+import { type Sheet, type SheetRow, withCell, withoutRow } from "./sheet";
 
 type SheetEditorProps = {
   sheet: Sheet;
@@ -19,14 +21,15 @@ const ROWS_A_PAGE = 20;
 
 /** The rows of a file: those at fault first and editable where they stand. */
 export function SheetEditor({ sheet, checked, onChange, editsAll = false }: SheetEditorProps) {
-  const [page, setPage] = useState(0);
+  const [wanted, setWanted] = useState(0);
   const [onlyFaults, setOnlyFaults] = useState(false);
   // Rows that were at fault stay editable and in place while they are being corrected.
   const [edited, setEdited] = useState<ReadonlySet<number>>(new Set());
   const needsCare = (line: number) => checked.faults.has(line) || edited.has(line);
   const rows = onlyFaults ? sheet.rows.filter(({ line }) => needsCare(line)) : sheet.rows;
   const pages = Math.max(1, Math.ceil(rows.length / ROWS_A_PAGE));
-  const shown = rows.slice(Math.min(page, pages - 1) * ROWS_A_PAGE).slice(0, ROWS_A_PAGE);
+  const page = Math.min(wanted, pages - 1);
+  const shown = rows.slice(page * ROWS_A_PAGE, (page + 1) * ROWS_A_PAGE);
   const edit = (line: number, column: RecipientColumn, text: string) => {
     setEdited(new Set(edited).add(line));
     onChange(withCell(sheet, { line, column, text }));
@@ -52,19 +55,7 @@ export function SheetEditor({ sheet, checked, onChange, editsAll = false }: Shee
           />
         ))}
       </ol>
-      {pages > 1 && (
-        <div className="flex items-center justify-between gap-3 text-sm text-ink-soft">
-          <Button disabled={page === 0} onClick={() => setPage(page - 1)}>
-            Previous rows
-          </Button>
-          <span>
-            {page + 1} of {pages}
-          </span>
-          <Button disabled={page >= pages - 1} onClick={() => setPage(page + 1)}>
-            More rows
-          </Button>
-        </div>
-      )}
+      <RowPager page={page} pages={pages} onPage={setWanted} />
     </div>
   );
 }
@@ -102,7 +93,7 @@ function SheetVerdict({ sheet, checked }: Pick<SheetEditorProps, "sheet" | "chec
 type RowViewProps = {
   row: SheetRow;
   columns: readonly RecipientColumn[];
-  faults: CheckedSheet["faults"] extends ReadonlyMap<number, infer F> ? F | undefined : never;
+  faults: CellFaults | undefined;
   isEditable: boolean;
   onEdit: (column: RecipientColumn, text: string) => void;
   onRemove: () => void;

@@ -1,17 +1,19 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { ActionCampaign } from "@/components/actions/action-request";
-import { ChangesTable } from "@/components/campaign/changes-table";
+import type { Change } from "@/components/campaign/changes-table";
 import { findRotation, type PendingRotation } from "@/components/create/pending-store";
 import type { Token } from "@/components/format/token";
 import type { SendPhase } from "@/components/ledger/send-plan";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
+import { WorkProgress } from "@/components/ui/progress-bar";
 import { useWallet } from "@/components/wallet/wallet-store";
 import type { Recipient } from "@/lib/registration/recipients";
+import { PagedChanges } from "./paged-changes";
 import { rotationChanges } from "./rotation-changes";
 
 type FinishRotationProps = {
@@ -31,8 +33,8 @@ const PHASES: Record<SendPhase, string> = {
 /** What the new root changes for whom; then update_root and the registration of the new leaves. */
 export function FinishRotation({ campaign, token, before, after, isReady }: FinishRotationProps) {
   const { account } = useWallet();
-  const { run, phase, unfinished } = useRotation(campaign);
-  const changes = rotationChanges(before, after);
+  const { run, phase, percent, unfinished } = useRotation(campaign);
+  const changes = useChanges(before, after);
   const isSigner = account !== null && account.address === campaign.cancelAuthority;
   if (run.isSuccess) {
     return (
@@ -63,10 +65,10 @@ export function FinishRotation({ campaign, token, before, after, isReady }: Fini
           It was begun in this browser and not registered. Resume it before you change more.
         </Notice>
       )}
-      {changes.length > 0 ? (
-        <ChangesTable changes={changes} token={token} />
+      {changes && changes.length > 0 ? (
+        <PagedChanges changes={changes} token={token} />
       ) : (
-        <p className="text-sm text-ink-soft">Nothing is changed yet.</p>
+        <p className="text-sm text-ink-soft">{changes ? "Nothing is changed yet." : "Comparing…"}</p>
       )}
       <ul className="my-3 list-disc space-y-1 pl-5 text-sm">
         <li>The Merkle root of the campaign is replaced: all earlier proofs end at once.</li>
@@ -78,6 +80,11 @@ export function FinishRotation({ campaign, token, before, after, isReady }: Fini
           <p>The new allocations are kept in this browser. Try again, now or later.</p>
         </Notice>
       )}
+      {percent !== null && (
+        <div className="my-2">
+          <WorkProgress label="Building the tree" percent={percent} />
+        </div>
+      )}
       {phase && (
         <p role="status" className="my-2 text-sm text-ink-soft">
           {PHASES[phase]}
@@ -86,7 +93,7 @@ export function FinishRotation({ campaign, token, before, after, isReady }: Fini
       <Button
         tone="primary"
         busy={run.isPending}
-        disabled={!isReady || changes.length === 0 || !isSigner}
+        disabled={!isReady || !changes?.length || !isSigner}
         onClick={() => account && run.mutate({ account, recipients: after })}
       >
         Replace the root
@@ -103,9 +110,25 @@ type RotationInput = { account: NonNullable<ReturnType<typeof useWallet>["accoun
   | { rotation: PendingRotation }
 );
 
+/** What changes for whom; null until the two lists are compared. */
+function useChanges(before: readonly Recipient[], after: readonly Recipient[]): readonly Change[] | null {
+  const [last, setLast] = useState<{ after: readonly Recipient[]; changes: Change[] } | null>(null);
+  useEffect(() => {
+    let isOvertaken = false;
+    rotationChanges(before, after).then((changes) => {
+      if (!isOvertaken) setLast({ after, changes });
+    });
+    return () => {
+      isOvertaken = true;
+    };
+  }, [before, after]);
+  return last?.after === after ? last.changes : null;
+}
+
 function useRotation(campaign: ActionCampaign) {
   const queries = useQueryClient();
   const [phase, setPhase] = useState<SendPhase | null>(null);
+  const [percent, setPercent] = useState<number | null>(null);
   const key = ["pending-rotation", campaign.treeAddress];
   const pending = useQuery({
     queryKey: key,
@@ -115,12 +138,19 @@ function useRotation(campaign: ActionCampaign) {
   const run = useMutation({
     mutationFn: async ({ account, ...input }: RotationInput) => {
       const { prepareRotation, runRotation } = await import("./run-rotation");
+      const onProgress = (done: number, total: number) => setPercent((100 * done) / total);
       const rotation =
-        "rotation" in input ? input.rotation : await prepareRotation(campaign.treeAddress, input.recipients);
+        "rotation" in input
+          ? input.rotation
+          : await prepareRotation(campaign.treeAddress, input.recipients, onProgress);
+      setPercent(null);
       await runRotation(rotation, { campaign, account, onPhase: setPhase });
     },
     onError: () => queries.invalidateQueries({ queryKey: key }),
-    onSettled: () => setPhase(null),
+    onSettled: () => {
+      setPhase(null);
+      setPercent(null);
+    },
   });
-  return { run, phase, unfinished: pending.data ?? null };
+  return { run, phase, percent, unfinished: pending.data ?? null };
 }

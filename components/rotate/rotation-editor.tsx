@@ -1,31 +1,42 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { ActionCampaign } from "@/components/actions/action-request";
-import { checkSheet, type Sheet } from "@/components/create/sheet";
+import { type Sheet, withNewRow } from "@/components/create/sheet";
 import { SheetEditor } from "@/components/create/sheet-editor";
+import { useCheckedSheet } from "@/components/create/use-checked-sheet";
 import { formatAmount } from "@/components/format/amount";
 import type { Token } from "@/components/format/token";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Notice, Skeleton } from "@/components/ui/notice";
+import { Notice } from "@/components/ui/notice";
+import { WorkProgress } from "@/components/ui/progress-bar";
 import { FinishRotation } from "./finish-rotation";
 
-type RotationEditorProps = { campaign: ActionCampaign; token: Token };
+type RotationEditorProps = { campaign: ActionCampaign; token: Token; maxLeaves: number };
 
 /** The current allocations as rows to change, then the new root with what it changes per recipient. */
-export function RotationEditor({ campaign, token }: RotationEditorProps) {
-  const { treeAddress } = campaign;
+export function RotationEditor(props: RotationEditorProps) {
+  const { treeAddress } = props.campaign;
+  const { decimals } = props.token;
+  const [percent, setPercent] = useState(0);
   const current = useQuery({
-    queryKey: ["current-sheet", treeAddress, token.decimals],
-    queryFn: async () => {
+    queryKey: ["current-sheet", treeAddress, decimals],
+    queryFn: async ({ signal }) => {
       const { fetchCurrentSheet } = await import("./current-sheet");
-      return fetchCurrentSheet(treeAddress, token.decimals);
+      const onProgress = (done: number, total: number) => setPercent((100 * done) / total);
+      return fetchCurrentSheet({ treeAddress, decimals }, { signal, onProgress });
     },
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (current.isPending) return <Skeleton lines={8} label="Reading the current allocations" />;
+  if (current.isPending) {
+    return (
+      <Card title="1. Change the allocations">
+        <WorkProgress label="Reading the current allocations" percent={percent} />
+      </Card>
+    );
+  }
   if (current.isError) {
     return (
       <Notice tone="danger" live action={<Button onClick={() => current.refetch()}>Try again</Button>}>
@@ -33,47 +44,44 @@ export function RotationEditor({ campaign, token }: RotationEditorProps) {
       </Notice>
     );
   }
-  return <Editor {...{ campaign, token }} before={current.data} />;
+  return <Editor {...props} before={current.data} />;
 }
 
-function Editor({ campaign, token, before }: RotationEditorProps & { before: Sheet }) {
+function Editor({ campaign, token, maxLeaves, before }: RotationEditorProps & { before: Sheet }) {
   const [sheet, setSheet] = useState(before);
-  const options = { decimals: token.decimals, defaults: {} };
-  const checked = checkSheet(sheet, options);
+  const { decimals, unit } = token;
+  const options = useMemo(() => ({ decimals, defaults: {} }), [decimals]);
+  const was = useCheckedSheet(before, options).checked;
+  const { checked, isCurrent, percent } = useCheckedSheet(sheet, options);
+  if (!was || !checked) return <WorkProgress label="Checking the rows" percent={percent} />;
   const supply = BigInt(campaign.totalSupply);
-  const addRow = () => {
-    const last = sheet.rows.at(-1);
-    const line = Math.max(1, ...sheet.rows.map((row) => row.line)) + 1;
-    setSheet({
-      ...sheet,
-      rows: [...sheet.rows, { line, cells: { ...last?.cells, beneficiary: "", amount: "" } }],
-    });
-  };
+  const isTooLong = sheet.rows.length > maxLeaves;
   return (
     <div className="space-y-6">
       <Card
         title="1. Change the allocations"
-        aside={`${formatAmount(checked.totalAmount, token.decimals)} of ${formatAmount(supply, token.decimals)} ${token.unit} allocated`}
+        aside={`${formatAmount(checked.totalAmount, decimals)} of ${formatAmount(supply, decimals)} ${unit} allocated`}
       >
-        {checked.totalAmount > supply && (
+        {(checked.totalAmount > supply || isTooLong) && (
           <div className="mb-4">
             <Notice tone="warn" live>
-              The allocations add up to more than the campaign’s supply, which a rotation cannot raise: the
-              last to claim would get nothing.
+              {isTooLong
+                ? `A campaign holds at most ${maxLeaves.toLocaleString("en")} allocations.`
+                : "The allocations add up to more than the campaign’s supply, which a rotation cannot raise: the last to claim would get nothing."}
             </Notice>
           </div>
         )}
         <SheetEditor sheet={sheet} checked={checked} onChange={setSheet} editsAll />
         <div className="mt-4">
-          <Button onClick={addRow}>Add a recipient</Button>
+          <Button onClick={() => setSheet(withNewRow(sheet))}>Add a recipient</Button>
         </div>
       </Card>
       <FinishRotation
         campaign={campaign}
         token={token}
-        before={checkSheet(before, options).recipients}
+        before={was.recipients}
         after={checked.recipients}
-        isReady={checked.faults.size === 0 && sheet !== before}
+        isReady={isCurrent && checked.faults.size === 0 && !isTooLong && sheet !== before}
       />
     </div>
   );

@@ -1,6 +1,6 @@
 import { PublicKey } from "@solana/web3.js";
 import type { ActionCampaign } from "@/components/actions/action-request";
-import { earliestCliff } from "@/components/create/campaign-draft";
+import { earliestCliff } from "@/components/create/check-sheet";
 import { leafBody } from "@/components/create/leaf-body";
 import { deleteRotation, type PendingRotation, saveRotation } from "@/components/create/pending-store";
 import { ledger } from "@/components/ledger/connection";
@@ -17,9 +17,10 @@ import { planUpdateRoot } from "@/lib/transactions/plans/update-root";
 export async function prepareRotation(
   treeAddress: string,
   recipients: readonly Recipient[],
+  onProgress: (done: number, total: number) => void,
 ): Promise<PendingRotation> {
   const leaves = recipients.map(({ row: _, ...recipient }, leafIndex) => ({ leafIndex, ...recipient }));
-  const { root } = await buildTree(leaves);
+  const { root } = await buildTree(leaves, { onProgress });
   return { treeAddress, merkleRoot: root, minCliffTime: earliestCliff(leaves), leaves };
 }
 

@@ -24,3 +24,15 @@ export function ProgressBar({ label, percent, behind = 0 }: ProgressBarProps) {
     </div>
   );
 }
+
+/** Work that takes a while, in words and as a bar. */
+export function WorkProgress({ label, percent }: Pick<ProgressBarProps, "label" | "percent">) {
+  return (
+    <div className="space-y-1">
+      <p aria-hidden="true" className="text-sm text-ink-soft">
+        {label}…
+      </p>
+      <ProgressBar label={label} percent={percent} />
+    </div>
+  );
+}

@@ -8,6 +8,8 @@ export class ApiClientError extends Error {
     message: string,
     readonly requestId: string | null,
     readonly details: readonly { path?: string; message?: string }[] = [],
+    /** Seconds after which to try again, where the service says so. */
+    readonly retryAfter: number | null = null,
   ) {
     super(message);
   }
@@ -24,5 +26,6 @@ export async function toApiClientError(response: Response): Promise<ApiClientErr
     text(fields.error) ?? `The service answered ${response.status} without an explanation.`,
     text(fields.requestId) ?? response.headers.get("x-request-id"),
     Array.isArray(fields.details) ? fields.details : [],
+    Number(response.headers.get("retry-after")) || null,
   );
 }

@@ -6,14 +6,14 @@ import { readShell } from "../reads/shell";
 export const metadata: Metadata = { title: "Create a campaign" };
 
 export default async function CreatePage() {
-  const { programId } = await readShell();
+  const { programId, isLocalLedger, maxLeaves } = await readShell();
   return (
     <>
       <PageHeader title="Create a campaign">
         Lock tokens for one recipient or many. You sign once to create and fund it, and once to register its
         recipients.
       </PageHeader>
-      <CreateCampaign programId={programId} />
+      <CreateCampaign {...{ programId, isLocalLedger, maxLeaves }} />
     </>
   );
 }

@@ -7,5 +7,6 @@ export async function readShell() {
     serverNow: now().toString(),
     isLocalLedger: env.SOLANA_RPC_URL === undefined,
     programId: env.VESTING_PROGRAM_ID,
+    maxLeaves: env.MAX_LEAVES,
   };
 }

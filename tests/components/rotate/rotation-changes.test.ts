@@ -12,10 +12,10 @@ const recipient = (beneficiary: string, amount: bigint, endTime = 30n): Recipien
   milestoneIdx: 0,
 });
 
-it("says who is added, removed, changed or given another schedule, and leaves out the rest", () => {
+it("says who is added, removed, changed or given another schedule, and leaves out the rest", async () => {
   const before = [recipient("A", 1n), recipient("B", 2n), recipient("C", 3n), recipient("E", 5n)];
   const after = [recipient("E", 5n), recipient("A", 4n), recipient("C", 3n, 31n), recipient("D", 2n)];
-  expect(rotationChanges(before, after)).toEqual([
+  expect(await rotationChanges(before, after)).toEqual([
     { beneficiary: "A", before: 1n, after: 4n },
     { beneficiary: "B", before: 2n, after: null },
     { beneficiary: "C", before: 3n, after: 3n },

@@ -7,11 +7,15 @@ import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { readCampaignPage } from "../../../reads/campaign-page";
+import { readShell } from "../../../reads/shell";
 
 export const metadata: Metadata = { title: "Change allocations" };
 
 export default async function RotatePage({ params }: PageProps<"/campaigns/[treeAddress]/rotate">) {
-  const page = await readCampaignPage((await params).treeAddress);
+  const [page, { maxLeaves }] = await Promise.all([
+    readCampaignPage((await params).treeAddress),
+    readShell(),
+  ]);
   if (!page) notFound();
   const { campaign, token, action } = page;
   const back = <ButtonLink href={`/campaigns/${campaign.treeAddress}`}>Back to the campaign</ButtonLink>;
@@ -21,7 +25,7 @@ export default async function RotatePage({ params }: PageProps<"/campaigns/[tree
         A new list of recipients for {campaignName(campaign)}. Its supply and its rules stay as they are.
       </PageHeader>
       {campaignControls(campaign).rotate ? (
-        <RotationEditor campaign={action} token={token} />
+        <RotationEditor campaign={action} token={token} maxLeaves={maxLeaves} />
       ) : (
         <EmptyState title="These allocations cannot change">
           Only a cancellable campaign of several recipients that is not over can get a new list.

@@ -1,0 +1,110 @@
+import { parse } from "csv-parse/browser/esm/sync";
+import { createPacer, type Pacer } from "@/lib/merkle/pacer";
+import { columnOf, RECIPIENT_COLUMNS, type RecipientColumn } from "@/lib/registration/recipient-columns";
+import type { ColumnDefaults, Sheet, SheetRow } from "./sheet";
+
+/** Thrown for a text that is no recipients file; the message says what to change. */
+export class SheetError extends Error {
+  override readonly name = "SheetError";
+}
+
+type ReadRun = { pacer?: Pacer; onProgress?: (done: number, total: number) => void };
+
+const DELIMITERS = [",", ";", "\t"];
+/** Read at once: some hundred rows, a few milliseconds. */
+const PIECE_CHARACTERS = 32_768;
+
+/**
+ * Reads the cells of a CSV text, in pieces so that the page stays alive. Throws SheetError when it has no rows, or lacks
+ * a column without a default.
+ */
+export async function readSheet(text: string, defaults: ColumnDefaults, run: ReadRun = {}): Promise<Sheet> {
+  const { pacer = createPacer(), onProgress } = run;
+  const delimiter = delimiterOf(text);
+  let columns: (RecipientColumn | null)[] | null = null;
+  const rows: SheetRow[] = [];
+  let line = 0;
+  for (let from = 0; from < text.length; ) {
+    const to = pieceEnd(text, from);
+    const piece = text.slice(from, to);
+    for (const record of readRecords(piece, { delimiter, line })) {
+      if (columns) rows.push({ line: record.line, cells: named(columns, record.cells) });
+      else columns = record.cells.map(columnOf);
+    }
+    line += count(piece, "\n");
+    from = to;
+    if (!pacer.due()) continue;
+    onProgress?.(to, text.length);
+    await pacer.pause();
+  }
+  if (!columns || rows.length === 0) throw new SheetError("The file has no rows under its header.");
+  return { columns: usedColumns(columns, defaults), rows };
+}
+
+function usedColumns(
+  columns: readonly (RecipientColumn | null)[],
+  defaults: ColumnDefaults,
+): RecipientColumn[] {
+  const missing = RECIPIENT_COLUMNS.filter(
+    (column) => !columns.includes(column) && defaults[column] === undefined && column !== "milestoneIdx",
+  );
+  if (missing.length > 0) throw new SheetError(`The header has no column for ${missing.join(", ")}.`);
+  return RECIPIENT_COLUMNS.filter((column) => columns.includes(column));
+}
+
+function delimiterOf(text: string): string {
+  const [firstLine = ""] = text.split(/\r?\n/, 1);
+  return DELIMITERS.reduce((best, next) => (count(firstLine, next) > count(firstLine, best) ? next : best));
+}
+
+function count(text: string, part: string): number {
+  let found = 0;
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1)) found++;
+  return found;
+}
+
+/** Where a piece ends: after a line break that no pair of quotes encloses. */
+function pieceEnd(text: string, from: number): number {
+  let quotes = 0;
+  let counted = from;
+  for (let wanted = from + PIECE_CHARACTERS; ; ) {
+    const end = text.indexOf("\n", wanted) + 1;
+    if (end === 0) return text.length;
+    quotes += count(text.slice(counted, end), '"');
+    if (quotes % 2 === 0) return end;
+    counted = end;
+    wanted = end;
+  }
+}
+
+type PieceOptions = { delimiter: string /** Lines of the text before the piece. */; line: number };
+
+function readRecords(piece: string, { delimiter, line }: PieceOptions): { line: number; cells: string[] }[] {
+  const records: { line: number; cells: string[] }[] = [];
+  try {
+    parse(piece, {
+      bom: true,
+      delimiter,
+      on_record: (cells: string[], { lines }) => {
+        records.push({ line: line + lines, cells });
+        return null;
+      },
+      relax_column_count: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      trim: true,
+    });
+    return records;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : "unreadable";
+    // The parser counts from the beginning of its piece.
+    const inText = reason.replace(/at line (\d+)/, (_, at) => `at line ${line + Number(at)}`);
+    throw new SheetError(`This is not a CSV file: ${inText}`);
+  }
+}
+
+function named(columns: readonly (RecipientColumn | null)[], cells: readonly string[]): SheetRow["cells"] {
+  const row: SheetRow["cells"] = {};
+  for (const [position, column] of columns.entries()) if (column) row[column] = cells[position] ?? "";
+  return row;
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import type { CheckedSheet, SheetOptions } from "./check-sheet";
+import type { Sheet } from "./sheet";
+
+type Checked = { sheet: Sheet; options: SheetOptions; checked: CheckedSheet };
+
+export type SheetCheck = {
+  /** Of the sheet as it was last checked; null before the first time. */
+  checked: CheckedSheet | null;
+  /** The check is of the sheet as it is now. */
+  isCurrent: boolean;
+  /** How far a check of many rows has got. */
+  percent: number;
+};
+
+/** The check of a sheet, made again after every change and given up when another change overtakes it. */
+export function useCheckedSheet(sheet: Sheet | null, options: SheetOptions): SheetCheck {
+  const [last, setLast] = useState<Checked | null>(null);
+  const [percent, setPercent] = useState(0);
+  const [failure, setFailure] = useState<unknown>(null);
+  useEffect(() => {
+    if (!sheet) return setLast(null);
+    const overtaken = new AbortController();
+    const { signal } = overtaken;
+    const check = async () => {
+      const { checkSheet } = await import("./check-sheet");
+      const onProgress = (done: number, total: number) => setPercent((100 * done) / total);
+      const checked = await checkSheet(sheet, options, { signal, onProgress });
+      if (!signal.aborted) setLast({ sheet, options, checked });
+    };
+    check().catch((error: unknown) => {
+      if (!signal.aborted) setFailure(error);
+    });
+    return () => overtaken.abort();
+  }, [sheet, options]);
+  if (failure) throw failure;
+  const isCurrent = last !== null && last.sheet === sheet && last.options === options;
+  return { checked: sheet && last ? last.checked : null, isCurrent, percent };
+}

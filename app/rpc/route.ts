@@ -10,6 +10,7 @@ const METHODS = [
   "getBlockHeight",
   "getLatestBlockhash",
   "getMinimumBalanceForRentExemption",
+  "getMultipleAccounts",
   "getSignatureStatuses",
   "sendTransaction",
   "simulateTransaction",

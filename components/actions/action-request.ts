@@ -22,6 +22,8 @@ export type ActionRequest = { campaign: ActionCampaign } & (
   | { kind: "pause" | "resume" | "cancel" | "withdraw-unvested" | "instant-refund" }
   | { kind: "cancel-stream"; leaf: LeafView }
   | { kind: "release-milestone"; milestoneIdx: number; amount: string }
+  /** `rent` in lamports. */
+  | { kind: "close-claim-record"; beneficiary: string; rent: string }
 );
 
 /** Who must sign an action. */
@@ -35,6 +37,8 @@ export function actionSigner(request: ActionRequest): string | null {
       return campaign.pauseAuthority;
     case "cancel":
       return campaign.cancelAuthority;
+    case "close-claim-record":
+      return request.beneficiary;
     default:
       return campaign.creator;
   }

@@ -68,6 +68,8 @@ export function describeAction(request: ActionRequest): ActionDescription {
         tone: "primary",
         done: `Milestone ${request.milestoneIdx} is released.`,
       };
+    case "close-claim-record":
+      return describeRecordClosing(request.rent);
   }
 }
 
@@ -141,6 +143,23 @@ function describeStreamCancel(campaign: ActionCampaign): ActionDescription {
     warning: "A settled stream is over for good.",
     tone: "danger",
     done: "The stream is settled and both sides are paid.",
+  };
+}
+
+const SOL_DECIMALS = 9;
+
+function describeRecordClosing(lamports: string): ActionDescription {
+  const rent = `${formatAmount(BigInt(lamports), SOL_DECIMALS)} SOL`;
+  return {
+    label: `Get ${rent} of rent back`,
+    title: "Close the record of your claims",
+    effects: [
+      `${rent}, the rent that the record has held since your first claim, go back to your wallet.`,
+      "The record is deleted from the ledger. Nothing more can be claimed from this campaign with or without it.",
+      "You pay the network fee.",
+    ],
+    tone: "primary",
+    done: "The record is closed and its rent is in your wallet.",
   };
 }
 

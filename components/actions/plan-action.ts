@@ -1,13 +1,14 @@
 import { ApiClient } from "@/lib/client/api-client";
+import { toLeaf, toProofBytes } from "@/lib/transactions/plans/answered-leaf";
 import { planCancelCampaign } from "@/lib/transactions/plans/cancel-campaign";
 import { planCancelStream } from "@/lib/transactions/plans/cancel-stream";
 import { planClaim } from "@/lib/transactions/plans/claim";
+import { planCloseClaimRecord } from "@/lib/transactions/plans/close-claim-record";
 import { planPause, planUnpause } from "@/lib/transactions/plans/pause";
 import type { TransactionPlan } from "@/lib/transactions/plans/plan";
 import { planReleaseMilestone } from "@/lib/transactions/plans/release-milestone";
 import { planInstantRefund, planWithdrawUnvested } from "@/lib/transactions/plans/return-to-creator";
 import { packPlans } from "@/lib/transactions/plans/wire";
-import { toLeaf } from "@/lib/views/leaf";
 import type { ActionRequest } from "./action-request";
 
 /**
@@ -31,6 +32,8 @@ export async function planAction(request: ActionRequest): Promise<TransactionPla
       return [planInstantRefund(campaign)];
     case "release-milestone":
       return [planReleaseMilestone({ ...campaign, milestoneIdx: request.milestoneIdx })];
+    case "close-claim-record":
+      return [planCloseClaimRecord({ ...campaign, beneficiary: request.beneficiary })];
     case "cancel-stream": {
       const leaf = toLeaf(request.leaf);
       return [planCancelStream({ ...campaign, beneficiary: leaf.beneficiary, schedule: leaf })];
@@ -47,9 +50,7 @@ async function planClaims(request: Extract<ActionRequest, { kind: "claim" }>): P
   const wanted = new Set(leaves.map(({ leafIndex }) => leafIndex));
   const plans = current.leaves
     .filter(({ leaf }) => wanted.has(leaf.leafIndex))
-    .map(({ leaf, proof }) =>
-      planClaim({ ...campaign, leaf: toLeaf(leaf), proof: Uint8Array.from(proof.flat()) }),
-    );
+    .map(({ leaf, proof }) => planClaim({ ...campaign, leaf: toLeaf(leaf), proof: toProofBytes(proof) }));
   return packPlans(plans);
 }
 

@@ -38,7 +38,9 @@ export function useAction(request: ActionRequest) {
     },
     onSuccess: async () => {
       // Only what the ledger has changed: wallets and mints stay as they are.
-      await queries.invalidateQueries({ queryKey: ["progress"] });
+      await Promise.all(
+        ["progress", "claim-rents"].map((name) => queries.invalidateQueries({ queryKey: [name] })),
+      );
       router.refresh();
     },
     onSettled: () => setPhase(null),

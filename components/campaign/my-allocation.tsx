@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ActionButton } from "@/components/actions/action-button";
 import type { ActionCampaign } from "@/components/actions/action-request";
+import { RentBack } from "@/components/actions/rent-back";
 import type { Token } from "@/components/format/token";
 import { Amount } from "@/components/ui/amount";
 import { Button } from "@/components/ui/button";
@@ -22,6 +23,8 @@ type MyAllocationProps = {
   claim: ClaimControl;
   /** When the campaign's first cliff passes, for those who have not connected. */
   firstUnlock: string | null;
+  /** From when on recipients may close their claim records; null while nothing has ended the campaign. */
+  recordClosableFrom: string | null;
 };
 
 async function fetchMine(address: string, treeAddress: string): Promise<Mine | null> {
@@ -32,7 +35,7 @@ async function fetchMine(address: string, treeAddress: string): Promise<Mine | n
 }
 
 /** What the connected wallet has in a campaign, and the claim. */
-export function MyAllocation({ campaign, token, claim, firstUnlock }: MyAllocationProps) {
+export function MyAllocation({ campaign, token, claim, firstUnlock, recordClosableFrom }: MyAllocationProps) {
   const { account } = useWallet();
   const address = account?.address;
   const mine = useQuery({
@@ -64,11 +67,19 @@ export function MyAllocation({ campaign, token, claim, firstUnlock }: MyAllocati
         />
       )}
       {mine.data && <Allocation mine={mine.data} {...{ campaign, token, claim }} />}
+      {address && (
+        <RentBack
+          campaign={campaign}
+          beneficiary={address}
+          closableFrom={recordClosableFrom}
+          trees={[campaign.treeAddress]}
+        />
+      )}
     </Card>
   );
 }
 
-type AllocationProps = Omit<MyAllocationProps, "firstUnlock"> & { mine: Mine };
+type AllocationProps = Pick<MyAllocationProps, "campaign" | "token" | "claim"> & { mine: Mine };
 
 function Allocation({ mine, campaign, token, claim }: AllocationProps) {
   const { progress, leaves } = mine;

@@ -1,5 +1,7 @@
 import Link from "next/link";
 import { ActionButton } from "@/components/actions/action-button";
+import { RentBack } from "@/components/actions/rent-back";
+import { SignerHint } from "@/components/actions/signer-hint";
 import { claimControl } from "@/components/campaign/controls";
 import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
 import { scheduleText } from "@/components/campaign/schedule-text";
@@ -12,10 +14,17 @@ import { percentOf } from "@/lib/vesting/progress";
 import type { PortfolioEntry } from "./entry";
 import { NextUnlock } from "./next-unlock";
 
-type EntryCardProps = { entry: PortfolioEntry; token: Token; programId: string };
+type EntryCardProps = {
+  entry: PortfolioEntry;
+  address: string;
+  token: Token;
+  programId: string;
+  /** Trees of the page whose campaigns have ended. */
+  closable: readonly string[];
+};
 
 /** One campaign of a beneficiary, with the claim where something can be claimed. */
-export function PortfolioEntryCard({ entry, token, programId }: EntryCardProps) {
+export function PortfolioEntryCard({ entry, address, token, programId, closable }: EntryCardProps) {
   const { campaign, progress, leaves } = entry;
   const { decimals, unit } = token;
   const isOpen = claimControl(campaign.status).enabled;
@@ -65,9 +74,15 @@ export function PortfolioEntryCard({ entry, token, programId }: EntryCardProps) 
               claimable: progress.claimable.toString(),
             }}
           />
-          <p className="mt-1 text-sm text-ink-soft">Connect this address to claim.</p>
+          <SignerHint signer={address}>Connect this address to claim.</SignerHint>
         </div>
       )}
+      <RentBack
+        campaign={action}
+        beneficiary={address}
+        closableFrom={entry.recordClosableFrom}
+        trees={closable}
+      />
     </Card>
   );
 }

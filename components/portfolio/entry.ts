@@ -6,5 +6,7 @@ import type { LeafView } from "@/lib/views/leaf";
 export type PortfolioEntry = {
   campaign: CampaignItem & { cancelAuthority: string | null; pauseAuthority: string | null };
   progress: Progress;
+  /** From when on the claim record may be closed, in unix seconds; null while nothing has ended the campaign. */
+  recordClosableFrom: string | null;
   leaves: (LeafView & { progress: Progress; milestoneReleased: boolean })[];
 };

@@ -2,27 +2,25 @@ import type { Token } from "@/components/format/token";
 import { Amount } from "@/components/ui/amount";
 import { Card, Figure } from "@/components/ui/card";
 import { ProgressBar } from "@/components/ui/progress-bar";
-import { percentOf, sumProgress } from "@/lib/vesting/progress";
-import type { PortfolioEntry } from "./entry";
+import { percentOf } from "@/lib/vesting/progress";
+import type { VestingProgress } from "@/lib/views/beneficiary";
 import { NextUnlock } from "./next-unlock";
 
 type TotalsProps = {
-  entries: readonly PortfolioEntry[];
-  tokens: readonly Token[];
+  progress: VestingProgress;
+  tokenOf: (mint: string) => Token;
   prices: Record<string, number | null>;
 };
 
-/** The sums by token over the campaigns shown, and when each next unlocks. */
-export function PortfolioTotals({ entries, tokens, prices }: TotalsProps) {
-  const byMint = new Map(tokens.map((token) => [token.mint, token]));
+/** The sums by token over all campaigns, and when each next unlocks. */
+export function PortfolioTotals({ progress: { totals, campaigns }, tokenOf, prices }: TotalsProps) {
+  const nextUnlocks = nextUnlockByMint(campaigns);
   return (
     <div className="grid gap-4">
-      {[...byMint.values()].map((token) => {
-        const progress = sumProgress(
-          entries.filter(({ campaign }) => campaign.mint === token.mint).map((entry) => entry.progress),
-        );
+      {totals.map((progress) => {
+        const token = tokenOf(progress.mint);
         const price = token.isKnown ? prices[token.mint] : null;
-        const claimed = percentOf(progress.claimedSoFar, progress.totalEntitled);
+        const claimed = percentOf(BigInt(progress.claimedSoFar), BigInt(progress.totalEntitled));
         return (
           <Card key={token.mint} title={`All in ${token.unit}`}>
             <dl className="mb-3 grid grid-cols-2 gap-4 sm:grid-cols-4">
@@ -37,7 +35,7 @@ export function PortfolioTotals({ entries, tokens, prices }: TotalsProps) {
               </Figure>
               <Figure
                 label="Claimable now"
-                note={<NextUnlock at={progress.nextUnlock?.toString() ?? null} />}
+                note={<NextUnlock at={nextUnlocks.get(token.mint)?.toString() ?? null} />}
               >
                 <Amount of={progress.claimable} token={token} price={price} />
               </Figure>
@@ -52,4 +50,15 @@ export function PortfolioTotals({ entries, tokens, prices }: TotalsProps) {
       })}
     </div>
   );
+}
+
+function nextUnlockByMint(campaigns: VestingProgress["campaigns"]): Map<string, bigint> {
+  const earliest = new Map<string, bigint>();
+  for (const { mint, progress } of campaigns) {
+    if (progress.nextUnlock === null) continue;
+    const at = BigInt(progress.nextUnlock);
+    const known = earliest.get(mint);
+    if (known === undefined || at < known) earliest.set(mint, at);
+  }
+  return earliest;
 }

@@ -1,6 +1,7 @@
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { Footer, Header } from "./header";
+import { LedgerClock } from "./ledger-clock";
 import { BottomNavigation } from "./navigation";
 import { OfflineNotice } from "./offline-notice";
 import { Providers } from "./providers";
@@ -14,6 +15,7 @@ export async function Shell({ serverNow, isLocalLedger, children }: ShellProps) 
   return (
     <Providers serverNow={serverNow} isLocalLedger={isLocalLedger}>
       <Header theme={theme} />
+      {isLocalLedger && <LedgerClock />}
       <OfflineNotice />
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-6xl px-4 py-6 outline-none sm:py-8">
         {children}

@@ -8,6 +8,12 @@ import { leafColumns, type StoredLeaf } from "./leaves";
 /** Leaves read of one campaign: more than the program lets one beneficiary claim (8 leaves and 256 milestones). */
 const MAX_LEAVES = 1_000;
 
+/**
+ * Campaigns that an address's vesting progress covers: it has no pages, so it ends somewhere, with the newest. An address in
+ * more of them finds the rest under …/campaigns.
+ */
+export const MAX_PROGRESS_CAMPAIGNS = 500;
+
 type BeneficiaryCampaign = {
   campaign: Campaign;
   rootVersion: number;

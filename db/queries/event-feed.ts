@@ -26,6 +26,7 @@ export type FeedCursor = {
 type FeedEvent = {
   type: EventType;
   treeAddress: string;
+  mint: string;
   metadata: CampaignMetadata | null;
   signature: string;
   slot: bigint;
@@ -118,6 +119,7 @@ async function selectPage(db: Database, scope: SQL, filter: FeedFilter, { limit,
     .select({
       type: sql<EventType>`e.type`,
       treeAddress: campaigns.treeAddress,
+      mint: campaigns.mint,
       metadata: campaigns.metadata,
       id: sql`e.id`.mapWith(Number),
       signature: sql<string>`e.signature`,

@@ -75,6 +75,21 @@ export function lifecycleStatus(
 }
 
 /**
+ * From when on a beneficiary may close the record of their claims and have its rent back, in unix seconds: 0 when at
+ * once, null while nothing has ended the campaign. That there is a record is only known on the ledger.
+ * Source: program interface, close_claim_record.
+ */
+export function recordClosableFrom(
+  facts: Pick<CampaignFacts, "totalClaimed" | "totalSupply" | "settled" | "cancelledAt"> & {
+    isNative: boolean;
+  },
+): bigint | null {
+  // A settled campaign of native SOL has no account any more, and nothing is left to claim from it.
+  if (facts.totalClaimed >= facts.totalSupply || (facts.settled && facts.isNative)) return 0n;
+  return facts.cancelledAt === null ? null : facts.cancelledAt + GRACE_PERIOD_SECONDS;
+}
+
+/**
  * Whether the program would refund a campaign before it starts, as far as the index knows; that it holds funds is
  * only known on the ledger. Source: program interface, instant_refund_campaign.
  */

@@ -32,7 +32,7 @@ export const EVENT_TYPES = Object.keys(eventData) as [EventType, ...EventType[]]
 const item = <T extends EventType>(type: T) =>
   z.object({ type: z.literal(type), ...envelope, data: eventData[type] });
 
-export const timelineItem = z.discriminatedUnion("type", [
+const timelineItem = z.discriminatedUnion("type", [
   item("claimed"),
   item("cancelled"),
   item("paused"),

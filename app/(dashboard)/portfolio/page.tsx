@@ -2,8 +2,9 @@ import type { Metadata } from "next";
 import { AddressForm } from "@/components/address/address-form";
 import { pageNumber, single, withQuery } from "@/components/campaigns/filters";
 import { PortfolioEntryCard } from "@/components/portfolio/entry-card";
+import { NextUnlocksCard } from "@/components/portfolio/next-unlocks";
 import { PortfolioTotals } from "@/components/portfolio/totals";
-import { EmptyState } from "@/components/ui/notice";
+import { EmptyState, Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pagination } from "@/components/ui/pagination";
 import { isAddress } from "@/lib/solana/addresses";
@@ -37,25 +38,37 @@ export default async function PortfolioPage({ searchParams }: PageProps<"/portfo
 }
 
 async function Portfolio({ address, page }: { address: string; page: number }) {
-  const { entries, total, limit } = await readPortfolio(address, page);
-  const mints = entries.map(({ campaign }) => campaign.mint);
+  const { entries, progress, unlocks, covered, total, limit } = await readPortfolio(address, page);
+  const mints = [...progress.totals, ...entries.map(({ campaign }) => campaign)].map(({ mint }) => mint);
   const [tokens, prices, { programId }] = await Promise.all([
     readTokens(mints),
     readPrices(mints),
     readShell(),
   ]);
-  if (entries.length === 0) {
+  if (total === 0) {
     return (
       <EmptyState title="No allocations">This address is not a recipient of any campaign here.</EmptyState>
     );
   }
+  const ended = entries.filter(({ recordClosableFrom }) => recordClosableFrom !== null);
+  const closable = ended.map(({ campaign }) => campaign.treeAddress);
   return (
     <div className="space-y-6">
-      <PortfolioTotals entries={entries} tokens={mints.map((mint) => tokens.of(mint))} prices={prices} />
+      {covered < total && (
+        <Notice tone="info" title={`Sums of the ${covered.toLocaleString("en")} newest campaigns`}>
+          This address receives from {total.toLocaleString("en")} campaigns. The sums and the next unlocks
+          leave the older ones out; the list below has them all.
+        </Notice>
+      )}
+      <PortfolioTotals progress={progress} tokenOf={tokens.of} prices={prices} />
+      <NextUnlocksCard unlocks={unlocks} tokenOf={tokens.of} />
       <ul className="grid gap-4 lg:grid-cols-2">
         {entries.map((entry) => (
           <li key={entry.campaign.treeAddress} className="min-w-0">
-            <PortfolioEntryCard entry={entry} token={tokens.of(entry.campaign.mint)} programId={programId} />
+            <PortfolioEntryCard
+              {...{ entry, address, programId, closable }}
+              token={tokens.of(entry.campaign.mint)}
+            />
           </li>
         ))}
       </ul>

@@ -1,25 +1,45 @@
 import { campaignName } from "@/components/campaigns/campaign-table";
 import type { PortfolioEntry } from "@/components/portfolio/entry";
-import { selectBeneficiaryCampaigns } from "@/db/queries/beneficiaries";
-import { selectCampaign } from "@/db/queries/campaigns";
+import { MAX_PROGRESS_CAMPAIGNS, selectBeneficiaryCampaigns } from "@/db/queries/beneficiaries";
 import { selectActivity } from "@/db/queries/event-feed";
+import { selectIndexedTo } from "@/db/queries/indexing-state";
 import { services } from "@/lib/services";
-import { lifecycleStatus } from "@/lib/vesting/lifecycle";
-import { beneficiaryProgress } from "@/lib/views/beneficiary-rows";
+import { NATIVE_MINT } from "@/lib/solana/addresses";
+import { lifecycleStatus, recordClosableFrom } from "@/lib/vesting/lifecycle";
+import { beneficiaryProgress, toVestingProgress } from "@/lib/views/beneficiary-rows";
 import { toCampaignItem } from "@/lib/views/campaign";
-import { toEvent } from "./campaign-lists";
+import { toTimelineItem } from "@/lib/views/event";
+import { nextUnlocks } from "@/lib/views/next-unlocks";
 import { feedCursor, fromCursor, toCursor } from "./cursors";
 import { readTokens } from "./tokens";
 
 const CAMPAIGNS_A_PAGE = 50;
 const EVENTS_A_PAGE = 25;
 
-/** A page of what an address is entitled to, in campaigns newest first. */
+/**
+ * What an address is entitled to: its sums and next unlocks over all its campaigns, as far as vesting-progress goes
+ * (`covered` of `total`), and a page of the campaigns, newest first.
+ */
 export async function readPortfolio(address: string, page: number) {
   const { db, now } = await services();
-  const params = { address, page, limit: CAMPAIGNS_A_PAGE };
-  const { campaigns, total } = await selectBeneficiaryCampaigns(db, params);
-  return { entries: campaigns.map((entry) => toEntry(entry, now())), total, limit: CAMPAIGNS_A_PAGE };
+  const [all, asOf] = await Promise.all([
+    selectBeneficiaryCampaigns(db, { address, page: 1, limit: MAX_PROGRESS_CAMPAIGNS }),
+    selectIndexedTo(db),
+  ]);
+  const rows = all.campaigns;
+  const first = (page - 1) * CAMPAIGNS_A_PAGE;
+  const isCovered = all.nextCursor === null || first + CAMPAIGNS_A_PAGE <= rows.length;
+  const shown = isCovered
+    ? rows.slice(first, first + CAMPAIGNS_A_PAGE)
+    : (await selectBeneficiaryCampaigns(db, { address, page, limit: CAMPAIGNS_A_PAGE })).campaigns;
+  return {
+    entries: shown.map((row) => toEntry(row, now())),
+    progress: toVestingProgress({ address, asOf, rows }, now()),
+    unlocks: nextUnlocks(rows, now()),
+    covered: rows.length,
+    total: all.total,
+    limit: CAMPAIGNS_A_PAGE,
+  };
 }
 
 type Stored = Awaited<ReturnType<typeof selectBeneficiaryCampaigns>>["campaigns"][number];
@@ -30,9 +50,11 @@ function toEntry(row: Stored, now: bigint): PortfolioEntry {
   const { cancelAuthority, pauseAuthority } = campaign;
   // A beneficiary's own status: claimable exactly when something can be claimed by them.
   const status = lifecycleStatus(campaign, now, progress.claimable > 0n);
+  const closableFrom = recordClosableFrom({ ...campaign, isNative: campaign.mint === NATIVE_MINT });
   return {
     campaign: { ...toCampaignItem(campaign, now), status, cancelAuthority, pauseAuthority },
     progress,
+    recordClosableFrom: closableFrom?.toString() ?? null,
     leaves: parts.map(({ leaf, ...part }) => ({ ...leaf, ...part })),
   };
 }
@@ -45,13 +67,10 @@ export async function readActivity(address: string, cursor: string | undefined) 
     limit: EVENTS_A_PAGE,
     cursor: fromCursor(feedCursor, cursor),
   });
-  const trees = [...new Set(found.events.map(({ treeAddress }) => treeAddress))];
-  const campaigns = await Promise.all(trees.map((treeAddress) => selectCampaign(db, { treeAddress })));
-  const mintOf = new Map(campaigns.map((campaign) => [campaign?.treeAddress, campaign?.mint ?? ""]));
-  const tokens = await readTokens([...mintOf.values()]);
+  const tokens = await readTokens(found.events.map(({ mint }) => mint));
   const events = found.events.map((event) => ({
-    event: toEvent(event),
-    token: tokens.of(mintOf.get(event.treeAddress) ?? ""),
+    event: toTimelineItem(event),
+    token: tokens.of(event.mint),
     campaign: { name: campaignName(event), treeAddress: event.treeAddress },
   }));
   return { events, total: found.total, nextCursor: toCursor(found.nextCursor) };

@@ -4,7 +4,7 @@ import { selectLeaves, selectProofs } from "@/db/queries/leaves";
 import { services } from "@/lib/services";
 import { isAddress } from "@/lib/solana/addresses";
 import type { CampaignDetail } from "@/lib/views/campaign";
-import { type ClaimsPage, type TimelineItem, timelineItem } from "@/lib/views/event";
+import { type ClaimsPage, type TimelineItem, toClaimView, toTimelineItem } from "@/lib/views/event";
 import { type LeafView, type LeavesPage, toLeafView, toLeavesPage } from "@/lib/views/leaf";
 import { readCampaignRow } from "./campaign";
 import { claimsCursor, feedCursor, fromCursor, toCursor } from "./cursors";
@@ -45,18 +45,11 @@ export async function readClaims(
   const { db } = await services();
   const params = { campaignRowId: await rowId(campaign), limit: EVENTS_A_PAGE };
   const found = await selectClaims(db, { ...params, cursor: fromCursor(claimsCursor, cursor) });
-  const claims = found.claims.map((claim) => ({
-    beneficiary: claim.beneficiary,
-    leafIndex: claim.leafIndex,
-    amount: claim.amount.toString(),
-    totalClaimedByUser: claim.totalClaimedByUser.toString(),
-    totalClaimedOverall: claim.totalClaimedOverall.toString(),
-    milestoneIdx: claim.milestoneIdx,
-    signature: claim.signature,
-    slot: claim.slot.toString(),
-    blockTime: claim.blockTime.toString(),
-  }));
-  return { claims, total: found.total, nextCursor: toCursor(found.nextCursor) };
+  return {
+    claims: found.claims.map(toClaimView),
+    total: found.total,
+    nextCursor: toCursor(found.nextCursor),
+  };
 }
 
 /** Events newest first. A cursor that is not ours starts at the beginning. */
@@ -67,18 +60,9 @@ export async function readTimeline(
   const { db } = await services();
   const params = { campaignRowId: await rowId(campaign), limit: EVENTS_A_PAGE };
   const found = await selectTimeline(db, { ...params, cursor: fromCursor(feedCursor, cursor) });
-  return { events: found.events.map(toEvent), total: found.total, nextCursor: toCursor(found.nextCursor) };
-}
-
-type FeedEvent = Awaited<ReturnType<typeof selectTimeline>>["events"][number];
-
-/** A stored event as the API shows it. */
-export function toEvent({ type, signature, slot, blockTime, data }: FeedEvent): TimelineItem {
-  return timelineItem.parse({
-    type,
-    signature,
-    slot: slot.toString(),
-    blockTime: blockTime.toString(),
-    data,
-  });
+  return {
+    events: found.events.map(toTimelineItem),
+    total: found.total,
+    nextCursor: toCursor(found.nextCursor),
+  };
 }

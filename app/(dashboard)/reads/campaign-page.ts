@@ -4,7 +4,9 @@ import { type ScheduleGroup, vestedAt } from "@/components/campaign/curve-points
 import type { Token } from "@/components/format/token";
 import { type ScheduleSum, selectSchedules } from "@/db/queries/schedules";
 import { services } from "@/lib/services";
+import { NATIVE_MINT } from "@/lib/solana/addresses";
 import { isReleaseType, ReleaseType } from "@/lib/vesting/leaf";
+import { recordClosableFrom } from "@/lib/vesting/lifecycle";
 import type { CampaignDetail } from "@/lib/views/campaign";
 import type { LeafView } from "@/lib/views/leaf";
 import { readCampaignRow } from "./campaign";
@@ -30,6 +32,8 @@ export type CampaignPage = {
   curveNote: string | null;
   onlyLeaf: LeafView | null;
   milestoneAmounts: Record<number, string>;
+  /** From when on beneficiaries may close their claim records, in unix seconds. */
+  recordClosableFrom: string | null;
 };
 
 /** Everything that the page of a campaign shows outside of its lists; null when the tree is not registered. */
@@ -69,8 +73,20 @@ export const readCampaignPage = cache(async (treeAddress: string): Promise<Campa
     curveNote: curveNote(groups, sums.length > MAX_SCHEDULES),
     onlyLeaf: onlyLeaf ?? null,
     milestoneAmounts: milestoneAmounts(groups),
+    recordClosableFrom: closableFrom(campaign, cancelledAt),
   };
 });
+
+function closableFrom(campaign: CampaignDetail, cancelledAt: bigint | null): string | null {
+  const { mint, settled, totalClaimed, totalSupply } = campaign;
+  const facts = {
+    settled,
+    cancelledAt,
+    totalClaimed: BigInt(totalClaimed),
+    totalSupply: BigInt(totalSupply),
+  };
+  return recordClosableFrom({ ...facts, isNative: mint === NATIVE_MINT })?.toString() ?? null;
+}
 
 function pickKeys(campaign: CampaignDetail) {
   const { treeAddress, creator, mint, cancelAuthority, pauseAuthority, totalSupply, totalClaimed } = campaign;

@@ -48,6 +48,18 @@ it("names the amount of a claim and of a withdrawal", () => {
   expect(words({ kind: "withdraw-unvested", campaign })).toContain("up to 8.5 TOK");
 });
 
+it("names the rent that closing a claim record returns, to whom it belongs", () => {
+  const request: ActionRequest = {
+    kind: "close-claim-record",
+    campaign,
+    beneficiary: "ada",
+    rent: "2505600",
+  };
+  expect(describeAction(request).label).toBe("Get 0.0025056 SOL of rent back");
+  expect(words(request)).toContain("0.0025056 SOL");
+  expect(actionSigner(request)).toBe("ada");
+});
+
 it("asks the wallet that the program asks", () => {
   expect(actionSigner({ kind: "claim", campaign, leaves: [leaf], claimable: "1" })).toBe("ada");
   expect(actionSigner({ kind: "pause", campaign })).toBe("pauser");

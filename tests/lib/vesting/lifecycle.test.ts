@@ -8,6 +8,7 @@ import {
   isCampaignClaimable,
   type LifecycleStatus,
   lifecycleStatus,
+  recordClosableFrom,
 } from "@/lib/vesting/lifecycle";
 import { i64, maybe, u64 } from "@/tests/lib/solana/arbitraries";
 
@@ -100,6 +101,21 @@ describe("the grace period", () => {
         expect(lifecycleStatus(facts, at).startsWith("cancelled")).toBe(isShown);
       }),
     );
+  });
+});
+
+describe("the moment from which a claim record may be closed", () => {
+  const end = now + GRACE_PERIOD_SECONDS;
+  it.each<[string, Partial<CampaignFacts> & { isNative?: boolean }, bigint | null]>([
+    ["not there while the campaign goes on", { totalClaimed: 999n }, null],
+    ["not there while it is paused", { paused: true }, null],
+    ["past once everything is claimed", { totalClaimed: 1000n }, 0n],
+    ["past once everything is claimed, cancelled or not", { totalClaimed: 1000n, cancelledAt: now }, 0n],
+    ["the end of the grace period", { cancelledAt: now }, end],
+    ["the end of the grace period for a settled stream of tokens", { settled: true, cancelledAt: now }, end],
+    ["past for a settled stream of SOL", { settled: true, cancelledAt: now, isNative: true }, 0n],
+  ])("is %s", (_, change, from) => {
+    expect(recordClosableFrom({ ...fresh, isNative: false, ...change })).toBe(from);
   });
 });
 

@@ -59,6 +59,7 @@ export default async function CampaignPage({ params, searchParams }: Props) {
               token={token}
               claim={controls.claim}
               firstUnlock={campaign.minCliffTime}
+              recordClosableFrom={page.recordClosableFrom}
             />
             <ControlPanel
               campaign={action}

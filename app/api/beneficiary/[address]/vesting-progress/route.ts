@@ -1,13 +1,10 @@
-import { selectBeneficiaryCampaigns } from "@/db/queries/beneficiaries";
+import { MAX_PROGRESS_CAMPAIGNS, selectBeneficiaryCampaigns } from "@/db/queries/beneficiaries";
 import { selectIndexedTo } from "@/db/queries/indexing-state";
 import { otherMethods } from "@/lib/http/methods";
 import { addressParams } from "@/lib/http/parameters";
 import { route } from "@/lib/http/route";
 import { vestingProgress } from "@/lib/views/beneficiary";
 import { toVestingProgress } from "@/lib/views/beneficiary-rows";
-
-/** The answer has no pages, so it ends somewhere; an address in more campaigns finds the rest under …/campaigns. */
-const MAX_CAMPAIGNS = 500;
 
 /** GET /api/beneficiary/:address/vesting-progress — what has vested, was claimed and can be claimed. */
 export const GET = route(
@@ -18,7 +15,7 @@ export const GET = route(
   },
   async ({ params: { address }, services: { db, now } }) => {
     const [{ campaigns: rows }, asOf] = await Promise.all([
-      selectBeneficiaryCampaigns(db, { address, page: 1, limit: MAX_CAMPAIGNS }),
+      selectBeneficiaryCampaigns(db, { address, page: 1, limit: MAX_PROGRESS_CAMPAIGNS }),
       selectIndexedTo(db),
     ]);
     return toVestingProgress({ address, asOf, rows }, now());

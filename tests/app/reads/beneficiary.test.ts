@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readActivity, readPortfolio } from "@/app/(dashboard)/reads/beneficiary";
+import { storeEvents } from "@/db/queries/event-rows";
+import { campaigns, leaves, rootVersions } from "@/db/schema";
+import { NATIVE_MINT, WRAPPED_SOL_MINT } from "@/lib/solana/addresses";
+import { createTestDatabase, type TestDatabase } from "../../support/database";
+import { startServices } from "../../support/http";
+import { campaignValues, envelopeValues } from "../../support/rows";
+
+const NOW = 1_800_000_000n;
+const COVERED = 500;
+
+let database: TestDatabase;
+let queries = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase({ logQuery: () => queries++ });
+  startServices({ db: database.db, chain: null, now: () => NOW });
+});
+afterAll(() => database.close());
+
+async function counted<T>(read: () => Promise<T>): Promise<{ answer: T; queries: number }> {
+  const before = queries;
+  const answer = await read();
+  return { answer, queries: queries - before };
+}
+
+/** Campaigns of one cliff leaf each and one event each; the first of them is the oldest. */
+async function give(beneficiary: string, count: number, leafOf: (index: number) => object = () => ({})) {
+  const { db } = database;
+  const values = Array.from({ length: count }, (_, index) =>
+    campaignValues({
+      mint: index % 2 === 0 ? NATIVE_MINT : WRAPPED_SOL_MINT,
+      creator: beneficiary,
+      createdAt: BigInt(index),
+    }),
+  );
+  const ids = await db.insert(campaigns).values(values).returning({ id: campaigns.id });
+  const version = { merkleRoot: "00", leafCount: 1, minCliffTime: 0n, version: 1, createdAt: 0n };
+  const versions = await db
+    .insert(rootVersions)
+    .values(ids.map(({ id }) => ({ ...version, campaignId: id })))
+    .returning({ id: rootVersions.id });
+  const leaf = { leafIndex: 0, beneficiary, amount: 10n, releaseType: 0, startTime: 0n, proof: [] };
+  await db.insert(leaves).values(
+    versions.map(({ id }, index) => ({
+      ...leaf,
+      rootVersionId: id,
+      cliffTime: 0n,
+      endTime: 0n,
+      ...leafOf(index),
+    })),
+  );
+  await storeEvents(db, { paused: ids.map(({ id }) => ({ ...envelopeValues(id), paused: true })) });
+}
+
+test("a portfolio's sums and next unlocks are of all campaigns, on every page", async () => {
+  const cliffOf = (index: number) => NOW + BigInt(index - 50);
+  await give("ann", 60, (index) => ({ cliffTime: cliffOf(index), endTime: cliffOf(index) }));
+  const { answer: second, queries } = await counted(() => readPortfolio("ann", 2));
+  expect(second.entries).toHaveLength(10);
+  expect(second).toMatchObject({ covered: 60, total: 60 });
+  const sums = second.progress.totals.map(({ mint, totalEntitled }) => [mint, totalEntitled]);
+  expect(Object.fromEntries(sums)).toEqual({ [NATIVE_MINT]: "300", [WRAPPED_SOL_MINT]: "300" });
+  expect(second.unlocks.dated.map(({ at }) => at - NOW)).toEqual([1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n]);
+  const { answer: first, queries: atFirst } = await counted(() => readPortfolio("ann", 1));
+  expect(first.progress).toEqual(second.progress);
+  expect([atFirst, queries]).toEqual([5, 5]);
+});
+
+test("sums end with the newest 500 campaigns, and say so, while the pages go on", async () => {
+  await give("ben", COVERED + 3);
+  const last = await readPortfolio("ben", 11);
+  expect(last).toMatchObject({ covered: COVERED, total: COVERED + 3 });
+  expect(last.entries.map(({ campaign }) => campaign.createdAt)).toEqual(["2", "1", "0"]);
+  const sum = last.progress.totals.reduce((total, { totalEntitled }) => total + BigInt(totalEntitled), 0n);
+  expect(sum).toBe(10n * BigInt(COVERED));
+});
+
+test("activity reads the tokens of its events along with them, however many campaigns", async () => {
+  await give("cleo", 1);
+  const one = await counted(() => readActivity("cleo", undefined));
+  await give("dan", 20);
+  const many = await counted(() => readActivity("dan", undefined));
+  expect([one.answer.events.length, many.answer.events.length]).toEqual([1, 20]);
+  expect(many.queries).toBe(one.queries);
+  expect(new Set(many.answer.events.map(({ token }) => token.unit))).toEqual(new Set(["SOL", "wSOL"]));
+});

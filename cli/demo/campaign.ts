@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import nacl from "tweetnacl";
+import { formatAmount } from "@/components/format/amount";
 import type { ApiClient } from "@/lib/client/api-client";
 import { ApiClientError } from "@/lib/client/api-error";
 import type { DemoAccount } from "@/lib/client/demo-accounts";
@@ -16,6 +17,8 @@ import { startStep } from "./progress";
 const CAMPAIGN_ID = 1n;
 const CSV = "examples/recipients-10000.csv";
 const MESSY_CSV = "examples/recipients-messy.csv";
+/** Of the demo token. */
+const DECIMALS = 6;
 const LEAVES_A_PAGE = 1_000;
 
 export type Demo = { api: ApiClient; ledger: DemoLedger; creator: DemoAccount; token: DemoAccount };
@@ -32,7 +35,7 @@ export const demoTree = ({ creator, token }: Demo) =>
 export async function importMessy({ api, creator }: Demo): Promise<void> {
   const step = startStep(`Import ${MESSY_CSV}`);
   const csv = readFileSync(MESSY_CSV);
-  const imported = await api.importRecipients(csv, signerOf(creator), { decimals: 6 });
+  const imported = await api.importRecipients(csv, signerOf(creator), { decimals: DECIMALS });
   step.done(`${imported.validRows} of ${imported.totalRows} rows are good`);
   for (const { row, field, message } of imported.errors.slice(0, 3)) {
     console.log(`       row ${row}, ${field}: ${message}`);
@@ -150,7 +153,7 @@ export async function claimAs(demo: Demo, beneficiary: DemoAccount): Promise<voi
   const { results } = await api.syncEvents([signature]);
   const { claims } = await api.claims(treeAddress, { beneficiary: beneficiary.address });
   if (claims.length === 0) throw new Error(`The claim ${signature} is not indexed: ${results[0]?.status}.`);
-  step.done(`${claims[0]?.amount} base units, indexed`);
+  step.done(`${formatAmount(BigInt(claims[0]?.amount ?? 0), DECIMALS)} tokens, indexed`);
 }
 
 /** Whether an earlier run registered the campaign. */

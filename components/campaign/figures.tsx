@@ -31,7 +31,7 @@ export function CampaignFigures({ campaign, token, price, vested }: CampaignFigu
           <Amount of={campaign.totalClaimed} token={token} />
         </Figure>
         <Figure
-          label="Leaves"
+          label="Allocations"
           note={`${counted(claimCount, "claim")} by ${counted(uniqueClaimers, "wallet")}`}
         >
           {campaign.leafCount.toLocaleString("en")}

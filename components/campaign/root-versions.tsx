@@ -18,7 +18,7 @@ function columns(campaign: CampaignDetail): Column<Version>[] {
       ),
     },
     { title: "Merkle root", cell: ({ merkleRoot }) => <Address address={merkleRoot} name="root" ends={8} /> },
-    { title: "Leaves", align: "right", cell: ({ leafCount }) => leafCount.toLocaleString("en") },
+    { title: "Allocations", align: "right", cell: ({ leafCount }) => leafCount.toLocaleString("en") },
     { title: "Since", cell: ({ createdAt }) => <Time at={createdAt} /> },
     {
       title: "What changed",

@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<CampaignRow>[] = [
     cell: ({ campaign, token }) => <Amount of={campaign.totalSupply} token={token} />,
   },
   { title: "Claimed", align: "right", cell: ({ campaign }) => <Claimed campaign={campaign} /> },
-  { title: "Leaves", align: "right", cell: ({ campaign }) => campaign.leafCount.toLocaleString("en") },
+  { title: "Allocations", align: "right", cell: ({ campaign }) => campaign.leafCount.toLocaleString("en") },
   {
     title: "Creator",
     wide: true,

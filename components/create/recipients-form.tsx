@@ -7,6 +7,7 @@ import type { Token } from "@/components/format/token";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
 import { WorkProgress } from "@/components/ui/progress-bar";
+import { useWallet } from "@/components/wallet/wallet-store";
 import type { CampaignDraft, CheckedDraft, DraftFaults } from "./campaign-draft";
 import { FileDrop } from "./file-drop";
 import { scheduleCells } from "./schedule-draft";
@@ -54,6 +55,7 @@ function OneRecipient({ draft, set, faults, token }: RecipientsFormProps) {
           spellCheck={false}
           onChange={(event) => set({ beneficiary: event.target.value.trim() })}
         />
+        <DemoRecipients onPick={(beneficiary) => set({ beneficiary })} />
       </Field>
       <Field id="amount" label={`Amount in ${token.unit}`} error={faults.amount}>
         <Input
@@ -65,6 +67,22 @@ function OneRecipient({ draft, set, faults, token }: RecipientsFormProps) {
           onChange={(event) => set({ amount: event.target.value })}
         />
       </Field>
+    </div>
+  );
+}
+
+/** The local ledger's other demo accounts: whoever tries this out knows no address to give to. */
+function DemoRecipients({ onPick }: { onPick: (address: string) => void }) {
+  const { options, account } = useWallet();
+  const others = options.filter(({ isDemo, name }) => isDemo && name !== account?.walletName);
+  if (others.length === 0) return null;
+  return (
+    <div className="mt-2 flex flex-wrap gap-2">
+      {others.map(({ name, address }) => (
+        <Button key={name} onClick={() => onPick(address ?? "")}>
+          {name}
+        </Button>
+      ))}
     </div>
   );
 }

@@ -15,12 +15,16 @@ export function LedgerClock() {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <aside aria-label="Local ledger" className="border-b border-line bg-raised text-sm">
-      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-4 px-4">
-        <p className="flex flex-wrap items-center gap-x-2 text-ink-soft">
-          <Icon name="clock" className="size-4" />
-          Local ledger, where it is <Time at={now} />
+      <div className="mx-auto flex max-w-6xl items-center justify-between gap-x-2 px-4">
+        <p className="flex min-w-0 items-center gap-x-2 text-ink-soft">
+          <Icon name="clock" className="size-4 shrink-0" />
+          <span className="max-sm:sr-only">Time on the local ledger:</span> <Time at={now} />
         </p>
-        <Button tone="quiet" className="-mx-4" onClick={() => setIsOpen(true)}>
+        <Button
+          tone="quiet"
+          className="-mx-3 px-3 underline underline-offset-4"
+          onClick={() => setIsOpen(true)}
+        >
           Move time ahead
         </Button>
       </div>

@@ -31,7 +31,7 @@ export function Figure({ label, children, note }: { label: string; children: Rea
   return (
     <div className="min-w-0">
       <dt className="text-sm text-ink-soft">{label}</dt>
-      <dd className="mt-0.5 text-lg leading-tight font-semibold break-words">{children}</dd>
+      <dd className="mt-0.5 text-base leading-tight sm:text-lg font-semibold break-words">{children}</dd>
       {note && <dd className="mt-0.5 text-sm text-ink-soft">{note}</dd>}
     </div>
   );

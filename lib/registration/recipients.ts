@@ -20,20 +20,22 @@ export function recipientFaults(recipients: readonly Recipient[]): RecipientFaul
     return [{ index: null, field: null, message: "Add at least one recipient." }];
   }
   return [
-    ...recipients.flatMap(rowFaults),
+    ...rowFaults(recipients),
     ...sumFaults(recipients),
     ...repeatedMilestones(recipients),
     ...cappedBeneficiaries(recipients),
   ];
 }
 
-function rowFaults(recipient: Recipient, index: number): RecipientFault[] {
+function rowFaults(recipients: readonly Recipient[]): RecipientFault[] {
   const faults: RecipientFault[] = [];
-  if (recipient.amount === 0n) {
-    faults.push({ index, field: "amount", message: "The amount must be more than zero." });
+  for (const [index, recipient] of recipients.entries()) {
+    if (recipient.amount === 0n) {
+      faults.push({ index, field: "amount", message: "The amount must be more than zero." });
+    }
+    const schedule = scheduleFault(recipient);
+    if (schedule) faults.push({ index, ...schedule });
   }
-  const schedule = scheduleFault(recipient);
-  if (schedule) faults.push({ index, ...schedule });
   return faults;
 }
 
@@ -112,14 +114,12 @@ const LATEST_LIKELY = 7_258_118_400n;
 /** What is allowed but probably not meant: repeated rows and times far from ours. One sentence each, at most ten. */
 export function recipientWarnings(recipients: readonly Recipient[]): string[] {
   const warnings: string[] = [];
-  const seen = new Map<string, string>();
+  const repeats = repeatFinder();
   for (const [index, recipient] of recipients.entries()) {
     if (warnings.length === 10) break;
-    const { row, ...allocation } = recipient;
-    const name = row === undefined ? `Recipient ${index}` : `Row ${row}`;
-    const key = Object.values(allocation).join(" ");
-    if (seen.has(key)) warnings.push(`${name} repeats ${seen.get(key)} to the letter; is it meant twice?`);
-    else seen.set(key, name.toLowerCase());
+    const name = nameOf(recipient, index);
+    const repeated = repeats(recipient, index);
+    if (repeated) warnings.push(`${name} repeats ${repeated} to the letter; is it meant twice?`);
     if (recipient.startTime < EARLIEST_LIKELY || recipient.endTime > LATEST_LIKELY) {
       warnings.push(
         `${name} has a time before 2000 or after 2200; times are unix seconds, not milliseconds.`,
@@ -127,4 +127,28 @@ export function recipientWarnings(recipients: readonly Recipient[]): string[] {
     }
   }
   return warnings;
+}
+
+const nameOf = ({ row }: Recipient, index: number) =>
+  row === undefined ? `Recipient ${index}` : `Row ${row}`;
+
+/** Asked recipient by recipient, names the earlier one that is the same in everything, if there is one. */
+function repeatFinder(): (recipient: Recipient, index: number) => string | undefined {
+  // Spelling an allocation out is the main cost of a long list, and needed only for those who are in it twice.
+  const first = new Map<string, { recipient: Recipient; index: number }>();
+  const named = new Map<string, string>();
+  const keyOf = ({ row: _, ...allocation }: Recipient) => Object.values(allocation).join(" ");
+  return (recipient, index) => {
+    const known = first.get(recipient.beneficiary);
+    if (!known) {
+      first.set(recipient.beneficiary, { recipient, index });
+      return undefined;
+    }
+    const firstKey = keyOf(known.recipient);
+    if (!named.has(firstKey)) named.set(firstKey, nameOf(known.recipient, known.index).toLowerCase());
+    const key = keyOf(recipient);
+    const repeated = named.get(key);
+    if (!repeated) named.set(key, nameOf(recipient, index).toLowerCase());
+    return repeated;
+  };
 }

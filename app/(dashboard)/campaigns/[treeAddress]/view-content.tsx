@@ -65,7 +65,7 @@ async function Recipients({ campaign, token, search }: ViewProps) {
           page={page}
           limit={found.limit}
           total={found.total}
-          noun="leaves"
+          noun="allocations"
           href={(target) => withQuery(path, { page: target })}
         />
       )}

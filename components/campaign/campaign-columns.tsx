@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+
+type CampaignColumnsProps = { curve: ReactNode; actions: ReactNode; views: ReactNode; facts: ReactNode };
+
+/**
+ * A campaign's parts: curve over views in one column beside what one can do and the facts, each column as long as it
+ * needs; on a phone one below the other, with what one can do right after the curve.
+ */
+export function CampaignColumns({ curve, actions, views, facts }: CampaignColumnsProps) {
+  return (
+    <div className="flex flex-col gap-6 lg:grid lg:grid-cols-[2fr_1fr] lg:items-start">
+      <div className="contents lg:grid lg:gap-6">
+        <div className="min-w-0">{curve}</div>
+        <div className="order-2 min-w-0 lg:order-none">{views}</div>
+      </div>
+      <div className="contents lg:grid lg:gap-6">
+        <div className="order-1 grid min-w-0 gap-6 lg:order-none">{actions}</div>
+        <div className="order-3 min-w-0 lg:order-none">{facts}</div>
+      </div>
+    </div>
+  );
+}

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isReleaseType, type Leaf } from "@/lib/vesting/leaf";
+import type { Leaf } from "@/lib/vesting/leaf";
 import { addressText, integerText, proofBytes, rootText } from "./wire";
 
 /** A leaf without its proof. Source: spec 2.7. */
@@ -14,22 +14,6 @@ export const leafView = z.object({
   milestoneIdx: z.number().int(),
 });
 export type LeafView = z.infer<typeof leafView>;
-
-/** A leaf of an answer as the tree and the program have it. Throws RangeError for an unknown release type. */
-export function toLeaf(view: LeafView): Leaf {
-  const { leafIndex, beneficiary, releaseType, milestoneIdx } = view;
-  if (!isReleaseType(releaseType)) throw new RangeError(`Release type ${releaseType} is unknown.`);
-  return {
-    leafIndex,
-    beneficiary,
-    amount: BigInt(view.amount),
-    releaseType,
-    startTime: BigInt(view.startTime),
-    cliffTime: BigInt(view.cliffTime),
-    endTime: BigInt(view.endTime),
-    milestoneIdx,
-  };
-}
 
 export const leafWithProofView = leafView.extend({ proof: proofBytes });
 

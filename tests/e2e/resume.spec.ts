@@ -41,7 +41,7 @@ async function createOnly({ ledger }: Story, route: Route): Promise<void> {
   const [wire] = route.request().postDataJSON().params;
   const { instructions } = Transaction.from(Buffer.from(wire, "base64"));
   expect(instructions).toHaveLength(2);
-  await ledger.send({ feePayer: creator.address, instructions: instructions.slice(0, 1) }, [creator]);
+  await ledger.send(instructions.slice(0, 1), [creator]);
 }
 
 /** Resolves when the page has come to the cut. Its request ends there: one left open would go out as the page closes. */

@@ -1,5 +1,5 @@
 import nacl from "tweetnacl";
-import { earliestCliff } from "@/components/create/campaign-draft";
+import { earliestCliff } from "@/components/create/check-sheet";
 import { leafBody } from "@/components/create/leaf-body";
 import type { ApiClient } from "@/lib/client/api-client";
 import { treeProof } from "@/lib/merkle/proof";

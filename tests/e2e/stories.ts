@@ -7,10 +7,11 @@ import { NATIVE_MINT } from "@/lib/solana/addresses";
 import { customErrorCode, programError } from "@/lib/solana/errors";
 import { findVaultAddress } from "@/lib/solana/pdas";
 import { tokenAccountBalance } from "@/lib/solana/tokens";
+import { toLeaf, toProofBytes } from "@/lib/transactions/plans/answered-leaf";
 import { planClaim } from "@/lib/transactions/plans/claim";
 import { unsignedTransaction } from "@/lib/transactions/plans/wire";
 import type { EventType, TimelineItem } from "@/lib/views/event";
-import { type ProofView, toLeaf } from "@/lib/views/leaf";
+import type { ProofView } from "@/lib/views/leaf";
 import { startPriceProvider } from "../support/price-provider";
 import { playAs } from "./play-as";
 import { sampleAccount } from "./sample-keys";
@@ -158,7 +159,7 @@ export class Story {
       treeAddress,
       mint: NATIVE_MINT,
       leaf: toLeaf(leaf),
-      proof: Uint8Array.from(proof.flat()),
+      proof: toProofBytes(proof),
     });
     const message = unsignedTransaction(plan, await this.connection.getLatestBlockhash()).compileMessage();
     const options = { sigVerify: false, replaceRecentBlockhash: true };

@@ -3,6 +3,7 @@ import type { Database } from "../client";
 import { type Campaign, campaigns, claimEvents, leaves, rootVersions, streamCancelEvents } from "../schema";
 import { asNumeric } from "../schema/u64";
 import type { CampaignCursor } from "./campaigns";
+import { currentVersion } from "./current-version";
 import { leafColumns, type StoredLeaf } from "./leaves";
 
 /** Leaves read of one campaign: more than the program lets one beneficiary claim (8 leaves and 256 milestones). */
@@ -17,7 +18,7 @@ export const MAX_PROGRESS_CAMPAIGNS = 500;
 type BeneficiaryCampaign = {
   campaign: Campaign;
   rootVersion: number;
-  /** The beneficiary's leaves in the newest registered root version, in order of their index. */
+  /** The beneficiary's leaves in the current root version, in order of their index. */
   leaves: (StoredLeaf & { claimed: bigint })[];
   /** All that the beneficiary claimed from the campaign, under earlier roots too. */
   claimedInCampaign: bigint;
@@ -31,12 +32,11 @@ export type BeneficiaryCampaigns = {
   nextCursor: CampaignCursor | null;
 };
 
-/** Newest registered root versions in which an address has a leaf: at most one a campaign. */
+/** Current root versions in which an address has a leaf: at most one a campaign. */
 const currentVersions = (address: string): SQL => sql`
   select v.id as root_version_id, v.campaign_id, v.version from ${rootVersions} v
   where v.id in (select distinct root_version_id from ${leaves} where beneficiary = ${address})
-    and not exists (select 1 from ${rootVersions} newer
-      where newer.campaign_id = v.campaign_id and newer.version > v.version)`;
+    and v.version = ${currentVersion(sql`v.campaign_id`)}`;
 
 type Page = { address: string; page: number; limit: number; cursor?: CampaignCursor };
 
@@ -107,7 +107,7 @@ function groupBy<Row>(rows: readonly Row[], key: (row: Row) => number): Map<numb
 }
 
 /**
- * Campaigns in whose newest registered root version an address has leaves, newest first, each with those leaves and
+ * Campaigns in whose current root version an address has leaves, newest first, each with those leaves and
  * what was claimed of them. Four queries, however many campaigns.
  */
 export async function selectBeneficiaryCampaigns(db: Database, params: Page): Promise<BeneficiaryCampaigns> {

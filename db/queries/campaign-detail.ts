@@ -25,6 +25,8 @@ export type CampaignDetail = {
   /** Newest first. */
   rootVersions: RootVersionSummary[];
   rootVersionCount: number;
+  /** Whether the leaves of the current root are here. */
+  rootRegistered: boolean;
   milestones: Milestone[];
   /** The indexer's checkpoint. */
   asOf: { slot: string; timestamp: string };
@@ -43,6 +45,9 @@ const shownVersions = sql<VersionJson[]>`(
     'ipfsCid', v.ipfs_cid) order by v.version desc), '[]')
   from (select * from ${rootVersions} where campaign_id = campaigns.id
     order by version desc limit ${sql.raw(String(SHOWN_ROOT_VERSIONS))}) v)`;
+
+const rootRegistered = sql<boolean>`exists (select 1 from ${rootVersions}
+  where campaign_id = campaigns.id and merkle_root = campaigns.merkle_root)`;
 
 const milestones = sql<{ index: number; releasedAt: string | null }[]>`(
   select coalesce(json_agg(json_build_object('index', used.index, 'releasedAt', released.at::text)
@@ -63,6 +68,7 @@ export async function selectCampaignDetail(
     .select({
       campaign: campaigns,
       rootVersions: shownVersions,
+      rootRegistered,
       milestones,
       slot: checkpoint("last_synced_slot"),
       timestamp: checkpoint("last_sync_timestamp"),
@@ -79,6 +85,7 @@ export async function selectCampaignDetail(
     })),
     // Versions are numbered from 1 without gaps.
     rootVersionCount: row.rootVersions[0]?.version ?? 0,
+    rootRegistered: row.rootRegistered,
     milestones: row.milestones.map(({ index, releasedAt }) => ({
       index,
       releasedAt: releasedAt === null ? null : BigInt(releasedAt),

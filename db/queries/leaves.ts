@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, gte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { campaigns, claimEvents, leaves, type RootVersion, rootVersions } from "../schema";
 import { asNumeric } from "../schema/u64";
+import { currentVersion } from "./current-version";
 
 /** A leaf as the program hashes it. */
 export type StoredLeaf = Omit<typeof leaves.$inferSelect, "id" | "rootVersionId" | "proof">;
@@ -30,19 +31,17 @@ export type LeafPage = {
   nextCursor: { leafIndex: number } | null;
 };
 
-/** A registered root version of a campaign, the newest unless one is named, or null. */
+/** A registered root version of a campaign, the current one unless one is named, or null. */
 async function selectVersion(
   db: Database,
   { campaignRowId, version }: { campaignRowId: number; version?: number },
 ): Promise<RootVersion | null> {
-  const named: SQL | undefined =
-    version === undefined ? undefined : sql`${rootVersions.version} = ${version}::bigint`;
+  const wanted =
+    version === undefined ? currentVersion(sql`${campaignRowId}::integer`) : sql`${version}::bigint`;
   const [row] = await db
     .select()
     .from(rootVersions)
-    .where(and(eq(rootVersions.campaignId, campaignRowId), named))
-    .orderBy(desc(rootVersions.version))
-    .limit(1);
+    .where(and(eq(rootVersions.campaignId, campaignRowId), sql`${rootVersions.version} = ${wanted}`));
   return row ?? null;
 }
 
@@ -96,7 +95,7 @@ export type Proofs = {
 };
 
 /**
- * A beneficiary's leaves in the newest registered root version, with their proofs: all, the one of `leafIndex`, or the
+ * A beneficiary's leaves in the current root version, with their proofs: all, the one of `leafIndex`, or the
  * first `limit`. No leaves when it has none there; null when the tree is unknown.
  */
 export async function selectProofs(
@@ -108,8 +107,13 @@ export async function selectProofs(
     .select({ id: rootVersions.id, version: rootVersions.version, merkleRoot: rootVersions.merkleRoot })
     .from(rootVersions)
     .innerJoin(campaigns, eq(campaigns.id, rootVersions.campaignId))
-    .where(eq(campaigns.treeAddress, treeAddress))
-    .orderBy(desc(rootVersions.version))
+    .where(
+      and(
+        eq(campaigns.treeAddress, treeAddress),
+        sql`${rootVersions.version} = ${currentVersion(sql.raw("campaigns.id"))}`,
+      ),
+    )
+    // There is one anyway; this tells the planner so.
     .limit(1)
     .as("current");
   const rows = await db

@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { leaves, rootVersions } from "../schema";
 import { asNumeric } from "../schema/u64";
+import { currentVersion } from "./current-version";
 
 /** Leaves of one schedule together: `amount` is their sum in base units, times are unix seconds. */
 export type ScheduleSum = {
@@ -15,7 +16,7 @@ export type ScheduleSum = {
 };
 
 /**
- * The different schedules of a campaign's newest registered root version, those with the largest sums first. Reads
+ * The different schedules of a campaign's current root version, those with the largest sums first. Reads
  * every leaf, so it is for pages that draw them, not for the API's detail.
  */
 export function selectSchedules(
@@ -26,9 +27,12 @@ export function selectSchedules(
   const current = db
     .select({ id: rootVersions.id })
     .from(rootVersions)
-    .where(eq(rootVersions.campaignId, campaignRowId))
-    .orderBy(desc(rootVersions.version))
-    .limit(1);
+    .where(
+      and(
+        eq(rootVersions.campaignId, campaignRowId),
+        sql`${rootVersions.version} = ${currentVersion(sql`${campaignRowId}::integer`)}`,
+      ),
+    );
   const total = sql`sum(${asNumeric(leaves.amount)})`;
   return db
     .select({

@@ -132,6 +132,7 @@ export function toCampaignItem(row: CampaignRow, now: bigint): CampaignItem {
 export type CampaignDetailRow = {
   campaign: CampaignRow & { claimCount: number; uniqueClaimers: number };
   rootVersionCount: number;
+  rootRegistered: boolean;
   /** Newest first. */
   rootVersions: readonly RootVersionRow[];
   milestones: readonly { index: number; releasedAt: bigint | null }[];
@@ -179,7 +180,7 @@ export function toCampaignDetail(detail: CampaignDetailRow, now: bigint): Campai
       rootVersionCount: detail.rootVersionCount,
     },
     rootVersions: detail.rootVersions.map(toRootVersionView),
-    rootRegistered: detail.rootVersions[0]?.merkleRoot === campaign.merkleRoot,
+    rootRegistered: detail.rootRegistered,
     asOf: detail.asOf,
   };
 }

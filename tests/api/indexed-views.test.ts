@@ -3,6 +3,7 @@ import { GET as getActivity } from "@/app/api/activity/[address]/route";
 import { GET as getCampaigns } from "@/app/api/beneficiary/[address]/campaigns/route";
 import { GET as getProgress } from "@/app/api/beneficiary/[address]/vesting-progress/route";
 import { GET as getClaims } from "@/app/api/campaigns/[treeAddress]/claims/route";
+import { GET as getLeaves } from "@/app/api/campaigns/[treeAddress]/leaves/route";
 import { GET as getProof } from "@/app/api/campaigns/[treeAddress]/proof/route";
 import { GET as getDetail } from "@/app/api/campaigns/[treeAddress]/route";
 import { GET as getTimeline } from "@/app/api/campaigns/[treeAddress]/timeline/route";
@@ -11,12 +12,14 @@ import { type Campaign, campaigns } from "@/db/schema";
 import { fixedClock } from "@/lib/clock";
 import { readEnv } from "@/lib/env";
 import type { RouteHandler } from "@/lib/http/route";
+import { buildTree } from "@/lib/merkle/tree";
 import type { ProgramEvent } from "@/lib/solana/events";
 import { FakeLedger, signatureNamed } from "../indexer/support/fake-ledger";
 import { forgetIndex, indexerContext, runOnce } from "../indexer/support/index-of";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { call, startServices } from "../support/http";
-import { beneficiary, creator, NOW, storeCampaign } from "../support/stored-action";
+import { addLeaf, addRootVersion } from "../support/rows";
+import { beneficiary, creator, LEAF, NOW, storeCampaign } from "../support/stored-action";
 
 /** What the ledger says, through a run of the indexer, to every route that shows it. */
 const U64_MAX = 2n ** 64n - 1n;
@@ -106,4 +109,35 @@ test("while the ledger's root has no leaves here, proofs go on by the root that 
   });
   const query = { beneficiary: beneficiary.address };
   expect(await get(getProof, { treeAddress }, query)).toMatchObject({ merkleRoot, rootVersion: 1 });
+});
+
+test("after a rotation back, proofs, leaves and progress are those of the root that the ledger has again", async () => {
+  const { treeAddress, merkleRoot } = campaign;
+  const other = await buildTree([{ ...LEAF, amount: 7n }]);
+  const version = { campaignId: campaign.id, merkleRoot: other.root, leafCount: 1, version: 2 };
+  const { id: rootVersionId } = await addRootVersion(database.db, { ...version, createdAt: NOW });
+  await addLeaf(database.db, { ...LEAF, rootVersionId, amount: 7n });
+  const rotate = (name: string, slot: bigint, [oldRoot, newRoot]: [string, string]) =>
+    emit(name, slot, { name: "RootUpdated", data: { tree: treeAddress, oldRoot, newRoot, newLeafCount: 1 } });
+  const query = { beneficiary: beneficiary.address };
+  const params = { address: beneficiary.address };
+  const amounts = async () => ({
+    proof: await get(getProof, { treeAddress }, query),
+    leaves: await get(getLeaves, { treeAddress }),
+    mine: await get(getCampaigns, params),
+    progress: await get(getProgress, params),
+  });
+  const all = (amount: string, of: { merkleRoot: string; rootVersion: number }) => ({
+    proof: { ...of, leaf: { amount } },
+    leaves: { ...of, leaves: [{ amount }] },
+    mine: { campaigns: [{ myLeaf: { amount } }] },
+    progress: { campaigns: [{ progress: { totalEntitled: amount } }] },
+  });
+  rotate("there", 10n, [merkleRoot, other.root]);
+  await index();
+  expect(await amounts()).toMatchObject(all("7", { merkleRoot: other.root, rootVersion: 2 }));
+  rotate("back", ledger.headSlot + 1n, [other.root, merkleRoot]);
+  await index();
+  expect(await amounts()).toMatchObject(all(U64_MAX.toString(), { merkleRoot, rootVersion: 1 }));
+  expect(await get(getDetail, { treeAddress })).toMatchObject({ merkleRoot, rootRegistered: true });
 });

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gte, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { campaigns, claimEvents, leaves, type RootVersion, rootVersions } from "../schema";
 import { asNumeric } from "../schema/u64";

@@ -80,14 +80,16 @@ function describeClaim({
 }: Extract<ActionRequest, { kind: "claim" }>): ActionDescription {
   const count = leaves.length;
   const share = amount(campaign, claimable);
+  const isWhole = BigInt(claimable) >= leaves.reduce((sum, leaf) => sum + BigInt(leaf.amount), 0n);
   return {
     label: `Claim ${share}`,
     title: `Claim ${share}`,
     effects: [
       `About ${share} go to your wallet: what has vested by the moment it is processed, less what you have claimed.`,
-      count > 1
-        ? `All ${count} of your allocations in this campaign are claimed, one after another.`
-        : "The rest stays yours as it vests.",
+      ...(count > 1
+        ? [`All ${count} of your allocations in this campaign are claimed, one after another.`]
+        : []),
+      isWhole ? "That is the whole of it." : "What vests later stays yours to claim.",
       "You pay the network fee, and once the rent for the record of your claims.",
     ],
     tone: "primary",

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMemo, useState } from "react";
+import { useMemo, useState, useSyncExternalStore } from "react";
 import { toToken } from "@/components/format/token";
 import { useNow } from "@/components/shell/clock";
 import { Card } from "@/components/ui/card";
@@ -52,6 +52,7 @@ type CreateCampaignProps = { programId: string; isLocalLedger: boolean; maxLeave
 
 /** The whole creation on one page: what, when, for whom, under which rules; then the tree and the signatures. */
 export function CreateCampaign({ programId, isLocalLedger, maxLeaves }: CreateCampaignProps) {
+  const isAlive = useIsAlive();
   const now = useNow(60_000);
   const [draft, setDraft] = useState(() => emptyDraft(now));
   // Faults of empty fields are shown once somebody has tried to go on, not while they are still typing.
@@ -65,7 +66,9 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves }: CreateCa
   const set = (change: Partial<CampaignDraft>) => setDraft((before) => ({ ...before, ...change }));
   const faults = tried ? checked.faults : {};
   return (
-    <div className="space-y-6">
+    // Input from before the page is alive would be shown and not known.
+    <fieldset disabled={!isAlive} className="min-w-0 space-y-6">
+      <legend className="sr-only">The new campaign</legend>
       <PendingList hidden={running} />
       <Card title="1. Campaign and token">
         <DetailsForm {...{ draft, set, mint, isLocalLedger }} fault={faults.mint} />
@@ -90,7 +93,18 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves }: CreateCa
         onTry={() => setTried(true)}
         onRunning={setRunning}
       />
-    </div>
+    </fieldset>
+  );
+}
+
+const never = () => () => undefined;
+
+/** False on the server and until the page has taken over what the server sent. */
+function useIsAlive(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
   );
 }
 

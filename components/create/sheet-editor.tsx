@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { Field, Input } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
 import { RowPager } from "@/components/ui/row-pager";
@@ -17,6 +18,16 @@ type SheetEditorProps = {
   editsAll?: boolean;
 };
 
+const TITLES: Record<RecipientColumn, string> = {
+  beneficiary: "Recipient",
+  amount: "Amount",
+  releaseType: "Release: cliff, linear or milestone",
+  startTime: "Start",
+  cliffTime: "Cliff",
+  endTime: "End",
+  milestoneIdx: "Milestone number",
+};
+
 const ROWS_A_PAGE = 20;
 
 /** The rows of a file: those at fault first and editable where they stand. */
@@ -26,7 +37,10 @@ export function SheetEditor({ sheet, checked, onChange, editsAll = false }: Shee
   // Rows that were at fault stay editable and in place while they are being corrected.
   const [edited, setEdited] = useState<ReadonlySet<number>>(new Set());
   const needsCare = (line: number) => checked.faults.has(line) || edited.has(line);
-  const rows = onlyFaults ? sheet.rows.filter(({ line }) => needsCare(line)) : sheet.rows;
+  const [sought, setSought] = useState("");
+  const isWanted = ({ line, cells }: SheetRow) =>
+    (!onlyFaults || needsCare(line)) && (!sought || cells.beneficiary?.includes(sought));
+  const rows = onlyFaults || sought ? sheet.rows.filter(isWanted) : sheet.rows;
   const pages = Math.max(1, Math.ceil(rows.length / ROWS_A_PAGE));
   const page = Math.min(wanted, pages - 1);
   const shown = rows.slice(page * ROWS_A_PAGE, (page + 1) * ROWS_A_PAGE);
@@ -41,6 +55,20 @@ export function SheetEditor({ sheet, checked, onChange, editsAll = false }: Shee
         <Button onClick={() => setOnlyFaults(!onlyFaults)}>
           {onlyFaults ? "Show all rows" : "Show only rows to correct"}
         </Button>
+      )}
+      {sheet.rows.length > ROWS_A_PAGE && (
+        <div className="max-w-md">
+          <Field id="sought-row" label="Find a recipient" hint={sought && `${rows.length} found`}>
+            <Input
+              id="sought-row"
+              value={sought}
+              placeholder="An address, or a part of it"
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => setSought(event.target.value.trim())}
+            />
+          </Field>
+        </div>
       )}
       <ol className="divide-y divide-line rounded-box border border-line">
         {shown.map((row) => (
@@ -153,7 +181,7 @@ function CellInput({ id, column, text, fault, onEdit }: CellInputProps) {
   return (
     <div className="min-w-0">
       <label htmlFor={id} className="block text-xs text-ink-soft">
-        {column}
+        {TITLES[column]}
       </label>
       <input
         id={id}

@@ -8,6 +8,7 @@ import { scheduleText } from "@/components/campaign/schedule-text";
 import { campaignName } from "@/components/campaigns/campaign-table";
 import type { Token } from "@/components/format/token";
 import { Amount } from "@/components/ui/amount";
+import { Badge } from "@/components/ui/badge";
 import { Card, Fact, Facts } from "@/components/ui/card";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { percentOf } from "@/lib/vesting/progress";
@@ -27,6 +28,8 @@ type EntryCardProps = {
 export function PortfolioEntryCard({ entry, address, token, programId, closable }: EntryCardProps) {
   const { campaign, progress, leaves } = entry;
   const { decimals, unit } = token;
+  // The campaign goes on for others; "vesting" would promise this address more.
+  const isAllClaimed = campaign.status === "active" && progress.claimedSoFar >= progress.totalEntitled;
   const isOpen = claimControl(campaign.status).enabled;
   const payable = isOpen ? leaves.filter((leaf) => leaf.progress.claimable > 0n) : [];
   const action = { ...campaign, programId, decimals, unit, vested: progress.vestedSoFar.toString() };
@@ -41,7 +44,7 @@ export function PortfolioEntryCard({ entry, address, token, programId, closable 
           {campaignName(campaign)}
         </Link>
       }
-      aside={<LifecycleBadge status={campaign.status} />}
+      aside={isAllClaimed ? <Badge>All claimed</Badge> : <LifecycleBadge status={campaign.status} />}
       className="h-full"
     >
       <ProgressBar

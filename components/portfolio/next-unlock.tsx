@@ -13,7 +13,7 @@ export function NextUnlock({ at }: { at: string | null }) {
   if (BigInt(at) - now <= MOMENTS) return "more every moment";
   return (
     <>
-      next in <Countdown to={at} done="moments" /> (<Time at={at} />)
+      more in <Countdown to={at} done="moments" /> (<Time at={at} />)
     </>
   );
 }

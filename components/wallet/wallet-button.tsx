@@ -44,7 +44,7 @@ function AccountMenu({
       <Icon name="wallet" className="size-5 max-sm:hidden" />
       <span className="max-w-28 truncate">
         {demos.length > 0 ? (
-          account.walletName
+          account.walletName.replace(/^Demo beneficiary /, "")
         ) : (
           <span className="font-mono">{shortAddress(account.address)}</span>
         )}

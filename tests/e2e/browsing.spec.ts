@@ -74,3 +74,13 @@ test("amounts stay and dollars are left out while the price provider is away", a
   expect(await answer.json()).toMatchObject({ prices: { [NATIVE_MINT]: null } });
   expect(answer.status()).toBe(200);
 });
+
+test("a recipient is found among the rows of a rotation", async ({ page, dashboard }) => {
+  await page.goto(`${dashboard.url}/campaigns/${dashboard.trees.claimable}/rotate`);
+  const rows = page.locator("main ol > li");
+  await expect(rows).toHaveCount(20);
+  await page.getByLabel("Find a recipient").fill(ADA.address.slice(3, 20));
+  await expect(rows).toHaveCount(1);
+  await expect(rows.getByLabel("Recipient")).toHaveValue(ADA.address);
+  await expect(page.getByText("1 found")).toBeVisible();
+});

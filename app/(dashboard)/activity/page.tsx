@@ -38,7 +38,7 @@ async function Activity({ address, cursor }: { address: string; cursor: string |
     return <EmptyState title="Nothing yet">No event of a campaign of this address is indexed.</EmptyState>;
   }
   return (
-    <Card aside={`${total.toLocaleString("en")} events`}>
+    <Card aside={total === 1 ? "1 event" : `${total.toLocaleString("en")} events`}>
       <EventList events={events} />
       {nextCursor && (
         <div className="mt-4">

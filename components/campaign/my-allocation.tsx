@@ -13,7 +13,7 @@ import { Countdown } from "@/components/ui/time";
 import { useWallet } from "@/components/wallet/wallet-store";
 import type { VestingProgress } from "@/lib/views/beneficiary";
 import type { ClaimControl } from "./controls";
-import { scheduleText } from "./schedule-text";
+import { ScheduleText } from "./schedule-text";
 
 type Mine = VestingProgress["campaigns"][number];
 
@@ -106,7 +106,7 @@ function Allocation({ mine, campaign, token, claim }: AllocationProps) {
       <ul className="my-3 space-y-1 text-sm text-ink-soft">
         {leaves.map((leaf) => (
           <li key={leaf.leafIndex}>
-            <Amount of={leaf.amount} token={token} /> {scheduleText(leaf)}
+            <Amount of={leaf.amount} token={token} /> <ScheduleText of={leaf} />
             {leaf.releaseType === 2 && (leaf.milestoneReleased ? " (released)" : " (not released yet)")}
           </li>
         ))}

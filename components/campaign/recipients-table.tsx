@@ -3,7 +3,7 @@ import { Address } from "@/components/ui/address";
 import { Amount } from "@/components/ui/amount";
 import { type Column, Table } from "@/components/ui/table";
 import type { LeafView, LeavesPage } from "@/lib/views/leaf";
-import { RELEASE_TYPE_NAMES, scheduleText } from "./schedule-text";
+import { RELEASE_TYPE_NAMES, ScheduleText } from "./schedule-text";
 
 /** A recipient; what was claimed is not known where only the allocation was looked up. */
 export type RecipientRow = LeafView & Partial<Pick<LeavesPage["leaves"][number], "claimed">>;
@@ -27,7 +27,7 @@ function columns(token: Token): Column<RecipientRow>[] {
       title: "Release",
       cell: (leaf) => (
         <>
-          {RELEASE_TYPE_NAMES[leaf.releaseType]}: {scheduleText(leaf)}
+          {RELEASE_TYPE_NAMES[leaf.releaseType]}: <ScheduleText of={leaf} />
         </>
       ),
     },

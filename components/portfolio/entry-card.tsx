@@ -1,10 +1,11 @@
 import Link from "next/link";
+import { Fragment } from "react";
 import { ActionButton } from "@/components/actions/action-button";
 import { RentBack } from "@/components/actions/rent-back";
 import { SignerHint } from "@/components/actions/signer-hint";
 import { claimControl } from "@/components/campaign/controls";
 import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
-import { scheduleText } from "@/components/campaign/schedule-text";
+import { ScheduleText } from "@/components/campaign/schedule-text";
 import { campaignName } from "@/components/campaigns/campaign-table";
 import type { Token } from "@/components/format/token";
 import { Amount } from "@/components/ui/amount";
@@ -65,7 +66,14 @@ export function PortfolioEntryCard({ entry, address, token, programId, closable 
         <Fact label="Next unlock">
           <NextUnlock at={progress.nextUnlock?.toString() ?? null} />
         </Fact>
-        <Fact label="Release">{leaves.map((leaf) => scheduleText(leaf)).join("; ")}</Fact>
+        <Fact label="Release">
+          {leaves.map((leaf, index) => (
+            <Fragment key={leaf.leafIndex}>
+              {index > 0 && "; "}
+              <ScheduleText of={leaf} />
+            </Fragment>
+          ))}
+        </Fact>
       </Facts>
       {payable.length > 0 && (
         <div className="mt-3">

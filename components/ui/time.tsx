@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { formatDistance, formatDuration, formatMoment, toDate } from "@/components/format/time";
+import { formatDay, formatDistance, formatDuration, formatMoment, toDate } from "@/components/format/time";
 import { useNow } from "@/components/shell/clock";
 
 /** False while the page is as the server made it: the viewer's zone is not known there. */
@@ -16,18 +16,21 @@ type TimeProps = {
   at: string | bigint;
   /** "3 days ago" instead of the date; the date is then on hover. */
   relative?: boolean;
+  /** The date without the time of day. */
+  dayOnly?: boolean;
 };
 
 /** A moment in the viewer's zone, with the exact moment in both the viewer's zone and UTC on hover. */
-export function Time({ at, relative = false }: TimeProps) {
+export function Time({ at, relative = false, dayOnly = false }: TimeProps) {
   const seconds = BigInt(at);
   const inZone = useViewerZone();
   const now = useNow(30_000);
   const local = inZone ? formatMoment(seconds) : `${formatMoment(seconds, "UTC")} UTC`;
   const exact = inZone ? `${local} · ${formatMoment(seconds, "UTC")} UTC` : local;
+  const day = formatDay(seconds, inZone ? undefined : "UTC");
   return (
     <time dateTime={toDate(seconds)?.toISOString()} title={exact} className="whitespace-nowrap">
-      {relative ? formatDistance(seconds, now) : local}
+      {relative ? formatDistance(seconds, now) : dayOnly ? day : local}
     </time>
   );
 }

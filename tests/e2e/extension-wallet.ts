@@ -25,7 +25,10 @@ export async function addExtensionWallet(page: Page, keypair = Keypair.generate(
   return wallet;
 }
 
-type Exposed = { extensionSigns(kind: string, bytes: number[]): Promise<number[] | null> };
+declare global {
+  /** Given to the page by `addExtensionWallet`; null when the person at the wallet declines. */
+  function extensionSigns(kind: "message" | "transaction", bytes: number[]): Promise<number[] | null>;
+}
 
 /** Runs in the page. */
 function announce({ address, publicKey }: { address: string; publicKey: number[] }) {
@@ -33,8 +36,8 @@ function announce({ address, publicKey }: { address: string; publicKey: number[]
   const chains = ["solana:mainnet", "solana:devnet", "solana:localnet"];
   const account = { address, publicKey: Uint8Array.from(publicKey), chains, features };
   const listeners: ((change: object) => void)[] = [];
-  const sign = async (kind: string, bytes: Uint8Array) => {
-    const signed = await (window as unknown as Exposed).extensionSigns(kind, [...bytes]);
+  const sign = async (kind: "message" | "transaction", bytes: Uint8Array) => {
+    const signed = await extensionSigns(kind, [...bytes]);
     if (!signed) throw new Error("User rejected the request.");
     return Uint8Array.from(signed);
   };

@@ -11,6 +11,7 @@ import { Card, Fact, Facts } from "@/components/ui/card";
 import { Notice, Skeleton } from "@/components/ui/notice";
 import { Countdown } from "@/components/ui/time";
 import { useWallet } from "@/components/wallet/wallet-store";
+import { ReleaseType } from "@/lib/vesting/leaf";
 import type { VestingProgress } from "@/lib/views/beneficiary";
 import type { ClaimControl } from "./controls";
 import { ScheduleText } from "./schedule-text";
@@ -107,7 +108,8 @@ function Allocation({ mine, campaign, token, claim }: AllocationProps) {
         {leaves.map((leaf) => (
           <li key={leaf.leafIndex}>
             <Amount of={leaf.amount} token={token} /> <ScheduleText of={leaf} />
-            {leaf.releaseType === 2 && (leaf.milestoneReleased ? " (released)" : " (not released yet)")}
+            {leaf.releaseType === ReleaseType.Milestone &&
+              (leaf.milestoneReleased ? " (released)" : " (not released yet)")}
           </li>
         ))}
       </ul>
@@ -132,7 +134,7 @@ function claimHint({ progress, leaves }: Mine, claim: ClaimControl) {
       </>
     );
   }
-  const waits = leaves.some((leaf) => leaf.releaseType === 2 && !leaf.milestoneReleased);
+  const waits = leaves.some((leaf) => leaf.releaseType === ReleaseType.Milestone && !leaf.milestoneReleased);
   return waits ? "Nothing to claim before the creator releases a milestone." : "There is nothing to claim.";
 }
 

@@ -2,6 +2,7 @@ import { scaleUtc } from "d3-scale";
 import { area, line } from "d3-shape";
 import { formatAmountShort } from "@/components/format/amount";
 import { formatDay, formatMoment, toDate } from "@/components/format/time";
+import { ReleaseType } from "@/lib/vesting/leaf";
 import { percentOf } from "@/lib/vesting/progress";
 import { type CurvePoint, curvePoints, curveRange, type ScheduleGroup, vestedAt } from "./curve-points";
 
@@ -35,7 +36,11 @@ export function VestingCurve(props: VestingCurveProps) {
   const counted = curvePoints(groups, { range, cancelledAt }).map(toXy);
   const planned = cancelledAt === null ? [] : curvePoints(groups, { range, cancelledAt: null }).map(toXy);
   const cliffs = [
-    ...new Set(groups.filter(({ releaseType }) => releaseType !== 2).map((group) => x(group.cliffTime))),
+    ...new Set(
+      groups
+        .filter(({ releaseType }) => releaseType !== ReleaseType.Milestone)
+        .map((group) => x(group.cliffTime)),
+    ),
   ];
   const markers: Marker[] = [{ name: "Now", percent: x(now), tone: "text-ink", row: 0 }];
   if (cancelledAt !== null) {

@@ -80,21 +80,24 @@ test("no event is lost between a registration and an index call at the same mome
   expect(events.paused).toHaveLength(12);
 });
 
-test("a campaign that registers after it was looked for and before its event is kept gets the event", async (test) => {
-  if (database.kind === "embedded") test.skip("One connection lets nobody in between.");
-  const signature = signatureNamed("pause");
-  ledger.add({ signature, slot: 7n, events: [{ name: "CampaignPaused", data: { tree: TREE } }] });
-  let isRegistered = false;
-  const fault = async (step: string) => {
-    if (step !== "store: campaigns found" || isRegistered) return;
-    isRegistered = true;
-    await database.db.transaction((tx) => register(tx));
-  };
-  const during = indexerContext(database.db, ledger, { fault });
-  expect(await syncSignatures(during, [signature])).toMatchObject([{ status: "indexed", events: 1 }]);
-  const { events, kept } = await indexOf(database.db);
-  expect([events.paused?.length, kept]).toEqual([1, []]);
-});
+// The one connection of the embedded database lets nobody in between.
+test.runIf(process.env.TEST_DATABASE_URL)(
+  "a campaign that registers after it was looked for and before its event is kept gets the event",
+  async () => {
+    const signature = signatureNamed("pause");
+    ledger.add({ signature, slot: 7n, events: [{ name: "CampaignPaused", data: { tree: TREE } }] });
+    let isRegistered = false;
+    const fault = async (step: string) => {
+      if (step !== "store: campaigns found" || isRegistered) return;
+      isRegistered = true;
+      await database.db.transaction((tx) => register(tx));
+    };
+    const during = indexerContext(database.db, ledger, { fault });
+    expect(await syncSignatures(during, [signature])).toMatchObject([{ status: "indexed", events: 1 }]);
+    const { events, kept } = await indexOf(database.db);
+    expect([events.paused?.length, kept]).toEqual([1, []]);
+  },
+);
 
 test("a transaction of many trees is applied to the registered ones and kept for the others", async () => {
   const trees = Array.from({ length: 30 }, (_, at) => named(`tree ${at}`));

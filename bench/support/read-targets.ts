@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { encodeCursor } from "@/lib/http/paging";
+import { writeCursor } from "@/db/queries/cursor";
 
 /** Rows of a query as texts. */
 async function texts(db: Database, query: SQL): Promise<Record<string, string>[]> {
@@ -44,11 +44,11 @@ export async function selectTargets(db: Database): Promise<Targets> {
   );
   const [count] = await texts(db, sql`select count(*) as count from campaigns`);
   const claims = (await texts(db, claimPlaces)).map((row) => ({
-    slot: row.slot,
+    slot: BigInt(row.slot ?? 0),
     txIndex: Number(row.tx_index),
     eventIndex: Number(row.event_index),
     id: Number(row.id),
-    blockTime: row.block_time,
+    blockTime: BigInt(row.block_time ?? 0),
   }));
   const column = (name: string) => ordinary.map((row) => row[name] ?? "");
   return {
@@ -63,9 +63,11 @@ export async function selectTargets(db: Database): Promise<Targets> {
     },
     campaignCount: Number(count?.count),
     cursors: {
-      campaigns: ordinary.map((row) => encodeCursor({ createdAt: row.created_at, id: Number(row.id) })),
-      claims: claims.map(({ blockTime: _, ...place }) => encodeCursor(place)),
-      timeline: claims.map((place) => encodeCursor({ ...place, type: "claimed" })),
+      campaigns: ordinary.map((row) =>
+        writeCursor("campaigns", { createdAt: BigInt(row.created_at ?? 0), id: Number(row.id) }),
+      ),
+      claims: claims.map(({ blockTime: _, ...place }) => writeCursor("claims", place)),
+      timeline: claims.map((place) => writeCursor("events", { ...place, type: "claimed" })),
     },
   };
 }

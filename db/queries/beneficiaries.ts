@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { type Campaign, campaigns, claimEvents, leaves, rootVersions, streamCancelEvents } from "../schema";
 import { asNumeric } from "../schema/u64";
-import type { CampaignCursor } from "./campaigns";
+import { cursorAfter, isAfter } from "./campaigns";
 import { currentVersion } from "./current-version";
 import { leafColumns, type StoredLeaf } from "./leaves";
 
@@ -29,7 +29,7 @@ type BeneficiaryCampaign = {
 export type BeneficiaryCampaigns = {
   campaigns: BeneficiaryCampaign[];
   total: number;
-  nextCursor: CampaignCursor | null;
+  nextCursor: string | null;
 };
 
 /** Current root versions in which an address has a leaf: at most one a campaign. */
@@ -38,7 +38,7 @@ const currentVersions = (address: string): SQL => sql`
   where v.id in (select distinct root_version_id from ${leaves} where beneficiary = ${address})
     and v.version = ${currentVersion(sql`v.campaign_id`)}`;
 
-type Page = { address: string; page: number; limit: number; cursor?: CampaignCursor };
+type Page = { address: string; page: number; limit: number; cursor?: string };
 
 function selectPage(db: Database, { address, page, limit, cursor }: Page) {
   return db
@@ -51,10 +51,7 @@ function selectPage(db: Database, { address, page, limit, cursor }: Page) {
     })
     .from(sql`(${currentVersions(address)}) v`)
     .innerJoin(campaigns, sql`${campaigns.id} = v.campaign_id`)
-    .where(
-      cursor &&
-        sql`(${campaigns.createdAt}, ${campaigns.id}) < (${cursor.createdAt}::bigint, ${cursor.id}::bigint)`,
-    )
+    .where(isAfter(cursor))
     .orderBy(desc(campaigns.createdAt), desc(campaigns.id))
     .limit(limit + 1)
     .offset(cursor ? 0 : (page - 1) * limit);
@@ -141,10 +138,6 @@ export async function selectBeneficiaryCampaigns(db: Database, params: Page): Pr
       settledAmount: settledAmount === null ? null : BigInt(settledAmount),
     };
   });
-  const last = rows.length > limit ? shown.at(-1)?.campaign : undefined;
-  return {
-    campaigns: campaignsOf,
-    total,
-    nextCursor: last ? { createdAt: last.createdAt, id: last.id } : null,
-  };
+  const nextCursor = rows.length > limit ? cursorAfter(shown.map(({ campaign }) => campaign)) : null;
+  return { campaigns: campaignsOf, total, nextCursor };
 }

@@ -1,14 +1,12 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { type Campaign, campaigns } from "../schema";
 import { type CampaignFilter, countCampaigns, matchesFilter } from "./campaign-filter";
+import { readCursor, writeCursor } from "./cursor";
 
-/** Position after which a list of campaigns goes on; 64-bit signed, ids safe integers. */
-export type CampaignCursor = { createdAt: bigint; id: number };
+export type CampaignList = { campaigns: Campaign[]; total: number; nextCursor: string | null };
 
-export type CampaignList = { campaigns: Campaign[]; total: number; nextCursor: CampaignCursor | null };
-
-type Page = CampaignFilter & { page: number; limit: number; cursor?: CampaignCursor };
+type Page = CampaignFilter & { page: number; limit: number; cursor?: string };
 
 /**
  * Campaigns newest first, with the exact number that match. The page is read from an index and only its rows from the
@@ -27,13 +25,10 @@ export async function selectCampaigns(db: Database, params: Page): Promise<Campa
 
 async function selectPage(db: Database, params: Page): Promise<Omit<CampaignList, "total">> {
   const { page, limit, cursor } = params;
-  const after =
-    cursor &&
-    sql`(${campaigns.createdAt}, ${campaigns.id}) < (${cursor.createdAt}::bigint, ${cursor.id}::bigint)`;
   const ids = db
     .select({ id: campaigns.id })
     .from(campaigns)
-    .where(and(matchesFilter(params), after))
+    .where(and(matchesFilter(params), isAfter(cursor)))
     .orderBy(desc(campaigns.createdAt), desc(campaigns.id))
     .limit(limit + 1)
     .offset(cursor ? 0 : (page - 1) * limit)
@@ -44,12 +39,21 @@ async function selectPage(db: Database, params: Page): Promise<Omit<CampaignList
     .innerJoin(campaigns, eq(campaigns.id, ids.id))
     .orderBy(desc(campaigns.createdAt), desc(campaigns.id));
   const shown = rows.slice(0, limit).map((row) => row.campaign);
-  return { campaigns: shown, nextCursor: rows.length > limit ? positionOf(shown) : null };
+  return { campaigns: shown, nextCursor: rows.length > limit ? cursorAfter(shown) : null };
 }
 
-function positionOf(rows: Campaign[]): CampaignCursor | null {
+/** The campaigns that a list, newest first, holds after its cursor. */
+export function isAfter(cursor: string | undefined): SQL | undefined {
+  const from = readCursor("campaigns", cursor);
+  return (
+    from && sql`(${campaigns.createdAt}, ${campaigns.id}) < (${from.createdAt}::bigint, ${from.id}::bigint)`
+  );
+}
+
+/** Where a list goes on after the last of `rows`. */
+export function cursorAfter(rows: Campaign[]): string | null {
   const last = rows.at(-1);
-  return last ? { createdAt: last.createdAt, id: last.id } : null;
+  return last ? writeCursor("campaigns", { createdAt: last.createdAt, id: last.id }) : null;
 }
 
 /** The campaign of a tree, or null. */

@@ -1,11 +1,9 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { campaigns, claimEvents } from "../schema";
+import { cutPage, type Ends, type Position, readCursor } from "./cursor";
 
 export type Claim = Omit<typeof claimEvents.$inferSelect, "campaignId">;
-
-/** Position after which a list of claims goes on; `txIndex` is -1 while it is unknown. */
-export type ClaimCursor = { slot: bigint; txIndex: number; eventIndex: number; id: number };
 
 const I64_MAX = 2n ** 63n - 1n;
 const position = sql`coalesce(${claimEvents.txIndex}, -1)`;
@@ -28,20 +26,25 @@ export async function selectClaims(
     beneficiary?: string;
     fromSlot?: bigint;
     limit: number;
-    cursor?: ClaimCursor;
+    cursor?: string;
   },
-): Promise<{ claims: Claim[]; total: number; nextCursor: ClaimCursor | null }> {
+): Promise<{ claims: Claim[]; total: number } & Ends> {
   const { campaignRowId, beneficiary, fromSlot, limit, cursor } = params;
+  const from = readCursor("claims", cursor);
   // A slot is a u64; nothing is stored beyond what int8 holds.
-  if (fromSlot !== undefined && fromSlot > I64_MAX) return { claims: [], total: 0, nextCursor: null };
+  if (fromSlot !== undefined && fromSlot > I64_MAX) {
+    return { claims: [], total: 0, nextCursor: null, previousCursor: null };
+  }
   const filter = and(
     beneficiary === undefined ? undefined : eq(claimEvents.beneficiary, beneficiary),
     fromSlot === undefined ? undefined : sql`${claimEvents.slot} >= ${fromSlot}::bigint`,
   );
+  const inOrder = from?.isNewer ? asc : desc;
   const after =
-    cursor &&
+    from &&
     sql`(${claimEvents.slot}, ${position}, ${claimEvents.eventIndex}, ${claimEvents.id})
-      < (${cursor.slot}::bigint, ${cursor.txIndex}::bigint, ${cursor.eventIndex}::bigint, ${cursor.id}::bigint)`;
+      ${sql.raw(from.isNewer ? ">" : "<")}
+      (${from.slot}::bigint, ${from.txIndex}::bigint, ${from.eventIndex}::bigint, ${from.id}::bigint)`;
   const [rows, total] = await Promise.all([
     db
       .select({
@@ -60,15 +63,22 @@ export async function selectClaims(
       })
       .from(claimEvents)
       .where(and(eq(claimEvents.campaignId, campaignRowId), filter, after))
-      .orderBy(desc(claimEvents.slot), desc(position), desc(claimEvents.eventIndex), desc(claimEvents.id))
+      .orderBy(
+        inOrder(claimEvents.slot),
+        inOrder(position),
+        inOrder(claimEvents.eventIndex),
+        inOrder(claimEvents.id),
+      )
       .limit(limit + 1),
     countClaims(db, campaignRowId, filter),
   ]);
-  const claims = rows.slice(0, limit);
-  const last = rows.length > limit ? claims.at(-1) : undefined;
-  return { claims, total, nextCursor: last ? positionOf(last) : null };
+  const { rows: claims, ...ends } = cutPage(rows, { list: "claims", limit, from, placeOf });
+  return { claims, total, ...ends };
 }
 
-function positionOf({ slot, txIndex, eventIndex, id }: Claim): ClaimCursor {
-  return { slot, txIndex: txIndex ?? -1, eventIndex, id };
-}
+const placeOf = ({ slot, txIndex, eventIndex, id }: Claim): Position<"claims"> => ({
+  slot,
+  txIndex: txIndex ?? -1,
+  eventIndex,
+  id,
+});

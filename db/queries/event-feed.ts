@@ -9,19 +9,10 @@ import {
   rootVersions,
 } from "../schema";
 import { u64Text } from "../schema/u64";
+import { cutPage, type Ends, type Position, readCursor } from "./cursor";
 import { EVENT_TYPES } from "./event-rows";
 
 type EventTable = (typeof eventTables)[EventType];
-
-/** Position after which a feed goes on; `txIndex` is -1 while it is unknown, `type` one of `EVENT_TYPES`. */
-export type FeedCursor = {
-  blockTime: bigint;
-  slot: bigint;
-  txIndex: number;
-  eventIndex: number;
-  type: EventType;
-  id: number;
-};
 
 type FeedEvent = {
   type: EventType;
@@ -35,7 +26,7 @@ type FeedEvent = {
   data: Record<string, unknown>;
 };
 
-export type Feed = { events: FeedEvent[]; total: number; nextCursor: FeedCursor | null };
+export type Feed = { events: FeedEvent[]; total: number } & Ends;
 
 /** Narrows a feed: types to show, block times in unix seconds, both ends included. */
 export type FeedFilter = {
@@ -44,7 +35,8 @@ export type FeedFilter = {
   toBlockTime?: bigint;
 };
 
-type FeedPage = { limit: number; cursor?: FeedCursor };
+type FeedPage = { limit: number; cursor?: string };
+type Reading = { limit: number; from: Position<"events"> | undefined };
 
 /** Columns that are no part of `data`: those of every event, and totals that the claims route shows. */
 const NOT_DATA = new Set([
@@ -56,9 +48,13 @@ const NOT_DATA = new Set([
  * Block time first, so that a time filter is an index range; on the ledger it never falls as slots rise. Row ids break
  * ties within a table, and the place of the type in the list between tables.
  */
-const NEWEST = "e.block_time desc, e.slot desc, coalesce(e.tx_index, -1) desc, e.event_index desc";
-const newestOfTable = sql.raw(`${NEWEST}, e.id desc`);
-const newestOfAll = sql.raw(`${NEWEST}, e.rank desc, e.id desc`);
+const PLACE = ["e.block_time", "e.slot", "coalesce(e.tx_index, -1)", "e.event_index"];
+const placeColumns = sql.raw(PLACE.join(", "));
+
+const ordered = (columns: string[], from: Reading["from"]): SQL =>
+  sql.raw(columns.map((column) => `${column} ${from?.isNewer ? "asc" : "desc"}`).join(", "));
+const orderOfTable = (from: Reading["from"]) => ordered([...PLACE, "e.id"], from);
+const orderOfAll = (from: Reading["from"]) => ordered([...PLACE, "e.rank", "e.id"], from);
 
 const rankOf = (type: EventType) => EVENT_TYPES.indexOf(type);
 
@@ -86,16 +82,16 @@ const within = ({ fromBlockTime, toBlockTime }: FeedFilter): SQL =>
     toBlockTime === undefined ? sql`` : sql` and e.block_time <= ${toBlockTime}::bigint`,
   ]);
 
-/** Rows of a type's table that come after the cursor in the order of all tables. */
-function after(type: EventType, cursor: FeedCursor | undefined): SQL {
-  if (!cursor) return sql``;
-  const { blockTime, slot, txIndex, eventIndex, id } = cursor;
-  const columns = sql.raw("e.block_time, e.slot, coalesce(e.tx_index, -1), e.event_index");
+/** Rows of a type's table that lie beyond the position in the order of all tables. */
+function beyond(type: EventType, from: Reading["from"]): SQL {
+  if (!from) return sql``;
+  const { blockTime, slot, txIndex, eventIndex, id } = from;
+  const sign = from.isNewer ? ">" : "<";
   const values = sql`${blockTime}::bigint, ${slot}::bigint, ${txIndex}::bigint, ${eventIndex}::bigint`;
-  const distance = rankOf(type) - rankOf(cursor.type);
-  if (distance > 0) return sql` and (${columns}) < (${values})`;
-  if (distance < 0) return sql` and (${columns}) <= (${values})`;
-  return sql` and (${columns}, e.id) < (${values}, ${id}::bigint)`;
+  const distance = (rankOf(type) - rankOf(from.type)) * (from.isNewer ? -1 : 1);
+  if (distance > 0) return sql` and (${placeColumns}) ${sql.raw(sign)} (${values})`;
+  if (distance < 0) return sql` and (${placeColumns}) ${sql.raw(`${sign}=`)} (${values})`;
+  return sql` and (${placeColumns}, e.id) ${sql.raw(sign)} (${values}, ${id}::bigint)`;
 }
 
 /** Types to read: each once, whatever the filter repeats. */
@@ -106,13 +102,13 @@ const typesOf = ({ types }: FeedFilter): EventType[] =>
  * A page of the events of some campaigns (`scope` selects their ids), newest first, over every event table: of each
  * campaign and table only the first rows beyond the cursor are read, by index, however deep the page.
  */
-async function selectPage(db: Database, scope: SQL, filter: FeedFilter, { limit, cursor }: FeedPage) {
+async function selectPage(db: Database, scope: SQL, filter: FeedFilter, { limit, from }: Reading) {
   const branches = typesOf(filter).map(
     (type) => sql`select e.* from scope cross join lateral (
       select ${sql.raw(`'${type}' as type, ${rankOf(type)} as rank`)}, e.id, e.campaign_id, e.block_time, e.slot,
         e.tx_index, e.event_index, e.signature
-      from ${eventTables[type]} e where e.campaign_id = scope.id${within(filter)}${after(type, cursor)}
-      order by ${newestOfTable} limit ${limit + 1}::bigint) e`,
+      from ${eventTables[type]} e where e.campaign_id = scope.id${within(filter)}${beyond(type, from)}
+      order by ${orderOfTable(from)} limit ${limit + 1}::bigint) e`,
   );
   if (branches.length === 0) return [];
   return db
@@ -131,10 +127,10 @@ async function selectPage(db: Database, scope: SQL, filter: FeedFilter, { limit,
     })
     .from(
       sql`(with scope (id) as materialized (${scope})
-        select * from (${sql.join(branches, sql` union all `)}) e order by ${newestOfAll} limit ${limit + 1}::bigint) e`,
+        select * from (${sql.join(branches, sql` union all `)}) e order by ${orderOfAll(from)} limit ${limit + 1}::bigint) e`,
     )
     .innerJoin(campaigns, sql`${campaigns.id} = e.campaign_id`)
-    .orderBy(newestOfAll);
+    .orderBy(orderOfAll(from));
 }
 
 /** The exact number of events: the campaigns' counters, or rows of an index where a filter narrows them. */
@@ -155,23 +151,24 @@ async function countEvents(db: Database, scope: SQL, filter: FeedFilter): Promis
   return row?.total ?? 0;
 }
 
-async function selectFeed(db: Database, scope: SQL, filter: FeedFilter, page: FeedPage): Promise<Feed> {
+async function selectFeed(
+  db: Database,
+  scope: SQL,
+  filter: FeedFilter,
+  { limit, cursor }: FeedPage,
+): Promise<Feed> {
+  const from = readCursor("events", cursor);
   const [rows, total] = await Promise.all([
-    selectPage(db, scope, filter, page),
+    selectPage(db, scope, filter, { limit, from }),
     countEvents(db, scope, filter),
   ]);
-  const shown = rows.slice(0, page.limit);
-  const last = rows.length > page.limit ? shown.at(-1) : undefined;
-  return {
-    events: shown.map(({ id, txIndex, eventIndex, ...event }) => event),
-    total,
-    nextCursor: last ? feedPosition(last) : null,
-  };
+  const { rows: shown, ...ends } = cutPage(rows, { list: "events", limit, from, placeOf });
+  return { events: shown.map(({ id, txIndex, eventIndex, ...event }) => event), total, ...ends };
 }
 
-function feedPosition({ blockTime, slot, txIndex, eventIndex, type, id }: FeedCursor): FeedCursor {
-  return { blockTime, slot, txIndex, eventIndex, type, id };
-}
+const placeOf = ({ blockTime, slot, txIndex, eventIndex, type, id }: Position<"events">) => ({
+  ...{ blockTime, slot, txIndex, eventIndex, type, id },
+});
 
 /** A campaign's events, newest first. */
 export function selectTimeline(

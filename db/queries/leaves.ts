@@ -3,6 +3,7 @@ import type { Database } from "../client";
 import { campaigns, claimEvents, leaves, type RootVersion, rootVersions } from "../schema";
 import { asNumeric } from "../schema/u64";
 import { currentVersion } from "./current-version";
+import { readCursor, writeCursor } from "./cursor";
 
 /** A leaf as the program hashes it. */
 export type StoredLeaf = Omit<typeof leaves.$inferSelect, "id" | "rootVersionId" | "proof">;
@@ -28,7 +29,7 @@ export type LeafPage = {
   merkleRoot: string;
   leaves: (StoredLeaf & { claimed: bigint; proof?: number[][] })[];
   total: number;
-  nextCursor: { leafIndex: number } | null;
+  nextCursor: string | null;
 };
 
 /** A registered root version of a campaign, the current one unless one is named, or null. */
@@ -56,15 +57,16 @@ export async function selectLeaves(
     rootVersion?: number;
     page: number;
     limit: number;
-    cursor?: { leafIndex: number };
+    cursor?: string;
     /** Also the proofs, some kilobytes a leaf. */
     proofs?: boolean;
   },
 ): Promise<LeafPage | null> {
-  const { campaignRowId, rootVersion, page, limit, cursor, proofs } = params;
+  const { campaignRowId, rootVersion, page, limit, proofs } = params;
+  const after = readCursor("leaves", params.cursor);
   const version = await selectVersion(db, { campaignRowId, version: rootVersion });
   if (!version) return null;
-  const from = cursor ? cursor.leafIndex + 1 : (page - 1) * limit;
+  const from = after ? after.leafIndex + 1 : (page - 1) * limit;
   const rows = await db
     .select({ ...leafColumns, claimed, ...(proofs ? { proof: leaves.proof } : {}) })
     .from(leaves)
@@ -78,7 +80,10 @@ export async function selectLeaves(
     merkleRoot: version.merkleRoot,
     leaves: rows,
     total: version.leafCount,
-    nextCursor: last && last.leafIndex + 1 < version.leafCount ? { leafIndex: last.leafIndex } : null,
+    nextCursor:
+      last && last.leafIndex + 1 < version.leafCount
+        ? writeCursor("leaves", { leafIndex: last.leafIndex })
+        : null,
   };
 }
 

@@ -73,6 +73,10 @@ export function toApiError(error: unknown): ApiError {
       },
     );
   }
+  if (error instanceof Error && error.name === "CursorInvalid") {
+    const message = "must be a nextCursor that this route gave";
+    return new ApiError("VALIDATION_ERROR", `Correct cursor: it ${message}.`, [{ path: "cursor", message }]);
+  }
   if (error instanceof Error && error.name === "StoreUnavailable") {
     return new ApiError(
       "SERVICE_UNAVAILABLE",

@@ -1,38 +1,8 @@
 import { z } from "zod";
-import { toJson } from "./json";
 import { type Reply, reply } from "./reply";
 
-const MAX_CURSOR_CHARACTERS = 1024;
-
-/** An opaque position in a list: base64url of JSON, so that only `cursor` can read it back. */
-export const encodeCursor = (position: object): string =>
-  Buffer.from(toJson(position), "utf8").toString("base64url");
-
-/**
- * A query parameter that holds what `encodeCursor` made of a value of `position`. 64-bit integers in it are decimal
- * strings on the way, so describe them with `u64` or `i64`.
- */
-export const cursor = <T extends z.ZodType>(position: T) =>
-  z
-    .string()
-    .max(MAX_CURSOR_CHARACTERS, MALFORMED)
-    .transform((text, context): z.output<T> => {
-      const result = position.safeParse(decode(text));
-      if (result.success) return result.data;
-      context.addIssue({ code: "custom", message: MALFORMED });
-      return z.NEVER;
-    })
-    .optional();
-
-const MALFORMED = "must be a nextCursor that this route gave";
-
-function decode(text: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
-  } catch {
-    return undefined;
-  }
-}
+/** Where a list goes on: opaque here, read by the query that gave it. */
+export const cursor = z.string().meta({ description: "The nextCursor of the page before" }).optional();
 
 /** A page of a list; when there is a next one, `Link: rel="next"` leads to it with the same filters. */
 export function pageReply<T extends { nextCursor: string | null }>(request: Request, body: T): Reply {

@@ -141,3 +141,21 @@ test("after a rotation back, proofs, leaves and progress are those of the root t
   expect(await amounts()).toMatchObject(all(U64_MAX.toString(), { merkleRoot, rootVersion: 1 }));
   expect(await get(getDetail, { treeAddress })).toMatchObject({ merkleRoot, rootRegistered: true });
 });
+
+test.each([
+  ["claims", getClaims],
+  ["leaves", getLeaves],
+  ["timeline", getTimeline],
+  ["activity", getActivity],
+  ["a beneficiary's campaigns", getCampaigns],
+  ["campaigns", getList],
+])("a cursor that no page of %s gave is a 400, never the first page", async (_name, handler) => {
+  const params = { treeAddress: campaign.treeAddress, address: creator.address };
+  const another = Buffer.from('["sync",{"id":1}]').toString("base64url");
+  for (const cursor of ["", "x", "e30", "%00", "a".repeat(2_000), another]) {
+    expect(await call(handler, { params, query: { cursor } })).toMatchObject({
+      status: 400,
+      body: { code: "VALIDATION_ERROR", details: [{ path: "cursor" }] },
+    });
+  }
+});

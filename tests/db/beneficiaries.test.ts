@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { selectBeneficiaryCampaigns } from "@/db/queries/beneficiaries";
-import type { CampaignCursor } from "@/db/queries/campaigns";
 import { storeEvents } from "@/db/queries/event-rows";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addCampaign, addLeaf, addRootVersion, envelopeValues } from "../support/rows";
@@ -92,7 +91,7 @@ test("pages and cursors walk all campaigns, newest first", async () => {
   const expected = [1, 3, 2, 4, 0].map((index) => ids[index]);
   for (const limit of [1, 2, 5]) {
     const seen: number[] = [];
-    let cursor: CampaignCursor | undefined;
+    let cursor: string | undefined;
     do {
       const list = await read("cat", { limit, cursor });
       expect(list.total).toBe(5);

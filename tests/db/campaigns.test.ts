@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { selectCampaignDetail, selectRootVersions } from "@/db/queries/campaign-detail";
 import type { CampaignStatusFilter } from "@/db/queries/campaign-filter";
-import { type CampaignCursor, selectCampaign, selectCampaigns } from "@/db/queries/campaigns";
+import { selectCampaign, selectCampaigns } from "@/db/queries/campaigns";
 import { storeEvents } from "@/db/queries/event-rows";
 import { type Campaign, campaigns, rootVersions } from "@/db/schema";
 import { lifecycleStatus } from "@/lib/vesting/lifecycle";
@@ -115,7 +115,7 @@ describe("paging", () => {
 
   const walk = async (limit: number) => {
     const seen: Campaign[] = [];
-    let cursor: CampaignCursor | undefined;
+    let cursor: string | undefined;
     do {
       const list = await selectCampaigns(database.db, { creator, now: NOW, page: 1, limit, cursor });
       expect(list.total).toBe(7);

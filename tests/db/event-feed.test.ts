@@ -1,13 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ClaimCursor, selectClaims } from "@/db/queries/claims";
-import {
-  type Feed,
-  type FeedCursor,
-  type FeedFilter,
-  selectActivity,
-  selectTimeline,
-} from "@/db/queries/event-feed";
+import { selectClaims } from "@/db/queries/claims";
+import { CursorInvalid, writeCursor } from "@/db/queries/cursor";
+import { type Feed, type FeedFilter, selectActivity, selectTimeline } from "@/db/queries/event-feed";
 import { EVENT_TYPES, type NewEvents, storeEvents } from "@/db/queries/event-rows";
 import type { EventType } from "@/db/schema";
 import { createTestDatabase, type TestDatabase } from "../support/database";
@@ -133,17 +128,35 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-async function walk(read: (cursor?: FeedCursor) => Promise<Feed>) {
-  const events: Feed["events"] = [];
-  const totals = new Set<number>();
-  let cursor: FeedCursor | undefined;
-  do {
-    const feed = await read(cursor);
-    totals.add(feed.total);
-    events.push(...feed.events);
-    cursor = feed.nextCursor ?? undefined;
-  } while (cursor);
-  return { events, totals: [...totals] };
+type Ends = { total: number; nextCursor: string | null; previousCursor: string | null };
+
+/** Every page of a list from the newest to the last one, which must be the same on the way back. */
+async function walk<Page extends Ends>(
+  read: (cursor?: string) => Promise<Page>,
+  rowsOf: (page: Page) => object[],
+) {
+  const pages: Page[] = [await read()];
+  for (let cursor = pages.at(-1)?.nextCursor; cursor; cursor = pages.at(-1)?.nextCursor) {
+    pages.push(await read(cursor));
+  }
+  expect(pages[0]?.previousCursor).toBeNull();
+  let previous = pages.at(-1)?.previousCursor ?? null;
+  for (const page of pages.slice(0, -1).reverse()) {
+    const back = await read(previous ?? "no previous page");
+    expect(rowsOf(back)).toEqual(rowsOf(page));
+    expect(back.nextCursor).toBe(page.nextCursor);
+    previous = back.previousCursor;
+  }
+  expect(previous).toBeNull();
+  return pages;
+}
+
+async function walkFeed(read: (cursor?: string) => Promise<Feed>) {
+  const pages = await walk(read, ({ events }) => events);
+  return {
+    events: pages.flatMap(({ events }) => events),
+    totals: [...new Set(pages.map(({ total }) => total))],
+  };
 }
 
 const essence = ({ type, signature, slot, blockTime }: Feed["events"][number] | Placed) =>
@@ -169,7 +182,7 @@ test.each(FILTERS)("a timeline under %o is the sorted listing, at any page size"
       .filter((event) => event.blockTime <= (filter.toBlockTime ?? 9n))
       .sort(newestInTime);
     for (const limit of [1, 4, 100]) {
-      const { events, totals } = await walk((cursor) =>
+      const { events, totals } = await walkFeed((cursor) =>
         selectTimeline(database.db, { campaignRowId: id, limit, cursor, ...filter }),
       );
       expect(events.map(essence)).toEqual(expected.map(essence));
@@ -183,7 +196,7 @@ test("activity holds the campaigns created and those of any root version, each e
   const ids = campaigns.slice(0, 2).map((campaign) => campaign.id);
   const expected = placed.filter((event) => ids.includes(event.campaignId)).sort(newestInTime);
   for (const limit of [3, 100]) {
-    const { events, totals } = await walk((cursor) =>
+    const { events, totals } = await walkFeed((cursor) =>
       selectActivity(database.db, { address: ADDRESS, limit, cursor }),
     );
     expect(events.map(essence)).toEqual(expected.map(essence));
@@ -195,7 +208,40 @@ test("activity holds the campaigns created and those of any root version, each e
     events: [],
     total: 0,
     nextCursor: null,
+    previousCursor: null,
   });
+});
+
+test("a position that is gone leads on all the same", async () => {
+  const { id } = await addCampaign(database.db);
+  const at = { campaignId: id, eventIndex: 0, txIndex: null, blockTime: 1n };
+  for (const slot of [1n, 3n]) {
+    await database.db.transaction((tx) =>
+      storeEvents(tx, rowsAt.claimed({ ...at, signature: `${id}-${slot}`, slot })),
+    );
+  }
+  const gone = { slot: 2n, txIndex: -1, eventIndex: 0, id: 1 };
+  const slots = async (isNewer?: true) => {
+    const event = writeCursor("events", { ...gone, blockTime: 1n, type: "paused", isNewer });
+    const { events } = await selectTimeline(database.db, { campaignRowId: id, limit: 5, cursor: event });
+    const claim = writeCursor("claims", { ...gone, isNewer });
+    const { claims } = await selectClaims(database.db, { campaignRowId: id, limit: 5, cursor: claim });
+    return [events.map(({ slot }) => slot), claims.map(({ slot }) => slot)];
+  };
+  expect(await slots()).toEqual([[1n], [1n]]);
+  expect(await slots(true)).toEqual([[3n], [3n]]);
+});
+
+test("a text that the list did not give is refused, also another list's cursor", async () => {
+  const place = { slot: 1n, txIndex: 0, eventIndex: 0, id: 1 };
+  const event = writeCursor("events", { ...place, blockTime: 1n, type: "paused" });
+  const claim = writeCursor("claims", place);
+  const page = { campaignRowId: 1, limit: 5 };
+  await expect(selectTimeline(database.db, { ...page, cursor: claim })).rejects.toThrow(CursorInvalid);
+  await expect(selectClaims(database.db, { ...page, cursor: event })).rejects.toThrow(CursorInvalid);
+  await expect(selectActivity(database.db, { address: ADDRESS, limit: 5, cursor: "" })).rejects.toThrow(
+    CursorInvalid,
+  );
 });
 
 test.each(EVENT_TYPES)("%s shows its own fields, 64-bit ones as decimal texts", async (type) => {
@@ -222,14 +268,12 @@ test.each([
     .filter((event) => event.slot >= (filter.fromSlot ?? 0n))
     .sort(newestOnLedger);
   for (const limit of [1, 2, 100]) {
-    const found: string[] = [];
-    let cursor: ClaimCursor | undefined;
-    do {
-      const list = await selectClaims(db, { campaignRowId: id, limit, cursor, ...filter });
-      expect(list.total).toBe(expected.length);
-      found.push(...list.claims.map((claim) => claim.signature));
-      cursor = list.nextCursor ?? undefined;
-    } while (cursor);
+    const pages = await walk(
+      (cursor) => selectClaims(db, { campaignRowId: id, limit, cursor, ...filter }),
+      ({ claims }) => claims,
+    );
+    expect(new Set(pages.map(({ total }) => total))).toEqual(new Set([expected.length]));
+    const found = pages.flatMap(({ claims }) => claims.map(({ signature }) => signature));
     expect(found).toEqual(expected.map((event) => event.signature));
   }
 });

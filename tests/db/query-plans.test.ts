@@ -5,6 +5,7 @@ import { selectCampaignDetail } from "@/db/queries/campaign-detail";
 import { countCampaigns } from "@/db/queries/campaign-filter";
 import { selectCampaigns } from "@/db/queries/campaigns";
 import { selectClaims } from "@/db/queries/claims";
+import { writeCursor } from "@/db/queries/cursor";
 import { recountEvents } from "@/db/queries/event-counters";
 import { selectActivity, selectTimeline } from "@/db/queries/event-feed";
 import { countEventsBySignature, storeEvents } from "@/db/queries/event-rows";
@@ -56,9 +57,13 @@ const MOST_COUNTERS = 900;
 const totalRows = (scans: Scan[]) => scans.reduce((sum, scan) => sum + scan.rows, 0);
 
 const page = { page: 1, limit: 20, now: BigInt(EPOCH) + 5_000n };
-const afterNewest = { createdAt: 3_000n, id: 9_001 };
-const deepClaim = { slot: 400n, txIndex: -1, eventIndex: 0, id: 1 };
-const deepEvent = { blockTime: 200n, slot: 400n, txIndex: -1, eventIndex: 0, type: "paused", id: 1 } as const;
+const deep = { slot: 400n, txIndex: -1, eventIndex: 0, id: 1 };
+const deepEventPlace = { ...deep, blockTime: 200n, type: "paused" } as const;
+const afterNewest = writeCursor("campaigns", { createdAt: 3_000n, id: 9_001 });
+const deepClaim = writeCursor("claims", deep);
+const newerClaims = writeCursor("claims", { ...deep, isNewer: true });
+const deepEvent = writeCursor("events", deepEventPlace);
+const newerEvents = writeCursor("events", { ...deepEventPlace, isNewer: true });
 
 describe("reads a bounded number of rows, however many there are:", () => {
   const db = () => database.db;
@@ -79,6 +84,11 @@ describe("reads a bounded number of rows, however many there are:", () => {
       () => selectClaims(db(), { campaignRowId: 1, limit: 50, cursor: deepClaim }),
     ],
     [
+      "a campaign's claims on the way back",
+      60,
+      () => selectClaims(db(), { campaignRowId: 1, limit: 50, cursor: newerClaims }),
+    ],
+    [
       "a beneficiary's claims",
       60,
       () => selectClaims(db(), { campaignRowId: 1, beneficiary: "one-8", limit: 50 }),
@@ -88,6 +98,11 @@ describe("reads a bounded number of rows, however many there are:", () => {
       "a timeline's deep page",
       300,
       () => selectTimeline(db(), { campaignRowId: 1, limit: 50, cursor: deepEvent }),
+    ],
+    [
+      "a timeline on the way back",
+      300,
+      () => selectTimeline(db(), { campaignRowId: 1, limit: 50, cursor: newerEvents }),
     ],
     [
       "an address's activity",

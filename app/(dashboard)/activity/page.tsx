@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { AddressForm } from "@/components/address/address-form";
 import { EventList } from "@/components/campaign/event-list";
 import { single, withQuery } from "@/components/campaigns/filters";
-import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { CursorPager, NoSuchPage } from "@/components/ui/cursor-pager";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { isAddress } from "@/lib/solana/addresses";
@@ -33,18 +33,17 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
 }
 
 async function Activity({ address, cursor }: { address: string; cursor: string | undefined }) {
-  const { events, total, nextCursor } = await readActivity(address, cursor);
-  if (events.length === 0) {
+  const found = await readActivity(address, cursor);
+  const hrefOf = (position?: string) => withQuery("/activity", { address, cursor: position });
+  if (!found || (cursor && found.events.length === 0)) return <NoSuchPage newest={hrefOf()} />;
+  if (found.events.length === 0) {
     return <EmptyState title="Nothing yet">No event of a campaign of this address is indexed.</EmptyState>;
   }
+  const { total } = found;
   return (
     <Card aside={total === 1 ? "1 event" : `${total.toLocaleString("en")} events`}>
-      <EventList events={events} />
-      {nextCursor && (
-        <div className="mt-4">
-          <ButtonLink href={withQuery("/activity", { address, cursor: nextCursor })}>Older</ButtonLink>
-        </div>
-      )}
+      <EventList events={found.events} />
+      <CursorPager {...found} noun="events" href={hrefOf} />
     </Card>
   );
 }

@@ -10,7 +10,7 @@ import { beneficiaryProgress, toVestingProgress } from "@/lib/views/beneficiary-
 import { toCampaignItem } from "@/lib/views/campaign";
 import { toTimelineItem } from "@/lib/views/event";
 import { nextUnlocks } from "@/lib/views/next-unlocks";
-import { feedCursor, fromCursor, toCursor } from "./cursors";
+import { atCursor } from "./at-cursor";
 import { readTokens } from "./tokens";
 
 const CAMPAIGNS_A_PAGE = 50;
@@ -59,19 +59,19 @@ function toEntry(row: Stored, now: bigint): PortfolioEntry {
   };
 }
 
-/** Events of the campaigns that an address created or receives from, newest first. */
+/**
+ * Events of the campaigns that an address created or receives from, newest first; null for a cursor that this list did
+ * not give.
+ */
 export async function readActivity(address: string, cursor: string | undefined) {
   const { db } = await services();
-  const found = await selectActivity(db, {
-    address,
-    limit: EVENTS_A_PAGE,
-    cursor: fromCursor(feedCursor, cursor),
-  });
+  const found = await atCursor(selectActivity(db, { address, limit: EVENTS_A_PAGE, cursor }));
+  if (!found) return null;
   const tokens = await readTokens(found.events.map(({ mint }) => mint));
   const events = found.events.map((event) => ({
     event: toTimelineItem(event),
     token: tokens.of(event.mint),
     campaign: { name: campaignName(event), treeAddress: event.treeAddress },
   }));
-  return { events, total: found.total, nextCursor: toCursor(found.nextCursor) };
+  return { ...found, events };
 }

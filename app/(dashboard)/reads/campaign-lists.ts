@@ -6,13 +6,13 @@ import { isAddress } from "@/lib/solana/addresses";
 import type { CampaignDetail } from "@/lib/views/campaign";
 import { type ClaimsPage, type TimelineItem, toClaimView, toTimelineItem } from "@/lib/views/event";
 import { type LeafView, type LeavesPage, toLeafView, toLeavesPage } from "@/lib/views/leaf";
+import { atCursor } from "./at-cursor";
 import { readCampaignRow } from "./campaign";
-import { claimsCursor, feedCursor, fromCursor, toCursor } from "./cursors";
 
 const LEAVES_A_PAGE = 25;
 const EVENTS_A_PAGE = 25;
 
-type Page<Item> = { total: number; nextCursor: string | null } & Item;
+type Page = { total: number; nextCursor: string | null; previousCursor: string | null };
 
 async function rowId({ treeAddress }: CampaignDetail): Promise<number> {
   const row = await readCampaignRow(treeAddress);
@@ -37,32 +37,24 @@ export async function readLeavesOf({ treeAddress }: CampaignDetail, beneficiary:
   return { leaves, total: leaves.length, limit: LEAVES_A_PAGE };
 }
 
-/** Claims newest first. A cursor that is not ours starts at the beginning. */
+/** Claims newest first; null for a cursor that this list did not give. */
 export async function readClaims(
   campaign: CampaignDetail,
   cursor: string | undefined,
-): Promise<Page<Pick<ClaimsPage, "claims">>> {
+): Promise<(Page & Pick<ClaimsPage, "claims">) | null> {
   const { db } = await services();
-  const params = { campaignRowId: await rowId(campaign), limit: EVENTS_A_PAGE };
-  const found = await selectClaims(db, { ...params, cursor: fromCursor(claimsCursor, cursor) });
-  return {
-    claims: found.claims.map(toClaimView),
-    total: found.total,
-    nextCursor: toCursor(found.nextCursor),
-  };
+  const params = { campaignRowId: await rowId(campaign), limit: EVENTS_A_PAGE, cursor };
+  const found = await atCursor(selectClaims(db, params));
+  return found && { ...found, claims: found.claims.map(toClaimView) };
 }
 
-/** Events newest first. A cursor that is not ours starts at the beginning. */
+/** Events newest first; null for a cursor that this list did not give. */
 export async function readTimeline(
   campaign: CampaignDetail,
   cursor: string | undefined,
-): Promise<Page<{ events: TimelineItem[] }>> {
+): Promise<(Page & { events: TimelineItem[] }) | null> {
   const { db } = await services();
-  const params = { campaignRowId: await rowId(campaign), limit: EVENTS_A_PAGE };
-  const found = await selectTimeline(db, { ...params, cursor: fromCursor(feedCursor, cursor) });
-  return {
-    events: found.events.map(toTimelineItem),
-    total: found.total,
-    nextCursor: toCursor(found.nextCursor),
-  };
+  const params = { campaignRowId: await rowId(campaign), limit: EVENTS_A_PAGE, cursor };
+  const found = await atCursor(selectTimeline(db, params));
+  return found && { ...found, events: found.events.map(toTimelineItem) };
 }

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { selectCampaigns } from "@/db/queries/campaigns";
 import { ApiError } from "@/lib/http/errors";
 import { otherMethods } from "@/lib/http/methods";
-import { cursor, encodeCursor, pageReply } from "@/lib/http/paging";
-import { address, i64, limit, page } from "@/lib/http/parameters";
+import { cursor, pageReply } from "@/lib/http/paging";
+import { address, limit, page } from "@/lib/http/parameters";
 import { reply } from "@/lib/http/reply";
 import { route } from "@/lib/http/route";
 import { registerCampaign } from "@/lib/registration/register-campaign";
@@ -17,7 +17,7 @@ const query = z.object({
   status: z.enum(STATUS_FILTERS).optional(),
   page,
   limit: limit(100, 20),
-  cursor: cursor(z.object({ createdAt: i64, id: z.int() })),
+  cursor,
 });
 
 /** GET /api/campaigns — campaigns newest first. */
@@ -30,7 +30,7 @@ export const GET = route(
       total,
       page: query.page,
       limit: query.limit,
-      nextCursor: nextCursor && encodeCursor(nextCursor),
+      nextCursor,
     });
   },
 );

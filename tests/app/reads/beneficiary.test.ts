@@ -82,7 +82,24 @@ test("activity reads the tokens of its events along with them, however many camp
   const one = await counted(() => readActivity("cleo", undefined));
   await give("dan", 20);
   const many = await counted(() => readActivity("dan", undefined));
-  expect([one.answer.events.length, many.answer.events.length]).toEqual([1, 20]);
+  expect([one.answer?.events.length, many.answer?.events.length]).toEqual([1, 20]);
   expect(many.queries).toBe(one.queries);
-  expect(new Set(many.answer.events.map(({ token }) => token.unit))).toEqual(new Set(["SOL", "wSOL"]));
+  expect(new Set(many.answer?.events.map(({ token }) => token.unit))).toEqual(new Set(["SOL", "wSOL"]));
+});
+
+test("activity goes page by page to the end and back, and knows a cursor that is not its own", async () => {
+  await give("eve", 60);
+  const slots = async (cursor?: string | null) => {
+    const page = await readActivity("eve", cursor ?? undefined);
+    return { ...page, signatures: page?.events.map(({ event }) => event.signature) ?? [] };
+  };
+  const first = await slots();
+  const second = await slots(first.nextCursor);
+  const third = await slots(second.nextCursor);
+  const all = [first, second, third].flatMap(({ signatures }) => signatures);
+  expect([all.length, new Set(all).size]).toEqual([60, 60]);
+  expect([first.previousCursor, third.nextCursor]).toEqual([null, null]);
+  expect((await slots(third.previousCursor)).signatures).toEqual(second.signatures);
+  expect((await slots(second.previousCursor)).signatures).toEqual(first.signatures);
+  expect(await readActivity("eve", "none-of-ours")).toBeNull();
 });

@@ -7,6 +7,7 @@ import { RootVersions } from "@/components/campaign/root-versions";
 import { pageNumber, single, withQuery } from "@/components/campaigns/filters";
 import type { Token } from "@/components/format/token";
 import { Button, ButtonLink } from "@/components/ui/button";
+import { CursorPager, NoSuchPage } from "@/components/ui/cursor-pager";
 import { Field, Input } from "@/components/ui/field";
 import { EmptyState } from "@/components/ui/notice";
 import { Pagination } from "@/components/ui/pagination";
@@ -74,21 +75,27 @@ async function Recipients({ campaign, token, search }: ViewProps) {
 }
 
 async function Claims({ campaign, token, search }: ViewProps) {
-  const { claims, total, nextCursor } = await readClaims(campaign, single(search, "cursor"));
-  if (claims.length === 0) {
+  const cursor = single(search, "cursor");
+  const found = await readClaims(campaign, cursor);
+  if (!found || (cursor && found.claims.length === 0))
+    return <NoSuchPage newest={listHref(campaign, "claims")()} />;
+  if (found.claims.length === 0) {
     return <EmptyState title="No claims yet">They appear here as soon as somebody claims.</EmptyState>;
   }
   return (
     <>
-      <ClaimsTable claims={claims} token={token} />
-      <More campaign={campaign} view="claims" total={total} nextCursor={nextCursor} />
+      <ClaimsTable claims={found.claims} token={token} />
+      <CursorPager {...found} noun="claims" href={listHref(campaign, "claims")} />
     </>
   );
 }
 
 async function Timeline({ campaign, token, search }: ViewProps) {
-  const { events, total, nextCursor } = await readTimeline(campaign, single(search, "cursor"));
-  if (events.length === 0) {
+  const cursor = single(search, "cursor");
+  const found = await readTimeline(campaign, cursor);
+  if (!found || (cursor && found.events.length === 0))
+    return <NoSuchPage newest={listHref(campaign, "timeline")()} />;
+  if (found.events.length === 0) {
     return (
       <EmptyState title="Nothing has happened yet">
         Claims, pauses, releases and other events appear here.
@@ -97,20 +104,13 @@ async function Timeline({ campaign, token, search }: ViewProps) {
   }
   return (
     <>
-      <EventList events={events.map((event) => ({ event, token }))} />
-      <More campaign={campaign} view="timeline" total={total} nextCursor={nextCursor} />
+      <EventList events={found.events.map((event) => ({ event, token }))} />
+      <CursorPager {...found} noun="events" href={listHref(campaign, "timeline")} />
     </>
   );
 }
 
-type MoreProps = { campaign: CampaignDetail; view: string; total: number; nextCursor: string | null };
-
-function More({ campaign, view, total, nextCursor }: MoreProps) {
-  const path = `/campaigns/${campaign.treeAddress}`;
-  return (
-    <div className="mt-4 flex flex-wrap items-center justify-between gap-3 text-sm text-ink-soft">
-      <span>{total.toLocaleString("en")} in total</span>
-      {nextCursor && <ButtonLink href={withQuery(path, { view, cursor: nextCursor })}>Older</ButtonLink>}
-    </div>
-  );
-}
+const listHref =
+  ({ treeAddress }: CampaignDetail, view: string) =>
+  (cursor?: string): string =>
+    withQuery(`/campaigns/${treeAddress}`, { view, cursor });

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { selectActivity } from "@/db/queries/event-feed";
-import { feedCursor } from "@/lib/http/event-cursors";
 import { otherMethods } from "@/lib/http/methods";
-import { encodeCursor, pageReply } from "@/lib/http/paging";
+import { cursor, pageReply } from "@/lib/http/paging";
 import { addressParams, limit } from "@/lib/http/parameters";
 import { route } from "@/lib/http/route";
 import { activityPage, toActivityItem } from "@/lib/views/event";
 
-const query = z.object({ limit: limit(100, 20), cursor: feedCursor });
+const query = z.object({ limit: limit(100, 20), cursor });
 
 /** GET /api/activity/:address — events of the campaigns that an address created or receives from, newest first. */
 export const GET = route(
@@ -23,7 +22,7 @@ export const GET = route(
       address,
       events: feed.events.map(toActivityItem),
       total: feed.total,
-      nextCursor: feed.nextCursor && encodeCursor(feed.nextCursor),
+      nextCursor: feed.nextCursor,
     });
   },
 );

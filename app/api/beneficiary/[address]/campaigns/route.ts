@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { selectBeneficiaryCampaigns } from "@/db/queries/beneficiaries";
 import { otherMethods } from "@/lib/http/methods";
-import { cursor, encodeCursor, pageReply } from "@/lib/http/paging";
-import { addressParams, i64, limit, page } from "@/lib/http/parameters";
+import { cursor, pageReply } from "@/lib/http/paging";
+import { addressParams, limit, page } from "@/lib/http/parameters";
 import { route } from "@/lib/http/route";
 import { beneficiaryCampaigns } from "@/lib/views/beneficiary";
 import { toBeneficiaryCampaign } from "@/lib/views/beneficiary-rows";
@@ -10,7 +10,7 @@ import { toBeneficiaryCampaign } from "@/lib/views/beneficiary-rows";
 const query = z.object({
   page,
   limit: limit(100, 20),
-  cursor: cursor(z.object({ createdAt: i64, id: z.int() })),
+  cursor,
 });
 
 /** GET /api/beneficiary/:address/campaigns — the campaigns whose current root gives an address something. */
@@ -27,7 +27,7 @@ export const GET = route(
       address,
       campaigns: campaigns.map((row) => toBeneficiaryCampaign(row, now())),
       total,
-      nextCursor: nextCursor && encodeCursor(nextCursor),
+      nextCursor,
     });
   },
 );

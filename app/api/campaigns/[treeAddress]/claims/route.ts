@@ -2,9 +2,8 @@ import { z } from "zod";
 import { selectCampaign } from "@/db/queries/campaigns";
 import { selectClaims } from "@/db/queries/claims";
 import { notFound } from "@/lib/http/errors";
-import { claimCursor } from "@/lib/http/event-cursors";
 import { otherMethods } from "@/lib/http/methods";
-import { encodeCursor, pageReply } from "@/lib/http/paging";
+import { cursor, pageReply } from "@/lib/http/paging";
 import { address, limit, treeParams, u64 } from "@/lib/http/parameters";
 import { route } from "@/lib/http/route";
 import { claimsPage, toClaimView } from "@/lib/views/event";
@@ -13,7 +12,7 @@ const query = z.object({
   beneficiary: address.optional(),
   fromSlot: u64.optional(),
   limit: limit(100, 50),
-  cursor: claimCursor,
+  cursor,
 });
 
 /** GET …/claims — a campaign's claims, newest slot first. */
@@ -26,7 +25,7 @@ export const GET = route(
     return pageReply(request, {
       claims: claims.map(toClaimView),
       total,
-      nextCursor: nextCursor && encodeCursor(nextCursor),
+      nextCursor,
     });
   },
 );

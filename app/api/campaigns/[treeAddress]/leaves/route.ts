@@ -3,15 +3,15 @@ import { selectCampaign } from "@/db/queries/campaigns";
 import { selectLeaves } from "@/db/queries/leaves";
 import { notFound } from "@/lib/http/errors";
 import { otherMethods } from "@/lib/http/methods";
-import { cursor, encodeCursor, pageReply } from "@/lib/http/paging";
-import { flag, limit, page, treeParams, u32, u32Text } from "@/lib/http/parameters";
+import { cursor, pageReply } from "@/lib/http/paging";
+import { flag, limit, page, treeParams, u32Text } from "@/lib/http/parameters";
 import { route } from "@/lib/http/route";
 import { leavesPage, toLeavesPage } from "@/lib/views/leaf";
 
 const query = z.object({
   page,
   limit: limit(1000, 100),
-  cursor: cursor(z.object({ leafIndex: u32 })),
+  cursor,
   rootVersion: u32Text.optional(),
   proofs: flag.default(false),
 });
@@ -29,7 +29,7 @@ export const GET = route(
     if (!campaign) throw notFound("campaign");
     const leaves = await selectLeaves(db, { ...query, campaignRowId: campaign.id });
     if (!leaves) throw notFound("root version");
-    const nextCursor = leaves.nextCursor && encodeCursor(leaves.nextCursor);
+    const { nextCursor } = leaves;
     return pageReply(request, { ...toLeavesPage(leaves), page: query.page, limit: query.limit, nextCursor });
   },
 );

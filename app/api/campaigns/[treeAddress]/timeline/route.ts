@@ -2,9 +2,8 @@ import { z } from "zod";
 import { selectCampaign } from "@/db/queries/campaigns";
 import { selectTimeline } from "@/db/queries/event-feed";
 import { notFound } from "@/lib/http/errors";
-import { feedCursor } from "@/lib/http/event-cursors";
 import { otherMethods } from "@/lib/http/methods";
-import { encodeCursor, pageReply } from "@/lib/http/paging";
+import { cursor, pageReply } from "@/lib/http/paging";
 import { i64, limit, repeatable, treeParams } from "@/lib/http/parameters";
 import { route } from "@/lib/http/route";
 import { toCampaignItem } from "@/lib/views/campaign";
@@ -12,7 +11,7 @@ import { EVENT_TYPES, timelinePage, toTimelineItem } from "@/lib/views/event";
 
 const query = z.object({
   limit: limit(200, 50),
-  cursor: feedCursor,
+  cursor,
   fromBlockTime: i64.optional(),
   toBlockTime: i64.optional(),
   type: repeatable(z.enum(EVENT_TYPES)).optional(),
@@ -34,7 +33,7 @@ export const GET = route(
       campaign: toCampaignItem(campaign, now()),
       events: feed.events.map(toTimelineItem),
       total: feed.total,
-      nextCursor: feed.nextCursor && encodeCursor(feed.nextCursor),
+      nextCursor: feed.nextCursor,
     });
   },
 );

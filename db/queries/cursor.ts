@@ -1,0 +1,101 @@
+import { z } from "zod";
+import type { EventType } from "../schema";
+import { EVENT_TYPES } from "./event-rows";
+
+const MAX_CHARACTERS = 1024;
+const I64_MIN = -(2n ** 63n);
+
+/** A text that no list of this kind gave: thrown by whatever reads a list, so that no reader mistakes it for none. */
+export class CursorInvalid extends Error {
+  override readonly name = "CursorInvalid";
+
+  constructor() {
+    super("The cursor is not one that this list gave.");
+  }
+}
+
+const i64 = z
+  .string()
+  .regex(/^-?\d{1,19}$/)
+  .transform(BigInt)
+  .refine((value) => value >= I64_MIN && value < -I64_MIN);
+
+/** `txIndex` is -1 while it is unknown; `isNewer` when the list is read towards its newer end. */
+type LedgerPlace = { slot: bigint; txIndex: number; eventIndex: number; id: number; isNewer?: true };
+
+type Positions = {
+  campaigns: { createdAt: bigint; id: number };
+  leaves: { leafIndex: number };
+  claims: LedgerPlace;
+  events: LedgerPlace & { blockTime: bigint; type: EventType };
+};
+
+type List = keyof Positions;
+export type Position<L extends List> = Positions[L];
+
+const ledgerPlace = {
+  ...{ slot: i64, txIndex: z.int(), eventIndex: z.int(), id: z.int() },
+  isNewer: z.literal(true).optional(),
+};
+
+const SCHEMAS: { [L in List]: z.ZodType<Positions[L]> } = {
+  campaigns: z.strictObject({ createdAt: i64, id: z.int() }),
+  leaves: z.strictObject({ leafIndex: z.int().min(0) }),
+  claims: z.strictObject(ledgerPlace),
+  events: z.strictObject({ ...ledgerPlace, blockTime: i64, type: z.enum(EVENT_TYPES) }),
+};
+
+const asText = (_key: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value);
+
+/** A position as opaque text, the only form in which it leaves the queries. */
+export const writeCursor = <L extends List>(list: L, position: Position<L>): string =>
+  Buffer.from(JSON.stringify([list, position], asText)).toString("base64url");
+
+/** The position in a cursor, undefined for none, which is the beginning. Throws CursorInvalid for any other text. */
+export function readCursor<L extends List>(list: L, text: string | undefined): Position<L> | undefined {
+  if (text === undefined) return undefined;
+  const [of, position] = text.length > MAX_CHARACTERS ? [] : parse(text);
+  const result = SCHEMAS[list].safeParse(position);
+  if (of !== list || !result.success) throw new CursorInvalid();
+  return result.data;
+}
+
+function parse(text: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Where a list that can be read both ways goes on; null at its ends. */
+export type Ends = { nextCursor: string | null; previousCursor: string | null };
+
+type Reading<L extends "claims" | "events", Row> = {
+  list: L;
+  limit: number;
+  from: Position<L> | undefined;
+  placeOf: (row: Row) => Position<L>;
+};
+
+/**
+ * A page, newest first, of rows that were read one beyond `limit` from a position on in the direction of reading. The
+ * row at that position lies behind, so there is a page on that side too.
+ */
+export function cutPage<L extends "claims" | "events", Row>(
+  rows: readonly Row[],
+  { list, limit, from, placeOf }: Reading<L, Row>,
+): { rows: Row[] } & Ends {
+  const isNewer = from?.isNewer === true;
+  const shown = rows.slice(0, limit);
+  if (isNewer) shown.reverse();
+  const hasMore = rows.length > limit;
+  const [first, last] = [shown.at(0), shown.at(-1)];
+  return {
+    rows: shown,
+    nextCursor: last && (isNewer || hasMore) ? writeCursor(list, placeOf(last)) : null,
+    previousCursor:
+      first && (isNewer ? hasMore : from) ? writeCursor(list, { ...placeOf(first), isNewer: true }) : null,
+  };
+}

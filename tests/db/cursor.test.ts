@@ -1,0 +1,49 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { CursorInvalid, readCursor, writeCursor } from "@/db/queries/cursor";
+
+const i64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
+const place = { slot: 5n, txIndex: -1, eventIndex: 0, id: 1 };
+const textOf = (position: unknown, list = "claims") =>
+  Buffer.from(JSON.stringify([list, position])).toString("base64url");
+
+describe("a cursor", () => {
+  test("gives back the position it was made of, whatever that is, and is plain in an address", () => {
+    fc.assert(
+      fc.property(
+        i64,
+        fc.maxSafeInteger(),
+        fc.constantFrom(true as const, undefined),
+        (slot, id, isNewer) => {
+          const position = { ...place, slot, id, ...(isNewer && { isNewer }) };
+          const text = writeCursor("claims", position);
+          expect(text).toMatch(/^[\w-]+$/);
+          expect(readCursor("claims", text)).toEqual(position);
+        },
+      ),
+    );
+  });
+
+  test("reads as it is written", () => {
+    expect(readCursor("claims", textOf({ ...place, slot: "5" }))).toEqual(place);
+  });
+
+  test("that is absent is the beginning", () => {
+    expect(readCursor("events", undefined)).toBeUndefined();
+  });
+
+  test.each([
+    ...["", "x", "null", "e30", "%00", "a".repeat(2000), textOf(null), textOf([]), textOf({})],
+    Buffer.from(JSON.stringify({ ...place, slot: "5" })).toString("base64url"),
+    textOf({ ...place, slot: "5" }, "leaves"),
+    textOf({ ...place, slot: "9223372036854775808" }),
+    textOf({ ...place, slot: 5 }),
+    textOf({ ...place, slot: "5", id: 1.5 }),
+    textOf({ ...place, slot: "5", more: 1 }),
+    textOf({ ...place, slot: "5", isNewer: false }),
+    writeCursor("campaigns", { createdAt: 1n, id: 1 }),
+    writeCursor("leaves", { leafIndex: 1 }),
+  ])("%j is none of a list of claims", (text) => {
+    expect(() => readCursor("claims", text)).toThrow(CursorInvalid);
+  });
+});

@@ -1,4 +1,4 @@
-import { parseAmount } from "@/components/format/amount";
+import { parseAmount } from "@/lib/recipients/parse-amount";
 import type { Recipient } from "@/lib/registration/recipients";
 import { isAddress } from "@/lib/solana/addresses";
 import { ReleaseType } from "@/lib/vesting/leaf";
@@ -57,11 +57,8 @@ const NOTHING = { recipients: [], totalAmount: 0n, sheet: null, checking: null, 
 
 function checkOne(draft: CampaignDraft, decimals: number | null, faults: DraftFaults): CheckedDraft {
   const times = scheduleTimes(draft.schedule);
-  const amount = decimals === null ? null : parseAmount(draft.amount, decimals);
+  const amount = decimals === null ? null : readAmount(draft.amount, decimals, faults);
   if (!isAddress(draft.beneficiary)) faults.beneficiary = "Give the recipient's Solana address.";
-  if (amount === null || amount === 0n) {
-    faults.amount = `Give an amount above zero${decimals === null ? "" : ` with at most ${decimals} decimals`}.`;
-  }
   if (!times || Object.keys(faults).length > 0) {
     return { ...NOTHING, faults };
   }
@@ -74,6 +71,14 @@ function checkOne(draft: CampaignDraft, decimals: number | null, faults: DraftFa
     ...times,
   };
   return { ...NOTHING, recipients: [recipient], totalAmount: recipient.amount, faults, isReady: true };
+}
+
+/** The typed amount in base units; what is wrong with it is noted. */
+function readAmount(text: string, decimals: number, faults: DraftFaults): bigint {
+  const read = parseAmount(text, { decimals });
+  if ("fault" in read) faults.amount = read.fault;
+  else if (read.amount === 0n) faults.amount = "Give an amount above zero.";
+  return "fault" in read ? 0n : read.amount;
 }
 
 function checkMany(

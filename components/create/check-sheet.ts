@@ -119,7 +119,7 @@ function readRow(row: SheetRow, { decimals, defaults }: SheetOptions): Reading {
   const recipient: Recipient = {
     row: row.line,
     beneficiary: cell("beneficiary", readAddress, ""),
-    amount: cell("amount", (text) => readAmount(text, decimals), 0n),
+    amount: cell("amount", (text) => readAmount(text, { decimals }), 0n),
     releaseType: cell("releaseType", readReleaseType, 0),
     startTime: cell("startTime", readTime, 0n),
     cliffTime: cell("cliffTime", readTime, 0n),

@@ -28,15 +28,6 @@ export function formatAmountShort(baseUnits: bigint, decimals: number, places = 
   return formatAmount(kept, decimals);
 }
 
-/** Token units as a person types them, into base units; null when they are not a positive decimal that fits. */
-export function parseAmount(text: string, decimals: number): bigint | null {
-  const match = /^(\d{1,20})?(?:\.(\d*))?$/.exec(text.trim().replaceAll(",", ""));
-  const [, whole = "", fraction = ""] = match ?? [];
-  if (!match || whole + fraction === "" || fraction.replace(/0+$/, "").length > decimals) return null;
-  const amount = BigInt((whole || "0") + fraction.slice(0, decimals).padEnd(decimals, "0"));
-  return amount <= 2n ** 64n - 1n ? amount : null;
-}
-
 /**
  * What an amount is worth, in whole cents: `price` is a quotation in dollars, so it is the one float here;
  * it is turned into an integer of 12 fraction digits before it meets the amount.

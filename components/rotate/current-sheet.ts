@@ -1,8 +1,8 @@
 import type { Sheet, SheetRow } from "@/components/create/sheet";
-import { formatAmount } from "@/components/format/amount";
 import { toDate } from "@/components/format/time";
 import { ApiClient } from "@/lib/client/api-client";
 import { ApiClientError } from "@/lib/client/api-error";
+import { amountCell } from "@/lib/recipients/parse-amount";
 import { RECIPIENT_COLUMNS } from "@/lib/registration/recipient-columns";
 import type { LeafView, LeavesPage } from "@/lib/views/leaf";
 
@@ -42,7 +42,7 @@ async function fetchLeaves(treeAddress: string, cursor: string | null | undefine
 function cells(leaf: LeafView, decimals: number) {
   return {
     beneficiary: leaf.beneficiary,
-    amount: formatAmount(BigInt(leaf.amount), decimals).replaceAll(",", ""),
+    amount: amountCell(BigInt(leaf.amount), decimals),
     releaseType: ["cliff", "linear", "milestone"][leaf.releaseType] ?? String(leaf.releaseType),
     startTime: time(leaf.startTime),
     cliffTime: time(leaf.cliffTime),

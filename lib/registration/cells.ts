@@ -1,3 +1,4 @@
+import { type AmountOptions, parseAmount } from "@/lib/recipients/parse-amount";
 import { isAddress } from "@/lib/solana/addresses";
 import { ReleaseType } from "@/lib/vesting/leaf";
 
@@ -6,7 +7,6 @@ export class CellError extends Error {
   override name = "CellError";
 }
 
-const U64_MAX = 2n ** 64n - 1n;
 const I64_MAX = 2n ** 63n - 1n;
 const RELEASE_TYPES: Record<string, ReleaseType> = {
   "0": ReleaseType.Cliff,
@@ -22,20 +22,11 @@ export function readAddress(cell: string): string {
   return cell;
 }
 
-/** Base units, or token units with at most `decimals` fraction digits when `decimals` is given. */
-export function readAmount(cell: string, decimals: number | undefined): bigint {
-  const match = /^(\d{1,20})(?:\.(\d+))?$/.exec(cell);
-  if (!match) throw new CellError("Write the amount as plain digits, without signs, spaces or separators.");
-  const [, whole = "", fraction = ""] = match;
-  if (decimals === undefined && fraction !== "") {
-    throw new CellError("Whole base units are expected; give the token's decimals to use decimal amounts.");
-  }
-  if (fraction.length > (decimals ?? 0)) {
-    throw new CellError(`At most ${decimals} digits may follow the decimal point.`);
-  }
-  const amount = BigInt(whole + fraction.padEnd(decimals ?? 0, "0"));
-  if (amount > U64_MAX) throw new CellError(`The largest amount is ${U64_MAX} base units.`);
-  return amount;
+/** Base units of an amount by the one strict reading; CellError says why there is none. */
+export function readAmount(cell: string, options: AmountOptions): bigint {
+  const read = parseAmount(cell, options);
+  if ("fault" in read) throw new CellError(read.fault);
+  return read.amount;
 }
 
 export function readReleaseType(cell: string): ReleaseType {

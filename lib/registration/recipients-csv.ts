@@ -178,7 +178,7 @@ class RowReader {
     const recipient = {
       row,
       beneficiary: cell("beneficiary", readAddress),
-      amount: cell("amount", (text) => readAmount(text, this.options.decimals)),
+      amount: cell("amount", (text) => readAmount(text, { decimals: this.options.decimals })),
       releaseType: cell("releaseType", readReleaseType),
       startTime: cell("startTime", readTime),
       cliffTime: cell("cliffTime", readTime),

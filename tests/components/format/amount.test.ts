@@ -1,9 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatAmount, formatAmountShort, formatWorth, parseAmount } from "@/components/format/amount";
+import { formatAmount, formatAmountShort, formatWorth } from "@/components/format/amount";
+import { parseAmount } from "@/lib/recipients/parse-amount";
 
 const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 const decimals = fc.integer({ min: 0, max: 18 });
+
+/** Base units of a text whose decimal mark is known to be the point; null for none. */
+function read(text: string, places: number): bigint | null {
+  const reading = parseAmount(text, { decimals: places, decimalMark: "point" });
+  return "amount" in reading ? reading.amount : null;
+}
 
 describe("amounts", () => {
   it.each([
@@ -17,10 +24,10 @@ describe("amounts", () => {
     expect(formatAmount(amount, places)).toBe(text);
   });
 
-  it("reads back exactly what it shows", () => {
+  it("is read back exactly by whoever is told the point", () => {
     fc.assert(
       fc.property(u64, decimals, (amount, places) => {
-        expect(parseAmount(formatAmount(amount, places), places)).toBe(amount);
+        expect(read(formatAmount(amount, places), places)).toBe(amount);
       }),
     );
   });
@@ -30,16 +37,12 @@ describe("amounts", () => {
       fc.property(u64, decimals, (amount, places) => {
         const text = formatAmountShort(amount, places);
         const smallest = text.startsWith("<");
-        const shown = smallest ? 0n : parseAmount(text, places);
+        const shown = smallest ? 0n : read(text, places);
         expect(shown).not.toBeNull();
         expect((shown ?? 0n) <= amount).toBe(true);
         expect(smallest && amount === 0n).toBe(false);
       }),
     );
-  });
-
-  it.each(["", ".", "1e3", "-1", "0x10", "1.0000000001", "99999999999999999999"])("refuses %j", (text) => {
-    expect(parseAmount(text, 9)).toBeNull();
   });
 
   it("values an amount in cents, cut off", () => {

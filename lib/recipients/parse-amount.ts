@@ -1,0 +1,166 @@
+import { plainText } from "./number-text";
+
+/** The mark between whole tokens and their fraction. */
+export type DecimalMark = "point" | "comma";
+
+export type AmountOptions = {
+  /** The token's decimals: the text is in tokens. Undefined: it is in whole base units. */
+  decimals: number | undefined;
+  /** What the column was told to use; undefined as long as nobody has said. */
+  decimalMark?: DecimalMark | undefined;
+};
+
+/**
+ * Base units, with the decimal mark that the spelling proves; or why there is no one reading. `isAmbiguous` where telling
+ * the decimal mark would give one.
+ */
+export type AmountReading =
+  | { amount: bigint; proves: DecimalMark | null }
+  | { fault: string; isAmbiguous: boolean };
+
+type Parts = { whole: string; fraction: string; proves: DecimalMark | null };
+
+const U64_MAX = 2n ** 64n - 1n;
+const OTHER: Record<DecimalMark, DecimalMark> = { point: "comma", comma: "point" };
+const MARK_OF: Record<string, DecimalMark> = { ".": "point", ",": "comma" };
+const SIGN_OF: Record<DecimalMark, string> = { point: ".", comma: "," };
+const LONGEST = 80;
+
+/**
+ * The one strict reading of an amount, whoever wrote it: exact base units, never rounded, or a fault that says what to
+ * write. A spelling that two locales read differently is refused, unless the decimal mark is told.
+ */
+export function parseAmount(cell: string, options: AmountOptions): AmountReading {
+  const text = plainText(cell);
+  if (text === "") return fault("Give an amount above zero.");
+  const unreadable = text === null ? "Write all digits in one script." : whyNoNumber(text);
+  if (text === null || unreadable !== null) return fault(unreadable ?? "");
+  const number = text.replace(/^\+\s?/, "").replace(/^'(?=\d)/, "");
+  const parts = splitNumber(number);
+  if (parts === null) {
+    return fault(`${quoted(cell)} is not grouped as numbers are: write it without marks between thousands.`);
+  }
+  if (parts === "ambiguous") return readAmbiguous(cell, number, options);
+  const { decimalMark } = options;
+  if (decimalMark && parts.proves && parts.proves !== decimalMark) {
+    return fault(
+      `${quoted(cell)} cannot be read with the ${decimalMark} as the decimal mark: write it with the ${decimalMark}, or without marks.`,
+    );
+  }
+  return toBaseUnits(parts, options);
+}
+
+const fault = (sentence: string, isAmbiguous = false) => ({ fault: sentence, isAmbiguous });
+const quoted = (cell: string) => `“${cell.trim().slice(0, 40)}”`;
+
+/** Why a text is no plain positive number; null when it looks like one. */
+function whyNoNumber(text: string): string | null {
+  const name = quoted(text);
+  if (text.length > LONGEST) return "This is too long for an amount.";
+  if (/^\(.*\)$|^-|-$/.test(text) && /\d/.test(text))
+    return `${name} is negative: give an amount above zero.`;
+  if (/[%‰٪％]/.test(text)) return `${name} is a share: write how many tokens.`;
+  if (/^#/.test(text)) return `${name} is an error of the spreadsheet: write the amount.`;
+  if (/\p{Sc}/u.test(text))
+    return `${name} is an amount of money: write how many tokens, without a currency.`;
+  if (/^[+\d.,' ]*\d\.?\s*[eE]\s*[+-]?\d+$/.test(text)) {
+    return `${name} is shortened, and digits may be lost: show the column as a plain number and save the file again.`;
+  }
+  if (/^[+\d][\d.,' ]*\s*\p{L}+$/u.test(text)) return `${name} has letters: write the number alone.`;
+  if (/\d[.,'_٫٬]$/.test(text)) return `${name} ends in a mark: write the whole number.`;
+  return /^\+?\s?[\d.,' _٫٬]*$/.test(text) && /\d/.test(text)
+    ? null
+    : `${name} is not an amount: write digits, such as 1500.25.`;
+}
+
+/** Whole and fraction of a number without sign; null when its groups are none, or when two locales disagree about it. */
+function splitNumber(number: string): Parts | "ambiguous" | null {
+  // Arabic marks say what they are.
+  if (/[٫٬]/.test(number)) return splitAt(number, { group: "٬", decimal: "٫", proves: null });
+  const points = number.split(".").length - 1;
+  const commas = number.split(",").length - 1;
+  if (points > 0 && commas > 0) {
+    const last = number.lastIndexOf(".") > number.lastIndexOf(",") ? "." : ",";
+    return splitAt(number, { group: last === "." ? "," : ".", decimal: last, proves: MARK_OF[last] });
+  }
+  if (points + commas === 0) return splitAt(number, { group: null, decimal: ".", proves: null });
+  const sign = points > 0 ? "." : ",";
+  const mark = MARK_OF[sign] as DecimalMark;
+  if (points + commas > 1) {
+    return splitAt(number, { group: sign, decimal: SIGN_OF[OTHER[mark]], proves: OTHER[mark] });
+  }
+  if (isEither(number, sign)) return "ambiguous";
+  return splitAt(number, { group: null, decimal: sign, proves: mark });
+}
+
+/** One mark with three digits after it groups thousands for some and begins a fraction for others. */
+function isEither(number: string, sign: string): boolean {
+  const [before = "", after = ""] = number.split(sign);
+  if (!/^\d{3}$/.test(after) || before === "" || before === "0") return false;
+  // Some write millions with an apostrophe and thousands with another mark: 1'234.567 and 1'234,567.
+  return /^\d{1,3}$/.test(before) || /^\d{1,3}('\d{3})+$/.test(before);
+}
+
+type Marks = { group: string | null; decimal: string; proves: DecimalMark | null | undefined };
+
+function splitAt(number: string, { group, decimal, proves = null }: Marks): Parts | null {
+  const [grouped = "", fraction, ...more] = number.split(decimal);
+  if (more.length > 0 || fraction === "" || (fraction !== undefined && !/^\d+$/.test(fraction))) return null;
+  const whole = fraction !== undefined && grouped === "" ? "0" : ungrouped(grouped, group);
+  return whole === null ? null : { whole, fraction: fraction ?? "", proves };
+}
+
+/** The digits of a whole number without its group marks; null when the groups are not those of any locale. */
+function ungrouped(text: string, group: string | null): string | null {
+  if (/^\d+$/.test(text)) return text;
+  const marks = new Set(text.replace(/\d/g, ""));
+  const [mark, ...others] = marks;
+  if (mark === undefined || others.length > 0 || (mark !== group && !" '_".includes(mark))) return null;
+  const groups = text.split(mark);
+  const [first = "", ...rest] = groups;
+  const last = rest.pop() ?? "";
+  if (!/^[1-9]/.test(first) || last.length !== 3) return null;
+  const isWestern = first.length <= 3 && rest.every(({ length }) => length === 3);
+  const isIndian = mark === "," && first.length <= 2 && rest.every(({ length }) => length === 2);
+  return isWestern || isIndian ? groups.join("") : null;
+}
+
+function readAmbiguous(cell: string, number: string, options: AmountOptions): AmountReading {
+  const sign = number.includes(".") ? "." : ",";
+  const [before = "", fraction = ""] = number.split(sign);
+  const whole = before.replaceAll("'", "");
+  if (options.decimalMark === MARK_OF[sign]) return toBaseUnits({ whole, fraction, proves: null }, options);
+  if (options.decimalMark)
+    return toBaseUnits({ whole: whole + fraction, fraction: "", proves: null }, options);
+  const plain = `${whole}${fraction}`;
+  const small = `${whole}.${fraction}`;
+  const fits = (options.decimals ?? 0) >= fraction.replace(/0+$/, "").length;
+  return fault(
+    `${quoted(cell)} can be read as ${plain} or as ${small}: say which decimal mark is used, or write ${plain}${fits ? ` or ${small}0` : ""}.`,
+    true,
+  );
+}
+
+function toBaseUnits({ whole, fraction, proves }: Parts, { decimals }: AmountOptions): AmountReading {
+  const places = decimals ?? 0;
+  const needed = fraction.replace(/0+$/, "");
+  if (needed.length > places) {
+    return fault(
+      decimals === undefined
+        ? "Whole base units are expected: say that the amounts are in tokens to use decimals."
+        : `At most ${decimals} digits may follow the decimal mark; nothing is rounded.`,
+    );
+  }
+  const amount = BigInt(whole + needed.padEnd(places, "0"));
+  return amount > U64_MAX ? fault(`The largest amount is ${U64_MAX} base units.`) : { amount, proves };
+}
+
+/** An amount as a cell that parseAmount reads back, also where no decimal mark is told. Amount in base units. */
+export function amountCell(amount: bigint, decimals: number): string {
+  const digits = amount.toString().padStart(decimals + 1, "0");
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");
+  // Three digits after the mark could be thousands.
+  if (fraction.length === 3) return `${whole}.${fraction}0`;
+  return fraction ? `${whole}.${fraction}` : whole;
+}

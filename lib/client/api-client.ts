@@ -8,7 +8,9 @@ import {
   importedView,
   preparedView,
   registeredView,
+  registrationTrialView,
   rotatedView,
+  rotationTrialView,
   syncedView,
 } from "@/lib/views/operations";
 import { toApiClientError } from "./api-error";
@@ -98,10 +100,30 @@ export class ApiClient {
   register = (json: unknown, signer: MessageSigner) =>
     this.request("/api/campaigns", { answer: registeredView, method: "POST", json, signer });
 
+  /** The answer that `register` would get, before the campaign is on the ledger; nothing is stored. */
+  tryRegistration = (json: unknown, signer: MessageSigner) =>
+    this.request("/api/campaigns", {
+      answer: registrationTrialView,
+      method: "POST",
+      query: { dryRun: true },
+      json,
+      signer,
+    });
+
   rotate = (treeAddress: string, json: unknown, signer: MessageSigner) =>
     this.request(`/api/campaigns/${treeAddress}/root-versions`, {
       answer: rotatedView,
       method: "POST",
+      json,
+      signer,
+    });
+
+  /** The answer that `rotate` would get, before update_root; nothing is stored. */
+  tryRotation = (treeAddress: string, json: unknown, signer: MessageSigner) =>
+    this.request(`/api/campaigns/${treeAddress}/root-versions`, {
+      answer: rotationTrialView,
+      method: "POST",
+      query: { dryRun: true },
       json,
       signer,
     });

@@ -73,6 +73,11 @@ export const hex32 = z.string().regex(/^[0-9a-f]{64}$/, "must be 64 lower-case h
 /** A query value that is `true` or `false`. */
 export const flag = z.enum(["true", "false"], "must be true or false").transform((value) => value === "true");
 
+/** Query of the routes that store what the ledger has: `dryRun=true` makes all their checks and stores nothing. */
+export const dryRunQuery = z.object({
+  dryRun: flag.default(false).meta({ description: "Makes the same checks, and stores nothing" }),
+});
+
 const positive = z
   .string()
   .regex(/^0*[1-9]\d*$/, "must be a positive whole number")

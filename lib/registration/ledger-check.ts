@@ -20,6 +20,9 @@ export type Claims = {
 /** What the check needs of the chain client; it throws LedgerUnavailable when no endpoint answers. */
 type TreeReader = { getVestingTree(treeAddress: string): Promise<{ tree: VestingTree } | null> };
 
+/** `dryRun`: asked before the campaign or its new root is on the ledger, so what is missing there is expected. */
+export type RegistrationMode = { dryRun: boolean };
+
 /** How far the ledger has to confirm a registration is the setting REGISTRATION_CHECK. */
 export type LedgerAccess = {
   chain: TreeReader | null;
@@ -32,10 +35,15 @@ export type Confirmation = VestingTree | null;
 /**
  * Asks the ledger whether it confirms a registration. `ledger` refuses what is not confirmed: VALIDATION_ERROR for an
  * address that is not derived from creator, mint and id, CONFLICT for an account that is missing or differs,
- * LEDGER_UNAVAILABLE when it cannot be asked. `lenient` only refuses what the ledger contradicts.
+ * LEDGER_UNAVAILABLE when it cannot be asked. `lenient` only refuses what the ledger contradicts, and a dry run expects
+ * the account to be missing under either.
  */
-export async function confirmOnLedger(claims: Claims, { chain, env }: LedgerAccess): Promise<Confirmation> {
-  const derived = findVestingTreeAddress({ ...claims, programId: env.VESTING_PROGRAM_ID }).address;
+export async function confirmOnLedger(
+  claims: Claims,
+  { chain, env }: LedgerAccess,
+  { dryRun }: RegistrationMode,
+): Promise<Confirmation> {
+  const derived = derivedAddress(claims, env);
   if (derived !== claims.treeAddress) {
     if (env.REGISTRATION_CHECK === "lenient") return null;
     throw new ApiError(
@@ -44,7 +52,7 @@ export async function confirmOnLedger(claims: Claims, { chain, env }: LedgerAcce
       [{ path: "treeAddress", message: `Expected ${derived}.` }],
     );
   }
-  const account = await readTree(claims.treeAddress, { chain, env });
+  const account = await readTree(claims.treeAddress, { chain, env }, { mayBeMissing: dryRun });
   if (account === null) return null;
   const differing = differences(claims, account);
   if (differing.length === 0) return account;
@@ -55,10 +63,15 @@ export async function confirmOnLedger(claims: Claims, { chain, env }: LedgerAcce
   );
 }
 
-/** The account of a tree; null where `lenient` lets it be missing or unasked. */
+/** The address that the program gives a campaign with this creator, mint and id. */
+export const derivedAddress = (claims: Claims, env: LedgerAccess["env"]): string =>
+  findVestingTreeAddress({ ...claims, programId: env.VESTING_PROGRAM_ID }).address;
+
+/** The account of a tree; null where `lenient` lets it be missing or unasked, or where it `mayBeMissing`. */
 export async function readTree(
   treeAddress: string,
   { chain, env }: LedgerAccess,
+  { mayBeMissing = false }: { mayBeMissing?: boolean } = {},
 ): Promise<VestingTree | null> {
   const mode = env.REGISTRATION_CHECK;
   const unavailable = new ApiError(
@@ -72,7 +85,7 @@ export async function readTree(
     throw error;
   });
   if (found) return found.tree;
-  if (mode === "lenient") return null;
+  if (mode === "lenient" || mayBeMissing) return null;
   throw new ApiError(
     "CONFLICT",
     "The ledger holds no campaign at this treeAddress yet; wait until its creation is confirmed.",

@@ -10,7 +10,14 @@ import { applyKeptEvents } from "@/lib/indexer/kept-events";
 import type { Services } from "@/lib/services";
 import type { Metadata } from "@/lib/views/campaign";
 import { leafBatches } from "./leaf-batches";
-import { type Claims, type Confirmation, confirmOnLedger } from "./ledger-check";
+import {
+  type Claims,
+  type Confirmation,
+  confirmOnLedger,
+  derivedAddress,
+  type LedgerAccess,
+  type RegistrationMode,
+} from "./ledger-check";
 import { refuseTooMany } from "./prepare-campaign";
 import type { registrationBody } from "./schemas";
 import { proveLeaves } from "./submitted-tree";
@@ -18,26 +25,31 @@ import { proveLeaves } from "./submitted-tree";
 /** A registration's body without its leaves. */
 type StatedCampaign = Claims & { createdAt: bigint; metadata: Metadata };
 
-export type RegistrationOutcome = { created: boolean; campaignRowId: number; verified: boolean };
+/** `campaignRowId` is null for a dry run of what is not registered yet. */
+export type RegistrationOutcome = { created: boolean; campaignRowId: number | null; verified: boolean };
 
 /**
  * Stores a campaign that was created on the ledger, with its leaves and proofs. Checked before any write, in order:
  * the leaves and their proofs, then the ledger. The same registration again changes nothing; another one for the same
  * tree, or for the same creator, mint and id, is a CONFLICT, unless the ledger confirms this one and not the other.
- * Events of the tree that were indexed before are applied with it. Empties `body.leaves` while it reads them. Source: spec 4.5.
+ * Events of the tree that were indexed before are applied with it. A dry run makes the same checks and stores nothing.
+ * Empties `body.leaves` while it reads them. Source: spec 4.5.
  */
 export async function registerCampaign(
   { db, ...ledger }: Pick<Services, "db" | "chain" | "env">,
   body: z.output<typeof registrationBody>,
+  mode: RegistrationMode = { dryRun: false },
 ): Promise<RegistrationOutcome> {
   const { leaves: items, ipfsCid = null, metadata = null, ...facts } = body;
   refuseTooMany("leaves", items.length, ledger.env.MAX_LEAVES);
   const claims = { ...facts, metadata };
   const proved = await proveLeaves(items, claims);
-  const confirmation = await confirmOnLedger(claims, ledger);
+  const confirmation = await confirmOnLedger(claims, ledger, mode);
   const campaign = toNewCampaign(claims, { ...proved, confirmation });
   const [existing] = await selectRegistrations(db, claims);
-  if (existing && !(confirmation && !existing.campaign.verified)) return sameOrConflict(existing, claims);
+  const isConfirmed = confirmation !== null || (mode.dryRun && willBeConfirmed(claims, ledger));
+  if (existing && !(isConfirmed && !existing.campaign.verified)) return sameOrConflict(existing, claims);
+  if (mode.dryRun) return { created: false, campaignRowId: null, verified: campaign.verified };
   const { treeAddress } = claims;
   const stored = await insertCampaign(db, {
     campaign,
@@ -48,6 +60,10 @@ export async function registerCampaign(
   if (stored.outcome === "exists") return sameOrConflict(stored.existing, claims);
   return { created: true, campaignRowId: stored.campaignRowId, verified: campaign.verified };
 }
+
+/** Whether the ledger can confirm these claims once the campaign is there, and so takes over an unconfirmed row. */
+const willBeConfirmed = (claims: Claims, { chain, env }: LedgerAccess) =>
+  chain !== null && derivedAddress(claims, env) === claims.treeAddress;
 
 function toNewCampaign(
   claims: StatedCampaign,

@@ -5,7 +5,7 @@ import { insertRootVersion } from "@/db/queries/registration";
 import { ApiError, notFound } from "@/lib/http/errors";
 import type { Services } from "@/lib/services";
 import { leafBatches } from "./leaf-batches";
-import { type LedgerAccess, readTree } from "./ledger-check";
+import { type LedgerAccess, type RegistrationMode, readTree } from "./ledger-check";
 import { refuseTooMany } from "./prepare-campaign";
 import type { rotationBody } from "./schemas";
 import { proveLeaves } from "./submitted-tree";
@@ -16,11 +16,13 @@ export type RootRotation = z.output<typeof rotationBody> & { treeAddress: string
 /**
  * Records a rotation after the ledger's update_root and answers its version. Refused, in order: an unknown campaign, a
  * signer that is not its cancel authority, a campaign that cannot rotate, the current root again, leaves that do not
- * belong to the root, and under `ledger` a root that the ledger does not hold.
+ * belong to the root, and under `ledger` a root that the ledger does not hold. A dry run comes before update_root: it
+ * makes the same checks but for the ledger's root, stores nothing and answers the version that would be next.
  */
 export async function rotateRoot(
   { db, now, ...ledger }: Pick<Services, "db" | "now" | "chain" | "env">,
   rotation: RootRotation,
+  { dryRun }: RegistrationMode = { dryRun: false },
 ): Promise<number> {
   refuseTooMany("leaves", rotation.leaves.length, ledger.env.MAX_LEAVES);
   const campaign = await selectCampaign(db, rotation);
@@ -33,7 +35,8 @@ export async function rotateRoot(
     const message = `The earliest cliffTime of the leaves is ${proved.minCliffTime}.`;
     throw new ApiError("VALIDATION_ERROR", message, [{ path: "minCliffTime", message }]);
   }
-  await refuseAnotherRoot(rotation, ledger);
+  await refuseContradiction(rotation, ledger, { dryRun });
+  if (dryRun) return (newest?.version ?? 0) + 1;
   const stored = await insertRootVersion(db, {
     campaignRowId: campaign.id,
     merkleRoot: rotation.merkleRoot,
@@ -65,10 +68,16 @@ function refuseUnrotatable(campaign: Rotatable, signer: string): void {
   }
 }
 
-async function refuseAnotherRoot(rotation: RootRotation, ledger: LedgerAccess): Promise<void> {
+async function refuseContradiction(
+  rotation: RootRotation,
+  ledger: LedgerAccess,
+  { dryRun }: RegistrationMode,
+): Promise<void> {
   const account = await readTree(rotation.treeAddress, ledger);
   if (account === null) return;
   if (account.merkleRoot === rotation.merkleRoot && account.leafCount === rotation.leafCount) return;
+  // Before update_root the ledger holds the root that is to be replaced; only its other facts can stand in the way.
+  if (dryRun) return refuseUnrotatable(account, rotation.signer);
   throw new ApiError(
     "CONFLICT",
     "The ledger holds another root for this campaign; send update_root first and wait until it is confirmed.",

@@ -9,8 +9,20 @@ export const registeredView = z.object({
   verified: z.boolean(),
 });
 
+const dryRun = z.literal(true).describe("Nothing was stored");
+
+/** POST /api/campaigns?dryRun=true. */
+export const registrationTrialView = registeredView.extend({
+  campaignId: z.number().int().nullable().describe("null while the campaign is not registered"),
+  verified: z.boolean().describe("Whether the ledger confirms it already"),
+  dryRun,
+});
+
 /** POST …/root-versions. */
 export const rotatedView = z.object({ ok: z.literal(true), version: z.number().int() });
+
+/** POST …/root-versions?dryRun=true, with the version that would be next. */
+export const rotationTrialView = rotatedView.extend({ dryRun });
 
 /** POST /api/campaigns/prepare. */
 export const preparedView = z.object({

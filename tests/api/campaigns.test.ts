@@ -35,6 +35,14 @@ type Answer = { ok: true; campaignId: number; verified: boolean } & {
 const post = async (body: unknown, wallet: Wallet, using: Services = services) =>
   call<Answer>(POST, { path: "/api/campaigns", body, headers: await signIn(wallet, using) });
 
+const dryRun = async (body: unknown, wallet: Wallet, using: Services = services) =>
+  call<Answer>(POST, {
+    path: "/api/campaigns",
+    query: { dryRun: "true" },
+    body,
+    headers: await signIn(wallet, using),
+  });
+
 const detailOf = (treeAddress: string) =>
   call<CampaignDetail>(getDetail, { path: "/api/campaigns/:treeAddress", params: { treeAddress } });
 
@@ -174,12 +182,37 @@ describe("registering a campaign", () => {
     expect(answer.body.details).toContainEqual({ path, message: expect.any(String) });
     expect(answer.body.error).toMatch(message);
     expect((await detailOf(body.treeAddress)).status).toBe(404);
+    const tried = await dryRun(spoil(structuredClone(body)), creator);
+    expect(tried.status).toBe(answer.status);
+    expect({ ...tried.body, requestId: null }).toEqual({ ...answer.body, requestId: null });
   });
 
   test("is the creator's alone", async () => {
     const body = await registrationOf(createWallet());
     expect(await post(body, createWallet())).toMatchObject({ status: 403, body: { code: "FORBIDDEN" } });
     expect(await call(POST, { body })).toMatchObject({ status: 401 });
+    expect(await dryRun(body, createWallet())).toMatchObject({ status: 403, body: { code: "FORBIDDEN" } });
+    expect(await call(POST, { body, query: { dryRun: "true" } })).toMatchObject({ status: 401 });
+  });
+
+  test("as a dry run answers what a registration would, and stores nothing", async () => {
+    const creator = createWallet();
+    const body = await registrationOf(creator);
+    const first = await dryRun(structuredClone(body), creator);
+    expect(first.status).toBe(200);
+    expect(first.body).toEqual({ ok: true, campaignId: null, verified: false, dryRun: true });
+    expect((await detailOf(body.treeAddress)).status).toBe(404);
+    const stored = await post(body, creator);
+    const again = await dryRun(structuredClone(body), creator);
+    expect(again).toMatchObject({ status: 200, body: { ...stored.body, dryRun: true } });
+    const other = await dryRun(changed(body, { totalSupply: "1" }), creator);
+    expect(other).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
+    const misspelt = await call(POST, {
+      body,
+      query: { dryRun: "yes" },
+      headers: await signIn(creator, services),
+    });
+    expect(misspelt).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
   });
 
   test("at the same moment stores one row: one 201, the others 200", async () => {
@@ -253,6 +286,45 @@ describe("the ledger's word on a registration", () => {
     expect(answer.status).toBe(status);
     expect(answer.body.verified).toBe(verified);
     if (says === "differs") expect(answer.body.error).toContain("totalSupply");
+  });
+
+  test.each<["ledger" | "lenient", string, number, boolean | undefined]>([
+    ["ledger", "agrees", 200, true],
+    ["ledger", "missing", 200, false],
+    ["lenient", "missing", 200, false],
+    ["ledger", "differs", 409, undefined],
+    ["lenient", "differs", 409, undefined],
+    ["ledger", "unavailable", 503, undefined],
+    ["ledger", "underived", 400, undefined],
+  ])(
+    "in a dry run under %s, when it is %s: %i, and nothing is stored",
+    async (mode, says, status, verified) => {
+      const creator = createWallet();
+      const body = await registrationOf(creator);
+      const { treeAddress } = body;
+      if (says === "underived") body.treeAddress = createWallet().address;
+      const tree = accountOf(body, says === "differs" ? { totalSupply: 1n } : {});
+      const isThere = says === "agrees" || says === "differs";
+      const using = withLedger(
+        mode,
+        says === "unavailable" ? unavailable : async () => (isThere ? { slot: 1n, tree } : null),
+      );
+      const answer = await dryRun(body, creator, using);
+      expect(answer.status).toBe(status);
+      expect(answer.body.verified).toBe(verified);
+      if (status === 200) expect(answer.body).toMatchObject({ ok: true, campaignId: null, dryRun: true });
+      for (const stored of [treeAddress, body.treeAddress]) expect((await detailOf(stored)).status).toBe(404);
+    },
+  );
+
+  test("a dry run passes an unconfirmed row that the ledger's confirmation will replace", async () => {
+    const creator = createWallet();
+    const body = await registrationOf(creator);
+    const squatter = { ...(await registrationOf(creator)), treeAddress: createWallet().address };
+    const lenient = withLedger("lenient", async () => null);
+    expect((await post(squatter, creator, lenient)).status).toBe(201);
+    expect(await dryRun(body, creator, lenient)).toMatchObject({ status: 200, body: { campaignId: null } });
+    expect((await detailOf(squatter.treeAddress)).status).toBe(200);
   });
 
   test("an unconfirmed row never stands in the way of a confirmed one", async () => {

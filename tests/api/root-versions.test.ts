@@ -6,10 +6,12 @@ import { POST as register } from "@/app/api/campaigns/route";
 import { fixedClock } from "@/lib/clock";
 import { readEnv } from "@/lib/env";
 import type { Services } from "@/lib/services";
+import type { VestingTree } from "@/lib/solana/accounts";
 import type { CampaignDetail } from "@/lib/views/campaign";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { call, createWallet, signIn, startServices, type Wallet } from "../support/http";
 import { registrationOf, someRecipients } from "../support/registration";
+import { chainOf } from "../support/stored-action";
 
 let database: TestDatabase;
 let services: Services;
@@ -37,14 +39,22 @@ async function rotationOf(creator: Wallet, count: number) {
   return { merkleRoot, leafCount, minCliffTime, leaves };
 }
 
-async function rotate(params: { treeAddress: string }, body: object, wallet: Wallet) {
+async function rotate(
+  params: { treeAddress: string },
+  body: object,
+  wallet: Wallet,
+  { query, using = services }: { query?: Record<string, string>; using?: Services } = {},
+) {
   return call<{ code?: string; version?: number }>(POST, {
     path: "/api/campaigns/:treeAddress/root-versions",
     params,
+    query,
     body,
-    headers: await signIn(wallet, services),
+    headers: await signIn(wallet, using),
   });
 }
+
+const DRY_RUN = { query: { dryRun: "true" } };
 
 describe("recording a rotation", () => {
   test("replaces root, leaf count, minimum cliff and proofs, and keeps the old version", async () => {
@@ -119,5 +129,42 @@ describe("recording a rotation", () => {
     const answer = await rotate(params, spoil(await rotationOf(creator, 6)), creator);
     expect(answer).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
     expect((await call<unknown[]>(GET, { params })).body).toHaveLength(1);
+  });
+
+  test("as a dry run answers what a rotation would, and stores nothing", async () => {
+    const { creator, params } = await registered();
+    const rotation = await rotationOf(creator, 9);
+    const tried = await rotate(params, structuredClone(rotation), creator, DRY_RUN);
+    expect(tried).toMatchObject({ status: 200, body: { ok: true, version: 2, dryRun: true } });
+    expect((await call<unknown[]>(GET, { params })).body).toHaveLength(1);
+    const same = await rotate(params, await rotationOf(creator, 5), creator, DRY_RUN);
+    expect(same).toMatchObject({ status: 400, body: { code: "SAME_ROOT" } });
+    const stranger = await rotate(params, structuredClone(rotation), createWallet(), DRY_RUN);
+    expect(stranger).toMatchObject({ status: 403 });
+    expect(await rotate(params, rotation, creator)).toMatchObject({ status: 201, body: { version: 2 } });
+  });
+
+  test.each<[string, object, number, string | undefined]>([
+    ["the root that is to be replaced", {}, 200, undefined],
+    ["a campaign cancelled since", { cancelledAt: 1n }, 400, "ALREADY_CANCELLED"],
+    ["another cancel authority", { cancelAuthority: null }, 403, "FORBIDDEN"],
+  ])("in a dry run the ledger may hold %s: %#", async (_, account, status, code) => {
+    const { creator, params, body } = await registered();
+    const { merkleRoot, leafCount, cancellable, cancelAuthority } = body;
+    const tree = { merkleRoot, leafCount, cancellable, cancelAuthority, cancelledAt: null, ...account };
+    const using = startServices({
+      db: database.db,
+      env: readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off", REGISTRATION_CHECK: "ledger" }),
+      chain: chainOf({ getVestingTree: async () => ({ slot: 1n, tree: tree as VestingTree }) }),
+      ...fixedClock(1_700_000_050_000),
+    });
+    const tried = await rotate(params, await rotationOf(creator, 9), creator, { ...DRY_RUN, using });
+    expect(tried.status).toBe(status);
+    expect(tried.body.code).toBe(code);
+    if (status === 200) {
+      const before = await rotate(params, await rotationOf(creator, 9), creator, { using });
+      expect(before).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
+    }
+    startServices({ ...services });
   });
 });

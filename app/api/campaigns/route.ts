@@ -3,13 +3,13 @@ import { selectCampaigns } from "@/db/queries/campaigns";
 import { ApiError } from "@/lib/http/errors";
 import { otherMethods } from "@/lib/http/methods";
 import { cursor, pageReply } from "@/lib/http/paging";
-import { address, limit, page } from "@/lib/http/parameters";
+import { address, dryRunQuery, limit, page } from "@/lib/http/parameters";
 import { reply } from "@/lib/http/reply";
 import { route } from "@/lib/http/route";
 import { registerCampaign } from "@/lib/registration/register-campaign";
 import { registrationBody } from "@/lib/registration/schemas";
 import { campaignsPage, STATUS_FILTERS, toCampaignItem } from "@/lib/views/campaign";
-import { registeredView } from "@/lib/views/operations";
+import { registeredView, registrationTrialView } from "@/lib/views/operations";
 
 const query = z.object({
   creator: address.optional(),
@@ -35,21 +35,23 @@ export const GET = route(
   },
 );
 
-/** POST /api/campaigns — registers a campaign that was created on the ledger; its creator signs. */
+/** POST /api/campaigns — registers a campaign that was created on the ledger, or tries to; its creator signs. */
 export const POST = route(
   {
     summary: "Registers a campaign that was created on the ledger; its creator signs",
+    query: dryRunQuery,
     body: registrationBody,
-    response: registeredView,
+    response: z.union([registeredView, registrationTrialView]),
     status: 201,
     auth: "wallet",
     largeBody: true,
   },
-  async ({ body, wallet, services }) => {
+  async ({ query: { dryRun }, body, wallet, services }) => {
     if (body.creator !== wallet)
       throw new ApiError("FORBIDDEN", "Only the campaign's creator may register it.");
-    const { created, campaignRowId, verified } = await registerCampaign(services, body);
-    return reply(created ? 201 : 200, { ok: true, campaignId: campaignRowId, verified });
+    const { created, campaignRowId, verified } = await registerCampaign(services, body, { dryRun });
+    const answer = { ok: true, campaignId: campaignRowId, verified, ...(dryRun && { dryRun }) };
+    return reply(created ? 201 : 200, answer);
   },
 );
 

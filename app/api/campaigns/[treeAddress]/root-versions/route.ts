@@ -3,13 +3,13 @@ import { selectRootVersions } from "@/db/queries/campaign-detail";
 import { selectCampaign } from "@/db/queries/campaigns";
 import { notFound } from "@/lib/http/errors";
 import { otherMethods } from "@/lib/http/methods";
-import { limit, treeParams, u32Text } from "@/lib/http/parameters";
+import { dryRunQuery, limit, treeParams, u32Text } from "@/lib/http/parameters";
 import { reply } from "@/lib/http/reply";
 import { route } from "@/lib/http/route";
 import { rotateRoot } from "@/lib/registration/rotate-root";
 import { rotationBody } from "@/lib/registration/schemas";
 import { rootVersionView, toRootVersionView } from "@/lib/views/campaign";
-import { rotatedView } from "@/lib/views/operations";
+import { rotatedView, rotationTrialView } from "@/lib/views/operations";
 
 const query = z.object({ limit: limit(1000, 1000), beforeVersion: u32Text.optional() });
 
@@ -33,14 +33,17 @@ export const POST = route(
   {
     summary: "Records a rotation after the ledger's update_root; the cancel authority signs",
     params: treeParams,
+    query: dryRunQuery,
     body: rotationBody,
-    response: rotatedView,
+    response: z.union([rotatedView, rotationTrialView]),
     status: 201,
     auth: "wallet",
     largeBody: true,
   },
-  async ({ params, body, wallet, services }) =>
-    reply(201, { ok: true, version: await rotateRoot(services, { ...params, ...body, signer: wallet }) }),
+  async ({ params, query: { dryRun }, body, wallet, services }) => {
+    const version = await rotateRoot(services, { ...params, ...body, signer: wallet }, { dryRun });
+    return dryRun ? { ok: true, version, dryRun } : reply(201, { ok: true, version });
+  },
 );
 
 export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET", "POST");

@@ -5,7 +5,7 @@ import type { ApiClient } from "@/lib/client/api-client";
 import { ApiClientError } from "@/lib/client/api-error";
 import type { DemoAccount } from "@/lib/client/demo-accounts";
 import type { DemoLedger } from "@/lib/client/demo-ledger";
-import type { MessageSigner } from "@/lib/client/wallet-session";
+import type { RequestSigner } from "@/lib/client/wallet-session";
 import { verifyProof } from "@/lib/merkle/verify";
 import { findVestingTreeAddress } from "@/lib/solana/pdas";
 import { toLeaf, toProofBytes } from "@/lib/transactions/plans/answered-leaf";
@@ -23,7 +23,7 @@ const LEAVES_A_PAGE = 1_000;
 
 export type Demo = { api: ApiClient; ledger: DemoLedger; creator: DemoAccount; token: DemoAccount };
 
-const signerOf = ({ address, secretKey }: DemoAccount): MessageSigner => ({
+const signerOf = ({ address, secretKey }: DemoAccount): RequestSigner => ({
   address,
   signMessage: (message) => nacl.sign.detached(message, secretKey),
 });

@@ -83,12 +83,12 @@ function account(of: Signing & { address: string; walletName: string }): WalletA
   return {
     address,
     walletName,
-    signMessage: async (message) => {
-      if (!signMessage) throw new Error(`${walletName} cannot sign messages; use another wallet for this.`);
-      return signMessage(message).catch((error: unknown) => {
-        throw signingProblem(error, walletName);
-      });
-    },
+    signMessage:
+      signMessage &&
+      (async (message) =>
+        signMessage(message).catch((error: unknown) => {
+          throw signingProblem(error, walletName);
+        })),
     signTransaction: async (wireTransaction) => {
       if (!signTransaction)
         throw new Error(`${walletName} cannot sign transactions; use another wallet for this.`);

@@ -1,13 +1,13 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import type { MessageSigner } from "@/lib/client/wallet-session";
+import type { RequestSigner } from "@/lib/client/wallet-session";
 
 /** Where the wallet code remembers the wallet of the last visit. */
 export const LAST_WALLET_KEY = "vesting-index.wallet";
 
-/** A connected wallet. Transactions go in and come back in wire format, so nothing here needs a Solana library. */
-export type WalletAccount = MessageSigner & {
+/** A connected wallet; without `signMessage` it proves itself by a transaction. Nothing here needs a Solana library. */
+export type WalletAccount = RequestSigner & {
   walletName: string;
   /** Adds the wallet's signature and keeps those that are there. */
   signTransaction(wireTransaction: Uint8Array): Promise<Uint8Array>;

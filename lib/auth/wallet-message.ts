@@ -1,3 +1,5 @@
+import { isProofMessage, splitProof } from "./wallet-transaction";
+
 /**
  * The signed message of the wallet flow, written once for the server that checks it and the browser that signs it.
  * Source: spec 5.
@@ -23,16 +25,44 @@ export const walletMessageBytes = ({ nonce, timestamp, wallet }: WalletMessage):
 export const walletAuthorization = (signature: Uint8Array, message: Uint8Array): string =>
   `Bearer ${toBase64Url(signature)}.${toBase64Url(message)}`;
 
-/** The two parts of a wallet token; the message is not yet known to be well-formed or signed. */
-export type WalletToken = { signature: Uint8Array; message: Uint8Array };
+/** The value of the `Authorization` header for a signed proof transaction, for wallets that sign no messages. */
+export const transactionAuthorization = (transaction: Uint8Array): string =>
+  `SolanaTransaction ${toBase64Url(transaction)}`;
 
-/** Splits `Bearer <signature>.<message>`, each part in base64url or base64, padded or not; null when it is neither. */
-export function splitAuthorization(header: string | null): WalletToken | null {
-  const token = /^Bearer +(\S+)$/i.exec(header ?? "")?.[1];
-  if (!token || token.length > MAX_TOKEN_CHARACTERS) return null;
+/** What a credential of either scheme holds; the message is not yet known to be well-formed or signed. */
+export type WalletCredential = {
+  /** The JSON of the message. */
+  message: Uint8Array;
+  signature: Uint8Array;
+  /** The bytes that the signature must be of: the message, or the transaction around it. */
+  signed: Uint8Array;
+  /** Whether `signed` is what this scheme has the wallet sign, and nothing but the message is in it. */
+  isFor(wallet: string): boolean;
+};
+
+/**
+ * Reads `Bearer <signature>.<message>` or `SolanaTransaction <transaction>`, each part in base64url or base64, padded
+ * or not; null when it is neither.
+ */
+export function readAuthorization(header: string | null): WalletCredential | null {
+  const [, scheme = "", token = ""] = /^(\w+) +(\S+)$/.exec(header ?? "") ?? [];
+  if (token.length > MAX_TOKEN_CHARACTERS) return null;
+  if (/^Bearer$/i.test(scheme)) return readSignedMessage(token);
+  return /^SolanaTransaction$/i.test(scheme) ? readSignedTransaction(token) : null;
+}
+
+function readSignedMessage(token: string): WalletCredential | null {
   const [signature, message, ...rest] = token.split(".").map(fromBase64);
   if (!signature || !message || rest.length > 0) return null;
-  return { signature, message };
+  return { message, signature, signed: message, isFor: () => true };
+}
+
+function readSignedTransaction(token: string): WalletCredential | null {
+  const transaction = fromBase64(token);
+  const parts = transaction && splitProof(transaction);
+  if (!parts) return null;
+  const { memo, signature, signed } = parts;
+  return { message: memo, signature, signed, isFor: (wallet) => isProofMessage(signed, wallet, memo) };
 }
 
 /** The message as a JSON object with a nonce, whatever else is wrong with it; null when there is no nonce to spend. */

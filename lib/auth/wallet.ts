@@ -4,14 +4,14 @@ import type { Services } from "@/lib/services";
 import { addressBytes, isAddress } from "@/lib/solana/addresses";
 import { consumeNonce, NONCE_SECONDS } from "./nonce";
 import { isSmallOrderPoint } from "./public-key";
-import { readNonce, splitAuthorization, toWalletMessage, type WalletMessage } from "./wallet-message";
+import { readAuthorization, readNonce, toWalletMessage, type WalletMessage } from "./wallet-message";
 
 const unauthorized = () =>
   new ApiError(
     "UNAUTHORIZED",
     "Sign a fresh nonce with your wallet and send Authorization: Bearer <signature>.<message>.",
     undefined,
-    { "www-authenticate": 'Bearer realm="wallet"' },
+    { "www-authenticate": 'Bearer realm="wallet", SolanaTransaction realm="wallet"' },
   );
 
 /**
@@ -23,14 +23,16 @@ export async function requireWallet(
   request: Request,
   services: Pick<Services, "kv" | "nowMs">,
 ): Promise<string> {
-  const token = splitAuthorization(request.headers.get("authorization"));
-  const claimed = token && readNonce(token.message);
-  if (!token || !claimed || !(await consumeNonce(services, claimed.nonce))) throw unauthorized();
+  const credential = readAuthorization(request.headers.get("authorization"));
+  const claimed = credential && readNonce(credential.message);
+  if (!credential || !claimed || !(await consumeNonce(services, claimed.nonce))) throw unauthorized();
   const message = toWalletMessage(claimed.fields);
   if (!message || !isTimely(message, services.nowMs())) throw unauthorized();
   const publicKey = decodeKey(message.wallet);
-  if (!publicKey || token.signature.length !== nacl.sign.signatureLength) throw unauthorized();
-  if (!nacl.sign.detached.verify(token.message, token.signature, publicKey)) throw unauthorized();
+  const { signature, signed } = credential;
+  if (!publicKey || !credential.isFor(message.wallet)) throw unauthorized();
+  if (signature.length !== nacl.sign.signatureLength) throw unauthorized();
+  if (!nacl.sign.detached.verify(signed, signature, publicKey)) throw unauthorized();
   return message.wallet;
 }
 

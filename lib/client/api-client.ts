@@ -14,7 +14,7 @@ import {
   syncedView,
 } from "@/lib/views/operations";
 import { toApiClientError } from "./api-error";
-import { type MessageSigner, nonceView, signedHeader } from "./wallet-session";
+import { nonceView, type RequestSigner, signedHeader } from "./wallet-session";
 
 type QueryValue = string | number | boolean | readonly string[] | null | undefined;
 type Query = Record<string, QueryValue>;
@@ -33,7 +33,7 @@ type RequestOptions<S extends z.ZodType> = {
   json?: unknown;
   body?: BodyInit;
   contentType?: string;
-  signer?: MessageSigner;
+  signer?: RequestSigner;
 };
 
 /** Actions whose transaction the service builds; milestones name their index. */
@@ -87,7 +87,7 @@ export class ApiClient {
   prepare = (json: unknown) =>
     this.request("/api/campaigns/prepare", { answer: preparedView, method: "POST", json });
 
-  importRecipients = (csv: BodyInit, signer: MessageSigner, query: Query = {}) =>
+  importRecipients = (csv: BodyInit, signer: RequestSigner, query: Query = {}) =>
     this.request("/api/campaigns/import", {
       answer: importedView,
       method: "POST",
@@ -97,11 +97,11 @@ export class ApiClient {
       query,
     });
 
-  register = (json: unknown, signer: MessageSigner) =>
+  register = (json: unknown, signer: RequestSigner) =>
     this.request("/api/campaigns", { answer: registeredView, method: "POST", json, signer });
 
   /** The answer that `register` would get, before the campaign is on the ledger; nothing is stored. */
-  tryRegistration = (json: unknown, signer: MessageSigner) =>
+  tryRegistration = (json: unknown, signer: RequestSigner) =>
     this.request("/api/campaigns", {
       answer: registrationTrialView,
       method: "POST",
@@ -110,7 +110,7 @@ export class ApiClient {
       signer,
     });
 
-  rotate = (treeAddress: string, json: unknown, signer: MessageSigner) =>
+  rotate = (treeAddress: string, json: unknown, signer: RequestSigner) =>
     this.request(`/api/campaigns/${treeAddress}/root-versions`, {
       answer: rotatedView,
       method: "POST",
@@ -119,7 +119,7 @@ export class ApiClient {
     });
 
   /** The answer that `rotate` would get, before update_root; nothing is stored. */
-  tryRotation = (treeAddress: string, json: unknown, signer: MessageSigner) =>
+  tryRotation = (treeAddress: string, json: unknown, signer: RequestSigner) =>
     this.request(`/api/campaigns/${treeAddress}/root-versions`, {
       answer: rotationTrialView,
       method: "POST",
@@ -135,7 +135,7 @@ export class ApiClient {
       signer,
       json,
       simulate,
-    }: { action: Action; signer: MessageSigner; json?: unknown; simulate?: boolean },
+    }: { action: Action; signer: RequestSigner; json?: unknown; simulate?: boolean },
   ) =>
     this.request(`/api/campaigns/${treeAddress}/${action}`, {
       answer: builtTransaction,

@@ -1,19 +1,62 @@
 import { z } from "zod";
-import { walletAuthorization, walletMessageBytes } from "@/lib/auth/wallet-message";
+import { transactionAuthorization, walletAuthorization, walletMessageBytes } from "@/lib/auth/wallet-message";
+import { isSignedProof, proofTransaction } from "@/lib/auth/wallet-transaction";
 
-/** A wallet that signs messages: its address in base58, and ed25519 over the bytes given. */
-export type MessageSigner = {
+/**
+ * A wallet that can prove itself: its address in base58, and one way to sign at least. Transactions go in and come
+ * back in wire format.
+ */
+export type RequestSigner = {
   address: string;
-  signMessage(message: Uint8Array): Promise<Uint8Array> | Uint8Array;
+  /** ed25519 over the bytes given. */
+  signMessage?: ((message: Uint8Array) => Promise<Uint8Array> | Uint8Array) | undefined;
+  signTransaction?: ((wireTransaction: Uint8Array) => Promise<Uint8Array> | Uint8Array) | undefined;
 };
 
 export const nonceView = z.object({ nonce: z.string(), expiresAt: z.number(), serverTime: z.number() });
 
-/** The Authorization header for one request: nonces are spent at first use. Source: spec 5, wallet flow. */
+/**
+ * The Authorization header for one request: nonces are spent at first use. Wallets that sign no messages sign a
+ * transaction that no ledger takes. Source: spec 5, wallet flow; docs/wallet-proof.md.
+ */
 export async function signedHeader(
-  signer: MessageSigner,
+  signer: RequestSigner,
   { nonce, serverTime }: z.infer<typeof nonceView>,
 ): Promise<string> {
   const message = walletMessageBytes({ nonce, timestamp: serverTime, wallet: signer.address });
-  return walletAuthorization(await signer.signMessage(message), message);
+  if (!signer.signMessage) return transactionHeader(signer, message);
+  try {
+    return walletAuthorization(await signer.signMessage(message), message);
+  } catch (error) {
+    if (!signer.signTransaction || !saysUnsupported(error)) throw error;
+    return transactionHeader(signer, message);
+  }
+}
+
+async function transactionHeader(signer: RequestSigner, message: Uint8Array): Promise<string> {
+  if (!signer.signTransaction) {
+    throw new Error("This wallet signs neither messages nor transactions; use another wallet.");
+  }
+  const given = proofTransaction(signer.address, message);
+  const returned = await signer.signTransaction(given);
+  if (isSignedProof(returned, given)) return transactionAuthorization(returned);
+  throw new Error(
+    "The wallet changed the transaction that proves who you are, so it was not sent. Use another wallet for this.",
+  );
+}
+
+/** Method not found in JSON-RPC, and an unsupported method in EIP-1193, whose codes Solana wallets took over. */
+const UNSUPPORTED_CODES: readonly unknown[] = [-32601, 4200];
+/** What the wallet adapter throws where the wallet can sign messages, but not with this account. */
+const UNSUPPORTED_NAMES = ["WalletConfigError", "WalletAccountError"];
+const UNSUPPORTED_WORDS = /not (yet )?support|unsupported|not implemented/i;
+
+/** Whether a failure means that this account cannot sign messages at all, as with some hardware wallets. */
+function saysUnsupported(failure: unknown): boolean {
+  if (typeof failure !== "object" || failure === null) return false;
+  if ("code" in failure && UNSUPPORTED_CODES.includes(failure.code)) return true;
+  if (failure instanceof Error) {
+    if (UNSUPPORTED_NAMES.includes(failure.name) || UNSUPPORTED_WORDS.test(failure.message)) return true;
+  }
+  return ["error", "cause"].some((inner) => saysUnsupported(Reflect.get(failure, inner)));
 }

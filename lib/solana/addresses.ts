@@ -10,6 +10,7 @@ export const WRAPPED_SOL_MINT = "So11111111111111111111111111111111111111112";
 export const SYSTEM_PROGRAM_ID = "11111111111111111111111111111111";
 export const TOKEN_PROGRAM_ID = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
 export const ASSOCIATED_TOKEN_PROGRAM_ID = "ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL";
+export const MEMO_PROGRAM_ID = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
 export const RENT_SYSVAR_ID = "SysvarRent111111111111111111111111111111111";
 
 /** Whether text is the base58 form of exactly 32 bytes. Not every address is a point on the curve: PDAs are not. */

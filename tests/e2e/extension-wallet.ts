@@ -7,9 +7,12 @@ export type ExtensionWallet = { address: string; answer: "sign" | "decline" };
 
 /**
  * Puts a wallet into the page as a browser extension does: it announces itself by the events of the Wallet Standard.
- * Its key stays outside of the page.
+ * Its key stays outside of the page. Without `signsMessages` it is one for hardware keys, which sign transactions only.
  */
-export async function addExtensionWallet(page: Page, keypair = Keypair.generate()): Promise<ExtensionWallet> {
+export async function addExtensionWallet(
+  page: Page,
+  { keypair = Keypair.generate(), signsMessages = true } = {},
+): Promise<ExtensionWallet> {
   const wallet: ExtensionWallet = { address: keypair.publicKey.toBase58(), answer: "sign" };
   await page.exposeFunction("extensionSigns", (kind: "message" | "transaction", bytes: number[]) => {
     if (wallet.answer === "decline") return null;
@@ -21,6 +24,7 @@ export async function addExtensionWallet(page: Page, keypair = Keypair.generate(
   await page.addInitScript(announce, {
     address: wallet.address,
     publicKey: [...keypair.publicKey.toBytes()],
+    signsMessages,
   });
   return wallet;
 }
@@ -30,9 +34,11 @@ declare global {
   function extensionSigns(kind: "message" | "transaction", bytes: number[]): Promise<number[] | null>;
 }
 
+type Announced = { address: string; publicKey: number[]; signsMessages: boolean };
+
 /** Runs in the page. */
-function announce({ address, publicKey }: { address: string; publicKey: number[] }) {
-  const features = ["solana:signTransaction", "solana:signMessage"];
+function announce({ address, publicKey, signsMessages }: Announced) {
+  const features = ["solana:signTransaction", ...(signsMessages ? ["solana:signMessage"] : [])];
   const chains = ["solana:mainnet", "solana:devnet", "solana:localnet"];
   const account = { address, publicKey: Uint8Array.from(publicKey), chains, features };
   const listeners: ((change: object) => void)[] = [];
@@ -79,16 +85,18 @@ function announce({ address, publicKey }: { address: string; publicKey: number[]
             })),
           ),
       },
-      "solana:signMessage": {
-        version: "1.0.0",
-        signMessage: async (...inputs: { message: Uint8Array }[]) =>
-          Promise.all(
-            inputs.map(async ({ message }) => ({
-              signedMessage: message,
-              signature: await sign("message", message),
-            })),
-          ),
-      },
+      ...(signsMessages && {
+        "solana:signMessage": {
+          version: "1.0.0",
+          signMessage: async (...inputs: { message: Uint8Array }[]) =>
+            Promise.all(
+              inputs.map(async ({ message }) => ({
+                signedMessage: message,
+                signature: await sign("message", message),
+              })),
+            ),
+        },
+      }),
     },
   };
   const callback = ({ register }: { register(wallet: object): void }) => register(wallet);

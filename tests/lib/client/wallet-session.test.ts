@@ -1,0 +1,75 @@
+import { Keypair, Transaction } from "@solana/web3.js";
+import nacl from "tweetnacl";
+import { describe, expect, test, vi } from "vitest";
+import { issueNonce } from "@/lib/auth/nonce";
+import { requireWallet } from "@/lib/auth/wallet";
+import { signedHeader } from "@/lib/client/wallet-session";
+import { createMemoryStore } from "@/lib/kv/memory";
+import { WRAPPED_SOL_MINT } from "@/lib/solana/addresses";
+
+const services = { kv: createMemoryStore(Date.now), nowMs: Date.now };
+const keypair = Keypair.generate();
+const address = keypair.publicKey.toBase58();
+
+const signMessage = (message: Uint8Array) => nacl.sign.detached(message, keypair.secretKey);
+const signTransaction = vi.fn((wire: Uint8Array) => {
+  const transaction = Transaction.from(wire);
+  transaction.partialSign(keypair);
+  return new Uint8Array(transaction.serialize());
+});
+const provenBy = async (signer: Parameters<typeof signedHeader>[0]) => {
+  const authorization = await signedHeader(signer, await issueNonce(services));
+  return requireWallet(new Request("http://localhost/", { headers: { authorization } }), services);
+};
+const failing = (properties: object) => async () => {
+  throw Object.assign(new Error("Internal error"), properties);
+};
+
+describe("a wallet proves itself", () => {
+  test("by a message where it signs messages, so that nobody sees a transaction", async () => {
+    signTransaction.mockClear();
+    expect(await provenBy({ address, signMessage, signTransaction })).toBe(address);
+    expect(signTransaction).not.toHaveBeenCalled();
+  });
+
+  test("by a transaction where it signs nothing else", async () => {
+    expect(await provenBy({ address, signTransaction })).toBe(address);
+  });
+
+  test.each([
+    ["a JSON-RPC code", failing({ code: -32601 })],
+    ["a provider's code inside of the adapter's error", failing({ error: { code: 4200 } })],
+    ["the adapter's name", failing({ name: "WalletAccountError" })],
+    ["words", failing({ message: "Signing off chain messages with Ledger is not yet supported" })],
+    ["words in the cause", failing({ cause: new Error("Unsupported operation") })],
+  ])("by a transaction where this account cannot sign messages, which %s says", async (_name, refuse) => {
+    expect(await provenBy({ address, signMessage: refuse, signTransaction })).toBe(address);
+  });
+});
+
+describe("nothing is sent", () => {
+  const header = (signer: Parameters<typeof signedHeader>[0]) =>
+    signedHeader(signer, { nonce: "n", expiresAt: 0, serverTime: 0 });
+
+  test("when the person declined the message: no transaction is asked for", async () => {
+    signTransaction.mockClear();
+    const declined = failing({ code: 4001, message: "User rejected the request." });
+    await expect(header({ address, signMessage: declined, signTransaction })).rejects.toThrow("rejected");
+    expect(signTransaction).not.toHaveBeenCalled();
+  });
+
+  test("when the wallet put another blockhash into the transaction, which could then be sent", async () => {
+    const changing = (wire: Uint8Array) => {
+      const transaction = Transaction.from(wire);
+      transaction.recentBlockhash = WRAPPED_SOL_MINT;
+      transaction.sign(keypair);
+      return new Uint8Array(transaction.serialize());
+    };
+    await expect(header({ address, signTransaction: changing })).rejects.toThrow(/changed the transaction/);
+  });
+
+  test("when the wallet gave it back unsigned, or can do neither", async () => {
+    await expect(header({ address, signTransaction: (wire) => wire })).rejects.toThrow(/changed/);
+    await expect(header({ address })).rejects.toThrow(/neither messages nor transactions/);
+  });
+});

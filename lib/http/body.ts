@@ -1,8 +1,15 @@
-import { assertCleanJson } from "./clean-text";
 import { ApiError } from "./errors";
+import { JsonReader, type StreamedList } from "./json-body";
+import { requestContext } from "./request-context";
+import { withLeastRate } from "./upload-pace";
 
 /** Compressed bytes may exceed their content by this much (headers, incompressible blocks) before it looks wrong. */
 const COMPRESSION_SLACK_BYTES = 65_536;
+
+/** Leaves with proofs shrink to a twelfth, indented ones to a thirtieth; what shrinks further says nothing. */
+const MAX_INFLATION = 100;
+/** Up to here any ratio will do. */
+const FREE_INFLATED_BYTES = 1_048_576;
 
 /** The router keeps pushing into the request's stream, and one that was cancelled throws at it: it is left unread. */
 const LEAVE_SOURCE = { preventCancel: true };
@@ -13,12 +20,26 @@ const tooLarge = (maxBytes: number) =>
     `Send a body of at most ${maxBytes} bytes, measured after decompression.`,
   );
 
-/** The request's bytes, inflated when gzipped, and cut off with PAYLOAD_TOO_LARGE once more than `maxBytes` came. */
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Refuses a body that states itself to be too long, before any of it is read. */
+export function refuseDeclaredSize(request: Request, maxBytes: number): void {
+  const stated = Number(request.headers.get("content-length") ?? 0);
+  const isGzip = (request.headers.get("content-encoding") ?? "").includes("gzip");
+  if (stated > maxBytes + (isGzip ? COMPRESSION_SLACK_BYTES : 0)) throw tooLarge(maxBytes);
+}
+
+/**
+ * The request's bytes, inflated when gzipped, and cut off with PAYLOAD_TOO_LARGE once more than `maxBytes` came. Read
+ * from the socket only as fast as they are taken, where the process holds it.
+ */
 export function openBody(request: Request, maxBytes: number): ReadableStream<Bytes> | null {
-  if (!request.body) return null;
+  const source = requestContext().getStore()?.body ?? request.body;
+  if (!source) return null;
   const encoding = (request.headers.get("content-encoding") ?? "identity").trim().toLowerCase();
+  const paced = withLeastRate(source);
   if (encoding === "identity") {
-    return mapErrors(request.body.pipeThrough(limitBytes(maxBytes, maxBytes), LEAVE_SOURCE));
+    return mapErrors(paced.pipeThrough(limitBytes(maxBytes, maxBytes).stream, LEAVE_SOURCE));
   }
   if (encoding !== "gzip" && encoding !== "x-gzip") {
     throw new ApiError(
@@ -26,14 +47,21 @@ export function openBody(request: Request, maxBytes: number): ReadableStream<Byt
       "Send the body uncompressed or with Content-Encoding: gzip.",
     );
   }
-  const inflated = request.body
-    .pipeThrough(limitBytes(maxBytes + COMPRESSION_SLACK_BYTES, maxBytes), LEAVE_SOURCE)
+  const compressed = limitBytes(maxBytes + COMPRESSION_SLACK_BYTES, maxBytes);
+  const inflated = paced
+    .pipeThrough(compressed.stream, LEAVE_SOURCE)
     .pipeThrough(new DecompressionStream("gzip"))
-    .pipeThrough(limitBytes(maxBytes, maxBytes));
+    .pipeThrough(limitBytes(maxBytes, maxBytes, (seen) => refuseInflation(seen, compressed.seen())).stream);
   return mapErrors(inflated);
 }
 
-type Bytes = Uint8Array<ArrayBuffer>;
+function refuseInflation(inflated: number, compressed: number): void {
+  if (inflated <= FREE_INFLATED_BYTES || inflated <= compressed * MAX_INFLATION) return;
+  throw new ApiError(
+    "PAYLOAD_TOO_LARGE",
+    `Send a body that is compressed to no less than a ${MAX_INFLATION}th of its size.`,
+  );
+}
 
 /** The same stream, failing with errors that are answers. */
 function mapErrors(stream: ReadableStream<Bytes>): ReadableStream<Bytes> {
@@ -52,48 +80,39 @@ function mapErrors(stream: ReadableStream<Bytes>): ReadableStream<Bytes> {
   });
 }
 
-function limitBytes(limit: number, stated: number) {
+function limitBytes(limit: number, stated: number, check: (seen: number) => void = () => undefined) {
   let seen = 0;
-  return new TransformStream<Bytes, Bytes>({
+  const stream = new TransformStream<Bytes, Bytes>({
     transform(chunk, controller) {
       seen += chunk.byteLength;
       if (seen > limit) throw tooLarge(stated);
+      check(seen);
       controller.enqueue(chunk);
     },
   });
+  return { stream, seen: () => seen };
 }
 
-/**
- * Reads a JSON body; an absent or empty one is `undefined`. Chunks become text as they arrive, so the bytes and the
- * text are never held whole at the same time.
- */
-export async function readJsonBody(request: Request, maxBytes: number): Promise<unknown> {
+export type JsonBodyOptions = { maxBytes: number; list?: StreamedList | null };
+
+/** Reads a JSON body as it arrives; an absent or empty one is `undefined`. */
+export async function readJsonBody(
+  request: Request,
+  { maxBytes, list = null }: JsonBodyOptions,
+): Promise<unknown> {
   const isJson = hasContentType(request, isJsonType);
   const stream = openBody(request, maxBytes);
   if (!stream) return undefined;
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  let text = "";
+  const reader = new JsonReader(list);
   try {
     for await (const chunk of stream) {
       if (chunk.byteLength > 0 && !isJson) throw wrongType(["application/json"]);
-      text += decoder.decode(chunk, { stream: true });
+      await reader.add(chunk);
     }
-    text += decoder.decode();
+    return reader.end();
   } catch (error) {
     throw unreadable(error);
   }
-  return text === "" ? undefined : parseJson(text);
-}
-
-function parseJson(text: string): unknown {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new ApiError("VALIDATION_ERROR", "Send a body that is well-formed JSON.");
-  }
-  assertCleanJson(text, value);
-  return value;
 }
 
 /** A broken upload, bad gzip or bad UTF-8 is the client's to mend; limits and media types keep their own answer. */

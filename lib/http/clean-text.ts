@@ -11,12 +11,12 @@ type Path = (string | number)[];
  * and `__proto__` keys, which can change what an object inherits.
  *
  * JSON text that decoded as UTF-8 can only express these through a `\u` escape or the literal key, so a body
- * without either is not walked.
+ * without either is not walked. `at` is where the value stands in the body.
  */
-export function assertCleanJson(text: string, value: unknown): void {
+export function assertCleanJson(text: string, value: unknown, at: Path = []): void {
   if (!text.includes("\\u") && !text.includes("__proto__")) return;
   const faults: Fault[] = [];
-  inspect(value, [], faults);
+  inspect(value, [...at], faults);
   if (faults.length > 0) throw unclean(faults);
 }
 

@@ -2,7 +2,12 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { processWide } from "@/lib/process-wide";
 
 /** What the process that holds the socket knows and a web `Request` does not. */
-export type RequestContext = { remoteAddress: string; requestId: string };
+export type RequestContext = {
+  remoteAddress: string;
+  requestId: string;
+  /** The body, read from the socket as fast as it is taken; the router would collect it in memory. */
+  body?: ReadableStream<Uint8Array<ArrayBuffer>>;
+};
 
 const shared = processWide<AsyncLocalStorage<RequestContext>>("request-context");
 

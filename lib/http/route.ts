@@ -2,9 +2,10 @@ import type { z } from "zod";
 import { requireAdmin, requireCron } from "@/lib/auth/admin";
 import { requireWallet } from "@/lib/auth/wallet";
 import { services as processServices, type Services } from "@/lib/services";
-import { hasContentType, openBody, readJsonBody, wrongType } from "./body";
+import { hasContentType, openBody, readJsonBody, refuseDeclaredSize, wrongType } from "./body";
 import { answer, answerError, countRequest, type Exchange, openExchange } from "./exchange";
 import { parseParams, parsePart, parseQuery } from "./input";
+import type { StreamedList } from "./json-body";
 import { type RouteContext, type RouteParams, routeName } from "./route-name";
 import { answerWithoutServices } from "./without-services";
 
@@ -23,6 +24,8 @@ export type Contract = {
   query?: z.ZodObject;
   /** JSON body; an absent body is `undefined` to it, so an optional schema makes the body optional. */
   body?: z.ZodType;
+  /** The one long array of a large body, whose items are read while they arrive; `body` then holds what was read. */
+  list?: { field: string; reader: () => StreamedList["read"] };
   /** Media types of a body that the handler reads itself as `stream`, instead of `body`. */
   accepts?: readonly string[];
   /** What a success holds; documentation only, answers are not validated against it. */
@@ -92,7 +95,13 @@ async function readInput(contract: Contract, exchange: Exchange, given: RoutePar
   const params = parseParams(contract.params, given);
   const query = parseQuery(contract.query, new URL(request.url));
   const maxBytes = contract.largeBody ? services.env.MAX_BODY_BYTES : DEFAULT_BODY_BYTES;
-  const body = contract.body && parsePart(contract.body, await readJsonBody(request, maxBytes));
+  refuseDeclaredSize(request, maxBytes);
+  const list = contract.list && {
+    field: contract.list.field,
+    max: services.env.MAX_LEAVES,
+    read: contract.list.reader(),
+  };
+  const body = contract.body && parsePart(contract.body, await readJsonBody(request, { maxBytes, list }));
   const stream = contract.accepts && openStream(request, contract.accepts, maxBytes);
   return { params, query, body, wallet, stream, request, services };
 }

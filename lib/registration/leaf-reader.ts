@@ -27,7 +27,7 @@ export class LeafReader {
     this.item = isObject ? (item as Record<string, unknown>) : {};
   }
 
-  fault(field: string, message: string): void {
+  private fault(field: string, message: string): void {
     if (this.faults.length < MAX_FAULTS)
       this.faults.push({ path: field ? `${this.path}.${field}` : this.path, message });
   }
@@ -51,18 +51,6 @@ export class LeafReader {
     const broken = this.faults.length === before ? scheduleFault(allocation) : null;
     if (broken) this.fault(broken.field, broken.message);
     return allocation;
-  }
-
-  /** Puts the leaf at its index; indexes are exactly 0 … n−1, each once. */
-  place(leaf: Leaf, leaves: Leaf[]): void {
-    const problem =
-      leaf.leafIndex >= leaves.length ? "is too large" : leaves[leaf.leafIndex] && "stands twice";
-    if (problem) {
-      this.fault(
-        "leafIndex",
-        `leafIndex ${leaf.leafIndex} ${problem}; indexes run from 0 to ${leaves.length - 1}.`,
-      );
-    } else leaves[leaf.leafIndex] = leaf;
   }
 
   /** The siblings packed one after another, 32 bytes each; null when the leaf has no proof field. */

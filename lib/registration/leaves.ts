@@ -1,50 +1,95 @@
+import { ApiError } from "@/lib/http/errors";
+import { validationError } from "@/lib/http/input";
 import type { Leaf } from "@/lib/vesting/leaf";
 import { type FieldFault, LeafReader, MAX_FAULTS } from "./leaf-reader";
 import type { Recipient } from "./recipients";
 
+/** What one item of a body's list holds: the thing itself, or what is wrong with it. */
+type Read<T> = T | { faults: FieldFault[] };
+
+/** A leaf object of a body; its proof packed, 32 bytes a sibling, and null when it has none. */
+export type ReadLeaf = Read<{ leaf: Leaf; proof: Uint8Array | null }>;
+export type ReadRecipient = Read<{ recipient: Recipient }>;
+
 /** The leaves of a registration body, in leaf order; `proofs` is null when the body carries none. */
 export type SubmittedLeaves = { leaves: Leaf[]; proofs: Uint8Array[] | null };
 
-/** Leaves read before the event loop gets its turn. */
-const SLICE = 2_000;
+/** Leaves placed before the event loop gets its turn. */
+const SLICE = 10_000;
 
 /**
- * Reads the leaf objects of spec 4.7. A hand-written reader because a body holds up to 100,000 leaves with 17 hashes
- * of 32 numbers each: every proof is packed into bytes and its source released at once.
- * Faults come as a list (the first 100) instead of leaves. `items` is emptied on the way.
+ * A reader of a list's items, each as soon as it has arrived. Hand-written because a body holds up to 100,000 leaves
+ * with 17 hashes of 32 numbers each: every proof is packed into bytes and its source released at once. It ends at the
+ * hundredth fault.
  */
-export async function readLeaves(items: unknown[]): Promise<SubmittedLeaves | { faults: FieldFault[] }> {
+function itemReader<T>(
+  field: string,
+  read: (reader: LeafReader) => T,
+  refuse: (faults: FieldFault[]) => ApiError,
+) {
+  const faults: FieldFault[] = [];
+  return (item: unknown, index: number): Read<T> => {
+    const before = faults.length;
+    const value = read(new LeafReader(item, `${field}.${index}`, faults));
+    if (faults.length >= MAX_FAULTS) throw refuse(faults);
+    return faults.length === before ? value : { faults: faults.slice(before) };
+  };
+}
+
+/** The leaf objects of spec 4.7. */
+export const leafList = {
+  field: "leaves",
+  reader: () =>
+    itemReader("leaves", (reader) => ({ leaf: reader.leaf(), proof: reader.proof() }), leavesAtFault),
+};
+
+/** The recipients of POST /api/campaigns/prepare: leaf objects without an index or a proof. */
+export const recipientList = {
+  field: "recipients",
+  reader: () => itemReader("recipients", (reader) => ({ recipient: reader.allocation() }), validationError),
+};
+
+const leavesAtFault = (faults: FieldFault[]) =>
+  new ApiError("VALIDATION_ERROR", `The leaves are at fault: ${faults[0]?.message}`, faults);
+
+/** Puts the leaves that were read in their order. Throws VALIDATION_ERROR for the first 100 faults of them all. */
+export async function placeLeaves(items: readonly ReadLeaf[]): Promise<SubmittedLeaves> {
   const faults: FieldFault[] = [];
   const leaves = new Array<Leaf>(items.length);
   const proofs = new Array<Uint8Array>(items.length);
   let proofCount = 0;
-  for (let position = 0; position < items.length && faults.length < MAX_FAULTS; position++) {
-    const reader = new LeafReader(items[position], `leaves.${position}`, faults);
-    items[position] = undefined;
-    const leaf = reader.leaf();
-    const proof = reader.proof();
+  for (const [position, item] of items.entries()) {
+    if (faults.length >= MAX_FAULTS) break;
+    if ("faults" in item) {
+      faults.push(...item.faults);
+      continue;
+    }
+    const { leaf, proof } = item;
     if (proof) {
       proofs[leaf.leafIndex] = proof;
       proofCount++;
     }
-    reader.place(leaf, leaves);
+    const misplaced = placeFault(leaf, leaves);
+    if (misplaced) faults.push({ path: `leaves.${position}.leafIndex`, message: misplaced });
+    else leaves[leaf.leafIndex] = leaf;
     if (position % SLICE === SLICE - 1) await new Promise(setImmediate);
   }
   if (faults.length === 0 && proofCount !== 0 && proofCount !== leaves.length) {
     faults.push({ path: "leaves", message: "Give every leaf its proof, or none to have the tree rebuilt." });
   }
-  if (faults.length > 0) return { faults };
+  if (faults.length > 0) throw leavesAtFault(faults.slice(0, MAX_FAULTS));
   return { leaves, proofs: proofCount === leaves.length ? proofs : null };
 }
 
-/** Reads the recipients of POST /api/campaigns/prepare: leaf objects without an index or a proof. */
-export async function readRecipients(items: unknown[]): Promise<Recipient[] | { faults: FieldFault[] }> {
-  const faults: FieldFault[] = [];
-  const recipients: Recipient[] = [];
-  for (let position = 0; position < items.length && faults.length < MAX_FAULTS; position++) {
-    recipients.push(new LeafReader(items[position], `recipients.${position}`, faults).allocation());
-    items[position] = undefined;
-    if (position % SLICE === SLICE - 1) await new Promise(setImmediate);
-  }
-  return faults.length > 0 ? { faults } : recipients;
+/** What keeps a leaf from its index; indexes are exactly 0 … n−1, each once. */
+function placeFault({ leafIndex }: Leaf, leaves: Leaf[]): string | null {
+  const problem = leafIndex >= leaves.length ? "is too large" : leaves[leafIndex] && "stands twice";
+  return problem ? `leafIndex ${leafIndex} ${problem}; indexes run from 0 to ${leaves.length - 1}.` : null;
+}
+
+/** The recipients that were read. Throws VALIDATION_ERROR for the first 100 faults of them all. */
+export function readRecipients(items: readonly ReadRecipient[]): Recipient[] {
+  const faults = items.flatMap((item) => ("faults" in item ? item.faults : []));
+  if (faults.length > 0) throw validationError(faults);
+  return items.flatMap((item) => ("recipient" in item ? [item.recipient] : []));
 }

@@ -11,11 +11,9 @@ export type PreparedCampaign = { head: Record<string, unknown>; prepared: Prepar
 /** Checks the recipients, builds their tree, and names the address it will have. Stateless. Source: spec 4.1. */
 export async function prepareCampaign(
   body: z.output<typeof prepareBody>,
-  { programId, maxLeaves }: { programId: string; maxLeaves: number },
+  { programId }: { programId: string },
 ): Promise<PreparedCampaign> {
-  refuseTooMany("recipients", body.recipients.length, maxLeaves);
-  const recipients = await readRecipients(body.recipients);
-  if ("faults" in recipients) throw validationError(recipients.faults);
+  const recipients = readRecipients(body.recipients);
   const faults = [...authorityFaults(body), ...listFaults(recipients)];
   if (faults.length > 0) throw validationError(faults);
   const prepared = await prepareTree(recipients);
@@ -42,10 +40,3 @@ const listFaults = (recipients: Recipient[]) =>
     path: ["recipients", index, field].filter((part) => part !== null).join("."),
     message,
   }));
-
-/** Refuses more leaves than the setting MAX_LEAVES allows, before any of them is looked at. */
-export function refuseTooMany(path: string, count: number, maxLeaves: number): void {
-  if (count > maxLeaves) {
-    throw validationError([{ path, message: `must hold at most ${maxLeaves}; split the campaign` }]);
-  }
-}

@@ -18,7 +18,6 @@ import {
   type LedgerAccess,
   type RegistrationMode,
 } from "./ledger-check";
-import { refuseTooMany } from "./prepare-campaign";
 import type { registrationBody } from "./schemas";
 import { proveLeaves } from "./submitted-tree";
 
@@ -33,7 +32,7 @@ export type RegistrationOutcome = { created: boolean; campaignRowId: number | nu
  * the leaves and their proofs, then the ledger. The same registration again changes nothing; another one for the same
  * tree, or for the same creator, mint and id, is a CONFLICT, unless the ledger confirms this one and not the other.
  * Events of the tree that were indexed before are applied with it. A dry run makes the same checks and stores nothing.
- * Empties `body.leaves` while it reads them. Source: spec 4.5.
+ * Source: spec 4.5.
  */
 export async function registerCampaign(
   { db, ...ledger }: Pick<Services, "db" | "chain" | "env">,
@@ -41,7 +40,6 @@ export async function registerCampaign(
   mode: RegistrationMode = { dryRun: false },
 ): Promise<RegistrationOutcome> {
   const { leaves: items, ipfsCid = null, metadata = null, ...facts } = body;
-  refuseTooMany("leaves", items.length, ledger.env.MAX_LEAVES);
   const claims = { ...facts, metadata };
   const proved = await proveLeaves(items, claims);
   const confirmation = await confirmOnLedger(claims, ledger, mode);

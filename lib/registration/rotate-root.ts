@@ -6,7 +6,6 @@ import { ApiError, notFound } from "@/lib/http/errors";
 import type { Services } from "@/lib/services";
 import { leafBatches } from "./leaf-batches";
 import { type LedgerAccess, type RegistrationMode, readTree } from "./ledger-check";
-import { refuseTooMany } from "./prepare-campaign";
 import type { rotationBody } from "./schemas";
 import { proveLeaves } from "./submitted-tree";
 
@@ -24,7 +23,6 @@ export async function rotateRoot(
   rotation: RootRotation,
   { dryRun }: RegistrationMode = { dryRun: false },
 ): Promise<number> {
-  refuseTooMany("leaves", rotation.leaves.length, ledger.env.MAX_LEAVES);
   const campaign = await selectCampaign(db, rotation);
   if (!campaign) throw notFound("campaign");
   refuseUnrotatable(campaign, rotation.signer);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { address, hex32, i64, u32, u64 } from "@/lib/http/parameters";
+import type { ReadLeaf, ReadRecipient } from "./leaves";
 
 const text = (max: number) => z.string().max(max, `must be at most ${max} characters long`);
 
@@ -10,9 +11,9 @@ const metadata = z.object({
   logoUri: text(2_048).optional(),
 });
 
-/** Leaf objects of spec 4.7, read one by one later: a schema over 100,000 of them would hold the process. */
+/** Leaf objects of spec 4.7, read one by one as they arrive: a schema over 100,000 of them would hold the process. */
 const leafItems = z
-  .array(z.unknown())
+  .array(z.custom<ReadLeaf>())
   .min(1, "must hold at least one leaf")
   .meta({ description: "Leaf objects; proofs in all of them, or in none to have the tree rebuilt" });
 
@@ -50,7 +51,9 @@ export const rotationBody = z.object({
 
 /** Body of POST /api/campaigns/prepare. */
 export const prepareBody = z.object({
-  recipients: z.array(z.unknown()).meta({ description: "Leaf objects without leafIndex and proof" }),
+  recipients: z
+    .array(z.custom<ReadRecipient>())
+    .meta({ description: "Leaf objects without leafIndex and proof" }),
   creator: address.optional(),
   mint: address.optional(),
   campaignId: u64.optional(),

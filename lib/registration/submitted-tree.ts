@@ -4,7 +4,7 @@ import { buildTree } from "@/lib/merkle/tree";
 import { checkProofs } from "@/lib/merkle/verify";
 import type { Leaf } from "@/lib/vesting/leaf";
 import { ReleaseType } from "@/lib/vesting/leaf";
-import { readLeaves } from "./leaves";
+import { placeLeaves, type ReadLeaf } from "./leaves";
 import { minCliffTime } from "./prepare";
 
 /** The leaves of a registration or rotation, proved to belong to its root. */
@@ -20,10 +20,10 @@ export type ProvedLeaves = {
 /**
  * Checks, in order: the shape of every leaf, their number, indexes, schedules, then every proof against the root.
  * Without proofs the tree is rebuilt and must have the root. Throws VALIDATION_ERROR; a proof at fault is named by its
- * leafIndex. `items` is emptied on the way. Source: spec 4.5, 4.6.
+ * leafIndex. Source: spec 4.5, 4.6.
  */
 export async function proveLeaves(
-  items: unknown[],
+  items: readonly ReadLeaf[],
   { merkleRoot, leafCount }: { merkleRoot: string; leafCount: number },
 ): Promise<ProvedLeaves> {
   if (items.length !== leafCount) {
@@ -32,12 +32,7 @@ export async function proveLeaves(
       "leafCount",
     );
   }
-  const submitted = await readLeaves(items);
-  if ("faults" in submitted) {
-    const [first] = submitted.faults;
-    throw new ApiError("VALIDATION_ERROR", `The leaves are at fault: ${first?.message}`, submitted.faults);
-  }
-  const { leaves, proofs } = submitted;
+  const { leaves, proofs } = await placeLeaves(items);
   return {
     leaves,
     proofOf: proofs ? await givenProofs(leaves, proofs, merkleRoot) : await rebuiltProofs(leaves, merkleRoot),

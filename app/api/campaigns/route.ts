@@ -6,6 +6,7 @@ import { cursor, pageReply } from "@/lib/http/paging";
 import { address, dryRunQuery, limit, page } from "@/lib/http/parameters";
 import { reply } from "@/lib/http/reply";
 import { route } from "@/lib/http/route";
+import { leafList } from "@/lib/registration/leaves";
 import { registerCampaign } from "@/lib/registration/register-campaign";
 import { registrationBody } from "@/lib/registration/schemas";
 import { campaignsPage, STATUS_FILTERS, toCampaignItem } from "@/lib/views/campaign";
@@ -41,6 +42,7 @@ export const POST = route(
     summary: "Registers a campaign that was created on the ledger; its creator signs",
     query: dryRunQuery,
     body: registrationBody,
+    list: leafList,
     response: z.union([registeredView, registrationTrialView]),
     status: 201,
     auth: "wallet",

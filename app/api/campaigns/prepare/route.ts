@@ -1,6 +1,7 @@
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 import { textStream } from "@/lib/http/text-stream";
+import { recipientList } from "@/lib/registration/leaves";
 import { preparedJson } from "@/lib/registration/prepare";
 import { prepareCampaign } from "@/lib/registration/prepare-campaign";
 import { prepareBody } from "@/lib/registration/schemas";
@@ -11,15 +12,13 @@ export const POST = route(
   {
     summary: "Builds the Merkle tree of a list of recipients, with every proof; stores nothing",
     body: prepareBody,
+    list: recipientList,
     response: preparedView,
     limit: 10,
     largeBody: true,
   },
   async ({ body, services: { env } }) => {
-    const { head, prepared } = await prepareCampaign(body, {
-      programId: env.VESTING_PROGRAM_ID,
-      maxLeaves: env.MAX_LEAVES,
-    });
+    const { head, prepared } = await prepareCampaign(body, { programId: env.VESTING_PROGRAM_ID });
     return new Response(textStream(preparedJson(head, prepared, body)), {
       headers: { "content-type": "application/json" },
     });

@@ -6,6 +6,7 @@ import { otherMethods } from "@/lib/http/methods";
 import { dryRunQuery, limit, treeParams, u32Text } from "@/lib/http/parameters";
 import { reply } from "@/lib/http/reply";
 import { route } from "@/lib/http/route";
+import { leafList } from "@/lib/registration/leaves";
 import { rotateRoot } from "@/lib/registration/rotate-root";
 import { rotationBody } from "@/lib/registration/schemas";
 import { rootVersionView, toRootVersionView } from "@/lib/views/campaign";
@@ -35,6 +36,7 @@ export const POST = route(
     params: treeParams,
     query: dryRunQuery,
     body: rotationBody,
+    list: leafList,
     response: z.union([rotatedView, rotationTrialView]),
     status: 201,
     auth: "wallet",

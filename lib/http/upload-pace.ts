@@ -1,0 +1,52 @@
+import { ApiError } from "./errors";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** How long a body may keep its reader waiting in all, before its bytes have to have earned it. */
+const PATIENCE_MS = 10_000;
+/** Bytes a second that a body has to bring beyond that. */
+const LEAST_RATE = 8_192;
+
+export type LeastRate = { patienceMs?: number; leastRate?: number };
+
+const tooSlow = () =>
+  new ApiError("VALIDATION_ERROR", "Send the body faster: it came too slowly to wait for.");
+
+/**
+ * The same stream, failing once it kept its reader waiting longer than its bytes were worth. Only waiting counts, so a
+ * reader may take its time.
+ */
+export function withLeastRate(
+  source: ReadableStream<Bytes>,
+  { patienceMs = PATIENCE_MS, leastRate = LEAST_RATE }: LeastRate = {},
+): ReadableStream<Bytes> {
+  const reader = source.getReader();
+  let [waitedMs, bytes] = [0, 0];
+  return new ReadableStream<Bytes>(
+    {
+      async pull(controller) {
+        const started = performance.now();
+        const left = patienceMs + (bytes * 1000) / leastRate - waitedMs;
+        const { done, value } = await before(Math.max(0, left), reader.read());
+        waitedMs += performance.now() - started;
+        if (done) return controller.close();
+        bytes += value.byteLength;
+        controller.enqueue(value);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+async function before<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const expired = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(tooSlow()), ms);
+  });
+  try {
+    return await Promise.race([work, expired]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

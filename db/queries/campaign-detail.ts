@@ -4,13 +4,16 @@ import {
   type Campaign,
   campaigns,
   milestoneEvents,
+  overclaims,
   type RootVersion,
   rootVersions,
   syncState,
 } from "../schema";
+import { u64Text } from "../schema/u64";
 
 /** Rotations shown with a campaign; older ones are read through `selectRootVersions`. */
 const SHOWN_ROOT_VERSIONS = 100;
+const SHOWN_OVERCLAIMS = 100;
 
 export type RootVersionSummary = Pick<
   RootVersion,
@@ -28,6 +31,8 @@ export type CampaignDetail = {
   /** Whether the leaves of the current root are here. */
   rootRegistered: boolean;
   milestones: Milestone[];
+  /** The first leaves that were paid more than they give; amounts in base units. */
+  overclaims: { beneficiary: string; leafIndex: number; allocated: bigint; claimed: bigint }[];
   /** The indexer's checkpoint. */
   asOf: { slot: string; timestamp: string };
 };
@@ -56,6 +61,13 @@ const milestones = sql<{ index: number; releasedAt: string | null }[]>`(
   left join (select milestone_idx, min(block_time) as at from ${milestoneEvents}
     where campaign_id = campaigns.id group by milestone_idx) released on released.milestone_idx = used.index)`;
 
+const shownOverclaims = sql<
+  { beneficiary: string; leafIndex: number; allocated: string; claimed: string }[]
+>`(select coalesce(json_agg(json_build_object('beneficiary', o.beneficiary, 'leafIndex', o.leaf_index,
+    'allocated', ${u64Text(sql.raw("o.allocated"))}, 'claimed', o.claimed::text) order by o.leaf_index), '[]')
+  from (select * from ${overclaims} where campaign_id = campaigns.id
+    order by leaf_index limit ${sql.raw(String(SHOWN_OVERCLAIMS))}) o)`;
+
 const checkpoint = (key: string) =>
   sql<string>`coalesce((select value from ${syncState} where key = ${key}), '0')`;
 
@@ -70,6 +82,7 @@ export async function selectCampaignDetail(
       rootVersions: shownVersions,
       rootRegistered,
       milestones,
+      overclaims: shownOverclaims,
       slot: checkpoint("last_synced_slot"),
       timestamp: checkpoint("last_sync_timestamp"),
     })
@@ -89,6 +102,11 @@ export async function selectCampaignDetail(
     milestones: row.milestones.map(({ index, releasedAt }) => ({
       index,
       releasedAt: releasedAt === null ? null : BigInt(releasedAt),
+    })),
+    overclaims: row.overclaims.map(({ allocated, claimed, ...leaf }) => ({
+      ...leaf,
+      allocated: BigInt(allocated),
+      claimed: BigInt(claimed),
     })),
     asOf: { slot: row.slot, timestamp: row.timestamp },
   };

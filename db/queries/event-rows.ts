@@ -3,6 +3,7 @@ import type { Database } from "../client";
 import { claimEvents, type EventType, eventTables, unregisteredEvents } from "../schema";
 import { addChange, type CounterChanges, lostClaimers, moveCounters, newClaimers } from "./event-counters";
 import { insertFromJson } from "./json-rows";
+import { refreshOverclaims } from "./overclaims";
 import { lockCampaigns, projectCampaigns } from "./projection";
 
 type EventTable = (typeof eventTables)[EventType];
@@ -77,6 +78,7 @@ export async function storeEvents(tx: Database, events: NewEvents): Promise<Stor
     }
   }
   await moveCounters(tx, changes, newClaimers(claimIds));
+  await refreshOverclaims(tx, events.claimed ?? []);
   await projectCampaigns(tx, campaignRowIds);
   return stored;
 }
@@ -103,10 +105,11 @@ export async function removeEvents(tx: Database, signatures: readonly string[]):
   await tx.delete(unregisteredEvents).where(inArray(unregisteredEvents.signature, dropped));
   if (campaignRowIds.length === 0) return [];
   const changes: CounterChanges = new Map();
-  const claims = await tx
-    .delete(claimEvents)
-    .where(inArray(claimEvents.signature, dropped))
-    .returning({ campaignId: claimEvents.campaignId, beneficiary: claimEvents.beneficiary });
+  const claims = await tx.delete(claimEvents).where(inArray(claimEvents.signature, dropped)).returning({
+    campaignId: claimEvents.campaignId,
+    beneficiary: claimEvents.beneficiary,
+    leafIndex: claimEvents.leafIndex,
+  });
   for (const { campaignId } of claims) addChange(changes, campaignId, { events: -1, claims: -1 });
   for (const type of EVENT_TYPES.filter((other) => other !== "claimed")) {
     const table = eventTables[type];
@@ -117,6 +120,7 @@ export async function removeEvents(tx: Database, signatures: readonly string[]):
     for (const { campaignId } of rows) addChange(changes, campaignId, { events: -1, claims: 0 });
   }
   await moveCounters(tx, changes, lostClaimers(claims));
+  await refreshOverclaims(tx, claims);
   await projectCampaigns(tx, campaignRowIds);
   return campaignRowIds;
 }

@@ -12,6 +12,7 @@ import {
   rootUpdateEvents,
   rootVersions,
   streamCancelEvents,
+  withdrawEvents,
 } from "../schema";
 import { u64Order } from "../schema/u64";
 
@@ -44,11 +45,13 @@ function newest(sources: { table: PgTable; value: SQL }[], account: SQL): SQL {
   return sql`(select value from (${all}) e order by ${NEWEST} limit 1)`;
 }
 
-/** A cancel clears the pause on the ledger. */
+/** Each of the three ways of ending a campaign clears the pause on the ledger. */
 const paused = newest(
   [
     { table: pauseEvents, value: sql.raw("paused") },
     { table: cancelEvents, value: sql.raw("false") },
+    { table: streamCancelEvents, value: sql.raw("false") },
+    { table: instantRefundEvents, value: sql.raw("false") },
   ],
   snapshot(sql.raw("paused")),
 );
@@ -62,6 +65,10 @@ const cancelledAt = newest(
   ],
   snapshot(sql.raw("cancelled_at"), sql`cancelled_at is not null`),
 );
+
+/** What cancelling the stream paid to its beneficiary; there is one such event at most. */
+const settledAmount = sql`(select amount_to_beneficiary from ${streamCancelEvents}
+  where ${inNewestSlot(streamCancelEvents)} order by ${NEWEST} limit 1)`;
 
 /**
  * The ledger's counter only grows, so the largest of the newest slot is the last, even while the order of that slot's
@@ -121,7 +128,7 @@ export async function lockCampaigns(tx: Database, campaignRowIds: readonly numbe
 export async function projectCampaigns(tx: Database, campaignRowIds: readonly number[]): Promise<void> {
   if (campaignRowIds.length === 0) return;
   const names = [
-    "paused, cancelled_at, total_claimed, instant_refunded, settled, released_milestones",
+    "paused, cancelled_at, total_claimed, instant_refunded, settled, settled_amount, withdrawn, released_milestones",
     "merkle_root, leaf_count, used_milestones, min_cliff_time",
   ].join(", ");
   const [columns, stored, projected] = ["", "campaigns.", "p."].map((prefix) =>
@@ -137,6 +144,8 @@ export async function projectCampaigns(tx: Database, campaignRowIds: readonly nu
         exists (select 1 from ${instantRefundEvents} where campaign_id = t.id)
           or exists ${snapshot(sql.raw("slot"), sql`instant_refunded`)} as instant_refunded,
         exists (select 1 from ${streamCancelEvents} where campaign_id = t.id) as settled,
+        coalesce(${settledAmount}, 0) as settled_amount,
+        exists (select 1 from ${withdrawEvents} where campaign_id = t.id) as withdrawn,
         coalesce(${releasedMilestones}, '{}') as released_milestones,
         root.merkle_root,
         root.leaf_count,

@@ -3,6 +3,7 @@ import type { Database } from "../client";
 import { type Campaign, campaigns, rootVersions } from "../schema";
 import { reopenTransactionsOf } from "./indexing-transactions";
 import { insertLeaves, type LeafBatches } from "./leaf-rows";
+import { refreshCampaignOverclaims } from "./overclaims";
 import { projectCampaigns } from "./projection";
 
 /** What identifies a campaign: its tree, or its creator's id for it under a mint. */
@@ -134,6 +135,7 @@ async function insertVersion(tx: Database, values: NewVersion, batches: LeafBatc
     .returning({ id: rootVersions.id });
   if (!row) throw new Error("The root version was not stored");
   await insertLeaves(tx, { rootVersionId: row.id, batches });
+  await refreshCampaignOverclaims(tx, campaignId);
 }
 
 export type NewRootVersion = Omit<NewVersion, "campaignId" | "version" | "ipfsCid"> & {

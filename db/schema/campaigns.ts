@@ -37,6 +37,10 @@ export const campaigns = pgTable(
     verified: boolean("verified").notNull().default(false),
     /** A StreamCancelled is indexed. */
     settled: boolean("settled").notNull().default(false),
+    /** What that cancellation paid to the stream's beneficiary; it is no claim. */
+    settledAmount: u64("settled_amount").notNull().default(sql`0`),
+    /** An UnvestedWithdrawn is indexed: the creator has taken back what was left. */
+    withdrawn: boolean("withdrawn").notNull().default(false),
     /** Milestone indexes of the current leaves, so that the status needs no leaf. */
     usedMilestones: smallint("used_milestones").array().notNull().default(sql`'{}'`),
     releasedMilestones: smallint("released_milestones").array().notNull().default(sql`'{}'`),

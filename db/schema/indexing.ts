@@ -1,5 +1,16 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, index, integer, pgTable, smallint, text } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+} from "drizzle-orm/pg-core";
+import { campaigns } from "./campaigns";
 import { u64 } from "./u64";
 
 /**
@@ -60,3 +71,25 @@ export const accountSnapshots = pgTable("account_snapshots", {
   instantRefunded: boolean("instant_refunded").notNull(),
   releasedMilestones: smallint("released_milestones").array().notNull(),
 });
+
+/**
+ * Leaves that were paid more than they give: the program lets one be claimed anew once its claim record was closed.
+ * Written with the claims and with each root version, so that finding them costs nothing where there are none.
+ */
+export const overclaims = pgTable(
+  "overclaims",
+  {
+    campaignId: integer("campaign_id")
+      .notNull()
+      .references(() => campaigns.id, { onDelete: "cascade" }),
+    beneficiary: text("beneficiary").notNull(),
+    leafIndex: bigint("leaf_index", { mode: "number" }).notNull(),
+    /** The leaf's amount in the newest registered root version that has it. */
+    allocated: u64("allocated").notNull(),
+    /** A sum of event amounts, which no type bounds. */
+    claimed: numeric("claimed", { mode: "bigint" }).notNull(),
+    /** The log has said so. */
+    told: boolean("told").notNull().default(false),
+  },
+  (table) => [primaryKey({ columns: [table.campaignId, table.beneficiary, table.leafIndex] })],
+);

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { selectOverclaimsOf } from "@/db/queries/overclaims";
 import { ApiError } from "@/lib/http/errors";
 import type { Services } from "@/lib/services";
 import { isSignature } from "@/lib/solana/signature";
+import { type FindingView, MOST_FINDINGS, toFindingView } from "@/lib/views/finding";
 import type { IndexerContext } from "./context";
 import { type RunReport, runIndexer, type Skipped } from "./run";
 import { type SyncOptions, type SyncResult, syncSignatures } from "./sync-signatures";
@@ -35,10 +37,12 @@ export async function answerSync(
   services: Services,
   signatures: readonly string[],
   options: SyncOptions = {},
-): Promise<{ ok: true; processed: number; results: SyncResult[] }> {
+): Promise<{ ok: true; processed: number; results: SyncResult[]; findings: FindingView[] }> {
   const results = await syncSignatures(indexerContext(services), signatures, options);
   const fresh = results.filter(({ status }) => status === "indexed");
-  return { ok: true, processed: fresh.reduce((sum, { events }) => sum + events, 0), results };
+  const processed = fresh.reduce((sum, { events }) => sum + events, 0);
+  const overclaims = await selectOverclaimsOf(services.db, { signatures, limit: MOST_FINDINGS });
+  return { ok: true, processed, results, findings: overclaims.map(toFindingView) };
 }
 
 /** The scheduler's run: from the checkpoint, within the configured budget. */

@@ -7,6 +7,7 @@ import type { Drift } from "./compare-account";
 import type { IndexerContext, RunContext } from "./context";
 import { discover } from "./discover";
 import { settleFinality } from "./finality";
+import { type Findings, readFindings } from "./findings";
 import { inTransaction } from "./in-transaction";
 import { reconcile } from "./reconcile";
 
@@ -24,7 +25,7 @@ export type RunOptions = {
   signal?: AbortSignal;
 };
 
-export type RunReport = {
+export type RunReport = Findings & {
   /** Nothing was found that the index cannot read, and the ledger answered in a usable way. */
   ok: boolean;
   /** Events newly stored. */
@@ -100,6 +101,7 @@ async function steps(
     transactions: tally.transactions,
     failed,
     drift,
+    ...(await readFindings(run)),
     complete: applied && reconciled && tally.missing.size === 0,
     durationMs: run.nowMs() - startedMs,
   };

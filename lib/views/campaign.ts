@@ -6,6 +6,7 @@ import {
   lifecycleStatus,
 } from "@/lib/vesting/lifecycle";
 import { percentOf } from "@/lib/vesting/progress";
+import { type OverclaimRow, overclaimView, toOverclaimView } from "./finding";
 import { addressText, integerText, nextCursor, rootText, textOrNull } from "./wire";
 
 export const metadataView = z
@@ -42,6 +43,7 @@ export const campaignItem = z.object({
   cancelledAt: integerText.nullable(),
   instantRefunded: z.boolean(),
   settled: z.boolean(),
+  settledAmount: integerText.describe("what cancelling the stream paid its beneficiary, beside the claims"),
   createdAt: integerText,
   metadata: metadataView,
   minCliffTime: integerText.nullable(),
@@ -86,6 +88,10 @@ export const campaignDetail = campaignItem.extend({
     rootVersionCount: z.number().int(),
   }),
   rootVersions: z.array(rootVersionView).describe("newest first"),
+  withdrawn: z.boolean().describe("the creator has taken back what was left"),
+  claimedMoreThanAllocated: z
+    .array(overclaimView)
+    .describe("leaves that were paid more than they give, which the program lets happen; the first 100"),
   rootRegistered: z.boolean().describe("false when the ledger's root has no leaves registered here yet"),
   asOf: asOfView,
 });
@@ -101,6 +107,10 @@ export type CampaignRow = CampaignFacts & {
   createdAt: bigint;
   metadata: Metadata;
   verified: boolean;
+  /** What cancelling the stream paid its beneficiary. */
+  settledAmount: bigint;
+  /** The creator has taken back what was left. */
+  withdrawn: boolean;
   cancelAuthority: string | null;
   pauseAuthority: string | null;
 };
@@ -120,6 +130,7 @@ export function toCampaignItem(row: CampaignRow, now: bigint): CampaignItem {
     cancelledAt: textOrNull(row.cancelledAt),
     instantRefunded: row.instantRefunded,
     settled: row.settled,
+    settledAmount: row.settledAmount.toString(),
     createdAt: row.createdAt.toString(),
     metadata: row.metadata,
     minCliffTime: textOrNull(row.minCliffTime),
@@ -136,6 +147,7 @@ export type CampaignDetailRow = {
   /** Newest first. */
   rootVersions: readonly RootVersionRow[];
   milestones: readonly { index: number; releasedAt: bigint | null }[];
+  overclaims: readonly OverclaimRow[];
   asOf: z.infer<typeof asOfView>;
 };
 
@@ -180,6 +192,8 @@ export function toCampaignDetail(detail: CampaignDetailRow, now: bigint): Campai
       rootVersionCount: detail.rootVersionCount,
     },
     rootVersions: detail.rootVersions.map(toRootVersionView),
+    withdrawn: campaign.withdrawn,
+    claimedMoreThanAllocated: detail.overclaims.map(toOverclaimView),
     rootRegistered: detail.rootRegistered,
     asOf: detail.asOf,
   };

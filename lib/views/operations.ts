@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { findingView } from "./finding";
 import { leafWithProofView } from "./leaf";
 import { addressText, integerText, rootText } from "./wire";
 
@@ -96,6 +97,7 @@ export const syncedView = z.object({
   results: z.array(
     z.object({ signature: z.string(), status: z.enum(SYNC_STATUSES), events: z.number().int() }),
   ),
+  findings: z.array(findingView).describe("of the leaves that these transactions claimed from"),
 });
 
 /** POST /api/admin/sync and GET /api/cron/sync. */
@@ -110,6 +112,8 @@ export const indexerRunView = z.union([
     drift: z.array(
       z.object({ treeAddress: addressText, field: z.string(), indexed: z.string(), onChain: z.string() }),
     ),
+    findings: z.array(findingView).describe("of the whole index, the first 100"),
+    findingCount: z.number().int(),
     complete: z.boolean(),
     durationMs: z.number().int(),
   }),

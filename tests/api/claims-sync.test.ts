@@ -17,6 +17,7 @@ describe("POST /api/claims/sync", () => {
         { signature: claim, status: "indexed", events: 1 },
         { signature: pause, status: "no_events", events: 0 },
       ],
+      findings: [],
     });
     expect(await database.db.select().from(claimEvents)).toMatchObject([{ signature: claim, leafIndex: 0 }]);
   });

@@ -26,6 +26,7 @@ describe("POST /api/events/sync", () => {
         { signature: pause, status: "indexed", events: 1 },
         { signature: claim, status: "already_indexed", events: 1 },
       ],
+      findings: [],
     });
     expect(await selectIndexedTo(database.db)).toEqual({ slot: 0n, timestamp: 0n });
   });

@@ -21,9 +21,11 @@ async function projection(db: Database, id: number) {
   const [row] = await db.select().from(campaigns).where(eq(campaigns.id, id));
   if (!row) throw new Error("The campaign is gone");
   const { paused, cancelledAt, totalClaimed, instantRefunded, settled, releasedMilestones } = row;
+  const { settledAmount, withdrawn } = row;
   const { merkleRoot, leafCount, eventCount, claimCount, uniqueClaimers } = row;
   return {
     ...{ paused, cancelledAt, totalClaimed, instantRefunded, settled, releasedMilestones },
+    ...{ settledAmount, withdrawn },
     ...{ merkleRoot, leafCount, eventCount, claimCount, uniqueClaimers },
   };
 }

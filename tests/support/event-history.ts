@@ -142,6 +142,8 @@ export function replay(placed: Placed[], totals: Map<Placed, bigint>) {
     totalClaimed: 0n,
     instantRefunded: false,
     settled: false,
+    settledAmount: 0n,
+    withdrawn: false,
     merkleRoot: "00",
     leafCount: 1,
   };
@@ -154,11 +156,12 @@ export function replay(placed: Placed[], totals: Map<Placed, bigint>) {
       claimers.add(current.beneficiary);
     }
     if (current.type === "paused") state.paused = current.paused;
-    if (current.type === "cancelled") state.paused = false;
     if (["cancelled", "stream_cancelled", "instant_refunded"].includes(current.type)) {
       state.cancelledAt = event.at.slot;
+      state.paused = false;
     }
-    if (current.type === "stream_cancelled") state.settled = true;
+    if (current.type === "stream_cancelled") [state.settled, state.settledAmount] = [true, 1n];
+    if (current.type === "withdrawn") state.withdrawn = true;
     if (current.type === "instant_refunded") state.instantRefunded = true;
     if (current.type === "root_updated") {
       state.merkleRoot = current.root;

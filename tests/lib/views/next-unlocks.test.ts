@@ -21,6 +21,8 @@ function row(name: string, leaves: LeafChange[], campaign: object = {}): Benefic
       cancelAuthority: null,
       pauseAuthority: null,
       instantRefunded: false,
+      settledAmount: 0n,
+      withdrawn: false,
       settled: false,
       cancelledAt: null,
       totalClaimed: 0n,

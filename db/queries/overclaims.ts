@@ -1,0 +1,112 @@
+import { asc, eq, exists, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../client";
+import { campaigns, claimEvents, leaves, overclaims, rootVersions } from "../schema";
+import { asNumeric } from "../schema/u64";
+
+/** A leaf that was paid more than it gives; amounts in base units. */
+export type Overclaim = {
+  treeAddress: string;
+  beneficiary: string;
+  leafIndex: number;
+  allocated: bigint;
+  claimed: bigint;
+};
+
+type ClaimKey = { campaignId: number; beneficiary: string; leafIndex: number };
+
+/**
+ * Compares what leaves have paid out with what they give: `keys` are rows of campaign, beneficiary and leaf index. A
+ * leaf that no registered root version has is left alone, as nobody knows what it gives.
+ */
+async function refresh(tx: Database, keys: SQL): Promise<void> {
+  await tx.execute(sql`delete from ${overclaims} o using (${keys}) k
+    where (o.campaign_id, o.beneficiary, o.leaf_index) = (k.campaign_id, k.beneficiary, k.leaf_index)`);
+  await tx.execute(sql`insert into ${overclaims} (campaign_id, beneficiary, leaf_index, allocated, claimed)
+    select k.campaign_id, k.beneficiary, k.leaf_index, given.amount, paid.claimed
+    from (${keys}) k
+    cross join lateral (select sum(${asNumeric(sql.raw("e.amount"))}) as claimed from ${claimEvents} e
+      where e.campaign_id = k.campaign_id and e.beneficiary = k.beneficiary and e.leaf_index = k.leaf_index) paid
+    cross join lateral (select l.amount from ${rootVersions} v join ${leaves} l on l.root_version_id = v.id
+      where v.campaign_id = k.campaign_id and l.leaf_index = k.leaf_index and l.beneficiary = k.beneficiary
+      order by v.version desc limit 1) given
+    where paid.claimed > ${asNumeric(sql.raw("given.amount"))}`);
+}
+
+/** Does so for the leaves of claims that were stored or removed. */
+export async function refreshOverclaims(tx: Database, claims: readonly ClaimKey[]): Promise<void> {
+  if (claims.length === 0) return;
+  const campaignIds = sql.param(claims.map((claim) => String(claim.campaignId)));
+  const beneficiaries = sql.param(claims.map((claim) => claim.beneficiary));
+  const leafIndexes = sql.param(claims.map((claim) => String(claim.leafIndex)));
+  await refresh(
+    tx,
+    sql`select distinct * from unnest(${campaignIds}::integer[], ${beneficiaries}::text[], ${leafIndexes}::bigint[])
+      claims (campaign_id, beneficiary, leaf_index)`,
+  );
+}
+
+/** Does so for all that was claimed from a campaign, as a new list of its leaves asks for. */
+export async function refreshCampaignOverclaims(tx: Database, campaignRowId: number): Promise<void> {
+  await refresh(
+    tx,
+    sql`select distinct campaign_id, beneficiary, leaf_index from ${claimEvents} where campaign_id = ${campaignRowId}`,
+  );
+}
+
+const columns = {
+  treeAddress: campaigns.treeAddress,
+  beneficiary: overclaims.beneficiary,
+  leafIndex: overclaims.leafIndex,
+  allocated: overclaims.allocated,
+  claimed: overclaims.claimed,
+};
+
+function selectWhere(db: Database, where: SQL | undefined, limit: number): Promise<Overclaim[]> {
+  return db
+    .select(columns)
+    .from(overclaims)
+    .innerJoin(campaigns, eq(campaigns.id, overclaims.campaignId))
+    .where(where)
+    .orderBy(asc(overclaims.campaignId), asc(overclaims.leafIndex), asc(overclaims.beneficiary))
+    .limit(limit);
+}
+
+/** The first leaves, of one campaign or of all, that were paid more than they give. */
+export function selectOverclaims(
+  db: Database,
+  { campaignRowId, limit }: { campaignRowId?: number; limit: number },
+): Promise<Overclaim[]> {
+  return selectWhere(
+    db,
+    campaignRowId === undefined ? undefined : eq(overclaims.campaignId, campaignRowId),
+    limit,
+  );
+}
+
+/** Those that transactions claimed from. */
+export function selectOverclaimsOf(
+  db: Database,
+  { signatures, limit }: { signatures: readonly string[]; limit: number },
+): Promise<Overclaim[]> {
+  const claims = db
+    .select({ id: claimEvents.id })
+    .from(claimEvents)
+    .where(
+      sql`${claimEvents.signature} = any(${sql.param([...signatures])}::text[])
+        and (${claimEvents.campaignId}, ${claimEvents.beneficiary}, ${claimEvents.leafIndex})
+          = (${overclaims.campaignId}, ${overclaims.beneficiary}, ${overclaims.leafIndex})`,
+    );
+  return selectWhere(db, exists(claims), limit);
+}
+
+/** How many leaves have been paid more than they give. */
+export function countOverclaims(db: Database): Promise<number> {
+  return db.$count(overclaims);
+}
+
+/** Those that nobody was told of yet, or that have grown since; they count as told from now on. */
+export async function takeUntoldOverclaims(db: Database): Promise<Overclaim[]> {
+  const rows = await selectWhere(db, eq(overclaims.told, false), 1_000);
+  if (rows.length > 0) await db.update(overclaims).set({ told: true }).where(eq(overclaims.told, false));
+  return rows;
+}

@@ -35,6 +35,13 @@ const origin = z
     "must be exact origins such as https://app.example.com, without a path or wildcard",
   );
 
+const host = z
+  .string()
+  .regex(
+    /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i,
+    "must be hosts such as app.example.com or app.example.com:8080, without a scheme or path",
+  );
+
 const programId = z.string().refine(isAddress, "must be the base58 address of a program");
 
 const settings = z.object({
@@ -53,6 +60,8 @@ const settings = z.object({
   ADMIN_API_KEY: secret.optional(),
   CRON_SECRET: secret.optional(),
   ALLOWED_ORIGIN: list(origin).optional(),
+  ALLOWED_HOSTS: list(host).optional(),
+  WALLET_MESSAGE: z.enum(["any", "bound"], "must be any or bound").default("any"),
   TRUST_PROXY_HOPS: wholeNumber(0, 16).default(0),
   RATE_LIMIT: z.enum(["on", "off"], "must be on or off").default("on"),
   MAX_BODY_BYTES: wholeNumber(1, 1024 * MEBIBYTE).default(64 * MEBIBYTE),
@@ -64,6 +73,8 @@ const settings = z.object({
     .enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"], "must be a level such as info")
     .default("info"),
   VERCEL: z.string().optional(),
+  VERCEL_URL: z.string().optional(),
+  VERCEL_PROJECT_PRODUCTION_URL: z.string().optional(),
 });
 
 const consistent = settings

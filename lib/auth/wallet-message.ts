@@ -5,8 +5,19 @@ import { isProofMessage, splitProof } from "./wallet-transaction";
  * Source: spec 5.
  */
 
+/** What the message may say about the one request that it is for; each is enforced where it stands. */
+export type SignedRequest = {
+  /** The service's host, with its port unless that is the scheme's own. */
+  domain?: string | undefined;
+  method?: string | undefined;
+  /** The path at the service, with the query. */
+  path?: string | undefined;
+  /** Of the body's bytes as sent, in lower-case hex; of no bytes where there is no body. */
+  bodySha256?: string | undefined;
+};
+
 /** What a wallet signs: the JSON of exactly these fields. */
-export type WalletMessage = {
+export type WalletMessage = SignedRequest & {
   nonce: string;
   /** Milliseconds since the epoch, by the server's clock. */
   timestamp: number;
@@ -14,12 +25,16 @@ export type WalletMessage = {
   wallet: string;
 };
 
-const MAX_TOKEN_CHARACTERS = 2048;
+const MAX_TOKEN_CHARACTERS = 4096;
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
 /** The UTF-8 bytes to sign. */
-export const walletMessageBytes = ({ nonce, timestamp, wallet }: WalletMessage): Uint8Array =>
-  new TextEncoder().encode(JSON.stringify({ nonce, timestamp, wallet }));
+export const walletMessageBytes = (message: WalletMessage): Uint8Array => {
+  const { nonce, timestamp, wallet, domain, method, path, bodySha256 } = message;
+  return new TextEncoder().encode(
+    JSON.stringify({ nonce, timestamp, wallet, domain, method, path, bodySha256 }),
+  );
+};
 
 /** The value of the `Authorization` header for a signature over `message`. */
 export const walletAuthorization = (signature: Uint8Array, message: Uint8Array): string =>
@@ -78,12 +93,17 @@ export function readNonce(message: Uint8Array): { nonce: string; fields: Record<
   return typeof fields.nonce === "string" ? { nonce: fields.nonce, fields } : null;
 }
 
-/** The message when it has exactly the three fields, each of its type; null otherwise. */
+const isOptionalText = (value: unknown): value is string | undefined =>
+  value === undefined || typeof value === "string";
+
+/** The message when it has the three fields and none but the optional ones, each of its type; null otherwise. */
 export function toWalletMessage(fields: Readonly<Record<string, unknown>>): WalletMessage | null {
-  const { nonce, timestamp, wallet, ...others } = fields;
+  const { nonce, timestamp, wallet, domain, method, path, bodySha256, ...others } = fields;
   if (typeof nonce !== "string" || typeof timestamp !== "number" || typeof wallet !== "string") return null;
   if (!Number.isFinite(timestamp) || Object.keys(others).length > 0) return null;
-  return { nonce, timestamp, wallet };
+  if (!isOptionalText(domain) || !isOptionalText(method)) return null;
+  if (!isOptionalText(path) || !isOptionalText(bodySha256)) return null;
+  return { nonce, timestamp, wallet, domain, method, path, bodySha256 };
 }
 
 function toBase64Url(bytes: Uint8Array): string {

@@ -4,6 +4,7 @@
  * Source: docs/wallet-proof.md.
  */
 import { addressBytes, MEMO_PROGRAM_ID } from "@/lib/solana/addresses";
+import { equalBytes } from "@/lib/solana/hex";
 
 const SIGNATURE_BYTES = 64;
 const KEY_BYTES = 32;
@@ -57,16 +58,13 @@ export function splitProof(
 
 /** Whether `signed` is, to the byte, the one message that proves `wallet` with this memo. */
 export const isProofMessage = (signed: Uint8Array, wallet: string, memo: Uint8Array): boolean =>
-  isSame(signed, proofMessage(wallet, memo));
+  equalBytes(signed, proofMessage(wallet, memo));
 
 /** Whether a wallet gave back the transaction that it was given, with a signature in it and nothing else changed. */
 export const isSignedProof = (returned: Uint8Array, given: Uint8Array): boolean =>
   returned[0] === 1 &&
-  isSame(returned.subarray(MESSAGE_AT), given.subarray(MESSAGE_AT)) &&
+  equalBytes(returned.subarray(MESSAGE_AT), given.subarray(MESSAGE_AT)) &&
   returned.subarray(1, MESSAGE_AT).some((byte) => byte !== 0);
-
-const isSame = (a: Uint8Array, b: Uint8Array) =>
-  a.length === b.length && a.every((byte, index) => byte === b[index]);
 
 /** The ledger's length prefix, for lengths below 2^14. */
 const compactLength = (length: number) => (length < 0x80 ? [length] : [(length & 0x7f) | 0x80, length >> 7]);

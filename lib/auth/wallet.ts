@@ -1,18 +1,13 @@
 import nacl from "tweetnacl";
-import { ApiError } from "@/lib/http/errors";
 import type { Services } from "@/lib/services";
 import { addressBytes, isAddress } from "@/lib/solana/addresses";
 import { consumeNonce, NONCE_SECONDS } from "./nonce";
 import { isSmallOrderPoint } from "./public-key";
+import { isForRequest, unauthorized } from "./signed-request";
 import { readAuthorization, readNonce, toWalletMessage, type WalletMessage } from "./wallet-message";
 
-const unauthorized = () =>
-  new ApiError(
-    "UNAUTHORIZED",
-    "Sign a fresh nonce with your wallet and send Authorization: Bearer <signature>.<message>.",
-    undefined,
-    { "www-authenticate": 'Bearer realm="wallet", SolanaTransaction realm="wallet"' },
-  );
+/** Who signed a request, and the digest that its body must have where the signed message states one. */
+export type Signer = { wallet: string; bodySha256: string | null };
 
 /**
  * The wallet that signed the request, or a 401 that says nothing about which step failed. The nonce is spent before
@@ -21,19 +16,20 @@ const unauthorized = () =>
  */
 export async function requireWallet(
   request: Request,
-  services: Pick<Services, "kv" | "nowMs">,
-): Promise<string> {
+  services: Pick<Services, "kv" | "nowMs" | "env">,
+): Promise<Signer> {
   const credential = readAuthorization(request.headers.get("authorization"));
   const claimed = credential && readNonce(credential.message);
   if (!credential || !claimed || !(await consumeNonce(services, claimed.nonce))) throw unauthorized();
   const message = toWalletMessage(claimed.fields);
   if (!message || !isTimely(message, services.nowMs())) throw unauthorized();
+  if (!isForRequest(message, request, services.env)) throw unauthorized();
   const publicKey = decodeKey(message.wallet);
   const { signature, signed } = credential;
   if (!publicKey || !credential.isFor(message.wallet)) throw unauthorized();
   if (signature.length !== nacl.sign.signatureLength) throw unauthorized();
   if (!nacl.sign.detached.verify(signed, signature, publicKey)) throw unauthorized();
-  return message.wallet;
+  return { wallet: message.wallet, bodySha256: message.bodySha256 ?? null };
 }
 
 const isTimely = ({ timestamp }: WalletMessage, nowMs: number) =>

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { toHex } from "@/lib/solana/hex";
 import { beneficiaryCampaigns, vestingProgress } from "@/lib/views/beneficiary";
 import { campaignDetail, campaignsPage } from "@/lib/views/campaign";
 import { activityPage, claimsPage, type EventType, timelinePage } from "@/lib/views/event";
@@ -148,25 +149,45 @@ export class ApiClient {
   syncEvents = (signatures: readonly string[]) =>
     this.request("/api/events/sync", { answer: syncedView, method: "POST", json: { signatures } });
 
+  /** The service's, as a wallet's owner would know it. */
+  private get host(): string {
+    return new URL(this.options.baseUrl || globalThis.location.href).host;
+  }
+
   /** Sends one request and checks its answer. For the endpoints that have a method above, use that. */
   async request<S extends z.ZodType>(path: string, options: RequestOptions<S>): Promise<z.output<S>> {
+    const { method = "GET", signer } = options;
     const headers = new Headers({ accept: "application/json" });
     if (options.json !== undefined) headers.set("content-type", "application/json");
     else if (options.contentType) headers.set("content-type", options.contentType);
-    if (options.signer) {
+    const target = `${path}${queryText(options.query)}`;
+    let body = options.json === undefined ? options.body : JSON.stringify(options.json);
+    if (signer) {
+      // A form's type names the boundary that its bytes were made with.
+      const encoded = new Response(body);
+      const type = encoded.headers.get("content-type");
+      if (type && !headers.has("content-type")) headers.set("content-type", type);
+      const bytes = await encoded.arrayBuffer();
+      if (body !== undefined) body = bytes;
+      const request = { domain: this.host, method, path: target, bodySha256: await sha256Hex(bytes) };
       const nonce = await this.request("/api/auth/nonce", { answer: nonceView });
-      headers.set("authorization", await signedHeader(options.signer, nonce));
+      headers.set("authorization", await signedHeader(signer, nonce, request));
     }
-    const body = options.json === undefined ? options.body : JSON.stringify(options.json);
     const send = this.options.fetch ?? fetch;
-    const response = await send(`${this.options.baseUrl}${path}${queryText(options.query)}`, {
-      method: options.method ?? "GET",
+    const response = await send(`${this.options.baseUrl}${target}`, {
+      method,
       headers,
       ...(body === undefined ? {} : { body }),
     });
     if (!response.ok) throw await toApiClientError(response);
     return options.answer.parse(await response.json());
   }
+}
+
+async function sha256Hex(bytes: ArrayBuffer): Promise<string> {
+  // Browsers give `subtle` to secure contexts only, which a service in the local network is none of.
+  if (!globalThis.crypto?.subtle) return (await import("hash-wasm")).sha256(new Uint8Array(bytes));
+  return toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
 }
 
 function queryText(query: Query = {}): string {

@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { transactionAuthorization, walletAuthorization, walletMessageBytes } from "@/lib/auth/wallet-message";
+import {
+  type SignedRequest,
+  transactionAuthorization,
+  walletAuthorization,
+  walletMessageBytes,
+} from "@/lib/auth/wallet-message";
 import { isSignedProof, proofTransaction } from "@/lib/auth/wallet-transaction";
 
 /**
@@ -17,13 +22,14 @@ export const nonceView = z.object({ nonce: z.string(), expiresAt: z.number(), se
 
 /**
  * The Authorization header for one request: nonces are spent at first use. Wallets that sign no messages sign a
- * transaction that no ledger takes. Source: spec 5, wallet flow; docs/wallet-proof.md.
+ * transaction that no ledger takes. The message names `request`, so it is good for no other. Source: spec 5, wallet flow; docs/wallet-proof.md.
  */
 export async function signedHeader(
   signer: RequestSigner,
   { nonce, serverTime }: z.infer<typeof nonceView>,
+  request: SignedRequest,
 ): Promise<string> {
-  const message = walletMessageBytes({ nonce, timestamp: serverTime, wallet: signer.address });
+  const message = walletMessageBytes({ nonce, timestamp: serverTime, wallet: signer.address, ...request });
   if (!signer.signMessage) return transactionHeader(signer, message);
   try {
     return walletAuthorization(await signer.signMessage(message), message);

@@ -1,3 +1,4 @@
+import { requireNoBody, requireSigned } from "@/lib/auth/signed-request";
 import { ApiError } from "./errors";
 import { JsonReader, type StreamedList } from "./json-body";
 import { requestContext } from "./request-context";
@@ -22,6 +23,12 @@ const tooLarge = (maxBytes: number) =>
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
+export type BodyOptions = {
+  maxBytes: number;
+  /** What the wallet signed for, of the bytes as they were sent. */
+  sha256?: string | null;
+};
+
 /** Refuses a body that states itself to be too long, before any of it is read. */
 export function refuseDeclaredSize(request: Request, maxBytes: number): void {
   const stated = Number(request.headers.get("content-length") ?? 0);
@@ -33,11 +40,18 @@ export function refuseDeclaredSize(request: Request, maxBytes: number): void {
  * The request's bytes, inflated when gzipped, and cut off with PAYLOAD_TOO_LARGE once more than `maxBytes` came. Read
  * from the socket only as fast as they are taken, where the process holds it.
  */
-export function openBody(request: Request, maxBytes: number): ReadableStream<Bytes> | null {
+export function openBody(
+  request: Request,
+  { maxBytes, sha256 = null }: BodyOptions,
+): ReadableStream<Bytes> | null {
   const source = requestContext().getStore()?.body ?? request.body;
-  if (!source) return null;
+  if (!source) {
+    requireNoBody(sha256);
+    return null;
+  }
   const encoding = (request.headers.get("content-encoding") ?? "identity").trim().toLowerCase();
-  const paced = withLeastRate(source);
+  const sent = withLeastRate(source);
+  const paced = sha256 === null ? sent : sent.pipeThrough(requireSigned(sha256), LEAVE_SOURCE);
   if (encoding === "identity") {
     return mapErrors(paced.pipeThrough(limitBytes(maxBytes, maxBytes).stream, LEAVE_SOURCE));
   }
@@ -93,15 +107,15 @@ function limitBytes(limit: number, stated: number, check: (seen: number) => void
   return { stream, seen: () => seen };
 }
 
-export type JsonBodyOptions = { maxBytes: number; list?: StreamedList | null };
+export type JsonBodyOptions = BodyOptions & { list?: StreamedList | null };
 
 /** Reads a JSON body as it arrives; an absent or empty one is `undefined`. */
 export async function readJsonBody(
   request: Request,
-  { maxBytes, list = null }: JsonBodyOptions,
+  { list = null, ...options }: JsonBodyOptions,
 ): Promise<unknown> {
   const isJson = hasContentType(request, isJsonType);
-  const stream = openBody(request, maxBytes);
+  const stream = openBody(request, options);
   if (!stream) return undefined;
   const reader = new JsonReader(list);
   try {

@@ -136,7 +136,8 @@ const SECURITY_SCHEMES: Record<Auth, Json> = {
     scheme: "bearer",
     bearerFormat: "base64url(signature).base64url(message)",
     description:
-      "An ed25519 signature over the JSON { nonce, timestamp, wallet }, with a nonce of /api/auth/nonce. Wallets that " +
+      "An ed25519 signature over the JSON { nonce, timestamp, wallet }, with a nonce of /api/auth/nonce, and " +
+      "optionally domain, method, path and bodySha256, which are then enforced. Wallets that " +
       "sign transactions only send Authorization: SolanaTransaction base64url(transaction) with that JSON in a memo.",
   },
   admin: { type: "apiKey", in: "header", name: "x-admin-key" },

@@ -2,7 +2,14 @@ import type { z } from "zod";
 import { requireAdmin, requireCron } from "@/lib/auth/admin";
 import { requireWallet } from "@/lib/auth/wallet";
 import { services as processServices, type Services } from "@/lib/services";
-import { hasContentType, openBody, readJsonBody, refuseDeclaredSize, wrongType } from "./body";
+import {
+  type BodyOptions,
+  hasContentType,
+  openBody,
+  readJsonBody,
+  refuseDeclaredSize,
+  wrongType,
+} from "./body";
 import { answer, answerError, countRequest, type Exchange, openExchange } from "./exchange";
 import { parseParams, parsePart, parseQuery } from "./input";
 import type { StreamedList } from "./json-body";
@@ -91,19 +98,21 @@ export function route<const C extends Contract>(
 
 async function readInput(contract: Contract, exchange: Exchange, given: RouteParams) {
   const { request, services } = exchange;
-  const wallet = await authenticate(contract.auth, exchange);
+  const signer = await authenticate(contract.auth, exchange);
   const params = parseParams(contract.params, given);
   const query = parseQuery(contract.query, new URL(request.url));
   const maxBytes = contract.largeBody ? services.env.MAX_BODY_BYTES : DEFAULT_BODY_BYTES;
+  const sha256 = signer?.bodySha256 ?? null;
   refuseDeclaredSize(request, maxBytes);
   const list = contract.list && {
     field: contract.list.field,
     max: services.env.MAX_LEAVES,
     read: contract.list.reader(),
   };
-  const body = contract.body && parsePart(contract.body, await readJsonBody(request, { maxBytes, list }));
-  const stream = contract.accepts && openStream(request, contract.accepts, maxBytes);
-  return { params, query, body, wallet, stream, request, services };
+  const body =
+    contract.body && parsePart(contract.body, await readJsonBody(request, { maxBytes, sha256, list }));
+  const stream = contract.accepts && openStream(request, contract.accepts, { maxBytes, sha256 });
+  return { params, query, body, wallet: signer?.wallet, stream, request, services };
 }
 
 async function authenticate(auth: Auth | undefined, { request, services }: Exchange) {
@@ -112,7 +121,7 @@ async function authenticate(auth: Auth | undefined, { request, services }: Excha
   return auth === "wallet" ? await requireWallet(request, services) : undefined;
 }
 
-function openStream(request: Request, accepts: readonly string[], maxBytes: number) {
+function openStream(request: Request, accepts: readonly string[], options: BodyOptions) {
   if (!hasContentType(request, (type) => accepts.includes(type))) throw wrongType(accepts);
-  return openBody(request, maxBytes) ?? new Blob().stream();
+  return openBody(request, options) ?? new Blob().stream();
 }

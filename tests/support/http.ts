@@ -1,7 +1,7 @@
 import bs58 from "bs58";
 import nacl from "tweetnacl";
 import { issueNonce } from "@/lib/auth/nonce";
-import { walletAuthorization, walletMessageBytes } from "@/lib/auth/wallet-message";
+import { type SignedRequest, walletAuthorization, walletMessageBytes } from "@/lib/auth/wallet-message";
 import { systemClock } from "@/lib/clock";
 import { readEnv } from "@/lib/env";
 import type { RouteContext } from "@/lib/http/route-name";
@@ -101,9 +101,13 @@ export function createWallet(seed?: Uint8Array): Wallet {
   return { address: bs58.encode(pair.publicKey), secretKey: pair.secretKey };
 }
 
-/** The Authorization header of `wallet` for one request: takes a nonce and signs it. */
-export async function signIn(wallet: Wallet, services: Services): Promise<{ authorization: string }> {
+/** The Authorization header of `wallet` for one request: takes a nonce and signs it, with what is said of the request. */
+export async function signIn(
+  wallet: Wallet,
+  services: Services,
+  request: SignedRequest = {},
+): Promise<{ authorization: string }> {
   const { nonce, serverTime } = await issueNonce(services);
-  const message = walletMessageBytes({ nonce, timestamp: serverTime, wallet: wallet.address });
+  const message = walletMessageBytes({ nonce, timestamp: serverTime, wallet: wallet.address, ...request });
   return { authorization: walletAuthorization(nacl.sign.detached(message, wallet.secretKey), message) };
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { Connection, type Keypair, Transaction } from "@solana/web3.js";
 import nacl from "tweetnacl";
 
@@ -16,10 +17,16 @@ export type Built = {
   simulation: { ok: boolean; error: { code: number | null; name: string; message: string } | null };
 };
 
-/** Proves control of a wallet for one request: a fresh nonce, stamped with the server's time and signed. */
-async function authorize({ baseUrl }: Api, wallet: Keypair): Promise<string> {
+/** Proves control of a wallet for one request: a fresh nonce, stamped with the server's time, and what it is for. */
+async function authorize(
+  { baseUrl }: Api,
+  wallet: Keypair,
+  { path, body }: { path: string; body: string },
+): Promise<string> {
   const { nonce, serverTime } = await (await fetch(`${baseUrl}/api/auth/nonce`)).json();
-  const message = { nonce, timestamp: serverTime, wallet: wallet.publicKey.toBase58() };
+  const bodySha256 = createHash("sha256").update(body).digest("hex");
+  const request = { domain: new URL(baseUrl).host, method: "POST", path, bodySha256 };
+  const message = { nonce, timestamp: serverTime, wallet: wallet.publicKey.toBase58(), ...request };
   const bytes = Buffer.from(JSON.stringify(message));
   const signature = Buffer.from(nacl.sign.detached(bytes, wallet.secretKey));
   return `Bearer ${signature.toString("base64url")}.${bytes.toString("base64url")}`;
@@ -29,14 +36,15 @@ async function authorize({ baseUrl }: Api, wallet: Keypair): Promise<string> {
 export async function post<Answer>(
   api: Api,
   path: string,
-  { body = {}, wallet }: { body?: unknown; wallet?: Keypair } = {},
+  { body: value = {}, wallet }: { body?: unknown; wallet?: Keypair } = {},
 ): Promise<Answer> {
   const headers = new Headers({ "content-type": "application/json" });
-  if (wallet) headers.set("authorization", await authorize(api, wallet));
+  const body = JSON.stringify(value);
+  if (wallet) headers.set("authorization", await authorize(api, wallet, { path, body }));
   const response = await fetch(`${api.baseUrl}${path}`, {
     method: "POST",
     headers,
-    body: JSON.stringify(body),
+    body,
   });
   const answer = await response.json();
   if (!response.ok) throw new Error(`${answer.code}: ${answer.error}`);

@@ -14,6 +14,7 @@ import { issueNonce } from "@/lib/auth/nonce";
 import { requireWallet } from "@/lib/auth/wallet";
 import { transactionAuthorization, walletAuthorization, walletMessageBytes } from "@/lib/auth/wallet-message";
 import { proofTransaction } from "@/lib/auth/wallet-transaction";
+import { readEnv } from "@/lib/env";
 import { createMemoryStore } from "@/lib/kv/memory";
 import { MEMO_PROGRAM_ID } from "@/lib/solana/addresses";
 import { TestLedger } from "../../support/ledger";
@@ -22,14 +23,14 @@ const START_MS = 1_760_000_000_000;
 const NO_BLOCKHASH = PublicKey.default.toBase58();
 const MEMO = new PublicKey(MEMO_PROGRAM_ID);
 let nowMs = START_MS;
-let services = { kv: createMemoryStore(() => nowMs), nowMs: () => nowMs };
+let services = { kv: createMemoryStore(() => nowMs), nowMs: () => nowMs, env: readEnv({}) };
 const keypair = Keypair.generate();
 const wallet = keypair.publicKey.toBase58();
 const another = Keypair.generate();
 
 beforeEach(() => {
   nowMs = START_MS;
-  services = { kv: createMemoryStore(() => nowMs), nowMs: () => nowMs };
+  services = { kv: createMemoryStore(() => nowMs), nowMs: () => nowMs, env: readEnv({}) };
 });
 
 const freshMemo = async (over: object = {}) => {
@@ -42,8 +43,8 @@ const memoInstruction = (data: Uint8Array, signers = [keypair.publicKey], progra
     data: Buffer.from(data),
     keys: signers.map((pubkey) => ({ pubkey, isSigner: true, isWritable: false })),
   });
-const ask = (authorization: string) =>
-  requireWallet(new Request("http://localhost/", { headers: { authorization } }), services);
+const ask = async (authorization: string) =>
+  (await requireWallet(new Request("http://localhost/", { headers: { authorization } }), services)).wallet;
 /** A transaction as web3.js compiles it, which is not our code. */
 const compiled = (instructions: TransactionInstruction[], over: object = {}) =>
   new Transaction({

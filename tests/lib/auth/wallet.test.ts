@@ -5,17 +5,18 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { issueNonce } from "@/lib/auth/nonce";
 import { requireWallet } from "@/lib/auth/wallet";
 import { readAuthorization, walletAuthorization, walletMessageBytes } from "@/lib/auth/wallet-message";
+import { readEnv } from "@/lib/env";
 import { createMemoryStore } from "@/lib/kv/memory";
 import { createWallet, type Wallet } from "../../support/http";
 
 const START_MS = 1_760_000_000_000;
 let nowMs = START_MS;
-let services = { kv: createMemoryStore(() => nowMs), nowMs: () => nowMs };
+let services = { kv: createMemoryStore(() => nowMs), nowMs: () => nowMs, env: readEnv({}) };
 const wallet = createWallet();
 
 beforeEach(() => {
   nowMs = START_MS;
-  services = { kv: createMemoryStore(() => nowMs), nowMs: () => nowMs };
+  services = { kv: createMemoryStore(() => nowMs), nowMs: () => nowMs, env: readEnv({}) };
 });
 
 const signed = (fields: unknown, signer: Wallet = wallet) => {
@@ -26,11 +27,10 @@ const fields = async (over: object = {}) => {
   const { nonce, serverTime } = await issueNonce(services);
   return { nonce, timestamp: serverTime, wallet: wallet.address, ...over };
 };
-const ask = (authorization?: string) =>
-  requireWallet(
-    new Request("http://localhost/", { headers: authorization ? { authorization } : {} }),
-    services,
-  );
+const ask = async (authorization?: string) => {
+  const request = new Request("http://localhost/", { headers: authorization ? { authorization } : {} });
+  return (await requireWallet(request, services)).wallet;
+};
 
 const refusal = {
   code: "UNAUTHORIZED",

@@ -4,13 +4,15 @@ import { describe, expect, test, vi } from "vitest";
 import { issueNonce } from "@/lib/auth/nonce";
 import { requireWallet } from "@/lib/auth/wallet";
 import { signedHeader } from "@/lib/client/wallet-session";
+import { readEnv } from "@/lib/env";
 import { createMemoryStore } from "@/lib/kv/memory";
 import { WRAPPED_SOL_MINT } from "@/lib/solana/addresses";
 
-const services = { kv: createMemoryStore(Date.now), nowMs: Date.now };
+const services = { kv: createMemoryStore(Date.now), nowMs: Date.now, env: readEnv({}) };
 const keypair = Keypair.generate();
 const address = keypair.publicKey.toBase58();
 
+const REQUEST = { domain: "localhost", method: "GET", path: "/", bodySha256: undefined };
 const signMessage = (message: Uint8Array) => nacl.sign.detached(message, keypair.secretKey);
 const signTransaction = vi.fn((wire: Uint8Array) => {
   const transaction = Transaction.from(wire);
@@ -18,8 +20,12 @@ const signTransaction = vi.fn((wire: Uint8Array) => {
   return new Uint8Array(transaction.serialize());
 });
 const provenBy = async (signer: Parameters<typeof signedHeader>[0]) => {
-  const authorization = await signedHeader(signer, await issueNonce(services));
-  return requireWallet(new Request("http://localhost/", { headers: { authorization } }), services);
+  const authorization = await signedHeader(signer, await issueNonce(services), REQUEST);
+  const proven = await requireWallet(
+    new Request("http://localhost/", { headers: { authorization } }),
+    services,
+  );
+  return proven.wallet;
 };
 const failing = (properties: object) => async () => {
   throw Object.assign(new Error("Internal error"), properties);
@@ -49,7 +55,7 @@ describe("a wallet proves itself", () => {
 
 describe("nothing is sent", () => {
   const header = (signer: Parameters<typeof signedHeader>[0]) =>
-    signedHeader(signer, { nonce: "n", expiresAt: 0, serverTime: 0 });
+    signedHeader(signer, { nonce: "n", expiresAt: 0, serverTime: 0 }, REQUEST);
 
   test("when the person declined the message: no transaction is asked for", async () => {
     signTransaction.mockClear();

@@ -1,0 +1,187 @@
+import { plainText } from "./number-text";
+import { type Clock, readClock, readDay } from "./written-date";
+import { zonedSeconds } from "./zoned-seconds";
+
+/** Which comes first in dates such as 7/1/2027. */
+export type DateOrder = "day" | "month";
+
+/** What a bare number in a column of times counts. */
+export type TimeNumbers = "seconds" | "milliseconds" | "days";
+
+export type TimeOptions = {
+  dateOrder?: DateOrder | undefined;
+  timeNumbers?: TimeNumbers | undefined;
+  /** Of dates that name none: an IANA name, UTC when undefined. */
+  zone?: string | undefined;
+};
+
+/** Unix seconds, with the order that the spelling proves; or why there is no one reading, and what would settle it. */
+export type TimeReading =
+  | { time: bigint; proves: DateOrder | null }
+  | { fault: string; asks: "dateOrder" | "timeNumbers" | null };
+
+const I64_MAX = 2n ** 63n - 1n;
+const DAY = 86_400;
+/** Day 25,569 of a spreadsheet is 1 January 1970. */
+const UNIX_DAY = 25_569;
+const YEAR_2000 = 946_684_800n;
+const YEAR_2200 = 7_258_118_400n;
+
+/**
+ * The one strict reading of a moment: unix seconds (`@` before them makes that plain), ISO 8601, and dates as spreadsheets
+ * write them. What two people would read differently is refused until the column's order or numbers are told.
+ */
+export function parseTime(cell: string, options: TimeOptions = {}): TimeReading {
+  const text = plainText(cell);
+  if (!text) return fault(text === "" ? "Give a date." : "Write all digits in one script.");
+  const seconds = /^@(-?\d{1,19})$/.exec(text);
+  if (seconds) return i64(BigInt(seconds[1] ?? ""));
+  if (/^[+-]?\d+([.,]\d+)?$/.test(text)) return readNumber(text, options);
+  return readDate(text, options);
+}
+
+const fault = (sentence: string, asks: "dateOrder" | "timeNumbers" | null = null) => ({
+  fault: sentence,
+  asks,
+});
+const quoted = (text: string) => `“${text.slice(0, 40)}”`;
+
+function i64(time: bigint): TimeReading {
+  return time > I64_MAX || time < -I64_MAX - 1n
+    ? fault("This time is beyond 64 bits.")
+    : { time, proves: null };
+}
+
+function readNumber(text: string, { timeNumbers, zone }: TimeOptions): TimeReading {
+  const isWhole = /^-?\d{1,19}$/.test(text);
+  const days = Number(text.replace(",", "."));
+  if (timeNumbers === "days") {
+    return days >= 1 && days < 2_958_466
+      ? readWall(wallOfDays(days), { zone, proves: null })
+      : fault(`${quoted(text)} is no day number of a spreadsheet.`);
+  }
+  const looksLikeDays = days >= 20_000 && days < 110_000 && text.length < 24;
+  if (looksLikeDays && (timeNumbers === undefined || !isWhole)) {
+    const { year, month, day } = wallOfDays(days);
+    return fault(
+      `${quoted(text)} looks like a spreadsheet's number for ${year}-${two(month)}-${two(day)}: say that numbers are days, or write the date.`,
+      "timeNumbers",
+    );
+  }
+  if (!isWhole) return fault(`${quoted(text)} is no date: times are whole seconds.`);
+  const number = BigInt(text);
+  if (timeNumbers === "milliseconds") {
+    return number % 1_000n === 0n
+      ? { time: number / 1_000n, proves: null }
+      : fault(`${quoted(text)} has a part of a second: the ledger counts whole seconds.`);
+  }
+  return timeNumbers === "seconds" ? i64(number) : readUntoldNumber(text, number);
+}
+
+/** A number that nobody has explained: unix seconds, unless it looks like something else. */
+function readUntoldNumber(text: string, number: bigint): TimeReading {
+  if (number >= YEAR_2000 * 1_000n && number <= YEAR_2200 * 1_000n) {
+    const shown = new Date(Number(number)).toISOString().slice(0, 16).replace("T", " ");
+    return fault(
+      `${quoted(text)} looks like milliseconds, ${shown} UTC: say that numbers are milliseconds, or write seconds.`,
+      "timeNumbers",
+    );
+  }
+  if (/^(19|20|21)\d\d$/.test(text)) return fault(`${quoted(text)} looks like a year: write the whole date.`);
+  const compact = /^((?:19|20|21)\d\d)(\d\d)(\d\d)$/.exec(text);
+  if (compact) {
+    const [, year, month, day] = compact;
+    return fault(
+      `${quoted(text)} looks like a date without marks: write ${year}-${month}-${day}, or @${text} for seconds.`,
+    );
+  }
+  return i64(number);
+}
+
+type Wall = { year: number; month: number; day: number } & Clock;
+
+function wallOfDays(days: number): Wall {
+  // A spreadsheet's fraction of a day is a float: the nearest second is the one that was meant.
+  const date = new Date(Math.round((days - UNIX_DAY) * DAY) * 1_000);
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    hour: date.getUTCHours(),
+    minute: date.getUTCMinutes(),
+    second: date.getUTCSeconds(),
+    offset: null,
+  };
+}
+
+function readDate(text: string, { dateOrder, zone }: TimeOptions): TimeReading {
+  const written = readDay(text);
+  if (!written) {
+    return fault(
+      `${quoted(text)} is no date: write ISO 8601, such as 2027-01-31T00:00:00Z, or unix seconds.`,
+    );
+  }
+  if ("problem" in written) return fault(`${quoted(text)} ${written.problem}`);
+  const clock = readClock(written.rest);
+  if (!clock)
+    return fault(`${quoted(text)} has a time of day or a zone that cannot be read: write 14:30 or 14:30Z.`);
+  if ("problem" in clock) return fault(`${quoted(text)} ${clock.problem}`);
+  if ("year" in written) return readWall({ ...written, ...clock }, { zone, proves: null });
+  return readPair(text, { ...written, clock }, { dateOrder, zone });
+}
+
+type Pair = { first: number; second: number; itsYear: number; clock: Clock };
+
+/** A date whose year comes last: its order is proved by a number above twelve, or has to be told. */
+function readPair(
+  text: string,
+  { first, second, itsYear: year, clock }: Pair,
+  options: TimeOptions,
+): TimeReading {
+  const { dateOrder, zone } = options;
+  const byOrder = { day: { day: first, month: second }, month: { day: second, month: first } };
+  if (first === second) return readWall({ year, ...byOrder.day, ...clock }, { zone, proves: null });
+  const proves = first > 12 ? "day" : second > 12 ? "month" : null;
+  if (proves && dateOrder && proves !== dateOrder) {
+    return fault(`${quoted(text)} cannot be read with the ${dateOrder} first: write ${year}-MM-DD.`);
+  }
+  const order = proves ?? dateOrder;
+  if (order || first === 0 || second === 0) {
+    return readWall({ year, ...byOrder[order ?? "day"], ...clock }, { zone, proves });
+  }
+  return fault(
+    `${quoted(text)} can be ${year}-${two(second)}-${two(first)} or ${year}-${two(first)}-${two(second)}: say whether the day or the month comes first.`,
+    "dateOrder",
+  );
+}
+
+const two = (number: number) => String(number).padStart(2, "0");
+
+function readWall(
+  wall: Wall,
+  { zone, proves }: { zone: string | undefined; proves: DateOrder | null },
+): TimeReading {
+  const { year, month, day, hour, minute, second, offset } = wall;
+  const midnight = new Date(0);
+  midnight.setUTCFullYear(year, month - 1, day);
+  // Dates roll 31 February over into March, so the day has to come back as it went in.
+  if (midnight.getUTCMonth() !== month - 1 || midnight.getUTCDate() !== day) {
+    return fault(`${year}-${two(month)}-${two(day)} is not a day of the calendar.`);
+  }
+  const local = midnight.getTime() / 1_000 + hour * 3_600 + minute * 60 + second;
+  if (offset !== null) return { time: BigInt(local - offset), proves };
+  const moments = zonedSeconds(local, zone ?? "UTC");
+  const [time] = moments;
+  if (time === undefined || moments.length > 1) {
+    return fault(
+      `This time of day ${moments.length > 1 ? "comes twice" : "does not come"} on that day in ${zone}: write it with its offset, such as 02:30+01:00.`,
+    );
+  }
+  return { time: BigInt(time), proves };
+}
+
+/** A cell that parseTime reads back as these unix seconds, whatever it is told: ISO 8601 in UTC where years have four digits. */
+export function timeCell(time: bigint): string {
+  const isPlain = time >= -62_135_596_800n && time <= 253_402_300_799n;
+  return isPlain ? new Date(Number(time) * 1_000).toISOString().replace(".000Z", "Z") : `@${time}`;
+}

@@ -1,0 +1,118 @@
+/** A time of day; the offset from UTC in seconds, null where none is named. */
+export type Clock = { hour: number; minute: number; second: number; offset: number | null };
+
+type Problem = { problem: string };
+/** A day whose order is plain, or two numbers whose order somebody has to know; `rest` is what stands after the day. */
+type WrittenDay = (
+  | { year: number; month: number; day: number }
+  | { first: number; second: number; itsYear: number }
+) & {
+  rest: string;
+};
+
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const MONTH_NAMES = [
+  "january",
+  "february",
+  "march",
+  "april",
+  "may",
+  "june",
+  "july",
+  "august",
+  "september",
+  "october",
+  "november",
+  "december",
+];
+
+const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)(.*)$/;
+const YEAR_FIRST = /^(\d{4})([/.])(\d{1,2})\2(\d{1,2})(?!\d)(.*)$/;
+const IDEOGRAPHIC = /^(\d{4})年(\d{1,2})月(\d{1,2})日(.*)$/;
+const YEAR_LAST = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{2}|\d{4})(?!\d)(.*)$/;
+const DAY_NAME_YEAR = /^(\d{1,2})(?:st|nd|rd|th)?[ -]([a-z]+)\.?,?[ -](\d{4}|\d{2})(?!\d)(.*)$/i;
+const NAME_DAY_YEAR = /^([a-z]+)\.?[ -](\d{1,2})(?:st|nd|rd|th)?(?:, ?|[ -])(\d{4}|\d{2})(?!\d)(.*)$/i;
+
+/** The day at the beginning of a text; null when there is none that we read. */
+export function readDay(text: string): WrittenDay | Problem | null {
+  const iso = ISO.exec(text);
+  // ISO 8601 says what its years mean; elsewhere other calendars are in use.
+  if (iso) return inOrder(iso[1], iso[2], iso[3], iso[4]);
+  const first = YEAR_FIRST.exec(text);
+  if (first) return likely(inOrder(first[1], first[3], first[4], first[5]));
+  const ideographic = IDEOGRAPHIC.exec(text);
+  if (ideographic) return likely(inOrder(...(ideographic.slice(1, 5) as Four)));
+  const last = YEAR_LAST.exec(text);
+  if (last) {
+    const [, one, , two, year = "", rest = ""] = last;
+    if (year.length === 2) return SHORT_YEAR;
+    return likely({ first: Number(one), second: Number(two), itsYear: Number(year), rest });
+  }
+  const named = DAY_NAME_YEAR.exec(text);
+  if (named) return withName(named[2], { day: named[1], year: named[3], rest: named[4] });
+  const american = NAME_DAY_YEAR.exec(text);
+  return american ? withName(american[1], { day: american[2], year: american[3], rest: american[4] }) : null;
+}
+
+type Four = [string, string, string, string];
+const SHORT_YEAR = { problem: "has a year of two digits: write all four." };
+
+const inOrder = (year = "", month = "", day = "", rest = ""): WrittenDay => ({
+  year: Number(year),
+  month: Number(month),
+  day: Number(day),
+  rest,
+});
+
+function withName(
+  name = "",
+  { day, year = "", rest }: { day: string | undefined; year: string | undefined; rest: string | undefined },
+): WrittenDay | Problem | null {
+  const word = name.toLowerCase();
+  const month = word === "sept" ? 8 : Math.max(MONTHS.indexOf(word), MONTH_NAMES.indexOf(word));
+  if (month < 0)
+    return { problem: "names a month that is not an English one: write it as a number, 2027-01-31." };
+  return year.length === 2 ? SHORT_YEAR : likely(inOrder(year, String(month + 1), day, rest));
+}
+
+/** Sheets of other calendars, such as the Buddhist and the Persian one, write years that are not ours. */
+function likely(day: WrittenDay): WrittenDay | Problem {
+  const year = "year" in day ? day.year : day.itsYear;
+  return year < 1970 || year > 2200
+    ? { problem: `has the year ${year}, which may be of another calendar: write it as YYYY-MM-DD.` }
+    : day;
+}
+
+const CLOCK =
+  /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: ?([ap])\.?m\.?)?(?: ?(z|utc|gmt|[+-]\d{2}(?::?\d{2})?))?$/i;
+
+/** What stands after a day: nothing, or a time of day with or without a zone. Null when it is something else. */
+export function readClock(rest: string): Clock | Problem | null {
+  const text = rest.replace(/^(?:t|,? +)/i, "").trim();
+  if (text === "" && !/t/i.test(rest)) return { hour: 0, minute: 0, second: 0, offset: null };
+  if (text === rest && text !== "") return null;
+  const match = CLOCK.exec(text);
+  if (!match) return null;
+  const [, hours, minutes, seconds = "0", fraction = "", half, zone] = match;
+  if (/[1-9]/.test(fraction)) return { problem: "has a part of a second: the ledger counts whole seconds." };
+  const hour = half ? hourOfHalf(Number(hours), half) : Number(hours);
+  const [minute, second] = [Number(minutes), Number(seconds)];
+  const offset = zone === undefined ? null : offsetOf(zone);
+  if (!(hour < 24) || minute > 59 || second > 59 || Number.isNaN(offset)) {
+    return { problem: "has a time of day or zone that does not exist." };
+  }
+  return { hour, minute, second, offset };
+}
+
+/** The hour of 24 for one of 12; not a number when it is no such hour. */
+function hourOfHalf(hour: number, half: string): number {
+  if (hour < 1 || hour > 12) return Number.NaN;
+  return (hour % 12) + (half.toLowerCase() === "p" ? 12 : 0);
+}
+
+function offsetOf(zone: string): number {
+  if (/^[a-z]/i.test(zone)) return 0;
+  const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(3).replace(":", "") || 0)];
+  if (hours > 14 || minutes > 59) return Number.NaN;
+  return (zone.startsWith("-") ? -1 : 1) * (hours * 3_600 + minutes * 60);
+}

@@ -1,21 +1,18 @@
 import { createPacer, inPieces, type Pacer } from "@/lib/merkle/pacer";
-import {
-  CellError,
-  readAddress,
-  readAmount,
-  readMilestoneIdx,
-  readReleaseType,
-  readTime,
-} from "@/lib/registration/cells";
-import { RECIPIENT_COLUMNS, type RecipientColumn } from "@/lib/registration/recipient-columns";
+import { type ColumnQuestion, ColumnSurvey } from "@/lib/recipients/column-survey";
+import { headerFaults, isInBaseUnits, RECIPIENT_COLUMNS, unusedTitles } from "@/lib/recipients/file-header";
+import { leafOrderFaults, SPLIT_CELL } from "@/lib/recipients/leaf-order";
+import { type CellFaults, type RowReading, readRow, type Told } from "@/lib/recipients/read-row";
 import { type Recipient, recipientFaults, recipientWarnings } from "@/lib/registration/recipients";
 import type { ColumnDefaults, Sheet, SheetRow } from "./sheet";
 
-export type CellFaults = Partial<Record<RecipientColumn | "row", string>>;
-
 export type CheckedSheet = {
-  /** Every recipient, when no row has a fault; else those that are right by themselves. */
+  /** Every recipient in the order of the leaves, when no row has a fault; else those that are right by themselves. */
   recipients: Recipient[];
+  /** What each row that can be read says, by line. */
+  byLine: ReadonlyMap<number, Recipient>;
+  /** What has to be said, or was, about how a column is written. */
+  questions: readonly ColumnQuestion[];
   /** By line. */
   faults: ReadonlyMap<number, CellFaults>;
   /** What is wrong with the list as a whole. */
@@ -34,12 +31,20 @@ type CheckRun = {
   onProgress?: (done: number, total: number) => void;
 };
 
-type Reading = { recipient: Recipient } | { faults: CellFaults };
+type Readings = WeakMap<SheetRow, RowReading>;
 
 const ROWS_A_PIECE = 100;
 
-/** What each row says under some options, so that after an edit only the edited row is read again. */
-const readings = new WeakMap<SheetOptions, WeakMap<SheetRow, Reading>>();
+/** What each row says under some options and tellings, so that after an edit only the edited row is read again. */
+const readings = new WeakMap<SheetOptions, WeakMap<Told, Readings>>();
+
+function readingsUnder(options: SheetOptions, told: Told): Readings {
+  const ofOptions = readings.get(options) ?? new WeakMap<Told, Readings>();
+  readings.set(options, ofOptions);
+  const known = ofOptions.get(told) ?? new WeakMap();
+  ofOptions.set(told, known);
+  return known;
+}
 
 /** Checks every cell and the list as a whole by the same rules as the service, in pieces so that the page stays alive. */
 export async function checkSheet(
@@ -48,34 +53,72 @@ export async function checkSheet(
   run: CheckRun = {},
 ): Promise<CheckedSheet> {
   const { pacer = createPacer(), signal, onProgress } = run;
-  const known = readings.get(options) ?? new WeakMap<SheetRow, Reading>();
-  readings.set(options, known);
+  const known = readingsUnder(options, sheet.told);
+  const survey = new ColumnSurvey(sheet.told);
   const faults = new Map<number, CellFaults>();
-  const recipients: Recipient[] = [];
+  const read: { line: number; reading: RowReading }[] = [];
+  const count = sheet.rows.length;
   const onPause = (done: number) => {
     signal?.throwIfAborted();
-    onProgress?.(done, sheet.rows.length);
+    onProgress?.(done, count);
   };
-  await inPieces({ count: sheet.rows.length, piece: ROWS_A_PIECE, pacer, onPause }, (from, to) => {
+  await inPieces({ count, piece: ROWS_A_PIECE, pacer, onPause }, (from, to) => {
     for (const row of sheet.rows.slice(from, to)) {
-      const read = known.get(row) ?? readRow(row, options);
-      known.set(row, read);
-      if ("faults" in read) faults.set(row.line, read.faults);
-      else recipients.push(read.recipient);
+      const reading = known.get(row) ?? readSheetRow(sheet, row, options);
+      known.set(row, reading);
+      survey.add(row.line, reading);
+      read.push({ line: row.line, reading });
     }
   });
+  const rows: ReadRow[] = [];
+  await inPieces(
+    { count, piece: ROWS_A_PIECE, pacer, onPause: () => signal?.throwIfAborted() },
+    (from, to) => {
+      for (const { line, reading } of read.slice(from, to)) {
+        const fault = "faults" in reading ? reading.faults : survey.conflict(reading.proofs);
+        if (fault) faults.set(line, fault);
+        else if ("recipient" in reading) rows.push(reading);
+      }
+    },
+  );
   // Each of these goes over the whole list once.
   const pause = async () => {
     signal?.throwIfAborted();
     if (pacer.due()) await pacer.pause();
   };
   await pause();
-  const listFault = addListFaults(recipients, faults);
+  const recipients = inLeafOrder(sheet, rows, faults);
+  await pause();
+  const byLine = new Map(recipients.map((recipient) => [recipient.row ?? 0, recipient]));
+  await pause();
+  const listFault = sheetFault(sheet, options) ?? addListFaults(recipients, faults);
   await pause();
   const warnings = recipientWarnings(recipients);
   await pause();
   const totalAmount = recipients.reduce((sum, { amount }) => sum + amount, 0n);
-  return { recipients, faults, listFault, warnings, totalAmount };
+  const questions = survey.questions();
+  return { recipients, byLine, questions, faults, listFault, warnings, totalAmount };
+}
+
+type ReadRow = Extract<RowReading, { recipient: Recipient }>;
+
+/** What stands in the way of the file as a whole: its header, and columns that nobody has said to leave out. */
+function sheetFault({ header, acceptsUnused }: Sheet, { defaults }: SheetOptions): string | null {
+  const [fault] = headerFaults(header, (column) => defaults[column] !== undefined);
+  if (fault) return `${fault.message} Choose what each column holds.`;
+  const unused = unusedTitles(header);
+  if (unused.length === 0 || acceptsUnused) return null;
+  return `Say that these columns are to be left out: ${unused.join(", ")}.`;
+}
+
+/** The recipients as their leaves will be: in the order of the leaf indexes where the file has them. */
+function inLeafOrder(sheet: Sheet, rows: readonly ReadRow[], faults: Map<number, CellFaults>): Recipient[] {
+  if (!sheet.columns.includes("leafIndex")) return rows.map(({ recipient }) => recipient);
+  // A row that could not be read leaves a gap that says nothing about the others.
+  if (faults.size > 0) return rows.map(({ recipient }) => recipient);
+  const places = rows.map(({ recipient, leafIndex }) => [recipient.row ?? 0, leafIndex] as const);
+  for (const { row, message } of leafOrderFaults(places)) faults.set(row, { leafIndex: message });
+  return rows.toSorted((a, b) => (a.leafIndex ?? 0) - (b.leafIndex ?? 0)).map(({ recipient }) => recipient);
 }
 
 /** The earliest cliff over all recipients. Source: spec 2.2. */
@@ -99,32 +142,16 @@ function addListFaults(recipients: readonly Recipient[], faults: Map<number, Cel
   return listFault;
 }
 
-const faultPlace = (field: keyof Recipient | null): RecipientColumn | "row" =>
+const faultPlace = (field: keyof Recipient | null): keyof CellFaults =>
   RECIPIENT_COLUMNS.find((column) => column === field) ?? "row";
 
-function readRow(row: SheetRow, { decimals, defaults }: SheetOptions): Reading {
-  const faults: CellFaults = {};
-  const cell = <T>(column: RecipientColumn, read: (text: string) => T, fallback: T): T => {
-    const text = row.cells[column] ?? defaults[column] ?? "";
-    if (text === "" && column === "milestoneIdx") return fallback;
-    try {
-      if (text === "") throw new CellError("This cell is empty.");
-      return read(text);
-    } catch (error) {
-      if (!(error instanceof CellError)) throw error;
-      faults[column] = error.message;
-      return fallback;
-    }
-  };
-  const recipient: Recipient = {
-    row: row.line,
-    beneficiary: cell("beneficiary", readAddress, ""),
-    amount: cell("amount", (text) => readAmount(text, { decimals }), 0n),
-    releaseType: cell("releaseType", readReleaseType, 0),
-    startTime: cell("startTime", readTime, 0n),
-    cliffTime: cell("cliffTime", readTime, 0n),
-    endTime: cell("endTime", readTime, 0n),
-    milestoneIdx: cell("milestoneIdx", readMilestoneIdx, 0),
-  };
-  return Object.keys(faults).length > 0 ? { faults } : { recipient };
+function readSheetRow(sheet: Sheet, { line, cells, rest }: SheetRow, options: SheetOptions): RowReading {
+  const { header, told } = sheet;
+  const decimals = header.some(isInBaseUnits) ? undefined : options.decimals;
+  const reading = readRow(line, (column) => cells[column] ?? options.defaults[column], { ...told, decimals });
+  const beyond = Object.keys(rest ?? {}).some((position) => Number(position) >= header.length);
+  if (!beyond) return reading;
+  const faults = "faults" in reading ? reading.faults : {};
+  const message = `This row has more cells than the header: ${SPLIT_CELL}`;
+  return { faults: { ...faults, row: message }, asks: [], proofs: { decimalMark: null, dateOrder: null } };
 }

@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/browser/esm/sync";
 import { createPacer, type Pacer } from "@/lib/merkle/pacer";
-import { columnOf, RECIPIENT_COLUMNS, type RecipientColumn } from "@/lib/registration/recipient-columns";
-import type { ColumnDefaults, Sheet, SheetRow } from "./sheet";
+import { type FileColumn, readHeader } from "@/lib/recipients/file-header";
+import { newSheet, type Sheet, type SheetRow } from "./sheet";
 
 /** Thrown for a text that is no recipients file; the message says what to change. */
 export class SheetError extends Error {
@@ -14,22 +14,19 @@ const DELIMITERS = [",", ";", "\t"];
 /** Read at once: some hundred rows, a few milliseconds. */
 const PIECE_CHARACTERS = 32_768;
 
-/**
- * Reads the cells of a CSV text, in pieces so that the page stays alive. Throws SheetError when it has no rows, or lacks
- * a column without a default.
- */
-export async function readSheet(text: string, defaults: ColumnDefaults, run: ReadRun = {}): Promise<Sheet> {
+/** Reads the cells of a CSV text, in pieces so that the page stays alive. Throws SheetError when it has no rows. */
+export async function readSheet(text: string, run: ReadRun = {}): Promise<Sheet> {
   const { pacer = createPacer(), onProgress } = run;
   const delimiter = delimiterOf(text);
-  let columns: (RecipientColumn | null)[] | null = null;
+  let header: FileColumn[] | null = null;
   const rows: SheetRow[] = [];
   let line = 0;
   for (let from = 0; from < text.length; ) {
     const to = pieceEnd(text, from);
     const piece = text.slice(from, to);
     for (const record of readRecords(piece, { delimiter, line })) {
-      if (columns) rows.push({ line: record.line, cells: named(columns, record.cells) });
-      else columns = record.cells.map(columnOf);
+      if (header) rows.push(sheetRow(header, record));
+      else header = readHeader(record.cells);
     }
     line += count(piece, "\n");
     from = to;
@@ -37,19 +34,8 @@ export async function readSheet(text: string, defaults: ColumnDefaults, run: Rea
     onProgress?.(to, text.length);
     await pacer.pause();
   }
-  if (!columns || rows.length === 0) throw new SheetError("The file has no rows under its header.");
-  return { columns: usedColumns(columns, defaults), rows };
-}
-
-function usedColumns(
-  columns: readonly (RecipientColumn | null)[],
-  defaults: ColumnDefaults,
-): RecipientColumn[] {
-  const missing = RECIPIENT_COLUMNS.filter(
-    (column) => !columns.includes(column) && defaults[column] === undefined && column !== "milestoneIdx",
-  );
-  if (missing.length > 0) throw new SheetError(`The header has no column for ${missing.join(", ")}.`);
-  return RECIPIENT_COLUMNS.filter((column) => columns.includes(column));
+  if (!header || rows.length === 0) throw new SheetError("The file has no rows under its header.");
+  return newSheet(header, rows);
 }
 
 function delimiterOf(text: string): string {
@@ -103,8 +89,17 @@ function readRecords(piece: string, { delimiter, line }: PieceOptions): { line: 
   }
 }
 
-function named(columns: readonly (RecipientColumn | null)[], cells: readonly string[]): SheetRow["cells"] {
+function sheetRow(
+  header: readonly FileColumn[],
+  { line, cells }: { line: number; cells: string[] },
+): SheetRow {
   const row: SheetRow["cells"] = {};
-  for (const [position, column] of columns.entries()) if (column) row[column] = cells[position] ?? "";
-  return row;
+  const rest: Record<number, string> = {};
+  for (const [position, text] of cells.entries()) {
+    const column = header[position]?.column;
+    if (column) row[column] = text;
+    else if (text !== "") rest[position] = text;
+  }
+  for (const { column } of header) if (column) row[column] ??= "";
+  return { line, cells: row, rest };
 }

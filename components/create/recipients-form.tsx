@@ -10,7 +10,8 @@ import { WorkProgress } from "@/components/ui/progress-bar";
 import { useWallet } from "@/components/wallet/wallet-store";
 import type { CampaignDraft, CheckedDraft, DraftFaults } from "./campaign-draft";
 import { FileDrop } from "./file-drop";
-import { scheduleCells } from "./schedule-draft";
+import { SheetChoices } from "./sheet-choices";
+import { SheetColumns } from "./sheet-columns";
 import { SheetEditor } from "./sheet-editor";
 
 type RecipientsFormProps = {
@@ -93,7 +94,7 @@ const UNITS = [
 ];
 
 function ManyRecipients({ draft, set, checked, faults, token }: RecipientsFormProps) {
-  const { take, percent, problem } = useFile(draft, set);
+  const { take, percent, problem } = useFile(set);
   return (
     <div className="space-y-4">
       <div className="max-w-sm">
@@ -119,12 +120,23 @@ function ManyRecipients({ draft, set, checked, faults, token }: RecipientsFormPr
             </p>
             <Button onClick={() => set({ sheet: null })}>Use another file</Button>
           </div>
-          {faults.list && (
+          <SheetColumns sheet={draft.sheet} onChange={(sheet) => set({ sheet })} />
+          <SheetChoices
+            sheet={draft.sheet}
+            questions={checked.sheet.questions}
+            onChange={(sheet) => set({ sheet })}
+          />
+          {(faults.list ?? checked.sheet.listFault) && (
             <p role="alert" className="text-sm text-danger">
-              {faults.list}
+              {faults.list ?? checked.sheet.listFault}
             </p>
           )}
-          <SheetEditor sheet={draft.sheet} checked={checked.sheet} onChange={(sheet) => set({ sheet })} />
+          <SheetEditor
+            sheet={draft.sheet}
+            checked={checked.sheet}
+            onChange={(sheet) => set({ sheet })}
+            token={token}
+          />
         </>
       )}
       {!draft.sheet && percent === null && <FileDrop onFile={take} problem={problem} />}
@@ -133,13 +145,13 @@ function ManyRecipients({ draft, set, checked, faults, token }: RecipientsFormPr
 }
 
 /** Reads a chosen file, with how far that has got and what is wrong with it. */
-function useFile({ schedule }: CampaignDraft, set: RecipientsFormProps["set"]) {
+function useFile(set: RecipientsFormProps["set"]) {
   const [percent, setPercent] = useState(0);
   const read = useMutation({
     mutationFn: async (file: File) => {
       const { readSheet } = await import("./read-sheet");
       const onProgress = (done: number, total: number) => setPercent((100 * done) / total);
-      return readSheet(await file.text(), scheduleCells(schedule), { onProgress });
+      return readSheet(await file.text(), { onProgress });
     },
     onMutate: () => set({ isReadingFile: true }),
     onSuccess: (sheet) => set({ sheet }),

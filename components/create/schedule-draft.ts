@@ -1,3 +1,4 @@
+import { timeCell } from "@/lib/recipients/parse-time";
 import { ReleaseType } from "@/lib/vesting/leaf";
 import type { ScheduleTemplate } from "@/lib/vesting/templates";
 import type { ColumnDefaults } from "./sheet";
@@ -58,9 +59,9 @@ export function scheduleCells(draft: ScheduleDraft): ColumnDefaults {
   if (!times) return {};
   return {
     releaseType: String(draft.releaseType),
-    startTime: times.startTime.toString(),
-    cliffTime: times.cliffTime.toString(),
-    endTime: times.endTime.toString(),
+    startTime: timeCell(times.startTime),
+    cliffTime: timeCell(times.cliffTime),
+    endTime: timeCell(times.endTime),
     milestoneIdx: String(draft.milestoneIdx),
   };
 }

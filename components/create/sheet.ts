@@ -1,13 +1,39 @@
-import type { RecipientColumn } from "@/lib/registration/recipient-columns";
+import { type FileColumn, RECIPIENT_COLUMNS, type RecipientColumn } from "@/lib/recipients/file-header";
+import type { Told } from "@/lib/recipients/read-row";
 
 /** A recipients file as its cells, so that faulty ones can be corrected where they stand. */
-export type Sheet = { columns: readonly RecipientColumn[]; rows: readonly SheetRow[] };
+export type Sheet = {
+  /** The columns of the file as they stand there, used or not. */
+  header: readonly FileColumn[];
+  /** The columns that are used, in our order. */
+  columns: readonly RecipientColumn[];
+  rows: readonly SheetRow[];
+  /** What was said about how its columns are written. The same object as long as nothing else is said. */
+  told: Told;
+  /** Somebody has said that the columns that are not used may be left out. */
+  acceptsUnused: boolean;
+};
 
 /** `line` is the row as a spreadsheet counts, the header being 1. A row that is not edited stays the same object. */
-export type SheetRow = { line: number; cells: Partial<Record<RecipientColumn, string>> };
+export type SheetRow = {
+  line: number;
+  cells: Partial<Record<RecipientColumn, string>>;
+  /** Cells of columns that are not used, by position; beyond the header, of no column at all. */
+  rest?: Readonly<Record<number, string>>;
+};
 
 /** What stands in for columns that the file does not have. */
 export type ColumnDefaults = Partial<Record<RecipientColumn, string>>;
+
+const NOTHING_TOLD: Told = {};
+
+/** A sheet of which nothing has been said yet. */
+export function newSheet(header: readonly FileColumn[], rows: readonly SheetRow[]): Sheet {
+  return { header, columns: usedColumns(header), rows, told: NOTHING_TOLD, acceptsUnused: false };
+}
+
+const usedColumns = (header: readonly FileColumn[]) =>
+  RECIPIENT_COLUMNS.filter((column) => header.some((of) => of.column === column));
 
 /** A sheet with one cell changed. */
 export function withCell(sheet: Sheet, at: { line: number; column: RecipientColumn; text: string }): Sheet {
@@ -28,4 +54,37 @@ export function withNewRow(sheet: Sheet): Sheet {
     ...sheet,
     rows: [...sheet.rows, { line, cells: { ...last?.cells, beneficiary: "", amount: "" } }],
   };
+}
+
+/** A sheet of which one thing more is said. */
+export const withTold = (sheet: Sheet, change: Told): Sheet => ({
+  ...sheet,
+  told: { ...sheet.told, ...change },
+});
+
+/** A sheet in which another column of the file holds something, or one holds nothing that is used. Edits stay. */
+export function withColumn(sheet: Sheet, position: number, column: RecipientColumn | null): Sheet {
+  const before = sheet.header[position]?.column ?? null;
+  if (before === column) return sheet;
+  const rival = column === null ? -1 : sheet.header.findIndex((of) => of.column === column);
+  const header = sheet.header.map((of, at) => {
+    if (at === position) return { ...of, column };
+    return at === rival ? { ...of, column: null } : of;
+  });
+  const rows = sheet.rows.map((row) => {
+    const cells = { ...row.cells };
+    const rest = { ...row.rest };
+    const put = (at: number, from: RecipientColumn) => {
+      rest[at] = cells[from] ?? "";
+      delete cells[from];
+    };
+    if (before) put(position, before);
+    if (column && rival >= 0) put(rival, column);
+    if (column) {
+      cells[column] = rest[position] ?? "";
+      delete rest[position];
+    }
+    return { ...row, cells, rest };
+  });
+  return { ...sheet, header, columns: usedColumns(header), rows, acceptsUnused: false };
 }

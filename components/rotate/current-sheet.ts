@@ -1,9 +1,9 @@
-import type { Sheet, SheetRow } from "@/components/create/sheet";
-import { toDate } from "@/components/format/time";
+import { newSheet, type Sheet, type SheetRow } from "@/components/create/sheet";
 import { ApiClient } from "@/lib/client/api-client";
 import { ApiClientError } from "@/lib/client/api-error";
+import { RECIPIENT_COLUMNS } from "@/lib/recipients/file-header";
 import { amountCell } from "@/lib/recipients/parse-amount";
-import { RECIPIENT_COLUMNS } from "@/lib/registration/recipient-columns";
+import { timeCell } from "@/lib/recipients/parse-time";
 import type { LeafView, LeavesPage } from "@/lib/views/leaf";
 
 const LEAVES_A_REQUEST = 1_000;
@@ -24,7 +24,11 @@ export async function fetchCurrentSheet(
     onProgress(rows.length, page.total);
     cursor = page.nextCursor;
   } while (cursor);
-  return { columns: RECIPIENT_COLUMNS, rows };
+  const columns = RECIPIENT_COLUMNS.filter((column) => column !== "leafIndex");
+  return newSheet(
+    columns.map((column) => ({ title: column, column })),
+    rows,
+  );
 }
 
 /** A page of leaves. The longest lists take more requests than the service allows in a minute, so it may have to wait. */
@@ -44,18 +48,9 @@ function cells(leaf: LeafView, decimals: number) {
     beneficiary: leaf.beneficiary,
     amount: amountCell(BigInt(leaf.amount), decimals),
     releaseType: ["cliff", "linear", "milestone"][leaf.releaseType] ?? String(leaf.releaseType),
-    startTime: time(leaf.startTime),
-    cliffTime: time(leaf.cliffTime),
-    endTime: time(leaf.endTime),
+    startTime: timeCell(BigInt(leaf.startTime)),
+    cliffTime: timeCell(BigInt(leaf.cliffTime)),
+    endTime: timeCell(BigInt(leaf.endTime)),
     milestoneIdx: String(leaf.milestoneIdx),
   };
-}
-
-const LAST_PLAIN_YEAR = 9_999;
-
-/** ISO 8601 without its empty milliseconds; unix seconds for years that do not have four digits. */
-function time(seconds: string): string {
-  const date = toDate(BigInt(seconds));
-  const year = date?.getUTCFullYear() ?? 0;
-  return date && year > 0 && year <= LAST_PLAIN_YEAR ? date.toISOString().replace(".000Z", "Z") : seconds;
 }

@@ -71,7 +71,7 @@ function Editor({ campaign, token, maxLeaves, before }: RotationEditorProps & { 
             </Notice>
           </div>
         )}
-        <SheetEditor sheet={sheet} checked={checked} onChange={setSheet} editsAll />
+        <SheetEditor sheet={sheet} checked={checked} onChange={setSheet} token={token} editsAll />
         <div className="mt-4">
           <Button onClick={() => setSheet(withNewRow(sheet))}>Add a recipient</Button>
         </div>

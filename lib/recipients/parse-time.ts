@@ -6,7 +6,7 @@ import { zonedSeconds } from "./zoned-seconds";
 export type DateOrder = "day" | "month";
 
 /** What a bare number in a column of times counts. */
-export type TimeNumbers = "seconds" | "milliseconds" | "days";
+type TimeNumbers = "seconds" | "milliseconds" | "days";
 
 export type TimeOptions = {
   dateOrder?: DateOrder | undefined;

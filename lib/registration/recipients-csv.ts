@@ -1,7 +1,17 @@
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
-import { CellError, readAddress, readAmount, readMilestoneIdx, readReleaseType, readTime } from "./cells";
-import { columnOf, RECIPIENT_COLUMNS, type RecipientColumn } from "./recipient-columns";
+import { ColumnSurvey } from "@/lib/recipients/column-survey";
+import {
+  aliasNotes,
+  type FileColumn,
+  headerFaults,
+  isInBaseUnits,
+  type RecipientColumn,
+  readHeader,
+  unusedTitles,
+} from "@/lib/recipients/file-header";
+import { leafOrderFaults, SPLIT_CELL } from "@/lib/recipients/leaf-order";
+import { type Proofs, type RowOptions, readRow, type Told } from "@/lib/recipients/read-row";
 import { type Recipient, recipientFaults, recipientWarnings } from "./recipients";
 
 /** A fault at a row of the file; rows count as a spreadsheet shows them, the header being row 1. */
@@ -15,7 +25,7 @@ export type RecipientsImport = {
   warnings: string[];
 };
 
-export type ImportOptions = {
+export type ImportOptions = Told & {
   /** Token decimals: amounts are then decimal token amounts instead of base units. */
   decimals?: number | undefined;
   maxRows: number;
@@ -34,7 +44,7 @@ export async function readRecipientsCsv(
   source: AsyncIterable<Uint8Array>,
   options: ImportOptions,
 ): Promise<RecipientsImport> {
-  const reader = new RowReader(options);
+  const reader = new FileReader(options);
   const { delimiter, bytes } = await peekDelimiter(source);
   const parser = Readable.from(bytes, { objectMode: false }).pipe(
     parse({
@@ -86,27 +96,35 @@ async function peekDelimiter(source: AsyncIterable<Uint8Array>) {
   return { delimiter, bytes: bytes() };
 }
 
-class RowReader {
-  private columns: Map<RecipientColumn, number> | null = null;
-  private readonly recipients: Recipient[] = [];
+/** A row that can be read by itself; kept until the whole file is known, because others may contradict it. */
+type ReadRow = { recipient: Recipient; leafIndex: number | null; proofs: Proofs };
+
+class FileReader {
+  private header: FileColumn[] | null = null;
+  private positions = new Map<RecipientColumn, number>();
+  private rowOptions: RowOptions;
+  private readonly survey: ColumnSurvey;
+  private readonly rows: ReadRow[] = [];
   private readonly errors: RowError[] = [];
   private readonly warnings: string[] = [];
   private totalRows = 0;
   private errorCount = 0;
 
-  constructor(private readonly options: ImportOptions) {}
+  constructor(private readonly options: ImportOptions) {
+    this.survey = new ColumnSurvey(options);
+    this.rowOptions = options;
+  }
 
   /** False when the rest of the file is of no use. */
   read(record: string[], row: number): boolean {
-    if (!this.columns) return this.readHeader(record, row);
+    if (!this.header) return this.readHeader(record, row);
     this.totalRows++;
     if (this.totalRows > this.options.maxRows) {
       this.fail(row, "", `A campaign has at most ${this.options.maxRows} recipients; split the file.`);
-      this.recipients.length = 0;
+      this.rows.length = 0;
       return false;
     }
-    const recipient = this.readRow(record, row, this.columns);
-    if (recipient) this.recipients.push(recipient);
+    this.readRow(record, row, this.header.length);
     return true;
   }
 
@@ -116,10 +134,11 @@ class RowReader {
   }
 
   finish(): RecipientsImport {
-    if (!this.columns && this.errorCount === 0) this.fail(1, "", "The file is empty.");
+    if (!this.header && this.errorCount === 0) this.fail(1, "", "The file is empty.");
     else if (this.totalRows === 0 && this.errorCount === 0)
       this.fail(1, "", "The file has a header but no rows.");
-    const kept = this.recipients.length === 0 ? [] : this.withoutFaults();
+    const recipients = this.inLeafOrder(this.withoutContradictions());
+    const kept = recipients.length === 0 ? [] : this.withoutFaults(recipients);
     if (this.errorCount > this.errors.length) {
       this.warnings.push(`${this.errorCount - this.errors.length} more errors are not listed.`);
     }
@@ -132,59 +151,64 @@ class RowReader {
     };
   }
 
-  private withoutFaults(): Recipient[] {
+  private withoutContradictions(): ReadRow[] {
+    if (!this.survey.hasConflict) return this.rows;
+    return this.rows.filter(({ recipient, proofs }) => {
+      const faults = Object.entries(this.survey.conflict(proofs) ?? {});
+      for (const [field, message] of faults) this.fail(recipient.row ?? 1, field, message);
+      return faults.length === 0;
+    });
+  }
+
+  /** A file that says which leaf each row is comes in any order; one that does not is in the order of its leaves. */
+  private inLeafOrder(rows: ReadRow[]): Recipient[] {
+    if (!this.positions.has("leafIndex")) return rows.map(({ recipient }) => recipient);
+    // A row that could not be read leaves a gap that says nothing about the file.
+    if (this.errorCount === 0) {
+      for (const { row, message } of leafOrderFaults(
+        rows.map(({ recipient, leafIndex }) => [recipient.row ?? 1, leafIndex]),
+      )) {
+        this.fail(row, "leafIndex", message);
+      }
+      if (this.errorCount > 0) return [];
+    }
+    return rows.toSorted((a, b) => (a.leafIndex ?? 0) - (b.leafIndex ?? 0)).map(({ recipient }) => recipient);
+  }
+
+  private withoutFaults(recipients: Recipient[]): Recipient[] {
     const refused = new Set<number>();
-    for (const { index, field, message } of recipientFaults(this.recipients)) {
-      const row = index === null ? 1 : (this.recipients[index]?.row ?? 1);
+    for (const { index, field, message } of recipientFaults(recipients)) {
+      const row = index === null ? 1 : (recipients[index]?.row ?? 1);
       this.fail(row, field ?? "", message);
       if (index !== null) refused.add(index);
     }
-    return this.recipients.filter((_, index) => !refused.has(index));
+    return recipients.filter((_, index) => !refused.has(index));
   }
 
   private readHeader(record: string[], row: number): boolean {
-    const columns = new Map<RecipientColumn, number>();
-    for (const [position, title] of record.entries()) {
-      const field = columnOf(title);
-      if (!field) {
-        if (/[a-z0-9]/i.test(title)) this.warnings.push(`The column "${title.slice(0, 40)}" is not used.`);
-      } else if (columns.has(field)) this.fail(row, field, `Two columns hold ${field}; keep one.`);
-      else columns.set(field, position);
-    }
-    for (const field of RECIPIENT_COLUMNS) {
-      if (!columns.has(field) && !this.options.defaults?.[field] && field !== "milestoneIdx") {
-        this.fail(row, field, `The header has no column for ${field}.`);
-      }
-    }
-    this.columns = columns;
+    const header = readHeader(record);
+    const faults = headerFaults(header, (column) => Boolean(this.options.defaults?.[column]));
+    for (const { column, message } of faults) this.fail(row, column, message);
+    this.warnings.push(...aliasNotes(header));
+    this.warnings.push(...unusedTitles(header).map((title) => `The column "${title}" is not used.`));
+    for (const [position, { column }] of header.entries()) if (column) this.positions.set(column, position);
+    if (header.some(isInBaseUnits)) this.rowOptions = { ...this.options, decimals: undefined };
+    this.header = header;
     return this.errorCount === 0;
   }
 
-  private readRow(record: string[], row: number, columns: Map<RecipientColumn, number>): Recipient | null {
-    const before = this.errorCount;
-    const cell = <T>(field: RecipientColumn, read: (text: string) => T): T | undefined => {
-      const position = columns.get(field);
-      const text = (position === undefined ? this.options.defaults?.[field] : record[position]) ?? "";
-      if (text === "" && field === "milestoneIdx") return read("0");
-      try {
-        if (text === "") throw new CellError("This cell is empty.");
-        return read(text);
-      } catch (error) {
-        if (!(error instanceof CellError)) throw error;
-        this.fail(row, field, error.message);
-        return undefined;
-      }
+  private readRow(record: string[], row: number, width: number): void {
+    if (record.slice(width).some((cell) => cell !== "")) {
+      this.fail(row, "", `This row has ${record.length} cells and the header ${width}: ${SPLIT_CELL}`);
+      return;
+    }
+    const cell = (column: RecipientColumn) => {
+      const position = this.positions.get(column);
+      return position === undefined ? this.options.defaults?.[column] : record[position];
     };
-    const recipient = {
-      row,
-      beneficiary: cell("beneficiary", readAddress),
-      amount: cell("amount", (text) => readAmount(text, { decimals: this.options.decimals })),
-      releaseType: cell("releaseType", readReleaseType),
-      startTime: cell("startTime", readTime),
-      cliffTime: cell("cliffTime", readTime),
-      endTime: cell("endTime", readTime),
-      milestoneIdx: cell("milestoneIdx", readMilestoneIdx),
-    };
-    return this.errorCount === before ? (recipient as Recipient) : null;
+    const reading = readRow(row, cell, this.rowOptions);
+    this.survey.add(row, reading);
+    if ("recipient" in reading) this.rows.push(reading);
+    else for (const [field, message] of Object.entries(reading.faults)) this.fail(row, field, message);
   }
 }

@@ -97,11 +97,11 @@ describe("importing a recipients file", () => {
     });
 
   test("reads a text/csv body, a gzipped one and a multipart field alike", async () => {
-    const query = { decimals: "6" };
+    const query = { decimals: "6", decimalMark: "point" };
     const plain = await send(csv, { "content-type": "text/csv" }, query);
     expect(plain).toMatchObject({ status: 200, body: { totalRows: 10, validRows: 3 } });
     expect(plain.body.recipients[0]).toMatchObject({ row: 2, amount: "1500250000", releaseType: 1 });
-    expect(plain.body.errors).toHaveLength(7);
+    expect(plain.body.errors).toHaveLength(8);
     const zipped = await send(
       gzipSync(csv),
       { "content-type": "text/csv", "content-encoding": "gzip" },
@@ -114,8 +114,24 @@ describe("importing a recipients file", () => {
     expect((await send(form, {}, query)).body).toEqual(plain.body);
   });
 
+  test("takes what is told about amounts and dates, and refuses what cannot be told", async () => {
+    const text = `beneficiary;amount;releaseType;startTime;cliffTime;endTime\n${someRecipients(1)[0]?.beneficiary};1,234;linear;7/1/2027;7/1/2027;7/1/2027`;
+    const ask = (query: Record<string, string>) =>
+      send(text, { "content-type": "text/csv" }, { decimals: "6", ...query });
+    expect((await ask({})).body.details).toHaveLength(4);
+    const told = await ask({ decimalMark: "comma", dateOrder: "day", zone: "Europe/Berlin" });
+    expect(told.body.recipients).toMatchObject([{ amount: "1234000", startTime: "1799276400" }]);
+    const wrong: [string, string][] = [
+      ["zone", "Mars/Base"],
+      ["decimalMark", ","],
+      ["dateOrder", "year"],
+      ["timeNumbers", "weeks"],
+    ];
+    for (const [name, value] of wrong) expect(await ask({ [name]: value })).toMatchObject({ status: 400 });
+  });
+
   test("what it gives is what prepare takes", async () => {
-    const { body } = await send(csv, { "content-type": "text/csv" }, { decimals: "6" });
+    const { body } = await send(csv, { "content-type": "text/csv" }, { decimals: "6", decimalMark: "point" });
     expect(await ask({ recipients: body.recipients })).toMatchObject({ status: 200, body: { leafCount: 3 } });
   });
 

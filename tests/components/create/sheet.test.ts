@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { checkSheet } from "@/components/create/check-sheet";
 import { readSheet, SheetError } from "@/components/create/read-sheet";
-import { withCell, withNewRow, withoutRow } from "@/components/create/sheet";
+import { withCell, withColumn, withNewRow, withoutRow, withTold } from "@/components/create/sheet";
 
 const ADDRESS = "FpMWBseJLFVrnuT6UpKeVuwXuQ7p3sRUa4UiCKt5MD4B";
 const DEFAULTS = {
@@ -15,7 +15,7 @@ const OPTIONS = { decimals: 9, defaults: DEFAULTS };
 
 describe("a recipients file in the browser", () => {
   it("takes missing columns from the schedule of the form", async () => {
-    const sheet = await readSheet(`wallet,amount\n${ADDRESS},1.5\n`, DEFAULTS);
+    const sheet = await readSheet(`wallet,amount\n${ADDRESS},1.5\n`);
     const { recipients, faults, totalAmount } = await checkSheet(sheet, OPTIONS);
     expect(faults.size).toBe(0);
     expect(totalAmount).toBe(1_500_000_000n);
@@ -23,7 +23,7 @@ describe("a recipients file in the browser", () => {
   });
 
   it("marks the cell at fault, and is right once that cell is corrected", async () => {
-    const sheet = await readSheet(`wallet;amount\n${ADDRESS};1\nnobody;2\n`, DEFAULTS);
+    const sheet = await readSheet(`wallet;amount\n${ADDRESS};1\nnobody;2\n`);
     const first = await checkSheet(sheet, OPTIONS);
     expect([...first.faults.keys()]).toEqual([3]);
     expect(first.faults.get(3)?.beneficiary).toContain("address");
@@ -34,28 +34,25 @@ describe("a recipients file in the browser", () => {
 
   it("applies the rules over the whole list: the cap of 8, and a milestone twice", async () => {
     const lines = Array.from({ length: 9 }, () => `${ADDRESS},1`);
-    const capped = await checkSheet(
-      await readSheet(`wallet,amount\n${lines.join("\n")}\n`, DEFAULTS),
-      OPTIONS,
-    );
+    const capped = await checkSheet(await readSheet(`wallet,amount\n${lines.join("\n")}\n`), OPTIONS);
     expect([...capped.faults.keys()]).toEqual([10]);
-    const milestones = await readSheet(
-      `wallet,amount,type\n${ADDRESS},1,milestone\n${ADDRESS},1,milestone\n`,
-      DEFAULTS,
-    );
+    const twice = `wallet,amount,type\n${ADDRESS},1,milestone\n${ADDRESS},1,milestone\n`;
+    const milestones = await readSheet(twice);
     expect((await checkSheet(milestones, OPTIONS)).faults.size).toBeGreaterThan(0);
   });
 
   it("says of the list what no row is to blame for", async () => {
-    const sheet = await readSheet(`wallet,amount\n${ADDRESS},1\n`, DEFAULTS);
+    const sheet = await readSheet(`wallet,amount\n${ADDRESS},1\n`);
     const atZero = { ...OPTIONS, defaults: { ...DEFAULTS, startTime: "0", cliffTime: "0" } };
     expect((await checkSheet(sheet, atZero)).listFault).toContain("1970");
     expect((await checkSheet(withoutRow(sheet, 2), OPTIONS)).listFault).toContain("at least one");
   });
 
-  it("refuses a text without rows, and names columns that it cannot do without", async () => {
-    await expect(readSheet("wallet,amount\n", DEFAULTS)).rejects.toThrow(SheetError);
-    await expect(readSheet(`wallet,amount\n${ADDRESS},1\n`, {})).rejects.toThrow(/releaseType, startTime/);
+  it("refuses a text without rows, and names a column that it cannot do without", async () => {
+    await expect(readSheet("wallet,amount\n")).rejects.toThrow(SheetError);
+    const bare = await readSheet(`wallet,amount\n${ADDRESS},1\n`);
+    const { listFault } = await checkSheet(bare, { decimals: 9, defaults: {} });
+    expect(listFault).toMatch(/no column for releaseType/);
   });
 
   it("reads a long file in pieces as it would at once, line breaks within quotes included", async () => {
@@ -64,7 +61,7 @@ describe("a recipients file in the browser", () => {
     );
     const progress: number[] = [];
     let turns = 0;
-    const sheet = await readSheet(`wallet,amount\r\n${lines.join("\r\n")}`, DEFAULTS, {
+    const sheet = await readSheet(`wallet,amount\r\n${lines.join("\r\n")}`, {
       pacer: { due: () => true, pause: async () => void turns++ },
       onProgress: (done, total) => progress.push(done / total),
     });
@@ -78,18 +75,18 @@ describe("a recipients file in the browser", () => {
   it("names the line of the file where it is no CSV, however far down", async () => {
     const lines = Array.from({ length: 3_000 }, () => `${ADDRESS},1`);
     lines[2_500] = `${ADDRESS},1"2`;
-    await expect(readSheet(`wallet,amount\n${lines.join("\n")}\n`, DEFAULTS)).rejects.toThrow(/at line 2502/);
+    await expect(readSheet(`wallet,amount\n${lines.join("\n")}\n`)).rejects.toThrow(/at line 2502/);
   });
 
   it("gives up a check that another has overtaken", async () => {
-    const sheet = await readSheet(`wallet,amount\n${`${ADDRESS},1\n`.repeat(300)}`, DEFAULTS);
+    const sheet = await readSheet(`wallet,amount\n${`${ADDRESS},1\n`.repeat(300)}`);
     const overtaken = new AbortController();
     const pacer = { due: () => true, pause: async () => overtaken.abort() };
     await expect(checkSheet(sheet, OPTIONS, { pacer, signal: overtaken.signal })).rejects.toThrow(/abort/i);
   });
 
   it("adds a row of its own line, with the schedule of the last", async () => {
-    const sheet = await readSheet(`wallet,amount,type\n${ADDRESS},1,cliff\n`, DEFAULTS);
+    const sheet = await readSheet(`wallet,amount,type\n${ADDRESS},1,cliff\n`);
     expect(withNewRow(sheet).rows.at(-1)).toEqual({
       line: 3,
       cells: { beneficiary: "", amount: "", releaseType: "cliff" },
@@ -98,7 +95,121 @@ describe("a recipients file in the browser", () => {
 
   it("reads a real list of 100", async () => {
     const text = await readFile("tests/fixtures/airdrop-100.csv", "utf8");
-    const { recipients, faults } = await checkSheet(await readSheet(text, DEFAULTS), OPTIONS);
+    const { recipients, faults } = await checkSheet(await readSheet(text), OPTIONS);
     expect(recipients.length + faults.size).toBeGreaterThanOrEqual(100);
+  });
+});
+
+/** The amounts read, and the lines at fault. */
+const outcome = async (text: string, told = {}) => {
+  const sheet = withTold({ ...(await readSheet(text)), acceptsUnused: true }, told);
+  const { recipients, faults, questions } = await checkSheet(sheet, OPTIONS);
+  return { amounts: recipients.map(({ amount }) => amount), lines: [...faults.keys()], questions };
+};
+const amountsFile = (...amounts: string[]) =>
+  ["wallet;amount", ...amounts.map((amount) => `${ADDRESS};${amount}`)].join("\n");
+
+describe("the choices of a file in the browser", () => {
+  it("reads a decimal comma as one", async () => {
+    expect(await outcome(amountsFile("0,5", "1,5", "1.234,50"))).toEqual({
+      amounts: [500_000_000n, 1_500_000_000n, 1_234_500_000_000n],
+      lines: [],
+      questions: [],
+    });
+  });
+
+  it("never lets plain rows decide for ambiguous ones: it asks, with how many rows are written in each way", async () => {
+    const file = amountsFile("1,234", "0,5", "1,5");
+    expect(await outcome(file)).toEqual({
+      amounts: [500_000_000n, 1_500_000_000n],
+      lines: [2],
+      questions: [{ asks: "decimalMark", waiting: 1, proving: { comma: 2 } }],
+    });
+    expect((await outcome(file, { decimalMark: "comma" })).amounts).toEqual([
+      1_234_000_000n,
+      500_000_000n,
+      1_500_000_000n,
+    ]);
+    expect((await outcome(file, { decimalMark: "point" })).lines).toEqual([3, 4]);
+  });
+
+  it("says at the rows that one of them is written otherwise than another", async () => {
+    const sheet = await readSheet(amountsFile("1.5", "2", "0,5"));
+    const { faults, recipients, questions } = await checkSheet(sheet, OPTIONS);
+    expect([...faults]).toEqual([
+      [2, { amount: expect.stringContaining("in row 4 it is the comma") }],
+      [4, { amount: expect.stringContaining("in row 2 it is the point") }],
+    ]);
+    expect(recipients.map(({ amount }) => amount)).toEqual([2_000_000_000n]);
+    expect(questions).toEqual([{ asks: "decimalMark", waiting: 0, proving: { point: 1, comma: 1 } }]);
+  });
+
+  it("asks for the order of dates and the meaning of numbers, and takes the zone", async () => {
+    const header = "wallet,amount,start,cliff,end";
+    const file = `${header}\n${ADDRESS},1,7/1/2027,13/1/2027,46418\n`;
+    const { questions } = await outcome(file);
+    expect(questions.map(({ asks, waiting, proving }) => [asks, waiting, proving])).toEqual([
+      ["dateOrder", 1, { day: 1 }],
+      ["timeNumbers", 1, {}],
+    ]);
+    const told = { dateOrder: "day", timeNumbers: "days", zone: "Europe/Berlin" };
+    const sheet = withTold(await readSheet(file), told as object);
+    const { recipients, byLine } = await checkSheet(sheet, OPTIONS);
+    expect(recipients[0]).toMatchObject({ startTime: 1_799_276_400n, endTime: 1_801_350_000n });
+    expect(byLine.get(2)).toBe(recipients[0]);
+  });
+
+  it("takes the columns of other services by their names, and stops for those that it does not know", async () => {
+    const file = `Recipient Wallet,Token Amount,Vesting Start,Vesting Cliff,Vesting End,Team\n${ADDRESS},5,2027-01-01,2027-06-01,2028-01-01,core\n`;
+    const sheet = await readSheet(file);
+    const { listFault, recipients } = await checkSheet(sheet, OPTIONS);
+    expect(listFault).toBe("Say that these columns are to be left out: Team.");
+    expect(recipients[0]).toMatchObject({ startTime: 1_798_761_600n, cliffTime: 1_811_808_000n });
+    expect((await checkSheet({ ...sheet, acceptsUnused: true }, OPTIONS)).listFault).toBeNull();
+  });
+
+  it("holds columns by hand, and keeps what was edited", async () => {
+    const read = await readSheet(`wallet,amount,Net\n${ADDRESS},5,4\n`);
+    const edited = withCell(read, { line: 2, column: "amount", text: "6" });
+    const net = withColumn(edited, 2, "amount");
+    expect(net.header.map(({ column }) => column)).toEqual(["beneficiary", null, "amount"]);
+    expect((await checkSheet(net, OPTIONS)).totalAmount).toBe(4_000_000_000n);
+    const back = withColumn(net, 1, "amount");
+    expect((await checkSheet(back, OPTIONS)).totalAmount).toBe(6_000_000_000n);
+    expect((await checkSheet(withColumn(back, 1, null), OPTIONS)).listFault).toContain(
+      "no column for amount",
+    );
+  });
+
+  it("takes none of two columns that could both hold the amount", async () => {
+    const sheet = await readSheet(`wallet,amount,tokens\n${ADDRESS},5,4\n`);
+    const { listFault } = await checkSheet(sheet, OPTIONS);
+    expect(listFault).toContain("“amount” and “tokens” could both hold the amount");
+    const chosen = { ...withColumn(sheet, 2, "amount"), acceptsUnused: true };
+    expect(await checkSheet(chosen, OPTIONS)).toMatchObject({ listFault: null, totalAmount: 4_000_000_000n });
+  });
+
+  it("notices a decimal comma that split a cell", async () => {
+    const { faults } = await checkSheet(
+      await readSheet(`wallet,amount\n${ADDRESS},1,5\n${ADDRESS},2\n`),
+      OPTIONS,
+    );
+    expect([...faults]).toEqual([[2, { row: expect.stringContaining("decimal comma") }]]);
+  });
+
+  it("puts rows at the leaf indexes that the file gives, and names those that cannot be", async () => {
+    const file = (...indexes: string[]) =>
+      [
+        "wallet,amountBaseUnits,leafIndex",
+        ...indexes.map((index, at) => `${ADDRESS},${at + 1},${index}`),
+      ].join("\n");
+    const right = await checkSheet(await readSheet(file("2", "0", "1")), OPTIONS);
+    // The title says base units, so the token's decimals do not count.
+    expect(right.recipients.map(({ amount }) => amount)).toEqual([2n, 3n, 1n]);
+    const wrong = await checkSheet(await readSheet(file("0", "0", "")), OPTIONS);
+    expect([...wrong.faults]).toEqual([
+      [3, { leafIndex: expect.stringContaining("row 2 too") }],
+      [4, { leafIndex: expect.stringContaining("every row") }],
+    ]);
   });
 });

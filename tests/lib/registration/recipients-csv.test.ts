@@ -94,6 +94,7 @@ describe("a recipients CSV", () => {
     const result = await readRecipientsCsv(createReadStream("examples/recipients-messy.csv"), {
       maxRows: 100,
       decimals: 6,
+      decimalMark: "point",
     });
     expect(result.recipients.map(({ row, amount }) => [row, amount])).toEqual([
       [2, 1_500_250_000n],
@@ -104,6 +105,7 @@ describe("a recipients CSV", () => {
       "5 amount",
       "6 cliffTime",
       "7 beneficiary",
+      "8 amount",
       "8 startTime",
       "9 amount",
       "11 milestoneIdx",
@@ -111,6 +113,57 @@ describe("a recipients CSV", () => {
     ]);
     expect({ total: result.totalRows, valid: result.validRows }).toEqual({ total: 10, valid: 3 });
     expect(result.warnings).toContainEqual(expect.stringContaining('"Note"'));
+  });
+
+  test("is told what its amounts and dates mean, and says at its rows what it is not told", async () => {
+    const header = "Wallet Address;Allocation Amount;Schedule;Unlock Start;Cliff Date;End Date;Notes";
+    const rows = [
+      `${alice};1.234;linear;7/1/2027;8/1/2027;46418;x`,
+      `${bob};0,5;linear;7/1/2027;13/1/2027;46418;y`,
+    ];
+    const text = [header, ...rows].join("\n");
+    const untold = await read(text, { decimals: 6 });
+    expect(untold.errors.map(({ row, field }) => `${row} ${field}`)).toEqual([
+      "2 amount",
+      "2 startTime",
+      "2 cliffTime",
+      "2 endTime",
+      "3 startTime",
+      "3 endTime",
+    ]);
+    expect(untold.warnings).toEqual([
+      "Read “Wallet Address” as recipient.",
+      "Read “Allocation Amount” as amount.",
+      "Read “Schedule” as release type.",
+      "Read “Unlock Start” as start time.",
+      "Read “Cliff Date” as cliff time.",
+      "Read “End Date” as end time.",
+      'The column "Notes" is not used.',
+    ]);
+    const told = { decimalMark: "comma", dateOrder: "day", timeNumbers: "days", zone: "Asia/Tokyo" } as const;
+    const { errors, recipients } = await read(text, { decimals: 6, ...told });
+    expect(errors).toEqual([]);
+    expect(recipients).toMatchObject([
+      { amount: 1_234_000_000n, startTime: 1_799_247_600n, cliffTime: 1_799_334_000n },
+      { amount: 500_000n, cliffTime: 1_799_766_000n },
+    ]);
+  });
+
+  test("is refused at rows that contradict each other, split a cell or repeat a leaf index", async () => {
+    const marks = await read(`${HEADER}\n${alice},1.5,0,1,1,1,\n${bob},"0,5",0,1,1,1,\n${bob},7,0,1,1,1,`, {
+      decimals: 6,
+    });
+    expect(marks.errors.map(({ row, field }) => `${row} ${field}`)).toEqual(["2 amount", "3 amount"]);
+    expect(marks.recipients.map(({ amount }) => amount)).toEqual([7_000_000n]);
+    const split = await read(`beneficiary,amount\n${alice},1,5\n${bob},2`, {
+      defaults: { releaseType: "cliff", startTime: "1", cliffTime: "1", endTime: "1" },
+    });
+    expect(split.errors).toEqual([{ row: 2, field: "", message: expect.stringContaining("decimal comma") }]);
+    const twice = await read(`${HEADER},leafIndex\n${alice},1,0,1,1,1,,0\n${bob},1,0,1,1,1,,0`);
+    expect(twice.errors).toEqual([{ row: 3, field: "leafIndex", message: expect.stringContaining("row 2") }]);
+    expect(twice.recipients).toEqual([]);
+    const turned = await read(`${HEADER},leafIndex\n${alice},1,0,1,1,1,,1\n${bob},1,0,1,1,1,,0`);
+    expect(turned.recipients.map(({ beneficiary }) => beneficiary)).toEqual([bob, alice]);
   });
 
   test("reads the 10,000 example recipients without a complaint", async () => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
+import { isZone } from "@/lib/recipients/zoned-seconds";
 import { importRecipients } from "@/lib/registration/import-recipients";
 import { importedView } from "@/lib/views/operations";
 
@@ -15,6 +16,26 @@ const query = z.object({
   startTime: cell,
   cliffTime: cell,
   endTime: cell,
+  decimalMark: z
+    .enum(["point", "comma"])
+    .optional()
+    .describe("of the amounts; without it 1,234 and 1.234 are errors at their rows"),
+  dateOrder: z
+    .enum(["day", "month"])
+    .optional()
+    .describe("what comes first in dates such as 7/1/2027; without it they are errors"),
+  timeNumbers: z
+    .enum(["seconds", "milliseconds", "days"])
+    .optional()
+    .describe(
+      "what bare numbers in columns of times count; days as spreadsheets do. Unix seconds are read without it",
+    ),
+  zone: z
+    .string()
+    .max(64)
+    .refine(isZone, "must be the IANA name of a zone, such as Europe/Berlin")
+    .default("UTC")
+    .describe("of dates that name none"),
 });
 
 /** POST /api/campaigns/import — a recipients CSV as prepare's recipients, with every fault at its row. */
@@ -27,9 +48,18 @@ export const POST = route(
     auth: "wallet",
     largeBody: true,
   },
-  ({ query: { decimals, ...defaults }, request, stream, services: { env } }) =>
+  ({
+    query: { decimals, decimalMark, dateOrder, timeNumbers, zone, ...defaults },
+    request,
+    stream,
+    services: { env },
+  }) =>
     importRecipients(stream, request.headers.get("content-type") ?? "", {
       decimals,
+      decimalMark,
+      dateOrder,
+      timeNumbers,
+      zone,
       defaults,
       maxRows: env.MAX_LEAVES,
     }),

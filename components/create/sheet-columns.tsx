@@ -1,0 +1,102 @@
+"use client";
+
+import { Checkbox, Select } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import {
+  aliasNotes,
+  COLUMN_NAMES,
+  type FileColumn,
+  isInBaseUnits,
+  RECIPIENT_COLUMNS,
+  type RecipientColumn,
+  unusedTitles,
+} from "@/lib/recipients/file-header";
+import { type Sheet, withColumn } from "./sheet";
+
+type SheetColumnsProps = { sheet: Sheet; onChange: (sheet: Sheet) => void };
+
+/** The header of a file as it stands there, with what each column is taken for and a first cell to check it by. */
+export function SheetColumns({ sheet, onChange }: SheetColumnsProps) {
+  const unused = unusedTitles(sheet.header);
+  return (
+    <section aria-labelledby="columns-title" className="space-y-3">
+      <h3 id="columns-title" className="text-sm font-semibold">
+        Columns of the file
+      </h3>
+      <ul className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
+        {sheet.header.map((of, position) => (
+          <ColumnCard
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column of a file is its position; titles may repeat.
+            key={position}
+            of={of}
+            position={position}
+            sample={sampleOf(sheet, position)}
+            onChange={(column) => onChange(withColumn(sheet, position, column))}
+          />
+        ))}
+      </ul>
+      {aliasNotes(sheet.header).map((note) => (
+        <p key={note} className="text-sm text-ink-soft">
+          {note}
+        </p>
+      ))}
+      {unused.length > 0 && (
+        <Notice
+          tone={sheet.acceptsUnused ? "neutral" : "warn"}
+          title={unused.length === 1 ? "1 column is not used" : `${unused.length} columns are not used`}
+        >
+          <p className="mb-2">
+            Nothing in {unused.map((title) => `“${title}”`).join(", ")} becomes part of the campaign. Choose
+            above what a column holds, or leave it out.
+          </p>
+          <Checkbox
+            id="accept-unused"
+            label={unused.length === 1 ? "Leave this column out" : "Leave these columns out"}
+            checked={sheet.acceptsUnused}
+            onChange={(event) => onChange({ ...sheet, acceptsUnused: event.target.checked })}
+          />
+        </Notice>
+      )}
+    </section>
+  );
+}
+
+/** The first cell of a column that says anything. */
+function sampleOf({ header, rows }: Sheet, position: number): string {
+  const column = header[position]?.column;
+  const text = (row: Sheet["rows"][number]) => (column ? row.cells[column] : row.rest?.[position]);
+  const said = rows.slice(0, 50).find((row) => text(row));
+  return (said && text(said)) ?? "";
+}
+
+const HOLDS = [
+  { value: "", label: "not used" },
+  ...RECIPIENT_COLUMNS.map((column) => ({ value: column, label: COLUMN_NAMES[column] })),
+];
+
+type ColumnCardProps = {
+  of: FileColumn;
+  position: number;
+  sample: string;
+  onChange: (column: RecipientColumn | null) => void;
+};
+
+function ColumnCard({ of, position, sample, onChange }: ColumnCardProps) {
+  const id = `column-${position}`;
+  const title = of.title || `Column ${position + 1}`;
+  return (
+    <li className={`min-w-0 rounded-box border p-2 ${of.column ? "border-line" : "border-warn"}`}>
+      <label htmlFor={id} className="block text-sm font-medium break-words">
+        {title}
+      </label>
+      <p className="mb-1 truncate text-xs text-ink-soft">{sample || "empty"}</p>
+      <Select
+        id={id}
+        value={of.column ?? ""}
+        onChange={(event) => onChange((event.target.value || null) as RecipientColumn | null)}
+        options={HOLDS}
+      />
+      {isInBaseUnits(of) && <p className="mt-1 text-xs text-ink-soft">In base units, as its title says.</p>}
+    </li>
+  );
+}

@@ -1,0 +1,133 @@
+"use client";
+
+import { formatAmount } from "@/components/format/amount";
+import { formatDay, formatMoment } from "@/components/format/time";
+import type { Token } from "@/components/format/token";
+import { Icon } from "@/components/ui/icon";
+import type { RecipientColumn } from "@/lib/recipients/file-header";
+import type { CellFaults } from "@/lib/recipients/read-row";
+import type { Recipient } from "@/lib/registration/recipients";
+import { ReleaseType } from "@/lib/vesting/leaf";
+import type { SheetRow } from "./sheet";
+
+const TITLES: Record<RecipientColumn, string> = {
+  beneficiary: "Recipient",
+  amount: "Amount",
+  releaseType: "Release: cliff, linear or milestone",
+  startTime: "Start",
+  cliffTime: "Cliff",
+  endTime: "End",
+  milestoneIdx: "Milestone number",
+  leafIndex: "Leaf index",
+};
+
+type SheetRowViewProps = {
+  row: SheetRow;
+  /** What the row says; undefined while it cannot be read. */
+  recipient: Recipient | undefined;
+  token: Token;
+  columns: readonly RecipientColumn[];
+  faults: CellFaults | undefined;
+  isEditable: boolean;
+  onEdit: (column: RecipientColumn, text: string) => void;
+  onRemove: () => void;
+};
+
+/** A row of a file as it is written, with the amount and the schedule that it will get. */
+export function SheetRowView(props: SheetRowViewProps) {
+  const { row, recipient, token, columns, faults, isEditable, onEdit, onRemove } = props;
+  if (!isEditable) {
+    return (
+      <li className="flex flex-wrap gap-x-4 gap-y-1 px-3 py-2 text-sm">
+        <span className="w-10 shrink-0 text-ink-soft">{row.line}</span>
+        {columns.map((column) => (
+          <span key={column} className={column === "beneficiary" ? "min-w-0 font-mono break-all" : ""}>
+            {row.cells[column]}
+          </span>
+        ))}
+        <Reading recipient={recipient} token={token} />
+      </li>
+    );
+  }
+  return (
+    <li className={`px-3 py-3 ${faults ? "bg-danger-soft" : ""}`}>
+      <div className="mb-2 flex items-center justify-between text-sm font-medium">
+        Row {row.line}
+        <button
+          type="button"
+          onClick={onRemove}
+          className="inline-flex min-h-11 items-center gap-1 px-2 text-danger"
+        >
+          <Icon name="trash" className="size-4" /> Remove<span className="sr-only"> row {row.line}</span>
+        </button>
+      </div>
+      {faults?.row && <p className="mb-2 text-sm text-danger">{faults.row}</p>}
+      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        {columns.map((column) => (
+          <CellInput
+            key={column}
+            id={`row-${row.line}-${column}`}
+            column={column}
+            text={row.cells[column] ?? ""}
+            fault={faults?.[column]}
+            onEdit={(text) => onEdit(column, text)}
+          />
+        ))}
+      </div>
+      <Reading recipient={recipient} token={token} />
+    </li>
+  );
+}
+
+/** What a row was read as; the zone is always told, since a day is another one elsewhere. */
+function Reading({ recipient, token }: { recipient: Recipient | undefined; token: Token }) {
+  if (!recipient) return null;
+  const { amount, releaseType, startTime, cliffTime, endTime, milestoneIdx } = recipient;
+  const schedule = {
+    [ReleaseType.Cliff]: `all on ${utc(cliffTime)}`,
+    [ReleaseType.Linear]: `evenly from ${utc(cliffTime)} to ${utc(endTime)}, start ${utc(startTime)}`,
+    [ReleaseType.Milestone]: `when milestone ${milestoneIdx} is released, from ${utc(cliffTime)} on`,
+  }[releaseType];
+  return (
+    <p className="basis-full text-ink-soft">
+      Read as <span className="font-medium text-ink">{formatAmount(amount, token.decimals)}</span>{" "}
+      {token.unit}, {schedule} (UTC)
+    </p>
+  );
+}
+
+const DAY = 86_400n;
+const utc = (seconds: bigint) =>
+  seconds % DAY === 0n ? formatDay(seconds, "UTC") : formatMoment(seconds, "UTC");
+
+type CellInputProps = {
+  id: string;
+  column: RecipientColumn;
+  text: string;
+  fault?: string;
+  onEdit: (text: string) => void;
+};
+
+function CellInput({ id, column, text, fault, onEdit }: CellInputProps) {
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="block text-xs text-ink-soft">
+        {TITLES[column]}
+      </label>
+      <input
+        id={id}
+        value={text}
+        spellCheck={false}
+        aria-invalid={fault ? true : undefined}
+        aria-describedby={fault ? `${id}-note` : undefined}
+        onChange={(event) => onEdit(event.target.value)}
+        className={`min-h-10 w-full min-w-0 rounded border bg-surface px-2 text-sm ${fault ? "border-danger" : "border-line-strong"}`}
+      />
+      {fault && (
+        <p id={`${id}-note`} className="mt-1 text-sm text-danger">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}

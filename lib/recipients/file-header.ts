@@ -1,0 +1,203 @@
+/** What the columns of a recipients file can hold. */
+export type RecipientColumn =
+  | "beneficiary"
+  | "amount"
+  | "releaseType"
+  | "startTime"
+  | "cliffTime"
+  | "endTime"
+  | "milestoneIdx"
+  | "leafIndex";
+
+/** A column of a file: its title as it stands there, and what it holds; null when it is not used. */
+export type FileColumn = { title: string; column: RecipientColumn | null };
+
+type Titles = {
+  /** Our own names of it. */
+  own: readonly string[];
+  /** Names from the templates of other vesting services and from spreadsheets. */
+  known: readonly string[];
+};
+
+/** Titles in lower case with everything but letters and digits removed. */
+const TITLES: Record<RecipientColumn, Titles> = {
+  beneficiary: {
+    own: ["beneficiary", "recipient", "address", "wallet"],
+    known: [
+      "walletaddress",
+      "recipientaddress",
+      "recipientwallet",
+      "recipientwalletaddress",
+      "beneficiaryaddress",
+      "beneficiarywallet",
+      "stakeholderwallet",
+      "stakeholderaddress",
+      "solanaaddress",
+      "solanawallet",
+      "pubkey",
+      "publickey",
+    ],
+  },
+  amount: {
+    own: ["amount", "amountbaseunits"],
+    known: [
+      "tokens",
+      "tokenamount",
+      "amounttokens",
+      "tokensamount",
+      "numberoftokens",
+      "totalamount",
+      "totaltokens",
+      "allocation",
+      "allocationamount",
+      "tokenallocation",
+      "totalallocation",
+      "depositamount",
+      "baseunits",
+      "amountraw",
+      "rawamount",
+      "amountlamports",
+      "lamports",
+    ],
+  },
+  releaseType: {
+    own: ["releasetype"],
+    known: ["type", "release", "schedule", "scheduletype", "vestingtype"],
+  },
+  startTime: {
+    own: ["starttime"],
+    known: [
+      "start",
+      "startdate",
+      "startdatetime",
+      "starttimestamp",
+      "startson",
+      "vestingstart",
+      "vestingstartdate",
+      "vestingstarttime",
+      "vestingcommencementdate",
+      "unlockstart",
+      "unlockstartdate",
+    ],
+  },
+  cliffTime: {
+    own: ["clifftime"],
+    known: [
+      "cliff",
+      "cliffdate",
+      "cliffdatetime",
+      "clifftimestamp",
+      "cliffend",
+      "cliffenddate",
+      "vestingcliff",
+      "vestingcliffdate",
+      "vestingclifftime",
+      "unlockcliff",
+    ],
+  },
+  endTime: {
+    own: ["endtime"],
+    known: [
+      "end",
+      "enddate",
+      "enddatetime",
+      "endtimestamp",
+      "endson",
+      "vestingend",
+      "vestingenddate",
+      "vestingendtime",
+      "unlockend",
+      "unlockenddate",
+      "fullyvested",
+      "fullyvestedon",
+    ],
+  },
+  milestoneIdx: { own: ["milestoneidx"], known: ["milestoneindex", "milestone", "milestonenumber"] },
+  leafIndex: { own: ["leafindex"], known: [] },
+};
+
+const BASE_UNITS = new Set([
+  "amountbaseunits",
+  "baseunits",
+  "amountraw",
+  "rawamount",
+  "amountlamports",
+  "lamports",
+]);
+
+/** The columns in the order in which they are shown and written. */
+export const RECIPIENT_COLUMNS = Object.keys(TITLES) as RecipientColumn[];
+
+/** What each column is called in sentences. */
+export const COLUMN_NAMES: Record<RecipientColumn, string> = {
+  beneficiary: "recipient",
+  amount: "amount",
+  releaseType: "release type",
+  startTime: "start time",
+  cliffTime: "cliff time",
+  endTime: "end time",
+  milestoneIdx: "milestone number",
+  leafIndex: "leaf index",
+};
+
+const plain = (title: string) => title.toLowerCase().replace(/[^a-z0-9]/g, "");
+
+const COLUMN_OF = new Map(
+  RECIPIENT_COLUMNS.flatMap((column) =>
+    [...TITLES[column].own, ...TITLES[column].known].map((title) => [title, column] as const),
+  ),
+);
+
+/** The columns of a header line. Of several that could hold the same, none is taken: somebody has to choose. */
+export function readHeader(titles: readonly string[]): FileColumn[] {
+  const columns = titles.map((title) => ({ title, column: COLUMN_OF.get(plain(title)) ?? null }));
+  return columns.map(({ title, column }) =>
+    columns.filter((other) => other.column === column).length > 1
+      ? { title, column: null }
+      : { title, column },
+  );
+}
+
+/** What is wrong with a header: columns that could hold the same, and columns that a campaign cannot do without. */
+export function headerFaults(
+  header: readonly FileColumn[],
+  hasDefault: (column: RecipientColumn) => boolean,
+): { column: RecipientColumn; message: string }[] {
+  const faults: { column: RecipientColumn; message: string }[] = [];
+  for (const column of RECIPIENT_COLUMNS) {
+    const isTaken = header.some((of) => of.column === column);
+    const rivals = header.filter((of) => of.column === null && COLUMN_OF.get(plain(of.title)) === column);
+    if (isTaken) continue;
+    if (rivals.length > 1) {
+      const names = rivals.map(({ title }) => `“${shortTitle(title)}”`).join(" and ");
+      faults.push({ column, message: `${names} could both hold the ${COLUMN_NAMES[column]}; keep one.` });
+    } else if (!isOptional(column) && !hasDefault(column)) {
+      faults.push({ column, message: `The header has no column for ${column}.` });
+    }
+  }
+  return faults;
+}
+
+const isOptional = (column: RecipientColumn) => column === "milestoneIdx" || column === "leafIndex";
+
+/** The columns that are not used, by their titles. */
+export const unusedTitles = (header: readonly FileColumn[]): string[] =>
+  header.flatMap(({ title, column }, position) =>
+    column === null ? [shortTitle(title) || `column ${position + 1}, without a title`] : [],
+  );
+
+/** How titles that are not our own names were taken, one sentence each. */
+export const aliasNotes = (header: readonly FileColumn[]): string[] =>
+  header.flatMap(({ title, column }) =>
+    column && !TITLES[column].own.includes(plain(title))
+      ? [
+          `Read “${shortTitle(title)}” as ${COLUMN_NAMES[column]}${isInBaseUnits({ title, column }) ? " in base units" : ""}.`,
+        ]
+      : [],
+  );
+
+/** Whether a column of amounts says by its title that they are base units, whatever the others are. */
+export const isInBaseUnits = ({ title, column }: FileColumn) =>
+  column === "amount" && BASE_UNITS.has(plain(title));
+
+const shortTitle = (title: string) => title.trim().slice(0, 40);

@@ -39,24 +39,22 @@ async function readForm(
   options: ImportOptions,
 ): Promise<RecipientsImport> {
   const parser = openForm(contentType);
-  let reading: Promise<RecipientsImport> | undefined;
-  parser.on("file", (name: string, file: BusboyFileStream) => {
-    if (name !== "file" || reading) return file.resume();
-    reading = readRecipientsCsv(file, options).finally(() => file.resume());
-    // Awaited below; until then a failure of it must not count as unhandled.
-    reading.catch(() => undefined);
+  const source = Readable.fromWeb(stream as never);
+  const reading = new Promise<RecipientsImport>((resolve, reject) => {
+    const failed = (error: unknown) => reject(error instanceof ApiError ? error : cutOff());
+    let file: Promise<RecipientsImport> | undefined;
+    parser.on("file", (name: string, part: BusboyFileStream) => {
+      // A part that is cut off says so itself, and not only its parser.
+      part.on("error", failed);
+      if (name !== "file" || file) return part.resume();
+      file = readRecipientsCsv(part, options);
+      // What ended the reading before the file's end makes the rest of the form worthless, and nobody takes it.
+      file.then((read) => !part.readableEnded && resolve(read), reject);
+    });
+    parser.on("finish", () => (file ? resolve(file) : reject(noFile()))).on("error", failed);
+    source.on("error", failed).pipe(parser);
   });
-  await new Promise<void>((resolve, reject) => {
-    parser.on("finish", resolve).on("error", reject);
-    Readable.fromWeb(stream as never)
-      .on("error", reject)
-      .pipe(parser);
-  }).catch((error: unknown) => {
-    if (error instanceof ApiError) throw error;
-    throw malformed("The multipart body is cut off or malformed; send it again.");
-  });
-  if (!reading) throw malformed("Send the CSV as the multipart field named file.");
-  return await reading;
+  return reading.finally(() => source.destroy());
 }
 
 function openForm(contentType: string): BusboyInstance {
@@ -70,4 +68,6 @@ function openForm(contentType: string): BusboyInstance {
   }
 }
 
+const noFile = () => malformed("Send the CSV as the multipart field named file.");
+const cutOff = () => malformed("The multipart body is cut off or malformed; send it again.");
 const malformed = (message: string) => new ApiError("VALIDATION_ERROR", message, [{ path: "file", message }]);

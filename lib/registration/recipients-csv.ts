@@ -46,18 +46,19 @@ export async function readRecipientsCsv(
 ): Promise<RecipientsImport> {
   const reader = new FileReader(options);
   const { delimiter, bytes } = await peekDelimiter(source);
-  const parser = Readable.from(bytes, { objectMode: false }).pipe(
-    parse({
-      bom: true,
-      delimiter,
-      info: true,
-      max_record_size: 65_536,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      skip_records_with_empty_values: true,
-      trim: true,
-    }),
-  );
+  const parser = parse({
+    bom: true,
+    delimiter,
+    info: true,
+    max_record_size: 65_536,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+    trim: true,
+  });
+  // A pipe does not hand an upload's failure on, and nobody else would hear of it.
+  const lines = Readable.from(bytes, { objectMode: false }).on("error", (error) => parser.destroy(error));
+  lines.pipe(parser);
   try {
     for await (const { record, info } of parser as AsyncIterable<{
       record: string[];

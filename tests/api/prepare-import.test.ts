@@ -146,4 +146,75 @@ describe("importing a recipients file", () => {
     expect((await send("{}", { "content-type": "application/json" })).status).toBe(415);
     expect((await call(importCsv, { body: csv, headers: { "content-type": "text/csv" } })).status).toBe(401);
   });
+
+  /** A form as a network hands it on, and the header that goes with it. */
+  async function inPieces(form: FormData): Promise<[ReadableStream<Uint8Array>, Record<string, string>]> {
+    const whole = new Response(form);
+    const bytes = new Uint8Array(await whole.arrayBuffer());
+    let at = 0;
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        await new Promise(setImmediate);
+        controller.enqueue(bytes.slice(at, at + 16_384));
+        at += 16_384;
+        if (at >= bytes.length) controller.close();
+      },
+    });
+    return [body, { "content-type": whole.headers.get("content-type") ?? "" }];
+  }
+
+  const HEADER = "beneficiary,amount,releaseType,startTime,cliffTime,endTime\n";
+  const ROW = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU,1,cliff,1,1,1\n";
+
+  test.each([
+    ["a column is missing", HEADER.replace("amount,", "") + ROW.replace("1,", "").repeat(20_000)],
+    ["a quote is left open", `${HEADER}"${ROW.repeat(20_000)}`],
+    ["there are too many rows", HEADER + ROW.repeat(100_500)],
+    ["there is no row", HEADER],
+    ["it is empty", ""],
+  ])("a form is answered as the file alone when %s", async (_name, text) => {
+    const form = new FormData();
+    form.append("file", new Blob([text], { type: "text/csv" }), "recipients.csv");
+    form.append("file", new Blob([csv], { type: "text/csv" }), "another.csv");
+    const alone = await send(text, { "content-type": "text/csv" });
+    expect(alone.status).toBe(400);
+    const { requestId: _alone, ...expected } = alone.body as unknown as Record<string, unknown>;
+    const sent = await send(...(await inPieces(form)));
+    const { requestId: _sent, ...given } = sent.body as unknown as Record<string, unknown>;
+    expect([sent.status, given]).toEqual([400, expected]);
+  });
+
+  test("a file that turns out too long, or no gzip, after many rows is answered as such", async () => {
+    const rows = new TextEncoder().encode(HEADER + ROW.repeat(2_000));
+    const type = { "content-type": "text/csv" };
+    const endless = () => {
+      let sent = 0;
+      return new ReadableStream<Uint8Array>({
+        async pull(controller) {
+          await new Promise(setImmediate);
+          controller.enqueue(sent++ === 0 ? rows : new Uint8Array(65_536).fill(0x0a));
+        },
+      });
+    };
+    services = startServices({
+      env: readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off", MAX_BODY_BYTES: "2000000" }),
+    });
+    expect((await send(endless(), type)).status).toBe(413);
+    const cut = gzipSync(rows);
+    const answer = await send(cut.subarray(0, cut.length - 20), { ...type, "content-encoding": "gzip" });
+    expect(answer.status).toBe(400);
+  });
+
+  test.each([
+    ["in its head", ""],
+    ["before its first row", HEADER],
+    ["in its rows", HEADER + ROW.repeat(5_000)],
+  ])("a form that is cut off %s is a 400", async (_name, text) => {
+    for (const name of ["file", "other"]) {
+      const head = `--x\r\nContent-Disposition: form-data; name="${name}"; filename="a.csv"\r\n`;
+      const body = text === "" ? head : `${head}\r\n${text}`;
+      const answer = await send(body, { "content-type": "multipart/form-data; boundary=x" });
+      expect(answer).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
+    }
+  });
 });

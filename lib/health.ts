@@ -2,9 +2,13 @@ import { selectSyncState } from "@/db/queries/sync-state";
 import type { Services } from "./services";
 import { VERSION } from "./version";
 
+/** A check that takes longer counts as failed, if this process was there to hear of it all the while. */
 const GIVE_UP_MS = 2000;
+const TICK_MS = 100;
 /** Answers younger than this are given again, as the route has no rate limit to protect what it asks. */
 const REUSE_MS = 1000;
+/** A caller is not kept longer than this while the last result is known. */
+const PATIENCE_MS = 500;
 
 const CHECKPOINT = ["last_synced_slot", "last_sync_timestamp"] as const;
 
@@ -19,16 +23,32 @@ export type Health = {
   indexer: { lastSyncedSlot: string; lastSyncTimestamp: string; lagSeconds: number | null };
 };
 
-const recent = new WeakMap<Services, { health: Promise<Health>; atMs: number }>();
+type Recent = { measuring: Promise<Health>; atMs: number; last: Health | null };
+
+const recent = new WeakMap<Services, Recent>();
 
 /** Whether the database and the ledger answer within two seconds; never why not. */
-export function checkHealth(services: Services): Promise<Health> {
-  const last = recent.get(services);
+export async function checkHealth(services: Services): Promise<Health> {
+  const { measuring, last } = currentMeasurement(services);
+  if (!last) return measuring;
+  const { promise: waited, resolve } = deferred<Health>();
+  const timer = setTimeout(() => resolve(last), PATIENCE_MS);
+  return Promise.race([measuring, waited]).finally(() => clearTimeout(timer));
+}
+
+/** The measurement under way or just made; its result replaces the last one when it is there. */
+function currentMeasurement(services: Services): Recent {
+  const known = recent.get(services);
   const nowMs = services.nowMs();
-  if (last && nowMs - last.atMs < REUSE_MS) return last.health;
-  const health = measure(services);
-  recent.set(services, { health, atMs: nowMs });
-  return health;
+  if (known && nowMs - known.atMs < REUSE_MS) return known;
+  const measuring = measure(services);
+  const current: Recent = { measuring, atMs: Number.POSITIVE_INFINITY, last: known?.last ?? null };
+  recent.set(services, current);
+  void measuring.then((health) => {
+    current.last = health;
+    current.atMs = nowMs;
+  });
+  return current;
 }
 
 async function measure({ db, chain, now }: Services): Promise<Health> {
@@ -53,14 +73,21 @@ async function measure({ db, chain, now }: Services): Promise<Health> {
   };
 }
 
-/** What `work` gives, or null when it fails or takes too long: a check has no other use for the reason. */
+/**
+ * What `work` gives, or null when it fails or takes too long: a check has no other use for the reason. Time is counted
+ * in turns of this process's own loop, since an answer that came while it was busy could not be heard.
+ */
 async function withinLimit<T>(work: Promise<T>): Promise<T | null> {
   const { promise: expired, resolve } = deferred<null>();
-  const timer = setTimeout(() => resolve(null), GIVE_UP_MS);
+  let ticks = 0;
+  const timer = setInterval(() => {
+    ticks++;
+    if (ticks * TICK_MS >= GIVE_UP_MS) resolve(null);
+  }, TICK_MS);
   try {
     return await Promise.race([work.catch(() => null), expired]);
   } finally {
-    clearTimeout(timer);
+    clearInterval(timer);
   }
 }
 

@@ -81,4 +81,34 @@ describe("health", () => {
     await Promise.all(Array.from({ length: 100 }, () => call(GET)));
     expect(asked).toBe(1);
   });
+
+  test("keeps nobody waiting for a check while the last result is known, and takes the new one then", async () => {
+    let answer: (isHealthy: boolean) => void = () => {};
+    let nowMs = NOW * 1000;
+    const first = ledger(async () => true);
+    const clock = { now: () => BigInt(NOW), nowMs: () => nowMs };
+    startServices({ ...clock, db: database.db, ...first });
+    expect((await call(GET)).status).toBe(200);
+    nowMs += 5_000;
+    Reflect.set(first.chain ?? {}, "isHealthy", () => new Promise((resolve) => (answer = resolve)));
+    expect((await call(GET)).status).toBe(200);
+    answer(false);
+    await new Promise(setImmediate);
+    expect(await call(GET)).toMatchObject({ status: 503, body: { rpc: false } });
+  });
+
+  test("does not take a busy process for a broken database", async () => {
+    const busy = new Proxy(database.db, {
+      get: (target, name) => {
+        if (name !== "select") return Reflect.get(target, name);
+        const answered = new Promise((resolve) => setTimeout(() => setImmediate(resolve, []), 10));
+        return () => ({ from: () => ({ where: () => answered }) });
+      },
+    });
+    const answer = ask({ db: busy, ...up });
+    await new Promise(setImmediate);
+    const until = Date.now() + 2_500;
+    while (Date.now() < until);
+    expect(await answer).toMatchObject({ status: 200, body: { status: "ok", db: true } });
+  });
 });

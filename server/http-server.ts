@@ -6,88 +6,104 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { Env } from "@/lib/env";
-import { ApiError, type ErrorCode, STATUS_BY_CODE } from "@/lib/http/errors";
+import { admission, type Ticket } from "@/lib/http/admission";
+import { clientAddress } from "@/lib/http/client-address";
+import { setCorsHeaders } from "@/lib/http/cors";
+import { ApiError, STATUS_BY_CODE, toApiError } from "@/lib/http/errors";
 import { API_VERSION, errorBody } from "@/lib/http/exchange";
 import { requestContext } from "@/lib/http/request-context";
 import { chooseRequestId } from "@/lib/http/request-id";
+import { NO_PAGE_POLICY, SECURITY_HEADERS } from "@/lib/http/security-headers";
 import type { Logger } from "@/lib/log";
-
-/** The methods that a web `Request` can have and the router knows. */
-const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-
-/** How long the rest of an upload that was answered early is read and thrown away before the connection is cut. */
-const LINGER_MS = 5000;
-
-/** Longer than the minute after which common load balancers drop idle connections: they must be the first to. */
-const KEEP_ALIVE_MS = 65_000;
+import { boundConnections, CONNECTION_CHECKS } from "./connections";
+import { bodyStream, closeUnlessRead, discardLateUpload, withoutBody } from "./request-body";
+import { isApi, isHealth, laneOf, METHODS, refusedPath, weightOf } from "./requests";
 
 export type HttpServerOptions = {
   env: Env;
   log: Logger;
   /** Answers a request, as Next's request handler does. */
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  isDev?: boolean;
 };
 
 /**
- * A Node server around Next that adds what only the holder of the socket knows: the peer's address and a request id,
- * in the context that route handlers run in.
+ * A Node server around Next that adds what only the holder of the socket can: the peer's address and a request id, in
+ * the context that route handlers run in; a place for the request, or a refusal that never reaches Next; and bodies
+ * that are read no faster than they are used.
  */
-export function createHttpServer({ env, log, handle }: HttpServerOptions): Server {
+export function createHttpServer({ env, log, handle, isDev = false }: HttpServerOptions): Server {
   const listener: RequestListener = (request, response) => {
     const requestId = chooseRequestId(request.headers["x-request-id"], env);
     const remoteAddress = request.socket.remoteAddress ?? "";
     discardLateUpload(request, response);
-    requestContext().run({ remoteAddress, requestId }, () => {
-      if (isApiPath(request.url)) {
-        response.setHeader("x-api-version", API_VERSION);
-        response.setHeader("x-request-id", requestId);
-      }
-      const fault = findFault(request);
-      if (fault) return refuse(response, fault, requestId);
-      handle(request, response).catch((error: unknown) => {
+    closeUnlessRead(request, response, () => !server.listening);
+    const refuse = (error: unknown) => answerRefusal({ request, response, requestId, env }, error);
+    const pass = async (ticket?: Ticket) => {
+      const body = isApi(request.url) ? bodyStream(request) : undefined;
+      await requestContext().run({ remoteAddress, requestId, ticket, body }, () =>
+        handle(body ? withoutBody(request) : request, response),
+      );
+    };
+    setCommonHeaders(request, response, requestId);
+    admit({ request, response, env, isDev }, remoteAddress)
+      .then(pass, refuse)
+      .catch((error: unknown) => {
         log.error({ requestId, error }, "the router failed");
-        refuse(response, ["INTERNAL_ERROR", "Something went wrong on our side; try again."], requestId);
+        refuse(new ApiError("INTERNAL_ERROR", "Something went wrong on our side; try again."));
       });
-    });
   };
-  return createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, listener);
+  const server = createServer(CONNECTION_CHECKS, listener);
+  boundConnections(server, env);
+  return server;
 }
 
-type Fault = [code: ErrorCode, message: string];
+function setCommonHeaders({ url }: IncomingMessage, response: ServerResponse, requestId: string): void {
+  for (const { key, value } of SECURITY_HEADERS) response.setHeader(key, value);
+  if (!isApi(url)) return;
+  response.setHeader("x-api-version", API_VERSION);
+  response.setHeader("x-request-id", requestId);
+}
 
-const isApiPath = (url = "") => /^\/+api(?:[/?]|$)/.test(url);
+type Arrival = { request: IncomingMessage; response: ServerResponse; env: Env; isDev: boolean };
 
-/** What the router would answer with a page of its own, or fail on. */
-function findFault({ url = "", method = "" }: IncomingMessage): Fault | null {
-  if (!METHODS.has(method)) return ["METHOD_NOT_ALLOWED", `Use one of ${[...METHODS].join(", ")}.`];
-  if (!url.startsWith("/")) return ["VALIDATION_ERROR", "Send the path alone in the request line."];
-  try {
-    decodeURIComponent(url.split("?")[0] ?? "");
-    return null;
-  } catch {
-    return ["VALIDATION_ERROR", "Correct the percent-encoding of the path."];
+/** The place of a request, none for health, which is always answered; or the error to refuse it with. */
+async function admit({ request, response, env, isDev }: Arrival, peer: string): Promise<Ticket | undefined> {
+  const fault = refusedPath(request, isDev);
+  if (fault) throw fault;
+  if (isHealth(request)) return undefined;
+  const client = clientAddress({ headers: headersOf(request) }, env, peer);
+  const seconds = admission(env).secondsToWait(client, weightOf(request));
+  if (seconds > 0) {
+    const message = `Wait ${seconds} s: your address asks more than one client may.`;
+    throw new ApiError("RATE_LIMITED", message, undefined, { "retry-after": String(seconds) });
   }
+  const ticket = await admission(env).enter(laneOf(request), client);
+  if (response.destroyed) ticket.leave();
+  else response.once("close", ticket.leave);
+  return ticket;
 }
 
-function refuse(response: ServerResponse, [code, message]: Fault, requestId: string): void {
-  if (response.headersSent) return void response.destroy();
-  response.writeHead(STATUS_BY_CODE[code], {
-    "content-type": "application/json; charset=utf-8",
+const headersOf = ({ headers }: IncomingMessage) => ({
+  get: (name: string) => headers[name]?.toString() ?? null,
+});
+
+type Refused = { request: IncomingMessage; response: ServerResponse; requestId: string; env: Env };
+
+/** Answers instead of the router: JSON on API paths, the sentence alone elsewhere. */
+function answerRefusal({ request, response, requestId, env }: Refused, thrown: unknown): void {
+  if (response.headersSent || response.destroyed) return void response.destroy();
+  const error = toApiError(thrown);
+  const cors = new Headers();
+  setCorsHeaders(cors, { method: request.method ?? "GET", headers: headersOf(request) }, env);
+  const isJson = isApi(request.url);
+  response.writeHead(STATUS_BY_CODE[error.code], {
+    ...Object.fromEntries(cors),
+    "content-type": isJson ? "application/json; charset=utf-8" : "text/plain; charset=utf-8",
     "cache-control": "no-store",
-    ...(code === "METHOD_NOT_ALLOWED" && { allow: [...METHODS].join(", ") }),
+    "content-security-policy": NO_PAGE_POLICY,
+    ...(error.code === "METHOD_NOT_ALLOWED" && { allow: METHODS.join(", ") }),
+    ...error.headers,
   });
-  response.end(errorBody(new ApiError(code, message), requestId));
-}
-
-/**
- * Once an answer is out, nobody needs the rest of its request's body. The router's stream would go on collecting it
- * in memory, so its listeners are taken off; what still comes is dropped, and after a while the connection too.
- */
-function discardLateUpload(request: IncomingMessage, response: ServerResponse): void {
-  response.once("finish", () => {
-    if (request.complete) return;
-    request.removeAllListeners("data").resume();
-    const timer = setTimeout(() => request.socket.destroy(), LINGER_MS);
-    request.once("close", () => clearTimeout(timer));
-  });
+  response.end(isJson ? errorBody(error, requestId) : `${error.message}\n`);
 }

@@ -12,16 +12,21 @@ async function main(): Promise<void> {
   stopOnSignal(server);
 }
 
+/** Longer than requests may take to finish; what is not closed then never will be. */
+const STOP_MS = 20_000;
+
 /** The first signal lets requests finish; a second one does not wait. */
 function stopOnSignal(server: RunningServer): void {
   let isStopping = false;
   const stop = () => {
     if (isStopping) process.exit(1);
     isStopping = true;
+    setTimeout(() => process.exit(1), STOP_MS).unref();
     server.close().then(() => process.exit(0), fail);
   };
-  process.on("SIGINT", stop);
-  process.on("SIGTERM", stop);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
+  // Whoever started it with a channel of its own, as the demo does, ends it by ending, however that comes about.
+  if (process.connected) process.once("disconnect", stop);
 }
 
 function fail(error: unknown): never {

@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Env } from "@/lib/env";
 import { startFollower } from "@/lib/indexer/start-follower";
 import { openServices, provideServices } from "@/lib/services";
+import { drain } from "./connections";
 import { createHttpServer } from "./http-server";
 import { openLedger } from "./ledger";
 
@@ -44,15 +46,17 @@ export async function startServer({
   const { services, close: closeServices } = await openServices(env, ledger.clock);
   provideServices(services);
   const { default: next } = await import("next");
-  const app = next({ dev: isDev, dir, hostname: env.HOST, port: env.PORT });
+  // Next listens for upgrades on whatever server it knows, and keeps every one open: it is told of one that never listens.
+  const httpServer = createServer();
+  const app = next({ dev: isDev, dir, hostname: env.HOST, port: env.PORT, httpServer });
   await app.prepare();
   const handle = app.getRequestHandler();
-  const server = createHttpServer({ env, log: services.log, handle });
-  const upgrade = app.getUpgradeHandler();
-  server.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
+  const server = createHttpServer({ env, log: services.log, handle, isDev });
+  // Reloading while developing is all that upgrades; without a listener they are answered as plain requests.
+  if (isDev) server.on("upgrade", (...upgrade) => void httpServer.emit("upgrade", ...upgrade));
   const follower = startFollower(services);
   const close = async () => {
-    await drain(server);
+    await drain(server, DRAIN_MS);
     await follower.close();
     await app.close();
     provideServices(undefined);
@@ -85,17 +89,5 @@ function listen(server: Server, { PORT, HOST }: Env): Promise<void> {
       );
     });
     server.listen(PORT, HOST, resolve);
-  });
-}
-
-function drain(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    if (!server.listening) return resolve();
-    const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-    server.close(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-    server.closeIdleConnections();
   });
 }

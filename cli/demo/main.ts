@@ -62,7 +62,7 @@ async function stop(code: number): Promise<never> {
   await service?.stop();
   process.exit(code);
 }
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.once(signal, () => {
     console.log("\n  Stopping …");
     void stop(0);

@@ -47,12 +47,15 @@ function keptSecrets(dataDir: string): Record<string, string> {
 export async function startService(dataDir: string): Promise<Service> {
   const port = await freePort(Number(process.env.PORT ?? 3000));
   const ledgerPort = await freePort(Number(process.env.LEDGER_PORT ?? 8899));
-  const child = spawn("npm", ["start", "--silent"], {
-    stdio: ["ignore", "ignore", "inherit"],
+  // A process of its own group, which Ctrl-C spares, with a channel whose end tells it that the demo is gone.
+  const child = spawn(process.execPath, ["--import", "tsx", "server/main.ts"], {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
     detached: true,
     env: {
       ...keptSecrets(dataDir),
       ...process.env,
+      NODE_ENV: "production",
+      TSX_TSCONFIG_PATH: "server/tsconfig.json",
       PORT: String(port),
       LEDGER_PORT: String(ledgerPort),
       DATA_DIR: dataDir,
@@ -60,7 +63,7 @@ export async function startService(dataDir: string): Promise<Service> {
   });
   const ended = exitOf(child);
   const stop = async () => {
-    if (child.pid && child.exitCode === null) process.kill(-child.pid, "SIGTERM");
+    if (child.exitCode === null) child.kill("SIGTERM");
     await ended;
   };
   const url = `http://127.0.0.1:${port}`;

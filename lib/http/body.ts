@@ -24,9 +24,12 @@ const tooLarge = (maxBytes: number) =>
 type Bytes = Uint8Array<ArrayBuffer>;
 
 export type BodyOptions = {
+  /** Measured after decompression. */
   maxBytes: number;
   /** What the wallet signed for, of the bytes as they were sent. */
   sha256?: string | null;
+  /** Told of all bytes as they come, to count them as held; throws when there are too many. */
+  hold?: (bytes: number) => void;
 };
 
 /** Refuses a body that states itself to be too long, before any of it is read. */
@@ -42,7 +45,7 @@ export function refuseDeclaredSize(request: Request, maxBytes: number): void {
  */
 export function openBody(
   request: Request,
-  { maxBytes, sha256 = null }: BodyOptions,
+  { maxBytes, sha256 = null, hold }: BodyOptions,
 ): ReadableStream<Bytes> | null {
   const source = requestContext().getStore()?.body ?? request.body;
   if (!source) {
@@ -53,7 +56,8 @@ export function openBody(
   const sent = withLeastRate(source);
   const paced = sha256 === null ? sent : sent.pipeThrough(requireSigned(sha256), LEAVE_SOURCE);
   if (encoding === "identity") {
-    return mapErrors(paced.pipeThrough(limitBytes(maxBytes, maxBytes).stream, LEAVE_SOURCE));
+    const limited = limitBytes(maxBytes, maxBytes, ({ bytes }) => hold?.(bytes));
+    return mapErrors(paced.pipeThrough(limited.stream, LEAVE_SOURCE));
   }
   if (encoding !== "gzip" && encoding !== "x-gzip") {
     throw new ApiError(
@@ -62,11 +66,16 @@ export function openBody(
     );
   }
   const compressed = limitBytes(maxBytes + COMPRESSION_SLACK_BYTES, maxBytes);
-  const inflated = paced
-    .pipeThrough(compressed.stream, LEAVE_SOURCE)
-    .pipeThrough(new DecompressionStream("gzip"))
-    .pipeThrough(limitBytes(maxBytes, maxBytes, (seen) => refuseInflation(seen, compressed.seen())).stream);
-  return mapErrors(inflated);
+  const inflated = limitBytes(maxBytes, maxBytes, ({ bytes, seen }) => {
+    refuseInflation(seen, compressed.seen());
+    hold?.(bytes);
+  });
+  return mapErrors(
+    paced
+      .pipeThrough(compressed.stream, LEAVE_SOURCE)
+      .pipeThrough(new DecompressionStream("gzip"))
+      .pipeThrough(inflated.stream),
+  );
 }
 
 function refuseInflation(inflated: number, compressed: number): void {
@@ -94,13 +103,15 @@ function mapErrors(stream: ReadableStream<Bytes>): ReadableStream<Bytes> {
   });
 }
 
-function limitBytes(limit: number, stated: number, check: (seen: number) => void = () => undefined) {
+type Check = (of: { bytes: number; seen: number }) => void;
+
+function limitBytes(limit: number, stated: number, check: Check = () => undefined) {
   let seen = 0;
   const stream = new TransformStream<Bytes, Bytes>({
     transform(chunk, controller) {
       seen += chunk.byteLength;
       if (seen > limit) throw tooLarge(stated);
-      check(seen);
+      check({ bytes: chunk.byteLength, seen });
       controller.enqueue(chunk);
     },
   });

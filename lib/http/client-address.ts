@@ -11,8 +11,11 @@ type Trust = Pick<Env, "TRUST_PROXY_HOPS" | "VERCEL">;
  * The key under which a client's requests are counted: its IPv4 address, or the /64 of its IPv6 address, since
  * one subscriber holds at least that much. Headers count only as far as the settings vouch for who wrote them.
  */
-export function clientAddress(request: Request, trust: Trust): string {
-  const socket = requestContext().getStore()?.remoteAddress;
+export function clientAddress(
+  request: { headers: Pick<Headers, "get"> },
+  trust: Trust,
+  socket = requestContext().getStore()?.remoteAddress,
+): string {
   if (trust.VERCEL === "1") {
     return addressKey(request.headers.get("x-vercel-forwarded-for") ?? request.headers.get("x-real-ip"));
   }
@@ -20,7 +23,11 @@ export function clientAddress(request: Request, trust: Trust): string {
 }
 
 /** Walks from the socket outwards, one `X-Forwarded-For` entry a trusted proxy, and stops at the first bad one. */
-function beyondProxies(request: Request, socket: string | undefined, hops: number): string | undefined {
+function beyondProxies(
+  request: { headers: Pick<Headers, "get"> },
+  socket: string | undefined,
+  hops: number,
+): string | undefined {
   if (hops === 0) return socket;
   const forwarded = (request.headers.get("x-forwarded-for") ?? "").split(",").map((part) => part.trim());
   let address = socket;

@@ -18,7 +18,11 @@ const ACCEPTED = "authorization, content-type, content-encoding, if-none-match";
 const PREFLIGHT_SECONDS = "600";
 
 /** Adds what lets a page of an allowed origin read the answer; without `ALLOWED_ORIGIN` nothing. */
-export function setCorsHeaders(headers: Headers, request: Request, env: Pick<Env, "ALLOWED_ORIGIN">): void {
+export function setCorsHeaders(
+  headers: Headers,
+  request: { method: string; headers: Pick<Headers, "get"> },
+  env: Pick<Env, "ALLOWED_ORIGIN">,
+): void {
   if (!env.ALLOWED_ORIGIN) return;
   headers.append("vary", "Origin");
   const origin = request.headers.get("origin");

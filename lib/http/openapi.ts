@@ -107,6 +107,7 @@ const FAILURES = {
   UNAUTHORIZED: "Credentials are missing or wrong",
   NOT_FOUND: "There is no such thing",
   RATE_LIMITED: "Too many requests; Retry-After says how long to wait",
+  SERVICE_UNAVAILABLE: "The service is busy or not ready; Retry-After says how long to wait",
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
 function failures({ params, query, body, accepts, auth, limit }: Contract): (keyof typeof FAILURES)[] {
@@ -114,7 +115,7 @@ function failures({ params, query, body, accepts, auth, limit }: Contract): (key
   if (params || query || body || accepts) codes.push("VALIDATION_ERROR");
   if (auth) codes.push("UNAUTHORIZED");
   if (params) codes.push("NOT_FOUND");
-  if (limit !== "none") codes.push("RATE_LIMITED");
+  if (limit !== "none") codes.push("RATE_LIMITED", "SERVICE_UNAVAILABLE");
   return codes;
 }
 

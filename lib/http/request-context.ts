@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { processWide } from "@/lib/process-wide";
+import type { Ticket } from "./admission";
 
 /** What the process that holds the socket knows and a web `Request` does not. */
 export type RequestContext = {
@@ -7,6 +8,8 @@ export type RequestContext = {
   requestId: string;
   /** The body, read from the socket as fast as it is taken; the router would collect it in memory. */
   body?: ReadableStream<Uint8Array<ArrayBuffer>>;
+  /** The place that the server gave the request, and takes back once its answer is out. */
+  ticket?: Ticket;
 };
 
 const shared = processWide<AsyncLocalStorage<RequestContext>>("request-context");

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { requireAdmin, requireCron } from "@/lib/auth/admin";
 import { requireWallet } from "@/lib/auth/wallet";
 import { services as processServices, type Services } from "@/lib/services";
+import { admission, type Ticket } from "./admission";
 import {
   type BodyOptions,
   hasContentType,
@@ -10,9 +11,11 @@ import {
   refuseDeclaredSize,
   wrongType,
 } from "./body";
+import { clientAddress } from "./client-address";
 import { answer, answerError, countRequest, type Exchange, openExchange } from "./exchange";
 import { parseParams, parsePart, parseQuery } from "./input";
 import type { StreamedList } from "./json-body";
+import { requestContext } from "./request-context";
 import { type RouteContext, type RouteParams, routeName } from "./route-name";
 import { answerWithoutServices } from "./without-services";
 
@@ -86,9 +89,14 @@ export function route<const C extends Contract>(
     try {
       const limit = contract.limit ?? (contract.auth === "wallet" ? WALLET_PER_MINUTE : PUBLIC_PER_MINUTE);
       if (limit !== "none") await countRequest(exchange, limit);
-      const result = await handler((await readInput(contract, exchange, params)) as RouteInput<C>);
-      const isRead = request.method === "GET" || request.method === "HEAD";
-      return answer(exchange, result, isRead && !contract.auth);
+      return await withTicket(contract, exchange, async (ticket) => {
+        const input = (await readInput(contract, { exchange, params, ticket })) as RouteInput<C>;
+        const done = contract.largeBody ? await ticket?.work() : undefined;
+        const result = await handler(input);
+        done?.();
+        const isRead = request.method === "GET" || request.method === "HEAD";
+        return answer(exchange, result, isRead && !contract.auth);
+      });
     } catch (error) {
       return answerError(exchange, error);
     }
@@ -96,7 +104,25 @@ export function route<const C extends Contract>(
   return Object.assign(handle, { contract });
 }
 
-async function readInput(contract: Contract, exchange: Exchange, given: RouteParams) {
+/** Runs with the place that the server gave the request, or where there is no such server, one of its own. */
+async function withTicket(
+  { largeBody, limit }: Contract,
+  { request, services: { env } }: Exchange,
+  run: (ticket: Ticket | undefined) => Promise<Response>,
+): Promise<Response> {
+  const given = requestContext().getStore();
+  if (given || limit === "none") return run(given?.ticket);
+  const ticket = await admission(env).enter(largeBody ? "upload" : "cheap", clientAddress(request, env));
+  try {
+    return await run(ticket);
+  } finally {
+    ticket.leave();
+  }
+}
+
+type Arrived = { exchange: Exchange; params: RouteParams; ticket: Ticket | undefined };
+
+async function readInput(contract: Contract, { exchange, params: given, ticket }: Arrived) {
   const { request, services } = exchange;
   const signer = await authenticate(contract.auth, exchange);
   const params = parseParams(contract.params, given);
@@ -109,9 +135,9 @@ async function readInput(contract: Contract, exchange: Exchange, given: RoutePar
     max: services.env.MAX_LEAVES,
     read: contract.list.reader(),
   };
-  const body =
-    contract.body && parsePart(contract.body, await readJsonBody(request, { maxBytes, sha256, list }));
-  const stream = contract.accepts && openStream(request, contract.accepts, { maxBytes, sha256 });
+  const options = { maxBytes, sha256, hold: contract.largeBody ? ticket?.hold : undefined };
+  const body = contract.body && parsePart(contract.body, await readJsonBody(request, { ...options, list }));
+  const stream = contract.accepts && openStream(request, contract.accepts, options);
   return { params, query, body, wallet: signer?.wallet, stream, request, services };
 }
 

@@ -1,11 +1,19 @@
 import { once } from "node:events";
-import { request as httpRequest, type IncomingMessage, type RequestListener } from "node:http";
+import {
+  Agent,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestListener,
+  type RequestOptions,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readEnv } from "@/lib/env";
 import { requestContext } from "@/lib/http/request-context";
 import { createLogger } from "@/lib/log";
+import { processWide } from "@/lib/process-wide";
+import { drain } from "@/server/connections";
 import { createHttpServer } from "@/server/http-server";
 import { StartError, startServer } from "@/server/start";
 
@@ -16,6 +24,9 @@ afterEach(async () => {
     await new Promise((resolve) => server.close(resolve));
   }
 });
+
+// Each server begins with nobody in it.
+beforeEach(() => processWide("admission").set(undefined));
 
 const showContext: RequestListener = (_request, response) =>
   void response.end(JSON.stringify(requestContext().getStore()));
@@ -29,11 +40,7 @@ async function listen(listener: RequestListener = showContext, settings: Record<
   return (server.address() as AddressInfo).port;
 }
 
-async function ask(
-  port: number,
-  path: string,
-  options: { method?: string; headers?: Record<string, string> } = {},
-) {
+async function ask(port: number, path: string, options: RequestOptions = {}) {
   const request = httpRequest({ port, path, ...options }).end();
   const [response] = (await once(request, "response")) as [IncomingMessage];
   let text = "";
@@ -96,25 +103,186 @@ describe("the server", () => {
     expect(answer.text).not.toContain("secret detail");
   });
 
-  test("stops collecting an upload once its answer is out", async () => {
-    let collected = 0;
-    const port = await listen((request, response) => {
-      request.on("data", (chunk) => {
-        collected += chunk.length;
-        if (!response.writableEnded) response.writeHead(413).end();
-      });
+  test("reads a body only as far as it is asked for, and closes what stays unread", async () => {
+    let taken = 0;
+    const port = await listen(async (_request, response) => {
+      const reader = requestContext().getStore()?.body?.getReader();
+      while (taken < 1_000) taken += (await reader?.read())?.value?.byteLength ?? 1_000;
+      response.writeHead(413).end();
     });
-    const upload = httpRequest({ port, path: "/api/x", method: "POST" });
+    const headers = { "content-length": "50000000" };
+    const upload = httpRequest({ port, path: "/api/x", method: "POST", headers, agent: new Agent() });
     upload.on("error", () => {});
-    upload.write(Buffer.alloc(1000));
+    const sent = new Promise((resolve) => upload.write(Buffer.alloc(20_000_000), resolve));
     const [response] = (await once(upload, "response")) as [IncomingMessage];
-    expect(response.statusCode).toBe(413);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    const atAnswer = collected;
-    for (let i = 0; i < 20; i++) upload.write(Buffer.alloc(100_000));
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(collected).toBe(atAnswer);
+    expect([response.statusCode, response.headers.connection]).toEqual([413, "close"]);
+    expect(taken).toBeLessThan(200_000);
+    await sent;
+    expect(taken).toBeLessThan(200_000);
     upload.destroy();
+  });
+
+  test("hands the router a request whose body is not its to collect", async () => {
+    const port = await listen(async (request, response) => {
+      let router = 0;
+      for await (const chunk of request) router += chunk.length;
+      const own = await new Response(requestContext().getStore()?.body).text();
+      response.end(JSON.stringify([request.method, request.url, request.headers["x-test"], router, own]));
+    });
+    const request = httpRequest({ port, path: "/api/x?y=1", method: "POST", headers: { "x-test": "1" } });
+    request.end("the body");
+    const [response] = (await once(request, "response")) as [IncomingMessage];
+    let text = "";
+    for await (const chunk of response) text += chunk;
+    expect(JSON.parse(text)).toEqual(["POST", "/api/x?y=1", "1", 0, "the body"]);
+  });
+
+  test("uses a connection again after a short body that nobody read", async () => {
+    const port = await listen((_request, response) => void response.writeHead(401).end());
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (let turn = 0; turn < 3; turn++) {
+      const request = httpRequest({ port, path: "/api/x", method: "POST", agent }).end("x".repeat(1000));
+      const [response] = (await once(request, "response")) as [IncomingMessage];
+      expect(response.statusCode).toBe(401);
+      response.resume();
+      await once(response, "end");
+    }
+    agent.destroy();
+  });
+});
+
+describe("whatever is answered", () => {
+  const SECURE = {
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "strict-origin-when-cross-origin",
+  };
+
+  test.each([
+    ["GET", "/api/%", 400],
+    ["TRACE", "/", 405],
+    ["POST", "/campaigns", 405],
+    ["OPTIONS", "/", 405],
+    ["GET", "/_global-error", 404],
+    ["GET", "/_not-found", 404],
+    ["GET", "/somewhere", 308],
+  ])("%s %s carries the security headers", async (method, path, status) => {
+    const port = await listen((_request, response) => void response.writeHead(308, { location: "/x" }).end());
+    const answer = await ask(port, path, { method });
+    expect(answer).toMatchObject({ status, headers: SECURE });
+  });
+
+  test("to what is no request carries them too", async () => {
+    const port = await listen();
+    for (const [sent, status] of [
+      ["NONSENSE\r\n\r\n", 400],
+      ["GET / HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n", 400],
+      [`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(40_000)}\r\n\r\n`, 431],
+    ] as const) {
+      const socket = connect(port, "127.0.0.1");
+      socket.on("error", () => {});
+      socket.write(sent);
+      let text = "";
+      for await (const chunk of socket) text += chunk;
+      expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      expect(text).toContain("X-Content-Type-Options: nosniff");
+      expect(text).toContain("Connection: close");
+    }
+  });
+});
+
+describe("when there is no room", () => {
+  const held = () => {
+    let finish = () => {};
+    const until = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    return { until, finish };
+  };
+
+  test("a client's requests beyond its places and queue are 503 at once, another's and health are answered", async () => {
+    const { until, finish } = held();
+    let reached = 0;
+    const port = await listen(async (request, response) => {
+      reached++;
+      if (request.url?.startsWith("/api/slow")) await until;
+      response.end("{}");
+    });
+    const agent = new Agent({ maxSockets: 180 });
+    const slow = Array.from({ length: 150 }, () =>
+      once(httpRequest({ port, path: "/api/slow", agent }).end(), "response").then(
+        ([response]: IncomingMessage[]) => {
+          response?.resume();
+          return response;
+        },
+      ),
+    );
+    const refused = await Promise.race(slow);
+    expect(refused?.statusCode).toBe(503);
+    expect(refused?.headers).toMatchObject({ "retry-after": "1", "x-api-version": "1" });
+    expect(reached).toBe(6);
+    expect((await ask(port, "/api/health")).status).toBe(200);
+    expect((await ask(port, "/api/quick", { localAddress: "127.0.0.2" })).status).toBe(200);
+    finish();
+    const statuses = (await Promise.all(slow)).map((response) => response?.statusCode);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(150 - 6 - 128);
+    expect((await ask(port, "/api/quick")).status).toBe(200);
+    agent.destroy();
+  });
+
+  test("an address that asks too much is 429 without reaching the router, pages and OPTIONS included", async () => {
+    let reached = 0;
+    const port = await listen((_request, response) => {
+      reached++;
+      response.end();
+    });
+    const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+    const statuses: (number | undefined)[] = [];
+    for (let turn = 0; turn < 1_000 && !statuses.includes(429); turn++) {
+      const path = ["/", "/api/none", "/nowhere"][turn % 3] ?? "/";
+      statuses.push((await ask(port, path, { agent, localAddress: "127.0.0.3" })).status);
+    }
+    expect(statuses).toContain(429);
+    expect(reached).toBe(statuses.length - 1);
+    const answer = await ask(port, "/api/none", { method: "OPTIONS", localAddress: "127.0.0.3" });
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+    agent.destroy();
+  });
+});
+
+describe("connections", () => {
+  test("upgrades are answered as plain requests", async () => {
+    const port = await listen((_request, response) => void response.end("plain"));
+    const answer = await ask(port, "/anything", { headers: { connection: "upgrade", upgrade: "websocket" } });
+    expect([answer.status, answer.text]).toEqual([200, "plain"]);
+  });
+
+  test("are told to close while the server stops, and cut at its deadline", async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const port = await listen(async (request, response) => {
+      if (request.url === "/slow") await held;
+      response.end("done");
+    });
+    const [server] = servers.splice(0);
+    if (!server) throw new Error("There is no server.");
+    // An upgrade that somebody keeps open is no longer among the connections that a server closes.
+    server.on("upgrade", (_request, socket) => void socket.write("HTTP/1.1 101 Switching Protocols\r\n\r\n"));
+    const upgraded = connect(port, "127.0.0.1");
+    upgraded.write("GET /up HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n");
+    await once(upgraded, "data");
+    const slow = httpRequest({ port, path: "/slow", agent: new Agent({ keepAlive: true }) }).end();
+    await once(slow, "socket");
+    await once(server, "request");
+    const drained = drain(server, 500);
+    release();
+    const [response] = (await once(slow, "response")) as [IncomingMessage];
+    expect(response.headers.connection).toBe("close");
+    await drained;
+    await once(upgraded.resume(), "close");
   });
 });
 

@@ -1,0 +1,95 @@
+import { ApiError } from "./errors";
+
+export type LaneLimits = {
+  /** Requests at once, of all clients and of each. */
+  running: number;
+  runningEach: number;
+  /** Requests that may wait for a place, of all clients and of each, and for how long. */
+  waiting: number;
+  waitingEach: number;
+  waitMs: number;
+  /** What a refused one is told to wait. */
+  retrySeconds: number;
+};
+
+/** The answer to who comes when there is no room. */
+export const busy = (seconds: number) =>
+  new ApiError("SERVICE_UNAVAILABLE", `The service is busy; try again in ${seconds} s.`, undefined, {
+    "retry-after": String(seconds),
+  });
+
+type Waiter = { client: string | null; admit: () => void };
+
+/** A number of places that requests take one each; who finds none waits a while, or is sent away. */
+export class Lane {
+  private running = 0;
+  private readonly runningOf = new Map<string, number>();
+  private waiting: Waiter[] = [];
+
+  constructor(private readonly limits: LaneLimits) {}
+
+  /** Takes a place for a client, null where clients cannot be told apart; gives what frees it, which may be called again. */
+  async enter(client: string | null): Promise<() => void> {
+    if (!this.hasRoom(client)) await this.wait(client);
+    else this.take(client);
+    let isTaken = true;
+    return () => {
+      if (!isTaken) return;
+      isTaken = false;
+      this.free(client);
+    };
+  }
+
+  private wait(client: string | null): Promise<void> {
+    const { waiting, waitingEach, waitMs, retrySeconds } = this.limits;
+    const own = this.waiting.filter((waiter) => client !== null && waiter.client === client).length;
+    if (this.waiting.length >= waiting || own >= waitingEach) throw busy(retrySeconds);
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.waiting = this.waiting.filter((other) => other !== waiter);
+        reject(busy(retrySeconds));
+      }, waitMs);
+      const admit = () => {
+        clearTimeout(timer);
+        this.take(client);
+        resolve();
+      };
+      const waiter = { client, admit };
+      this.waiting.push(waiter);
+    });
+  }
+
+  private hasRoom(client: string | null): boolean {
+    const { running, runningEach } = this.limits;
+    return this.running < running && this.runningBy(client) < runningEach;
+  }
+
+  private runningBy(client: string | null): number {
+    return client === null ? 0 : (this.runningOf.get(client) ?? 0);
+  }
+
+  private take(client: string | null): void {
+    this.running++;
+    if (client !== null) this.runningOf.set(client, this.runningBy(client) + 1);
+  }
+
+  private free(client: string | null): void {
+    this.running--;
+    const left = this.runningBy(client) - 1;
+    if (client !== null && left > 0) this.runningOf.set(client, left);
+    else if (client !== null) this.runningOf.delete(client);
+    this.admitNext();
+  }
+
+  /** The next is who waits longest of those clients that have the fewest places. */
+  private admitNext(): void {
+    let next: Waiter | undefined;
+    for (const waiter of this.waiting) {
+      if (!this.hasRoom(waiter.client)) continue;
+      if (!next || this.runningBy(waiter.client) < this.runningBy(next.client)) next = waiter;
+    }
+    if (!next) return;
+    this.waiting = this.waiting.filter((waiter) => waiter !== next);
+    next.admit();
+  }
+}

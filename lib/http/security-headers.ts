@@ -1,0 +1,11 @@
+/** On every answer, of pages and API alike; a page's own Content-Security-Policy comes from proxy.ts. */
+export const SECURITY_HEADERS = [
+  { key: "X-Content-Type-Options", value: "nosniff" },
+  { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },
+  { key: "X-Frame-Options", value: "DENY" },
+  { key: "Cross-Origin-Opener-Policy", value: "same-origin-allow-popups" },
+  { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=(), payment=(), usb=()" },
+];
+
+/** On every answer that is no page: it loads nothing and stands in no frame. */
+export const NO_PAGE_POLICY = "default-src 'none'; frame-ancestors 'none'";

@@ -1,0 +1,86 @@
+import type { Server } from "node:http";
+import type { Socket } from "node:net";
+import type { Env } from "@/lib/env";
+import { NO_PAGE_POLICY, SECURITY_HEADERS } from "@/lib/http/security-headers";
+
+/** Longer than the minute after which common load balancers drop idle connections: they must be the first to. */
+const KEEP_ALIVE_MS = 65_000;
+/** How long the head of a request may take, from the connection's or the last answer's first byte. */
+const HEADERS_MS = 10_000;
+/** How long a whole request may take to arrive. */
+const REQUEST_MS = 300_000;
+/** How long nothing at all may pass over a connection, in either direction: the largest registration takes a minute. */
+const SILENT_MS = 300_000;
+const CHECK_MS = 2_000;
+const MAX_CONNECTIONS = 2_000;
+/** Of one peer; a browser opens six. */
+const MAX_CONNECTIONS_EACH = 200;
+
+/** Every connection of a server, also those that were upgraded and are no longer the server's own to close. */
+const socketsOf = new WeakMap<Server, Set<Socket>>();
+
+/** Bounds a server's connections in number and time, and answers what is no request as all else is answered. */
+export function boundConnections(
+  server: Server,
+  { TRUST_PROXY_HOPS, VERCEL }: Pick<Env, "TRUST_PROXY_HOPS" | "VERCEL">,
+): void {
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.headersTimeout = HEADERS_MS;
+  server.requestTimeout = REQUEST_MS;
+  server.timeout = SILENT_MS;
+  server.maxConnections = MAX_CONNECTIONS;
+  const sockets = new Set<Socket>();
+  const counts = new Map<string, number>();
+  // Behind a proxy all connections are the proxy's.
+  const isPeerClient = TRUST_PROXY_HOPS === 0 && VERCEL !== "1";
+  socketsOf.set(server, sockets);
+  server.on("connection", (socket) => {
+    const peer = socket.remoteAddress ?? "";
+    const count = (counts.get(peer) ?? 0) + 1;
+    if (isPeerClient && count > MAX_CONNECTIONS_EACH) return void socket.destroy();
+    counts.set(peer, count);
+    sockets.add(socket);
+    socket.once("close", () => {
+      sockets.delete(socket);
+      const left = (counts.get(peer) ?? 1) - 1;
+      if (left > 0) counts.set(peer, left);
+      else counts.delete(peer);
+    });
+  });
+  server.on("clientError", answerNoRequest);
+}
+
+export const CONNECTION_CHECKS = { connectionsCheckingInterval: CHECK_MS };
+
+const REASONS: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+};
+
+function answerNoRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  const isAnswering = Reflect.get(socket, "_httpMessage")?.headersSent === true;
+  if (!socket.writable || error.code === "ECONNRESET" || isAnswering) return void socket.destroy();
+  const head = [
+    `HTTP/1.1 ${REASONS[error.code ?? ""] ?? "400 Bad Request"}`,
+    ...SECURITY_HEADERS.map(({ key, value }) => `${key}: ${value}`),
+    `Content-Security-Policy: ${NO_PAGE_POLICY}`,
+    "Content-Length: 0",
+    "Connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n`, () => socket.destroy());
+}
+
+/** Lets requests in progress finish, for so long; then ends every connection. Resolves once all are gone. */
+export function drain(server: Server, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    if (!server.listening) return resolve();
+    const timer = setTimeout(() => {
+      for (const socket of socketsOf.get(server) ?? []) socket.destroy();
+    }, ms);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

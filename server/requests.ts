@@ -1,0 +1,48 @@
+import type { IncomingMessage } from "node:http";
+import { ApiError } from "@/lib/http/errors";
+
+/** The methods that a web `Request` can have and the router knows. */
+export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/** Routes whose bodies are large. */
+const UPLOADS = /^\/api\/campaigns(?:\/prepare|\/import|\/[^/]+\/root-versions)?\/?$/;
+
+/** Pages of the router's own making: its last resort is a static page with status 500. */
+const ROUTER_PAGES = /^\/_(?:global-error|error|not-found)(?:[/.]|$)/;
+
+type Asked = Pick<IncomingMessage, "url" | "method">;
+
+const pathOf = ({ url = "" }: Asked) => url.split("?")[0] ?? "";
+
+/** Paths that are answered with JSON. */
+export const isApi = (url = "") => /^\/+(?:api|rpc)(?:[/?]|$)/.test(url);
+
+export const isHealth = (request: Asked) =>
+  pathOf(request) === "/api/health" && ["GET", "HEAD"].includes(request.method ?? "");
+
+export const laneOf = (request: Asked): "upload" | "cheap" =>
+  request.method === "POST" && UPLOADS.test(pathOf(request)) ? "upload" : "cheap";
+
+/** What a request counts in its client's allowance: a page brings some thirty static files. */
+export const weightOf = (request: Asked) => (pathOf(request).startsWith("/_next/static/") ? 0.25 : 1);
+
+/** What the router would answer with a page of its own, or fail on. */
+export function refusedPath(request: Asked, isDev: boolean): ApiError | null {
+  const { url = "", method = "" } = request;
+  if (!METHODS.includes(method))
+    return new ApiError("METHOD_NOT_ALLOWED", `Use one of ${METHODS.join(", ")}.`);
+  if (!url.startsWith("/"))
+    return new ApiError("VALIDATION_ERROR", "Send the path alone in the request line.");
+  try {
+    decodeURIComponent(pathOf(request));
+  } catch {
+    return new ApiError("VALIDATION_ERROR", "Correct the percent-encoding of the path.");
+  }
+  if (ROUTER_PAGES.test(url)) return new ApiError("NOT_FOUND", "There is no such page; start at /.");
+  const isPage = !isApi(url) && !isDev;
+  if (isPage && method !== "GET" && method !== "HEAD")
+    return new ApiError("METHOD_NOT_ALLOWED", "Use GET, HEAD on this path.", undefined, {
+      allow: "GET, HEAD",
+    });
+  return null;
+}

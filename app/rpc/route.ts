@@ -8,6 +8,8 @@ const METHODS = [
   "getAccountInfo",
   "getBalance",
   "getBlockHeight",
+  "getFeeForMessage",
+  "getGenesisHash",
   "getLatestBlockhash",
   "getMinimumBalanceForRentExemption",
   "getMultipleAccounts",

@@ -1,6 +1,12 @@
 "use client";
 
+import { SEND_PHASES } from "@/components/ledger/send-phase";
+import { CostFacts } from "@/components/review/costs";
+import { PrintButton } from "@/components/review/document";
+import { PartyFacts } from "@/components/review/parties";
+import { Signatures } from "@/components/review/signatures";
 import { Button } from "@/components/ui/button";
+import { Facts } from "@/components/ui/card";
 import { Dialog } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
@@ -11,17 +17,12 @@ import { useAction } from "./use-action";
 
 type ActionDialogProps = { request: ActionRequest; account: WalletAccount; onClose: () => void };
 
-const PHASES = {
-  signing: "Waiting for your wallet to sign…",
-  confirming: "Sent. Waiting for the ledger to confirm…",
-  indexing: "Confirmed. Recording the result…",
-} as const;
-
 /** What will happen, whether the ledger would accept it, then signing, confirmation and the indexed result. */
 export default function ActionDialog({ request, account, onClose }: ActionDialogProps) {
-  const { check, run, phase } = useAction(request);
+  const acting = useAction(request, account);
+  const { check, run, done } = acting;
   const action = describeAction(request);
-  const failure = run.error ?? check.error;
+  const ready = check.data && !check.data.earlier ? check.data : null;
   return (
     <Dialog
       open
@@ -30,48 +31,110 @@ export default function ActionDialog({ request, account, onClose }: ActionDialog
       title={action.title}
       description="Nothing is sent before you sign in your wallet."
     >
-      {run.isSuccess ? (
-        <Notice tone="good" live>
-          <p>{action.done}</p>
-          {!run.data.isIndexed && <p>It is on the ledger; this page shows it after the index has read on.</p>}
-        </Notice>
+      {done ? (
+        <Outcome sentence={action.done} done={done} treeAddress={request.campaign.treeAddress} />
       ) : (
-        <>
-          <ul className="list-disc space-y-1.5 pl-5 text-sm">
-            {action.effects.map((effect) => (
-              <li key={effect}>{effect}</li>
-            ))}
-          </ul>
-          {action.warning && <Notice tone="warn">{action.warning}</Notice>}
-          <Trial isPending={check.isPending} isPassed={check.isSuccess} />
-          {failure && (
-            <Notice tone="danger" title="It would not work" live>
-              {failure.message}
-            </Notice>
-          )}
-          {phase && (
-            <Notice tone="info" live>
-              {PHASES[phase]}
-            </Notice>
-          )}
-        </>
+        <Proposal {...{ request, account, acting, ready }} />
       )}
-      <div className="flex flex-wrap justify-end gap-2">
+      <div className="flex flex-wrap justify-end gap-2 print:hidden">
+        {ready && !done && <PrintButton />}
         <Button onClick={onClose} disabled={run.isPending}>
-          {run.isSuccess ? "Close" : "Not now"}
+          {done ? "Close" : "Not now"}
         </Button>
-        {!run.isSuccess && (
+        {check.isError && (
+          <Button tone="primary" busy={check.isFetching} onClick={() => check.refetch()}>
+            Check again
+          </Button>
+        )}
+        {!done && !check.isError && (
           <Button
             tone={action.tone}
             busy={run.isPending}
-            disabled={!check.isSuccess}
-            onClick={() => run.mutate(account)}
+            disabled={!ready}
+            onClick={() => ready && run.mutate(ready)}
           >
             {run.isError ? "Try again" : "Sign and send"}
           </Button>
         )}
       </div>
     </Dialog>
+  );
+}
+
+type Acting = ReturnType<typeof useAction>;
+type OutcomeProps = { sentence: string; done: NonNullable<Acting["done"]>; treeAddress: string };
+
+function Outcome({ sentence, done: { landed, network }, treeAddress }: OutcomeProps) {
+  return (
+    <Notice tone="good" live>
+      <p>{sentence}</p>
+      {!landed.every(({ isIndexed }) => isIndexed) && (
+        <p>It is on the ledger; this page shows it after the index has read on.</p>
+      )}
+      <Signatures signatures={landed.map(({ signature }) => signature)} {...{ network, treeAddress }} />
+    </Notice>
+  );
+}
+
+type ProposalProps = {
+  request: ActionRequest;
+  account: WalletAccount;
+  acting: Acting;
+  ready: Ready | null;
+};
+
+function Proposal({ request, account, acting: { check, run, phase }, ready }: ProposalProps) {
+  const { effects, warning } = describeAction(request);
+  const failure = run.error ?? check.error;
+  return (
+    <div data-document className="space-y-4">
+      <ul className="list-disc space-y-1.5 pl-5 text-sm">
+        {effects.map((effect) => (
+          <li key={effect}>{effect}</li>
+        ))}
+      </ul>
+      {warning && <Notice tone="warn">{warning}</Notice>}
+      {ready && <ActionFacts {...{ request, account, ready }} />}
+      <Trial isPending={check.isFetching} isPassed={ready !== null} />
+      {failure && !check.isFetching && (
+        <Notice tone="danger" title={run.isError ? "It stopped here" : "It would not work"} live>
+          {failure.message}
+        </Notice>
+      )}
+      {phase && (
+        <Notice tone="info" live>
+          {SEND_PHASES[phase]}
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+type Ready = NonNullable<Acting["check"]["data"]> & { earlier: null };
+type ActionFactsProps = { request: ActionRequest; account: WalletAccount; ready: Ready };
+
+function ActionFacts({ request: { campaign }, account, ready }: ActionFactsProps) {
+  const { mint, decimals, unit, treeAddress } = campaign;
+  const token = { mint, decimals, unit, isKnown: true };
+  return (
+    <>
+      <Facts>
+        <PartyFacts
+          network={ready.network.name}
+          signer={account.address}
+          walletName={account.walletName}
+          treeAddress={treeAddress}
+          token={token}
+        />
+      </Facts>
+      <CostFacts costs={ready.trial} token={token} />
+      {ready.plans.length > 1 && (
+        <p className="text-sm text-ink-soft">
+          It takes {ready.plans.length} transactions, to be signed one after another; the figures are of the
+          first.
+        </p>
+      )}
+    </>
   );
 }
 

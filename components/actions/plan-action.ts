@@ -1,4 +1,4 @@
-import { ApiClient } from "@/lib/client/api-client";
+import { serviceApi } from "@/components/service/service-api";
 import { toLeaf, toProofBytes } from "@/lib/transactions/plans/answered-leaf";
 import { planCancelCampaign } from "@/lib/transactions/plans/cancel-campaign";
 import { planCancelStream } from "@/lib/transactions/plans/cancel-stream";
@@ -46,7 +46,7 @@ async function planClaims(request: Extract<ActionRequest, { kind: "claim" }>): P
   const beneficiary = leaves[0]?.beneficiary;
   if (!beneficiary) return [];
   // The proofs are fetched at the last moment: a rotation ends earlier ones.
-  const current = await new ApiClient({ baseUrl: "" }).proofs(campaign.treeAddress, beneficiary);
+  const current = await serviceApi().proofs(campaign.treeAddress, beneficiary);
   const wanted = new Set(leaves.map(({ leafIndex }) => leafIndex));
   const plans = current.leaves
     .filter(({ leaf }) => wanted.has(leaf.leafIndex))

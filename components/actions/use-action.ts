@@ -2,48 +2,94 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
-import { type SendPhase, sendPlan, simulatePlan } from "@/components/ledger/send-plan";
+import { useRef, useState } from "react";
+import { ledger } from "@/components/ledger/connection";
+import type { SendPhase } from "@/components/ledger/send-phase";
+import { type Landed, sendPlan, settleSent } from "@/components/ledger/send-plan";
+import { type Trial, tryPlan } from "@/components/ledger/try-plan";
+import { CheckFailure } from "@/components/review/check-failure";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
+import { type Network, networkOf } from "@/lib/solana/networks";
+import type { TransactionPlan } from "@/lib/transactions/plans/plan";
 import type { ActionRequest } from "./action-request";
 import { planAction } from "./plan-action";
 
-/** Plans and simulates an action at once, and runs it when asked to. */
-export function useAction(request: ActionRequest) {
-  const router = useRouter();
-  const queries = useQueryClient();
+/** What is known of an action before it is signed; `earlier` when it was done before and nobody had seen its end. */
+type Checked =
+  | { earlier: Landed; network: Network }
+  | { earlier: null; network: Network; plans: TransactionPlan[]; trial: Trial };
+
+type Done = { landed: readonly Landed[]; network: Network };
+
+/** Checks an action at once, without a signature, and runs it when asked to. */
+export function useAction(request: ActionRequest, account: WalletAccount) {
   const [phase, setPhase] = useState<SendPhase | null>(null);
+  const showResult = useShowResult();
+  // What has landed in this dialog is not planned again when a later part is tried anew.
+  const landed = useRef<Landed[]>([]);
+  const intent = {
+    signer: account.address,
+    treeAddress: request.campaign.treeAddress,
+    what: whatOf(request),
+  };
   const check = useQuery({
-    queryKey: ["action", request],
-    queryFn: async () => {
+    queryKey: ["action", request, account.address],
+    queryFn: async (): Promise<Checked> => {
+      if (!account.signsTransactions) throw new CheckFailure(cannotSign(account));
+      const network = networkOf(await ledger().getGenesisHash());
+      const earlier = await settleSent({ intent, onPhase: setPhase }).finally(() => setPhase(null));
+      if (earlier) {
+        await showResult(earlier.isIndexed);
+        return { earlier, network };
+      }
       const plans = await planAction(request);
       const [first] = plans;
       if (!first) throw new RangeError("There is nothing to do any more. Reload the page.");
-      await simulatePlan(first);
-      return plans;
+      return { earlier, network, plans, trial: await tryPlan(first, request.campaign.mint) };
     },
     retry: false,
     staleTime: 0,
     gcTime: 0,
+    // Without a connection they say so; waiting for one would have the wallet ask at any later moment.
+    networkMode: "always",
   });
   const run = useMutation({
-    mutationFn: async (account: WalletAccount) => {
-      const plans = check.data ?? (await planAction(request));
-      let isIndexed = true;
-      for (const plan of plans) {
-        const sent = await sendPlan(plan, { account, onPhase: setPhase });
-        isIndexed &&= sent.isIndexed;
+    networkMode: "always",
+    mutationFn: async (checked: Checked & { earlier: null }): Promise<Done> => {
+      const before = await settleSent({ intent, onPhase: setPhase });
+      if (before) landed.current.push(before);
+      for (const plan of checked.plans.slice(landed.current.length)) {
+        if (landed.current.length > 0) await tryPlan(plan, request.campaign.mint);
+        landed.current.push(await sendPlan(plan, { account, intent, onPhase: setPhase }));
       }
-      return { isIndexed };
+      return { landed: landed.current, network: checked.network };
     },
-    onSuccess: async () => {
-      // Only what the ledger has changed: wallets and mints stay as they are.
-      await Promise.all(
-        ["progress", "claim-rents"].map((name) => queries.invalidateQueries({ queryKey: [name] })),
-      );
-      router.refresh();
-    },
+    onSuccess: (done) => showResult(done.landed.every(({ isIndexed }) => isIndexed)),
     onSettled: () => setPhase(null),
   });
-  return { check, run, phase };
+  return { check, run, phase, done: run.data ?? earlierOf(check.data) };
+}
+
+const cannotSign = ({ walletName }: WalletAccount) =>
+  `${walletName} cannot sign a transaction without sending it at once. Connect a wallet that can.`;
+
+function earlierOf(checked: Checked | undefined): Done | null {
+  return checked?.earlier ? { landed: [checked.earlier], network: checked.network } : null;
+}
+
+const whatOf = (request: ActionRequest) =>
+  request.kind === "release-milestone" ? `${request.kind} ${request.milestoneIdx}` : request.kind;
+
+/** Has the page show what the ledger has changed, and that alone: wallets and mints stay as they are. */
+function useShowResult() {
+  const router = useRouter();
+  const queries = useQueryClient();
+  return async (isIndexed: boolean) => {
+    // A page that cannot be fetched would take the place of this one, and the result with it.
+    if (!isIndexed && !navigator.onLine) return;
+    await Promise.all(
+      ["progress", "claim-rents"].map((name) => queries.invalidateQueries({ queryKey: [name] })),
+    );
+    router.refresh();
+  };
 }

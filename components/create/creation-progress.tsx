@@ -1,26 +1,31 @@
 "use client";
 
+import { Signatures } from "@/components/review/signatures";
 import { ButtonLink, Spinner } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
 import { ProgressBar } from "@/components/ui/progress-bar";
-import type { StepState, useCreation } from "./use-creation";
+import type { Network } from "@/lib/solana/networks";
+import type { StepState, Steps, useCreation } from "./use-creation";
 
 const STEPS = [
-  { step: "ledger", title: "Create and fund on the ledger" },
-  { step: "register", title: "Register recipients and proofs" },
+  { step: "service", title: "Ask the service whether it would register this", share: 20 },
+  { step: "ledger", title: "Create and fund on the ledger", share: 50 },
+  { step: "register", title: "Register recipients and proofs", share: 30 },
 ] as const;
 
-const SHARE: Record<StepState["status"], number> = { waiting: 0, running: 20, done: 50 };
+const DONE: Record<StepState["status"], number> = { waiting: 0, running: 0.4, done: 1 };
+
+type CreationProgressProps = { creation: ReturnType<typeof useCreation>; network?: Network | null };
 
 /** Each step of the creation with where it stands, and the way on when all is done or something failed. */
-export function CreationProgress({ creation: { run, steps } }: { creation: ReturnType<typeof useCreation> }) {
+export function CreationProgress({ creation: { run, steps }, network = null }: CreationProgressProps) {
   if (run.isIdle) return null;
   return (
     <div className="mt-4 space-y-3">
       <ProgressBar
         label="Creation"
-        percent={STEPS.reduce((sum, { step }) => sum + SHARE[steps[step].status], 0)}
+        percent={STEPS.reduce((sum, { step, share }) => sum + share * DONE[steps[step].status], 0)}
       />
       <ol className="space-y-2 text-sm">
         {STEPS.map(({ step, title }) => (
@@ -32,7 +37,7 @@ export function CreationProgress({ creation: { run, steps } }: { creation: Retur
             )}
             <span className="font-medium">{title}</span>
             <span role="status" className="text-ink-soft">
-              {steps[step].note}
+              {run.isError && steps[step].status === "running" ? "Stopped" : steps[step].note}
             </span>
           </li>
         ))}
@@ -40,7 +45,8 @@ export function CreationProgress({ creation: { run, steps } }: { creation: Retur
       {run.isError && (
         <Notice tone="danger" title="It stopped here" live>
           <p>{run.error.message}</p>
-          <p>Nothing is lost: your recipients are kept in this browser. Try again, now or later.</p>
+          <p>{whereItStands(steps)}</p>
+          <p>Your recipients are kept in this browser. Try again, now or later.</p>
         </Notice>
       )}
       {run.isSuccess && (
@@ -49,14 +55,26 @@ export function CreationProgress({ creation: { run, steps } }: { creation: Retur
           title="Your campaign is live"
           live
           action={
-            <ButtonLink tone="primary" href={`/campaigns/${run.data}`}>
+            <ButtonLink tone="primary" href={`/campaigns/${run.data.treeAddress}`}>
               Open it
             </ButtonLink>
           }
         >
-          Recipients can see their allocations now.
+          <p>Recipients can see their allocations now.</p>
+          <Signatures {...run.data} network={network} />
         </Notice>
       )}
     </div>
   );
+}
+
+/** What has become of the money so far. */
+function whereItStands({ service, ledger }: Steps): string {
+  if (ledger.status === "done") {
+    return "The campaign is on the ledger with its funds; only its registration is missing, without which recipients cannot claim.";
+  }
+  if (service.status === "done") {
+    return "Before anything is sent again, the ledger is asked what it has: nothing is locked twice.";
+  }
+  return "Nothing new was sent to the ledger.";
 }

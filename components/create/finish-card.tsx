@@ -1,17 +1,22 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Token } from "@/components/format/token";
+import { WalletProofNote } from "@/components/review/wallet-proof-note";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { WorkProgress } from "@/components/ui/progress-bar";
-import { useWallet } from "@/components/wallet/wallet-store";
+import { useWallet, type WalletAccount } from "@/components/wallet/wallet-store";
 import type { CampaignDraft, CheckedDraft } from "./campaign-draft";
+import { CheckList } from "./check-list";
 import { CreationProgress } from "./creation-progress";
+import type { PendingCampaign } from "./pending-store";
+import type { Preflight } from "./preflight/run-preflight";
 import { Review } from "./review";
+import { UnusualRecipients } from "./unusual-recipients";
 import { useCreation } from "./use-creation";
+import { usePreparation } from "./use-preparation";
 
 type FinishCardProps = {
   draft: CampaignDraft;
@@ -23,76 +28,111 @@ type FinishCardProps = {
   onRunning: (treeAddress: string) => void;
 };
 
-/** Builds the tree, shows what will be created, then signs and registers it. */
+/** Builds the tree, checks all that can be known, shows what will be created, then signs and registers it. */
 export function FinishCard({ draft, checked, token, programId, onTry, onRunning }: FinishCardProps) {
   const { account } = useWallet();
-  const creation = useCreation();
-  const { build, percent } = useBuild({ draft, checked, programId });
-  const isCurrent = build.data?.draft === draft && build.data.pending.creator === account?.address;
+  const { prepare, percent, checks } = usePreparation({ draft, checked, token, programId });
+  const isCurrent = prepare.data?.draft === draft && prepare.data.pending.creator === account?.address;
   // A tree of earlier input, or of another creator, is not what the form shows now.
-  const pending = build.data && isCurrent ? build.data.pending : null;
+  const prepared = prepare.data && isCurrent ? prepare.data : null;
   const begin = () => {
     onTry();
-    if (checked.isReady && account) build.mutate(account.address);
-  };
-  const create = () => {
-    if (!pending || !account) return;
-    onRunning(pending.treeAddress);
-    creation.run.mutate({ pending, account });
+    if (checked.isReady && account) prepare.mutate(account);
   };
   return (
     <Card title="5. Check and create">
-      {pending ? (
-        <>
-          <Review pending={pending} token={token} />
-          {!creation.run.isSuccess && (
-            <Button tone="primary" className="mt-4" busy={creation.run.isPending} onClick={create}>
-              {creation.run.isError ? "Try again" : "Sign, fund and register"}
-            </Button>
-          )}
-          <CreationProgress creation={creation} />
-        </>
+      {prepared?.preflight && account ? (
+        <Signing
+          {...{ token, account, onRunning }}
+          pending={prepared.pending}
+          preflight={prepared.preflight}
+          key={prepared.pending.treeAddress}
+        >
+          <CheckList states={checks} />
+        </Signing>
       ) : (
         <>
           <p className="mb-3 text-sm text-ink-soft">
-            First the Merkle tree of your recipients is built in this browser. You then see exactly what you
-            sign.
+            The Merkle tree of your recipients is built in this browser, and everything that can be known
+            beforehand is checked. You then read exactly what you sign; nothing is sent before.
           </p>
           <Button
             tone="primary"
             onClick={begin}
-            busy={build.isPending}
+            busy={prepare.isPending}
             disabled={!account || checked.checking !== null}
           >
-            Build the tree
+            {prepared ? "Check again" : "Build the tree"}
           </Button>
-          <WhatIsMissing checked={checked} isConnected={account !== null} />
+          {!prepare.isPending && !prepared && (
+            <WhatIsMissing checked={checked} isConnected={account !== null} />
+          )}
+          {(prepare.isPending || prepared) && (
+            <div className="mt-4 space-y-3">
+              {percent !== null && <WorkProgress label="Building the tree" percent={percent} />}
+              <CheckList states={checks} />
+            </div>
+          )}
+          {prepared && (
+            <div className="mt-3">
+              <Notice tone="danger" title="Not yet" live>
+                Nothing was signed or sent. Put right what is marked above, and check again.
+              </Notice>
+            </div>
+          )}
         </>
       )}
-      {build.isPending && (
-        <div className="mt-3">
-          <WorkProgress label="Building the tree" percent={percent} />
-        </div>
-      )}
-      {build.isError && (
+      {prepare.isError && (
         <Notice tone="danger" live>
-          {build.error.message}
+          {prepare.error.message}
         </Notice>
       )}
     </Card>
   );
 }
 
-function useBuild({ draft, checked, programId }: Pick<FinishCardProps, "draft" | "checked" | "programId">) {
-  const [percent, setPercent] = useState(0);
-  const build = useMutation({
-    mutationFn: async (creator: string) => {
-      const { prepareCampaign } = await import("./prepare-campaign");
-      const onProgress = (done: number, total: number) => setPercent((100 * done) / total);
-      return { draft, pending: await prepareCampaign(draft, checked, { creator, programId, onProgress }) };
-    },
-  });
-  return { build, percent };
+type SigningProps = {
+  pending: PendingCampaign;
+  preflight: Preflight;
+  token: Token;
+  account: WalletAccount;
+  onRunning: (treeAddress: string) => void;
+  children: React.ReactNode;
+};
+
+function Signing({ pending, preflight, token, account, onRunning, children }: SigningProps) {
+  const creation = useCreation();
+  const [consents, setConsents] = useState(false);
+  const { unusual } = preflight.recipients;
+  const create = () => {
+    onRunning(pending.treeAddress);
+    creation.run.mutate({ pending, account });
+  };
+  return (
+    <div className="space-y-4">
+      {children}
+      <UnusualRecipients {...{ unusual, consents }} onConsent={setConsents} />
+      <Review {...{ pending, token, preflight, account }} />
+      {!creation.run.isSuccess && (
+        <>
+          <p className="text-sm text-ink-soft">
+            Your wallet is asked three times: to prove who you are, so that the service says whether it would
+            register this campaign; then for the transaction; then for the proof that registers it.
+          </p>
+          <WalletProofNote account={account} />
+          <Button
+            tone="primary"
+            busy={creation.run.isPending}
+            disabled={unusual.length > 0 && !consents}
+            onClick={create}
+          >
+            {creation.run.isError ? "Try again" : "Sign, fund and register"}
+          </Button>
+        </>
+      )}
+      <CreationProgress creation={creation} network={preflight.network} />
+    </div>
+  );
 }
 
 function WhatIsMissing({ checked, isConnected }: { checked: CheckedDraft; isConnected: boolean }) {

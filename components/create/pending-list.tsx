@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { shortAddress } from "@/components/format/address";
+import { WalletProofNote } from "@/components/review/wallet-proof-note";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useWallet } from "@/components/wallet/wallet-store";
@@ -40,6 +41,7 @@ function Unfinished({ campaign }: { campaign: PendingCampaign }) {
           Connect its creator, {shortAddress(campaign.creator)}, to go on.
         </p>
       )}
+      {isMine && account && <WalletProofNote account={account} />}
       {!creation.run.isSuccess && (
         <div className="mt-3 flex flex-wrap gap-2">
           <Button

@@ -21,6 +21,8 @@ export type PendingCampaign = {
   metadata: Metadata;
   leaves: Leaf[];
   savedAt: number;
+  /** Of its transactions that the ledger has taken so far. */
+  signatures?: readonly string[];
 };
 
 /** A rotation on its way, kept for the same reason: after update_root only its new leaves prove anything. */

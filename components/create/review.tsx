@@ -1,66 +1,142 @@
-"use client";
-
-import { formatAmount } from "@/components/format/amount";
 import type { Token } from "@/components/format/token";
-import { Address } from "@/components/ui/address";
+import { CostFacts, exactly } from "@/components/review/costs";
+import { PrintButton, ReviewDocument, ReviewSection } from "@/components/review/document";
+import { download } from "@/components/review/download";
+import { PartyFacts, WholeAddress } from "@/components/review/parties";
+import { RecipientList } from "@/components/review/recipient-list";
 import { Button } from "@/components/ui/button";
 import { Fact, Facts } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
+import { Time } from "@/components/ui/time";
+import type { WalletAccount } from "@/components/wallet/wallet-store";
+import { ReleaseType } from "@/lib/vesting/leaf";
 import type { PendingCampaign } from "./pending-store";
+import type { Preflight } from "./preflight/run-preflight";
 import { verificationFile } from "./prepare-campaign";
 
-/** What is about to be created, and the root with a way to check it without us. */
-export function Review({ pending, token }: { pending: PendingCampaign; token: Token }) {
-  const { leaves, totalSupply, merkleRoot, cancellable, pauseAuthority } = pending;
+type ReviewProps = { pending: PendingCampaign; token: Token; preflight: Preflight; account: WalletAccount };
+
+/** All that a creation does, before anything is signed. */
+export function Review({ pending, token, preflight, account }: ReviewProps) {
+  const { leaves, totalSupply, treeAddress, metadata } = pending;
+  const { network, costs } = preflight;
+  const name = metadata?.name ? ` “${metadata.name}”` : "";
+  const people = leaves.length === 1 ? "one recipient" : `${leaves.length.toLocaleString("en")} allocations`;
   return (
-    <>
-      <Facts>
-        <Fact label="You lock">
-          <strong>
-            {formatAmount(totalSupply, token.decimals)} {token.unit}
-          </strong>
-        </Fact>
-        <Fact label="For">
-          {leaves.length === 1 ? "1 recipient" : `${leaves.length.toLocaleString("en")} allocations`}
-        </Fact>
-        <Fact label="You can cancel and change it">
-          {cancellable ? "yes, until it is over" : "no, never"}
-        </Fact>
-        <Fact label="You can pause claims">{pauseAuthority ? "yes" : "no"}</Fact>
-        <Fact label="Merkle root">
-          <Address address={merkleRoot} name="root" ends={8} />
-        </Fact>
-        <Fact label="Campaign address">
-          <Address address={pending.treeAddress} name="campaign" ends={6} />
-        </Fact>
-      </Facts>
-      <details className="mt-3 rounded-box border border-line p-3 text-sm">
-        <summary className="font-medium">Check the root yourself, offline</summary>
-        <div className="mt-2 space-y-2 text-ink-soft">
-          <p>
-            The root was computed in this browser from your rows. Keep the file below: from it anyone can
-            compute the root again with <code className="font-mono">npm run verify-root</code> of this
-            project, or with code of their own, and without a network.
-          </p>
-          <p>
-            A leaf is the keccak256 of a zero byte and 70 bytes: index u32, beneficiary, amount u64, release
-            type u8, start, cliff and end i64, milestone u8, all little-endian. A node is the keccak256 of a
-            one byte and its two children. An odd last node is paired with itself.
-          </p>
-          <Button onClick={() => download(pending)}>
-            <Icon name="download" className="size-4" /> Leaves and root
-          </Button>
-        </div>
-      </details>
-    </>
+    <ReviewDocument
+      sentence={
+        <>
+          You lock <strong>{exactly(totalSupply, token)}</strong> for {people} in a new campaign{name} on{" "}
+          {network.name}.
+        </>
+      }
+    >
+      <ReviewSection title="What you sign">
+        <Facts>
+          <PartyFacts
+            network={network.name}
+            signer={pending.creator}
+            walletName={account.walletName}
+            treeAddress={treeAddress}
+            token={token}
+          />
+          <Fact label="You lock">
+            <strong>{exactly(totalSupply, token)}</strong> ({totalSupply.toLocaleString("en")} base units)
+          </Fact>
+          <Fact label="For">{leaves.length === 1 ? "1 recipient" : people}</Fact>
+          <Fact label="Merkle root">
+            <WholeAddress address={pending.merkleRoot} name="root" />
+          </Fact>
+        </Facts>
+      </ReviewSection>
+      <ReviewSection title="What it costs">
+        <CostFacts costs={costs} token={token} />
+        <p className="mt-1 text-sm text-ink-soft">
+          Rent stays in the new accounts. Your wallet may add a priority fee of its own.
+        </p>
+      </ReviewSection>
+      <ReviewSection title="What can be undone later, and by whom">
+        <Undoing pending={pending} />
+      </ReviewSection>
+      <ReviewSection title="Recipients">
+        <RecipientList leaves={leaves} token={token} fileName={`campaign-${treeAddress.slice(0, 8)}`} />
+      </ReviewSection>
+      <div className="print:hidden">
+        <PrintButton />
+      </div>
+      <OfflineCheck pending={pending} />
+    </ReviewDocument>
   );
 }
 
-function download(pending: PendingCampaign) {
-  const address = URL.createObjectURL(new Blob([verificationFile(pending)], { type: "application/json" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = `campaign-${pending.treeAddress.slice(0, 8)}.json`;
-  link.click();
-  URL.revokeObjectURL(address);
+function Undoing({ pending }: { pending: PendingCampaign }) {
+  const { cancellable, pauseAuthority, leaves, minCliffTime } = pending;
+  const isStream = leaves.length === 1;
+  const milestones = new Set(
+    leaves
+      .filter(({ releaseType }) => releaseType === ReleaseType.Milestone)
+      .map((leaf) => leaf.milestoneIdx),
+  );
+  return (
+    <ul className="list-disc space-y-1 pl-5 text-sm">
+      {!cancellable && (
+        <li>You can cancel and change it: no, never. Nobody can take anything back, you included.</li>
+      )}
+      {cancellable && (
+        <li>
+          You can cancel it until all is claimed: vesting stops then. Recipients keep at least 7 days to claim
+          what has vested; after that you can take back what is left.
+        </li>
+      )}
+      {cancellable && isStream && (
+        <li>Or you end it at once: what has vested is paid to the recipient, the rest to you.</li>
+      )}
+      {cancellable && !isStream && (
+        <li>
+          Before the first cliff, <Time at={minCliffTime} />, and while no milestone is released, you can take
+          everything back at once.
+        </li>
+      )}
+      {cancellable && <li>You can replace the recipients and amounts, within what is locked now.</li>}
+      <li>{pauseAuthority ? "You can pause claims and resume them." : "Nobody can pause claims."}</li>
+      {milestones.size > 0 && (
+        <li>
+          You alone release {milestones.size === 1 ? "the milestone" : `the ${milestones.size} milestones`}; a
+          release cannot be taken back.
+        </li>
+      )}
+      <li>These rights are fixed at the creation: none can be added, taken back or handed on.</li>
+    </ul>
+  );
+}
+
+function OfflineCheck({ pending }: { pending: PendingCampaign }) {
+  return (
+    <details className="rounded-box border border-line p-3 text-sm print:hidden">
+      <summary className="font-medium">Check the root yourself, offline</summary>
+      <div className="mt-2 space-y-2 text-ink-soft">
+        <p>
+          The root was computed in this browser from your rows. Keep the file below: from it anyone can
+          compute the root again with <code className="font-mono">npm run verify-root</code> of this project,
+          or with code of their own, and without a network.
+        </p>
+        <p>
+          A leaf is the keccak256 of a zero byte and 70 bytes: index u32, beneficiary, amount u64, release
+          type u8, start, cliff and end i64, milestone u8, all little-endian. A node is the keccak256 of a one
+          byte and its two children. An odd last node is paired with itself.
+        </p>
+        <Button
+          onClick={() =>
+            download({
+              name: `campaign-${pending.treeAddress.slice(0, 8)}.json`,
+              type: "application/json",
+              text: verificationFile(pending),
+            })
+          }
+        >
+          <Icon name="download" className="size-4" /> Leaves and root
+        </Button>
+      </div>
+    </details>
+  );
 }

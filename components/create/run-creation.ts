@@ -1,40 +1,72 @@
 import { PublicKey } from "@solana/web3.js";
 import { ledger } from "@/components/ledger/connection";
-import { type SendPhase, sendPlan, simulatePlan } from "@/components/ledger/send-plan";
+import type { SendPhase } from "@/components/ledger/send-phase";
+import { type Landed, type Sending, sendPlan, settleSent } from "@/components/ledger/send-plan";
+import { tryPlan } from "@/components/ledger/try-plan";
+import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
-import { ApiClient } from "@/lib/client/api-client";
 import { decodeVestingTree } from "@/lib/solana/accounts";
 import { NATIVE_MINT } from "@/lib/solana/addresses";
 import { findVaultAddress } from "@/lib/solana/pdas";
 import { tokenAccountBalance } from "@/lib/solana/tokens";
-import { planCreateCampaign, planFundCampaign } from "@/lib/transactions/plans/create-campaign";
-import { planCreateStream } from "@/lib/transactions/plans/create-stream";
+import { planFundCampaign } from "@/lib/transactions/plans/create-campaign";
 import type { TransactionPlan } from "@/lib/transactions/plans/plan";
+import { creationPlans } from "./creation-plans";
 import { leafBody } from "./leaf-body";
-import { deletePending, type PendingCampaign } from "./pending-store";
+import { deletePending, type PendingCampaign, savePending } from "./pending-store";
 
-export type CreationStep = "ledger" | "register";
-export type CreationNote = SendPhase | "checking" | "done";
-export type CreationProgress = (step: CreationStep, note: CreationNote) => void;
+export type CreationStep = "service" | "ledger" | "register";
+export type CreationNote = SendPhase | "asking" | "checking" | "done";
+type CreationProgress = (step: CreationStep, note: CreationNote) => void;
+
+type CreationRun = { account: WalletAccount; onProgress: CreationProgress };
 
 /**
- * Brings a pending campaign to its end from wherever it stopped: what the ledger already has is not sent again.
- * It is forgotten only when the service has registered it.
+ * Brings a pending campaign to its end from wherever it stopped, and answers the signatures of its transactions. What
+ * was sent before is looked up first and what the ledger already has is not sent again; before anything is sent, the
+ * service says whether it would register the campaign. It is forgotten only when the service has registered it.
  */
 export async function runCreation(
   pending: PendingCampaign,
-  { account, onProgress }: { account: WalletAccount; onProgress: CreationProgress },
-): Promise<void> {
+  { account, onProgress }: CreationRun,
+): Promise<readonly string[]> {
+  const intent = { signer: pending.creator, treeAddress: pending.treeAddress, what: "create" };
+  const onPhase = (phase: SendPhase) => onProgress("ledger", phase);
+  let known = pending;
+  const remember = async ({ signature }: Landed) => {
+    known = { ...known, signatures: [...(known.signatures ?? []), signature] };
+    await savePending(known);
+  };
+  const before = await settleSent({ intent, onPhase });
+  if (before) await remember(before);
+  onProgress("service", "checking");
+  const missing = await missingPlans(pending);
+  if (missing.length > 0) await askService(pending, { account, onProgress });
+  onProgress("service", "done");
   onProgress("ledger", "checking");
-  for (const plan of await missingPlans(pending)) {
-    await simulatePlan(plan);
-    await sendPlan(plan, { account, onPhase: (phase) => onProgress("ledger", phase) });
-  }
+  for (const plan of missing) await remember(await sendOne(plan, pending, { account, intent, onPhase }));
   onProgress("ledger", "done");
+  await register(pending, { account, onProgress });
+  return known.signatures ?? [];
+}
+
+async function sendOne(plan: TransactionPlan, { mint }: PendingCampaign, sending: Sending): Promise<Landed> {
+  await tryPlan(plan, mint);
+  return sendPlan(plan, sending);
+}
+
+async function askService(pending: PendingCampaign, { account, onProgress }: CreationRun): Promise<void> {
+  onProgress("service", "asking");
+  // The ledger gives the time of creation only once there is one.
+  const createdAt = BigInt(Math.floor(pending.savedAt / 1000));
+  await serviceApi().tryRegistration(registration(pending, createdAt), account);
+}
+
+async function register(pending: PendingCampaign, { account, onProgress }: CreationRun): Promise<void> {
   onProgress("register", "signing");
   const tree = await readTree(pending.treeAddress);
-  if (!tree) throw new Error("The ledger does not show the campaign yet. Wait a moment and resume.");
-  await new ApiClient({ baseUrl: "" }).register(registration(pending, tree.createdAt), account);
+  if (!tree) throw new Error("The ledger does not show the campaign yet. Wait a moment and go on.");
+  await serviceApi().register(registration(pending, tree.createdAt), account);
   await deletePending(pending.treeAddress);
   onProgress("register", "done");
 }
@@ -49,12 +81,6 @@ async function missingPlans(pending: PendingCampaign): Promise<TransactionPlan[]
   const funded = (await heldAmount(pending)) + tree.totalClaimed;
   if (funded >= pending.totalSupply) return [];
   return [planFundCampaign({ ...pending, amount: pending.totalSupply - funded })];
-}
-
-function creationPlans(pending: PendingCampaign): TransactionPlan[] {
-  const [only] = pending.leaves;
-  if (pending.leaves.length === 1 && only) return [planCreateStream({ ...pending, ...only })];
-  return planCreateCampaign({ ...pending, leafCount: pending.leaves.length });
 }
 
 async function readTree(treeAddress: string) {

@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { SEND_PHASES } from "@/components/ledger/send-phase";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { type PendingCampaign, savePending } from "./pending-store";
 import type { CreationNote, CreationStep } from "./run-creation";
@@ -10,14 +11,14 @@ export type StepState = { status: "waiting" | "running" | "done"; note: string }
 export type Steps = Record<CreationStep, StepState>;
 
 const NOTES: Record<CreationNote, string> = {
+  ...SEND_PHASES,
+  asking: "Your wallet proves who you are; nothing is sent yet…",
   checking: "Trying it on the ledger without sending…",
-  signing: "Waiting for your wallet to sign…",
-  confirming: "Waiting for the ledger to confirm…",
-  indexing: "Recording the result…",
   done: "Done",
 };
 
 const WAITING: Steps = {
+  service: { status: "waiting", note: "" },
   ledger: { status: "waiting", note: "" },
   register: { status: "waiting", note: "" },
 };
@@ -27,18 +28,20 @@ export function useCreation() {
   const queries = useQueryClient();
   const [steps, setSteps] = useState<Steps>(WAITING);
   const run = useMutation({
+    // Without a connection it fails with a sentence; waiting for one would have the wallet ask at any later moment.
+    networkMode: "always",
     mutationFn: async ({ pending, account }: { pending: PendingCampaign; account: WalletAccount }) => {
       setSteps(WAITING);
       await savePending(pending);
       const { runCreation } = await import("./run-creation");
-      await runCreation(pending, {
+      const signatures = await runCreation(pending, {
         account,
         onProgress: (step, note) => {
           const state: StepState = { status: note === "done" ? "done" : "running", note: NOTES[note] };
           setSteps((before) => ({ ...before, [step]: state }));
         },
       });
-      return pending.treeAddress;
+      return { treeAddress: pending.treeAddress, signatures };
     },
     // A success leaves the list of unfinished campaigns to its next visit: the one that ran must stay on screen.
     onError: () => queries.invalidateQueries({ queryKey: ["pending"] }),

@@ -1,6 +1,8 @@
 import { customErrorCode, programError } from "@/lib/solana/errors";
 
 const SENTENCES: Record<string, string> = {
+  "Attempt to debit an account but found no record":
+    "The wallet that signs has no SOL yet, so it cannot pay the network fee.",
   AccountNotFound: "The wallet that signs has no SOL yet, so it cannot pay the network fee.",
   InsufficientFundsForFee: "The wallet that signs does not hold enough SOL for the network fee.",
   BlockhashNotFound: "The transaction was not sent in time. Try again.",
@@ -22,4 +24,12 @@ export function explainFailure(error: unknown, logs: readonly string[] = []): st
     return "The wallet does not hold enough tokens or SOL for this. Check its balance and try again.";
   }
   return `The ledger refused the transaction: ${text}.`;
+}
+
+/** A node's refusal to take a transaction, which it puts into words of its own, as one sentence that helps. */
+export function explainRefusal(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  const code = /custom program error: 0x([0-9a-f]+)/i.exec(text)?.[1];
+  const custom = code === undefined ? text : { InstructionError: [0, { Custom: Number.parseInt(code, 16) }] };
+  return explainFailure(custom, [text]);
 }

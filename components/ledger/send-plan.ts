@@ -1,77 +1,112 @@
-import { VersionedTransaction } from "@solana/web3.js";
+import { Transaction } from "@solana/web3.js";
+import bs58 from "bs58";
 import { ledger } from "@/components/ledger/connection";
-import { explainFailure } from "@/components/ledger/explain-failure";
+import { explainFailure, explainRefusal } from "@/components/ledger/explain-failure";
+import { ConnectionLost, isUnanswered, serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
-import { ApiClient } from "@/lib/client/api-client";
 import { ApiClientError } from "@/lib/client/api-error";
 import type { TransactionPlan } from "@/lib/transactions/plans/plan";
-import { unsignedBytes, unsignedTransaction } from "@/lib/transactions/plans/wire";
+import { type RecentBlockhash, unsignedBytes } from "@/lib/transactions/plans/wire";
+import { deliver, type Outcome } from "./deliver";
+import type { SendPhase } from "./send-phase";
+import { findSent, forgetSent, type Intent, keepSent, type SentTransaction } from "./sent-transactions";
 
 /** A transaction that the ledger refused or lost; the message is a sentence for the person who sent it. */
-class TransactionFailure extends Error {
+export class TransactionFailure extends Error {
   override readonly name = "TransactionFailure";
 }
 
-export type SendPhase = "signing" | "confirming" | "indexing";
+/** A transaction that stands. `isIndexed` is false when the service will only see it at its next run. */
+export type Landed = { signature: string; isIndexed: boolean };
+
+export type Sending = {
+  account: WalletAccount;
+  /** What the transaction is for, so that an earlier one for the same is found before another is signed. */
+  intent: Intent;
+  onPhase: (phase: SendPhase) => void;
+};
 
 const POLL_MS = 500;
 const INDEX_ATTEMPTS = 8;
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Runs the plan on the ledger's node without signatures. Throws TransactionFailure with what would go wrong. */
-export async function simulatePlan(plan: TransactionPlan): Promise<void> {
-  const recent = await ledger().getLatestBlockhash();
-  const message = unsignedTransaction(plan, recent).compileMessage();
-  const { value } = await ledger().simulateTransaction(new VersionedTransaction(message), {
-    sigVerify: false,
-    replaceRecentBlockhash: true,
-  });
-  if (value.err) throw new TransactionFailure(explainFailure(value.err, value.logs ?? []));
+/** A blockhash to sign with, from the ledger as it is confirmed. */
+export const recentBlockhash = async (): Promise<RecentBlockhash> =>
+  (await ledger().getLatestBlockhashAndContext()).value;
+
+/**
+ * Signs, sends, waits for confirmation, and has the service index what happened. An earlier transaction for the same
+ * intent must have been settled before. The signed transaction is kept until its outcome is known.
+ */
+export async function sendPlan(plan: TransactionPlan, sending: Sending): Promise<Landed> {
+  const { account, intent, onPhase } = sending;
+  onPhase("signing");
+  const recent = await recentBlockhash();
+  const signed = await account.signTransaction(unsignedBytes(plan, recent));
+  const sent = toSent(signed, recent);
+  keepSent(intent, sent);
+  onPhase("confirming");
+  const outcome = await follow(intent, sent);
+  if (outcome.outcome !== "landed") throw new TransactionFailure(sentenceOf(outcome));
+  onPhase("indexing");
+  return { signature: sent.signature, isIndexed: await index(sent.signature) };
 }
 
 /**
- * Signs, sends, waits for confirmation, and has the service index what happened. The
- * transaction stands either way: `isIndexed` is false when the service will only see it at its next run.
+ * What became of a transaction for this intent that was signed before and whose end nobody saw: null when there was
+ * none, or none that changed anything.
  */
-export async function sendPlan(
-  plan: TransactionPlan,
-  { account, onPhase }: { account: WalletAccount; onPhase: (phase: SendPhase) => void },
-): Promise<{ isIndexed: boolean }> {
-  onPhase("signing");
-  const recent = await ledger().getLatestBlockhash();
-  const signed = await account.signTransaction(unsignedBytes(plan, recent));
-  onPhase("confirming");
-  const signature = await ledger().sendRawTransaction(signed, { skipPreflight: true });
-  await confirm(signature, recent.lastValidBlockHeight);
+export async function settleSent({ intent, onPhase }: Omit<Sending, "account">): Promise<Landed | null> {
+  const sent = findSent(intent);
+  if (!sent) return null;
+  onPhase("looking");
+  const { outcome } = await follow(intent, sent);
+  if (outcome !== "landed") return null;
   onPhase("indexing");
-  return { isIndexed: await index(signature) };
+  return { signature: sent.signature, isIndexed: await index(sent.signature) };
 }
 
-async function confirm(signature: string, lastValidBlockHeight: number): Promise<void> {
-  for (;;) {
-    const { value } = await ledger().getSignatureStatuses([signature]);
-    const status = value[0];
-    if (status?.err) throw new TransactionFailure(explainFailure(status.err));
-    if (status?.confirmationStatus === "confirmed" || status?.confirmationStatus === "finalized") return;
-    if (!status && (await ledger().getBlockHeight()) > lastValidBlockHeight) {
-      throw new TransactionFailure(
-        "The ledger did not take the transaction in time. Nothing was changed; try again.",
-      );
-    }
-    await pause(POLL_MS);
+async function follow(intent: Intent, sent: SentTransaction): Promise<Outcome> {
+  try {
+    const outcome = await deliver(sent, ledger());
+    forgetSent(intent);
+    return outcome;
+  } catch (error) {
+    if (!(error instanceof ConnectionLost)) throw error;
+    throw new ConnectionLost(
+      "The connection was lost after your wallet had signed, so it is not known yet whether the transaction went through. Once you are connected again, go on here: it is looked up first, and never done twice.",
+      { cause: error },
+    );
   }
+}
+
+function sentenceOf(outcome: Exclude<Outcome, { outcome: "landed" }>): string {
+  if (outcome.outcome === "failed") return explainFailure(outcome.error);
+  if (outcome.outcome === "refused") return explainRefusal(outcome.error);
+  return "The ledger did not take the transaction in time. Nothing was changed; try again.";
+}
+
+function toSent(signed: Uint8Array, { lastValidBlockHeight }: RecentBlockhash): SentTransaction {
+  const signature = Transaction.from(signed).signature;
+  if (!signature) throw new Error("The wallet gave back a transaction without its signature. Try again.");
+  return {
+    signature: bs58.encode(signature),
+    lastValidBlockHeight,
+    wire: btoa(String.fromCharCode(...signed)),
+  };
 }
 
 /** Has the service read the transaction now instead of at its next run; false when it could not. */
 async function index(signature: string): Promise<boolean> {
-  const api = new ApiClient({ baseUrl: "" });
+  const api = serviceApi();
   for (let attempt = 1; attempt <= INDEX_ATTEMPTS; attempt++) {
     try {
       const { results } = await api.syncEvents([signature]);
       if (results.every(({ status }) => status !== "pending")) return true;
     } catch (error) {
-      if (!(error instanceof ApiClientError)) throw error;
+      // The transaction stands, whatever the service says to it now.
+      if (!(error instanceof ApiClientError) && !isUnanswered(error)) throw error;
       return false;
     }
     await pause(POLL_MS * attempt);

@@ -6,7 +6,7 @@ import type { ActionCampaign } from "@/components/actions/action-request";
 import type { Change } from "@/components/campaign/changes-table";
 import { findRotation, type PendingRotation } from "@/components/create/pending-store";
 import type { Token } from "@/components/format/token";
-import type { SendPhase } from "@/components/ledger/send-plan";
+import { SEND_PHASES, type SendPhase } from "@/components/ledger/send-phase";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
@@ -22,12 +22,6 @@ type FinishRotationProps = {
   before: readonly Recipient[];
   after: readonly Recipient[];
   isReady: boolean;
-};
-
-const PHASES: Record<SendPhase, string> = {
-  signing: "Waiting for your wallet to sign…",
-  confirming: "Waiting for the ledger to confirm…",
-  indexing: "Recording the result…",
 };
 
 /** What the new root changes for whom; then update_root and the registration of the new leaves. */
@@ -87,7 +81,7 @@ export function FinishRotation({ campaign, token, before, after, isReady }: Fini
       )}
       {phase && (
         <p role="status" className="my-2 text-sm text-ink-soft">
-          {PHASES[phase]}
+          {SEND_PHASES[phase]}
         </p>
       )}
       <Button
@@ -136,6 +130,7 @@ function useRotation(campaign: ActionCampaign) {
     staleTime: 0,
   });
   const run = useMutation({
+    networkMode: "always",
     mutationFn: async ({ account, ...input }: RotationInput) => {
       const { prepareRotation, runRotation } = await import("./run-rotation");
       const onProgress = (done: number, total: number) => setPercent((100 * done) / total);
@@ -144,7 +139,7 @@ function useRotation(campaign: ActionCampaign) {
           ? input.rotation
           : await prepareRotation(campaign.treeAddress, input.recipients, onProgress);
       setPercent(null);
-      await runRotation(rotation, { campaign, account, onPhase: setPhase });
+      return runRotation(rotation, { campaign, account, onPhase: setPhase });
     },
     onError: () => queries.invalidateQueries({ queryKey: key }),
     onSettled: () => {

@@ -4,9 +4,12 @@ import { earliestCliff } from "@/components/create/check-sheet";
 import { leafBody } from "@/components/create/leaf-body";
 import { deleteRotation, type PendingRotation, saveRotation } from "@/components/create/pending-store";
 import { ledger } from "@/components/ledger/connection";
-import { type SendPhase, sendPlan, simulatePlan } from "@/components/ledger/send-plan";
+import type { SendPhase } from "@/components/ledger/send-phase";
+import { type Landed, sendPlan, settleSent } from "@/components/ledger/send-plan";
+import type { Intent } from "@/components/ledger/sent-transactions";
+import { tryPlan } from "@/components/ledger/try-plan";
+import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
-import { ApiClient } from "@/lib/client/api-client";
 import { ApiClientError } from "@/lib/client/api-error";
 import { buildTree } from "@/lib/merkle/tree";
 import type { Recipient } from "@/lib/registration/recipients";
@@ -27,36 +30,50 @@ export async function prepareRotation(
 type RotationRun = { campaign: ActionCampaign; account: WalletAccount; onPhase: (phase: SendPhase) => void };
 
 /**
- * Replaces the root on the ledger unless it is there already, then registers its leaves. The leaves are kept in the
- * browser from before the first signature until the service has them. Source: spec 4.6.
+ * Replaces the root on the ledger unless it is there already, then registers its leaves; answers the signature, null
+ * when the root was there before. What was sent before is looked up first, and nothing is sent before the service says
+ * that it would record it. The leaves are kept in the browser from before the first signature until the service has
+ * them. Source: spec 4.6.
  */
-export async function runRotation(rotation: PendingRotation, run: RotationRun): Promise<void> {
-  const { campaign, account, onPhase } = run;
+export async function runRotation(rotation: PendingRotation, run: RotationRun): Promise<string | null> {
+  const { account, onPhase } = run;
   await saveRotation(rotation);
+  const intent = { signer: account.address, treeAddress: rotation.treeAddress, what: "rotate" };
+  const before = await settleSent({ intent, onPhase });
   const onLedger = await ledger().getAccountInfo(new PublicKey(rotation.treeAddress));
   if (!onLedger) throw new Error("The ledger has no such campaign.");
   const { merkleRoot: currentRoot } = decodeVestingTree(onLedger.data);
-  if (currentRoot !== rotation.merkleRoot) {
-    const plan = planUpdateRoot({
-      treeAddress: rotation.treeAddress,
-      programId: campaign.programId,
-      cancelAuthority: account.address,
-      currentRoot,
-      newRoot: rotation.merkleRoot,
-      newLeafCount: rotation.leaves.length,
-      newMinCliffTime: rotation.minCliffTime,
-    });
-    await simulatePlan(plan);
-    await sendPlan(plan, { account, onPhase });
-  }
+  const isThere = currentRoot === rotation.merkleRoot;
+  const sent = isThere ? before : await replaceRoot(rotation, { ...run, currentRoot, intent });
   onPhase("signing");
   await register(rotation, account);
   await deleteRotation(rotation.treeAddress);
+  return sent?.signature ?? null;
+}
+
+async function replaceRoot(
+  rotation: PendingRotation,
+  run: RotationRun & { currentRoot: string; intent: Intent },
+): Promise<Landed> {
+  const { campaign, account, onPhase, currentRoot, intent } = run;
+  const plan = planUpdateRoot({
+    treeAddress: rotation.treeAddress,
+    programId: campaign.programId,
+    cancelAuthority: account.address,
+    currentRoot,
+    newRoot: rotation.merkleRoot,
+    newLeafCount: rotation.leaves.length,
+    newMinCliffTime: rotation.minCliffTime,
+  });
+  await tryPlan(plan, campaign.mint);
+  onPhase("signing");
+  await serviceApi().tryRotation(rotation.treeAddress, rotationBody(rotation), account);
+  return sendPlan(plan, { account, intent, onPhase });
 }
 
 async function register(rotation: PendingRotation, account: WalletAccount): Promise<void> {
   try {
-    await new ApiClient({ baseUrl: "" }).rotate(rotation.treeAddress, rotationBody(rotation), account);
+    await serviceApi().rotate(rotation.treeAddress, rotationBody(rotation), account);
   } catch (error) {
     // The ledger holds this very root by now, so the service has it from an attempt whose answer never came.
     if (!(error instanceof ApiClientError && error.code === "SAME_ROOT")) throw error;

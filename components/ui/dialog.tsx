@@ -24,7 +24,7 @@ export function Dialog({ open, onOpenChange, title, description, children, locke
         <Primitive.Content
           onEscapeKeyDown={keep}
           onPointerDownOutside={keep}
-          className="fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto rounded-t-box border border-line bg-surface p-5 shadow-box sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-full sm:max-w-lg sm:-translate-1/2 sm:rounded-box"
+          className="fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto rounded-t-box border border-line bg-surface p-5 shadow-box sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-full sm:max-w-lg sm:-translate-1/2 sm:rounded-box print:static print:max-h-none print:max-w-none print:translate-none print:overflow-visible print:border-0"
         >
           <div className="flex items-start justify-between gap-4">
             <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>

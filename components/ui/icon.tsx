@@ -7,6 +7,7 @@ const PATHS = {
   copy: "M9 9h10v11H9zM5 15V4h10",
   external: "M14 5h5v5M19 5l-8 8M10 6H5v13h13v-5",
   menu: "M4 7h16M4 12h16M4 17h16",
+  stop: "m9 9 6 6m0-6-6 6M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z",
   close: "M6 6l12 12M18 6 6 18",
   search: "m20 20-4.5-4.5M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14Z",
   chevron: "m7 10 5 5 5-5",
@@ -22,6 +23,7 @@ const PATHS = {
   pulse: "M3 12h4l3-7 4 14 3-7h4",
   clock: "M12 7v5l3 2M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z",
   download: "M12 4v11m0 0 4-4m-4 4-4-4M5 20h14",
+  print: "M7 9V4h10v5M7 17H4v-8h16v8h-3M7 14h10v6H7z",
   upload: "M12 16V5m0 0 4 4m-4-4L8 9M5 20h14",
   trash: "M5 7h14M10 7V4h4v3m3 0-1 13H8L7 7m3 4v5m4-5v5",
 } as const;

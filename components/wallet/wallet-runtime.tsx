@@ -83,6 +83,7 @@ function account(of: Signing & { address: string; walletName: string }): WalletA
   return {
     address,
     walletName,
+    signsTransactions: signTransaction !== undefined,
     signMessage:
       signMessage &&
       (async (message) =>

@@ -9,6 +9,8 @@ export const LAST_WALLET_KEY = "vesting-index.wallet";
 /** A connected wallet; without `signMessage` it proves itself by a transaction. Nothing here needs a Solana library. */
 export type WalletAccount = RequestSigner & {
   walletName: string;
+  /** False for wallets that only send what they sign: here nothing goes out that was not kept first. */
+  signsTransactions: boolean;
   /** Adds the wallet's signature and keeps those that are there. */
   signTransaction(wireTransaction: Uint8Array): Promise<Uint8Array>;
 };

@@ -7,7 +7,7 @@ const DISCRIMINATOR_BYTES = 8;
 const FREE_SLOT = 0xffffffff;
 
 /** What the program allocates for a vesting tree: every option present. */
-const CURRENT_TREE_BYTES = 323;
+export const TREE_ACCOUNT_BYTES = 323;
 /** What a tree takes after `milestone_released_flags` in the current layout. */
 const CURRENT_TAIL_BYTES = 10;
 
@@ -65,7 +65,7 @@ export function decodeVestingTree(data: Uint8Array): VestingTree {
   const { milestoneReleasedFlags, ...older } = legacy.value;
   const releasedMilestones = setBits(milestoneReleasedFlags);
   const tail = body.length - (legacy.size - 1);
-  if (data.length >= CURRENT_TREE_BYTES || tail === CURRENT_TAIL_BYTES) {
+  if (data.length >= TREE_ACCOUNT_BYTES || tail === CURRENT_TAIL_BYTES) {
     const { milestoneReleasedFlags: _, ...tree } = decodeStruct("VestingTree", body).value;
     if (tree.bump !== 0) return { ...tree, releasedMilestones, layout: "current" };
   }

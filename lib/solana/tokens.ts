@@ -10,14 +10,28 @@ import {
 /** Bytes of a classic SPL Token mint account. */
 export const MINT_ACCOUNT_BYTES = 82;
 
-/** Where a mint account keeps its decimals. */
+/** Bytes of a classic SPL Token account. */
+export const TOKEN_ACCOUNT_BYTES = 165;
+
+/** Where a mint account keeps its decimals, whether it is initialised, and whether it has a freeze authority. */
 const DECIMALS_OFFSET = 44;
+const INITIALISED_OFFSET = 45;
+const FREEZES_OFFSET = 46;
+
+/** A mint of the classic SPL Token program: its decimals, and whether somebody can freeze accounts of it. */
+export function mintFacts(account: {
+  owner: string;
+  data: Uint8Array;
+}): { decimals: number; canFreeze: boolean } | null {
+  const { owner, data } = account;
+  if (owner !== TOKEN_PROGRAM_ID || data.length !== MINT_ACCOUNT_BYTES) return null;
+  if (data[INITIALISED_OFFSET] !== 1) return null;
+  return { decimals: data[DECIMALS_OFFSET] ?? 0, canFreeze: data[FREEZES_OFFSET] === 1 };
+}
 
 /** The decimals of a mint of the classic SPL Token program; null for any other account. */
-export function mintDecimals(account: { owner: string; data: Uint8Array }): number | null {
-  if (account.owner !== TOKEN_PROGRAM_ID || account.data.length !== MINT_ACCOUNT_BYTES) return null;
-  return account.data[DECIMALS_OFFSET] ?? null;
-}
+export const mintDecimals = (account: { owner: string; data: Uint8Array }): number | null =>
+  mintFacts(account)?.decimals ?? null;
 
 type Access = "read" | "write" | "sign" | "write-sign";
 
@@ -125,6 +139,6 @@ export function transferTokensInstruction(of: {
 
 /** The balance in base units of a classic SPL Token account's data. Throws RangeError when it is none. */
 export function tokenAccountBalance(data: Uint8Array): bigint {
-  if (data.length < 165) throw new RangeError("Expected a token account of 165 bytes.");
+  if (data.length < TOKEN_ACCOUNT_BYTES) throw new RangeError("Expected a token account of 165 bytes.");
   return new DataView(data.buffer, data.byteOffset, data.byteLength).getBigUint64(64, true);
 }

@@ -1,0 +1,11 @@
+import { planCreateCampaign } from "@/lib/transactions/plans/create-campaign";
+import { planCreateStream } from "@/lib/transactions/plans/create-stream";
+import type { TransactionPlan } from "@/lib/transactions/plans/plan";
+import type { PendingCampaign } from "./pending-store";
+
+/** All transactions of a campaign that the ledger knows nothing of, in order; one leaf makes it a stream. */
+export function creationPlans(pending: PendingCampaign): TransactionPlan[] {
+  const [only] = pending.leaves;
+  if (pending.leaves.length === 1 && only) return [planCreateStream({ ...pending, ...only })];
+  return planCreateCampaign({ ...pending, leafCount: pending.leaves.length });
+}

@@ -1,0 +1,36 @@
+import { PublicKey } from "@solana/web3.js";
+import { ledger } from "@/components/ledger/connection";
+import { DEMO_MINT } from "@/lib/client/demo-mint";
+import { NATIVE_MINT, TOKEN_2022_PROGRAM_ID } from "@/lib/solana/addresses";
+import { mintFacts } from "@/lib/solana/tokens";
+
+const SOL_DECIMALS = 9;
+
+/** What the ledger says of a mint, or why the program would not take it. */
+export type MintAnswer =
+  | { decimals: number; canFreeze: boolean; problem: null }
+  | { decimals: null; canFreeze: false; problem: string };
+
+const refused = (problem: string): MintAnswer => ({ decimals: null, canFreeze: false, problem });
+
+/** Asks the ledger whether an address is a mint that campaigns can lock. */
+export async function readMint(mint: string): Promise<MintAnswer> {
+  if (mint === NATIVE_MINT) return { decimals: SOL_DECIMALS, canFreeze: false, problem: null };
+  const account = await ledger().getAccountInfo(new PublicKey(mint));
+  if (!account) {
+    return refused(
+      mint === DEMO_MINT
+        ? "Connect the demo creator: the demo token is made then."
+        : "The ledger has no account at this address. Check the mint and the network.",
+    );
+  }
+  const owner = account.owner.toBase58();
+  const facts = mintFacts({ owner, data: account.data });
+  if (facts) return { ...facts, problem: null };
+  if (owner === TOKEN_2022_PROGRAM_ID) {
+    return refused(
+      "This belongs to Token-2022, which the vesting program does not take. Use a classic SPL token.",
+    );
+  }
+  return refused("This is no mint of the classic SPL Token program. Give the token’s mint address.");
+}

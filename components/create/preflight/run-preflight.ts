@@ -1,0 +1,81 @@
+import { TransactionFailure } from "@/components/ledger/send-plan";
+import { CheckFailure } from "@/components/review/check-failure";
+import { isUnanswered } from "@/components/service/service-api";
+import type { Network } from "@/lib/solana/networks";
+import type { CheckId, CheckState } from "./check-states";
+import {
+  type Costs,
+  checkBalance,
+  checkMint,
+  checkNetwork,
+  checkTrial,
+  checkWallet,
+  type Subject,
+} from "./checks";
+import { checkRecipients, type RecipientFindings } from "./recipients";
+
+/** What was found where nothing stands in the way. */
+export type Preflight = { network: Network; costs: Costs; recipients: RecipientFindings };
+
+type Report = (id: CheckId, state: CheckState) => void;
+
+/**
+ * Checks everything that can be known before the first signature, without one. Null when something stands in the way,
+ * which `report` was told.
+ */
+export async function runPreflight(subject: Subject, report: Report): Promise<Preflight | null> {
+  const { pending } = subject;
+  const check = checker(report);
+  await check("wallet", async () => ({ found: null, note: checkWallet(subject) }));
+  const network = await check("network", async () => {
+    const found = await checkNetwork(subject);
+    return { found, note: found.name };
+  });
+  await check("mint", async () => ({ found: null, note: await checkMint(subject) }));
+  const costs = await check("balance", async () => ({ found: await checkBalance(subject), note: "" }));
+  const recipients = await check("recipients", async () => {
+    const addresses = pending.leaves.map(({ beneficiary }) => beneficiary);
+    const onProgress = (percent: number) =>
+      report("recipients", { status: "running", note: `${Math.floor(percent)} %` });
+    const found = await checkRecipients({ recipients: addresses, mint: pending.mint }, onProgress);
+    return { found, note: recipientsNote(found), asks: found.unusual.length > 0 };
+  });
+  if (check.failed) {
+    report("trial", { status: "skipped", note: "once the rest is right" });
+    return null;
+  }
+  await check("trial", async () => ({ found: null, note: await checkTrial(subject) }));
+  return check.failed || !network || !costs || !recipients ? null : { network, costs, recipients };
+}
+
+type Finding<T> = { found: T; note: string; asks?: boolean };
+
+function checker(report: Report) {
+  const check = async <T>(id: CheckId, work: () => Promise<Finding<T>>): Promise<T | null> => {
+    report(id, { status: "running", note: "" });
+    try {
+      const { found, note, asks } = await work();
+      report(id, { status: asks ? "asks" : "passed", note });
+      return found;
+    } catch (error) {
+      if (!isFinding(error)) throw error;
+      check.failed = true;
+      report(id, { status: "failed", note: error.message });
+      return null;
+    }
+  };
+  check.failed = false;
+  return check;
+}
+
+/** Failures that are sentences for a person; others are faults of ours. */
+const isFinding = (error: unknown): error is Error =>
+  error instanceof CheckFailure || error instanceof TransactionFailure || isUnanswered(error);
+
+function recipientsNote({ total, asked, unusual }: RecipientFindings): string {
+  const count = (n: number) => n.toLocaleString("en");
+  const checked = total === 1 ? "1 address" : `${count(total)} addresses`;
+  const onLedger = asked < total ? `, the first ${count(asked)} of them on the ledger` : "";
+  const odd = unusual.length === 0 ? "" : `; ${count(unusual.length)} to look at`;
+  return `${checked} checked${onLedger}${odd}`;
+}

@@ -1,0 +1,89 @@
+import type { Connection } from "@solana/web3.js";
+import { ConnectionLost } from "@/components/service/service-api";
+import type { SentTransaction } from "./sent-transactions";
+
+/** What became of a signed transaction. Only `landed` changed anything; `refused` and `expired` never will. */
+export type Outcome =
+  | { outcome: "landed" }
+  | { outcome: "failed"; error: unknown }
+  | { outcome: "refused"; error: unknown }
+  | { outcome: "expired" };
+
+/** What delivering needs of the ledger. */
+export type DeliveryLedger = Pick<
+  Connection,
+  "getSignatureStatuses" | "getBlockHeight" | "sendRawTransaction"
+>;
+
+const POLL_MS = 500;
+/** Hands it in again every so many looks: a node may drop what it was given. */
+const LOOKS_PER_TRY = 4;
+/** What a node says that lags behind, or is busy: another try may go through. */
+const PASSING = /blockhash not found|already been processed|behind|unhealthy|too many requests/i;
+/** Answers that may fail to come, one after another, before the person is told. */
+const LOST_ANSWERS = 5;
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/**
+ * Follows a signed transaction to its end. Its signature is looked up first, then its very bytes are handed in, which
+ * can land only once; it is given up when the last block that could take it has passed. Throws ConnectionLost when
+ * nobody answers any more: the outcome is then still open.
+ */
+export async function deliver(sent: SentTransaction, ledger: DeliveryLedger): Promise<Outcome> {
+  let lost = 0;
+  for (let look = 0; ; look++) {
+    try {
+      const outcome = await lookOnce(sent, ledger, look);
+      if (outcome) return outcome;
+      lost = 0;
+    } catch (error) {
+      lost += 1;
+      if (!(error instanceof ConnectionLost) || lost >= LOST_ANSWERS) throw error;
+    }
+    await pause(POLL_MS);
+  }
+}
+
+async function lookOnce(
+  sent: SentTransaction,
+  ledger: DeliveryLedger,
+  look: number,
+): Promise<Outcome | null> {
+  const known = await statusOf(sent, ledger);
+  if (known) return known === "pending" ? null : known;
+  if ((await ledger.getBlockHeight()) > sent.lastValidBlockHeight) {
+    // It may have landed between the two answers.
+    const last = await statusOf(sent, ledger);
+    if (last === null) return { outcome: "expired" };
+    return last === "pending" ? null : last;
+  }
+  return look % LOOKS_PER_TRY === 0 ? handIn(sent, ledger) : null;
+}
+
+async function statusOf(
+  { signature }: SentTransaction,
+  ledger: DeliveryLedger,
+): Promise<Outcome | "pending" | null> {
+  const { value } = await ledger.getSignatureStatuses([signature], { searchTransactionHistory: true });
+  const [status] = value;
+  if (!status) return null;
+  if (status.err) return { outcome: "failed", error: status.err };
+  return status.confirmationStatus === "processed" ? "pending" : { outcome: "landed" };
+}
+
+async function handIn(sent: SentTransaction, ledger: DeliveryLedger): Promise<Outcome | null> {
+  try {
+    // Tried by the node first: what could only fail is not sent, and costs no fee.
+    await ledger.sendRawTransaction(fromBase64(sent.wire), { preflightCommitment: "confirmed" });
+    return null;
+  } catch (error) {
+    if (error instanceof ConnectionLost) throw error;
+    // A node also refuses what has landed already.
+    const known = await statusOf(sent, ledger);
+    if (known === null) return PASSING.test(String(error)) ? null : { outcome: "refused", error };
+    return known === "pending" ? null : known;
+  }
+}
+
+const fromBase64 = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+
+/** What will happen, to be read before it is signed. On paper it stands alone, without the page around it. */
+export function ReviewDocument({ sentence, children }: { sentence: ReactNode; children: ReactNode }) {
+  return (
+    <article data-document className="space-y-5">
+      <p className="text-base">{sentence}</p>
+      {children}
+    </article>
+  );
+}
+
+export function ReviewSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="min-w-0 break-inside-avoid-page">
+      <h3 className="mb-1 text-sm font-semibold">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+export function PrintButton() {
+  return (
+    <Button onClick={() => window.print()}>
+      <Icon name="print" className="size-4" /> Print
+    </Button>
+  );
+}

@@ -1,0 +1,127 @@
+"use client";
+
+import { useEffect, useMemo, useState } from "react";
+import { flushSync } from "react-dom";
+import { RELEASE_TYPE_NAMES, ScheduleText } from "@/components/campaign/schedule-text";
+import type { Token } from "@/components/format/token";
+import { Button } from "@/components/ui/button";
+import { Field, Input } from "@/components/ui/field";
+import { Icon } from "@/components/ui/icon";
+import { RowPager } from "@/components/ui/row-pager";
+import { type Column, Table } from "@/components/ui/table";
+import type { Leaf } from "@/lib/vesting/leaf";
+import { exactly } from "./costs";
+import { download } from "./download";
+import { recipientsCsv } from "./recipients-csv";
+
+const ROWS_A_PAGE = 20;
+/** Longer lists are not for paper; the file has them. */
+const MOST_PRINTED = 2_000;
+
+function columns(token: Token): Column<Leaf>[] {
+  return [
+    { title: "#", cell: ({ leafIndex }) => leafIndex.toLocaleString("en") },
+    {
+      title: "Recipient",
+      cell: ({ beneficiary }) => <span className="font-mono break-all">{beneficiary}</span>,
+    },
+    { title: "Amount", align: "right", cell: ({ amount }) => exactly(amount, token) },
+    {
+      title: "Release",
+      cell: (leaf) => (
+        <>
+          {RELEASE_TYPE_NAMES[leaf.releaseType]}: <ScheduleText of={toView(leaf)} />
+        </>
+      ),
+    },
+  ];
+}
+
+const toView = ({ releaseType, milestoneIdx, startTime, cliffTime, endTime }: Leaf) => ({
+  releaseType,
+  milestoneIdx,
+  startTime: startTime.toString(),
+  cliffTime: cliffTime.toString(),
+  endTime: endTime.toString(),
+});
+
+type RecipientListProps = { leaves: readonly Leaf[]; token: Token; fileName: string };
+
+/** Every recipient with amount and schedule: some at a time, to be searched, and all of them as a file. */
+export function RecipientList({ leaves, token, fileName }: RecipientListProps) {
+  const [wanted, setWanted] = useState("");
+  const [at, setAt] = useState(0);
+  const isPrinting = useIsPrinting();
+  const text = wanted.trim();
+  const found = useMemo(
+    () => (text ? leaves.filter(({ beneficiary }) => beneficiary.includes(text)) : leaves),
+    [leaves, text],
+  );
+  const pages = Math.ceil(found.length / ROWS_A_PAGE);
+  const page = Math.max(0, Math.min(at, pages - 1));
+  const isWhole = isPrinting && leaves.length <= MOST_PRINTED;
+  const rows = isWhole ? leaves : found.slice(page * ROWS_A_PAGE, (page + 1) * ROWS_A_PAGE);
+  return (
+    <div className="space-y-2">
+      <div className="flex flex-wrap items-end justify-between gap-3 print:hidden">
+        {leaves.length > 1 && (
+          <Field
+            id="review-search"
+            label="Search the recipients"
+            hint={text && `${count(found.length)} found`}
+          >
+            <Input
+              id="review-search"
+              value={wanted}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => {
+                setWanted(event.target.value);
+                setAt(0);
+              }}
+            />
+          </Field>
+        )}
+        <Button
+          onClick={() => download({ name: `${fileName}.csv`, type: "text/csv", text: recipientsCsv(leaves) })}
+        >
+          <Icon name="download" className="size-4" /> All as CSV
+        </Button>
+      </div>
+      <Table
+        caption="Recipients of this campaign"
+        columns={columns(token)}
+        rows={rows}
+        rowKey={({ leafIndex }) => String(leafIndex)}
+      />
+      {text !== "" && found.length === 0 && (
+        <p className="text-sm text-ink-soft">No recipient’s address contains that.</p>
+      )}
+      {!isWhole && <RowPager page={page} pages={pages} onPage={setAt} />}
+      {isPrinting && !isWhole && (
+        <p className="text-sm">
+          These are {count(rows.length)} of {count(leaves.length)}; the file {fileName}.csv has them all.
+        </p>
+      )}
+    </div>
+  );
+}
+
+const count = (number: number) => number.toLocaleString("en");
+
+/** True from just before the page is printed until after: paper shows all rows. */
+function useIsPrinting(): boolean {
+  const [isPrinting, setIsPrinting] = useState(false);
+  useEffect(() => {
+    // The browser takes the page as it is when the event ends.
+    const begin = () => flushSync(() => setIsPrinting(true));
+    const end = () => setIsPrinting(false);
+    window.addEventListener("beforeprint", begin);
+    window.addEventListener("afterprint", end);
+    return () => {
+      window.removeEventListener("beforeprint", begin);
+      window.removeEventListener("afterprint", end);
+    };
+  }, []);
+  return isPrinting;
+}

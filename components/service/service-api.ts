@@ -1,0 +1,28 @@
+import { ApiClient } from "@/lib/client/api-client";
+import { ApiClientError } from "@/lib/client/api-error";
+
+/** Nobody answered: what was asked may have happened or not. The message is a sentence for the person who waits. */
+export class ConnectionLost extends Error {
+  override readonly name = "ConnectionLost";
+}
+
+/** `fetch` whose failure to reach anybody is a sentence. */
+export const serviceFetch: typeof fetch = async (input, init) => {
+  try {
+    return await fetch(input, init);
+  } catch (cause) {
+    if (init?.signal?.aborted) throw cause;
+    throw new ConnectionLost("The service cannot be reached. Check your connection and try again.", {
+      cause,
+    });
+  }
+};
+
+/** The API of the service that served this page. */
+export const serviceApi = (): ApiClient => new ApiClient({ baseUrl: "", fetch: serviceFetch });
+
+const FIRST_SERVER_FAULT = 500;
+
+/** Whether a failure leaves open what happened, since nobody answered or only a fault came back. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof ConnectionLost || (error instanceof ApiClientError && error.status >= FIRST_SERVER_FAULT);

@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
 import { WorkProgress } from "@/components/ui/progress-bar";
 import { useWallet } from "@/components/wallet/wallet-store";
+import { parseAmount } from "@/lib/recipients/parse-amount";
 import type { CampaignDraft, CheckedDraft, DraftFaults } from "./campaign-draft";
 import { FileDrop } from "./file-drop";
 import { SheetChoices } from "./sheet-choices";
@@ -58,7 +59,12 @@ function OneRecipient({ draft, set, faults, token }: RecipientsFormProps) {
         />
         <DemoRecipients onPick={(beneficiary) => set({ beneficiary })} />
       </Field>
-      <Field id="amount" label={`Amount in ${token.unit}`} error={faults.amount}>
+      <Field
+        id="amount"
+        label={`Amount in ${token.unit}`}
+        error={faults.amount}
+        hint={readAs(draft.amount, token)}
+      >
         <Input
           id="amount"
           inputMode="decimal"
@@ -70,6 +76,15 @@ function OneRecipient({ draft, set, faults, token }: RecipientsFormProps) {
       </Field>
     </div>
   );
+}
+
+/** How a typed amount is read, or why it cannot be, while it is being typed. */
+function readAs(text: string, token: Token): string | null {
+  if (text.trim() === "" || !token.isKnown) return null;
+  const reading = parseAmount(text, { decimals: token.decimals });
+  return "fault" in reading
+    ? reading.fault
+    : `Read as ${formatAmount(reading.amount, token.decimals)} ${token.unit}`;
 }
 
 /** The local ledger's other demo accounts: whoever tries this out knows no address to give to. */

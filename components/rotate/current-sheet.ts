@@ -1,46 +1,22 @@
 import { newSheet, type Sheet, type SheetRow } from "@/components/create/sheet";
+import { type FetchRun, fetchAllLeaves } from "@/lib/client/all-leaves";
 import { ApiClient } from "@/lib/client/api-client";
-import { ApiClientError } from "@/lib/client/api-error";
 import { RECIPIENT_COLUMNS } from "@/lib/recipients/file-header";
 import { amountCell } from "@/lib/recipients/parse-amount";
 import { timeCell } from "@/lib/recipients/parse-time";
-import type { LeafView, LeavesPage } from "@/lib/views/leaf";
-
-const LEAVES_A_REQUEST = 1_000;
-
-type FetchRun = { signal: AbortSignal; onProgress: (done: number, total: number) => void };
+import type { LeafView } from "@/lib/views/leaf";
 
 /** Every current leaf of a campaign as a sheet to edit: amounts in tokens, times as people read them, in UTC. */
 export async function fetchCurrentSheet(
   { treeAddress, decimals }: { treeAddress: string; decimals: number },
-  { signal, onProgress }: FetchRun,
+  run: FetchRun,
 ): Promise<Sheet> {
-  const rows: SheetRow[] = [];
-  let cursor: string | null | undefined;
-  do {
-    const page = await fetchLeaves(treeAddress, cursor);
-    signal.throwIfAborted();
-    for (const leaf of page.leaves) rows.push({ line: leaf.leafIndex + 2, cells: cells(leaf, decimals) });
-    onProgress(rows.length, page.total);
-    cursor = page.nextCursor;
-  } while (cursor);
+  const { leaves } = await fetchAllLeaves(new ApiClient({ baseUrl: "" }), treeAddress, run);
   const columns = RECIPIENT_COLUMNS.filter((column) => column !== "leafIndex");
   return newSheet(
     columns.map((column) => ({ title: column, column })),
-    rows,
+    leaves.map((leaf): SheetRow => ({ line: leaf.leafIndex + 2, cells: cells(leaf, decimals) })),
   );
-}
-
-/** A page of leaves. The longest lists take more requests than the service allows in a minute, so it may have to wait. */
-async function fetchLeaves(treeAddress: string, cursor: string | null | undefined): Promise<LeavesPage> {
-  for (;;) {
-    try {
-      return await new ApiClient({ baseUrl: "" }).leaves(treeAddress, { limit: LEAVES_A_REQUEST, cursor });
-    } catch (error) {
-      if (!(error instanceof ApiClientError) || error.code !== "RATE_LIMITED") throw error;
-      await new Promise((resolve) => setTimeout(resolve, (error.retryAfter ?? 1) * 1_000));
-    }
-  }
 }
 
 function cells(leaf: LeafView, decimals: number) {

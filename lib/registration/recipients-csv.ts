@@ -12,6 +12,7 @@ import {
 } from "@/lib/recipients/file-header";
 import { leafOrderFaults, SPLIT_CELL } from "@/lib/recipients/leaf-order";
 import { type Proofs, type RowOptions, readRow, type Told } from "@/lib/recipients/read-row";
+import type { Leaf } from "@/lib/vesting/leaf";
 import { type Recipient, recipientFaults, recipientWarnings } from "./recipients";
 
 /** A fault at a row of the file; rows count as a spreadsheet shows them, the header being row 1. */
@@ -44,6 +45,20 @@ export async function readRecipientsCsv(
   source: AsyncIterable<Uint8Array>,
   options: ImportOptions,
 ): Promise<RecipientsImport> {
+  return (await readFile(source, options)).finish();
+}
+
+export type LeavesFile = Pick<RecipientsImport, "errors" | "warnings"> & { leaves: Leaf[] };
+
+/** Reads a CSV as the leaves of a tree, by the same reading but without the rules for new campaigns. */
+export async function readLeavesCsv(
+  source: AsyncIterable<Uint8Array>,
+  options: Omit<ImportOptions, "maxRows">,
+): Promise<LeavesFile> {
+  return (await readFile(source, { ...options, maxRows: Number.POSITIVE_INFINITY })).finishLeaves();
+}
+
+async function readFile(source: AsyncIterable<Uint8Array>, options: ImportOptions): Promise<FileReader> {
   const reader = new FileReader(options);
   const { delimiter, bytes } = await peekDelimiter(source);
   const parser = parse({
@@ -70,7 +85,7 @@ export async function readRecipientsCsv(
     if (!(error instanceof CsvError)) throw error;
     reader.fail(Number(error.lines) || 1, "", `The file stops being CSV here: ${error.message}`);
   }
-  return reader.finish();
+  return reader;
 }
 
 const MAX_HEADER_BYTES = 65_536;
@@ -135,20 +150,33 @@ class FileReader {
   }
 
   finish(): RecipientsImport {
+    const recipients = this.readable();
+    const kept = recipients.length === 0 ? [] : this.withoutFaults(recipients);
+    const { totalRows } = this;
+    return { recipients: kept, totalRows, validRows: kept.length, ...this.said(recipientWarnings(kept)) };
+  }
+
+  finishLeaves(): LeavesFile {
+    const leaves = this.readable().map(({ row: _, ...leaf }, leafIndex) => ({ leafIndex, ...leaf }));
+    return { leaves, ...this.said([]) };
+  }
+
+  private readable(): Recipient[] {
     if (!this.header && this.errorCount === 0) this.fail(1, "", "The file is empty.");
     else if (this.totalRows === 0 && this.errorCount === 0)
       this.fail(1, "", "The file has a header but no rows.");
-    const recipients = this.inLeafOrder(this.withoutContradictions());
-    const kept = recipients.length === 0 ? [] : this.withoutFaults(recipients);
-    if (this.errorCount > this.errors.length) {
-      this.warnings.push(`${this.errorCount - this.errors.length} more errors are not listed.`);
-    }
+    return this.inLeafOrder(this.withoutContradictions());
+  }
+
+  private said(warnings: readonly string[]): Pick<RecipientsImport, "errors" | "warnings"> {
+    const unlisted = this.errorCount - this.errors.length;
     return {
-      recipients: kept,
-      totalRows: this.totalRows,
-      validRows: kept.length,
       errors: this.errors.sort((a, b) => a.row - b.row),
-      warnings: [...this.warnings, ...recipientWarnings(kept)],
+      warnings: [
+        ...this.warnings,
+        ...(unlisted > 0 ? [`${unlisted} more errors are not listed.`] : []),
+        ...warnings,
+      ],
     };
   }
 

@@ -1,6 +1,7 @@
 import Form from "next/form";
 import { readView } from "@/components/campaign/campaign-views";
 import { ClaimsTable } from "@/components/campaign/claims-table";
+import { DownloadRecipients } from "@/components/campaign/download-recipients";
 import { EventList } from "@/components/campaign/event-list";
 import { RecipientsTable } from "@/components/campaign/recipients-table";
 import { RootVersions } from "@/components/campaign/root-versions";
@@ -69,6 +70,15 @@ async function Recipients({ campaign, token, search }: ViewProps) {
           noun="allocations"
           href={(target) => withQuery(path, { page: target })}
         />
+      )}
+      {found.leaves.length > 0 && (
+        <div className="mt-4 space-y-2 text-sm text-ink-soft">
+          <DownloadRecipients treeAddress={campaign.treeAddress} />
+          <p>
+            All of them, in the file from which <code className="font-mono">npm run verify-root</code> of this
+            project computes the Merkle root again.
+          </p>
+        </div>
       )}
     </>
   );

@@ -1,0 +1,105 @@
+import { parseArgs } from "node:util";
+import { isZone } from "@/lib/recipients/zoned-seconds";
+import type { ImportOptions } from "@/lib/registration/recipients-csv";
+import { isAddress } from "@/lib/solana/addresses";
+
+export const USAGE = `npm run verify-root -- recipients.csv, and with what to compare it:
+  --root <64 hex>                     a root that you have from somewhere else
+  --campaign <address> --rpc <url>    the ledger's account of a campaign
+  --campaign <address> --api <url>    this service, row by row
+The file is read as the form reads it; say what you said there:
+  --decimals <n>                      amounts are in tokens of so many decimals; without it they are base units
+  --decimal-mark comma|point          where 1,234 can be read in two ways
+  --date-order day|month              where 7/1/2027 can
+  --time-numbers seconds|milliseconds|days
+  --zone <IANA name>                  of dates that name none; UTC without it
+  --release-type, --start, --cliff, --end, --milestone
+                                      the schedule of columns that the file does not have
+Exit codes: 0 they agree, 1 they differ, 2 the file or the arguments cannot be used, 3 the ledger or the service cannot
+be asked.`;
+
+/** Arguments that cannot be used; the message says why. */
+export class UsageError extends Error {
+  override name = "UsageError";
+}
+
+export type VerifyArguments = {
+  path: string;
+  root: string | undefined;
+  campaign: string | undefined;
+  rpc: string | undefined;
+  api: string | undefined;
+  reading: Omit<ImportOptions, "maxRows">;
+};
+
+const text = { type: "string" } as const;
+const OPTIONS = {
+  root: text,
+  campaign: text,
+  rpc: text,
+  api: text,
+  decimals: text,
+  "decimal-mark": text,
+  "date-order": text,
+  "time-numbers": text,
+  zone: text,
+  "release-type": text,
+  start: text,
+  cliff: text,
+  end: text,
+  milestone: text,
+};
+
+type Values = Partial<Record<keyof typeof OPTIONS, string>>;
+
+export function readArguments(args: readonly string[]): VerifyArguments {
+  const { values, positionals } = parsed(args);
+  const [path, ...more] = positionals;
+  if (path === undefined || more.length > 0) throw new UsageError("Give one file.");
+  const { root, campaign, rpc, api } = values;
+  if (root !== undefined && !/^[0-9a-fA-F]{64}$/.test(root))
+    throw new UsageError("--root has 64 hex digits.");
+  if (campaign !== undefined && !isAddress(campaign)) throw new UsageError("--campaign is an address.");
+  if (campaign !== undefined && !rpc && !api)
+    throw new UsageError("Say where to find the campaign: --rpc or --api.");
+  if (campaign === undefined && (rpc || api)) throw new UsageError("Say which campaign: --campaign.");
+  if (root === undefined && campaign === undefined) throw new UsageError("Say what to compare with.");
+  return { path, root: root?.toLowerCase(), campaign, rpc, api, reading: readingOptions(values) };
+}
+
+function parsed(args: readonly string[]): { values: Values; positionals: string[] } {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readingOptions(values: Values): VerifyArguments["reading"] {
+  const { decimals, zone } = values;
+  if (decimals !== undefined && !/^1?\d$/.test(decimals)) throw new UsageError("--decimals is 0 to 19.");
+  if (zone !== undefined && !isZone(zone))
+    throw new UsageError("--zone is an IANA name, such as Europe/Berlin.");
+  return {
+    decimals: decimals === undefined ? undefined : Number(decimals),
+    decimalMark: oneOf(values, "decimal-mark", ["point", "comma"]),
+    dateOrder: oneOf(values, "date-order", ["day", "month"]),
+    timeNumbers: oneOf(values, "time-numbers", ["seconds", "milliseconds", "days"]),
+    zone,
+    defaults: {
+      releaseType: values["release-type"],
+      startTime: values.start,
+      cliffTime: values.cliff,
+      endTime: values.end,
+      milestoneIdx: values.milestone,
+    },
+  };
+}
+
+function oneOf<T extends string>(values: Values, name: keyof Values, choices: readonly T[]): T | undefined {
+  const value = values[name];
+  const choice = choices.find((known) => known === value);
+  if (value !== undefined && choice === undefined)
+    throw new UsageError(`--${name} is ${choices.join(" or ")}.`);
+  return choice;
+}

@@ -1,0 +1,76 @@
+import { Connection, PublicKey } from "@solana/web3.js";
+import { fetchAllLeaves } from "@/lib/client/all-leaves";
+import { ApiClient } from "@/lib/client/api-client";
+import { buildTree } from "@/lib/merkle/tree";
+import { compareLeaves, type LeafDifference } from "@/lib/recipients/compare-leaves";
+import { decodeVestingTree } from "@/lib/solana/accounts";
+import { toLeaf } from "@/lib/transactions/plans/answered-leaf";
+import type { Leaf } from "@/lib/vesting/leaf";
+import type { Computed } from "./verify-root";
+
+type Comparison = { campaign: string; computed: Computed; print: (line: string) => void };
+type Facts = { merkleRoot: string; leafCount: number; totalSupply: bigint; minCliffTime: bigint | null };
+
+/** Differences beyond these are counted only. */
+const MAX_LISTED = 100;
+
+/** Compares with the tree account that the ledger has at an address. */
+export async function compareWithLedger({ campaign, rpc, computed, print }: Comparison & { rpc: string }) {
+  const account = await new Connection(rpc, "confirmed").getAccountInfo(new PublicKey(campaign));
+  if (!account) throw new Error(`the ledger has no account ${campaign}`);
+  return compareFacts("ledger", decodeVestingTree(account.data), computed, print);
+}
+
+/** Compares with what the service says of a campaign, and its leaves with ours row by row. */
+export async function compareWithService({ campaign, api, computed, print }: Comparison & { api: string }) {
+  const client = new ApiClient({ baseUrl: api.replace(/\/+$/, "") });
+  const { merkleRoot, leafCount, totalSupply, minCliffTime } = await client.campaign(campaign);
+  const cliff = minCliffTime === null ? null : BigInt(minCliffTime);
+  const facts = { merkleRoot, leafCount, totalSupply: BigInt(totalSupply), minCliffTime: cliff };
+  const agrees = compareFacts("service", facts, computed, print);
+  const listed = await fetchAllLeaves(client, campaign);
+  const theirs = listed.leaves.map(toLeaf);
+  const theirRoot = (await buildTree(theirs)).root;
+  if (theirRoot !== merkleRoot) print(`The service's own rows give another root: ${theirRoot}`);
+  const differences = compareLeaves(computed.leaves, theirs);
+  for (const difference of differences.slice(0, MAX_LISTED)) print(sentence(difference));
+  if (differences.length > MAX_LISTED) print(`${differences.length - MAX_LISTED} more rows differ.`);
+  return agrees && differences.length === 0 && theirRoot === merkleRoot;
+}
+
+function compareFacts(
+  name: string,
+  facts: Facts,
+  computed: Computed,
+  print: (line: string) => void,
+): boolean {
+  const { merkleRoot, leafCount, totalSupply, minCliffTime } = facts;
+  print(`${`${name} root`.padEnd(16)} ${merkleRoot}`);
+  const faults: string[] = [];
+  if (merkleRoot !== computed.root) faults.push("another root");
+  if (leafCount !== computed.leaves.length) faults.push(`${leafCount} leaves, not ${computed.leaves.length}`);
+  // A stream's account states none, which is 0; its one leaf is in the root.
+  if (minCliffTime && minCliffTime !== computed.minCliffTime) {
+    faults.push(`the earliest cliff at ${minCliffTime}, not ${computed.minCliffTime}`);
+  }
+  if (computed.supply > totalSupply) faults.push(`a supply of ${totalSupply}, less than the rows give`);
+  for (const fault of faults) print(`The ${name} has ${fault}.`);
+  // After a change of allocations a part of the supply may belong to nobody.
+  if (computed.supply < totalSupply) {
+    print(
+      `The ${name} has a supply of ${totalSupply}: ${totalSupply - computed.supply} base units more than the rows.`,
+    );
+  }
+  return faults.length === 0;
+}
+
+function sentence({ leafIndex, mine, theirs, fields }: LeafDifference): string {
+  if (!theirs) return `Leaf ${leafIndex}: only your file has it (${brief(mine)}).`;
+  if (!mine) return `Leaf ${leafIndex}: only the service has it (${brief(theirs)}).`;
+  const parts = fields.map(
+    (field) => `${field} ${mine[field]} in your file, ${theirs[field]} at the service`,
+  );
+  return `Leaf ${leafIndex}: ${parts.join("; ")}.`;
+}
+
+const brief = (leaf: Leaf | undefined) => (leaf ? `${leaf.amount} to ${leaf.beneficiary}` : "");

@@ -1,0 +1,65 @@
+import { buildTree } from "@/lib/merkle/tree";
+import type { Leaf } from "@/lib/vesting/leaf";
+import { readArguments, USAGE, UsageError, type VerifyArguments } from "./arguments";
+import { compareWithLedger, compareWithService } from "./compare";
+import { readLeaves } from "./read-leaves";
+
+const EXIT = { agree: 0, differ: 1, unusable: 2, unreachable: 3 } as const;
+type Exit = (typeof EXIT)[keyof typeof EXIT];
+
+/** What is known of a list of leaves without any network. */
+export type Computed = { leaves: Leaf[]; root: string; supply: bigint; minCliffTime: bigint };
+
+type Print = (line: string) => void;
+
+/**
+ * Reads the list that somebody holds, builds its root and supply offline, and compares them with a root, with the ledger's
+ * account and with the service. The exit code says how it went.
+ */
+export async function verifyRoot(args: readonly string[], print: Print): Promise<Exit> {
+  try {
+    const given = readArguments(args);
+    const computed = await compute(given, print);
+    return computed ? await compareAll(given, computed, print) : EXIT.unusable;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    print(`${error.message}\n\n${USAGE}`);
+    return EXIT.unusable;
+  }
+}
+
+async function compute(given: VerifyArguments, print: Print): Promise<Computed | null> {
+  const { leaves, errors, warnings } = await readLeaves(given);
+  for (const warning of warnings) print(warning);
+  for (const { row, field, message } of errors) print(`Row ${row}${field && `, ${field}`}: ${message}`);
+  if (errors.length > 0 || leaves.length === 0) {
+    print("The file cannot be read whole, so it gives no root. Nothing was compared.");
+    return null;
+  }
+  const { root } = await buildTree(leaves);
+  let minCliffTime = leaves[0]?.cliffTime ?? 0n;
+  for (const { cliffTime } of leaves) if (cliffTime < minCliffTime) minCliffTime = cliffTime;
+  const supply = leaves.reduce((sum, { amount }) => sum + amount, 0n);
+  print(`${leaves.length} leaves of ${supply} base units in all`);
+  print(`computed root    ${root}`);
+  return { leaves, root, supply, minCliffTime };
+}
+
+async function compareAll(given: VerifyArguments, computed: Computed, print: Print): Promise<Exit> {
+  const { root, campaign, rpc, api } = given;
+  const agreed: boolean[] = [];
+  if (root) {
+    print(`given root       ${root}`);
+    agreed.push(root === computed.root);
+  }
+  try {
+    if (campaign && rpc) agreed.push(await compareWithLedger({ campaign, rpc, computed, print }));
+    if (campaign && api) agreed.push(await compareWithService({ campaign, api, computed, print }));
+  } catch (error) {
+    print(`It could not be asked: ${error instanceof Error ? error.message : String(error)}`);
+    return EXIT.unreachable;
+  }
+  const isRight = agreed.every(Boolean);
+  print(isRight ? "Yes: this list gives that root." : "No: they differ.");
+  return isRight ? EXIT.agree : EXIT.differ;
+}

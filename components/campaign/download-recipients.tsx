@@ -1,0 +1,73 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import { WorkProgress } from "@/components/ui/progress-bar";
+import type { Leaf } from "@/lib/vesting/leaf";
+
+type DownloadRecipientsProps = {
+  /** The campaign whose leaves they are; its current ones are fetched when none are given. */
+  treeAddress: string;
+  leaves?: readonly Leaf[];
+};
+
+/** Hands out the CSV from which `verify-root` computes a campaign's very root again. */
+export function DownloadRecipients({ treeAddress, leaves }: DownloadRecipientsProps) {
+  const [percent, setPercent] = useState(0);
+  const make = useMutation({
+    mutationFn: async () => {
+      const onProgress = (done: number, total: number) => setPercent((100 * done) / total);
+      const [{ leavesCsv }, all] = await Promise.all([
+        import("@/lib/recipients/leaves-csv"),
+        leaves ?? fetchLeaves(treeAddress, onProgress),
+      ]);
+      save(leavesCsv(all), `recipients-${treeAddress.slice(0, 8)}.csv`);
+    },
+  });
+  return (
+    <div className="space-y-2">
+      <Button onClick={() => make.mutate()} busy={make.isPending}>
+        <Icon name="download" className="size-4" /> Recipients as CSV
+      </Button>
+      {make.isPending && !leaves && <WorkProgress label="Reading the recipients" percent={percent} />}
+      {make.isError && (
+        <p role="alert" className="text-sm text-danger">
+          {make.error.message}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The current leaves, refused when they do not give the root that the service states for them. */
+async function fetchLeaves(
+  treeAddress: string,
+  onProgress: (done: number, total: number) => void,
+): Promise<Leaf[]> {
+  const [{ fetchAllLeaves }, { ApiClient }, { toLeaf }, { buildTree }] = await Promise.all([
+    import("@/lib/client/all-leaves"),
+    import("@/lib/client/api-client"),
+    import("@/lib/transactions/plans/answered-leaf"),
+    import("@/lib/merkle/tree"),
+  ]);
+  const answered = await fetchAllLeaves(new ApiClient({ baseUrl: "" }), treeAddress, { onProgress });
+  const leaves = answered.leaves.map(toLeaf);
+  const { root } = await buildTree(leaves);
+  if (root !== answered.merkleRoot) {
+    throw new Error(
+      "The recipients that the service gives do not lead to the root that it states: do not rely on them.",
+    );
+  }
+  return leaves;
+}
+
+function save(chunks: string[], name: string): void {
+  const address = URL.createObjectURL(new Blob(chunks, { type: "text/csv" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}

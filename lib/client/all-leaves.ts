@@ -1,0 +1,46 @@
+import type { LeafView, LeavesPage } from "@/lib/views/leaf";
+import type { ApiClient } from "./api-client";
+import { ApiClientError } from "./api-error";
+
+const LEAVES_A_REQUEST = 1_000;
+
+export type FetchRun = { signal?: AbortSignal; onProgress?: (done: number, total: number) => void };
+
+/** Every current leaf of a campaign in the order of leaf indexes, and the root that they are said to give. */
+export async function fetchAllLeaves(
+  api: ApiClient,
+  treeAddress: string,
+  { signal, onProgress }: FetchRun = {},
+): Promise<{ leaves: LeafView[]; merkleRoot: string }> {
+  const leaves: LeafView[] = [];
+  let cursor: string | null | undefined;
+  let merkleRoot: string | undefined;
+  do {
+    const page = await fetchLeaves(api, treeAddress, cursor);
+    signal?.throwIfAborted();
+    merkleRoot ??= page.merkleRoot;
+    if (page.merkleRoot !== merkleRoot) {
+      throw new Error("The allocations were changed while they were being read. Try again.");
+    }
+    for (const { claimed: _, proof: _proof, ...leaf } of page.leaves) leaves.push(leaf);
+    onProgress?.(leaves.length, page.total);
+    cursor = page.nextCursor;
+  } while (cursor);
+  return { leaves, merkleRoot };
+}
+
+/** A page of leaves. The longest lists take more requests than the service allows in a minute, so it may have to wait. */
+async function fetchLeaves(
+  api: ApiClient,
+  treeAddress: string,
+  cursor: string | null | undefined,
+): Promise<LeavesPage> {
+  for (;;) {
+    try {
+      return await api.leaves(treeAddress, { limit: LEAVES_A_REQUEST, cursor });
+    } catch (error) {
+      if (!(error instanceof ApiClientError) || error.code !== "RATE_LIMITED") throw error;
+      await new Promise((resolve) => setTimeout(resolve, (error.retryAfter ?? 1) * 1_000));
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { verifyRoot } from "@/cli/verify-root/verify-root";
+import { createCampaign } from "@/docs/actions/examples/create-campaign";
+import { ApiClient } from "@/lib/client/api-client";
+import { leavesCsv } from "@/lib/recipients/leaves-csv";
+import { toLeaf } from "@/lib/transactions/plans/answered-leaf";
+import { castOf, recipient, World } from "@/tests/actions/world";
+
+const folder = mkdtempSync(join(tmpdir(), "verify-root-"));
+let world: World;
+let campaign: string;
+let root: string;
+let files: { exact: string; ours: string };
+
+const write = (name: string, text: string) => {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+};
+const verify = async (...args: string[]) => {
+  const lines: string[] = [];
+  const exit = await verifyRoot(args, (line) => lines.push(line));
+  return { exit, said: lines.join("\n") };
+};
+
+beforeAll(async () => {
+  world = await World.start();
+  const cast = await castOf(world, "tokens");
+  const start = world.now + 1_000n;
+  const recipients = [1_500_000n, 2_250_000n, 3_000_001n].map((amount) =>
+    recipient({ ...cast, beneficiary: world.wallet() }, { amount, start }),
+  );
+  campaign = await createCampaign(world.api, { terms: cast.terms, recipients, creator: cast.creator });
+  const { leaves, merkleRoot } = await new ApiClient({ baseUrl: world.api.baseUrl }).leaves(campaign);
+  root = merkleRoot;
+  const [first] = leaves;
+  const schedule = [first?.startTime, first?.cliffTime, first?.endTime].join(";");
+  const tokens = ["1,5", "2,25", "3,000001"];
+  const rows = leaves.map(({ beneficiary }, at) => `${beneficiary};${tokens[at]};linear;${schedule}`);
+  files = {
+    exact: write("exact.csv", leavesCsv(leaves.map(toLeaf)).join("")),
+    ours: write("ours.csv", ["Wallet;Tokens;type;Start;Cliff;End", ...rows].join("\n")),
+  };
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await world.close();
+});
+
+describe("verify-root", () => {
+  it("says yes to the list of the campaign, offline, by the ledger and by the service", async () => {
+    const everything = [
+      "--root",
+      root,
+      "--campaign",
+      campaign,
+      "--rpc",
+      world.api.rpcUrl,
+      "--api",
+      world.api.baseUrl,
+    ];
+    for (const args of [[files.exact], [files.ours, "--decimals", "6"]]) {
+      const { exit, said } = await verify(...args, ...everything);
+      expect(said).toContain("Yes");
+      expect(said).toContain("3 leaves of 6750001 base units");
+      expect(exit).toBe(0);
+    }
+  });
+
+  it("says no and names the rows that differ", async () => {
+    const { exact } = files;
+    const text = leavesCsv(
+      (await new ApiClient({ baseUrl: world.api.baseUrl }).leaves(campaign)).leaves.map(toLeaf),
+    )
+      .join("")
+      .replace(",2250000,", ",2250001,");
+    const changed = write("changed.csv", text);
+    expect((await verify(exact, "--root", root.replace(/^./, root.startsWith("0") ? "1" : "0"))).exit).toBe(
+      1,
+    );
+    const byLedger = await verify(changed, "--campaign", campaign, "--rpc", world.api.rpcUrl);
+    expect(byLedger).toMatchObject({
+      exit: 1,
+      said: expect.stringContaining("The ledger has another root."),
+    });
+    const byService = await verify(changed, "--campaign", campaign, "--api", world.api.baseUrl);
+    expect(byService.exit).toBe(1);
+    expect(byService.said).toContain("Leaf 1: amount 2250001 in your file, 2250000 at the service.");
+    const shorter = write("shorter.csv", text.split("\n").slice(0, 3).join("\n"));
+    const missing = await verify(shorter, "--campaign", campaign, "--api", world.api.baseUrl);
+    expect(missing.said).toContain("Leaf 2: only the service has it (3000001 to");
+  });
+
+  it("still reads the JSON of leaves that the create page used to offer", async () => {
+    const { leaves } = await new ApiClient({ baseUrl: world.api.baseUrl }).leaves(campaign);
+    const path = write("campaign.json", JSON.stringify({ merkleRoot: "ignored", leaves }));
+    expect((await verify(path, "--root", root)).exit).toBe(0);
+    expect((await verify(write("broken.json", "{}"), "--root", root)).exit).toBe(2);
+  });
+
+  it("compares nothing when a row cannot be read, and says which", async () => {
+    const text = `beneficiary,amount,releaseType,startTime,cliffTime,endTime\nnobody,"1,234",cliff,7/1/2027,7/1/2027,7/1/2027\n`;
+    const { exit, said } = await verify(write("bad.csv", text), "--decimals", "6", "--root", root);
+    expect(exit).toBe(2);
+    expect(said).toContain("Row 2, amount: “1,234” can be read as 1234 or as 1.234");
+    expect(said).not.toContain("Yes");
+  });
+
+  it("takes what the form was told", async () => {
+    const address = world.wallet().publicKey.toBase58();
+    const path = write("told.csv", `wallet;amount\n${address};1.234\n`);
+    const schedule = [
+      "--release-type",
+      "cliff",
+      "--start",
+      "7/1/2027",
+      "--cliff",
+      "7/1/2027",
+      "--end",
+      "46418",
+    ];
+    const told = [
+      "--decimals",
+      "9",
+      "--decimal-mark",
+      "comma",
+      "--date-order",
+      "day",
+      "--time-numbers",
+      "days",
+    ];
+    const { said } = await verify(path, ...schedule, ...told, "--zone", "Asia/Tokyo", "--root", root);
+    expect(said).toContain("1 leaves of 1234000000000 base units");
+  });
+
+  it.each([
+    [[]],
+    [["none.csv", "--root", "00"]],
+    [["none.csv", "--root", "0".repeat(64)]],
+    [["none.csv"]],
+    [["none.csv", "--campaign", "11111111111111111111111111111111"]],
+    [["none.csv", "--colour", "red"]],
+    [["none.csv", "--root", "0".repeat(64), "--decimal-mark", "dot"]],
+  ])("explains itself for %j", async (args) => {
+    const { exit, said } = await verify(...args);
+    expect(exit).toBe(2);
+    expect(said).toContain("Exit codes");
+  });
+
+  it("is not taken for a difference when the ledger or the service is away", async () => {
+    for (const away of ["--rpc", "--api"]) {
+      const { exit } = await verify(files.exact, "--campaign", campaign, away, "http://127.0.0.1:9");
+      expect(exit).toBe(3);
+    }
+  });
+});

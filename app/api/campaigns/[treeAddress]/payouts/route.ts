@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { selectCampaign } from "@/db/queries/campaigns";
+import { selectPayouts } from "@/db/queries/payouts";
+import { notFound } from "@/lib/http/errors";
+import { otherMethods } from "@/lib/http/methods";
+import { cursor, pageReply } from "@/lib/http/paging";
+import { limit, treeParams } from "@/lib/http/parameters";
+import { route } from "@/lib/http/route";
+import { payoutsPage, toPayoutView } from "@/lib/views/payout";
+
+const query = z.object({ limit: limit(1000, 1000), cursor });
+
+/** GET …/payouts — what each beneficiary was paid under which leaf index, over all roots of the campaign. */
+export const GET = route(
+  {
+    summary: "What each beneficiary was paid under which leaf index or milestone, over all roots",
+    params: treeParams,
+    query,
+    response: payoutsPage,
+  },
+  async ({ params, query, request, services: { db } }) => {
+    const campaign = await selectCampaign(db, params);
+    if (!campaign) throw notFound("campaign");
+    const found = await selectPayouts(db, { ...query, campaignRowId: campaign.id });
+    return pageReply(request, {
+      payouts: found.payouts.map(toPayoutView),
+      merkleRoot: campaign.merkleRoot,
+      totalClaimed: campaign.totalClaimed.toString(),
+      nextCursor: found.nextCursor,
+    });
+  },
+);
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,0 +1,104 @@
+import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../client";
+import { campaigns, claimEvents, leaves, rootUpdateEvents, rootVersions } from "../schema";
+import { asNumeric } from "../schema/u64";
+import { currentVersion } from "./current-version";
+import { readCursor, writeCursor } from "./cursor";
+import { leafColumns, type StoredLeaf } from "./leaves";
+
+/** What claims under one leaf index paid a beneficiary; `milestoneIdx` is null for cliff and linear leaves. */
+export type PayoutRow = {
+  beneficiary: string;
+  leafIndex: number;
+  milestoneIdx: number | null;
+  amount: bigint;
+};
+
+/** No milestone sorts before the milestones. */
+const milestone = sql`coalesce(${claimEvents.milestoneIdx}, -1)`;
+
+/**
+ * What a campaign has paid to whom, under all its roots, in order of beneficiary, leaf index and milestone. A page costs
+ * its own beneficiaries' claims.
+ */
+export async function selectPayouts(
+  db: Database,
+  params: { campaignRowId: number; limit: number; cursor?: string },
+): Promise<{ payouts: PayoutRow[]; nextCursor: string | null }> {
+  const { campaignRowId, limit } = params;
+  const cursor = readCursor("payouts", params.cursor);
+  const { beneficiary, leafIndex, milestoneIdx } = claimEvents;
+  const after =
+    cursor &&
+    sql`${beneficiary} >= ${cursor.beneficiary} and (${beneficiary}, ${leafIndex}, ${milestone})
+      > (${cursor.beneficiary}, ${cursor.leafIndex}::bigint, ${cursor.milestoneIdx}::integer)`;
+  const rows = await db
+    .select({
+      beneficiary,
+      leafIndex,
+      milestoneIdx,
+      amount: sql`sum(${asNumeric(claimEvents.amount)})::text`.mapWith(BigInt),
+    })
+    .from(claimEvents)
+    .where(and(eq(claimEvents.campaignId, campaignRowId), after))
+    .groupBy(beneficiary, leafIndex, milestoneIdx)
+    .orderBy(asc(beneficiary), asc(leafIndex), asc(milestone))
+    .limit(limit + 1);
+  const payouts = rows.slice(0, limit);
+  const last = rows.length > limit ? payouts.at(-1) : undefined;
+  return { payouts, nextCursor: last ? positionOf(last) : null };
+}
+
+const positionOf = ({ beneficiary, leafIndex, milestoneIdx }: PayoutRow) =>
+  writeCursor("payouts", { beneficiary, leafIndex, milestoneIdx: milestoneIdx ?? -1 });
+
+/** A registered version's root, and its leaves by index. */
+export type VersionLeaves = { merkleRoot: string; leaves: StoredLeaf[] };
+
+const LEAVES_A_READ = 5_000;
+
+/** The leaves that a campaign goes by, without proofs; null when it has none. */
+export const selectCurrentLeaves = (db: Database, { campaignRowId }: { campaignRowId: number }) =>
+  selectVersionLeaves(db, campaignRowId, currentVersion(sql`${campaignRowId}::integer`));
+
+/**
+ * The leaves that a rotation to `newRoot` replaces: those of the root that its event names, else of the root that the
+ * campaign has, else the newest. Its event may have been indexed before its leaves are registered.
+ */
+export const selectReplacedLeaves = (
+  db: Database,
+  { campaignRowId, newRoot }: { campaignRowId: number; newRoot: string },
+) => {
+  const newest = (condition: SQL) => sql`(select r.version from ${rootVersions} r
+    where r.campaign_id = ${campaignRowId}::integer and ${condition} order by r.version desc limit 1)`;
+  const named = newest(sql`r.merkle_root = (select u.old_root from ${rootUpdateEvents} u
+    where u.campaign_id = ${campaignRowId}::integer and u.new_root = ${newRoot}
+    order by u.slot desc, coalesce(u.tx_index, -1) desc, u.event_index desc limit 1)`);
+  const held = newest(sql`r.merkle_root <> ${newRoot} and r.merkle_root = (select c.merkle_root
+    from ${campaigns} c where c.id = ${campaignRowId}::integer)`);
+  return selectVersionLeaves(db, campaignRowId, sql`coalesce(${named}, ${held}, ${newest(sql`true`)})`);
+};
+
+async function selectVersionLeaves(
+  db: Database,
+  campaignRowId: number,
+  version: SQL,
+): Promise<VersionLeaves | null> {
+  const [row] = await db
+    .select({ id: rootVersions.id, merkleRoot: rootVersions.merkleRoot, leafCount: rootVersions.leafCount })
+    .from(rootVersions)
+    .where(and(eq(rootVersions.campaignId, campaignRowId), sql`${rootVersions.version} = ${version}`));
+  if (!row) return null;
+  const found: StoredLeaf[] = [];
+  while (found.length < row.leafCount) {
+    const part = await db
+      .select(leafColumns)
+      .from(leaves)
+      .where(and(eq(leaves.rootVersionId, row.id), gt(leaves.leafIndex, found.at(-1)?.leafIndex ?? -1)))
+      .orderBy(asc(leaves.leafIndex))
+      .limit(LEAVES_A_READ);
+    if (part.length === 0) break;
+    found.push(...part);
+  }
+  return { merkleRoot: row.merkleRoot, leaves: found };
+}

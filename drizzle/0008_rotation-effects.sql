@@ -1,0 +1,1 @@
+ALTER TABLE "root_versions" ADD COLUMN "paid_twice" json;

@@ -10,6 +10,7 @@ import * as claims from "./campaigns/[treeAddress]/claims/route";
 import * as instantRefund from "./campaigns/[treeAddress]/instant-refund/route";
 import * as leaves from "./campaigns/[treeAddress]/leaves/route";
 import * as milestones from "./campaigns/[treeAddress]/milestones/[idx]/route";
+import * as payouts from "./campaigns/[treeAddress]/payouts/route";
 import * as proof from "./campaigns/[treeAddress]/proof/route";
 import * as rootVersions from "./campaigns/[treeAddress]/root-versions/route";
 import * as campaign from "./campaigns/[treeAddress]/route";
@@ -40,6 +41,7 @@ export const API_ROUTES: Manifest = [
   ["/api/campaigns/{treeAddress}", campaign],
   ["/api/campaigns/{treeAddress}/claims", claims],
   ["/api/campaigns/{treeAddress}/leaves", leaves],
+  ["/api/campaigns/{treeAddress}/payouts", payouts],
   ["/api/campaigns/{treeAddress}/proof", proof],
   ["/api/campaigns/{treeAddress}/root-versions", rootVersions],
   ["/api/campaigns/{treeAddress}/cancel", cancel],

@@ -5,6 +5,7 @@ import {
   campaigns,
   milestoneEvents,
   overclaims,
+  type PaidTwice,
   type RootVersion,
   rootVersions,
   syncState,
@@ -31,6 +32,8 @@ export type CampaignDetail = {
   /** Whether the leaves of the current root are here. */
   rootRegistered: boolean;
   milestones: Milestone[];
+  /** Whom the current root lets the program pay again, as known when it was registered. */
+  paidTwice: PaidTwice | null;
   /** The first leaves that were paid more than they give; amounts in base units. */
   overclaims: { beneficiary: string; leafIndex: number; allocated: bigint; claimed: bigint }[];
   /** The indexer's checkpoint. */
@@ -53,6 +56,9 @@ const shownVersions = sql<VersionJson[]>`(
 
 const rootRegistered = sql<boolean>`exists (select 1 from ${rootVersions}
   where campaign_id = campaigns.id and merkle_root = campaigns.merkle_root)`;
+
+const paidTwice = sql<PaidTwice | null>`(select paid_twice from ${rootVersions}
+  where campaign_id = campaigns.id and merkle_root = campaigns.merkle_root order by version desc limit 1)`;
 
 const milestones = sql<{ index: number; releasedAt: string | null }[]>`(
   select coalesce(json_agg(json_build_object('index', used.index, 'releasedAt', released.at::text)
@@ -82,6 +88,7 @@ export async function selectCampaignDetail(
       rootVersions: shownVersions,
       rootRegistered,
       milestones,
+      paidTwice,
       overclaims: shownOverclaims,
       slot: checkpoint("last_synced_slot"),
       timestamp: checkpoint("last_sync_timestamp"),
@@ -103,6 +110,7 @@ export async function selectCampaignDetail(
       index,
       releasedAt: releasedAt === null ? null : BigInt(releasedAt),
     })),
+    paidTwice: row.paidTwice,
     overclaims: row.overclaims.map(({ allocated, claimed, ...leaf }) => ({
       ...leaf,
       allocated: BigInt(allocated),

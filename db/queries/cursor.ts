@@ -27,6 +27,8 @@ type Positions = {
   campaigns: { createdAt: bigint; id: number };
   leaves: { leafIndex: number };
   claims: LedgerPlace;
+  /** `milestoneIdx` is -1 for cliff and linear leaves. */
+  payouts: { beneficiary: string; leafIndex: number; milestoneIdx: number };
   events: LedgerPlace & { blockTime: bigint; type: EventType };
 };
 
@@ -42,6 +44,11 @@ const SCHEMAS: { [L in List]: z.ZodType<Positions[L]> } = {
   campaigns: z.strictObject({ createdAt: i64, id: z.int() }),
   leaves: z.strictObject({ leafIndex: z.int().min(0) }),
   claims: z.strictObject(ledgerPlace),
+  payouts: z.strictObject({
+    beneficiary: z.string().max(64),
+    leafIndex: z.int().min(0),
+    milestoneIdx: z.int().min(-1).max(255),
+  }),
   events: z.strictObject({ ...ledgerPlace, blockTime: i64, type: z.enum(EVENT_TYPES) }),
 };
 

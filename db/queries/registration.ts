@@ -123,15 +123,25 @@ export function insertCampaign(
 
 type NewVersion = Pick<
   typeof rootVersions.$inferInsert,
-  "campaignId" | "merkleRoot" | "leafCount" | "minCliffTime" | "ipfsCid" | "version" | "createdAt"
+  | "campaignId"
+  | "merkleRoot"
+  | "leafCount"
+  | "minCliffTime"
+  | "ipfsCid"
+  | "version"
+  | "createdAt"
+  | "paidTwice"
 > & { usedMilestones: number[] };
 
 async function insertVersion(tx: Database, values: NewVersion, batches: LeafBatches): Promise<void> {
-  const { campaignId, merkleRoot, leafCount, minCliffTime, ipfsCid, version, createdAt, usedMilestones } =
-    values;
+  const { campaignId, merkleRoot, leafCount, minCliffTime, ipfsCid, version, createdAt } = values;
+  const { usedMilestones, paidTwice } = values;
   const [row] = await tx
     .insert(rootVersions)
-    .values({ campaignId, merkleRoot, leafCount, minCliffTime, ipfsCid, version, createdAt, usedMilestones })
+    .values({
+      ...{ campaignId, merkleRoot, leafCount, minCliffTime, ipfsCid, version, createdAt },
+      ...{ usedMilestones, paidTwice },
+    })
     .returning({ id: rootVersions.id });
   if (!row) throw new Error("The root version was not stored");
   await insertLeaves(tx, { rootVersionId: row.id, batches });

@@ -3,6 +3,14 @@ import { bigint, index, integer, json, pgTable, serial, smallint, text, unique }
 import { campaigns } from "./campaigns";
 import { u64 } from "./u64";
 
+/** Recipients that were moved after they had claimed: their number, the sum, and the first of them. */
+export type PaidTwice = {
+  count: number;
+  /** Base units, as decimal strings. */
+  amount: string;
+  recipients: { beneficiary: string; amount: string }[];
+};
+
 /** One row a registered root: version 1 at registration, one more a rotation. */
 export const rootVersions = pgTable(
   "root_versions",
@@ -19,6 +27,8 @@ export const rootVersions = pgTable(
     createdAt: bigint("created_at", { mode: "bigint" }).notNull(),
     /** Milestone indexes that this version's milestone leaves name. */
     usedMilestones: smallint("used_milestones").array().notNull().default(sql`'{}'`),
+    /** Whom this version's leaves let the program pay again; null when it is nobody. */
+    paidTwice: json("paid_twice").$type<PaidTwice>(),
   },
   (table) => [unique("uq_root_versions_campaign_version").on(table.campaignId, table.version)],
 );

@@ -14,6 +14,7 @@ import {
   rotationTrialView,
   syncedView,
 } from "@/lib/views/operations";
+import { payoutsPage } from "@/lib/views/payout";
 import { toApiClientError } from "./api-error";
 import { nonceView, type RequestSigner, signedHeader } from "./wallet-session";
 
@@ -72,6 +73,9 @@ export class ApiClient {
 
   claims = (treeAddress: string, query: Paging & { beneficiary?: string; fromSlot?: string } = {}) =>
     this.request(`/api/campaigns/${treeAddress}/claims`, { answer: claimsPage, query });
+
+  payouts = (treeAddress: string, query: { limit?: number; cursor?: string | null } = {}) =>
+    this.request(`/api/campaigns/${treeAddress}/payouts`, { answer: payoutsPage, query });
 
   timeline = (treeAddress: string, query: Paging & { type?: readonly EventType[] } = {}) =>
     this.request(`/api/campaigns/${treeAddress}/timeline`, { answer: timelinePage, query });

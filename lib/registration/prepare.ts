@@ -9,7 +9,13 @@ export type PreparedTree = { leaves: Leaf[]; tree: MerkleTree; totalSupply: bigi
 
 /** Builds the tree of faultless recipients (see recipientFaults). Source: POST /api/campaigns/prepare. */
 export async function prepareTree(recipients: readonly Recipient[]): Promise<PreparedTree> {
-  const leaves = recipients.map(({ row: _, ...allocation }, leafIndex) => ({ leafIndex, ...allocation }));
+  return prepareLeaves(
+    recipients.map(({ row: _, ...allocation }, leafIndex) => ({ leafIndex, ...allocation })),
+  );
+}
+
+/** Builds the tree of leaves that stand at their index. */
+export async function prepareLeaves(leaves: Leaf[]): Promise<PreparedTree> {
   return {
     leaves,
     tree: await buildTree(leaves),

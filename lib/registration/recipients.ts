@@ -15,22 +15,26 @@ const U64_MAX = 2n ** 64n - 1n;
  * Everything that would make a list of recipients unusable on the ledger, every row named.
  * Amounts are base units; the sum must fit u64. Source: spec 4.6 rule 7, program limits.
  */
-export function recipientFaults(recipients: readonly Recipient[]): RecipientFault[] {
+export function recipientFaults(
+  recipients: readonly Recipient[],
+  /** In a rotation an amount of 0 closes a leaf, and takes no part in anything else. */
+  { isRotation = false }: { isRotation?: boolean } = {},
+): RecipientFault[] {
   if (recipients.length === 0) {
     return [{ index: null, field: null, message: "Add at least one recipient." }];
   }
   return [
-    ...rowFaults(recipients),
+    ...rowFaults(recipients, isRotation),
     ...sumFaults(recipients),
     ...repeatedMilestones(recipients),
     ...cappedBeneficiaries(recipients),
   ];
 }
 
-function rowFaults(recipients: readonly Recipient[]): RecipientFault[] {
+function rowFaults(recipients: readonly Recipient[], isRotation: boolean): RecipientFault[] {
   const faults: RecipientFault[] = [];
   for (const [index, recipient] of recipients.entries()) {
-    if (recipient.amount === 0n) {
+    if (recipient.amount === 0n && !isRotation) {
       faults.push({ index, field: "amount", message: "The amount must be more than zero." });
     }
     const schedule = scheduleFault(recipient);
@@ -73,7 +77,7 @@ function repeatedMilestones(recipients: readonly Recipient[]): RecipientFault[] 
   const seen = new Map<string, number>();
   const faults: RecipientFault[] = [];
   for (const [index, recipient] of recipients.entries()) {
-    if (recipient.releaseType !== ReleaseType.Milestone) continue;
+    if (recipient.releaseType !== ReleaseType.Milestone || recipient.amount === 0n) continue;
     const key = `${recipient.beneficiary} ${recipient.milestoneIdx}`;
     const first = seen.get(key);
     if (first === undefined) seen.set(key, index);
@@ -93,8 +97,8 @@ function repeatedMilestones(recipients: readonly Recipient[]): RecipientFault[] 
 function cappedBeneficiaries(recipients: readonly Recipient[]): RecipientFault[] {
   const counts = new Map<string, number>();
   const faults: RecipientFault[] = [];
-  for (const [index, { beneficiary, releaseType }] of recipients.entries()) {
-    if (releaseType === ReleaseType.Milestone) continue;
+  for (const [index, { beneficiary, releaseType, amount }] of recipients.entries()) {
+    if (releaseType === ReleaseType.Milestone || amount === 0n) continue;
     const count = (counts.get(beneficiary) ?? 0) + 1;
     counts.set(beneficiary, count);
     if (count > MAX_TIMED_LEAVES_PER_BENEFICIARY) {

@@ -6,10 +6,13 @@ import {
   selectRegistrations,
 } from "@/db/queries/registration";
 import { ApiError } from "@/lib/http/errors";
+import { validationError } from "@/lib/http/input";
 import { applyKeptEvents } from "@/lib/indexer/kept-events";
 import type { Services } from "@/lib/services";
+import type { Leaf } from "@/lib/vesting/leaf";
 import type { Metadata } from "@/lib/views/campaign";
 import { leafBatches } from "./leaf-batches";
+import { MAX_FAULTS } from "./leaf-reader";
 import {
   type Claims,
   type Confirmation,
@@ -43,6 +46,7 @@ export async function registerCampaign(
   const claims = { ...facts, metadata };
   const proved = await proveLeaves(items, claims);
   const confirmation = await confirmOnLedger(claims, ledger, mode);
+  if (!confirmation) refuseEmptyLeaves(proved.leaves);
   const campaign = toNewCampaign(claims, { ...proved, confirmation });
   const [existing] = await selectRegistrations(db, claims);
   const isConfirmed = confirmation !== null || (mode.dryRun && willBeConfirmed(claims, ledger));
@@ -62,6 +66,15 @@ export async function registerCampaign(
 /** Whether the ledger can confirm these claims once the campaign is there, and so takes over an unconfirmed row. */
 const willBeConfirmed = (claims: Claims, { chain, env }: LedgerAccess) =>
   chain !== null && derivedAddress(claims, env) === claims.treeAddress;
+
+/** Leaves of 0 are for rotations; a campaign that was created with one all the same is registered as the ledger has it. */
+function refuseEmptyLeaves(leaves: readonly Leaf[]): void {
+  const message = "The amount must be more than zero.";
+  const faults = leaves.flatMap(({ amount, leafIndex }) =>
+    amount === 0n ? [{ path: `leaves.${leafIndex}.amount`, message }] : [],
+  );
+  if (faults.length > 0) throw validationError(faults.slice(0, MAX_FAULTS));
+}
 
 function toNewCampaign(
   claims: StatedCampaign,

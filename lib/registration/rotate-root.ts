@@ -6,6 +6,7 @@ import { ApiError, notFound } from "@/lib/http/errors";
 import type { Services } from "@/lib/services";
 import { leafBatches } from "./leaf-batches";
 import { type LedgerAccess, type RegistrationMode, readTree } from "./ledger-check";
+import { rotationEffects } from "./rotation-effects";
 import type { rotationBody } from "./schemas";
 import { proveLeaves } from "./submitted-tree";
 
@@ -15,7 +16,8 @@ export type RootRotation = z.output<typeof rotationBody> & { treeAddress: string
 /**
  * Records a rotation after the ledger's update_root and answers its version. Refused, in order: an unknown campaign, a
  * signer that is not its cancel authority, a campaign that cannot rotate, the current root again, leaves that do not
- * belong to the root, and under `ledger` a root that the ledger does not hold. A dry run comes before update_root: it
+ * belong to the root, people who could be paid twice or would have less than they claimed unless the ledger has that root
+ * already, and under `ledger` a root that it does not hold. A dry run comes before update_root: it
  * makes the same checks but for the ledger's root, stores nothing and answers the version that would be next.
  */
 export async function rotateRoot(
@@ -33,6 +35,8 @@ export async function rotateRoot(
     const message = `The earliest cliffTime of the leaves is ${proved.minCliffTime}.`;
     throw new ApiError("VALIDATION_ERROR", message, [{ path: "minCliffTime", message }]);
   }
+  const effects = await rotationEffects(db, { campaignRowId: campaign.id, ...rotation, ...proved });
+  if (effects.refusal && !(await isOnLedger(rotation, campaign, ledger))) throw effects.refusal;
   await refuseContradiction(rotation, ledger, { dryRun });
   if (dryRun) return (newest?.version ?? 0) + 1;
   const stored = await insertRootVersion(db, {
@@ -43,6 +47,7 @@ export async function rotateRoot(
     usedMilestones: proved.usedMilestones,
     ipfsCid: rotation.ipfsCid ?? null,
     createdAt: now(),
+    paidTwice: effects.paidTwice,
     leaves: leafBatches(proved),
   });
   if (stored.outcome === "same_root") throw sameRoot();
@@ -64,6 +69,16 @@ function refuseUnrotatable(campaign: Rotatable, signer: string): void {
   if (campaign.cancelledAt !== null) {
     throw new ApiError("ALREADY_CANCELLED", "A cancelled campaign keeps its root.");
   }
+}
+
+/** By an event or by the account: such a root is recorded as it is, or nobody of it would find a proof. */
+async function isOnLedger(
+  { treeAddress, merkleRoot }: RootRotation,
+  indexed: { merkleRoot: string },
+  { chain }: LedgerAccess,
+): Promise<boolean> {
+  if (indexed.merkleRoot === merkleRoot) return true;
+  return (await chain?.getVestingTree(treeAddress))?.tree.merkleRoot === merkleRoot;
 }
 
 async function refuseContradiction(

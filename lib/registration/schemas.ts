@@ -54,6 +54,9 @@ export const prepareBody = z.object({
   recipients: z
     .array(z.custom<ReadRecipient>())
     .meta({ description: "Leaf objects without leafIndex and proof" }),
+  treeAddress: address.optional().meta({
+    description: "The registered campaign that the list is to replace: everybody then keeps their leaf index",
+  }),
   creator: address.optional(),
   mint: address.optional(),
   campaignId: u64.optional(),

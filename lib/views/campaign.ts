@@ -92,6 +92,18 @@ export const campaignDetail = campaignItem.extend({
   claimedMoreThanAllocated: z
     .array(overclaimView)
     .describe("leaves that were paid more than they give, which the program lets happen; the first 100"),
+  paidTwice: z
+    .object({
+      count: z.number().int(),
+      amount: integerText,
+      recipients: z
+        .array(z.object({ beneficiary: addressText, amount: integerText }))
+        .describe("the first 100"),
+    })
+    .nullable()
+    .describe(
+      "recipients that the last rotation moved after they had claimed, and what they can be paid again",
+    ),
   rootRegistered: z.boolean().describe("false when the ledger's root has no leaves registered here yet"),
   asOf: asOfView,
 });
@@ -147,6 +159,7 @@ export type CampaignDetailRow = {
   /** Newest first. */
   rootVersions: readonly RootVersionRow[];
   milestones: readonly { index: number; releasedAt: bigint | null }[];
+  paidTwice: CampaignDetail["paidTwice"];
   overclaims: readonly OverclaimRow[];
   asOf: z.infer<typeof asOfView>;
 };
@@ -194,6 +207,7 @@ export function toCampaignDetail(detail: CampaignDetailRow, now: bigint): Campai
     rootVersions: detail.rootVersions.map(toRootVersionView),
     withdrawn: campaign.withdrawn,
     claimedMoreThanAllocated: detail.overclaims.map(toOverclaimView),
+    paidTwice: detail.paidTwice,
     rootRegistered: detail.rootRegistered,
     asOf: detail.asOf,
   };

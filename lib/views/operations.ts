@@ -32,6 +32,15 @@ export const preparedView = z.object({
   totalSupply: integerText,
   minCliffTime: integerText,
   treeAddress: addressText.nullable(),
+  rotation: z
+    .object({
+      previousRoot: rootText,
+      totalClaimed: integerText.describe("as indexed; hold it against the ledger before signing"),
+      allocated: integerText.describe("the leaves, and payouts that stand under none of them"),
+      paidToGone: integerText.describe("what of it was paid to recipients whom the list leaves out"),
+    })
+    .optional()
+    .describe("of a list that replaces a campaign's"),
   leaves: z.array(leafWithProofView.partial({ proof: true })),
   warnings: z.array(z.string()),
 });

@@ -193,7 +193,7 @@ describe.each<Kind>(["tokens", "native SOL"])("a campaign of %s", (kind) => {
     const recipients = [1n, 2n].map((part) => recipient(cast, { amount: part * THIRD, start }));
     const treeAddress = await createCampaign(world.api, { terms, recipients, creator });
     const { merkleRoot: currentRoot } = await world.detail(treeAddress);
-    const rotated = [2n, 1n].map((part) => recipient(cast, { amount: part * THIRD, start }));
+    const rotated = [THIRD + 5n, 2n * THIRD - 5n].map((amount) => recipient(cast, { amount, start }));
     await updateRoot(world.api, { treeAddress, currentRoot, recipients: rotated, authority });
     const detail = await world.detail(treeAddress);
     expect(detail).toMatchObject({ rootRegistered: true, analytics: { rootVersionCount: 2 } });
@@ -201,7 +201,7 @@ describe.each<Kind>(["tokens", "native SOL"])("a campaign of %s", (kind) => {
     await claim(world.api, { treeAddress, mint, beneficiary, leafIndex: 0 });
     expect(await world.newest(treeAddress)).toMatchObject({
       type: "claimed",
-      data: { amount: (2n * THIRD).toString() },
+      data: { leafIndex: 0, amount: (THIRD + 5n).toString() },
     });
   });
 

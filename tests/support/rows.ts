@@ -85,6 +85,25 @@ export function envelopeValues(campaignId: number) {
   };
 }
 
+/** A claim of one leaf, as the indexer would store it. */
+export async function addClaim(
+  db: Database,
+  claim: {
+    campaignId: number;
+    beneficiary: string;
+    leafIndex: number;
+    amount: bigint;
+    milestoneIdx?: number;
+  },
+) {
+  await db.insert(eventTables.claimed).values({
+    ...envelopeValues(claim.campaignId),
+    totalClaimedByUser: claim.amount,
+    totalClaimedOverall: claim.amount,
+    ...claim,
+  });
+}
+
 /** One row in every event table, by its type. */
 export async function addOneOfEachEvent(db: Database, campaignId: number) {
   const at = () => envelopeValues(campaignId);

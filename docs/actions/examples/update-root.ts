@@ -4,13 +4,16 @@ import { type Api, post } from "./act";
 import type { Prepared, Recipient } from "./create-campaign";
 import { sendPlan } from "./send-plan";
 
-/** Replaces a campaign's recipients, which ends all earlier proofs, and records the new ones. */
+/**
+ * Replaces a campaign's recipients, which ends all earlier proofs, and records the new ones. Prepared for the campaign, the
+ * list keeps everybody's leaf index, by which the program counts what they claimed.
+ */
 export async function updateRoot(
   api: Api,
   of: { treeAddress: string; currentRoot: string; recipients: Recipient[]; authority: Keypair },
 ): Promise<void> {
   const { treeAddress, currentRoot, recipients, authority } = of;
-  const prepared = await post<Prepared>(api, "/api/campaigns/prepare", { body: { recipients } });
+  const prepared = await post<Prepared>(api, "/api/campaigns/prepare", { body: { treeAddress, recipients } });
   const { merkleRoot, leafCount, minCliffTime, leaves } = prepared;
   const plan = planUpdateRoot({
     treeAddress,

@@ -4,10 +4,11 @@ import { textStream } from "@/lib/http/text-stream";
 import { recipientList } from "@/lib/registration/leaves";
 import { preparedJson } from "@/lib/registration/prepare";
 import { prepareCampaign } from "@/lib/registration/prepare-campaign";
+import { prepareRotation } from "@/lib/registration/prepare-rotation";
 import { prepareBody } from "@/lib/registration/schemas";
 import { preparedView } from "@/lib/views/operations";
 
-/** POST /api/campaigns/prepare — the Merkle tree of a list of recipients, with every proof. */
+/** POST /api/campaigns/prepare — the Merkle tree of a list of recipients, new or in a campaign's place, with every proof. */
 export const POST = route(
   {
     summary: "Builds the Merkle tree of a list of recipients, with every proof; stores nothing",
@@ -17,8 +18,11 @@ export const POST = route(
     limit: 10,
     largeBody: true,
   },
-  async ({ body, services: { env } }) => {
-    const { head, prepared } = await prepareCampaign(body, { programId: env.VESTING_PROGRAM_ID });
+  async ({ body, services }) => {
+    const { treeAddress } = body;
+    const { head, prepared } = treeAddress
+      ? await prepareRotation(services, { ...body, treeAddress })
+      : await prepareCampaign(body, { programId: services.env.VESTING_PROGRAM_ID });
     return new Response(textStream(preparedJson(head, prepared, body)), {
       headers: { "content-type": "application/json" },
     });

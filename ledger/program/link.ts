@@ -26,8 +26,10 @@ const SYSTEM_CALLS = new Set([
   "sol_keccak256",
   "sol_log_",
   "sol_log_data",
+  "sol_log_pubkey",
   "sol_memcpy_",
   "sol_memset_",
+  "sol_panic_",
   "sol_set_return_data",
   "sol_try_find_program_address",
 ]);

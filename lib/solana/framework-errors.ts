@@ -76,10 +76,21 @@ export const FRAMEWORK_ERRORS = [
     message: "A token account belongs to someone else. Use an account of the wallet that is paid.",
   },
   {
+    code: 2019,
+    name: "ConstraintSpace",
+    message:
+      "An account has another size than the program gives it. Check that all accounts are of this campaign.",
+  },
+  {
     code: 2020,
     name: "ConstraintAccountIsNone",
     message:
       "An account that a campaign of tokens needs is left out. Name all of the instruction's accounts.",
+  },
+  {
+    code: 2040,
+    name: "ConstraintDuplicateMutableAccount",
+    message: "Two of the accounts are the same one. Name a different account for each.",
   },
   {
     code: 3001,
@@ -95,6 +106,11 @@ export const FRAMEWORK_ERRORS = [
     code: 3003,
     name: "AccountDidNotDeserialize",
     message: "The program could not read an account. It may be of an older version of the program.",
+  },
+  {
+    code: 3004,
+    name: "AccountDidNotSerialize",
+    message: "An account is too small for what the program writes into it. It may be of an older campaign.",
   },
   {
     code: 3005,

@@ -1,6 +1,7 @@
 import { address, getTransactionDecoder, lamports } from "@solana/kit";
 import { Keypair, Transaction, type TransactionInstruction } from "@solana/web3.js";
 import { FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from "litesvm";
+import { toTransactionErrorJson } from "@/ledger/bank/transaction-error";
 import { PROGRAM_FILE } from "@/ledger/program/compile";
 import { DEFAULT_PROGRAM_ID, SYSTEM_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/solana/addresses";
 import { programError } from "@/lib/solana/errors";
@@ -13,7 +14,7 @@ import {
   tokenAccountBalance,
 } from "@/lib/solana/tokens";
 
-/** What became of a transaction. `error` is the program error's name, or the runtime's text for any other. */
+/** What became of a transaction. `error` is the program error's name, or the runtime's for any other. */
 export type Outcome = {
   error: string | null;
   logs: string[];
@@ -30,10 +31,11 @@ export const addressOf = (wallet: Keypair) => wallet.publicKey.toBase58();
 const decoder = getTransactionDecoder();
 
 function errorName(result: FailedTransactionMetadata): string {
-  const failure = result.err();
-  const detail = typeof failure === "object" && "err" in failure ? failure.err() : null;
-  if (typeof detail !== "object" || detail === null || !("code" in detail)) return result.toString();
-  return programError(detail.code)?.name ?? `Custom(${detail.code})`;
+  const error = toTransactionErrorJson(result.err());
+  if (typeof error !== "object" || !("InstructionError" in error)) return JSON.stringify(error);
+  const [, detail] = error.InstructionError;
+  if (typeof detail === "string") return detail;
+  return programError(detail.Custom)?.name ?? `Custom(${detail.Custom})`;
 }
 
 function outcome(result: TransactionMetadata | FailedTransactionMetadata): Outcome {

@@ -1,17 +1,46 @@
-/* One invocation: its accounts, its data, and the checks that every instruction makes of its account list. */
+/* One invocation: its data, its accounts, and how an instruction names and types them. */
 #pragma once
 #include "errors.h"
 #include "programs.h"
 
-/* The longest account list has ten; what a caller adds beyond is ignored. */
-#define MAX_ACCOUNTS 12
+/* What one instruction can be given. */
+#define MAX_ACCOUNTS 255
 /* Spare room the loader leaves behind each account's data. */
 #define MAX_DATA_INCREASE 10240
 #define NOT_A_DUPLICATE 0xff
 
+typedef enum {
+  UNCHECKED,
+  SIGNER,
+  TREE,
+  RECORD,
+  MINT,
+  TOKENS,
+  PROGRAM,
+  SYSVAR,
+  INIT,           /* created by the instruction, and looked at only then */
+  INIT_IF_NEEDED, /* the same, unless it exists */
+} AccountKind;
+
+enum { READ = 0, WRITE = 1, OPTIONAL = 2 };
+
+/* What an instruction asks of one account of its list. An optional one is absent when the program's id stands there. */
+typedef struct {
+  Bytes name;
+  AccountKind kind;
+  u8 access;
+  const u8 *address; /* of a program or sysvar */
+} AccountRule;
+
+#define ACCOUNT(name, kind, access) {BYTES_OF(name), kind, access, NULL}
+#define PROGRAM_ACCOUNT(name, access, address) {BYTES_OF(name), PROGRAM, access, address}
+#define RENT_ACCOUNT {BYTES_OF("rent"), SYSVAR, READ, RENT_SYSVAR}
+
 typedef struct {
   Account accounts[MAX_ACCOUNTS];
   u64 account_count;
+  const AccountRule *rules;
+  u64 rule_count;
   const u8 *data;
   u64 data_len;
   const u8 *program_id;
@@ -21,13 +50,11 @@ typedef struct {
 NOINLINE void read_context(u8 *input, Context *context) {
   u64 count = load_u64(input);
   u8 *at = input + 8;
-  context->account_count = count < MAX_ACCOUNTS ? count : MAX_ACCOUNTS;
-  Account surplus;
+  context->account_count = count;
   for (u64 i = 0; i < count; i++) {
-    Account *account = i < MAX_ACCOUNTS ? &context->accounts[i] : &surplus;
+    Account *account = &context->accounts[i];
     if (at[0] != NOT_A_DUPLICATE) {
-      if (at[0] < MAX_ACCOUNTS)
-        *account = context->accounts[at[0]];
+      *account = context->accounts[at[0]];
       at += 8;
       continue;
     }
@@ -49,68 +76,31 @@ NOINLINE void read_context(u8 *input, Context *context) {
   context->program_id = context->data + context->data_len;
 }
 
-/* What an instruction asks of one account of its list. */
-typedef enum {
-  READ = 0,
-  WRITE = 1,
-  SIGN = 2,
-  OPTIONAL = 4, /* absent when the program's own id stands in its place */
-} Access;
+#define NAME(text) (&(const Bytes)BYTES_OF(text))
 
-typedef struct {
-  Bytes name;
-  u8 access;
-  const u8 *address; /* the only address it may have, if any */
-  ErrorCode address_error;
-} AccountRule;
-
-#define ACCOUNT(name, access) {BYTES_OF(name), access, NULL, OK}
-#define PROGRAM(name, access, address) {BYTES_OF(name), access, address, InvalidProgramId}
-#define SYSVAR(name, address) {BYTES_OF(name), READ, address, AccountSysvarMismatch}
-
-static bool is_absent(const Context *context, const Account *account) {
-  return same_key(account->key, context->program_id);
+static bool is_absent(const Context *context, u64 index) {
+  return (context->rules[index].access & OPTIONAL) &&
+         same_key(context->accounts[index].key, context->program_id);
 }
 
 /* The account, or NULL for an optional one that is absent. */
 INLINE Account *optional_account(Context *context, u64 index) {
-  Account *account = &context->accounts[index];
-  return is_absent(context, account) ? NULL : account;
+  return is_absent(context, index) ? NULL : &context->accounts[index];
 }
 
-/* Checks the account list as a whole: length, signatures and fixed addresses, then writability. */
-NOINLINE Result check_accounts_against(const Context *context, const AccountRule *rules, u64 count) {
-  REQUIRE(context->account_count >= count, AccountNotEnoughKeys);
-  for (u64 i = 0; i < count; i++) {
-    const Account *account = &context->accounts[i];
-    const AccountRule *rule = &rules[i];
-    if ((rule->access & OPTIONAL) && is_absent(context, account))
-      continue;
-    if ((rule->access & SIGN) && !account->is_signer)
-      return fail_at(AccountNotSigner, &rule->name);
-    if (rule->address && !same_key(account->key, rule->address))
-      return fail_at(rule->address_error, &rule->name);
-  }
-  for (u64 i = 0; i < count; i++) {
-    const Account *account = &context->accounts[i];
-    if ((rules[i].access & OPTIONAL) && is_absent(context, account))
-      continue;
-    if ((rules[i].access & WRITE) && !account->is_writable)
-      return fail_at(ConstraintMut, &rules[i].name);
-  }
-  return OK;
+INLINE const Bytes *name_of(const Context *context, u64 index) { return &context->rules[index].name; }
+
+/* The System program owns every address that nobody has used; only one with lamports exists. */
+static bool exists(const Account *account) {
+  return *account->lamports > 0 || !same_key(account->owner, SYSTEM_PROGRAM);
 }
-#define CHECK_ACCOUNTS(context, rules)                                                                       \
-  TRY(check_accounts_against(context, rules, sizeof(rules) / sizeof(rules[0])))
 
-#define NAME(text) (&(const Bytes)BYTES_OF(text))
-
-/* Anchor tells an account that was never created from one that belongs to somebody else. */
 static Result check_owner(const Account *account, const u8 *owner, const Bytes *name) {
-  if (same_key(account->owner, owner))
-    return OK;
-  bool never_created = same_key(account->owner, SYSTEM_PROGRAM) && account->data_len == 0;
-  return fail_at(never_created ? AccountNotInitialized : AccountOwnedByWrongProgram, name);
+  if (!exists(account))
+    return fail_at(AccountNotInitialized, name);
+  if (!same_key(account->owner, owner))
+    return fail_unequal(AccountOwnedByWrongProgram, name, account->owner, owner);
+  return OK;
 }
 
 static Result check_discriminator(const Account *account, u64 discriminator, const Bytes *name) {
@@ -121,6 +111,13 @@ static Result check_discriminator(const Account *account, u64 discriminator, con
   return OK;
 }
 
+/* That the account at an index may be written, if it is there. */
+static Result check_writable(const Context *context, u64 index) {
+  if (is_absent(context, index) || context->accounts[index].is_writable)
+    return OK;
+  return fail_at(ConstraintMut, name_of(context, index));
+}
+
 INLINE i64 unix_time_now(void) {
   Clock clock;
   sol_get_clock_sysvar(&clock);
@@ -129,5 +126,5 @@ INLINE i64 unix_time_now(void) {
 
 /* Calls another program, signing for at most one derived address. A failed call ends the transaction. */
 static Result invoke(const Context *context, const Call *call, const SignerSeeds *signer) {
-  return sol_invoke_signed_c(call, context->accounts, (i32)context->account_count, signer, signer ? 1 : 0);
+  return sol_invoke_signed_c(call, context->accounts, (i32)context->rule_count, signer, signer ? 1 : 0);
 }

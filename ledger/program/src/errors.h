@@ -5,23 +5,32 @@
 #pragma once
 #include "bytes.h"
 
+/* The runtime's own errors stand above those that programs number themselves. */
+#define BUILTIN(number) (number##UL << 32)
+
 #define ERRORS(X)                                                                                            \
   X(101, InstructionFallbackNotFound, "Fallback functions are not supported")                                \
   X(102, InstructionDidNotDeserialize, "The program could not deserialize the given instruction")            \
   X(2000, ConstraintMut, "A mut constraint was violated")                                                    \
   X(2001, ConstraintHasOne, "A has one constraint was violated")                                             \
+  X(2005, ConstraintRentExempt, "A rent exemption constraint was violated")                                  \
   X(2006, ConstraintSeeds, "A seeds constraint was violated")                                                \
   X(2009, ConstraintAssociated, "An associated constraint was violated")                                     \
+  X(2014, ConstraintTokenMint, "A token mint constraint was violated")                                       \
   X(2015, ConstraintTokenOwner, "A token owner constraint was violated")                                     \
+  X(2019, ConstraintSpace, "A space constraint was violated")                                                \
   X(2020, ConstraintAccountIsNone, "A required account for the constraint is None")                          \
+  X(2040, ConstraintDuplicateMutableAccount, "A duplicate mutable account constraint was violated")          \
   X(3001, AccountDiscriminatorNotFound, "No discriminator was found on the account")                         \
   X(3002, AccountDiscriminatorMismatch, "Account discriminator did not match what was expected")             \
   X(3003, AccountDidNotDeserialize, "Failed to deserialize the account")                                     \
+  X(3004, AccountDidNotSerialize, "Failed to serialize the account")                                         \
   X(3005, AccountNotEnoughKeys, "Not enough account keys given to the instruction")                          \
   X(3007, AccountOwnedByWrongProgram, "The given account is owned by a different program than expected")     \
   X(3008, InvalidProgramId, "Program ID was not as expected")                                                \
   X(3010, AccountNotSigner, "The given account did not sign")                                                \
   X(3012, AccountNotInitialized, "The program expected this account to be already initialized")              \
+  X(3014, AccountNotAssociatedTokenAccount, "The given account is not the associated token account")         \
   X(3015, AccountSysvarMismatch, "The given public key does not match the required sysvar")                  \
   X(6000, EmptyRoot, "The Merkle root is all zeros")                                                         \
   X(6001, EmptyCampaign, "The campaign has no leaves")                                                       \
@@ -64,7 +73,9 @@
   X(6038, NativeSolRentViolation, "The tree account would fall below its rent-exempt balance")               \
   X(6039, UnsupportedMint, "The mint is not one of the classic SPL Token program")                           \
   X(6040, NotMultiLeafCampaign, "The campaign has only one leaf")                                            \
-  X(6041, PerLeafCapExceeded, "The beneficiary already claims from 8 cliff or linear leaves")
+  X(6041, PerLeafCapExceeded, "The beneficiary already claims from 8 cliff or linear leaves")      \
+  X(BUILTIN(4), InvalidAccountData, "An account's data contents was invalid")                                \
+  X(BUILTIN(10), UninitializedAccount, "An attempt to operate on an account that hasn't been initialized")
 
 #define ERROR_CODE(code, name, message) name = code,
 typedef enum { ERRORS(ERROR_CODE) } ErrorCode;
@@ -96,19 +107,35 @@ static char *append_decimal(char *at, u64 value) {
   return at;
 }
 
-/* Logs the error, with the account at fault if there is one, and returns its code. */
-NOINLINE Result fail_at(ErrorCode code, const Bytes *account_name) {
+/* Where an error was found: at an account, at a line of this source, or neither. */
+typedef struct {
+  const Bytes *account;
+  const Bytes *file;
+  u64 line;
+} ErrorOrigin;
+
+static char *append_origin(char *at, const ErrorOrigin *origin) {
+  if (origin->account) {
+    at = APPEND(at, " caused by account: ");
+    return append(at, origin->account);
+  }
+  if (!origin->file)
+    return APPEND(at, " occurred");
+  at = APPEND(at, " thrown in ");
+  at = append(at, origin->file);
+  *at++ = ':';
+  return append_decimal(at, origin->line);
+}
+
+/* Logs the error and returns what the entry point answers with. */
+NOINLINE Result fail_from(ErrorCode code, const ErrorOrigin *origin) {
   const ErrorText *text = ERROR_TEXTS;
   while (text < ERROR_TEXTS + ERROR_COUNT - 1 && text->code != code)
     text++;
   char line[ERROR_LINE_BYTES];
   char *end = line;
-  if (account_name) {
-    end = APPEND(end, "AnchorError caused by account: ");
-    end = append(end, account_name);
-  } else {
-    end = APPEND(end, "AnchorError occurred");
-  }
+  end = code >= BUILTIN(1) ? APPEND(end, "ProgramError") : APPEND(end, "AnchorError");
+  end = append_origin(end, origin);
   end = APPEND(end, ". Error Code: ");
   end = append(end, &text->name);
   end = APPEND(end, ". Error Number: ");
@@ -120,9 +147,33 @@ NOINLINE Result fail_at(ErrorCode code, const Bytes *account_name) {
   return text->code;
 }
 
+static Result fail_at(ErrorCode code, const Bytes *account_name) {
+  ErrorOrigin origin = {account_name, NULL, 0};
+  return fail_from(code, &origin);
+}
+
+/* As fail_at, and logs the two addresses that should have been one. */
+NOINLINE Result fail_unequal(ErrorCode code, const Bytes *account_name, const u8 *left, const u8 *right) {
+  Result result = fail_at(code, account_name);
+  sol_log_("Left:", 5);
+  sol_log_pubkey(left);
+  sol_log_("Right:", 6);
+  sol_log_pubkey(right);
+  return result;
+}
+
+/* A failure of the arguments or of the account list as a whole. */
 INLINE Result fail(ErrorCode code) { return fail_at(code, NULL); }
+
+NOINLINE Result fail_in(ErrorCode code, const Bytes *file, u64 line) {
+  ErrorOrigin origin = {NULL, file, line};
+  return fail_from(code, &origin);
+}
+
+/* A rule of the program itself; its failure names the line, as the framework's macro for such rules does. */
+#define THROW(error) fail_in(error, &(const Bytes)BYTES_OF(__FILE_NAME__), __LINE__)
 #define REQUIRE(condition, error)                                                                            \
   do {                                                                                                       \
     if (!(condition))                                                                                        \
-      return fail(error);                                                                                    \
+      return THROW(error);                                                                                   \
   } while (0)

@@ -49,7 +49,6 @@ typedef struct {
 
 NOINLINE Result check_proof(const Leaf *leaf, const Proof *proof, const MerkleTree *tree) {
   REQUIRE(proof->length <= tree_depth(tree->leaf_count), ProofTooLong);
-  REQUIRE(leaf->leaf_index < tree->leaf_count, InvalidProof);
   Key hash;
   hash_leaf(leaf, hash);
   for (u32 level = 0; level < proof->length; level++) {

@@ -43,19 +43,31 @@ INLINE i64 vesting_time(i64 now, const OptionalTime *cancelled_at) {
   return cancelled_at->present && cancelled_at->time < now ? cancelled_at->time : now;
 }
 
-/*
- * What has vested by `time` on a leaf whose schedule was checked. A milestone's time curve is a step at its
- * cliff; whether its milestone was released is the caller's question.
- */
-NOINLINE u64 vested_by_time(const Leaf *leaf, i64 time) {
-  if (leaf->release_type != LINEAR)
+/* The difference of two times, where the real program's overflow check would end it as well. */
+static u64 time_between(i64 from, i64 to) {
+  u64 length = (u64)to - (u64)from;
+  if (length >> 63) {
+    sol_log_("panicked: attempt to subtract with overflow", 43);
+    sol_panic_(__FILE_NAME__, sizeof(__FILE_NAME__) - 1, __LINE__, 0);
+  }
+  return length;
+}
+
+/* What has vested by `time`. A milestone vests whole once released, an unknown type never. */
+NOINLINE u64 vested_amount(const Leaf *leaf, i64 time, bool is_released) {
+  switch (leaf->release_type) {
+  case CLIFF:
     return time >= leaf->cliff_time ? leaf->amount : 0;
-  if (time >= leaf->end_time)
-    return leaf->amount;
-  if (time <= leaf->cliff_time)
+  case LINEAR:
+    if (time >= leaf->end_time)
+      return leaf->amount;
+    if (time <= leaf->cliff_time)
+      return 0;
+    return mul_div(leaf->amount, time_between(leaf->cliff_time, time),
+                   time_between(leaf->cliff_time, leaf->end_time));
+  case MILESTONE:
+    return is_released ? leaf->amount : 0;
+  default:
     return 0;
-  /* The differences of two i64 fit u64, and wrap-around arithmetic yields them. */
-  u64 elapsed = (u64)time - (u64)leaf->cliff_time;
-  u64 duration = (u64)leaf->end_time - (u64)leaf->cliff_time;
-  return mul_div(leaf->amount, elapsed, duration);
+  }
 }

@@ -81,6 +81,8 @@ typedef struct {
 
 extern void sol_log_(const char *, u64);
 extern void sol_log_data(const Bytes *, u64);
+extern void sol_log_pubkey(const u8 *);
+extern void sol_panic_(const char *, u64, u64, u64);
 extern void sol_memcpy_(void *, const void *, u64);
 extern void sol_memset_(void *, u8, u64);
 extern u64 sol_keccak256(const Bytes *, u64, u8 *);

@@ -3,7 +3,7 @@
 #include "borsh.h"
 #include "pda.h"
 
-enum { SYSTEM_ASSIGN = 1, SYSTEM_TRANSFER = 2, SYSTEM_ALLOCATE = 8 };
+enum { SYSTEM_CREATE_ACCOUNT = 0, SYSTEM_ASSIGN = 1, SYSTEM_TRANSFER = 2, SYSTEM_ALLOCATE = 8 };
 
 /* Bytes that every account is charged for on top of its data. */
 #define ACCOUNT_OVERHEAD 128
@@ -67,14 +67,28 @@ typedef struct {
   SignerSeeds signer;
 } NewAccount;
 
+NOINLINE Result create_unfunded(const Context *context, const NewAccount *new, u64 lamports) {
+  CallAccount accounts[] = {{new->payer->key, true, true}, {new->account->key, true, true}};
+  u8 data[52];
+  Writer writer = {data};
+  write_u32(&writer, SYSTEM_CREATE_ACCOUNT);
+  write_u64(&writer, lamports);
+  write_u64(&writer, new->data_len);
+  write_key(&writer, context->program_id);
+  Call call = {SYSTEM_PROGRAM, accounts, 2, data, sizeof(data)};
+  return invoke(context, &call, &new->signer);
+}
+
 /*
- * Makes a derived address an account of this program. Step by step rather than by CreateAccount, which
- * refuses an address that already holds lamports: anyone could send it some and so block the campaign.
+ * Makes a derived address an account of this program. CreateAccount refuses an address that already holds
+ * lamports, which anyone could send it; such a one is topped up and taken over step by step.
  */
 NOINLINE Result create_account(const Context *context, const NewAccount *new) {
-  u64 missing = saturating_sub(rent_exempt_balance(new->data_len), *new->account->lamports);
-  if (missing > 0)
-    TRY(transfer_lamports(context, new->payer, new->account, missing));
+  u64 needed = rent_exempt_balance(new->data_len), held = *new->account->lamports;
+  if (held == 0)
+    return create_unfunded(context, new, needed);
+  if (needed > held)
+    TRY(transfer_lamports(context, new->payer, new->account, needed - held));
   TRY(allocate(context, new->account, new->data_len, &new->signer));
   return assign_to_self(context, new->account, &new->signer);
 }

@@ -1,64 +1,60 @@
 /* A campaign's money, wherever it lies: tokens in the vault, or lamports of the tree account itself. */
 #pragma once
-#include "token.h"
-#include "tree.h"
+#include "accounts.h"
 
 typedef struct {
   bool native;
   const Account *tree;
+  /* NULL where the caller left them out; a campaign of native SOL needs neither. */
   const Account *vault;
   const Account *authority;
+  const Account *token_program;
   u8 authority_bump;
 } Treasury;
 
-/* An instruction's accounts that only token campaigns need; NULL where the caller left one out. */
+/* Where an instruction's list has a treasury's accounts. */
 typedef struct {
-  const Account *vault_authority;
-  const Account *vault;
-  const Account *token_program;
-} TreasuryAccounts;
+  u64 tree;
+  u64 vault_authority;
+  u64 vault;
+  u64 token_program;
+} TreasuryIndexes;
 
-/* That an optional account is there after all, as every campaign of tokens needs it. */
-INLINE Result require_account(const Account *account, const Bytes *name) {
-  return account ? OK : fail_at(ConstraintAccountIsNone, name);
-}
-
-/* Checks the treasury's accounts against what the tree has stored. */
-NOINLINE Result open_treasury(const Context *context, const VestingTree *tree, const Account *tree_account,
-                              const TreasuryAccounts *accounts, Treasury *treasury) {
+/* Checks the rules of a treasury's accounts, in their order. */
+NOINLINE Result open_treasury(Context *context, const VestingTree *tree, const TreasuryIndexes *at,
+                              Treasury *treasury) {
   treasury->native = is_native(tree);
-  treasury->tree = tree_account;
-  treasury->vault = accounts->vault;
-  treasury->authority = accounts->vault_authority;
-  if (treasury->native)
-    return accounts->vault ? fail(NativeSolVaultNotEmpty) : OK;
-
-  TRY(require_account(accounts->vault_authority, NAME("vault_authority")));
-  TRY(require_account(accounts->vault, NAME("vault")));
-  TRY(require_account(accounts->token_program, NAME("token_program")));
-  DerivedAddress authority;
-  find_vault_authority(tree_account->key, context->program_id, &authority);
-  if (!same_key(accounts->vault_authority->key, authority.address))
-    return fail_at(ConstraintSeeds, NAME("vault_authority"));
-  treasury->authority_bump = authority.bump;
-  if (!same_key(accounts->vault->key, tree->vault))
-    return fail_at(WrongVault, NAME("vault"));
-  return check_token_account(accounts->vault, tree->mint, authority.address, NAME("vault"));
+  treasury->tree = &context->accounts[at->tree];
+  treasury->authority = optional_account(context, at->vault_authority);
+  treasury->vault = optional_account(context, at->vault);
+  treasury->token_program = optional_account(context, at->token_program);
+  DerivedAddress expected;
+  find_vault_authority(treasury->tree->key, context->program_id, &expected);
+  treasury->authority_bump = expected.bump;
+  if (treasury->authority && !same_key(treasury->authority->key, expected.address))
+    return fail_unequal(ConstraintSeeds, name_of(context, at->vault_authority), treasury->authority->key,
+                        expected.address);
+  return check_vault(context, at->vault, tree);
 }
 
-/* What the campaign holds, not counting the rent of a tree that lives on. */
-static u64 treasury_balance(const Treasury *treasury) {
-  return treasury->native ? lamports_above_rent(treasury->tree) : token_balance(treasury->vault);
+/* What the campaign holds, not counting the rent of its tree. */
+static Result treasury_balance(const Treasury *treasury, u64 *balance) {
+  REQUIRE(treasury->native || treasury->vault, WrongVault);
+  *balance = treasury->native ? lamports_above_rent(treasury->tree) : token_balance(treasury->vault);
+  return OK;
 }
 
-/* Pays from a treasury that holds the amount. */
+/* Pays from a treasury that holds the amount. `to` is NULL where the caller left the payee's token account out. */
 NOINLINE Result pay_out(const Context *context, const Treasury *treasury, const Account *to, u64 amount) {
-  if (amount == 0)
-    return OK;
   if (treasury->native) {
     move_lamports(treasury->tree, to, amount);
     return OK;
   }
+  REQUIRE(treasury->authority, WrongVault);
+  REQUIRE(to, MintMismatch);
+  REQUIRE(treasury->token_program, WrongVault);
+  if (amount == 0)
+    return OK;
   Bytes seeds[] = {VAULT_AUTHORITY_SEED, {treasury->tree->key, 32}, {&treasury->authority_bump, 1}};
   SignerSeeds signer = {seeds, 3};
   TokenTransfer transfer = {treasury->vault, to, treasury->authority, amount};

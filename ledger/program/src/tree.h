@@ -56,9 +56,10 @@ static bool decode_tree(const Account *account, VestingTree *tree) {
   return !reader.failed;
 }
 
-/* Writes the tree back into its account. A tree never shrinks: options are set once and stay. */
-NOINLINE void save_tree(const Account *account, const VestingTree *tree) {
-  Writer writer = {account->data};
+/* Writes the tree back into its account. What an earlier, longer content leaves behind it stays. */
+NOINLINE Result save_tree(const Account *account, const VestingTree *tree) {
+  u8 bytes[TREE_BYTES];
+  Writer writer = {bytes};
   write_u64(&writer, TREE_DISCRIMINATOR);
   write_key(&writer, tree->creator);
   write_key(&writer, tree->mint);
@@ -79,20 +80,19 @@ NOINLINE void save_tree(const Account *account, const VestingTree *tree) {
   write_u64(&writer, (u64)tree->min_cliff_time);
   write_u8(&writer, tree->instant_refunded);
   write_u8(&writer, tree->bump);
+  u64 length = (u64)(writer.at - bytes);
+  if (length > account->data_len)
+    return fail(AccountDidNotSerialize);
+  sol_memcpy_(account->data, bytes, length);
+  return OK;
 }
 
-/*
- * Reads a tree. Owner and discriminator prove it genuine: only this program can write them, and it does so at
- * the derived address alone. Trees of the older, shorter allocation are refused, as they have no room for all
- * fields.
- */
-NOINLINE Result load_tree(const Context *context, const Account *account, VestingTree *tree) {
-  const Bytes *name = NAME("vesting_tree");
+/* Reads a tree. Owner and discriminator prove it genuine: only this program can write them. */
+NOINLINE Result load_tree(const Context *context, const Account *account, VestingTree *tree,
+                          const Bytes *name) {
   TRY(check_owner(account, context->program_id, name));
   TRY(check_discriminator(account, TREE_DISCRIMINATOR, name));
-  if (account->data_len < TREE_BYTES || !decode_tree(account, tree))
-    return fail_at(AccountDidNotDeserialize, name);
-  return OK;
+  return decode_tree(account, tree) ? OK : fail_at(AccountDidNotDeserialize, name);
 }
 
 INLINE bool is_native(const VestingTree *tree) { return same_key(tree->mint, NATIVE_MINT); }
@@ -101,6 +101,13 @@ INLINE bool is_fully_claimed(const VestingTree *tree) { return tree->total_claim
 /* Whether the tree is cancelled and its grace period over. */
 INLINE bool is_grace_over(const VestingTree *tree, i64 now) {
   return tree->cancelled_at.present && now >= tree->cancelled_at.time + GRACE_PERIOD_SECONDS;
+}
+
+/* A cancelled campaign is never paused. */
+INLINE void set_cancelled(VestingTree *tree, i64 now) {
+  tree->cancelled_at.present = true;
+  tree->cancelled_at.time = now;
+  tree->paused = false;
 }
 
 INLINE bool is_cancel_authority(const VestingTree *tree, const Account *signer) {

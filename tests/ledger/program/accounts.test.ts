@@ -11,10 +11,13 @@ import { addressOf, type Outcome, Svm } from "@/tests/support/svm";
 /** A machine that keeps the last instruction sent, so that a test can send it again with one thing changed. */
 class KeepingSvm extends Svm {
   last: { instruction: TransactionInstruction; signers: Keypair[] } | null = null;
+  /** Applied to every instruction before it is sent. */
+  change: ((instruction: TransactionInstruction) => void) | null = null;
 
   override send(instructions: TransactionInstruction[], signers: Keypair[] = []): Outcome {
     const [instruction] = instructions;
     if (instruction) this.last = { instruction, signers };
+    for (const each of instructions) this.change?.(each);
     return super.send(instructions, signers);
   }
 }
@@ -70,6 +73,18 @@ function again(name: string, change: (instruction: TransactionInstruction) => vo
   return svm.send([copy], original.signers.filter(signs));
 }
 
+/** The error of a step whose instruction is sent with one account that may only be read. */
+function readonly(step: () => Outcome, address: string): string | null {
+  svm.change = ({ keys }) => {
+    for (const key of keys) if (key.pubkey.toBase58() === address) key.isWritable = false;
+  };
+  try {
+    return step().error;
+  } finally {
+    svm.change = null;
+  }
+}
+
 function replace(name: string, position: number, by: string): Outcome {
   return again(name, ({ keys }) => {
     const key = keys[position];
@@ -90,6 +105,14 @@ const entries: Entry[] = IDL.instructions.flatMap((instruction) =>
 const withAccounts = IDL.instructions.filter(({ accounts }) => accounts.length > 0);
 const title = ({ instruction, account }: Entry) => `${instruction}, ${account.name}`;
 
+/** Those whose rule is reached: a creation creates first, and an ended campaign's tree refuses before its treasury. */
+const writableAtOnce = entries.filter(
+  ({ instruction, account }) =>
+    account.writable &&
+    !instruction.startsWith("create_") &&
+    !(account.optional && ["cancel_stream", "instant_refund_campaign"].includes(instruction)),
+);
+
 describe("the account list", () => {
   test.each(withAccounts.map(({ name }) => name))("%s refuses a list that is one short", (name) => {
     expect(again(name, ({ keys }) => keys.pop()).error).toBe("AccountNotEnoughKeys");
@@ -106,7 +129,7 @@ describe("the account list", () => {
     },
   );
 
-  test.each(entries.filter(({ account }) => account.writable).map((entry) => [title(entry), entry] as const))(
+  test.each(writableAtOnce.map((entry) => [title(entry), entry] as const))(
     "%s must be writable",
     (_, { instruction, position }) => {
       const { error } = again(instruction, ({ keys }) => {
@@ -114,6 +137,47 @@ describe("the account list", () => {
         if (key) key.isWritable = false;
       });
       expect(error).toBe("ConstraintMut");
+    },
+  );
+
+  test.each([
+    ["creator", "PrivilegeEscalation"],
+    ["vestingTree", "PrivilegeEscalation"],
+    ["vault", "PrivilegeEscalation"],
+    ["sourceAta", "ConstraintMut"],
+  ] as const)("%s of a new stream must be writable: %s", async (name, error) => {
+    const campaign = new Campaign(svm, "token");
+    await campaign.plan([{}]);
+    const address = {
+      creator: addressOf(campaign.creator),
+      vestingTree: campaign.treeAddress,
+      vault: campaign.vault ?? "",
+      sourceAta: campaign.creatorAta ?? "",
+    };
+    expect(readonly(() => campaign.createStream(), address[name])).toBe(error);
+  });
+
+  test.each(["vault", "beneficiaryAta", "creatorAta"] as const)(
+    "%s of a stream that is cancelled must be writable",
+    async (name) => {
+      const campaign = new Campaign(svm, "token");
+      await campaign.plan([{}]);
+      ok(campaign.createStream());
+      const beneficiaryAta = svm.mintTo(campaign.mint, campaign.address(), 0n);
+      const address = { vault: campaign.vault ?? "", beneficiaryAta, creatorAta: campaign.creatorAta ?? "" };
+      expect(readonly(() => campaign.cancelStream(), address[name])).toBe("ConstraintMut");
+    },
+  );
+
+  test.each(["vault", "creatorAta"] as const)(
+    "%s of a campaign that is refunded must be writable",
+    async (name) => {
+      const campaign = new Campaign(svm, "token");
+      await campaign.plan([{}, { who: 1 }]);
+      ok(campaign.create());
+      ok(campaign.fund(campaign.supply()));
+      const address = { vault: campaign.vault ?? "", creatorAta: campaign.creatorAta ?? "" };
+      expect(readonly(() => campaign.instantRefund(), address[name])).toBe("ConstraintMut");
     },
   );
 
@@ -140,12 +204,8 @@ describe("the account list", () => {
   });
 });
 
-/** All but close_claim_record, where the record's derivation from the tree is checked first. */
 const TREE_USERS = entries.filter(
-  ({ instruction, account }) =>
-    account.name === "vesting_tree" &&
-    !instruction.startsWith("create_") &&
-    instruction !== "close_claim_record",
+  ({ instruction, account }) => account.name === "vesting_tree" && !instruction.startsWith("create_"),
 );
 
 test.each(TREE_USERS.map((entry) => [entry.instruction, entry] as const))(
@@ -163,7 +223,7 @@ test.each(TREE_USERS.map((entry) => [entry.instruction, entry] as const))(
     expect(answer(IDL.address, [...record.discriminator, ...Array(315).fill(0)])).toBe(
       "AccountDiscriminatorMismatch",
     );
-    expect(answer(IDL.address, [...tree.discriminator, ...Array(306).fill(0)])).toBe(
+    expect(answer(IDL.address, [...tree.discriminator, ...Array(200).fill(0)])).toBe(
       "AccountDidNotDeserialize",
     );
     expect(answer(IDL.address, [...tree.discriminator, ...Array(315).fill(2)])).toBe(
@@ -174,10 +234,11 @@ test.each(TREE_USERS.map((entry) => [entry.instruction, entry] as const))(
 
 describe("a claim record", () => {
   test("is derived from its tree", () => {
-    expect(replace("close_claim_record", 1, addressOf(Keypair.generate())).error).toBe("ConstraintSeeds");
+    const other = kept.get("create_stream_native")?.instruction.keys[1]?.pubkey.toBase58() ?? "";
+    expect(replace("close_claim_record", 1, other).error).toBe("ConstraintSeeds");
   });
 
-  test("must be whole, of this program, and say whose it is", () => {
+  test("must be of this program, and a record", () => {
     const key = kept.get("close_claim_record")?.instruction.keys[2]?.pubkey.toBase58() ?? "";
     const genuine = svm.account(key);
     if (!genuine) throw new RangeError("There is no record.");
@@ -189,9 +250,6 @@ describe("a claim record", () => {
     expect(close(SYSTEM_PROGRAM_ID, genuine.data)).toBe("AccountOwnedByWrongProgram");
     expect(close(IDL.address, genuine.data.slice(0, 7))).toBe("AccountDiscriminatorNotFound");
     expect(close(IDL.address, changed(0))).toBe("AccountDiscriminatorMismatch");
-    expect(close(IDL.address, genuine.data.slice(0, 231))).toBe("AccountDidNotDeserialize");
-    expect(close(IDL.address, changed(8))).toBe("ConstraintHasOne");
-    expect(close(IDL.address, changed(40))).toBe("ConstraintHasOne");
     expect(close(IDL.address, genuine.data)).toBe("CannotClose");
   });
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 test.each(KINDS)(
-  "random lives of a %s campaign follow the model, and end with nothing stranded",
+  "random lives of a %s campaign follow the model, and hold nothing once cancelled and swept",
   (kind) => {
     const property = fc.property(scenario, ({ first, cancellable, funding, actions }) => {
       const twins = new Twins(svm, kind, sets, cancellable);

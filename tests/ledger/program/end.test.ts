@@ -15,6 +15,10 @@ import { addressOf, Svm } from "@/tests/support/svm";
 
 const svm = new Svm(START);
 const RECORD_BYTES = 232;
+const TREE_BYTES = 323;
+
+/** What the creator of a SOL stream gets on top of what the stream held. */
+const treeRent = (kind: Kind) => (kind === "native" ? svm.rent(TREE_BYTES) : 0n);
 
 beforeEach(() => {
   svm.now = START;
@@ -38,6 +42,7 @@ describe.each(KINDS)("cancelling a %s stream", (kind) => {
     const creator = campaign.balance(creatorPayee(campaign));
     const beneficiary = campaign.balance(campaign.payee());
     const freed = kind === "native" ? svm.lamports(campaign.treeAddress) - AMOUNT : 0n;
+    const spent = kind === "native" ? svm.rent(RECORD_BYTES) : 0n;
     const sent = ok(campaign.cancelStream());
     expect(sent.events).toEqual([
       {
@@ -46,12 +51,12 @@ describe.each(KINDS)("cancelling a %s stream", (kind) => {
           tree: campaign.treeAddress,
           cancelledAt: START + 4n * DAY,
           amountToBeneficiary: (3n * AMOUNT) / 10n,
-          amountToCreator: (7n * AMOUNT) / 10n,
+          amountToCreator: (7n * AMOUNT) / 10n + freed,
         },
       },
     ]);
     expect(campaign.balance(campaign.payee())).toBe(beneficiary + (3n * AMOUNT) / 10n);
-    expect(campaign.balance(creatorPayee(campaign))).toBe(creator + (7n * AMOUNT) / 10n + freed);
+    expect(campaign.balance(creatorPayee(campaign))).toBe(creator + (7n * AMOUNT) / 10n + freed - spent);
     expect(campaign.held()).toBe(0n);
   });
 
@@ -62,7 +67,7 @@ describe.each(KINDS)("cancelling a %s stream", (kind) => {
     svm.now = START + 4n * DAY;
     expect(ok(campaign.cancelStream()).events[0]?.data).toMatchObject({
       amountToBeneficiary: AMOUNT / 5n,
-      amountToCreator: (7n * AMOUNT) / 10n,
+      amountToCreator: (7n * AMOUNT) / 10n + treeRent(kind),
     });
     expect(campaign.record()).toMatchObject({ claimedAmount: (3n * AMOUNT) / 10n, lastClaimAt: svm.now });
   });
@@ -74,11 +79,11 @@ describe.each(KINDS)("cancelling a %s stream", (kind) => {
     const kept = await stream(kind, milestone);
     expect(ok(released.cancelStream()).events[0]?.data).toMatchObject({
       amountToBeneficiary: AMOUNT,
-      amountToCreator: 0n,
+      amountToCreator: treeRent(kind),
     });
     expect(ok(kept.cancelStream()).events[0]?.data).toMatchObject({
       amountToBeneficiary: 0n,
-      amountToCreator: AMOUNT,
+      amountToCreator: AMOUNT + treeRent(kind),
     });
   });
 });
@@ -95,11 +100,43 @@ test("a cancelled token stream remembers what it paid, so that nothing is due tw
   expect(ok(campaign.withdrawUnvested()).events[0]?.data).toMatchObject({ amount: AMOUNT });
 });
 
-test("a cancelled native stream is gone, rent and all", async () => {
+test("a cancelled native stream is gone, and leaves a record that nobody can close", async () => {
   const campaign = await stream("native");
   ok(campaign.cancelStream());
   expect(svm.account(campaign.treeAddress)).toBeNull();
-  expect(svm.account(campaign.recordAddress())).toBeNull();
+  expect(campaign.record()).toMatchObject({ claimedAmount: 0n, totalEntitled: AMOUNT, lastClaimAt: 0n });
+  svm.now += GRACE;
+  expect(campaign.closeRecord().error).toBe("AccountNotInitialized");
+});
+
+test("a cancelled token stream of which nothing is held is refused, and any account of the payee will do", async () => {
+  const empty = new Campaign(svm, "token");
+  await empty.plan([{}]);
+  ok(empty.create());
+  svm.mintTo(empty.mint, empty.address(), 0n);
+  expect(empty.cancelStream().error).toBe("NothingToClaim");
+
+  const campaign = await stream("token");
+  svm.now = START + 4n * DAY;
+  const beneficiaryAta = addressOf(svm.wallet(0n));
+  const account = svm.account(campaign.payee());
+  if (account) svm.setAccount(beneficiaryAta, account);
+  ok(campaign.cancelStream({ accounts: { beneficiaryAta } }));
+  expect(svm.tokens(beneficiaryAta)).toBe((3n * AMOUNT) / 10n);
+});
+
+test.each([
+  ["cancelStream", [{}]],
+  ["instantRefund", [{}, { who: 1 }]],
+] as const)("%s lifts a pause", async (method, leaves) => {
+  const campaign = new Campaign(svm, "token");
+  await campaign.plan([...leaves]);
+  ok(campaign.create());
+  ok(campaign.fund(campaign.supply()));
+  svm.mintTo(campaign.mint, campaign.address(), 0n);
+  ok(campaign.pause());
+  ok(campaign[method]());
+  expect(campaign.state()).toMatchObject({ paused: false, cancelledAt: START });
 });
 
 describe.each(KINDS)("returning what a %s campaign holds", (kind) => {
@@ -181,17 +218,29 @@ describe.each(KINDS)("returning what a %s campaign holds", (kind) => {
     ]);
     expect(svm.account(campaign.recordAddress())).toBeNull();
     expect(svm.lamports(campaign.address())).toBe(before + svm.rent(RECORD_BYTES));
-    expect(campaign.claim(0).error).toBe("CampaignCancelled");
   });
 
-  test("a claim record's rent returns once all is claimed, also when that emptied a native tree", async () => {
+  test("a claim record's rent returns once its own leaves are paid, and never when the tree is gone", async () => {
+    const campaign = await running();
+    svm.now = START + 5n * DAY;
+    ok(campaign.claim(0));
+    expect(campaign.closeRecord().error).toBe("CannotClose");
+    svm.now = START + 11n * DAY;
+    ok(campaign.claim(0));
+    ok(campaign.closeRecord());
+    ok(campaign.claim(1));
+    expect(campaign.closeRecord(1).error).toBe(kind === "native" ? "AccountNotInitialized" : null);
+  });
+
+  test("a leaf whose record was closed is paid again, from what is others'", async () => {
     const campaign = await running();
     svm.now = START + 11n * DAY;
     ok(campaign.claim(0));
-    expect(campaign.closeRecord().error).toBe("CannotClose");
-    ok(campaign.claim(1));
     ok(campaign.closeRecord());
-    ok(campaign.closeRecord(1));
-    expect(svm.account(campaign.recordAddress(1))).toBeNull();
+    expect(ok(campaign.claim(0)).events[0]?.data).toMatchObject({
+      amount: AMOUNT,
+      totalClaimedByUser: AMOUNT,
+    });
+    expect(campaign.claim(1).error).toBe(kind === "native" ? "AccountNotInitialized" : "InsufficientVault");
   });
 });

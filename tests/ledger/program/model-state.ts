@@ -86,12 +86,14 @@ export class ModelState {
     return tree.cancelledAt !== null && this.now >= tree.cancelledAt + GRACE;
   }
 
-  /** A record older than the tree, or of more than it has paid, belongs to an earlier tree at its address. */
-  record(who: number): ModelRecord | null {
-    const { tree } = this;
-    const record = this.records.get(who);
-    if (!record || !tree || record.lastClaimAt < tree.createdAt) return null;
-    return record.claimedAmount <= tree.totalClaimed ? record : null;
+  /** What the campaign's account holds: a tree of native SOL its rent as well. */
+  protected get purse(): bigint {
+    return this.native ? this.held + this.setting.treeRent : this.held;
+  }
+
+  protected setCancelled(tree: ModelTree): void {
+    tree.cancelledAt = this.now;
+    tree.paused = false;
   }
 
   protected gain(who: number, amount: bigint): void {
@@ -107,7 +109,7 @@ export class ModelState {
   }
 
   protected vestedAndUnclaimed(tree: ModelTree, leaf: Leaf, who: number): bigint {
-    const record = this.record(who);
+    const record = this.records.get(who);
     if (leaf.releaseType === ReleaseType.Milestone) {
       const isDue = tree.releasedMilestones.includes(leaf.milestoneIdx);
       return isDue && !record?.claimedMilestones.includes(leaf.milestoneIdx) ? leaf.amount : 0n;
@@ -117,27 +119,42 @@ export class ModelState {
     return vested > claimed ? vested - claimed : 0n;
   }
 
-  protected due(tree: ModelTree, leaf: Leaf, who: number): bigint {
+  /** What is due to somebody now. A `single` leaf, withdrawn, counts as over once it has vested. */
+  protected due(tree: ModelTree, leaf: Leaf, { who, single }: { who: number; single: boolean }): bigint {
     if (leaf.releaseType === ReleaseType.Milestone) {
-      const isClaimed = this.record(who)?.claimedMilestones.includes(leaf.milestoneIdx) ?? false;
+      const isClaimed = this.records.get(who)?.claimedMilestones.includes(leaf.milestoneIdx) ?? false;
       unless(!isClaimed, "MilestoneAlreadyClaimed");
       unless(tree.releasedMilestones.includes(leaf.milestoneIdx), "MilestoneNotReleased");
     }
     const amount = this.vestedAndUnclaimed(tree, leaf, who);
-    const isOver = smaller(this.now, tree.cancelledAt ?? this.now) >= leaf.endTime;
+    const end = single && leaf.releaseType === ReleaseType.Cliff ? leaf.cliffTime : leaf.endTime;
+    const isOver = smaller(this.now, tree.cancelledAt ?? this.now) >= end;
     unless(amount > 0n, isOver ? "StreamExpired" : "NothingToClaim");
     return amount;
   }
 
   protected hasRoom(who: number, leaf: Leaf): boolean {
-    const claims = this.record(who)?.leafClaims ?? [];
+    const claims = this.records.get(who)?.leafClaims ?? [];
     const isKnown = claims.some(({ leafIndex }) => leafIndex === leaf.leafIndex);
     return leaf.releaseType === ReleaseType.Milestone || isKnown || claims.length < 8;
   }
 
-  protected book(who: number, leaf: Leaf, amount: bigint): ModelRecord {
-    const empty = { claimedAmount: 0n, totalEntitled: 0n, claimedMilestones: [], leafClaims: [] };
-    const record: ModelRecord = this.record(who) ?? { ...empty, lastClaimAt: this.now };
+  /** Somebody's record, made if there is none: it counts `entitled` from its start. */
+  protected recordFor(who: number, entitled: bigint): ModelRecord {
+    const fresh = { claimedAmount: 0n, totalEntitled: entitled, lastClaimAt: 0n };
+    const record = this.records.get(who) ?? { ...fresh, claimedMilestones: [], leafClaims: [] };
+    this.records.set(who, record);
+    return record;
+  }
+
+  protected isFirstClaim(record: ModelRecord, leaf: Leaf): boolean {
+    return (
+      leaf.releaseType === ReleaseType.Milestone ||
+      !record.leafClaims.some(({ leafIndex }) => leafIndex === leaf.leafIndex)
+    );
+  }
+
+  protected book(record: ModelRecord, leaf: Leaf, amount: bigint): void {
     record.claimedAmount += amount;
     record.lastClaimAt = this.now;
     const known = record.leafClaims.find(({ leafIndex }) => leafIndex === leaf.leafIndex);
@@ -148,8 +165,5 @@ export class ModelState {
     } else {
       record.leafClaims = [...record.leafClaims, { leafIndex: leaf.leafIndex, amount }];
     }
-    if (!known || leaf.releaseType === ReleaseType.Milestone) record.totalEntitled += leaf.amount;
-    this.records.set(who, record);
-    return record;
   }
 }

@@ -32,10 +32,10 @@ export class Model extends ModelState {
     const tree = this.existing();
     unless(amount > 0n, "ZeroAmount");
     unless(tree.cancelledAt === null, "CampaignCancelled");
-    unless(this.held + amount + tree.totalClaimed <= tree.totalSupply, "OverFunded");
+    unless(this.held + amount <= tree.totalSupply, "OverFunded");
     this.creatorGain -= amount;
     this.held += amount;
-    const data = { tree: this.setting.treeAddress, amount, vaultBalanceAfter: this.held };
+    const data = { tree: this.setting.treeAddress, amount, vaultBalanceAfter: this.purse };
     this.emit({ name: "CampaignFunded", data });
   }
 
@@ -43,27 +43,26 @@ export class Model extends ModelState {
     this.held += amount;
   }
 
-  claim(leaf: Leaf, proof: ModelProof): void {
+  claim(leaf: Leaf, proof: ModelProof, single = false): void {
     const tree = this.existing();
     unless(!tree.instantRefunded, "InstantRefundedCampaign");
-    unless(!this.isGraceOver(tree), "CampaignCancelled");
     unless(!tree.paused || tree.cancelledAt !== null, "CampaignPaused");
     unless(proof.length <= Math.ceil(Math.log2(tree.leafCount)), "ProofTooLong");
     unless(proof.root === tree.merkleRoot, "InvalidProof");
     const who = this.setting.people.indexOf(leaf.beneficiary);
-    const amount = this.due(tree, leaf, who);
+    const amount = this.due(tree, leaf, { who, single });
     const total = tree.totalClaimed + amount;
     const isFinal = this.native && total === tree.totalSupply;
-    const purse = this.native ? this.held + this.setting.treeRent : this.held;
-    unless(purse >= amount, "InsufficientVault");
+    unless(this.held >= amount, "InsufficientVault");
     unless(total <= tree.totalSupply, "OverClaim");
-    unless(!this.native || isFinal || this.held >= amount, "NativeSolRentViolation");
     unless(this.hasRoom(who, leaf), "PerLeafCapExceeded");
 
     if (!this.records.has(who) && this.native) this.gain(who, -this.setting.recordRent);
-    const record = this.book(who, leaf, amount);
+    const record = this.recordFor(who, single ? tree.totalSupply : 0n);
+    if (!single && this.isFirstClaim(record, leaf)) record.totalEntitled += leaf.amount;
+    this.book(record, leaf, amount);
     tree.totalClaimed = total;
-    this.gain(who, isFinal ? purse : amount);
+    this.gain(who, isFinal ? this.purse : amount);
     this.held = isFinal ? 0n : this.held - amount;
     if (isFinal) this.tree = null;
     const data = {
@@ -80,7 +79,7 @@ export class Model extends ModelState {
 
   withdraw(leaf: Leaf, root: string): void {
     unless(this.existing().leafCount === 1, "NotSingleStream");
-    this.claim(leaf, { root, length: 0 });
+    this.claim(leaf, { root, length: 0 }, true);
   }
 
   cancel(): void {
@@ -88,8 +87,7 @@ export class Model extends ModelState {
     unless(tree.cancellable, "NotCancellable");
     unless(tree.cancelledAt === null, "AlreadyCancelled");
     unless(tree.totalClaimed < tree.totalSupply, "FullyVested");
-    tree.cancelledAt = this.now;
-    tree.paused = false;
+    this.setCancelled(tree);
     const data = {
       tree: this.setting.treeAddress,
       cancelledAt: this.now,
@@ -107,17 +105,19 @@ export class Model extends ModelState {
     unless(root === tree.merkleRoot, "InvalidProof");
     const who = this.setting.people.indexOf(leaf.beneficiary);
     const amount = this.vestedAndUnclaimed(tree, leaf, who);
-    const purse = this.native ? this.held + this.setting.treeRent : this.held;
-    unless(purse >= amount, "InsufficientVault");
+    unless(this.held >= amount, "InsufficientVault");
+    unless(this.held > 0n, "NothingToClaim");
     unless(tree.totalClaimed + amount <= tree.totalSupply, "OverClaim");
     unless(amount === 0n || this.hasRoom(who, leaf), "PerLeafCapExceeded");
 
-    const rest = this.held > amount ? this.held - amount : 0n;
+    const rest = this.purse - amount;
     tree.totalClaimed += amount;
-    tree.cancelledAt = this.now;
-    if (amount > 0n && (!this.native || this.record(who))) this.book(who, leaf, amount);
+    this.setCancelled(tree);
+    if (!this.records.has(who) && this.native) this.creatorGain -= this.setting.recordRent;
+    const record = this.recordFor(who, tree.totalSupply);
+    if (amount > 0n) this.book(record, leaf, amount);
     this.gain(who, amount);
-    this.creatorGain += purse - amount;
+    this.creatorGain += rest;
     this.held = 0n;
     if (this.native) this.tree = null;
     const amounts = { amountToBeneficiary: amount, amountToCreator: rest };
@@ -136,7 +136,7 @@ export class Model extends ModelState {
 
   updateRoot(terms: Terms): void {
     const tree = this.existing();
-    unless(tree.cancellable, "Unauthorized");
+    unless(tree.cancellable, "NotCancellable");
     unless(tree.cancelledAt === null, "CampaignCancelled");
     unless(terms.merkleRoot !== tree.merkleRoot, "SameRoot");
     const roots = { oldRoot: tree.merkleRoot, newRoot: terms.merkleRoot };
@@ -162,7 +162,7 @@ export class Model extends ModelState {
     unless(this.now < tree.minCliffTime, "CampaignAlreadyStarted");
     unless(tree.releasedMilestones.length === 0, "MilestoneAlreadyReleased");
     const amount = this.sweep();
-    tree.cancelledAt = this.now;
+    this.setCancelled(tree);
     tree.instantRefunded = true;
     const { treeAddress, creator } = this.setting;
     const data = { tree: treeAddress, cancelledAt: this.now, refundedTo: creator, amount };
@@ -180,10 +180,10 @@ export class Model extends ModelState {
   }
 
   closeRecord(who: number): void {
-    unless(this.records.has(who), "AccountNotInitialized");
-    const tree = this.tree;
-    const isOver = tree === null || tree.totalClaimed >= tree.totalSupply || this.isGraceOver(tree);
-    unless(isOver || this.record(who) === null, "CannotClose");
+    const tree = this.existing();
+    const record = this.records.get(who);
+    unless(record !== undefined, "AccountOwnedByWrongProgram");
+    unless(record.claimedAmount >= record.totalEntitled || this.isGraceOver(tree), "CannotClose");
     this.records.delete(who);
     if (this.native) this.gain(who, this.setting.recordRent);
     const beneficiary = this.setting.people[who] ?? "";

@@ -24,9 +24,6 @@ export const PLANS: LeafTerms[][] = [
   [{ amount: SUPPLY, releaseType: Milestone, milestoneIdx: 3 }],
 ];
 
-/** Where in PLANS the leaves exceed the supply. */
-export const OVERCOMMITTED = 2;
-
 /** One step of a campaign's life. A `set` of null means the leaves that are current then. */
 export type Action =
   | { do: "warp"; by: bigint }

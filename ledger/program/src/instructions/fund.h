@@ -6,37 +6,42 @@
 enum { FUND_CREATOR, FUND_TREE, FUND_VAULT, FUND_SOURCE_ATA };
 
 static const AccountRule FUND_CAMPAIGN_ACCOUNTS[] = {
-    ACCOUNT("creator", WRITE | SIGN),
-    ACCOUNT("vesting_tree", WRITE),
-    ACCOUNT("vault", WRITE),
-    ACCOUNT("source_ata", WRITE),
-    PROGRAM("token_program", READ, TOKEN_PROGRAM),
+    ACCOUNT("creator", SIGNER, WRITE),
+    ACCOUNT("vesting_tree", TREE, WRITE),
+    ACCOUNT("vault", TOKENS, WRITE),
+    ACCOUNT("source_ata", TOKENS, WRITE),
+    PROGRAM_ACCOUNT("token_program", READ, TOKEN_PROGRAM),
 };
 
 static const AccountRule FUND_NATIVE_ACCOUNTS[] = {
-    ACCOUNT("creator", WRITE | SIGN),
-    ACCOUNT("vesting_tree", WRITE),
-    PROGRAM("system_program", READ, SYSTEM_PROGRAM),
+    ACCOUNT("creator", SIGNER, WRITE),
+    ACCOUNT("vesting_tree", TREE, WRITE),
+    PROGRAM_ACCOUNT("system_program", READ, SYSTEM_PROGRAM),
 };
 
 static Result read_amount(const Context *context, u64 *amount) {
   Reader reader = {context->data + 8, context->data + context->data_len, false};
   *amount = read_u64(&reader);
-  REQUIRE(!reader.failed, InstructionDidNotDeserialize);
-  return OK;
+  return reader.failed ? fail(InstructionDidNotDeserialize) : OK;
 }
 
-/*
- * That the amount may join what the campaign holds. What was paid out counts too: claims never exceed the
- * total supply, so money beyond the unclaimed rest could not leave a campaign that nobody can cancel.
- */
+/* That the tree is the signer's own: another creator would lead to another address. */
+NOINLINE Result check_funder(const Context *context, const VestingTree *tree) {
+  TRY(check_unique(context));
+  TRY(check_writable(context, FUND_CREATOR));
+  const Account *creator = &context->accounts[FUND_CREATOR];
+  if (!same_key(tree->creator, creator->key))
+    return fail_at(ConstraintSeeds, name_of(context, FUND_TREE));
+  return check_writable(context, FUND_TREE);
+}
+
+/* That the amount may join what the campaign holds. What was claimed before does not count. */
 static Result check_funding(const VestingTree *tree, u64 balance, u64 amount) {
   REQUIRE(amount > 0, ZeroAmount);
   REQUIRE(!tree->cancelled_at.present, CampaignCancelled);
-  u64 after, with_claimed;
+  u64 after;
   REQUIRE(add_u64(balance, amount, &after), Overflow);
-  REQUIRE(add_u64(after, tree->total_claimed, &with_claimed), Overflow);
-  REQUIRE(with_claimed <= tree->total_supply, OverFunded);
+  REQUIRE(after <= tree->total_supply, OverFunded);
   return OK;
 }
 
@@ -44,16 +49,13 @@ NOINLINE Result fund_campaign(Context *context) {
   u64 amount;
   VestingTree tree;
   TRY(read_amount(context, &amount));
-  CHECK_ACCOUNTS(context, FUND_CAMPAIGN_ACCOUNTS);
+  LOAD_ACCOUNTS(context, FUND_CAMPAIGN_ACCOUNTS, &tree);
+  TRY(check_funder(context, &tree));
   const Account *creator = &context->accounts[FUND_CREATOR], *account = &context->accounts[FUND_TREE];
   const Account *vault = &context->accounts[FUND_VAULT], *source = &context->accounts[FUND_SOURCE_ATA];
-  TRY(load_tree(context, account, &tree));
-  REQUIRE(same_key(tree.creator, creator->key), Unauthorized);
-  REQUIRE(!is_native(&tree), MintMismatch);
-  if (!same_key(vault->key, tree.vault))
-    return fail_at(WrongVault, NAME("vault"));
-  TRY(check_token_account(vault, tree.mint, tree.vault_authority, NAME("vault")));
-  TRY(check_token_account(source, tree.mint, creator->key, NAME("source_ata")));
+  TRY(check_vault(context, FUND_VAULT, &tree));
+  Holder holder = {tree.mint, creator->key, Unauthorized};
+  TRY(check_holder(context, FUND_SOURCE_ATA, &holder));
   TRY(check_funding(&tree, token_balance(vault), amount));
   TokenTransfer funding = {source, vault, creator, amount};
   TRY(transfer_tokens(context, &funding, NULL));
@@ -61,17 +63,16 @@ NOINLINE Result fund_campaign(Context *context) {
   return OK;
 }
 
+/* Takes SOL for a token campaign too, which no instruction can then pay out again. */
 NOINLINE Result fund_campaign_native(Context *context) {
   u64 amount;
   VestingTree tree;
   TRY(read_amount(context, &amount));
-  CHECK_ACCOUNTS(context, FUND_NATIVE_ACCOUNTS);
+  LOAD_ACCOUNTS(context, FUND_NATIVE_ACCOUNTS, &tree);
+  TRY(check_funder(context, &tree));
   const Account *creator = &context->accounts[FUND_CREATOR], *account = &context->accounts[FUND_TREE];
-  TRY(load_tree(context, account, &tree));
-  REQUIRE(same_key(tree.creator, creator->key), Unauthorized);
-  REQUIRE(is_native(&tree), MintMismatch);
   TRY(check_funding(&tree, lamports_above_rent(account), amount));
   TRY(transfer_lamports(context, creator, account, amount));
-  emit_campaign_funded(account->key, amount, lamports_above_rent(account));
+  emit_campaign_funded(account->key, amount, *account->lamports);
   return OK;
 }

@@ -12,13 +12,11 @@ NOINLINE Result get_vested_amount(Context *context) {
   i64 now = read_i64(&reader);
   bool has_flags = read_bool(&reader);
   const u8 *flags = has_flags ? read_bytes(&reader, 32) : NO_BYTES;
-  REQUIRE(!reader.failed, InstructionDidNotDeserialize);
-  TRY(check_schedule(&leaf));
-  u64 vested;
-  if (leaf.release_type == MILESTONE && has_flags)
-    vested = has_bit(flags, leaf.milestone_idx) ? leaf.amount : 0;
-  else
-    vested = vested_by_time(&leaf, vesting_time(now, &cancelled_at));
+  if (reader.failed)
+    return fail(InstructionDidNotDeserialize);
+  /* Schedules are taken as they come, also those that no campaign could have. */
+  bool is_released = has_bit(flags, leaf.milestone_idx);
+  u64 vested = vested_amount(&leaf, vesting_time(now, &cancelled_at), is_released);
   sol_set_return_data((const u8 *)&vested, sizeof(vested));
   return OK;
 }

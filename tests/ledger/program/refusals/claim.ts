@@ -1,7 +1,7 @@
 import { fromHex } from "@/lib/solana/hex";
 import type { ArgumentsOf } from "@/lib/solana/instructions";
 import type { Campaign, Change } from "@/tests/ledger/program/campaign";
-import { AMOUNT, DAY, GRACE, ok, START } from "@/tests/ledger/program/campaign-plan";
+import { AMOUNT, DAY, ok, START } from "@/tests/ledger/program/campaign-plan";
 import { AFTER_END, MILESTONE, type Refusal, run, ZERO_HASH } from "@/tests/ledger/program/refusals/refusal";
 
 const claim = { instruction: "claim" } satisfies Partial<Refusal>;
@@ -122,18 +122,6 @@ const badTimes: Refusal[] = [
       await run(campaign);
       ok(campaign.pause());
       campaign.svm.now = AFTER_END;
-      return campaign.claim(0);
-    },
-  },
-  {
-    ...claim,
-    error: "CampaignCancelled",
-    because: "the grace period is over",
-    attempt: async (campaign) => {
-      await run(campaign);
-      campaign.svm.now = START + 6n * DAY;
-      ok(campaign.cancel());
-      campaign.svm.now += GRACE;
       return campaign.claim(0);
     },
   },

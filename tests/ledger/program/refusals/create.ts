@@ -55,19 +55,19 @@ const stream = { instruction: "create_stream", kinds: ["token"] } satisfies Part
 const badMints: Refusal[] = [
   {
     ...token,
-    error: "UnsupportedMint",
+    error: "AccountOwnedByWrongProgram",
     because: "the mint is Token-2022's",
     attempt: (campaign) => create(campaign, { accounts: { mint: foreignMint(campaign, TOKEN_2022) } }),
   },
   {
     ...token,
-    error: "UnsupportedMint",
+    error: "InvalidAccountData",
     because: "the mint is a token account",
     attempt: (campaign) => create(campaign, { accounts: { mint: campaign.creatorAta ?? "" } }),
   },
   {
     ...token,
-    error: "UnsupportedMint",
+    error: "AccountOwnedByWrongProgram",
     because: "native SOL has its own instruction",
     attempt: (campaign) => create(campaign, { accounts: { mint: SYSTEM_PROGRAM_ID } }),
   },
@@ -88,14 +88,12 @@ const badAddresses: Refusal[] = [
   {
     ...token,
     error: "ConstraintSeeds",
-    because: "the vault authority is a wallet",
-    attempt: (campaign) => create(campaign, { accounts: { vaultAuthority: addressOf(campaign.stranger) } }),
-  },
-  {
-    ...token,
-    error: "ConstraintAssociated",
-    because: "the vault is the creator's own account",
-    attempt: (campaign) => create(campaign, { accounts: { vault: campaign.creatorAta ?? "" } }),
+    because: "vault authority and vault are a wallet's",
+    attempt: (campaign) => {
+      const vaultAuthority = addressOf(campaign.stranger);
+      const vault = campaign.ata(vaultAuthority) ?? "";
+      return create(campaign, { accounts: { vaultAuthority, vault } });
+    },
   },
 ];
 
@@ -111,7 +109,7 @@ const badSources: Refusal[] = [
   },
   {
     ...stream,
-    error: "ConstraintTokenOwner",
+    error: "Unauthorized",
     because: "the source is somebody else's",
     attempt: (campaign) => {
       const sourceAta = campaign.svm.mintTo(campaign.mint, addressOf(campaign.stranger), AMOUNT);
@@ -127,7 +125,7 @@ const badSources: Refusal[] = [
   },
   {
     ...stream,
-    error: "AccountDidNotDeserialize",
+    error: "InvalidAccountData",
     because: "the source is a mint",
     attempt: (campaign) => createStream(campaign, { accounts: { sourceAta: campaign.mint } }),
   },

@@ -1,10 +1,8 @@
-import { ReleaseType } from "@/lib/vesting/leaf";
 import { DAY, GRACE, ok, START } from "@/tests/ledger/program/campaign-plan";
 import { ending, type Setup, stranger } from "@/tests/ledger/program/refusals/ending";
 import {
   AFTER_END,
   CLIFF,
-  MILESTONE,
   type Refusal,
   run,
   runFixed,
@@ -94,7 +92,7 @@ const sweep: Refusal[] = [
   {
     instruction: "withdraw_unvested",
     ...TOKEN_ONLY,
-    error: "ConstraintTokenOwner",
+    error: "Unauthorized",
     because: "the money would go to a stranger",
     attempt: async (campaign) => {
       await past(cancelled)(campaign);
@@ -105,7 +103,7 @@ const sweep: Refusal[] = [
   {
     instruction: "withdraw_unvested",
     ...TOKEN_ONLY,
-    error: "ConstraintTokenOwner",
+    error: "ConstraintDuplicateMutableAccount",
     because: "the money would go back into the vault",
     attempt: async (campaign) => {
       await past(cancelled)(campaign);
@@ -118,10 +116,10 @@ const close: Refusal[] = [
   {
     instruction: "close_claim_record",
     error: "CannotClose",
-    because: "others have not claimed everything",
+    because: "its own leaf is not paid in full",
     attempt: async (campaign) => {
       await run(campaign);
-      campaign.svm.now = AFTER_END;
+      campaign.svm.now = START + 6n * DAY;
       ok(campaign.claim(0));
       return campaign.closeRecord();
     },
@@ -131,8 +129,8 @@ const close: Refusal[] = [
     error: "CannotClose",
     because: "the grace period still runs",
     attempt: async (campaign) => {
-      await run(campaign, [{ ...MILESTONE, releaseType: ReleaseType.Milestone }, { who: 1 }]);
-      ok(campaign.release(7));
+      await run(campaign);
+      campaign.svm.now = START + 6n * DAY;
       ok(campaign.claim(0));
       ok(campaign.cancel());
       campaign.svm.now += GRACE - 1n;
@@ -141,7 +139,7 @@ const close: Refusal[] = [
   },
   {
     instruction: "close_claim_record",
-    error: "AccountNotInitialized",
+    error: "AccountOwnedByWrongProgram",
     because: "there is no record",
     attempt: async (campaign) => {
       await past(cancelled)(campaign);

@@ -1,4 +1,4 @@
-import { fundCampaignInstruction, fundCampaignNativeInstruction } from "@/lib/solana/instructions";
+import { fundCampaignInstruction } from "@/lib/solana/instructions";
 import { AMOUNT, ok } from "@/tests/ledger/program/campaign-plan";
 import { type Refusal, run } from "@/tests/ledger/program/refusals/refusal";
 import { addressOf } from "@/tests/support/svm";
@@ -15,13 +15,24 @@ export const FUND_REFUSALS: Refusal[] = [
   },
   {
     instruction: "fund_campaign",
-    error: "Unauthorized",
+    error: "ConstraintSeeds",
     because: "a stranger funds it",
     attempt: async (campaign) => {
       await run(campaign);
       const sourceAta = campaign.creatorAta ?? "";
       const accounts = { creator: addressOf(campaign.stranger), sourceAta };
       return campaign.fund(1n, { accounts, signers: [campaign.stranger] });
+    },
+  },
+  {
+    instruction: "fund_campaign",
+    kinds: ["token"],
+    error: "Unauthorized",
+    because: "the source is somebody else's",
+    attempt: async (campaign) => {
+      await run(campaign);
+      const sourceAta = campaign.svm.mintTo(campaign.mint, addressOf(campaign.stranger), AMOUNT);
+      return campaign.fund(1n, { accounts: { sourceAta } });
     },
   },
   {
@@ -56,7 +67,20 @@ export const FUND_REFUSALS: Refusal[] = [
     instruction: "fund_campaign",
     kinds: ["token"],
     error: "WrongVault",
-    because: "the vault is the creator's own account",
+    because: "the vault is another account of its own authority",
+    attempt: async (campaign) => {
+      await run(campaign);
+      const vault = addressOf(campaign.svm.wallet(0n));
+      const genuine = campaign.svm.account(campaign.vault ?? "");
+      if (genuine) campaign.svm.setAccount(vault, genuine);
+      return campaign.fund(1n, { accounts: { vault } });
+    },
+  },
+  {
+    instruction: "fund_campaign",
+    kinds: ["token"],
+    error: "ConstraintDuplicateMutableAccount",
+    because: "the vault is the source",
     attempt: async (campaign) => {
       await run(campaign);
       return campaign.fund(1n, { accounts: { vault: campaign.creatorAta ?? "" } });
@@ -74,27 +98,17 @@ export const FUND_REFUSALS: Refusal[] = [
     },
   },
   {
-    instruction: "fund_campaign_native",
-    kinds: ["token"],
-    error: "MintMismatch",
-    because: "the campaign is one of tokens",
-    attempt: async (campaign) => {
-      await run(campaign);
-      const accounts = { creator: addressOf(campaign.creator), vestingTree: campaign.treeAddress };
-      const instruction = fundCampaignNativeInstruction(accounts, { amount: 1n });
-      return campaign.svm.send([instruction], [campaign.creator]);
-    },
-  },
-  {
     instruction: "fund_campaign",
     kinds: ["native"],
-    error: "MintMismatch",
+    error: "WrongVault",
     because: "the campaign is one of native SOL",
     attempt: async (campaign) => {
       await run(campaign);
       const creator = addressOf(campaign.creator);
-      const sourceAta = campaign.svm.mintTo(campaign.svm.mint(), creator, AMOUNT);
-      const accounts = { creator, vestingTree: campaign.treeAddress, vault: sourceAta, sourceAta };
+      const mint = campaign.svm.mint();
+      const sourceAta = campaign.svm.mintTo(mint, creator, AMOUNT);
+      const vault = campaign.svm.mintTo(mint, addressOf(campaign.stranger), 0n);
+      const accounts = { creator, vestingTree: campaign.treeAddress, vault, sourceAta };
       return campaign.svm.send([fundCampaignInstruction(accounts, { amount: 1n })], [campaign.creator]);
     },
   },

@@ -30,7 +30,7 @@ function rotation(
 }
 
 const rotations: Refusal[] = [
-  rotation("Unauthorized", "it cannot be cancelled", {}, runFixed),
+  rotation("NotCancellable", "it cannot be cancelled", {}, runFixed),
   rotation("CampaignCancelled", "it is cancelled", {}, cancelled),
   rotation("Unauthorized", "a stranger signs", (campaign) => ({
     accounts: { cancelAuthority: addressOf(campaign.stranger) },

@@ -44,19 +44,8 @@ const badMoney: Refusal[] = [
   },
   {
     ...claim,
-    ...TOKEN_ONLY,
     error: "InsufficientVault",
-    because: "the vault is one base unit short",
-    attempt: async (campaign) => {
-      await underfunded(campaign, AMOUNT - 1n);
-      return campaign.claim(0);
-    },
-  },
-  {
-    ...claim,
-    ...NATIVE_ONLY,
-    error: "NativeSolRentViolation",
-    because: "the tree's rent would be touched before the final claim",
+    because: "it holds one base unit less, whatever its tree's rent",
     attempt: async (campaign) => {
       await underfunded(campaign, AMOUNT - 1n);
       return campaign.claim(0);
@@ -136,20 +125,34 @@ const badAccounts: Refusal[] = [
   withAccounts("WrongVault", "the vault is the creator's own account", (campaign) => ({
     vault: campaign.creatorAta,
   })),
-  withAccounts("MintMismatch", "the mint is another", (campaign) => ({ mint: campaign.svm.mint() })),
-  withAccounts("ConstraintAssociated", "the payee's account is somebody else's", (campaign) => ({
-    beneficiaryAta: campaign.ata(campaign.address(1)),
+  withAccounts("ConstraintTokenMint", "the mint is not the payee's account's", (campaign) => {
+    campaign.svm.mintTo(campaign.mint, campaign.address(), 0n);
+    return { mint: campaign.svm.mint() };
+  }),
+  withAccounts("MintMismatch", "mint and payee's account are another's", (campaign) => {
+    const mint = campaign.svm.mint();
+    return { mint, beneficiaryAta: campaign.svm.mintTo(mint, campaign.address(), 0n) };
+  }),
+  withAccounts("ConstraintTokenOwner", "the payee's account is somebody else's", (campaign) => ({
+    beneficiaryAta: campaign.svm.mintTo(campaign.mint, campaign.address(1), 0n),
   })),
-  withAccounts("ConstraintAssociated", "the payee's account is the vault", (campaign) => ({
-    beneficiaryAta: campaign.vault,
-  })),
-  ...(
-    ["vaultAuthority", "vault", "beneficiaryAta", "mint", "tokenProgram", "associatedTokenProgram"] as const
-  ).map((name) =>
+  withAccounts("AccountNotAssociatedTokenAccount", "the payee's account is not the usual one", (campaign) => {
+    const genuine = campaign.svm.account(campaign.svm.mintTo(campaign.mint, campaign.address(), 0n));
+    const beneficiaryAta = addressOf(campaign.svm.wallet(0n));
+    if (genuine) campaign.svm.setAccount(beneficiaryAta, genuine);
+    return { beneficiaryAta };
+  }),
+  ...(["mint", "tokenProgram", "associatedTokenProgram"] as const).map((name) =>
     withAccounts("ConstraintAccountIsNone", `${name} is left out of a campaign of tokens`, () => ({
       [name]: null,
     })),
   ),
+  ...(["vaultAuthority", "vault"] as const).map((name) =>
+    withAccounts("WrongVault", `${name} is left out of a campaign of tokens`, () => ({ [name]: null })),
+  ),
+  withAccounts("MintMismatch", "beneficiaryAta is left out of a campaign of tokens", () => ({
+    beneficiaryAta: null,
+  })),
   withAccounts("ConstraintSeeds", "the record is somebody else's", otherRecord),
   {
     ...claim,
@@ -180,12 +183,13 @@ const badAccounts: Refusal[] = [
   {
     ...claim,
     ...NATIVE_ONLY,
-    error: "NativeSolVaultNotEmpty",
+    error: "WrongVault",
     because: "a vault is given where there is none",
     attempt: async (campaign) => {
       await run(campaign);
       campaign.svm.now = START + 6n * DAY;
-      return campaign.claim(0, { accounts: { vault: addressOf(campaign.stranger) } });
+      const vault = campaign.svm.mintTo(campaign.svm.mint(), campaign.address(), 0n);
+      return campaign.claim(0, { accounts: { vault } });
     },
   },
 ];

@@ -1,5 +1,5 @@
 import { HASH_BYTES, type Keccak, loadKeccak } from "@/lib/merkle/keccak";
-import { LEAF_BYTES, leafWriter } from "@/lib/merkle/leaf-bytes";
+import { encodeLeaf, LEAF_BYTES, leafWriter } from "@/lib/merkle/leaf-bytes";
 import { createPacer, type Pacer } from "@/lib/merkle/pacer";
 import {
   buildTree,
@@ -9,7 +9,7 @@ import {
   siblingStart,
   treeDepth,
 } from "@/lib/merkle/tree";
-import { equalBytes, fromHex } from "@/lib/solana/hex";
+import { equalBytes, fromHex, toHex } from "@/lib/solana/hex";
 import type { Leaf } from "@/lib/vesting/leaf";
 
 /** Proofs between two looks at the clock when each is hashed, and when each is only compared. */
@@ -22,25 +22,56 @@ function rootBytes(root: string): Uint8Array {
   return bytes;
 }
 
-/** A check of single proofs against one root, as the program does it. */
-function proofVerifier(keccak: Keccak, root: Uint8Array, leafCount: number) {
-  const longest = treeDepth(leafCount) * HASH_BYTES;
+type OnHash = (hash: Uint8Array, sibling?: { bytes: Uint8Array; isLeft: boolean }) => void;
+
+/** A walk from a leaf up its proof, as the program does it, to the hash that should be the root. */
+function proofWalker(keccak: Keccak) {
   const leafMessage = new Uint8Array(1 + LEAF_BYTES).fill(LEAF_PREFIX, 0, 1);
   const writeLeaf = leafWriter(leafMessage);
   const message = new Uint8Array(1 + 2 * HASH_BYTES).fill(NODE_PREFIX, 0, 1);
   const hash = new Uint8Array(HASH_BYTES);
-  return (leaf: Leaf, proof: Uint8Array): boolean => {
-    if (proof.length > longest || proof.length % HASH_BYTES !== 0) return false;
+  return (leaf: Leaf, proof: Uint8Array, onHash?: OnHash): Uint8Array => {
     writeLeaf(leaf, 1);
     keccak(leafMessage, hash, 0);
+    onHash?.(hash);
     for (let at = 0, path = leaf.leafIndex; at < proof.length; at += HASH_BYTES, path >>>= 1) {
       const isLeft = (path & 1) === 0;
+      const sibling = proof.subarray(at, at + HASH_BYTES);
       message.set(hash, isLeft ? 1 : 1 + HASH_BYTES);
-      message.set(proof.subarray(at, at + HASH_BYTES), isLeft ? 1 + HASH_BYTES : 1);
+      message.set(sibling, isLeft ? 1 + HASH_BYTES : 1);
       keccak(message, hash, 0);
+      onHash?.(hash, { bytes: sibling, isLeft: !isLeft });
     }
-    return equalBytes(hash, root);
+    return hash;
   };
+}
+
+/** A check of single proofs against one root. */
+function proofVerifier(keccak: Keccak, root: Uint8Array, leafCount: number) {
+  const longest = treeDepth(leafCount) * HASH_BYTES;
+  const walk = proofWalker(keccak);
+  return (leaf: Leaf, proof: Uint8Array): boolean => {
+    if (proof.length > longest || proof.length % HASH_BYTES !== 0) return false;
+    return equalBytes(walk(leaf, proof), root);
+  };
+}
+
+/** A step up the tree: the sibling, on which side of it the hash so far stands, and the hash of both. Bytes in hex. */
+export type ProofStep = { sibling: string; siblingIsLeft: boolean; hash: string };
+
+/**
+ * Every hash between a leaf and the root that its proof leads to, for people to follow. Throws RangeError for a leaf
+ * that is malformed, or a proof that is not whole siblings of 32 bytes.
+ */
+export async function proofSteps({ leaf, proof }: { leaf: Leaf; proof: Uint8Array }) {
+  if (proof.length % HASH_BYTES !== 0) throw new RangeError("A proof is siblings of 32 bytes each.");
+  const steps: ProofStep[] = [];
+  let leafHash = "";
+  const root = proofWalker(await loadKeccak())(leaf, proof, (hash, sibling) => {
+    if (!sibling) leafHash = toHex(hash);
+    else steps.push({ sibling: toHex(sibling.bytes), siblingIsLeft: sibling.isLeft, hash: toHex(hash) });
+  });
+  return { leafBytes: toHex(encodeLeaf(leaf)), leafHash, steps, root: toHex(root) };
 }
 
 /**

@@ -5,7 +5,7 @@ import { encodeLeaf } from "@/lib/merkle/leaf-bytes";
 import { createPacer, type Pacer } from "@/lib/merkle/pacer";
 import { treeProof, treeProofs } from "@/lib/merkle/proof";
 import { buildTree, type MerkleTree } from "@/lib/merkle/tree";
-import { checkProofs, verifyProof } from "@/lib/merkle/verify";
+import { checkProofs, proofSteps, verifyProof } from "@/lib/merkle/verify";
 import { toHex } from "@/lib/solana/hex";
 import type { Leaf } from "@/lib/vesting/leaf";
 import { randomLeaves } from "@/tests/lib/merkle/random-leaves";
@@ -186,5 +186,43 @@ describe("200,000 leaves", () => {
     const changed = leaves.with(10_000, { ...first, leafIndex: 10_000, amount: 1n });
     const check = (pacer: Pacer) => checkProofs({ leaves: changed, proofs, root, pacer });
     expect(await leastOfThree(check)).toBeLessThan(50);
+  });
+});
+
+describe("the steps of a proof", () => {
+  const hex = (...parts: (string | number)[]) =>
+    Buffer.concat(
+      parts.map((part) => (typeof part === "number" ? Buffer.of(part) : Buffer.from(part, "hex"))),
+    );
+
+  it("can be followed by hand from the leaf's bytes to the root", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 40 }), fc.nat(), fc.nat(), async (size, seed, pick) => {
+        const { leaves, tree, proofs } = await proven(size, seed);
+        const index = pick % size;
+        const { leafBytes, leafHash, steps, root } = await proofSteps({
+          leaf: leaves[index] as Leaf,
+          proof: proofs[index] as Uint8Array,
+        });
+        expect(leafHash).toBe(toHex(keccak_256(hex(0, leafBytes))));
+        const followed = steps.reduce((below, { sibling, siblingIsLeft, hash }) => {
+          const pair = siblingIsLeft ? [sibling, below] : [below, sibling];
+          expect(hash).toBe(toHex(keccak_256(hex(1, ...pair))));
+          return hash;
+        }, leafHash);
+        expect([followed, root]).toEqual([tree.root, tree.root]);
+        expect(steps.map(({ siblingIsLeft }) => siblingIsLeft)).toEqual(
+          steps.map((_, layer) => ((index >>> layer) & 1) === 1),
+        );
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("refuse a proof that is cut inside a sibling", async () => {
+    const { leaves } = await proven(4, 1);
+    await expect(proofSteps({ leaf: leaves[0] as Leaf, proof: new Uint8Array(33) })).rejects.toThrow(
+      RangeError,
+    );
   });
 });

@@ -1,0 +1,21 @@
+"use client";
+
+import { useParams, useSearchParams } from "next/navigation";
+import type { ReactNode } from "react";
+import { ButtonLink } from "@/components/ui/button";
+import { NoSuchPage } from "@/components/ui/no-such-page";
+import { EmptyState } from "@/components/ui/notice";
+
+/** For what a campaign does not have, with the way back to it; or for a page past the end of what it has. */
+export function NoSuchPart({ title, children }: { title: string; children: ReactNode }) {
+  const { treeAddress } = useParams();
+  if (useSearchParams().has("page")) return <NoSuchPage />;
+  return (
+    <EmptyState
+      title={title}
+      action={<ButtonLink href={`/campaigns/${String(treeAddress)}`}>To the campaign</ButtonLink>}
+    >
+      {children}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,29 @@
+import { PublicKey } from "@solana/web3.js";
+import { ledger } from "@/components/ledger/connection";
+import { type ProofStep, proofSteps, verifyProof } from "@/lib/merkle/verify";
+import { decodeVestingTree } from "@/lib/solana/accounts";
+import { toLeaf, toProofBytes } from "@/lib/transactions/plans/answered-leaf";
+import type { ProofView } from "@/lib/views/leaf";
+
+export type CheckedProof = {
+  leafBytes: string;
+  leafHash: string;
+  steps: ProofStep[];
+  /** What the steps lead to. */
+  root: string;
+  isValid: boolean;
+};
+
+/** Hashes a leaf up to the root in this browser. */
+export async function checkProof(answered: ProofView, leafCount: number): Promise<CheckedProof> {
+  const leaf = toLeaf(answered.leaf);
+  const proof = toProofBytes(answered.proof);
+  const isValid = await verifyProof({ leaf, proof, root: answered.merkleRoot, leafCount });
+  return { ...(await proofSteps({ leaf, proof })), isValid };
+}
+
+/** The root that the campaign's account holds on the ledger; null when there is no account any more. */
+export async function fetchLedgerRoot(treeAddress: string): Promise<string | null> {
+  const account = await ledger().getAccountInfo(new PublicKey(treeAddress));
+  return account ? decodeVestingTree(account.data).merkleRoot : null;
+}

@@ -1,0 +1,21 @@
+"use client";
+
+import { usePathname, useSearchParams } from "next/navigation";
+import { ButtonLink } from "./button";
+import { EmptyState } from "./notice";
+
+/** For an address that leads past the end of a list, or whose place in it is broken; filters are kept on the way back. */
+export function NoSuchPage() {
+  const path = usePathname();
+  const search = new URLSearchParams(useSearchParams());
+  search.delete("page");
+  search.delete("cursor");
+  return (
+    <EmptyState
+      title="There is no such page of this list"
+      action={<ButtonLink href={search.size > 0 ? `${path}?${search}` : path}>To its beginning</ButtonLink>}
+    >
+      The list is shorter than that by now, or the address is incomplete.
+    </EmptyState>
+  );
+}

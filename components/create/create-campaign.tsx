@@ -1,6 +1,8 @@
 "use client";
 
 import { useMemo, useState, useSyncExternalStore } from "react";
+import { DraftOffers } from "@/components/drafts/draft-offers";
+import { useDrafts } from "@/components/drafts/use-drafts";
 import { toToken } from "@/components/format/token";
 import { useNow } from "@/components/shell/clock";
 import { Card } from "@/components/ui/card";
@@ -10,7 +12,7 @@ import { SCHEDULE_TEMPLATES } from "@/lib/vesting/templates";
 import { type CampaignDraft, checkDraft } from "./campaign-draft";
 import { DetailsForm } from "./details-form";
 import { FinishCard } from "./finish-card";
-import { PendingList } from "./pending-list";
+import { PendingList, usePending } from "./pending-list";
 import { RecipientsForm } from "./recipients-form";
 import { RulesForm } from "./rules-form";
 import { applyTemplate, scheduleCells, toLocalText } from "./schedule-draft";
@@ -54,10 +56,21 @@ type CreateCampaignProps = { programId: string; isLocalLedger: boolean; maxLeave
 export function CreateCampaign({ programId, isLocalLedger, maxLeaves }: CreateCampaignProps) {
   const isAlive = useIsAlive();
   const now = useNow(60_000);
-  const [draft, setDraft] = useState(() => emptyDraft(now));
+  const [initial] = useState(() => emptyDraft(now));
+  const [draft, setDraft] = useState(initial);
+  const drafts = useDrafts({
+    scope: "create",
+    basis: programId,
+    initial,
+    state: draft,
+    title: draftTitle(draft),
+    // A file that was still being read is not in the draft, and nobody reads it on.
+    onContinue: (kept) => setDraft({ ...kept, isReadingFile: false }),
+  });
   // Faults of empty fields are shown once somebody has tried to go on, not while they are still typing.
   const [tried, setTried] = useState(false);
   const [running, setRunning] = useState<string | null>(null);
+  const pending = usePending();
   const mint = useMint(draft.mint);
   const decimals = mint.data?.decimals ?? null;
   const token = toToken(draft.mint, decimals);
@@ -69,7 +82,8 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves }: CreateCa
     // Input from before the page is alive would be shown and not known.
     <fieldset disabled={!isAlive} className="min-w-0 space-y-6">
       <legend className="sr-only">The new campaign</legend>
-      <PendingList hidden={running} />
+      <PendingList pending={pending.filter(({ treeAddress }) => treeAddress !== running)} />
+      <DraftOffers drafts={drafts} begun={pending.map(({ draftId }) => draftId)} />
       <Card title="1. Campaign and token">
         <DetailsForm {...{ draft, set, mint, isLocalLedger }} fault={faults.mint} />
       </Card>
@@ -90,11 +104,17 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves }: CreateCa
       </Card>
       <FinishCard
         {...{ draft, checked, token, programId }}
+        draftId={drafts.id}
         onTry={() => setTried(true)}
         onRunning={setRunning}
       />
     </fieldset>
   );
+}
+
+function draftTitle({ name, mode, sheet }: CampaignDraft): string {
+  const campaign = name.trim() || "a campaign without a name";
+  return mode === "many" && sheet ? `${campaign}, ${sheet.rows.length.toLocaleString("en")} rows` : campaign;
 }
 
 const never = () => () => undefined;

@@ -23,15 +23,18 @@ type FinishCardProps = {
   checked: CheckedDraft;
   token: Token;
   programId: string;
+  /** What the form is kept as in this browser, until the campaign is registered. */
+  draftId: string;
   onTry: () => void;
   /** Told the tree that is being created, which is then not unfinished business of before. */
   onRunning: (treeAddress: string) => void;
 };
 
 /** Builds the tree, checks all that can be known, shows what will be created, then signs and registers it. */
-export function FinishCard({ draft, checked, token, programId, onTry, onRunning }: FinishCardProps) {
+export function FinishCard({ onTry, onRunning, ...props }: FinishCardProps) {
+  const { draft, checked, token } = props;
   const { account } = useWallet();
-  const { prepare, percent, checks } = usePreparation({ draft, checked, token, programId });
+  const { prepare, percent, checks } = usePreparation(props);
   const isCurrent = prepare.data?.draft === draft && prepare.data.pending.creator === account?.address;
   // A tree of earlier input, or of another creator, is not what the form shows now.
   const prepared = prepare.data && isCurrent ? prepare.data : null;

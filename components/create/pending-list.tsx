@@ -13,11 +13,12 @@ import { useCreation } from "./use-creation";
 const FORGET =
   "Forget this campaign? If it is on the ledger already, its recipients could never claim without this list.";
 
-/** Campaigns that were begun in this browser and are not registered yet, but for the one that is being created now. */
-export function PendingList({ hidden }: { hidden: string | null }) {
-  const pending = useQuery({ queryKey: ["pending"], queryFn: listPending, staleTime: 0 });
-  const unfinished = (pending.data ?? []).filter(({ treeAddress }) => treeAddress !== hidden);
-  return unfinished.map((campaign) => <Unfinished key={campaign.treeAddress} campaign={campaign} />);
+/** Campaigns that were begun in this browser and are not registered yet. */
+export const usePending = (): readonly PendingCampaign[] =>
+  useQuery({ queryKey: ["pending"], queryFn: listPending, staleTime: 0 }).data ?? [];
+
+export function PendingList({ pending }: { pending: readonly PendingCampaign[] }) {
+  return pending.map((campaign) => <Unfinished key={campaign.treeAddress} campaign={campaign} />);
 }
 
 function Unfinished({ campaign }: { campaign: PendingCampaign }) {

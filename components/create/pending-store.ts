@@ -23,6 +23,8 @@ export type PendingCampaign = {
   savedAt: number;
   /** Of its transactions that the ledger has taken so far. */
   signatures?: readonly string[];
+  /** The draft of the form that it was made in, which ends with it. */
+  draftId?: string;
 };
 
 /** A rotation on its way, kept for the same reason: after update_root only its new leaves prove anything. */
@@ -31,6 +33,8 @@ export type PendingRotation = {
   merkleRoot: string;
   minCliffTime: bigint;
   leaves: Leaf[];
+  /** The draft of the editor that it was made in, which ends with it. */
+  draftId?: string;
 };
 
 const CAMPAIGNS = "pending-campaigns";

@@ -8,6 +8,7 @@ import type { PendingCampaign } from "./pending-store";
 type PrepareOptions = {
   creator: string;
   programId: string;
+  draftId: string;
   onProgress: (done: number, total: number) => void;
 };
 
@@ -15,7 +16,7 @@ type PrepareOptions = {
 export async function prepareCampaign(
   draft: CampaignDraft,
   checked: CheckedDraft,
-  { creator, programId, onProgress }: PrepareOptions,
+  { creator, programId, draftId, onProgress }: PrepareOptions,
 ): Promise<PendingCampaign> {
   const leaves: Leaf[] = checked.recipients.map(({ row: _, ...recipient }, leafIndex) => ({
     leafIndex,
@@ -41,6 +42,7 @@ export async function prepareCampaign(
     metadata: metadata(draft),
     leaves,
     savedAt: Date.now(),
+    draftId,
   };
 }
 

@@ -1,4 +1,5 @@
 import { PublicKey } from "@solana/web3.js";
+import { deleteDraft } from "@/components/drafts/draft-store";
 import { ledger } from "@/components/ledger/connection";
 import type { SendPhase } from "@/components/ledger/send-phase";
 import { type Landed, type Sending, sendPlan, settleSent } from "@/components/ledger/send-plan";
@@ -68,6 +69,7 @@ async function register(pending: PendingCampaign, { account, onProgress }: Creat
   if (!tree) throw new Error("The ledger does not show the campaign yet. Wait a moment and go on.");
   await serviceApi().register(registration(pending, tree.createdAt), account);
   await deletePending(pending.treeAddress);
+  if (pending.draftId) await deleteDraft(pending.draftId);
   onProgress("register", "done");
 }
 

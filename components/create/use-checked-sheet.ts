@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { noteMissingPart } from "@/components/shell/missing-part";
 import type { CheckedSheet, SheetOptions } from "./check-sheet";
 import type { Sheet } from "./sheet";
 
@@ -31,7 +32,8 @@ export function useCheckedSheet(sheet: Sheet | null, options: SheetOptions): She
       if (!signal.aborted) setLast({ sheet, options, checked });
     };
     check().catch((error: unknown) => {
-      if (!signal.aborted) setFailure(error);
+      // The rows are on the page and stay there; a notice asks to reload it.
+      if (!signal.aborted && !noteMissingPart(error)) setFailure(error);
     });
     return () => overtaken.abort();
   }, [sheet, options]);

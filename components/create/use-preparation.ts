@@ -7,10 +7,17 @@ import type { WalletAccount } from "@/components/wallet/wallet-store";
 import type { CampaignDraft, CheckedDraft } from "./campaign-draft";
 import { type CheckStates, NOTHING_CHECKED } from "./preflight/check-states";
 
-type Preparation = { draft: CampaignDraft; checked: CheckedDraft; token: Token; programId: string };
+type Preparation = {
+  draft: CampaignDraft;
+  checked: CheckedDraft;
+  token: Token;
+  programId: string;
+  /** What the form is kept as in this browser. */
+  draftId: string;
+};
 
 /** Builds the tree and runs every check that needs no signature. */
-export function usePreparation({ draft, checked, token, programId }: Preparation) {
+export function usePreparation({ draft, checked, token, programId, draftId }: Preparation) {
   const [percent, setPercent] = useState<number | null>(null);
   const [checks, setChecks] = useState<CheckStates>(NOTHING_CHECKED);
   const prepare = useMutation({
@@ -27,6 +34,7 @@ export function usePreparation({ draft, checked, token, programId }: Preparation
       const pending = await prepareCampaign(draft, checked, {
         creator: account.address,
         programId,
+        draftId,
         onProgress,
       });
       setPercent(null);

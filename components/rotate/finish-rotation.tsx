@@ -19,13 +19,15 @@ import { rotationChanges } from "./rotation-changes";
 type FinishRotationProps = {
   campaign: ActionCampaign;
   token: Token;
+  /** What the editor is kept as in this browser, until the change is registered. */
+  draftId: string;
   before: readonly Recipient[];
   after: readonly Recipient[];
   isReady: boolean;
 };
 
 /** What the new root changes for whom; then update_root and the registration of the new leaves. */
-export function FinishRotation({ campaign, token, before, after, isReady }: FinishRotationProps) {
+export function FinishRotation({ campaign, token, draftId, before, after, isReady }: FinishRotationProps) {
   const { account } = useWallet();
   const { run, phase, percent, unfinished } = useRotation(campaign);
   const changes = useChanges(before, after);
@@ -88,7 +90,7 @@ export function FinishRotation({ campaign, token, before, after, isReady }: Fini
         tone="primary"
         busy={run.isPending}
         disabled={!isReady || !changes?.length || !isSigner}
-        onClick={() => account && run.mutate({ account, recipients: after })}
+        onClick={() => account && run.mutate({ account, recipients: after, draftId })}
       >
         Replace the root
       </Button>
@@ -100,7 +102,7 @@ export function FinishRotation({ campaign, token, before, after, isReady }: Fini
 }
 
 type RotationInput = { account: NonNullable<ReturnType<typeof useWallet>["account"]> } & (
-  | { recipients: readonly Recipient[] }
+  | { recipients: readonly Recipient[]; draftId: string }
   | { rotation: PendingRotation }
 );
 
@@ -137,7 +139,10 @@ function useRotation(campaign: ActionCampaign) {
       const rotation =
         "rotation" in input
           ? input.rotation
-          : await prepareRotation(campaign.treeAddress, input.recipients, onProgress);
+          : {
+              ...(await prepareRotation(campaign.treeAddress, input.recipients, onProgress)),
+              draftId: input.draftId,
+            };
       setPercent(null);
       return runRotation(rotation, { campaign, account, onPhase: setPhase });
     },

@@ -6,6 +6,8 @@ import type { ActionCampaign } from "@/components/actions/action-request";
 import { type Sheet, withNewRow } from "@/components/create/sheet";
 import { SheetEditor } from "@/components/create/sheet-editor";
 import { useCheckedSheet } from "@/components/create/use-checked-sheet";
+import { DraftOffers } from "@/components/drafts/draft-offers";
+import { useDrafts } from "@/components/drafts/use-drafts";
 import { formatAmount } from "@/components/format/amount";
 import type { Token } from "@/components/format/token";
 import { Button } from "@/components/ui/button";
@@ -14,7 +16,13 @@ import { Notice } from "@/components/ui/notice";
 import { WorkProgress } from "@/components/ui/progress-bar";
 import { FinishRotation } from "./finish-rotation";
 
-type RotationEditorProps = { campaign: ActionCampaign; token: Token; maxLeaves: number };
+type RotationEditorProps = {
+  campaign: ActionCampaign;
+  token: Token;
+  maxLeaves: number;
+  /** The root whose allocations are changed: a draft is of one list, not of a later one. */
+  merkleRoot: string;
+};
 
 /** The current allocations as rows to change, then the new root with what it changes per recipient. */
 export function RotationEditor(props: RotationEditorProps) {
@@ -47,8 +55,19 @@ export function RotationEditor(props: RotationEditorProps) {
   return <Editor {...props} before={current.data} />;
 }
 
-function Editor({ campaign, token, maxLeaves, before }: RotationEditorProps & { before: Sheet }) {
-  const [sheet, setSheet] = useState(before);
+function Editor({ campaign, token, maxLeaves, merkleRoot, before }: RotationEditorProps & { before: Sheet }) {
+  const [initial] = useState({ sheet: before });
+  const [state, setState] = useState(initial);
+  const { sheet } = state;
+  const setSheet = (next: Sheet) => setState({ sheet: next });
+  const drafts = useDrafts({
+    scope: `rotate ${campaign.treeAddress}`,
+    basis: merkleRoot,
+    initial,
+    state,
+    title: `changed allocations, ${sheet.rows.length.toLocaleString("en")} rows`,
+    onContinue: setState,
+  });
   const { decimals, unit } = token;
   const options = useMemo(() => ({ decimals, defaults: {} }), [decimals]);
   const was = useCheckedSheet(before, options).checked;
@@ -58,6 +77,7 @@ function Editor({ campaign, token, maxLeaves, before }: RotationEditorProps & { 
   const isTooLong = sheet.rows.length > maxLeaves;
   return (
     <div className="space-y-6">
+      <DraftOffers drafts={drafts} />
       <Card
         title="1. Change the allocations"
         aside={`${formatAmount(checked.totalAmount, decimals)} of ${formatAmount(supply, decimals)} ${unit} allocated`}
@@ -79,6 +99,7 @@ function Editor({ campaign, token, maxLeaves, before }: RotationEditorProps & { 
       <FinishRotation
         campaign={campaign}
         token={token}
+        draftId={drafts.id}
         before={was.recipients}
         after={checked.recipients}
         isReady={isCurrent && checked.faults.size === 0 && !isTooLong && sheet !== before}

@@ -3,6 +3,7 @@ import type { ActionCampaign } from "@/components/actions/action-request";
 import { earliestCliff } from "@/components/create/check-sheet";
 import { leafBody } from "@/components/create/leaf-body";
 import { deleteRotation, type PendingRotation, saveRotation } from "@/components/create/pending-store";
+import { deleteDraft } from "@/components/drafts/draft-store";
 import { ledger } from "@/components/ledger/connection";
 import type { SendPhase } from "@/components/ledger/send-phase";
 import { type Landed, sendPlan, settleSent } from "@/components/ledger/send-plan";
@@ -48,6 +49,7 @@ export async function runRotation(rotation: PendingRotation, run: RotationRun): 
   onPhase("signing");
   await register(rotation, account);
   await deleteRotation(rotation.treeAddress);
+  if (rotation.draftId) await deleteDraft(rotation.draftId);
   return sent?.signature ?? null;
 }
 

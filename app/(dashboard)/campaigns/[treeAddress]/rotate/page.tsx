@@ -6,12 +6,18 @@ import { RotationEditor } from "@/components/rotate/rotation-editor";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
+import { readCampaign } from "../../../reads/campaign";
 import { readCampaignPage } from "../../../reads/campaign-page";
 import { readShell } from "../../../reads/shell";
 
-export const metadata: Metadata = { title: "Change allocations" };
+type Props = PageProps<"/campaigns/[treeAddress]/rotate">;
 
-export default async function RotatePage({ params }: PageProps<"/campaigns/[treeAddress]/rotate">) {
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const campaign = await readCampaign((await params).treeAddress);
+  return { title: campaign ? `Change allocations of ${campaignName(campaign)}` : "No such campaign" };
+}
+
+export default async function RotatePage({ params }: Props) {
   const [page, { maxLeaves }] = await Promise.all([
     readCampaignPage((await params).treeAddress),
     readShell(),
@@ -25,7 +31,12 @@ export default async function RotatePage({ params }: PageProps<"/campaigns/[tree
         A new list of recipients for {campaignName(campaign)}. Its supply and its rules stay as they are.
       </PageHeader>
       {campaignControls(campaign).rotate ? (
-        <RotationEditor campaign={action} token={token} maxLeaves={maxLeaves} />
+        <RotationEditor
+          campaign={action}
+          token={token}
+          maxLeaves={maxLeaves}
+          merkleRoot={campaign.merkleRoot}
+        />
       ) : (
         <EmptyState title="These allocations cannot change">
           Only a cancellable campaign of several recipients that is not over can get a new list.

@@ -1,0 +1,72 @@
+"use client";
+
+import { useRef } from "react";
+import { shortAddress } from "@/components/format/address";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { Time } from "@/components/ui/time";
+import type { DraftNote } from "./draft-store";
+import type { Drafts } from "./use-drafts";
+
+type DraftOffersProps = {
+  drafts: Drafts;
+  /** Drafts that were signed for: going on with them as well would do the same twice. */
+  begun?: readonly (string | undefined)[];
+};
+
+/** What earlier visits left unfinished, to go on with or to throw away. */
+export function DraftOffers({ drafts, begun = [] }: DraftOffersProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const offers = drafts.offers.filter(({ id }) => !begun.includes(id));
+  // The button that was pressed is gone afterwards, so the focus would be too.
+  const after = (work: Promise<void>) => work.then(() => place.current?.focus());
+  return (
+    <div ref={place} tabIndex={-1} className="space-y-4 outline-none empty:hidden">
+      {drafts.problem !== null && (
+        <Notice tone="warn" title="This browser does not keep drafts">
+          What you enter here is gone after a reload: the browser’s storage is full or switched off.
+        </Notice>
+      )}
+      {offers.map((note) => (
+        <Offer
+          key={note.id}
+          note={note}
+          drafts={drafts}
+          onContinue={() => after(drafts.continueWith(note))}
+          onDiscard={() => after(drafts.discard(note))}
+        />
+      ))}
+    </div>
+  );
+}
+
+type OfferProps = { note: DraftNote; drafts: Drafts; onContinue: () => void; onDiscard: () => void };
+
+function Offer({ note, drafts, onContinue, onDiscard }: OfferProps) {
+  const isUsable = note.basis === drafts.basis;
+  return (
+    <Notice
+      tone="info"
+      title={`An unfinished draft: ${note.title}`}
+      action={
+        <div className="flex flex-wrap gap-2">
+          {isUsable && (
+            <Button tone="primary" onClick={onContinue}>
+              Continue your draft
+            </Button>
+          )}
+          <Button onClick={onDiscard}>Discard</Button>
+        </div>
+      }
+    >
+      <p>
+        Kept in this browser, last changed <Time at={BigInt(Math.floor(note.savedAt / 1_000))} />
+        {note.wallet && `, with ${shortAddress(note.wallet)} connected`}.
+      </p>
+      {note.wallet && drafts.wallet && note.wallet !== drafts.wallet && (
+        <p>You are connected with another wallet now, {shortAddress(drafts.wallet)}.</p>
+      )}
+      {!isUsable && <p>It was made for something that has changed since, so it cannot be continued.</p>}
+    </Notice>
+  );
+}

@@ -1,0 +1,91 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useWallet } from "@/components/wallet/wallet-store";
+import { DraftKeeper } from "./draft-keeper";
+import { type DraftNote, type DraftParts, deleteDraft, listDrafts, readDraft } from "./draft-store";
+
+type DraftsOptions<State extends object> = {
+  scope: string;
+  basis: string;
+  /** What the form begins with, the same object as long as it is shown; it is not kept itself. */
+  initial: State;
+  /** A new object after every change, of values that a structured clone can copy. */
+  state: State;
+  title: string;
+  onContinue: (state: State) => void;
+};
+
+export type Drafts = ReturnType<typeof useDrafts>;
+
+function newId(): string {
+  return [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("-");
+}
+
+/**
+ * Keeps what a form holds in the browser, so that Back, a reload, a closed tab or a new version of the service lose
+ * nothing. What earlier visits left is offered, never taken over by itself.
+ */
+export function useDrafts<State extends object>(options: DraftsOptions<State>) {
+  const { scope, basis, initial, state, title, onContinue } = options;
+  const wallet = useWallet().account?.address ?? null;
+  const queries = useQueryClient();
+  const [id, setId] = useState(newId);
+  const [problem, setProblem] = useState<unknown>(null);
+  const keeper = useMemo(() => new DraftKeeper(initial, setProblem), [initial]);
+  const taken = useRef<State>(initial);
+  const found = useQuery({ queryKey: ["drafts", scope], queryFn: () => listDrafts(scope), staleTime: 0 });
+
+  useEffect(() => {
+    if (state !== initial && state !== taken.current) keeper.keep({ id, scope, basis, title, wallet }, state);
+  }, [keeper, id, scope, basis, title, wallet, initial, state]);
+  useFlush(keeper);
+
+  const refresh = useCallback(
+    () => queries.invalidateQueries({ queryKey: ["drafts", scope] }),
+    [queries, scope],
+  );
+  return {
+    /** The draft that the form is being kept as. */
+    id,
+    basis,
+    wallet,
+    offers: (found.data ?? []).filter((note) => note.id !== id),
+    problem: problem ?? found.error,
+    /** Replaces what the form holds; that stays a draft of its own. */
+    continueWith: async (note: DraftNote) => {
+      await keeper.flush();
+      const restored = restore(initial, await readDraft(note.id));
+      taken.current = restored;
+      keeper.adopt(restored);
+      setId(note.id);
+      onContinue(restored);
+      await refresh();
+    },
+    discard: async (note: DraftNote) => {
+      await deleteDraft(note.id);
+      await refresh();
+    },
+  };
+}
+
+/** The fields of a form from a draft, as far as they are of the kind that the form knows: it may be of an older version. */
+function restore<State extends object>(initial: State, parts: DraftParts): State {
+  const known = Object.entries(initial).filter(([name, value]) => typeof parts[name] === typeof value);
+  return { ...initial, ...Object.fromEntries(known.map(([name]) => [name, parts[name]])) };
+}
+
+/** Writes what waits when the form or the page goes away. */
+function useFlush(keeper: DraftKeeper): void {
+  useEffect(() => {
+    const flush = () => void keeper.flush();
+    window.addEventListener("pagehide", flush);
+    document.addEventListener("visibilitychange", flush);
+    return () => {
+      window.removeEventListener("pagehide", flush);
+      document.removeEventListener("visibilitychange", flush);
+      flush();
+    };
+  }, [keeper]);
+}

@@ -1,5 +1,8 @@
+import type { Metadata } from "next";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/notice";
+
+export const metadata: Metadata = { title: "No such page" };
 
 export default function NotFound() {
   return (

@@ -1,5 +1,6 @@
 "use client";
 
+import { isMissingPart, MISSING_PART } from "@/components/shell/missing-part";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 
@@ -11,6 +12,18 @@ export default function PageError({
   error: Error & { digest?: string };
   reset: () => void;
 }) {
+  if (isMissingPart(error)) {
+    return (
+      <Notice
+        tone="danger"
+        title="This page is not whole"
+        live
+        action={<Button onClick={() => window.location.reload()}>Reload</Button>}
+      >
+        {MISSING_PART}
+      </Notice>
+    );
+  }
   return (
     <Notice
       tone="danger"

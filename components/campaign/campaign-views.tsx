@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { campaignName } from "@/components/campaigns/campaign-table";
 import { single } from "@/components/campaigns/filters";
 import { Card } from "@/components/ui/card";
 import { LinkTabs } from "@/components/ui/link-tabs";
@@ -13,6 +14,17 @@ export function readView(search: Search): CampaignView {
   const wanted = single(search, "view");
   return VIEWS.find((view) => view === wanted) ?? "recipients";
 }
+
+const TITLES: Record<CampaignView, string> = {
+  recipients: "",
+  claims: "Claims of ",
+  timeline: "Timeline of ",
+  roots: "Root versions of ",
+};
+
+/** The title of a campaign's page, which is another for each of its views. */
+export const viewTitle = (campaign: CampaignDetail, search: Search): string =>
+  TITLES[readView(search)] + campaignName(campaign);
 
 type CampaignViewsProps = { campaign: CampaignDetail; search: Search; children: ReactNode };
 

@@ -1,3 +1,4 @@
+import Link from "next/link";
 import type { Token } from "@/components/format/token";
 import { Address } from "@/components/ui/address";
 import { Amount } from "@/components/ui/amount";
@@ -8,7 +9,7 @@ import { RELEASE_TYPE_NAMES, ScheduleText } from "./schedule-text";
 /** A recipient; what was claimed is not known where only the allocation was looked up. */
 export type RecipientRow = LeafView & Partial<Pick<LeavesPage["leaves"][number], "claimed">>;
 
-function columns(token: Token): Column<RecipientRow>[] {
+function columns({ token, treeAddress }: Omit<RecipientsTableProps, "rows">): Column<RecipientRow>[] {
   return [
     { title: "#", cell: ({ leafIndex }) => leafIndex.toLocaleString("en") },
     {
@@ -31,14 +32,28 @@ function columns(token: Token): Column<RecipientRow>[] {
         </>
       ),
     },
+    {
+      title: "Proof",
+      align: "right",
+      cell: ({ leafIndex }) => (
+        <Link
+          href={`/campaigns/${treeAddress}/proof/${leafIndex}`}
+          className="underline decoration-line-strong underline-offset-4 hover:decoration-current"
+        >
+          Check<span className="sr-only"> allocation {leafIndex}</span>
+        </Link>
+      ),
+    },
   ];
 }
 
-export function RecipientsTable({ rows, token }: { rows: readonly RecipientRow[]; token: Token }) {
+type RecipientsTableProps = { rows: readonly RecipientRow[]; token: Token; treeAddress: string };
+
+export function RecipientsTable({ rows, ...of }: RecipientsTableProps) {
   return (
     <Table
       caption="Recipients"
-      columns={columns(token)}
+      columns={columns(of)}
       rows={rows}
       rowKey={({ leafIndex }) => String(leafIndex)}
     />

@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Time } from "@/components/ui/time";
 import { useNow } from "./clock";
+import { PartBoundary } from "./part-boundary";
 
 const LedgerClockDialog = dynamic(() => import("./ledger-clock-dialog"), { ssr: false });
 
@@ -28,7 +29,7 @@ export function LedgerClock() {
           Move time ahead
         </Button>
       </div>
-      {isOpen && <LedgerClockDialog onClose={() => setIsOpen(false)} />}
+      <PartBoundary>{isOpen && <LedgerClockDialog onClose={() => setIsOpen(false)} />}</PartBoundary>
     </aside>
   );
 }

@@ -1,10 +1,12 @@
 "use client";
 
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { ActionHost } from "@/components/actions/action-host";
 import { WalletSlot } from "@/components/wallet/wallet-slot";
 import { ClockProvider } from "./clock";
+import { noteMissingPart } from "./missing-part";
+import { PartBoundary } from "./part-boundary";
 
 type ProvidersProps = { serverNow: string; isLocalLedger: boolean; children: ReactNode };
 
@@ -13,15 +15,26 @@ export function Providers({ serverNow, isLocalLedger, children }: ProvidersProps
   const [queries] = useState(
     () =>
       new QueryClient({
-        defaultOptions: { queries: { staleTime: 15_000, retry: 1, refetchOnWindowFocus: false } },
+        queryCache: new QueryCache({ onError: noteMissingPart }),
+        mutationCache: new MutationCache({ onError: noteMissingPart }),
+        defaultOptions: {
+          // Without a network a request fails at once: one that waited would send what nobody remembers asking for,
+          // and much of what is asked (drafts, files) needs no network.
+          queries: { staleTime: 15_000, retry: 1, refetchOnWindowFocus: false, networkMode: "always" },
+          mutations: { networkMode: "always" },
+        },
       }),
   );
   return (
     <QueryClientProvider client={queries}>
       <ClockProvider serverNow={serverNow}>
         {children}
-        <ActionHost />
-        <WalletSlot isLocalLedger={isLocalLedger} />
+        <PartBoundary>
+          <ActionHost />
+        </PartBoundary>
+        <PartBoundary>
+          <WalletSlot isLocalLedger={isLocalLedger} />
+        </PartBoundary>
       </ClockProvider>
     </QueryClientProvider>
   );

@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { Footer, Header } from "./header";
 import { LedgerClock } from "./ledger-clock";
 import { BottomNavigation } from "./navigation";
-import { OfflineNotice } from "./offline-notice";
 import { Providers } from "./providers";
+import { ServiceNotice } from "./service-notice";
 import { THEME_COOKIE, toTheme } from "./theme";
 
 type ShellProps = { serverNow: string; isLocalLedger: boolean; children: ReactNode };
@@ -16,7 +16,7 @@ export async function Shell({ serverNow, isLocalLedger, children }: ShellProps) 
     <Providers serverNow={serverNow} isLocalLedger={isLocalLedger}>
       <Header theme={theme} />
       {isLocalLedger && <LedgerClock />}
-      <OfflineNotice />
+      <ServiceNotice />
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-6xl px-4 py-6 outline-none sm:py-8">
         {children}
       </main>

@@ -1,25 +1,28 @@
 "use client";
 
 import { useState } from "react";
+import { copyText } from "./copy-text";
 import { Icon } from "./icon";
 
-/** Copies text; says so for a moment. */
+const SAID_MS = 1_500;
+
+/** Copies text; says for a moment whether it did. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
-  const [copied, setCopied] = useState(false);
+  const [outcome, setOutcome] = useState<"copied" | "refused" | null>(null);
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    setTimeout(() => setCopied(false), 1_500);
+    setOutcome((await copyText(text)) ? "copied" : "refused");
+    setTimeout(() => setOutcome(null), SAID_MS);
   };
+  const said = outcome === "copied" ? "Copied" : outcome === "refused" ? "This browser does not copy" : label;
   return (
     <button
       type="button"
       onClick={copy}
-      aria-label={copied ? "Copied" : label}
-      title={copied ? "Copied" : label}
+      aria-label={said}
+      title={said}
       className="inline-grid size-6 place-items-center rounded align-middle text-ink-soft hover:bg-raised hover:text-ink"
     >
-      <Icon name={copied ? "check" : "copy"} className="size-4" />
+      <Icon name={outcome === "copied" ? "check" : outcome ? "warning" : "copy"} className="size-4" />
     </button>
   );
 }

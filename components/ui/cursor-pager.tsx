@@ -1,5 +1,4 @@
 import { ButtonLink } from "./button";
-import { EmptyState } from "./notice";
 
 type CursorPagerProps = {
   total: number;
@@ -18,23 +17,19 @@ export function CursorPager({ total, previousCursor, nextCursor, href, noun }: C
       <span className="mr-auto text-sm text-ink-soft">{total.toLocaleString("en")} in total</span>
       {previousCursor && (
         <>
-          <ButtonLink href={href()}>Newest</ButtonLink>
-          <ButtonLink href={href(previousCursor)}>Newer</ButtonLink>
+          <ButtonLink href={href()} scroll={false}>
+            Newest
+          </ButtonLink>
+          <ButtonLink href={href(previousCursor)} scroll={false}>
+            Newer
+          </ButtonLink>
         </>
       )}
-      {nextCursor && <ButtonLink href={href(nextCursor)}>Older</ButtonLink>}
+      {nextCursor && (
+        <ButtonLink href={href(nextCursor)} scroll={false}>
+          Older
+        </ButtonLink>
+      )}
     </nav>
-  );
-}
-
-/** For an address whose cursor is broken, or leads past the end. */
-export function NoSuchPage({ newest }: { newest: string }) {
-  return (
-    <EmptyState
-      title="There is no such page of this list"
-      action={<ButtonLink href={newest}>To the newest</ButtonLink>}
-    >
-      The address is incomplete or mistyped, or what it showed is gone.
-    </EmptyState>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { Dialog as Primitive } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Icon } from "./icon";
 
 type DialogProps = {
@@ -16,12 +16,20 @@ type DialogProps = {
 
 /** A modal over the page; on phones it is a sheet at the bottom. Focus is trapped and given back. */
 export function Dialog({ open, onOpenChange, title, description, children, locked = false }: DialogProps) {
+  const opener = useRef<Element | null>(null);
   const keep = locked ? (event: Event) => event.preventDefault() : undefined;
   return (
     <Primitive.Root open={open} onOpenChange={(next) => (locked && !next ? undefined : onOpenChange(next))}>
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-40 bg-[rgb(0_0_0/0.5)]" />
         <Primitive.Content
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement;
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            giveFocusBack(opener.current);
+          }}
           onEscapeKeyDown={keep}
           onPointerDownOutside={keep}
           className="fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto rounded-t-box border border-line bg-surface p-5 shadow-box sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-full sm:max-w-lg sm:-translate-1/2 sm:rounded-box print:static print:max-h-none print:max-w-none print:translate-none print:overflow-visible print:border-0"
@@ -44,4 +52,11 @@ export function Dialog({ open, onOpenChange, title, description, children, locke
       </Primitive.Portal>
     </Primitive.Root>
   );
+}
+
+/** To what opened the dialog; where that is gone or switched off by now, to the content of the page. */
+function giveFocusBack(opener: Element | null): void {
+  if (opener instanceof HTMLElement && opener !== document.body) opener.focus();
+  if (document.activeElement === document.body)
+    document.getElementById("main")?.focus({ preventScroll: true });
 }

@@ -13,7 +13,7 @@ type PaginationProps = {
 };
 
 export function Pagination({ page, limit, total, href, noun }: PaginationProps) {
-  const pages = Math.max(1, Math.ceil(total / limit));
+  const pages = pageCount(total, limit);
   const first = Math.min(total, (page - 1) * limit + 1);
   const last = Math.min(total, page * limit);
   return (
@@ -28,7 +28,7 @@ export function Pagination({ page, limit, total, href, noun }: PaginationProps) 
       </p>
       {pages > 1 && (
         <ul className="flex flex-wrap items-center gap-1">
-          <Step href={page > 1 ? href(page - 1) : null} label="Previous page" icon="back" />
+          <Step href={page > 1 && page <= pages ? href(page - 1) : null} label="Previous page" icon="back" />
           {pagesToOffer(page, pages).map((target, index, all) => (
             <li key={target} className="flex items-center">
               {index > 0 && target - (all[index - 1] ?? 0) > 1 && (
@@ -38,6 +38,7 @@ export function Pagination({ page, limit, total, href, noun }: PaginationProps) 
               )}
               <Link
                 href={href(target)}
+                scroll={false}
                 aria-label={`Page ${target}`}
                 aria-current={target === page ? "page" : undefined}
                 className={buttonClass(target === page ? "primary" : "quiet", "min-w-11 px-2")}
@@ -53,11 +54,13 @@ export function Pagination({ page, limit, total, href, noun }: PaginationProps) 
   );
 }
 
+export const pageCount = (total: number, limit: number): number => Math.max(1, Math.ceil(total / limit));
+
 function Step({ href, label, icon }: { href: string | null; label: string; icon: "back" | "next" }) {
   if (!href) return null;
   return (
     <li>
-      <Link href={href} aria-label={label} className={buttonClass("quiet", "min-w-11 px-2")}>
+      <Link href={href} scroll={false} aria-label={label} className={buttonClass("quiet", "min-w-11 px-2")}>
         <Icon name={icon} />
       </Link>
     </li>

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { shortAddress } from "@/components/format/address";
 import { Button } from "@/components/ui/button";
+import { copyText } from "@/components/ui/copy-text";
 import { Icon } from "@/components/ui/icon";
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu";
 import { WalletDialog } from "./wallet-dialog";
@@ -57,7 +58,7 @@ function AccountMenu({
       <MenuHeading>
         {account.walletName} · <span className="font-mono">{shortAddress(account.address)}</span>
       </MenuHeading>
-      <MenuItem onSelect={() => navigator.clipboard.writeText(account.address)}>
+      <MenuItem onSelect={() => void copyText(account.address)}>
         <Icon name="copy" className="size-4" /> Copy address
       </MenuItem>
       <MenuLink href={`/portfolio?address=${account.address}`}>

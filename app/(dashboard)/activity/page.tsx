@@ -1,15 +1,22 @@
 import type { Metadata } from "next";
+import { notFound } from "next/navigation";
 import { AddressForm } from "@/components/address/address-form";
+import { WhoseAddress } from "@/components/address/whose-address";
 import { EventList } from "@/components/campaign/event-list";
 import { single, withQuery } from "@/components/campaigns/filters";
+import { shortAddress } from "@/components/format/address";
 import { Card } from "@/components/ui/card";
-import { CursorPager, NoSuchPage } from "@/components/ui/cursor-pager";
+import { CursorPager } from "@/components/ui/cursor-pager";
+import { ListPlace } from "@/components/ui/list-place";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { isAddress } from "@/lib/solana/addresses";
 import { readActivity } from "../reads/beneficiary";
 
-export const metadata: Metadata = { title: "Activity" };
+export async function generateMetadata({ searchParams }: PageProps<"/activity">): Promise<Metadata> {
+  const address = single(await searchParams, "address");
+  return { title: address && isAddress(address) ? `Activity of ${shortAddress(address)}` : "Activity" };
+}
 
 export default async function ActivityPage({ searchParams }: PageProps<"/activity">) {
   const search = await searchParams;
@@ -26,7 +33,7 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
       {isValid ? (
         <Activity address={address} cursor={single(search, "cursor")} />
       ) : (
-        <EmptyState title="Whose activity?">Connect a wallet to see yours, or give any address.</EmptyState>
+        <WhoseAddress path="/activity" title="Whose activity?" isGiven={address !== undefined} />
       )}
     </>
   );
@@ -35,15 +42,17 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
 async function Activity({ address, cursor }: { address: string; cursor: string | undefined }) {
   const found = await readActivity(address, cursor);
   const hrefOf = (position?: string) => withQuery("/activity", { address, cursor: position });
-  if (!found || (cursor && found.events.length === 0)) return <NoSuchPage newest={hrefOf()} />;
+  if (!found || (cursor && found.events.length === 0)) notFound();
   if (found.events.length === 0) {
     return <EmptyState title="Nothing yet">No event of a campaign of this address is indexed.</EmptyState>;
   }
   const { total } = found;
   return (
     <Card aside={total === 1 ? "1 event" : `${total.toLocaleString("en")} events`}>
-      <EventList events={found.events} />
-      <CursorPager {...found} noun="events" href={hrefOf} />
+      <ListPlace label="Events" page={cursor ?? ""}>
+        <EventList events={found.events} />
+        <CursorPager {...found} noun="events" href={hrefOf} />
+      </ListPlace>
     </Card>
   );
 }

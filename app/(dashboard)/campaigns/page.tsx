@@ -1,12 +1,13 @@
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
 import { CampaignTable } from "@/components/campaigns/campaign-table";
 import { FilterForm } from "@/components/campaigns/filter-form";
 import { readFilters, withQuery } from "@/components/campaigns/filters";
 import { ButtonLink } from "@/components/ui/button";
+import { ListPlace } from "@/components/ui/list-place";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
-import { Pagination } from "@/components/ui/pagination";
+import { Pagination, pageCount } from "@/components/ui/pagination";
 import { readCampaigns } from "../reads/campaigns";
 import { findPlace } from "../reads/find-place";
 import { readTokens } from "../reads/tokens";
@@ -19,6 +20,7 @@ export default async function CampaignsPage({ searchParams }: PageProps<"/campai
   const found = q ? await findPlace(q) : null;
   if (found?.href) redirect(found.href);
   const answer = await readCampaigns(filters);
+  if (page > pageCount(answer.total, answer.limit)) notFound();
   const tokens = await readTokens(answer.campaigns.map(({ mint }) => mint));
   const rows = answer.campaigns.map((campaign) => ({ campaign, token: tokens.of(campaign.mint) }));
   return (
@@ -34,18 +36,20 @@ export default async function CampaignsPage({ searchParams }: PageProps<"/campai
         Every vesting campaign that is registered here, newest first.
       </PageHeader>
       <FilterForm key={withQuery("", wanted)} filters={filters} problem={found?.problem ?? answer.problem} />
-      {rows.length > 0 ? (
-        <CampaignTable rows={rows} />
-      ) : (
-        <Nothing isFiltered={Object.values(wanted).some(Boolean)} />
-      )}
-      <Pagination
-        page={page}
-        limit={answer.limit}
-        total={answer.total}
-        noun="campaigns"
-        href={(target) => withQuery("/campaigns", { ...wanted, page: target })}
-      />
+      <ListPlace label="Campaigns" page={page}>
+        {rows.length > 0 ? (
+          <CampaignTable rows={rows} />
+        ) : (
+          <Nothing isFiltered={Object.values(wanted).some(Boolean)} />
+        )}
+        <Pagination
+          page={page}
+          limit={answer.limit}
+          total={answer.total}
+          noun="campaigns"
+          href={(target) => withQuery("/campaigns", { ...wanted, page: target })}
+        />
+      </ListPlace>
     </>
   );
 }

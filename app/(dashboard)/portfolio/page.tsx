@@ -1,18 +1,25 @@
 import type { Metadata } from "next";
+import { notFound } from "next/navigation";
 import { AddressForm } from "@/components/address/address-form";
+import { WhoseAddress } from "@/components/address/whose-address";
 import { pageNumber, single, withQuery } from "@/components/campaigns/filters";
+import { shortAddress } from "@/components/format/address";
 import { PortfolioEntryCard } from "@/components/portfolio/entry-card";
 import { NextUnlocksCard } from "@/components/portfolio/next-unlocks";
 import { PortfolioTotals } from "@/components/portfolio/totals";
+import { ListPlace } from "@/components/ui/list-place";
 import { EmptyState, Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
-import { Pagination } from "@/components/ui/pagination";
+import { Pagination, pageCount } from "@/components/ui/pagination";
 import { isAddress } from "@/lib/solana/addresses";
 import { readPortfolio } from "../reads/beneficiary";
 import { readShell } from "../reads/shell";
 import { readPrices, readTokens } from "../reads/tokens";
 
-export const metadata: Metadata = { title: "Portfolio" };
+export async function generateMetadata({ searchParams }: PageProps<"/portfolio">): Promise<Metadata> {
+  const address = single(await searchParams, "address");
+  return { title: address && isAddress(address) ? `Portfolio of ${shortAddress(address)}` : "Portfolio" };
+}
 
 export default async function PortfolioPage({ searchParams }: PageProps<"/portfolio">) {
   const search = await searchParams;
@@ -29,9 +36,7 @@ export default async function PortfolioPage({ searchParams }: PageProps<"/portfo
       {isValid ? (
         <Portfolio address={address} page={pageNumber(search)} />
       ) : (
-        <EmptyState title="Whose allocations?">
-          Connect a wallet to see yours, or give any address.
-        </EmptyState>
+        <WhoseAddress path="/portfolio" title="Whose allocations?" isGiven={address !== undefined} />
       )}
     </>
   );
@@ -50,6 +55,7 @@ async function Portfolio({ address, page }: { address: string; page: number }) {
       <EmptyState title="No allocations">This address is not a recipient of any campaign here.</EmptyState>
     );
   }
+  if (page > pageCount(total, limit)) notFound();
   const ended = entries.filter(({ recordClosableFrom }) => recordClosableFrom !== null);
   const closable = ended.map(({ campaign }) => campaign.treeAddress);
   return (
@@ -62,23 +68,25 @@ async function Portfolio({ address, page }: { address: string; page: number }) {
       )}
       <PortfolioTotals progress={progress} tokenOf={tokens.of} prices={prices} />
       <NextUnlocksCard unlocks={unlocks} tokenOf={tokens.of} />
-      <ul className="grid gap-4 lg:grid-cols-2">
-        {entries.map((entry) => (
-          <li key={entry.campaign.treeAddress} className="min-w-0">
-            <PortfolioEntryCard
-              {...{ entry, address, programId, closable }}
-              token={tokens.of(entry.campaign.mint)}
-            />
-          </li>
-        ))}
-      </ul>
-      <Pagination
-        page={page}
-        limit={limit}
-        total={total}
-        noun="campaigns"
-        href={(target) => withQuery("/portfolio", { address, page: target })}
-      />
+      <ListPlace label="Campaigns" page={page}>
+        <ul className="grid gap-4 lg:grid-cols-2">
+          {entries.map((entry) => (
+            <li key={entry.campaign.treeAddress} className="min-w-0">
+              <PortfolioEntryCard
+                {...{ entry, address, programId, closable }}
+                token={tokens.of(entry.campaign.mint)}
+              />
+            </li>
+          ))}
+        </ul>
+        <Pagination
+          page={page}
+          limit={limit}
+          total={total}
+          noun="campaigns"
+          href={(target) => withQuery("/portfolio", { address, page: target })}
+        />
+      </ListPlace>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { Suspense } from "react";
 import { CampaignColumns } from "@/components/campaign/campaign-columns";
 import { CampaignHeader } from "@/components/campaign/campaign-header";
-import { CampaignViews } from "@/components/campaign/campaign-views";
+import { CampaignViews, readView, viewTitle } from "@/components/campaign/campaign-views";
 import { ControlPanel } from "@/components/campaign/control-panel";
 import { campaignControls } from "@/components/campaign/controls";
 import { FactsCard } from "@/components/campaign/facts-card";
@@ -11,7 +11,6 @@ import { CampaignFigures } from "@/components/campaign/figures";
 import { MyAllocation } from "@/components/campaign/my-allocation";
 import { StateNotice } from "@/components/campaign/state-notice";
 import { VestingCurve } from "@/components/campaign/vesting-curve";
-import { campaignName } from "@/components/campaigns/campaign-table";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/notice";
 import { readCampaign } from "../../reads/campaign";
@@ -20,9 +19,9 @@ import { ViewContent } from "./view-content";
 
 type Props = PageProps<"/campaigns/[treeAddress]">;
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   const campaign = await readCampaign((await params).treeAddress);
-  return { title: campaign ? campaignName(campaign) : "No such campaign" };
+  return { title: campaign ? viewTitle(campaign, await searchParams) : "No such campaign" };
 }
 
 export default async function CampaignPage({ params, searchParams }: Props) {
@@ -62,7 +61,7 @@ export default async function CampaignPage({ params, searchParams }: Props) {
           }
           views={
             <CampaignViews campaign={campaign} search={search}>
-              <Suspense key={JSON.stringify(search)} fallback={<Skeleton lines={8} />}>
+              <Suspense key={readView(search)} fallback={<Skeleton lines={8} />}>
                 <ViewContent campaign={campaign} token={token} search={search} />
               </Suspense>
             </CampaignViews>

@@ -8,8 +8,10 @@ import { RootVersions } from "@/components/campaign/root-versions";
 import { pageNumber, single, withQuery } from "@/components/campaigns/filters";
 import type { Token } from "@/components/format/token";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { CursorPager, NoSuchPage } from "@/components/ui/cursor-pager";
+import { CursorPager } from "@/components/ui/cursor-pager";
 import { Field, Input } from "@/components/ui/field";
+import { ListPlace } from "@/components/ui/list-place";
+import { NoSuchPage } from "@/components/ui/no-such-page";
 import { EmptyState } from "@/components/ui/notice";
 import { Pagination } from "@/components/ui/pagination";
 import type { CampaignDetail } from "@/lib/views/campaign";
@@ -55,56 +57,67 @@ async function Recipients({ campaign, token, search }: ViewProps) {
         <Button type="submit">Find</Button>
         {recipient && <ButtonLink href={path}>All recipients</ButtonLink>}
       </Form>
-      {found.leaves.length > 0 ? (
-        <RecipientsTable rows={found.leaves} token={token} />
-      ) : (
-        <EmptyState title={recipient ? "Not a recipient" : "No recipients on this page"}>
-          {recipient && "This address has no allocation in the current root of the campaign."}
-        </EmptyState>
-      )}
+      <RecipientRows {...{ campaign, token, recipient, page, found }} />
+    </>
+  );
+}
+
+type RecipientRowsProps = Omit<ViewProps, "search"> & {
+  recipient: string | undefined;
+  page: number;
+  found: Awaited<ReturnType<typeof readLeaves | typeof readLeavesOf>>;
+};
+
+function RecipientRows({ campaign, token, recipient, page, found }: RecipientRowsProps) {
+  const { leaves, total, limit } = found;
+  if (leaves.length === 0 && recipient) {
+    return (
+      <EmptyState title="Not a recipient">
+        This address has no allocation in the current root of the campaign.
+      </EmptyState>
+    );
+  }
+  if (leaves.length === 0) return page > 1 ? <NoSuchPage /> : <EmptyState title="No recipients" />;
+  return (
+    <ListPlace label="Recipients" page={page}>
+      <RecipientsTable rows={leaves} token={token} treeAddress={campaign.treeAddress} />
       {!recipient && (
         <Pagination
-          page={page}
-          limit={found.limit}
-          total={found.total}
+          {...{ page, limit, total }}
           noun="allocations"
-          href={(target) => withQuery(path, { page: target })}
+          href={(target) => withQuery(`/campaigns/${campaign.treeAddress}`, { page: target })}
         />
       )}
-      {found.leaves.length > 0 && (
-        <div className="mt-4 space-y-2 text-sm text-ink-soft">
-          <DownloadRecipients treeAddress={campaign.treeAddress} />
-          <p>
-            All of them, in the file from which <code className="font-mono">npm run verify-root</code> of this
-            project computes the Merkle root again.
-          </p>
-        </div>
-      )}
-    </>
+      <div className="mt-4 space-y-2 text-sm text-ink-soft">
+        <DownloadRecipients treeAddress={campaign.treeAddress} />
+        <p>
+          All of them, in the file from which <code className="font-mono">npm run verify-root</code> of this
+          project computes the Merkle root again.
+        </p>
+      </div>
+    </ListPlace>
   );
 }
 
 async function Claims({ campaign, token, search }: ViewProps) {
   const cursor = single(search, "cursor");
   const found = await readClaims(campaign, cursor);
-  if (!found || (cursor && found.claims.length === 0))
-    return <NoSuchPage newest={listHref(campaign, "claims")()} />;
+  if (!found || (cursor && found.claims.length === 0)) return <NoSuchPage />;
   if (found.claims.length === 0) {
     return <EmptyState title="No claims yet">They appear here as soon as somebody claims.</EmptyState>;
   }
   return (
-    <>
+    <ListPlace label="Claims" page={cursor ?? ""}>
       <ClaimsTable claims={found.claims} token={token} />
       <CursorPager {...found} noun="claims" href={listHref(campaign, "claims")} />
-    </>
+    </ListPlace>
   );
 }
 
 async function Timeline({ campaign, token, search }: ViewProps) {
   const cursor = single(search, "cursor");
   const found = await readTimeline(campaign, cursor);
-  if (!found || (cursor && found.events.length === 0))
-    return <NoSuchPage newest={listHref(campaign, "timeline")()} />;
+  if (!found || (cursor && found.events.length === 0)) return <NoSuchPage />;
   if (found.events.length === 0) {
     return (
       <EmptyState title="Nothing has happened yet">
@@ -113,10 +126,10 @@ async function Timeline({ campaign, token, search }: ViewProps) {
     );
   }
   return (
-    <>
+    <ListPlace label="Events" page={cursor ?? ""}>
       <EventList events={found.events.map((event) => ({ event, token }))} />
       <CursorPager {...found} noun="events" href={listHref(campaign, "timeline")} />
-    </>
+    </ListPlace>
   );
 }
 

@@ -5,19 +5,25 @@ import { campaignName } from "@/components/campaigns/campaign-table";
 import { pageNumber, withQuery } from "@/components/campaigns/filters";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { ListPlace } from "@/components/ui/list-place";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
-import { Pagination } from "@/components/ui/pagination";
+import { Pagination, pageCount } from "@/components/ui/pagination";
 import { readCampaign } from "../../../../reads/campaign";
 import { readChanges } from "../../../../reads/changes";
 import { readTokens } from "../../../../reads/tokens";
 
-export const metadata: Metadata = { title: "What a rotation changed" };
+type Props = PageProps<"/campaigns/[treeAddress]/changes/[version]">;
 
-export default async function ChangesPage({
-  params,
-  searchParams,
-}: PageProps<"/campaigns/[treeAddress]/changes/[version]">) {
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { treeAddress, version } = await params;
+  const campaign = await readCampaign(treeAddress);
+  return {
+    title: campaign ? `What version ${version} changed in ${campaignName(campaign)}` : "No such campaign",
+  };
+}
+
+export default async function ChangesPage({ params, searchParams }: Props) {
   const { treeAddress, version: text } = await params;
   const campaign = await readCampaign(treeAddress);
   const version = /^\d{1,6}$/.test(text) ? Number(text) : 0;
@@ -27,6 +33,7 @@ export default async function ChangesPage({
     readChanges(treeAddress, { version, page }),
     readTokens([campaign.mint]),
   ]);
+  if (page > pageCount(total, limit)) notFound();
   const path = `/campaigns/${treeAddress}`;
   return (
     <>
@@ -37,18 +44,20 @@ export default async function ChangesPage({
         Recipients of {campaignName(campaign)} whose amounts or schedules differ from version {version - 1}.
       </PageHeader>
       <Card>
-        {changes.length > 0 ? (
-          <ChangesTable changes={changes} token={tokens.of(campaign.mint)} />
-        ) : (
-          <EmptyState title="Nothing changed for anyone">The leaves may stand in another order.</EmptyState>
-        )}
-        <Pagination
-          page={page}
-          limit={limit}
-          total={total}
-          noun="changed recipients"
-          href={(target) => withQuery(`${path}/changes/${version}`, { page: target })}
-        />
+        <ListPlace label="Changed recipients" page={page}>
+          {changes.length > 0 ? (
+            <ChangesTable changes={changes} token={tokens.of(campaign.mint)} />
+          ) : (
+            <EmptyState title="Nothing changed for anyone">The leaves may stand in another order.</EmptyState>
+          )}
+          <Pagination
+            page={page}
+            limit={limit}
+            total={total}
+            noun="changed recipients"
+            href={(target) => withQuery(`${path}/changes/${version}`, { page: target })}
+          />
+        </ListPlace>
       </Card>
     </>
   );

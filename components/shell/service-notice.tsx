@@ -1,0 +1,139 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { MISSING_PART, noteMissingPart, useMissingPart } from "./missing-part";
+
+/** What of the service answers. */
+type ServiceState = "well" | "no-ledger" | "no-index" | "no-answer";
+
+const WELL_MS = 30_000;
+const UNWELL_MS = 4_000;
+/** Longer than the service itself waits for what it asks. */
+const PATIENCE_MS = 15_000;
+
+async function askHealth(): Promise<ServiceState> {
+  try {
+    const response = await fetch("/api/health", {
+      cache: "no-store",
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const body: unknown = await response.json();
+    const { db, rpc } = Object(body);
+    // Anything but a health report, such as a gateway's page, comes from something in front of a service that is away.
+    if (typeof db !== "boolean" || typeof rpc !== "boolean") return "no-answer";
+    if (!db) return "no-index";
+    return rpc ? "well" : "no-ledger";
+  } catch {
+    return "no-answer";
+  }
+}
+
+const HEALTH_KEY = ["health"] as const;
+
+const SAID: Record<Exclude<ServiceState, "well">, { title: string; text: string }> = {
+  "no-ledger": {
+    title: "The ledger cannot be reached",
+    text: "What you see is what was indexed before; nothing can be signed or sent until the ledger is back.",
+  },
+  "no-index": {
+    title: "The index cannot be read",
+    text: "What is on this page stays, and may be out of date. Other pages cannot be shown until it is back.",
+  },
+  "no-answer": {
+    title: "The service does not answer",
+    text: "What is on this page stays, and may be out of date. Keep it open: it goes on by itself.",
+  },
+};
+
+/** Says on top of every page what is away: the connection, the service, the ledger, or code of the page itself. */
+export function ServiceNotice() {
+  const isOnline = useOnline();
+  const state = useServiceState(isOnline);
+  const isPartMissing = useMissingPart();
+  useEffect(listenForMissingParts, []);
+  return (
+    <>
+      {!isOnline && (
+        <OnTop title="You are offline">
+          What you see may be out of date, and nothing can be sent until the connection is back.
+        </OnTop>
+      )}
+      {isOnline && state !== "well" && <OnTop title={SAID[state].title}>{SAID[state].text}</OnTop>}
+      {isPartMissing && (
+        <OnTop
+          title="This page is not whole"
+          action={<Button onClick={() => window.location.reload()}>Reload</Button>}
+        >
+          {MISSING_PART}
+        </OnTop>
+      )}
+    </>
+  );
+}
+
+type OnTopProps = { title: string; children: ReactNode; action?: ReactNode };
+
+function OnTop({ title, children, action }: OnTopProps) {
+  return (
+    <div className="mx-auto max-w-6xl px-4 pt-4">
+      <Notice tone="warn" title={title} live action={action}>
+        {children}
+      </Notice>
+    </div>
+  );
+}
+
+function listenForMissingParts() {
+  const onError = ({ error }: ErrorEvent) => void noteMissingPart(error);
+  const onRejection = ({ reason }: PromiseRejectionEvent) => void noteMissingPart(reason);
+  window.addEventListener("error", onError);
+  window.addEventListener("unhandledrejection", onRejection);
+  return () => {
+    window.removeEventListener("error", onError);
+    window.removeEventListener("unhandledrejection", onRejection);
+  };
+}
+
+/** Asks now and then, more often while something is away; once all is well again the page is read anew. */
+function useServiceState(isOnline: boolean): ServiceState {
+  const router = useRouter();
+  const queries = useQueryClient();
+  const { data: state = "well" } = useQuery({
+    queryKey: HEALTH_KEY,
+    queryFn: askHealth,
+    enabled: isOnline,
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => (data === undefined || data === "well" ? WELL_MS : UNWELL_MS),
+  });
+  const isWell = isOnline && state === "well";
+  const wasWell = useRef(true);
+  useEffect(() => {
+    if (isWell && !wasWell.current) {
+      router.refresh();
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== HEALTH_KEY[0] });
+    }
+    wasWell.current = isWell;
+  }, [isWell, router, queries]);
+  return state;
+}
+
+function useOnline(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
+}
+
+function subscribe(onChange: () => void) {
+  window.addEventListener("online", onChange);
+  window.addEventListener("offline", onChange);
+  return () => {
+    window.removeEventListener("online", onChange);
+    window.removeEventListener("offline", onChange);
+  };
+}

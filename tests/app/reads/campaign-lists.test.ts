@@ -1,0 +1,101 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readCampaign } from "@/app/(dashboard)/reads/campaign";
+import { readClaims, readTimeline } from "@/app/(dashboard)/reads/campaign-lists";
+import { readProof } from "@/app/(dashboard)/reads/proof";
+import { storeEvents } from "@/db/queries/event-rows";
+import { campaigns } from "@/db/schema";
+import { fixedClock } from "@/lib/clock";
+import { treeProof } from "@/lib/merkle/proof";
+import { buildTree } from "@/lib/merkle/tree";
+import { createTestDatabase, type TestDatabase } from "../../support/database";
+import { startServices } from "../../support/http";
+import { addLeaf, addRootVersion } from "../../support/rows";
+import { LEAF, NOW, storeCampaign } from "../../support/stored-action";
+
+const CLAIMS = 60;
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  startServices({ db: database.db, chain: null, ...fixedClock(Number(NOW) * 1_000) });
+});
+afterAll(() => database.close());
+
+type Page = { nextCursor: string | null; previousCursor: string | null };
+
+/** What is on each page to the end, and on each on the way back. */
+async function walk<P extends Page>(read: (cursor?: string) => Promise<P | null>, of: (page: P) => string[]) {
+  const there: string[][] = [];
+  const back: string[][] = [];
+  let page = await read();
+  for (; page; page = page.nextCursor ? await read(page.nextCursor) : null) {
+    there.push(of(page));
+    if (page.nextCursor) continue;
+    for (let other: P | null = page; other; ) {
+      back.unshift(of(other));
+      other = other.previousCursor ? await read(other.previousCursor) : null;
+    }
+  }
+  return { there, back };
+}
+
+test("claims and events go page by page to the end and back", async () => {
+  const { db } = database;
+  const { id, treeAddress } = await storeCampaign(db);
+  const claims = Array.from({ length: CLAIMS }, (_, index) => ({
+    ...{ campaignId: id, signature: `claim-${index}`, eventIndex: 0, txIndex: null },
+    ...{
+      slot: BigInt(index),
+      blockTime: BigInt(index),
+      beneficiary: LEAF.beneficiary,
+      leafIndex: 0,
+      amount: 1n,
+    },
+    ...{ totalClaimedByUser: BigInt(index + 1), totalClaimedOverall: BigInt(index + 1), milestoneIdx: null },
+  }));
+  await db.transaction((tx) => storeEvents(tx, { claimed: claims }));
+  const campaign = await readCampaign(treeAddress);
+  if (!campaign) throw new Error("The campaign is not there.");
+  const newestFirst = claims.map(({ signature }) => signature).reverse();
+  const pages = [newestFirst.slice(0, 25), newestFirst.slice(25, 50), newestFirst.slice(50)];
+  const ofClaims = await walk(
+    (cursor) => readClaims(campaign, cursor),
+    (page) => page.claims.map(({ signature }) => signature),
+  );
+  expect(ofClaims).toEqual({ there: pages, back: pages });
+  const ofEvents = await walk(
+    (cursor) => readTimeline(campaign, cursor),
+    (page) => page.events.map(({ signature }) => signature),
+  );
+  expect(ofEvents).toEqual({ there: pages, back: pages });
+  expect([await readClaims(campaign, "e30"), await readTimeline(campaign, "")]).toEqual([null, null]);
+});
+
+test("a leaf's proof is found by its index in the current root alone", async () => {
+  const { db } = database;
+  const leaves = [0, 1, 2].map((leafIndex) => ({ ...LEAF, leafIndex, amount: BigInt(leafIndex + 1) }));
+  const campaign = await storeCampaign(db, { leaves });
+  const { treeAddress } = campaign;
+  const rotated = await buildTree(leaves.slice(0, 2));
+  const version = await addRootVersion(db, {
+    ...{ campaignId: campaign.id, version: 2, merkleRoot: rotated.root, leafCount: 2 },
+  });
+  await db
+    .update(campaigns)
+    .set({ merkleRoot: rotated.root, leafCount: 2 })
+    .where(eq(campaigns.id, campaign.id));
+  const hashes = (leafIndex: number) => [Array.from(treeProof(rotated, leafIndex))];
+  for (const leaf of leaves.slice(0, 2)) {
+    await addLeaf(db, { ...leaf, rootVersionId: version.id, proof: hashes(leaf.leafIndex) });
+  }
+  expect(await readProof(treeAddress, "1")).toEqual({
+    leaf: expect.objectContaining({ leafIndex: 1, amount: "2" }),
+    ...{ proof: hashes(1), merkleRoot: rotated.root, treeAddress, rootVersion: 2 },
+  });
+  for (const index of ["2", "-1", "01", "1.0", "4294967296", "99999999999", "x", ""]) {
+    expect(await readProof(treeAddress, index)).toBeNull();
+  }
+  expect(await readProof("nowhere", "0")).toBeNull();
+});

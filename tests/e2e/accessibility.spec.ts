@@ -15,6 +15,8 @@ const PAGES: readonly { name: string; path: (trees: Record<SampleStatus, string>
   { name: "claims", path: (trees) => `/campaigns/${trees.claimable}?view=claims` },
   { name: "root versions", path: (trees) => `/campaigns/${trees.claimable}?view=roots` },
   { name: "changes", path: (trees) => `/campaigns/${trees.claimable}/changes/2` },
+  { name: "proof", path: (trees) => `/campaigns/${trees.claimable}/proof/0` },
+  { name: "no such page", path: () => "/campaigns?page=99" },
   { name: "rotate", path: (trees) => `/campaigns/${trees.claimable}/rotate` },
   { name: "create", path: () => "/create" },
   { name: "portfolio", path: () => `/portfolio?address=${ADA.address}` },

@@ -1,15 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
-import { type Env, readEnv } from "@/lib/env";
 import { contentSecurityPolicy } from "@/lib/http/content-security-policy";
-
-let env: Env | undefined;
 
 /** Gives every page a Content-Security-Policy of its own; Next puts the nonce on the scripts it writes. */
 export function proxy(request: NextRequest): NextResponse {
-  env ??= readEnv();
   const nonce = randomBytes(16).toString("base64");
-  const policy = contentSecurityPolicy(nonce, env, process.env.NODE_ENV === "development");
+  const policy = contentSecurityPolicy(nonce, process.env.NODE_ENV === "development");
   const headers = new Headers(request.headers);
   headers.set("content-security-policy", policy);
   const response = NextResponse.next({ request: { headers } });

@@ -83,6 +83,10 @@ export async function startLedger(options: LedgerOptions = {}): Promise<Ledger> 
       (name) => (name.startsWith("ledger_") ? undefined : methods.get(name)),
       onFault,
     ),
+    foreignPageDispatcher: createDispatcher(
+      (name) => (name.startsWith("ledger_") || name === "requestAirdrop" ? undefined : methods.get(name)),
+      onFault,
+    ),
     maxBodyBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
     intercept: faults.intercept,
   });

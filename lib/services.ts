@@ -1,6 +1,7 @@
 import "server-only";
 import { type Database, openDatabase } from "@/db/client";
 import { type Chain, createChain } from "./chain/chain";
+import { Relay } from "./chain/relay";
 import { type Clock, systemClock } from "./clock";
 import { type Env, readEnv } from "./env";
 import type { KeyValueStore, RateLimiter } from "./kv/key-value-store";
@@ -19,6 +20,7 @@ export type Services = Clock & {
   prices: Prices;
   /** Null only where a test has no ledger. */
   chain: Chain | null;
+  relay: Relay;
 };
 
 const shared = processWide<Promise<Services>>("services");
@@ -67,5 +69,6 @@ export async function openServices(
   };
   const prices = createPrices({ env, log, nowMs: clock.nowMs });
   const chain = createChain({ urls: rpcUrls(env), programId: env.VESTING_PROGRAM_ID, log });
-  return { services: { env, log, db: database.db, kv, rateLimiter, prices, chain, ...clock }, close };
+  const relay = new Relay(rpcUrls(env), log);
+  return { services: { env, log, db: database.db, kv, rateLimiter, prices, chain, relay, ...clock }, close };
 }

@@ -1,4 +1,11 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import { isIP } from "node:net";
 import { type Dispatcher, parseErrorAnswer, type RpcAnswer } from "./dispatcher";
 import type { HttpAnswer } from "./faults";
 import { toJson } from "./json";
@@ -11,8 +18,9 @@ const CORS_HEADERS = {
 
 export type HttpOptions = {
   dispatcher: Dispatcher;
-  /** Answers web pages, which name their origin. */
+  /** Answer web pages of this machine, and from elsewhere. */
   pageDispatcher: Dispatcher;
+  foreignPageDispatcher: Dispatcher;
   maxBodyBytes: number;
   /** Looks at a whole request before it is answered, and may answer in the node's place. */
   intercept: (request: unknown) => Promise<HttpAnswer | undefined>;
@@ -35,6 +43,10 @@ async function handle(
   if (request.method !== "POST") {
     return sendText(response, 405, "Used HTTP Method is not allowed. POST or OPTIONS is required\n");
   }
+  const asker = askerOf(request.headers);
+  if (asker === "rebound page") {
+    return sendText(response, 403, "Pages ask this ledger as localhost or by its address\n");
+  }
   const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") {
     return sendText(
@@ -56,8 +68,12 @@ async function handle(
     response.writeHead(intercepted.status, { ...CORS_HEADERS, ...intercepted.headers }).end(intercepted.body);
     return;
   }
-  const dispatcher = request.headers.origin === undefined ? options.dispatcher : options.pageDispatcher;
-  sendJson(response, await dispatcher.answer(parsed.value));
+  sendJson(response, await dispatcherFor(asker, options).answer(parsed.value));
+}
+
+function dispatcherFor(asker: Asker, options: HttpOptions): Dispatcher {
+  if (asker === "program") return options.dispatcher;
+  return asker === "local page" ? options.pageDispatcher : options.foreignPageDispatcher;
 }
 
 function preflight(request: IncomingMessage, response: ServerResponse): void {
@@ -109,3 +125,22 @@ function sendText(response: ServerResponse, status: number, body: string): void 
     })
     .end(body);
 }
+
+/**
+ * Who asks: a program, a page of this machine, a page from elsewhere, or one whose name was made to point here. Browsers
+ * name a page's origin with each POST.
+ */
+type Asker = "program" | "local page" | "foreign page" | "rebound page";
+
+function askerOf({ origin, host, ...others }: IncomingHttpHeaders): Asker {
+  if (origin === undefined && others["sec-fetch-site"] === undefined) return "program";
+  if (!isLocalName(nameOf(`http://${host ?? ""}`))) return "rebound page";
+  return isLoopback(nameOf(origin ?? "")) ? "local page" : "foreign page";
+}
+
+const nameOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, "") : "");
+
+const isLoopback = (name: string) => ["localhost", "127.0.0.1", "::1"].includes(name);
+
+/** Addresses are nobody's to point elsewhere. */
+const isLocalName = (name: string) => isLoopback(name) || isIP(name) !== 0;

@@ -83,7 +83,7 @@ export class Endpoint {
       await response.body?.cancel();
       throw httpFault(response, isBatch);
     }
-    const text = await readText(response, signal);
+    const text = await readText(response, signal, MAX_ANSWER_BYTES);
     try {
       return parseAnswer(text);
     } catch {
@@ -130,13 +130,14 @@ function readRetryAfter(header: string | null): number | null {
   return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
 }
 
-async function readText(response: Response, signal: AbortSignal): Promise<string> {
+/** The answer's text, given up with an EndpointFault once it is longer than `maxBytes`. */
+export async function readText(response: Response, signal: AbortSignal, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const chunk of response.body ?? []) {
       size += chunk.byteLength;
-      if (size > MAX_ANSWER_BYTES) throw new EndpointFault("answered with too much", "invalid");
+      if (size > maxBytes) throw new EndpointFault("answered with too much", "invalid");
       chunks.push(chunk);
     }
   } catch (error) {

@@ -15,6 +15,7 @@ import { clientAddress } from "./client-address";
 import { answer, answerError, countRequest, type Exchange, openExchange } from "./exchange";
 import { parseParams, parsePart, parseQuery } from "./input";
 import type { StreamedList } from "./json-body";
+import { requireOwnPage } from "./own-page";
 import { requestContext } from "./request-context";
 import { type RouteContext, type RouteParams, routeName } from "./route-name";
 import { answerWithoutServices } from "./without-services";
@@ -45,6 +46,8 @@ export type Contract = {
   auth?: Auth;
   /** Requests a minute from one address; 60, for wallet routes 30, unless said. */
   limit?: number | "none";
+  /** Takes requests of this service's own pages alone. */
+  ownPagesOnly?: boolean;
   /** Allows `MAX_BODY_BYTES` instead of 1 MiB. */
   largeBody?: boolean;
 };
@@ -124,6 +127,7 @@ type Arrived = { exchange: Exchange; params: RouteParams; ticket: Ticket | undef
 
 async function readInput(contract: Contract, { exchange, params: given, ticket }: Arrived) {
   const { request, services } = exchange;
+  if (contract.ownPagesOnly) requireOwnPage(request, services.env);
   const signer = await authenticate(contract.auth, exchange);
   const params = parseParams(contract.params, given);
   const query = parseQuery(contract.query, new URL(request.url));

@@ -1,3 +1,4 @@
+import { askLedger } from "./ask-ledger";
 import { addExtensionWallet } from "./extension-wallet";
 import { expect, other, test } from "./stories";
 
@@ -6,10 +7,7 @@ test("a wallet that an extension announces creates a stream, after it declined o
   service: { url },
 }) => {
   const wallet = await addExtensionWallet(page);
-  const funded = await page.request.post(`${url}/rpc`, {
-    data: { jsonrpc: "2.0", id: 1, method: "requestAirdrop", params: [wallet.address, 20_000_000_000] },
-  });
-  expect(await funded.json()).toHaveProperty("result");
+  await askLedger({ page, service: { url } }, "requestAirdrop", [wallet.address, 20_000_000_000]);
   await page.goto(`${url}/create`);
   await page.getByRole("button", { name: "Connect", exact: true }).click();
   await page.getByRole("button", { name: "Extension", exact: true }).click();
@@ -40,9 +38,7 @@ test("a wallet that signs transactions only registers what it creates, and nothi
   service: { url },
 }) => {
   const wallet = await addExtensionWallet(page, { signsMessages: false });
-  const ask = async (method: string, params: unknown[]) =>
-    (await page.request.post(`${url}/rpc`, { data: { jsonrpc: "2.0", id: 1, method, params } })).json();
-  expect(await ask("requestAirdrop", [wallet.address, 20_000_000_000])).toHaveProperty("result");
+  await askLedger({ page, service: { url } }, "requestAirdrop", [wallet.address, 20_000_000_000]);
   const schemes: (string | undefined)[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST" && request.url().endsWith("/api/campaigns")) {

@@ -1,4 +1,6 @@
+import { z } from "zod";
 import { DEMO_BENEFICIARIES, DEMO_CREATOR, demoAccount } from "@/lib/client/demo-accounts";
+import { askLedger } from "./ask-ledger";
 import { DAY, expect, type Story, test } from "./stories";
 
 /** What only the local ledger offers, a token and a clock, and what they let a newcomer see. */
@@ -42,10 +44,8 @@ async function moveTime({ page, service }: Story, step: { count: number; unit: s
 
 const lamports = async ({ page, service }: Story, name: string): Promise<number> => {
   const { address } = await demoAccount(name);
-  const answer = await page.request.post(`${service.url}/rpc`, {
-    data: { jsonrpc: "2.0", id: 1, method: "getBalance", params: [address, { commitment: "confirmed" }] },
-  });
-  return (await answer.json()).result.value;
+  const balance = await askLedger({ page, service }, "getBalance", [address, { commitment: "confirmed" }]);
+  return z.object({ value: z.number() }).parse(balance).value;
 };
 
 test("time is moved, the demo token vests, is claimed, and the record's rent comes back", async ({

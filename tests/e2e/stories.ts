@@ -13,6 +13,7 @@ import { unsignedTransaction } from "@/lib/transactions/plans/wire";
 import type { EventType, TimelineItem } from "@/lib/views/event";
 import type { ProofView } from "@/lib/views/leaf";
 import { startPriceProvider } from "../support/price-provider";
+import { askLedger, asPage } from "./ask-ledger";
 import { playAs } from "./play-as";
 import { sampleAccount } from "./sample-keys";
 import { spawnDashboard } from "./spawn-dashboard";
@@ -55,7 +56,10 @@ export class Story {
     readonly service: Service,
   ) {
     this.api = new ApiClient({ baseUrl: service.url });
-    this.connection = new Connection(`${service.url}/rpc`, "confirmed");
+    this.connection = new Connection(`${service.url}/rpc`, {
+      commitment: "confirmed",
+      httpHeaders: asPage(service.url),
+    });
     this.ledger = new DemoLedger(this.connection);
   }
 
@@ -67,8 +71,7 @@ export class Story {
 
   /** Moves the ledger's clock as the dashboard would. */
   async advance(seconds: number): Promise<void> {
-    const data = { jsonrpc: "2.0", id: 1, method: "ledger_advanceTime", params: [seconds] };
-    expect((await this.page.request.post(`${this.service.url}/rpc`, { data })).ok()).toBe(true);
+    await askLedger(this, "ledger_advanceTime", [seconds]);
     this.service.clock.secondsAhead += seconds;
   }
 

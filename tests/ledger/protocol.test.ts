@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import { Keypair, PublicKey, TransactionInstruction } from "@solana/web3.js";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -52,6 +53,33 @@ describe("the ledger's protocol", () => {
     expect(preflight.headers.get("access-control-allow-private-network")).toBe("true");
     const answer = await post(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "getHealth" }));
     expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+  });
+
+  it("pays for pages of this machine only, and answers no page under a name made to point here", async () => {
+    const asPage = (headers: Record<string, string>) =>
+      new Promise<{ status: number | undefined; text: string }>((done, fail) => {
+        const options = { method: "POST", headers: { "content-type": "application/json", ...headers } };
+        const sent = request(ledger.url, options, async (response) => {
+          let text = "";
+          for await (const chunk of response) text += chunk;
+          done({ status: response.statusCode, text });
+        });
+        const params = [Keypair.generate().publicKey.toBase58(), 1_000_000_000];
+        sent
+          .on("error", fail)
+          .end(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "requestAirdrop", params }));
+      });
+    for (const origin of ["http://localhost:5173", "http://127.0.0.1:3000", "http://[::1]:3000"]) {
+      expect(JSON.parse((await asPage({ origin })).text)).toHaveProperty("result");
+    }
+    for (const origin of ["https://app.example.com", "null", "http://localhost.example.com"]) {
+      expect(JSON.parse((await asPage({ origin })).text)).toMatchObject({ error: { code: -32601 } });
+    }
+    const rebound = { host: "evil.example.com:8899", origin: "http://evil.example.com:8899" };
+    expect(await asPage(rebound)).toMatchObject({ status: 403 });
+    expect(await asPage({ host: rebound.host, "sec-fetch-site": "same-origin" })).toMatchObject({
+      status: 403,
+    });
   });
 
   it("refuses other methods, other content and bodies too large", async () => {

@@ -2,13 +2,14 @@ import bs58 from "bs58";
 import nacl from "tweetnacl";
 import { issueNonce } from "@/lib/auth/nonce";
 import { type SignedRequest, walletAuthorization, walletMessageBytes } from "@/lib/auth/wallet-message";
+import { Relay } from "@/lib/chain/relay";
 import { systemClock } from "@/lib/clock";
 import { readEnv } from "@/lib/env";
 import type { RouteContext } from "@/lib/http/route-name";
 import { createMemoryRateLimiter, createMemoryStore } from "@/lib/kv/memory";
 import { createLogger } from "@/lib/log";
 import { createPrices } from "@/lib/prices/prices";
-import { provideServices, type Services } from "@/lib/services";
+import { provideServices, rpcUrls, type Services } from "@/lib/services";
 
 const ORIGIN = "http://localhost";
 
@@ -85,6 +86,7 @@ export function startServices(given: Partial<Services> = {}): Services {
     rateLimiter: createMemoryRateLimiter(),
     prices: createPrices({ env, log, nowMs: clock.nowMs }),
     chain: null,
+    relay: new Relay(rpcUrls(env), log),
     db: noDatabase,
     ...clock,
     ...given,

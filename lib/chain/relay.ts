@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { readText } from "./endpoint";
+import { LedgerUnavailable } from "./errors";
+import type { RelayCall } from "./relay-call";
+
+const TIMEOUT_MS = 10_000;
+const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
+/** Calls passed on at once: together with the largest answer, the memory that they may take. */
+const MAX_UNDER_WAY = 32;
+
+type RelayLog = { warn(fields: object, message: string): void };
+type RelayAnswer = { jsonrpc: "2.0"; id: RelayCall["id"] } & ({ result: unknown } | { error: object });
+
+/** What a node tells about a transaction that it tried and would not send. */
+const refusedTransaction = z.object({
+  err: z.unknown().optional(),
+  logs: z.array(z.string()).nullish(),
+  unitsConsumed: z.number().nullish(),
+});
+const SIMULATION_FAILED = -32002;
+const MAX_MESSAGE_CHARACTERS = 300;
+
+/** What may be said of a refusal: nodes put addresses and keys of their own into their words. */
+const SENTENCES: Readonly<Record<number, string>> = {
+  [-32003]: "Transaction signature verification failure.",
+  [-32005]: "The node is behind; try again in a moment.",
+  [-32014]: "The node is behind; try again in a moment.",
+  [-32016]: "The node is behind; try again in a moment.",
+  [-32602]: "The ledger does not take these parameters.",
+};
+
+/** Passes the calls of pages on to the ledger, so that browsers learn neither its address nor its key. */
+export class Relay {
+  private underWay = 0;
+
+  constructor(
+    private readonly urls: readonly string[],
+    private readonly log: RelayLog,
+  ) {}
+
+  /** @throws LedgerUnavailable when no endpoint gives a usable answer, or too many calls are under way */
+  async ask(call: RelayCall): Promise<RelayAnswer> {
+    if (this.underWay >= MAX_UNDER_WAY) throw new LedgerUnavailable("Too many calls are under way.");
+    this.underWay++;
+    try {
+      return await this.askInTurn(call);
+    } finally {
+      this.underWay--;
+    }
+  }
+
+  private async askInTurn(call: RelayCall): Promise<RelayAnswer> {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    for (const url of this.urls) {
+      try {
+        return await askEndpoint(url, call, signal);
+      } catch (error) {
+        const endpoint = new URL(url).host;
+        this.log.warn({ endpoint, method: call.method, problem: String(error) }, "relay: no usable answer");
+      }
+    }
+    throw new LedgerUnavailable("No endpoint gave a usable answer.");
+  }
+}
+
+async function askEndpoint(url: string, call: RelayCall, signal: AbortSignal): Promise<RelayAnswer> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(call),
+    signal,
+    redirect: "error",
+    cache: "no-store",
+  });
+  const text = await readText(response, signal, MAX_ANSWER_BYTES);
+  const answer = answerSchema.parse(JSON.parse(text));
+  if (answer.id !== call.id) throw new Error("answered another call");
+  const head = { jsonrpc: "2.0", id: call.id } as const;
+  if ("error" in answer) return { ...head, error: inOurWords(answer.error) };
+  if (!response.ok) throw new Error(`answered with HTTP status ${response.status}`);
+  return { ...head, result: answer.result };
+}
+
+const errorSchema = z.object({ code: z.int(), message: z.string(), data: z.unknown().optional() });
+const answerSchema = z.union([
+  z.object({ id: z.union([z.string(), z.number()]), error: errorSchema }),
+  z.object({
+    id: z.union([z.string(), z.number()]),
+    result: z.unknown().refine((value) => value !== undefined),
+  }),
+]);
+
+function inOurWords({ code, message, data }: z.output<typeof errorSchema>) {
+  if (code !== SIMULATION_FAILED) {
+    return { code, message: SENTENCES[code] ?? "The ledger refused the call." };
+  }
+  const isUsual = message.startsWith("Transaction simulation failed");
+  const details = refusedTransaction.safeParse(data);
+  return {
+    code,
+    message: isUsual ? message.slice(0, MAX_MESSAGE_CHARACTERS) : "The ledger refused the transaction.",
+    ...(details.success && { data: details.data }),
+  };
+}

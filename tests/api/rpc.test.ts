@@ -1,0 +1,356 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import { Connection, Keypair, PublicKey, VersionedTransaction } from "@solana/web3.js";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { POST } from "@/app/rpc/route";
+import { Relay } from "@/lib/chain/relay";
+import { demoAccounts } from "@/lib/client/demo-accounts";
+import { DemoLedger } from "@/lib/client/demo-ledger";
+import { readEnv } from "@/lib/env";
+import { rpcUrls } from "@/lib/services";
+import { NATIVE_MINT } from "@/lib/solana/addresses";
+import { unsignedBytes, unsignedTransaction } from "@/lib/transactions/plans/wire";
+import { CREATOR, MINTS, samplePlans } from "../lib/transactions/sample-plans";
+import { call, startServices } from "../support/http";
+import { TestLedger } from "../support/ledger";
+
+const PAGE = { host: "localhost:3000", origin: "http://localhost:3000", "sec-fetch-site": "same-origin" };
+const BLOCKHASH = "EkSnNWid2cvwEVnVx9aBqawnmiCNiDgp3gUdkDPTKN1N";
+const balance = { jsonrpc: "2.0", id: 1, method: "getBalance", params: [CREATOR] };
+
+type Answer = { result?: unknown; error?: { code: number; message: string; data?: unknown }; code?: string };
+const ask = (body: unknown, headers: Record<string, string> = PAGE) =>
+  call<Answer>(POST, { path: "/rpc", body, headers });
+const asked = (method: string, ...params: unknown[]) => ask({ jsonrpc: "2.0", id: "1", method, params });
+
+function start(settings: Record<string, string> = {}) {
+  const env = readEnv({ LOG_LEVEL: "silent", ...settings });
+  return startServices({ env, relay: new Relay(rpcUrls(env), { warn: () => undefined }) });
+}
+
+const servers: Server[] = [];
+/** A node that answers as told; its URL. */
+async function node(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server listens on no port.");
+  return `http://127.0.0.1:${address.port}`;
+}
+const nodeSaying = (answer: unknown, status = 200) =>
+  node((_request, response) => {
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(answer));
+  });
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  }
+});
+
+describe("the local ledger, through the relay", () => {
+  let ledger: TestLedger;
+  beforeAll(async () => {
+    ledger = await TestLedger.start();
+  });
+  afterAll(() => ledger.close());
+  const startLocal = () => start({ LEDGER_PORT: new URL(ledger.url).port });
+  /** What the dashboard uses: the same library, with the handler in place of the network. */
+  const connection = () =>
+    new Connection("http://localhost:3000/rpc", {
+      commitment: "confirmed",
+      disableRetryOnRateLimit: true,
+      fetch: async (_input, init) => {
+        const { status, text } = await call(POST, {
+          path: "/rpc",
+          body: String(init?.body),
+          headers: { ...PAGE, "content-type": "application/json" },
+        });
+        return new Response(text, { status });
+      },
+    });
+
+  test("answers every call that the dashboard makes", async () => {
+    startLocal();
+    const wallet = Keypair.generate();
+    const through = connection();
+    await new DemoLedger(through).fillUpAll();
+    await through.requestAirdrop(wallet.publicKey, 1_000_000_000);
+    expect(await through.getBalance(wallet.publicKey)).toBe(1_000_000_000);
+    expect(await through.getAccountInfo(wallet.publicKey)).toMatchObject({ lamports: 1_000_000_000 });
+    expect(await through.getMultipleAccountsInfo([wallet.publicKey])).toHaveLength(1);
+    expect(await through.getMinimumBalanceForRentExemption(165)).toBeGreaterThan(0);
+    expect(await through.getGenesisHash()).toBe(await ledger.connection.getGenesisHash());
+    expect(await through.getBlockHeight()).toBeGreaterThan(0);
+    const recent = (await through.getLatestBlockhashAndContext()).value;
+    const [plan] = samplePlans(NATIVE_MINT);
+    if (!plan) throw new Error("There is no plan.");
+    const message = unsignedTransaction(plan, recent).compileMessage();
+    expect((await through.getFeeForMessage(message)).value).toBeGreaterThan(0);
+    const tried = await through.simulateTransaction(new VersionedTransaction(message), {
+      sigVerify: false,
+      replaceRecentBlockhash: true,
+      accounts: { encoding: "base64", addresses: [CREATOR] },
+    });
+    expect(tried.value.err).not.toBeNull();
+    const [account] = await demoAccounts();
+    const sent = await through.getSignatureStatuses(
+      [
+        (await ledger.connection.getSignaturesForAddress(new PublicKey(account?.address ?? "")))[0]
+          ?.signature ?? "",
+      ],
+      { searchTransactionHistory: true },
+    );
+    expect(sent.value[0]).toMatchObject({ err: null });
+    const time = await asked("ledger_advanceTime", 60);
+    expect(time.body.result).toBeGreaterThan(0);
+  });
+
+  test("tells why a transaction was not sent", async () => {
+    startLocal();
+    const [plan] = samplePlans(NATIVE_MINT);
+    if (!plan) throw new Error("There is no plan.");
+    const recent = await ledger.connection.getLatestBlockhash();
+    const wire = Buffer.from(unsignedBytes(plan, recent)).toString("base64");
+    const { body } = await asked("sendTransaction", wire, { encoding: "base64" });
+    expect(body.error?.code).toBeLessThan(0);
+    expect(body).not.toHaveProperty("result");
+  });
+});
+
+describe("only this service's own pages may ask", () => {
+  test.each([
+    ["a page of another site", { ...PAGE, origin: "https://evil.example", "sec-fetch-site": "cross-site" }],
+    ["a page that hides where it comes from", { ...PAGE, origin: "null" }],
+    ["a page of another port", { ...PAGE, origin: "http://localhost:5173" }],
+    ["a page of another port, as browsers say", { ...PAGE, "sec-fetch-site": "same-site" }],
+    ["a script without a page", { host: "localhost:3000" }],
+    ["a name that was made to point here", { ...PAGE, host: "evil.example", origin: "http://evil.example" }],
+    ["a name with a port", { ...PAGE, host: "evil.example:3000", origin: "http://evil.example:3000" }],
+    ["no host", { origin: "http://localhost:3000" }],
+    ["a forged forwarded host", { ...PAGE, host: "evil.example", "x-forwarded-host": "localhost:3000" }],
+  ])("not %s", async (_name, headers) => {
+    start();
+    for (const body of [balance, { ...balance, method: "ledger_advanceTime", params: [60] }]) {
+      expect(await ask(body, headers)).toMatchObject({ status: 403, body: { code: "FORBIDDEN" } });
+    }
+  });
+
+  test.each([
+    ["by address", {}, { host: "127.0.0.1:3000", origin: "http://127.0.0.1:3000" }],
+    [
+      "under its name",
+      { ALLOWED_HOSTS: "app.example" },
+      { host: "app.example", origin: "https://app.example" },
+    ],
+    [
+      "where its proxy writes the host anew",
+      { ALLOWED_HOSTS: "app.example" },
+      { host: "127.0.0.1:3000", origin: "https://app.example" },
+    ],
+    [
+      "where its proxy keeps the host in a header",
+      { ALLOWED_HOSTS: "app.example", TRUST_PROXY_HOPS: "1" },
+      { host: "inner:3000", "x-forwarded-host": "app.example", origin: "https://app.example" },
+    ],
+  ])("%s", async (_name, settings, headers) => {
+    start({ ...settings, SOLANA_RPC_URL: await nodeSaying({ jsonrpc: "2.0", id: 1, result: 5 }) });
+    expect(await ask(balance, headers)).toMatchObject({ status: 200, body: { result: 5 } });
+  });
+});
+
+describe("a call is passed on only as the dashboard makes it", () => {
+  const many = Array.from({ length: 101 }, () => CREATOR);
+  test.each([
+    ["getProgramAccounts", [CREATOR]],
+    ["getBlock", [1]],
+    ["ledger_dropTransaction", ["x"]],
+    ["getBalance", []],
+    ["getBalance", ["nobody"]],
+    ["getBalance", [CREATOR, {}, {}]],
+    ["getAccountInfo", [CREATOR, { encoding: "jsonParsed" }]],
+    ["getMultipleAccounts", [[]]],
+    ["getMultipleAccounts", [many]],
+    ["getSignatureStatuses", [Array.from({ length: 33 }, () => "1".repeat(64))]],
+    ["sendTransaction", ["AAAA".repeat(500), { encoding: "base64" }]],
+    ["simulateTransaction", ["AAAA", { encoding: "base64", innerInstructions: true }]],
+    [
+      "simulateTransaction",
+      ["AAAA", { encoding: "base64", accounts: { encoding: "base64", addresses: many } }],
+    ],
+  ])("not %s %j", async (method, params) => {
+    start();
+    expect(await asked(method, ...params)).toMatchObject({
+      status: 400,
+      body: { code: "VALIDATION_ERROR" },
+    });
+  });
+
+  test("a list of calls is none", async () => {
+    start();
+    expect(await ask([balance, balance])).toMatchObject({ status: 400 });
+  });
+});
+
+describe("on a cluster", () => {
+  const wire = (plan: ReturnType<typeof samplePlans>[number]) =>
+    Buffer.from(unsignedBytes(plan, { blockhash: BLOCKHASH, lastValidBlockHeight: 1 })).toString("base64");
+
+  test("every transaction of the dashboard is passed on", async () => {
+    start({
+      RATE_LIMIT: "off",
+      SOLANA_RPC_URL: await nodeSaying({ jsonrpc: "2.0", id: "1", result: "sent" }),
+    });
+    for (const plan of MINTS.flatMap(([, mint]) => samplePlans(mint))) {
+      for (const method of ["sendTransaction", "simulateTransaction"]) {
+        const { body } = await asked(method, wire(plan), { encoding: "base64" });
+        expect(body).toMatchObject({ result: "sent" });
+      }
+    }
+  });
+
+  test("a transaction that does not touch the vesting program is not, nor what is none", async () => {
+    start({ SOLANA_RPC_URL: await nodeSaying({ jsonrpc: "2.0", id: "1", result: "sent" }) });
+    const [plan] = samplePlans(NATIVE_MINT);
+    if (!plan) throw new Error("There is no plan.");
+    const foreign = wire({
+      ...plan,
+      instructions: plan.instructions.map((instruction) =>
+        Object.assign(Object.create(Object.getPrototypeOf(instruction)), instruction, {
+          programId: new PublicKey(NATIVE_MINT),
+        }),
+      ),
+    });
+    for (const transaction of [foreign, "AAAA", ""]) {
+      for (const method of ["sendTransaction", "simulateTransaction"]) {
+        expect(await asked(method, transaction, { encoding: "base64" })).toMatchObject({ status: 403 });
+      }
+    }
+  });
+
+  test("there is no faucet and no clock", async () => {
+    start({ SOLANA_RPC_URL: await nodeSaying({ jsonrpc: "2.0", id: "1", result: 1 }) });
+    expect(await asked("requestAirdrop", CREATOR, 1)).toMatchObject({ status: 403 });
+    expect(await asked("ledger_advanceTime", 1)).toMatchObject({ status: 403 });
+  });
+
+  test("costly calls have a budget an address, transactions one a wallet", async () => {
+    start({ SOLANA_RPC_URL: await nodeSaying({ jsonrpc: "2.0", id: "1", result: [] }) });
+    const accounts = Array.from({ length: 100 }, () => CREATOR);
+    const statuses = async (times: number, ...params: Parameters<typeof asked>) => {
+      const counts: Record<number, number> = {};
+      for (let time = 0; time < times; time++) {
+        const { status } = await asked(...params);
+        counts[status] = (counts[status] ?? 0) + 1;
+      }
+      return counts;
+    };
+    expect(await statuses(300, "getMultipleAccounts", accounts)).toEqual({ 200: 240, 429: 60 });
+    start({ SOLANA_RPC_URL: await nodeSaying({ jsonrpc: "2.0", id: "1", result: [] }) });
+    const [plan] = samplePlans(NATIVE_MINT);
+    if (!plan) throw new Error("There is no plan.");
+    const send = ["sendTransaction", wire(plan), { encoding: "base64" }] as const;
+    expect(await statuses(130, ...send)).toEqual({ 200: 120, 429: 10 });
+  });
+});
+
+describe("what a node answers is not passed on as it is", () => {
+  const KEY = "api-key-that-nobody-may-see";
+  const unavailable = { status: 503, body: { code: "LEDGER_UNAVAILABLE" } };
+
+  test.each([
+    ["a failure that shows its key", () => nodeSaying({ error: KEY }, 500)],
+    ["a refusal that is none of JSON-RPC", () => nodeSaying(KEY, 401)],
+    ["the answer to another call", () => nodeSaying({ jsonrpc: "2.0", id: 2, result: KEY })],
+    ["no answer", () => nodeSaying({ jsonrpc: "2.0", id: 1 })],
+    ["a page", () => node((_request, response) => response.end(`<html>${KEY}</html>`))],
+    [
+      "half an answer",
+      () => node((_request, response) => response.writeHead(200, { "content-length": "99" }).end(KEY)),
+    ],
+    ["nothing", () => node((request) => request.socket.destroy())],
+  ])("%s", async (_name, serve) => {
+    start({ SOLANA_RPC_URL: await serve() });
+    const answer = await ask(balance);
+    expect(answer).toMatchObject(unavailable);
+    expect(answer.headers.get("retry-after")).toBe("5");
+    expect(answer.text).not.toContain(KEY);
+  });
+
+  test("a node's words, but for what it says of a transaction", async () => {
+    const data = { err: "BlockhashNotFound", logs: ["a log"], unitsConsumed: 0, secret: KEY };
+    const said = async (error: object) => {
+      start({ SOLANA_RPC_URL: await nodeSaying({ jsonrpc: "2.0", id: 1, error }) });
+      const answer = await ask(balance);
+      expect(answer.text).not.toContain(KEY);
+      return answer.body.error;
+    };
+    expect(await said({ code: -32603, message: `upstream ${KEY}` })).toEqual({
+      code: -32603,
+      message: "The ledger refused the call.",
+    });
+    const message = "Transaction simulation failed: Blockhash not found";
+    expect(await said({ code: -32002, message, data })).toEqual({
+      code: -32002,
+      message,
+      data: { err: "BlockhashNotFound", logs: ["a log"], unitsConsumed: 0 },
+    });
+    expect(await said({ code: -32002, message: KEY })).toEqual({
+      code: -32002,
+      message: "The ledger refused the transaction.",
+    });
+  });
+
+  test("a redirect is not followed", async () => {
+    let reached = 0;
+    const inner = await node((_request, response) => {
+      reached++;
+      response.end("{}");
+    });
+    for (const status of [301, 302, 307, 308]) {
+      start({
+        SOLANA_RPC_URL: await node((_request, response) =>
+          response.writeHead(status, { location: inner }).end(),
+        ),
+      });
+      expect(await ask(balance)).toMatchObject(unavailable);
+    }
+    expect(reached).toBe(0);
+  });
+
+  test("an answer without end is given up, and what it cost with it", async () => {
+    let written = 0;
+    start({
+      SOLANA_RPC_URL: await node((_request, response) => {
+        const chunk = Buffer.alloc(65_536, "1");
+        const more = () => {
+          while (!response.destroyed && response.write(chunk)) written += chunk.length;
+        };
+        response.writeHead(200, { "content-type": "application/json" });
+        response.on("drain", more);
+        more();
+      }),
+    });
+    expect(await ask(balance)).toMatchObject(unavailable);
+    expect(written).toBeLessThan(16 * 1024 * 1024);
+  });
+
+  test("another endpoint steps in", async () => {
+    const good = await nodeSaying({ jsonrpc: "2.0", id: 1, result: 7 });
+    start({ SOLANA_RPC_URL: `${await nodeSaying({}, 500)},${good}` });
+    expect(await ask(balance)).toMatchObject({ status: 200, body: { result: 7 } });
+  });
+
+  test("more calls at once than may be under way are refused at once", async () => {
+    const held: (() => void)[] = [];
+    start({
+      SOLANA_RPC_URL: await node((_request, response) => {
+        held.push(() => response.end(JSON.stringify({ jsonrpc: "2.0", id: 1, result: 7 })));
+        if (held.length === 32) for (const answer of held) answer();
+      }),
+    });
+    const answers = await Promise.all(Array.from({ length: 40 }, () => ask(balance)));
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([...new Array(32).fill(200), ...new Array(8).fill(503)]);
+  });
+});

@@ -12,18 +12,23 @@ export type ActionCampaign = {
   pauseAuthority: string | null;
   totalSupply: string;
   totalClaimed: string;
-  /** What has vested by now, over all leaves. */
+  /** What has vested by now, over all leaves, and what of that was not claimed. */
   vested: string;
+  unclaimed: string;
+  /** After the grace period: what the program would still pay recipients until the creator withdraws. */
+  payableUntilSwept: string;
+  /** When the grace period of a cancelled campaign ends or ended, in unix seconds. */
+  graceEnd: string | null;
 };
 
 /** One thing that a person may do to a campaign, as plain data: it is described first and planned only when opened. */
 export type ActionRequest = { campaign: ActionCampaign } & (
-  | { kind: "claim"; leaves: readonly LeafView[]; claimable: string }
+  | { kind: "claim"; leaves: readonly LeafView[]; claimable: string; stillToCome: string }
   | { kind: "pause" | "resume" | "cancel" | "withdraw-unvested" | "instant-refund" }
   | { kind: "cancel-stream"; leaf: LeafView }
   | { kind: "release-milestone"; milestoneIdx: number; amount: string }
-  /** `rent` in lamports. */
-  | { kind: "close-claim-record"; beneficiary: string; rent: string }
+  /** `rent` in lamports; `open` is what the beneficiary can or may yet claim, in base units. */
+  | { kind: "close-claim-record"; beneficiary: string; rent: string; open: string }
 );
 
 /** Who must sign an action. */

@@ -1,4 +1,5 @@
 import { formatAmount } from "@/components/format/amount";
+import { formatMoment } from "@/components/format/time";
 import type { ActionCampaign, ActionRequest } from "./action-request";
 
 export type ActionDescription = {
@@ -69,7 +70,7 @@ export function describeAction(request: ActionRequest): ActionDescription {
         done: `Milestone ${request.milestoneIdx} is released.`,
       };
     case "close-claim-record":
-      return describeRecordClosing(request.rent);
+      return describeRecordClosing(request);
   }
 }
 
@@ -77,10 +78,10 @@ function describeClaim({
   campaign,
   leaves,
   claimable,
+  stillToCome,
 }: Extract<ActionRequest, { kind: "claim" }>): ActionDescription {
   const count = leaves.length;
   const share = amount(campaign, claimable);
-  const isWhole = BigInt(claimable) >= leaves.reduce((sum, leaf) => sum + BigInt(leaf.amount), 0n);
   return {
     label: `Claim ${share}`,
     title: `Claim ${share}`,
@@ -89,7 +90,7 @@ function describeClaim({
       ...(count > 1
         ? [`All ${count} of your allocations in this campaign are claimed, one after another.`]
         : []),
-      isWhole ? "That is the whole of it." : "What vests later stays yours to claim.",
+      afterClaim(campaign, stillToCome),
       "You pay the network fee, and once the rent for the record of your claims.",
     ],
     tone: "primary",
@@ -97,17 +98,26 @@ function describeClaim({
   };
 }
 
+function afterClaim({ graceEnd, ...campaign }: ActionCampaign, stillToCome: string): string {
+  if (graceEnd !== null) {
+    const until = formatMoment(BigInt(graceEnd), "UTC");
+    return `Vesting stopped when the campaign was cancelled: nothing more will vest, and claims end on ${until} UTC.`;
+  }
+  return BigInt(stillToCome) > 0n
+    ? `The ${amount({ ...campaign, graceEnd }, stillToCome)} still to come stay yours to claim.`
+    : "That is the whole of it.";
+}
+
 function describeCancel(campaign: ActionCampaign): ActionDescription {
-  const vested = BigInt(campaign.vested);
-  const claimed = BigInt(campaign.totalClaimed);
-  const open = vested > claimed ? vested - claimed : 0n;
+  const open = BigInt(campaign.unclaimed);
+  const rest = BigInt(campaign.totalSupply) - BigInt(campaign.totalClaimed) - open;
   return {
     label: "Cancel campaign",
     title: "Cancel this campaign",
     effects: [
-      `Vesting stops now, with ${amount(campaign, vested)} of ${amount(campaign, campaign.totalSupply)} vested.`,
+      `Vesting stops now, with ${amount(campaign, campaign.vested)} of ${amount(campaign, campaign.totalSupply)} vested.`,
       `For 7 days beneficiaries can still claim the ${amount(campaign, open)} that have vested and are not claimed.`,
-      `After that the creator can take back what is left: at least ${amount(campaign, BigInt(campaign.totalSupply) - (vested > claimed ? vested : claimed))}.`,
+      `After that the creator can take back what is left: at least ${amount(campaign, rest > 0n ? rest : 0n)}.`,
     ],
     warning: "A cancelled campaign cannot be started again.",
     tone: "danger",
@@ -122,7 +132,9 @@ function describeWithdrawal(campaign: ActionCampaign): ActionDescription {
     title: "Withdraw what is left",
     effects: [
       `Everything that the campaign still holds, up to ${amount(campaign, left)}, goes to the creator's wallet.`,
-      "Beneficiaries who did not claim in the grace period can no longer do so.",
+      BigInt(campaign.payableUntilSwept) > 0n
+        ? `That takes in the ${amount(campaign, campaign.payableUntilSwept)} that had vested and nobody claimed: the program would still pay them now, and nobody afterwards.`
+        : "Nobody can claim from the campaign afterwards.",
     ],
     warning: "This cannot be undone.",
     tone: "danger",
@@ -131,9 +143,8 @@ function describeWithdrawal(campaign: ActionCampaign): ActionDescription {
 }
 
 function describeStreamCancel(campaign: ActionCampaign): ActionDescription {
-  const vested = BigInt(campaign.vested);
   const claimed = BigInt(campaign.totalClaimed);
-  const toBeneficiary = vested > claimed ? vested - claimed : 0n;
+  const toBeneficiary = BigInt(campaign.unclaimed);
   return {
     label: "Cancel stream",
     title: "Cancel this stream and split it now",
@@ -150,14 +161,20 @@ function describeStreamCancel(campaign: ActionCampaign): ActionDescription {
 
 const SOL_DECIMALS = 9;
 
-function describeRecordClosing(lamports: string): ActionDescription {
+function describeRecordClosing({
+  campaign,
+  rent: lamports,
+  open,
+}: Extract<ActionRequest, { kind: "close-claim-record" }>): ActionDescription {
   const rent = `${formatAmount(BigInt(lamports), SOL_DECIMALS)} SOL`;
   return {
     label: `Get ${rent} of rent back`,
     title: "Close the record of your claims",
     effects: [
       `${rent}, the rent that the record has held since your first claim, go back to your wallet.`,
-      "The record is deleted from the ledger. Nothing more can be claimed from this campaign with or without it.",
+      BigInt(open) > 0n
+        ? `The record is deleted from the ledger. The ${amount(campaign, open)} that you have not claimed stay yours, but the next claim pays the rent of a new record.`
+        : "The record is deleted from the ledger. Nothing more can be claimed from this campaign with or without it.",
       "You pay the network fee.",
     ],
     tone: "primary",

@@ -9,14 +9,14 @@ import type { ActionCampaign } from "./action-request";
 type RentBackProps = {
   campaign: ActionCampaign;
   beneficiary: string;
-  /** From when on the program lets the record be closed, in unix seconds; null while nothing has ended the campaign. */
-  closableFrom: string | null;
-  /** Every tree of the page whose record may be closed, so that the page asks the ledger once for all of them. */
+  /** What the beneficiary can or may yet claim, in base units. */
+  open: string;
+  /** Every tree of the page that may hold a record of theirs, so that the page asks the ledger once for all of them. */
   trees: readonly string[];
 };
 
-/** Gives a beneficiary back the rent of a claim record that has no more use; nothing where there is none. */
-export function RentBack({ campaign, beneficiary, closableFrom, trees }: RentBackProps) {
+/** Gives a beneficiary back the rent of a claim record that the program would close; nothing where it would not. */
+export function RentBack({ campaign, beneficiary, open, trees }: RentBackProps) {
   const { account } = useWallet();
   const now = useNow(30_000);
   const { programId, treeAddress } = campaign;
@@ -24,17 +24,20 @@ export function RentBack({ campaign, beneficiary, closableFrom, trees }: RentBac
     queryKey: ["claim-rents", beneficiary, trees],
     queryFn: async () => {
       const { fetchClaimRents } = await import("./claim-rents");
-      return fetchClaimRents({ beneficiary, programId, trees });
+      return fetchClaimRents({ beneficiary, programId, trees, now });
     },
-    enabled: account?.address === beneficiary && closableFrom !== null && BigInt(closableFrom) <= now,
+    enabled: account?.address === beneficiary && trees.includes(treeAddress),
+    refetchInterval: 60_000,
   });
   const rent = rents.data?.[treeAddress];
   if (!rent || account?.address !== beneficiary) return null;
   return (
     <div className="mt-4 border-t border-line pt-3">
-      <ActionButton request={{ kind: "close-claim-record", campaign, beneficiary, rent }} />
+      <ActionButton request={{ kind: "close-claim-record", campaign, beneficiary, rent, open }} />
       <p className="mt-1 text-sm text-ink-soft">
-        Nothing more can be claimed here, so the record of your claims has no more use.
+        {BigInt(open) > 0n
+          ? "You have claimed all of what you began to claim; a later claim pays for a new record."
+          : "Nothing more can be claimed here, so the record of your claims has no more use."}
       </p>
     </div>
   );

@@ -1,4 +1,15 @@
-import type { CampaignDetail } from "@/lib/views/campaign";
+import { type CampaignFacts, type LifecycleStatus, lifecycleStatus } from "@/lib/vesting/lifecycle";
+import {
+  type ActionFacts,
+  cancelRefusal,
+  cancelStreamRefusal,
+  instantRefundRefusal,
+  pauseRefusal,
+  releaseMilestoneRefusal,
+  resumeRefusal,
+  updateRootRefusal,
+  withdrawUnvestedRefusal,
+} from "@/lib/vesting/refusals";
 
 /** What a state allows for claiming. Source: spec part 3, UI behaviour. */
 export type ClaimControl = { enabled: true } | { enabled: false; reason: string; showsCountdown: boolean };
@@ -14,53 +25,41 @@ export type CampaignControls = {
   rotate: boolean;
   /** Milestones that can still be released. */
   releases: readonly number[];
-  graceBanner: boolean;
   refundBanner: boolean;
 };
 
-type Facts = Pick<
-  CampaignDetail,
-  | "status"
-  | "cancellable"
-  | "cancelledAt"
-  | "instantRefunded"
-  | "settled"
-  | "leafCount"
-  | "pauseAuthority"
-  | "cancelAuthority"
-  | "instantRefundEligible"
-  | "milestones"
-  | "gracePeriod"
->;
-
 /**
- * The controls of a campaign, by its state and by what the program would refuse anyway. Who may use them is another
- * question: they are shown to everyone, and work for the wallet that may sign.
+ * The controls of a campaign at `now` (unix seconds): what the program would take, but for what pays nobody any more and
+ * for the rotation of a stream, which spec 4.6 leaves out. Who may use them is another question: they are shown to
+ * everyone, and work for the wallet that may sign.
  */
-export function campaignControls(campaign: Facts): CampaignControls {
-  const { status, instantRefunded, settled, cancelledAt } = campaign;
-  const isRunning = status === "active" || status === "claimable";
-  const isOpen = isRunning || status === "paused";
-  const isCancellable = isOpen && campaign.cancellable && campaign.cancelAuthority !== null;
-  const isOver = instantRefunded || settled || status === "cancelled_expired";
+export function campaignControls(facts: ActionFacts, now: bigint): CampaignControls {
+  const status = lifecycleStatus(facts, now);
+  const hasCanceller = facts.cancelAuthority !== null;
+  const isCompleted = facts.totalClaimed >= facts.totalSupply;
   return {
     claim: claimControl(status),
-    pause: isRunning && campaign.pauseAuthority !== null,
-    resume: status === "paused" && campaign.pauseAuthority !== null,
-    withdrawUnvested: status === "cancelled_expired",
-    cancel: isCancellable,
-    cancelStream: isCancellable && campaign.leafCount === 1,
-    instantRefund: isOpen && campaign.instantRefundEligible,
-    rotate: isCancellable && campaign.leafCount > 1,
-    releases: isOver ? [] : campaign.milestones.filter(({ released }) => !released).map(({ index }) => index),
-    graceBanner:
-      cancelledAt !== null && !instantRefunded && !settled && campaign.gracePeriod?.isExpired === false,
-    refundBanner: instantRefunded,
+    pause: pauseRefusal(facts) === null,
+    resume: resumeRefusal(facts) === null,
+    withdrawUnvested: withdrawUnvestedRefusal(facts, now) === null,
+    cancel: hasCanceller && cancelRefusal(facts) === null,
+    cancelStream: cancelStreamRefusal(facts) === null,
+    instantRefund: instantRefundRefusal(facts, now) === null,
+    rotate: hasCanceller && facts.leafCount > 1 && !isCompleted && updateRootRefusal(facts) === null,
+    releases: paysReleases(facts, status)
+      ? facts.usedMilestones.filter((index) => releaseMilestoneRefusal(facts, index) === null)
+      : [],
+    refundBanner: facts.instantRefunded,
   };
 }
 
+/** Whether a release would still let somebody claim: the program takes one at any time, but pays nothing for it. */
+function paysReleases(facts: CampaignFacts, status: LifecycleStatus): boolean {
+  return status !== "settled" && status !== "cancelled_expired" && facts.totalClaimed < facts.totalSupply;
+}
+
 /** Whether a state lets recipients claim, or why it does not. */
-export function claimControl(status: Facts["status"]): ClaimControl {
+function claimControl(status: LifecycleStatus): ClaimControl {
   const closed = (reason: string): ClaimControl => ({ enabled: false, reason, showsCountdown: false });
   switch (status) {
     case "claimable":

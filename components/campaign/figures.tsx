@@ -1,3 +1,4 @@
+import { formatPercent } from "@/components/format/percent";
 import type { Token } from "@/components/format/token";
 import { Amount } from "@/components/ui/amount";
 import { Figure } from "@/components/ui/card";
@@ -11,12 +12,12 @@ type CampaignFiguresProps = {
   price: number | null;
   /** Base units that have vested by now. */
   vested: string;
+  /** Base units that recipients were paid, the settlement of a stream included. */
+  paid: string;
 };
 
-export function CampaignFigures({ campaign, token, price, vested }: CampaignFiguresProps) {
+export function CampaignFigures({ campaign, token, price, vested, paid }: CampaignFiguresProps) {
   const total = BigInt(campaign.totalSupply);
-  const claimed = percentOf(BigInt(campaign.totalClaimed), total);
-  const vestedPercent = percentOf(BigInt(vested), total);
   const { uniqueClaimers, claimCount } = campaign.analytics;
   return (
     <div className="space-y-3">
@@ -24,11 +25,11 @@ export function CampaignFigures({ campaign, token, price, vested }: CampaignFigu
         <Figure label="Total">
           <Amount of={campaign.totalSupply} token={token} price={price} />
         </Figure>
-        <Figure label="Vested" note={`${vestedPercent}%`}>
+        <Figure label="Vested" note={formatPercent(BigInt(vested), total)}>
           <Amount of={vested} token={token} />
         </Figure>
-        <Figure label="Claimed" note={`${claimed}%`}>
-          <Amount of={campaign.totalClaimed} token={token} />
+        <Figure label={campaign.settled ? "Paid out" : "Claimed"} note={formatPercent(BigInt(paid), total)}>
+          <Amount of={paid} token={token} />
         </Figure>
         <Figure
           label="Allocations"
@@ -37,7 +38,11 @@ export function CampaignFigures({ campaign, token, price, vested }: CampaignFigu
           {campaign.leafCount.toLocaleString("en")}
         </Figure>
       </dl>
-      <ProgressBar label="Claimed, of the total" percent={claimed} behind={vestedPercent} />
+      <ProgressBar
+        label="Claimed, of the total"
+        percent={percentOf(BigInt(paid), total)}
+        behind={percentOf(BigInt(vested), total)}
+      />
     </div>
   );
 }

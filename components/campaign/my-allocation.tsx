@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ActionButton } from "@/components/actions/action-button";
 import type { ActionCampaign } from "@/components/actions/action-request";
 import { RentBack } from "@/components/actions/rent-back";
+import { formatPercent } from "@/components/format/percent";
 import type { Token } from "@/components/format/token";
 import { Amount } from "@/components/ui/amount";
 import { Button } from "@/components/ui/button";
@@ -24,8 +25,8 @@ type MyAllocationProps = {
   claim: ClaimControl;
   /** When the campaign's first cliff passes, for those who have not connected. */
   firstUnlock: string | null;
-  /** From when on recipients may close their claim records; null while nothing has ended the campaign. */
-  recordClosableFrom: string | null;
+  /** The account is gone from the ledger: no claim record of it can be closed. */
+  treeGone: boolean;
 };
 
 async function fetchMine(address: string, treeAddress: string): Promise<Mine | null> {
@@ -36,7 +37,7 @@ async function fetchMine(address: string, treeAddress: string): Promise<Mine | n
 }
 
 /** What the connected wallet has in a campaign, and the claim. */
-export function MyAllocation({ campaign, token, claim, firstUnlock, recordClosableFrom }: MyAllocationProps) {
+export function MyAllocation({ campaign, token, claim, firstUnlock, treeGone }: MyAllocationProps) {
   const { account } = useWallet();
   const address = account?.address;
   const mine = useQuery({
@@ -72,19 +73,23 @@ export function MyAllocation({ campaign, token, claim, firstUnlock, recordClosab
         <RentBack
           campaign={campaign}
           beneficiary={address}
-          closableFrom={recordClosableFrom}
-          trees={[campaign.treeAddress]}
+          open={mine.data ? openAmount(mine.data.progress) : "0"}
+          trees={treeGone ? [] : [campaign.treeAddress]}
         />
       )}
     </Card>
   );
 }
 
+const openAmount = ({ claimable, stillToCome, payableUntilSwept }: Mine["progress"]) =>
+  (BigInt(claimable) + BigInt(stillToCome) + BigInt(payableUntilSwept)).toString();
+
 type AllocationProps = Pick<MyAllocationProps, "campaign" | "token" | "claim"> & { mine: Mine };
 
 function Allocation({ mine, campaign, token, claim }: AllocationProps) {
   const { progress, leaves } = mine;
   const payable = leaves.filter((leaf) => BigInt(leaf.progress.claimable) > 0n);
+  const { claimable } = progress;
   const canClaim = claim.enabled && payable.length > 0;
   return (
     <>
@@ -93,7 +98,8 @@ function Allocation({ mine, campaign, token, claim }: AllocationProps) {
           <Amount of={progress.totalEntitled} token={token} />
         </Fact>
         <Fact label="Vested so far">
-          <Amount of={progress.vestedSoFar} token={token} /> ({progress.progressPercent}%)
+          <Amount of={progress.vestedSoFar} token={token} /> (
+          {formatPercent(BigInt(progress.vestedSoFar), BigInt(progress.totalEntitled))})
         </Fact>
         <Fact label="Claimed">
           <Amount of={progress.claimedSoFar} token={token} />
@@ -102,6 +108,9 @@ function Allocation({ mine, campaign, token, claim }: AllocationProps) {
           <strong>
             <Amount of={progress.claimable} token={token} />
           </strong>
+        </Fact>
+        <Fact label="Still to come">
+          <Amount of={progress.stillToCome} token={token} />
         </Fact>
       </Facts>
       <ul className="my-3 space-y-1 text-sm text-ink-soft">
@@ -114,7 +123,7 @@ function Allocation({ mine, campaign, token, claim }: AllocationProps) {
         ))}
       </ul>
       <ActionButton
-        request={{ kind: "claim", campaign, leaves: payable, claimable: progress.claimable }}
+        request={{ kind: "claim", campaign, leaves: payable, claimable, stillToCome: progress.stillToCome }}
         label={canClaim ? undefined : "Claim"}
         disabled={!canClaim}
       />
@@ -124,9 +133,9 @@ function Allocation({ mine, campaign, token, claim }: AllocationProps) {
 }
 
 function claimHint({ progress, leaves }: Mine, claim: ClaimControl) {
-  if (!claim.enabled && !claim.showsCountdown) return claim.reason;
   if (BigInt(progress.claimable) > 0n) return null;
   if (BigInt(progress.claimedSoFar) >= BigInt(progress.totalEntitled)) return "You have claimed everything.";
+  if (!claim.enabled && !claim.showsCountdown) return claim.reason;
   if (progress.nextUnlock) {
     return (
       <>
@@ -134,6 +143,7 @@ function claimHint({ progress, leaves }: Mine, claim: ClaimControl) {
       </>
     );
   }
+  if (BigInt(progress.stillToCome) === 0n) return "Nothing more can be claimed.";
   const waits = leaves.some((leaf) => leaf.releaseType === ReleaseType.Milestone && !leaf.milestoneReleased);
   return waits ? "Nothing to claim before the creator releases a milestone." : "There is nothing to claim.";
 }

@@ -1,22 +1,24 @@
+import type { Token } from "@/components/format/token";
+import { Amount } from "@/components/ui/amount";
 import { Notice } from "@/components/ui/notice";
 import { Countdown, Time } from "@/components/ui/time";
 import type { CampaignDetail } from "@/lib/views/campaign";
-import { campaignControls } from "./controls";
 import { LIFECYCLE } from "./lifecycle-badge";
 
+const WITHDRAWN = "The campaign was cancelled, and its creator has taken back what was left. It is over.";
+
 /** The banner of a state that needs one: grace countdown, refund, settlement, completion, pause. */
-export function StateNotice({ campaign }: { campaign: CampaignDetail }) {
-  const { status, gracePeriod, cancelledAt } = campaign;
-  const { graceBanner, refundBanner } = campaignControls(campaign);
+export function StateNotice({ campaign, token }: { campaign: CampaignDetail; token: Token }) {
+  const { status, gracePeriod, cancelledAt, withdrawn, payableUntilSwept } = campaign;
   const { label, sentence } = LIFECYCLE[status];
-  if (refundBanner) {
+  if (status === "instant_refunded") {
     return (
       <Notice tone="danger" title="Refunded">
         {sentence}
       </Notice>
     );
   }
-  if (graceBanner && gracePeriod) {
+  if (gracePeriod && !gracePeriod.isExpired) {
     return (
       <Notice
         tone="warn"
@@ -36,7 +38,13 @@ export function StateNotice({ campaign }: { campaign: CampaignDetail }) {
   if (status === "active" || status === "claimable") return null;
   return (
     <Notice tone={status === "paused" ? "warn" : status === "claimed" ? "good" : "neutral"} title={label}>
-      <p>{sentence}</p>
+      <p>{withdrawn ? WITHDRAWN : sentence}</p>
+      {payableUntilSwept !== "0" && (
+        <p>
+          <Amount of={payableUntilSwept} token={token} /> had vested and were not claimed. Claims are no
+          longer offered here, but the program itself would still pay them until the creator withdraws.
+        </p>
+      )}
       {cancelledAt && (
         <p>
           Cancelled on <Time at={cancelledAt} />.

@@ -11,6 +11,8 @@ type VestingCurveProps = {
   /** What 100 % is, in base units. */
   total: bigint;
   claimed: bigint;
+  /** What has vested by now, where the groups leave schedules out. */
+  vested?: bigint;
   decimals: number;
   /** The token's name behind amounts. */
   unit: string;
@@ -182,8 +184,9 @@ function LegendItem({ swatch, children }: { swatch: string; children: string }) 
   );
 }
 
-function inWords({ groups, total, claimed, decimals, unit, now, cancelledAt }: VestingCurveProps): string {
-  const vested = vestedAt(groups, now, cancelledAt);
+function inWords(props: VestingCurveProps): string {
+  const { groups, total, claimed, decimals, unit, now, cancelledAt } = props;
+  const vested = props.vested ?? vestedAt(groups, now, cancelledAt);
   const amount = (value: bigint) => `${formatAmountShort(value, decimals)} ${unit}`;
   const cancelled =
     cancelledAt === null ? "" : ` Vesting stopped on ${formatMoment(cancelledAt, "UTC")} UTC.`;

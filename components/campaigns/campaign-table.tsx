@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
 import { shortAddress } from "@/components/format/address";
+import { formatPercent } from "@/components/format/percent";
 import type { Token } from "@/components/format/token";
 import { Address } from "@/components/ui/address";
 import { Amount } from "@/components/ui/amount";
@@ -52,11 +53,12 @@ const COLUMNS: readonly Column<CampaignRow>[] = [
 ];
 
 function Claimed({ campaign }: { campaign: CampaignItem }) {
-  const percent = percentOf(BigInt(campaign.totalClaimed), BigInt(campaign.totalSupply));
+  const paid = BigInt(campaign.totalClaimed) + BigInt(campaign.settledAmount);
+  const total = BigInt(campaign.totalSupply);
   return (
     <span className="inline-block w-24">
-      {percent}%
-      <ProgressBar label={`Claimed of ${campaignName(campaign)}`} percent={percent} />
+      {formatPercent(paid, total)}
+      <ProgressBar label={`Claimed of ${campaignName(campaign)}`} percent={percentOf(paid, total)} />
     </span>
   );
 }

@@ -3,10 +3,10 @@ import { Fragment } from "react";
 import { ActionButton } from "@/components/actions/action-button";
 import { RentBack } from "@/components/actions/rent-back";
 import { SignerHint } from "@/components/actions/signer-hint";
-import { claimControl } from "@/components/campaign/controls";
 import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
 import { ScheduleText } from "@/components/campaign/schedule-text";
 import { campaignName } from "@/components/campaigns/campaign-table";
+import { formatPercent } from "@/components/format/percent";
 import type { Token } from "@/components/format/token";
 import { Amount } from "@/components/ui/amount";
 import { Badge } from "@/components/ui/badge";
@@ -21,7 +21,7 @@ type EntryCardProps = {
   address: string;
   token: Token;
   programId: string;
-  /** Trees of the page whose campaigns have ended. */
+  /** Trees of the page that may hold a claim record of the address. */
   closable: readonly string[];
 };
 
@@ -31,9 +31,14 @@ export function PortfolioEntryCard({ entry, address, token, programId, closable 
   const { decimals, unit } = token;
   // The campaign goes on for others; "vesting" would promise this address more.
   const isAllClaimed = campaign.status === "active" && progress.claimedSoFar >= progress.totalEntitled;
-  const isOpen = claimControl(campaign.status).enabled;
-  const payable = isOpen ? leaves.filter((leaf) => leaf.progress.claimable > 0n) : [];
-  const action = { ...campaign, programId, decimals, unit, vested: progress.vestedSoFar.toString() };
+  const payable = leaves.filter((leaf) => leaf.progress.claimable > 0n);
+  const open = progress.claimable + progress.stillToCome + progress.payableUntilSwept;
+  const action = {
+    ...{ ...campaign, programId, decimals, unit, graceEnd: entry.graceEnd },
+    vested: progress.vestedSoFar.toString(),
+    unclaimed: progress.claimable.toString(),
+    payableUntilSwept: progress.payableUntilSwept.toString(),
+  };
   const plain = payable.map(({ progress: _, milestoneReleased: __, ...leaf }) => leaf);
   return (
     <Card
@@ -51,17 +56,21 @@ export function PortfolioEntryCard({ entry, address, token, programId, closable 
       <ProgressBar
         label={`Claimed of ${campaignName(campaign)}`}
         percent={percentOf(progress.claimedSoFar, progress.totalEntitled)}
-        behind={progress.progressPercent}
+        behind={percentOf(progress.vestedSoFar, progress.totalEntitled)}
       />
       <Facts>
         <Fact label="Allocated">
           <Amount of={progress.totalEntitled} token={token} />
         </Fact>
         <Fact label="Vested">
-          <Amount of={progress.vestedSoFar} token={token} /> ({progress.progressPercent}%)
+          <Amount of={progress.vestedSoFar} token={token} /> (
+          {formatPercent(progress.vestedSoFar, progress.totalEntitled)})
         </Fact>
         <Fact label="Claimed">
           <Amount of={progress.claimedSoFar} token={token} />
+        </Fact>
+        <Fact label="Still to come">
+          <Amount of={progress.stillToCome} token={token} />
         </Fact>
         <Fact label="Next unlock">
           <NextUnlock at={progress.nextUnlock?.toString() ?? null} />
@@ -83,17 +92,13 @@ export function PortfolioEntryCard({ entry, address, token, programId, closable 
               campaign: action,
               leaves: plain,
               claimable: progress.claimable.toString(),
+              stillToCome: progress.stillToCome.toString(),
             }}
           />
           <SignerHint signer={address}>Connect this address to claim.</SignerHint>
         </div>
       )}
-      <RentBack
-        campaign={action}
-        beneficiary={address}
-        closableFrom={entry.recordClosableFrom}
-        trees={closable}
-      />
+      <RentBack campaign={action} beneficiary={address} open={open.toString()} trees={closable} />
     </Card>
   );
 }

@@ -6,7 +6,9 @@ import type { LeafView } from "@/lib/views/leaf";
 export type PortfolioEntry = {
   campaign: CampaignItem & { cancelAuthority: string | null; pauseAuthority: string | null };
   progress: Progress;
-  /** From when on the claim record may be closed, in unix seconds; null while nothing has ended the campaign. */
-  recordClosableFrom: string | null;
+  /** There may be a claim record that the program would close. */
+  mayHaveRecord: boolean;
+  /** When the grace period ends or ended, in unix seconds. */
+  graceEnd: string | null;
   leaves: (LeafView & { progress: Progress; milestoneReleased: boolean })[];
 };

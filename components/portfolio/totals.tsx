@@ -1,3 +1,4 @@
+import { formatPercent } from "@/components/format/percent";
 import type { Token } from "@/components/format/token";
 import { Amount } from "@/components/ui/amount";
 import { Card, Figure } from "@/components/ui/card";
@@ -17,38 +18,66 @@ export function PortfolioTotals({ progress: { totals, campaigns }, tokenOf, pric
   const nextUnlocks = nextUnlockByMint(campaigns);
   return (
     <div className="grid gap-4">
-      {totals.map((progress) => {
-        const token = tokenOf(progress.mint);
-        const price = token.isKnown ? prices[token.mint] : null;
-        const claimed = percentOf(BigInt(progress.claimedSoFar), BigInt(progress.totalEntitled));
-        return (
-          <Card key={token.mint} title={`All in ${token.unit}`}>
-            <dl className="mb-3 grid grid-cols-2 gap-4 sm:grid-cols-4">
-              <Figure label="Allocated">
-                <Amount of={progress.totalEntitled} token={token} price={price} />
-              </Figure>
-              <Figure label="Vested" note={`${progress.progressPercent}%`}>
-                <Amount of={progress.vestedSoFar} token={token} />
-              </Figure>
-              <Figure label="Claimed" note={`${claimed}%`}>
-                <Amount of={progress.claimedSoFar} token={token} />
-              </Figure>
-              <Figure
-                label="Claimable now"
-                note={<NextUnlock at={nextUnlocks.get(token.mint)?.toString() ?? null} />}
-              >
-                <Amount of={progress.claimable} token={token} price={price} />
-              </Figure>
-            </dl>
-            <ProgressBar
-              label={`Claimed in ${token.unit}`}
-              percent={claimed}
-              behind={progress.progressPercent}
-            />
-          </Card>
-        );
-      })}
+      {totals.map((total) => (
+        <MintTotal
+          key={total.mint}
+          total={total}
+          token={tokenOf(total.mint)}
+          price={prices[total.mint] ?? null}
+          nextUnlock={nextUnlocks.get(total.mint) ?? null}
+        />
+      ))}
     </div>
+  );
+}
+
+type MintTotalProps = {
+  total: VestingProgress["totals"][number];
+  token: Token;
+  price: number | null;
+  nextUnlock: bigint | null;
+};
+
+function MintTotal({ total, token, price: quoted, nextUnlock }: MintTotalProps) {
+  const price = token.isKnown ? quoted : null;
+  const entitled = BigInt(total.totalEntitled);
+  const [vested, claimed] = [BigInt(total.vestedSoFar), BigInt(total.claimedSoFar)];
+  const open = BigInt(total.claimable) + BigInt(total.stillToCome) + BigInt(total.payableUntilSwept);
+  const lost = entitled - claimed - open;
+  return (
+    <Card title={`All in ${token.unit}`}>
+      <dl className="mb-3 grid grid-cols-2 gap-4 sm:grid-cols-5">
+        <Figure label="Allocated" note={lost > 0n && <Lost amount={lost} token={token} />}>
+          <Amount of={entitled} token={token} price={price} />
+        </Figure>
+        <Figure label="Vested" note={formatPercent(vested, entitled)}>
+          <Amount of={vested} token={token} />
+        </Figure>
+        <Figure label="Claimed" note={formatPercent(claimed, entitled)}>
+          <Amount of={claimed} token={token} />
+        </Figure>
+        <Figure label="Claimable now">
+          <Amount of={total.claimable} token={token} price={price} />
+        </Figure>
+        <Figure label="Still to come" note={<NextUnlock at={nextUnlock?.toString() ?? null} />}>
+          <Amount of={total.stillToCome} token={token} />
+        </Figure>
+      </dl>
+      <ProgressBar
+        label={`Claimed in ${token.unit}`}
+        percent={percentOf(claimed, entitled)}
+        behind={percentOf(vested, entitled)}
+      />
+    </Card>
+  );
+}
+
+/** Allocations of campaigns that were refunded, cancelled or settled before they vested. */
+function Lost({ amount, token }: { amount: bigint; token: Token }) {
+  return (
+    <>
+      <Amount of={amount} token={token} /> of it will not come: cancelled or refunded
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../client";
-import { type Campaign, campaigns, claimEvents, leaves, rootVersions, streamCancelEvents } from "../schema";
+import { type Campaign, campaigns, claimEvents, leaves, rootVersions } from "../schema";
 import { asNumeric } from "../schema/u64";
 import { cursorAfter, isAfter } from "./campaigns";
 import { currentVersion } from "./current-version";
@@ -19,11 +19,9 @@ type BeneficiaryCampaign = {
   campaign: Campaign;
   rootVersion: number;
   /** The beneficiary's leaves in the current root version, in order of their index. */
-  leaves: (StoredLeaf & { claimed: bigint })[];
+  leaves: (StoredLeaf & { claimed: bigint; milestoneClaimed: boolean })[];
   /** All that the beneficiary claimed from the campaign, under earlier roots too. */
   claimedInCampaign: bigint;
-  /** What a StreamCancelled paid to the beneficiary, null while the stream is not settled. */
-  settledAmount: bigint | null;
 };
 
 export type BeneficiaryCampaigns = {
@@ -46,8 +44,6 @@ function selectPage(db: Database, { address, page, limit, cursor }: Page) {
       campaign: campaigns,
       rootVersionId: sql`v.root_version_id`.mapWith(Number),
       rootVersion: sql`v.version`.mapWith(Number),
-      settledAmount: sql<string | null>`(select ${asNumeric(sql.raw("s.amount_to_beneficiary"))}::text
-        from ${streamCancelEvents} s where s.campaign_id = ${campaigns.id} limit 1)`,
     })
     .from(sql`(${currentVersions(address)}) v`)
     .innerJoin(campaigns, sql`${campaigns.id} = v.campaign_id`)
@@ -80,17 +76,18 @@ function selectLeavesOf(db: Database, address: string, rootVersionIds: number[])
     .orderBy(asc(mine.rootVersionId), asc(mine.leaf.leafIndex));
 }
 
-/** What the address claimed of campaigns, by campaign and leaf index. */
+/** What the address claimed of campaigns, by campaign, leaf index and milestone. */
 function selectClaimedOf(db: Database, address: string, campaignRowIds: number[]) {
   return db
     .select({
       campaignRowId: claimEvents.campaignId,
       leafIndex: claimEvents.leafIndex,
+      milestoneIdx: claimEvents.milestoneIdx,
       claimed: sql`sum(${asNumeric(claimEvents.amount)})::text`.mapWith(BigInt),
     })
     .from(claimEvents)
     .where(and(inArray(claimEvents.campaignId, campaignRowIds), eq(claimEvents.beneficiary, address)))
-    .groupBy(claimEvents.campaignId, claimEvents.leafIndex);
+    .groupBy(claimEvents.campaignId, claimEvents.leafIndex, claimEvents.milestoneIdx);
 }
 
 function groupBy<Row>(rows: readonly Row[], key: (row: Row) => number): Map<number, Row[]> {
@@ -102,6 +99,9 @@ function groupBy<Row>(rows: readonly Row[], key: (row: Row) => number): Map<numb
   }
   return groups;
 }
+
+const sumClaimed = (claims: readonly { claimed: bigint }[]) =>
+  claims.reduce((sum, row) => sum + row.claimed, 0n);
 
 /**
  * Campaigns in whose current root version an address has leaves, newest first, each with those leaves and
@@ -126,16 +126,18 @@ export async function selectBeneficiaryCampaigns(db: Database, params: Page): Pr
   ]);
   const leavesOf = groupBy(leafRows, (row) => row.rootVersionId);
   const claimsOf = groupBy(claimRows, (row) => row.campaignRowId);
-  const campaignsOf = shown.map(({ campaign, rootVersion, rootVersionId, settledAmount }) => {
+  const campaignsOf = shown.map(({ campaign, rootVersion, rootVersionId }) => {
     const claims = claimsOf.get(campaign.id) ?? [];
-    const byLeaf = new Map(claims.map((row) => [row.leafIndex, row.claimed]));
     const own = leavesOf.get(rootVersionId) ?? [];
     return {
       campaign,
       rootVersion,
-      leaves: own.map(({ leaf }) => ({ ...leaf, claimed: byLeaf.get(leaf.leafIndex) ?? 0n })),
-      claimedInCampaign: claims.reduce((sum, row) => sum + row.claimed, 0n),
-      settledAmount: settledAmount === null ? null : BigInt(settledAmount),
+      leaves: own.map(({ leaf }) => ({
+        ...leaf,
+        claimed: sumClaimed(claims.filter(({ leafIndex }) => leafIndex === leaf.leafIndex)),
+        milestoneClaimed: claims.some(({ milestoneIdx }) => milestoneIdx === leaf.milestoneIdx),
+      })),
+      claimedInCampaign: sumClaimed(claims),
     };
   });
   const nextCursor = rows.length > limit ? cursorAfter(shown.map(({ campaign }) => campaign)) : null;

@@ -11,6 +11,7 @@ import {
   syncState,
 } from "../schema";
 import { u64Text } from "../schema/u64";
+import { selectVestedSums } from "./vested-sums";
 
 /** Rotations shown with a campaign; older ones are read through `selectRootVersions`. */
 const SHOWN_ROOT_VERSIONS = 100;
@@ -34,11 +35,16 @@ export type CampaignDetail = {
   milestones: Milestone[];
   /** Whom the current root lets the program pay again, as known when it was registered. */
   paidTwice: PaidTwice | null;
+  /** What had vested and was not claimed of a campaign whose grace period is over and that nobody has swept; else 0. */
+  unclaimedAfterGrace: bigint;
   /** The first leaves that were paid more than they give; amounts in base units. */
   overclaims: { beneficiary: string; leafIndex: number; allocated: bigint; claimed: bigint }[];
   /** The indexer's checkpoint. */
   asOf: { slot: string; timestamp: string };
 };
+
+/** How long claims of a cancelled campaign are promised. Source: spec 3. */
+const GRACE_PERIOD = 604_800n;
 
 /** As JSON builds it: 64-bit integers are texts. */
 type VersionJson = Omit<RootVersionSummary, "minCliffTime" | "createdAt"> & {
@@ -77,10 +83,20 @@ const shownOverclaims = sql<
 const checkpoint = (key: string) =>
   sql<string>`coalesce((select value from ${syncState} where key = ${key}), '0')`;
 
-/** A campaign with all that its detail shows, or null. One query, whose cost grows with neither leaves nor events. */
+function selectUnclaimedAfterGrace(db: Database, campaign: Campaign, now: bigint): Promise<bigint> | bigint {
+  const { id, cancelledAt, instantRefunded, settled, withdrawn } = campaign;
+  const isOver = cancelledAt === null || instantRefunded || settled || withdrawn;
+  if (isOver || now < cancelledAt + GRACE_PERIOD) return 0n;
+  return selectVestedSums(db, { campaignRowId: id, now }).then(({ unclaimed }) => unclaimed);
+}
+
+/**
+ * A campaign with all that its detail shows at `now` (unix seconds), or null. One query, whose cost grows with neither
+ * leaves nor events; a second one reads them while the grace period is over and the rest not yet withdrawn.
+ */
 export async function selectCampaignDetail(
   db: Database,
-  { treeAddress }: { treeAddress: string },
+  { treeAddress, now }: { treeAddress: string; now: bigint },
 ): Promise<CampaignDetail | null> {
   const [row] = await db
     .select({
@@ -111,6 +127,7 @@ export async function selectCampaignDetail(
       releasedAt: releasedAt === null ? null : BigInt(releasedAt),
     })),
     paidTwice: row.paidTwice,
+    unclaimedAfterGrace: await selectUnclaimedAfterGrace(db, row.campaign, now),
     overclaims: row.overclaims.map(({ allocated, claimed, ...leaf }) => ({
       ...leaf,
       allocated: BigInt(allocated),

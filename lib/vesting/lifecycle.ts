@@ -1,3 +1,5 @@
+import { NATIVE_MINT } from "@/lib/solana/addresses";
+
 /** How long after a cancellation the vested part can be claimed, and the rest cannot be withdrawn. Source: spec 3. */
 export const GRACE_PERIOD_SECONDS = 604800n;
 
@@ -16,6 +18,10 @@ export type CampaignFacts = {
   instantRefunded: boolean;
   /** A StreamCancelled event is indexed. */
   settled: boolean;
+  /** What that paid to the stream's beneficiary, beside the claims. */
+  settledAmount: bigint;
+  /** An UnvestedWithdrawn event is indexed: the creator has taken back what was left. */
+  withdrawn: boolean;
   cancelledAt: bigint | null;
   totalClaimed: bigint;
   totalSupply: bigint;
@@ -75,18 +81,18 @@ export function lifecycleStatus(
 }
 
 /**
- * From when on a beneficiary may close the record of their claims and have its rent back, in unix seconds: 0 when at
- * once, null while nothing has ended the campaign. That there is a record is only known on the ledger.
- * Source: program interface, close_claim_record.
+ * Whether a campaign of native SOL is gone from the ledger: its account goes with its last lamports, at the last claim or
+ * when its stream is cancelled. Nothing can be done to it then, and its claim records can never be closed.
  */
-export function recordClosableFrom(
-  facts: Pick<CampaignFacts, "totalClaimed" | "totalSupply" | "settled" | "cancelledAt"> & {
-    isNative: boolean;
-  },
-): bigint | null {
-  // A settled campaign of native SOL has no account any more, and nothing is left to claim from it.
-  if (facts.totalClaimed >= facts.totalSupply || (facts.settled && facts.isNative)) return 0n;
-  return facts.cancelledAt === null ? null : facts.cancelledAt + GRACE_PERIOD_SECONDS;
+export function isTreeGone(
+  facts: Pick<CampaignFacts, "settled" | "totalClaimed" | "totalSupply"> & { mint: string },
+): boolean {
+  return facts.mint === NATIVE_MINT && (facts.settled || facts.totalClaimed >= facts.totalSupply);
+}
+
+/** All that recipients were paid: their claims, and what the cancellation of a stream gave its beneficiary. */
+export function paidOut(facts: Pick<CampaignFacts, "totalClaimed" | "settledAmount">): bigint {
+  return facts.totalClaimed + facts.settledAmount;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isReleaseType, type Leaf } from "@/lib/vesting/leaf";
-import { gracePeriod, lifecycleStatus } from "@/lib/vesting/lifecycle";
+import { lifecycleStatus } from "@/lib/vesting/lifecycle";
 import { leafProgress, type Progress, sumProgress } from "@/lib/vesting/progress";
 import type { BeneficiaryCampaigns, ProgressView, VestingProgress } from "./beneficiary";
 import { type CampaignRow, toCampaignItem } from "./campaign";
@@ -9,24 +9,22 @@ import { textOrNull } from "./wire";
 /** A campaign with the leaves of one beneficiary, in order of their index, and what was claimed of each. */
 export type BeneficiaryRow = {
   campaign: CampaignRow;
-  leaves: readonly (Omit<Leaf, "releaseType"> & { releaseType: number; claimed: bigint })[];
+  leaves: readonly (Omit<Leaf, "releaseType"> & {
+    releaseType: number;
+    claimed: bigint;
+    milestoneClaimed: boolean;
+  })[];
   claimedInCampaign: bigint;
-  /** What the beneficiary received when the stream was cancelled; null while it is not. */
-  settledAmount: bigint | null;
 };
 
 /** A row's leaves with their progress at `now`, and their sum. Amounts in base units. */
-export function beneficiaryProgress({ campaign, leaves, settledAmount }: BeneficiaryRow, now: bigint) {
-  const facts = {
-    ...campaign,
-    settledAmount: settledAmount ?? 0n,
-    isGraceOver: gracePeriod(campaign, now)?.isExpired ?? false,
-  };
-  const parts = leaves.map(({ claimed, releaseType, ...leaf }) => {
+export function beneficiaryProgress({ campaign, leaves }: BeneficiaryRow, now: bigint) {
+  const parts = leaves.map(({ releaseType, ...leaf }) => {
     if (!isReleaseType(releaseType)) throw new RangeError(`${releaseType} is not a release type`);
     const milestoneReleased = campaign.releasedMilestones.includes(leaf.milestoneIdx);
-    const position = { ...leaf, releaseType, claimed, milestoneReleased };
-    return { leaf: toLeafView(position), milestoneReleased, progress: leafProgress(position, facts, now) };
+    const position = { ...leaf, releaseType, milestoneReleased };
+    const progress = leafProgress(position, campaign, now);
+    return { leaf: toLeafView(position), milestoneReleased, progress };
   });
   return { parts, total: sumProgress(parts.map(({ progress }) => progress)) };
 }
@@ -43,6 +41,7 @@ export function toBeneficiaryCampaign(
     leaves: parts.map(({ leaf }) => leaf),
     myLeaf: firstOf(parts).leaf,
     allocated: total.totalEntitled.toString(),
+    payableUntilSwept: total.payableUntilSwept.toString(),
     myClaimed: (row.campaign.settled ? total.claimedSoFar : row.claimedInCampaign).toString(),
   };
 }
@@ -101,6 +100,8 @@ const toProgressView = (progress: Progress): ProgressView => ({
   vestedSoFar: progress.vestedSoFar.toString(),
   claimedSoFar: progress.claimedSoFar.toString(),
   claimable: progress.claimable.toString(),
+  stillToCome: progress.stillToCome.toString(),
+  payableUntilSwept: progress.payableUntilSwept.toString(),
   progressPercent: progress.progressPercent,
   nextUnlock: textOrNull(progress.nextUnlock),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { asOfView, campaignItem, metadataView } from "./campaign";
+import { asOfView, campaignItem, metadataView, payableUntilSweptText } from "./campaign";
 import { leafView } from "./leaf";
 import { addressText, integerText, nextCursor } from "./wire";
 
@@ -11,6 +11,7 @@ export const beneficiaryCampaigns = z.object({
       leaves: z.array(leafView),
       myLeaf: leafView,
       allocated: integerText,
+      payableUntilSwept: payableUntilSweptText,
       myClaimed: integerText,
     }),
   ),
@@ -25,6 +26,8 @@ const progressView = z.object({
   vestedSoFar: integerText,
   claimedSoFar: integerText,
   claimable: integerText,
+  stillToCome: integerText.describe("what can yet be paid but not now; nothing once the campaign has ended"),
+  payableUntilSwept: payableUntilSweptText,
   progressPercent: z.number().describe("vested part in percent, two decimals"),
   nextUnlock: integerText.nullable().describe("unix seconds"),
 });

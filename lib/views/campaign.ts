@@ -5,7 +5,7 @@ import {
   instantRefundEligible,
   lifecycleStatus,
 } from "@/lib/vesting/lifecycle";
-import { percentOf } from "@/lib/vesting/progress";
+import { campaignProgress, percentOf } from "@/lib/vesting/progress";
 import { type OverclaimRow, overclaimView, toOverclaimView } from "./finding";
 import { addressText, integerText, nextCursor, rootText, textOrNull } from "./wire";
 
@@ -13,6 +13,11 @@ export const metadataView = z
   .object({ name: z.string().optional(), description: z.string().optional(), logoUri: z.string().optional() })
   .nullable();
 export type Metadata = z.infer<typeof metadataView>;
+
+/** What remains of the rule that the program's own end of claims is the creator's withdrawal. */
+export const payableUntilSweptText = integerText.describe(
+  "after the grace period: what the program would still pay of what had vested, until the creator withdraws; else 0",
+);
 
 const LIFECYCLE_STATUSES = [
   "active",
@@ -89,6 +94,7 @@ export const campaignDetail = campaignItem.extend({
   }),
   rootVersions: z.array(rootVersionView).describe("newest first"),
   withdrawn: z.boolean().describe("the creator has taken back what was left"),
+  payableUntilSwept: payableUntilSweptText,
   claimedMoreThanAllocated: z
     .array(overclaimView)
     .describe("leaves that were paid more than they give, which the program lets happen; the first 100"),
@@ -119,10 +125,6 @@ export type CampaignRow = CampaignFacts & {
   createdAt: bigint;
   metadata: Metadata;
   verified: boolean;
-  /** What cancelling the stream paid its beneficiary. */
-  settledAmount: bigint;
-  /** The creator has taken back what was left. */
-  withdrawn: boolean;
   cancelAuthority: string | null;
   pauseAuthority: string | null;
 };
@@ -160,6 +162,7 @@ export type CampaignDetailRow = {
   rootVersions: readonly RootVersionRow[];
   milestones: readonly { index: number; releasedAt: bigint | null }[];
   paidTwice: CampaignDetail["paidTwice"];
+  unclaimedAfterGrace: bigint;
   overclaims: readonly OverclaimRow[];
   asOf: z.infer<typeof asOfView>;
 };
@@ -183,6 +186,8 @@ export const toRootVersionView = (row: RootVersionRow): z.infer<typeof rootVersi
 export function toCampaignDetail(detail: CampaignDetailRow, now: bigint): CampaignDetail {
   const { campaign } = detail;
   const grace = gracePeriod(campaign, now);
+  const sums = { vested: 0n, unclaimed: detail.unclaimedAfterGrace };
+  const { payableUntilSwept } = campaignProgress(campaign, sums, now);
   return {
     ...toCampaignItem(campaign, now),
     cancelAuthority: campaign.cancelAuthority,
@@ -206,6 +211,7 @@ export function toCampaignDetail(detail: CampaignDetailRow, now: bigint): Campai
     },
     rootVersions: detail.rootVersions.map(toRootVersionView),
     withdrawn: campaign.withdrawn,
+    payableUntilSwept: payableUntilSwept.toString(),
     claimedMoreThanAllocated: detail.overclaims.map(toOverclaimView),
     paidTwice: detail.paidTwice,
     rootRegistered: detail.rootRegistered,

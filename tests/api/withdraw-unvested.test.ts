@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { POST } from "@/app/api/campaigns/[treeAddress]/withdraw-unvested/route";
-import { withdrawEvents } from "@/db/schema";
+import { storeEvents } from "@/db/queries/event-rows";
 import { NATIVE_MINT } from "@/lib/solana/addresses";
 import { findAssociatedTokenAddress } from "@/lib/solana/tokens";
 import { GRACE_PERIOD_SECONDS } from "@/lib/vesting/lifecycle";
@@ -52,7 +52,10 @@ describe("refuses and builds nothing", () => {
 
   test("FULLY_VESTED once a withdrawal is indexed", async () => {
     const { id, treeAddress } = await storeCampaign(services.db, EXPIRED);
-    await services.db.insert(withdrawEvents).values({ ...envelopeValues(id), amount: 5n });
+    await storeEvents(services.db, {
+      cancelled: [{ ...envelopeValues(id), ...EXPIRED, claimedAtCancel: 0n }],
+      withdrawn: [{ ...envelopeValues(id), amount: 5n }],
+    });
     const refused = await act(TARGET, { services, treeAddress });
     expect(refused).toMatchObject({ status: 400, body: { code: "FULLY_VESTED" } });
   });

@@ -182,7 +182,7 @@ test("the detail has root versions newest first, milestones with their release, 
     blockTime: 2n ** 60n + 1n,
   };
   await db.transaction((tx) => storeEvents(tx, { milestone_released: [released] }));
-  const detail = await selectCampaignDetail(db, { treeAddress: row.treeAddress });
+  const detail = await selectCampaignDetail(db, { treeAddress: row.treeAddress, now: 0n });
   expect(detail).toMatchObject({
     campaign: { id: row.id, eventCount: 1, claimCount: 0, releasedMilestones: [7] },
     rootVersionCount: 3,
@@ -202,7 +202,7 @@ test("the detail has root versions newest first, milestones with their release, 
   ]);
   const older = await selectRootVersions(db, { campaignRowId: row.id, limit: 10, beforeVersion: 2 });
   expect(older.map((each) => each.version)).toEqual([1]);
-  expect(await selectCampaignDetail(db, { treeAddress: "unknown" })).toBeNull();
+  expect(await selectCampaignDetail(db, { treeAddress: "unknown", now: 0n })).toBeNull();
 });
 
 test("the detail shows a bounded number of root versions and counts them all", async () => {
@@ -218,7 +218,7 @@ test("the detail shows a bounded number of root versions and counts them all", a
       createdAt: 0n,
     })),
   );
-  const detail = await selectCampaignDetail(db, { treeAddress: row.treeAddress });
+  const detail = await selectCampaignDetail(db, { treeAddress: row.treeAddress, now: 0n });
   expect(detail?.rootVersions).toHaveLength(100);
   expect(detail?.rootVersionCount).toBe(150);
 });

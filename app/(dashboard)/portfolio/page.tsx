@@ -56,8 +56,8 @@ async function Portfolio({ address, page }: { address: string; page: number }) {
     );
   }
   if (page > pageCount(total, limit)) notFound();
-  const ended = entries.filter(({ recordClosableFrom }) => recordClosableFrom !== null);
-  const closable = ended.map(({ campaign }) => campaign.treeAddress);
+  const withRecord = entries.filter(({ mayHaveRecord }) => mayHaveRecord);
+  const closable = withRecord.map(({ campaign }) => campaign.treeAddress);
   return (
     <div className="space-y-6">
       {covered < total && (

@@ -4,8 +4,7 @@ import { MAX_PROGRESS_CAMPAIGNS, selectBeneficiaryCampaigns } from "@/db/queries
 import { selectActivity } from "@/db/queries/event-feed";
 import { selectIndexedTo } from "@/db/queries/indexing-state";
 import { services } from "@/lib/services";
-import { NATIVE_MINT } from "@/lib/solana/addresses";
-import { lifecycleStatus, recordClosableFrom } from "@/lib/vesting/lifecycle";
+import { gracePeriod, isTreeGone, lifecycleStatus } from "@/lib/vesting/lifecycle";
 import { beneficiaryProgress, toVestingProgress } from "@/lib/views/beneficiary-rows";
 import { toCampaignItem } from "@/lib/views/campaign";
 import { toTimelineItem } from "@/lib/views/event";
@@ -50,11 +49,12 @@ function toEntry(row: Stored, now: bigint): PortfolioEntry {
   const { cancelAuthority, pauseAuthority } = campaign;
   // A beneficiary's own status: claimable exactly when something can be claimed by them.
   const status = lifecycleStatus(campaign, now, progress.claimable > 0n);
-  const closableFrom = recordClosableFrom({ ...campaign, isNative: campaign.mint === NATIVE_MINT });
   return {
     campaign: { ...toCampaignItem(campaign, now), status, cancelAuthority, pauseAuthority },
     progress,
-    recordClosableFrom: closableFrom?.toString() ?? null,
+    // Cancelling a stream makes a record, also where nothing was claimed.
+    mayHaveRecord: !isTreeGone(campaign) && (row.claimedInCampaign > 0n || campaign.settled),
+    graceEnd: gracePeriod(campaign, now)?.end.toString() ?? null,
     leaves: parts.map(({ leaf, ...part }) => ({ ...leaf, ...part })),
   };
 }

@@ -1,12 +1,14 @@
 import { cache } from "react";
 import type { ActionCampaign } from "@/components/actions/action-request";
-import { type ScheduleGroup, vestedAt } from "@/components/campaign/curve-points";
+import { type CampaignControls, campaignControls } from "@/components/campaign/controls";
+import type { ScheduleGroup } from "@/components/campaign/curve-points";
 import type { Token } from "@/components/format/token";
 import { type ScheduleSum, selectSchedules } from "@/db/queries/schedules";
+import { selectVestedSums } from "@/db/queries/vested-sums";
 import { services } from "@/lib/services";
-import { NATIVE_MINT } from "@/lib/solana/addresses";
 import { isReleaseType, ReleaseType } from "@/lib/vesting/leaf";
-import { recordClosableFrom } from "@/lib/vesting/lifecycle";
+import { isTreeGone } from "@/lib/vesting/lifecycle";
+import { campaignProgress } from "@/lib/vesting/progress";
 import type { CampaignDetail } from "@/lib/views/campaign";
 import type { LeafView } from "@/lib/views/leaf";
 import { readCampaignRow } from "./campaign";
@@ -25,6 +27,7 @@ export type CampaignPage = {
     groups: ScheduleGroup[];
     total: bigint;
     claimed: bigint;
+    vested: bigint;
     now: bigint;
     cancelledAt: bigint | null;
   };
@@ -32,24 +35,29 @@ export type CampaignPage = {
   curveNote: string | null;
   onlyLeaf: LeafView | null;
   milestoneAmounts: Record<number, string>;
-  /** From when on beneficiaries may close their claim records, in unix seconds. */
-  recordClosableFrom: string | null;
+  controls: CampaignControls;
+  /** What its recipients were paid, in base units. */
+  paid: string;
+  /** The account is gone from the ledger, and with it all that could be done to its claim records. */
+  treeGone: boolean;
 };
 
 /** Everything that the page of a campaign shows outside of its lists; null when the tree is not registered. */
 export const readCampaignPage = cache(async (treeAddress: string): Promise<CampaignPage | null> => {
   const found = await readCampaignRow(treeAddress);
   if (!found) return null;
-  const { campaign, rowId } = found;
-  const { db, env, now } = await services();
-  const [sums, tokens, prices] = await Promise.all([
+  const { campaign, rowId, facts } = found;
+  const { db, env, now: clock } = await services();
+  const now = clock();
+  const [sums, leaves, tokens, prices] = await Promise.all([
     selectSchedules(db, { campaignRowId: rowId, limit: MAX_SCHEDULES + 1 }),
+    selectVestedSums(db, { campaignRowId: rowId, now }),
     readTokens([campaign.mint]),
     readPrices([campaign.mint]),
   ]);
+  const progress = campaignProgress(facts, leaves, now);
   const token = tokens.of(campaign.mint);
   const groups = scheduleGroups(sums.slice(0, MAX_SCHEDULES), campaign);
-  const cancelledAt = campaign.cancelledAt === null ? null : BigInt(campaign.cancelledAt);
   const { decimals, unit } = token;
   const onlyLeaf = campaign.leafCount === 1 ? (await readLeaves(campaign, 1)).leaves[0] : undefined;
   return {
@@ -61,32 +69,27 @@ export const readCampaignPage = cache(async (treeAddress: string): Promise<Campa
       programId: env.VESTING_PROGRAM_ID,
       decimals,
       unit,
-      vested: vestedAt(groups, now(), cancelledAt).toString(),
+      vested: progress.vested.toString(),
+      unclaimed: leaves.unclaimed.toString(),
+      payableUntilSwept: progress.payableUntilSwept.toString(),
+      graceEnd: campaign.gracePeriod?.end ?? null,
     },
     curve: {
       groups,
       total: BigInt(campaign.totalSupply),
-      claimed: BigInt(campaign.totalClaimed),
-      now: now(),
-      cancelledAt,
+      claimed: progress.paid,
+      vested: progress.vested,
+      now,
+      cancelledAt: facts.cancelledAt,
     },
     curveNote: curveNote(groups, sums.length > MAX_SCHEDULES),
     onlyLeaf: onlyLeaf ?? null,
     milestoneAmounts: milestoneAmounts(groups),
-    recordClosableFrom: closableFrom(campaign, cancelledAt),
+    controls: campaignControls(facts, now),
+    paid: progress.paid.toString(),
+    treeGone: isTreeGone(facts),
   };
 });
-
-function closableFrom(campaign: CampaignDetail, cancelledAt: bigint | null): string | null {
-  const { mint, settled, totalClaimed, totalSupply } = campaign;
-  const facts = {
-    settled,
-    cancelledAt,
-    totalClaimed: BigInt(totalClaimed),
-    totalSupply: BigInt(totalSupply),
-  };
-  return recordClosableFrom({ ...facts, isNative: mint === NATIVE_MINT })?.toString() ?? null;
-}
 
 function pickKeys(campaign: CampaignDetail) {
   const { treeAddress, creator, mint, cancelAuthority, pauseAuthority, totalSupply, totalClaimed } = campaign;

@@ -4,12 +4,18 @@ import { services } from "@/lib/services";
 import { isAddress } from "@/lib/solana/addresses";
 import { type CampaignDetail, toCampaignDetail } from "@/lib/views/campaign";
 
-/** A campaign with its row id, once a request; null when the tree is not registered. */
+/** A campaign with its row id and what the index knows of it, once a request; null when the tree is not registered. */
 export const readCampaignRow = cache(async (treeAddress: string) => {
   if (!isAddress(treeAddress)) return null;
   const { db, now } = await services();
-  const detail = await selectCampaignDetail(db, { treeAddress });
-  return detail && { rowId: detail.campaign.id, campaign: toCampaignDetail(detail, now()) };
+  const detail = await selectCampaignDetail(db, { treeAddress, now: now() });
+  return (
+    detail && {
+      rowId: detail.campaign.id,
+      facts: detail.campaign,
+      campaign: toCampaignDetail(detail, now()),
+    }
+  );
 });
 
 /** A campaign as the API shows it. */

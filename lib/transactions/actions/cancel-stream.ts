@@ -1,10 +1,10 @@
+import { cancelStreamRefusal } from "@/lib/vesting/refusals";
 import type { ActionInput, StreamOverrides } from "../action-contract";
 import { answerPlan } from "../answer-plan";
 import { getControlledCampaignOrThrow } from "../controlled-campaign";
 import { checkOverrides } from "../overrides";
 import { payoutAccount } from "../plans/campaign-accounts";
 import { planCancelStream } from "../plans/cancel-stream";
-import { cancelStreamRefusal } from "../plans/refusals";
 import { refuse } from "../refuse";
 import { getStreamLeafOrThrow } from "../stream-leaf";
 

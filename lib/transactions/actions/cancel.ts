@@ -1,8 +1,8 @@
+import { cancelRefusal } from "@/lib/vesting/refusals";
 import type { ActionInput } from "../action-contract";
 import { answerPlan } from "../answer-plan";
 import { getControlledCampaignOrThrow } from "../controlled-campaign";
 import { planCancelCampaign } from "../plans/cancel-campaign";
-import { cancelRefusal } from "../plans/refusals";
 import { refuse } from "../refuse";
 
 /** The transaction that cancels a campaign. */

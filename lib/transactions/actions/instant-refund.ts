@@ -1,9 +1,9 @@
+import { instantRefundRefusal } from "@/lib/vesting/refusals";
 import type { ActionInput, CreatorOverrides } from "../action-contract";
 import { answerPlan } from "../answer-plan";
 import { getControlledCampaignOrThrow } from "../controlled-campaign";
 import { checkOverrides } from "../overrides";
 import { payoutAccount } from "../plans/campaign-accounts";
-import { instantRefundRefusal } from "../plans/refusals";
 import { planInstantRefund } from "../plans/return-to-creator";
 import { refuse } from "../refuse";
 

@@ -1,8 +1,8 @@
 import { notFound } from "@/lib/http/errors";
+import { releaseMilestoneRefusal } from "@/lib/vesting/refusals";
 import type { ActionInput } from "../action-contract";
 import { answerPlan } from "../answer-plan";
 import { getControlledCampaignOrThrow } from "../controlled-campaign";
-import { releaseMilestoneRefusal } from "../plans/refusals";
 import { planReleaseMilestone } from "../plans/release-milestone";
 import { refuse } from "../refuse";
 

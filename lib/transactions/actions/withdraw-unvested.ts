@@ -1,10 +1,9 @@
-import { hasWithdrawal } from "@/db/queries/withdrawals";
+import { withdrawUnvestedRefusal } from "@/lib/vesting/refusals";
 import type { ActionInput, CreatorOverrides } from "../action-contract";
 import { answerPlan } from "../answer-plan";
 import { getControlledCampaignOrThrow } from "../controlled-campaign";
 import { checkOverrides } from "../overrides";
 import { payoutAccount } from "../plans/campaign-accounts";
-import { withdrawUnvestedRefusal } from "../plans/refusals";
 import { planWithdrawUnvested } from "../plans/return-to-creator";
 import { refuse } from "../refuse";
 
@@ -12,8 +11,7 @@ import { refuse } from "../refuse";
 export async function buildWithdrawUnvestedTransaction(input: ActionInput<CreatorOverrides>) {
   const { services, body } = input;
   const campaign = await getControlledCampaignOrThrow(input);
-  const isWithdrawn = await hasWithdrawal(services.db, { campaignRowId: campaign.id });
-  refuse(withdrawUnvestedRefusal({ ...campaign, isWithdrawn }, services.now()));
+  refuse(withdrawUnvestedRefusal(campaign, services.now()));
   const { creator } = campaign;
   checkOverrides([
     { path: "creatorAta", given: body?.creatorAta, expected: payoutAccount(campaign, creator) },

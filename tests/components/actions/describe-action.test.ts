@@ -14,6 +14,9 @@ const campaign: ActionCampaign = {
   totalSupply: "10000000",
   totalClaimed: "1500000",
   vested: "4000000",
+  unclaimed: "2500000",
+  payableUntilSwept: "0",
+  graceEnd: null,
 };
 const leaf = {
   leafIndex: 0,
@@ -42,9 +45,9 @@ it("splits a stream between both sides without losing a unit", () => {
 });
 
 it("names the amount of a claim and of a withdrawal", () => {
-  expect(describeAction({ kind: "claim", campaign, leaves: [leaf], claimable: "2500000" }).label).toBe(
-    "Claim 2.5 TOK",
-  );
+  expect(
+    describeAction({ kind: "claim", campaign, leaves: [leaf], claimable: "2500000", stillToCome: "0" }).label,
+  ).toBe("Claim 2.5 TOK");
   expect(words({ kind: "withdraw-unvested", campaign })).toContain("up to 8.5 TOK");
 });
 
@@ -54,6 +57,7 @@ it("names the rent that closing a claim record returns, to whom it belongs", () 
     campaign,
     beneficiary: "ada",
     rent: "2505600",
+    open: "0",
   };
   expect(describeAction(request).label).toBe("Get 0.0025056 SOL of rent back");
   expect(words(request)).toContain("0.0025056 SOL");
@@ -61,8 +65,46 @@ it("names the rent that closing a claim record returns, to whom it belongs", () 
 });
 
 it("asks the wallet that the program asks", () => {
-  expect(actionSigner({ kind: "claim", campaign, leaves: [leaf], claimable: "1" })).toBe("ada");
+  expect(actionSigner({ kind: "claim", campaign, leaves: [leaf], claimable: "1", stillToCome: "0" })).toBe(
+    "ada",
+  );
   expect(actionSigner({ kind: "pause", campaign })).toBe("pauser");
   expect(actionSigner({ kind: "cancel", campaign })).toBe("canceller");
   expect(actionSigner({ kind: "withdraw-unvested", campaign })).toBe("creator");
+});
+
+const claimWords = (over: Partial<ActionCampaign>, stillToCome: string) =>
+  words({
+    kind: "claim",
+    campaign: { ...campaign, ...over },
+    leaves: [leaf],
+    claimable: "2500000",
+    stillToCome,
+  });
+
+it("promises later claims only where something is to come", () => {
+  expect(claimWords({}, "6000000")).toContain("The 6 TOK still to come stay yours to claim.");
+  expect(claimWords({}, "0")).toContain("That is the whole of it.");
+});
+
+it("says of a claim in the grace period that vesting has stopped, and until when claims go", () => {
+  const text = claimWords({ graceEnd: "1700604800" }, "0");
+  expect(text).toContain("nothing more will vest, and claims end on 21 Nov 2023, 22:13 UTC");
+  expect(text).not.toContain("stay yours");
+});
+
+it("says what a withdrawal takes from recipients", () => {
+  const swept = { ...campaign, payableUntilSwept: "1000000" };
+  expect(words({ kind: "withdraw-unvested", campaign: swept })).toContain(
+    "takes in the 1 TOK that had vested",
+  );
+  expect(words({ kind: "withdraw-unvested", campaign })).not.toContain("had vested");
+});
+
+it("says of a record that is closed early that the next claim pays for a new one", () => {
+  const text = words({
+    ...{ kind: "close-claim-record", campaign, beneficiary: "ada", rent: "2505600" },
+    open: "3000000",
+  });
+  expect(text).toContain("The 3 TOK that you have not claimed stay yours");
 });

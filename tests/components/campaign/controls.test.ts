@@ -1,48 +1,51 @@
 import { describe, expect, it } from "vitest";
 import { campaignControls } from "@/components/campaign/controls";
-import { GRACE_PERIOD_SECONDS, gracePeriod, type LifecycleStatus } from "@/lib/vesting/lifecycle";
+import { GRACE_PERIOD_SECONDS, type LifecycleStatus, lifecycleStatus } from "@/lib/vesting/lifecycle";
+import type { ActionFacts } from "@/lib/vesting/refusals";
 
 const AUTHORITY = "4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi";
 const NOW = 1_800_000_000n;
 
-function facts(status: LifecycleStatus, cancelledAt: bigint | null = null) {
-  const instantRefunded = status === "instant_refunded";
-  const settled = status === "settled";
-  const grace = gracePeriod({ cancelledAt, instantRefunded, settled }, NOW);
-  return {
-    status,
-    cancellable: true,
-    cancelledAt: cancelledAt?.toString() ?? null,
-    instantRefunded,
-    settled,
-    leafCount: 3,
-    pauseAuthority: AUTHORITY,
-    cancelAuthority: AUTHORITY,
-    instantRefundEligible: false,
-    milestones: [{ index: 1, released: false, releasedAt: null }],
-    gracePeriod: grace && {
-      end: grace.end.toString(),
-      remaining: grace.remaining,
-      isExpired: grace.isExpired,
-    },
-  };
-}
+const DAY = 86_400n;
+const running: ActionFacts = {
+  ...{ instantRefunded: false, settled: false, settledAmount: 0n, withdrawn: false, cancelledAt: null },
+  ...{ totalClaimed: 0n, totalSupply: 1_000n, paused: false, minCliffTime: NOW - DAY, leafCount: 3 },
+  ...{ cancellable: true, usedMilestones: [1], releasedMilestones: [], mint: "mint" },
+  ...{ cancelAuthority: AUTHORITY, pauseAuthority: AUTHORITY },
+};
+
+/** What makes each state. */
+const STATES: Record<LifecycleStatus, Partial<ActionFacts>> = {
+  active: { minCliffTime: NOW + DAY },
+  claimable: {},
+  claimed: { totalClaimed: 1_000n },
+  paused: { paused: true },
+  cancelled_grace: { cancelledAt: NOW - 60n },
+  cancelled_expired: { cancelledAt: NOW - GRACE_PERIOD_SECONDS },
+  instant_refunded: { instantRefunded: true, cancelledAt: NOW - 60n },
+  settled: { settled: true, cancelledAt: NOW - 60n, leafCount: 1 },
+};
+
+const controlsOf = (status: LifecycleStatus, over: Partial<ActionFacts> = {}) => {
+  const facts = { ...running, ...STATES[status], ...over };
+  expect(lifecycleStatus(facts, NOW)).toBe(status);
+  return campaignControls(facts, NOW);
+};
 
 /** The UI behaviour table of spec part 3, row by row. */
 describe("controls by state", () => {
   it("active: pause shown, claim disabled with countdown", () => {
-    const controls = campaignControls(facts("active"));
+    const controls = controlsOf("active");
     expect(controls).toMatchObject({
       pause: true,
       resume: false,
       withdrawUnvested: false,
-      graceBanner: false,
     });
     expect(controls.claim).toMatchObject({ enabled: false, showsCountdown: true });
   });
 
   it("claimable: claim enabled, pause shown", () => {
-    expect(campaignControls(facts("claimable"))).toMatchObject({
+    expect(controlsOf("claimable")).toMatchObject({
       claim: { enabled: true },
       pause: true,
       resume: false,
@@ -50,50 +53,45 @@ describe("controls by state", () => {
   });
 
   it("claimed: claim disabled, nothing to pause", () => {
-    const controls = campaignControls(facts("claimed"));
+    const controls = controlsOf("claimed");
     expect(controls).toMatchObject({ pause: false, resume: false, cancel: false, rotate: false });
     expect(controls.claim).toMatchObject({ enabled: false, showsCountdown: false });
   });
 
   it("paused: resume shown, claim disabled", () => {
-    const controls = campaignControls(facts("paused"));
+    const controls = controlsOf("paused");
     expect(controls).toMatchObject({ resume: true, pause: false, claim: { enabled: false } });
   });
 
-  it("cancelled_grace: countdown shown, claim enabled", () => {
-    const controls = campaignControls(facts("cancelled_grace", NOW - 60n));
+  it("cancelled_grace: claim enabled", () => {
+    const controls = controlsOf("cancelled_grace");
     expect(controls).toMatchObject({
-      graceBanner: true,
       claim: { enabled: true },
       pause: false,
       withdrawUnvested: false,
     });
   });
 
-  it("cancelled_expired: claim disabled, withdrawal shown, no grace countdown", () => {
-    const controls = campaignControls(facts("cancelled_expired", NOW - GRACE_PERIOD_SECONDS));
-    expect(controls).toMatchObject({ graceBanner: false, withdrawUnvested: true, claim: { enabled: false } });
+  it("cancelled_expired: claim disabled, withdrawal shown", () => {
+    const controls = controlsOf("cancelled_expired");
+    expect(controls).toMatchObject({ withdrawUnvested: true, claim: { enabled: false } });
   });
 
-  it.each(["instant_refunded", "settled"] as const)(
-    "%s: no action, and no grace period although cancelled",
-    (status) => {
-      const controls = campaignControls(facts(status, NOW - 60n));
-      expect(controls.graceBanner).toBe(false);
-      expect(controls.refundBanner).toBe(status === "instant_refunded");
-      expect(controls.claim.enabled).toBe(false);
-      const { pause, resume, withdrawUnvested, cancel, cancelStream, instantRefund, rotate, releases } =
-        controls;
-      expect([pause, resume, withdrawUnvested, cancel, cancelStream, instantRefund, rotate]).not.toContain(
-        true,
-      );
-      expect(releases).toEqual([]);
-    },
-  );
+  it.each(["instant_refunded", "settled"] as const)("%s: no action", (status) => {
+    const controls = controlsOf(status);
+    expect(controls.refundBanner).toBe(status === "instant_refunded");
+    expect(controls.claim.enabled).toBe(false);
+    const { pause, resume, withdrawUnvested, cancel, cancelStream, instantRefund, rotate, releases } =
+      controls;
+    expect([pause, resume, withdrawUnvested, cancel, cancelStream, instantRefund, rotate]).not.toContain(
+      true,
+    );
+    expect(releases).toEqual([]);
+  });
 
   it("offers nothing that the campaign's creation has ruled out", () => {
-    const fixed = { ...facts("claimable"), cancellable: false, cancelAuthority: null, pauseAuthority: null };
-    expect(campaignControls(fixed)).toMatchObject({
+    const fixed = { cancellable: false, cancelAuthority: null, pauseAuthority: null };
+    expect(controlsOf("claimable", fixed)).toMatchObject({
       pause: false,
       cancel: false,
       rotate: false,
@@ -102,9 +100,29 @@ describe("controls by state", () => {
   });
 
   it("offers a stream its own cancellation, and no rotation", () => {
-    expect(campaignControls({ ...facts("active"), leafCount: 1 })).toMatchObject({
+    expect(controlsOf("active", { leafCount: 1 })).toMatchObject({
       cancelStream: true,
       rotate: false,
     });
+  });
+
+  it("offers nothing after a withdrawal, which would pay nothing", () => {
+    const controls = controlsOf("cancelled_expired", { withdrawn: true });
+    expect(controls).toMatchObject({ withdrawUnvested: false, releases: [], claim: { enabled: false } });
+  });
+
+  it("offers no withdrawal where all was claimed in the grace period", () => {
+    expect(controlsOf("cancelled_expired", { totalClaimed: 1_000n })).toMatchObject({
+      withdrawUnvested: false,
+    });
+  });
+
+  it("offers to release milestones as long as somebody can claim them", () => {
+    for (const status of ["active", "claimable", "paused", "cancelled_grace"] as const) {
+      expect(controlsOf(status).releases, status).toEqual([1]);
+    }
+    for (const status of ["claimed", "cancelled_expired", "instant_refunded", "settled"] as const) {
+      expect(controlsOf(status).releases, status).toEqual([]);
+    }
   });
 });

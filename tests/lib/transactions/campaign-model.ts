@@ -9,14 +9,12 @@ import type { ProgramEvent } from "@/lib/solana/events";
 import { campaignKeys, planCreateCampaign } from "@/lib/transactions/plans/create-campaign";
 import { planCreateStream } from "@/lib/transactions/plans/create-stream";
 import type { TransactionPlan } from "@/lib/transactions/plans/plan";
-import type { ActionFacts } from "@/lib/transactions/plans/refusals";
 import { unsignedBytes } from "@/lib/transactions/plans/wire";
 import type { Leaf } from "@/lib/vesting/leaf";
+import type { ActionFacts } from "@/lib/vesting/refusals";
 import type { Svm } from "@/tests/support/svm";
 
 const decoder = getTransactionDecoder();
-
-type ModelFacts = ActionFacts & { isWithdrawn: boolean };
 
 /** A campaign on a virtual machine, with the facts that its events tell, as the index would know them. */
 export type CampaignModel = {
@@ -27,7 +25,7 @@ export type CampaignModel = {
   keys: { treeAddress: string; mint: string; creator: string };
   leaves: Leaf[];
   tree: MerkleTree;
-  facts: ModelFacts;
+  facts: ActionFacts;
 };
 
 type ModelOptions = {
@@ -68,7 +66,7 @@ export async function createCampaignModel(svm: Svm, options: ModelOptions): Prom
           totalSupply,
           minCliffTime: firstCliff,
         });
-  const facts: ModelFacts = {
+  const facts: ActionFacts = {
     ...shared,
     leafCount: leaves.length,
     totalSupply,
@@ -80,7 +78,8 @@ export async function createCampaignModel(svm: Svm, options: ModelOptions): Prom
     minCliffTime: options.isStream ? 0n : firstCliff,
     usedMilestones: [],
     releasedMilestones: [],
-    isWithdrawn: false,
+    withdrawn: false,
+    settledAmount: 0n,
   };
   const keys = { ...campaignKeys(shared), creator: creatorAddress };
   const model = { svm, creator, authority, beneficiary, keys, leaves, tree, facts };
@@ -122,7 +121,7 @@ export function treeExists({ svm, keys }: CampaignModel): boolean {
   return svm.machine.getAccount(address(keys.treeAddress)).exists;
 }
 
-function afterEvent(facts: ModelFacts, event: ProgramEvent): ModelFacts {
+function afterEvent(facts: ActionFacts, event: ProgramEvent): ActionFacts {
   switch (event.name) {
     case "Claimed":
       return { ...facts, totalClaimed: event.data.totalClaimedOverall };
@@ -135,7 +134,7 @@ function afterEvent(facts: ModelFacts, event: ProgramEvent): ModelFacts {
     case "MilestoneReleased":
       return { ...facts, releasedMilestones: [...facts.releasedMilestones, event.data.milestoneIdx] };
     case "UnvestedWithdrawn":
-      return { ...facts, isWithdrawn: true };
+      return { ...facts, withdrawn: true };
     default:
       return facts;
   }

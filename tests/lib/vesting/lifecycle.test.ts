@@ -1,14 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { NATIVE_MINT, WRAPPED_SOL_MINT } from "@/lib/solana/addresses";
 import {
   type CampaignFacts,
   GRACE_PERIOD_SECONDS,
   gracePeriod,
   instantRefundEligible,
   isCampaignClaimable,
+  isTreeGone,
   type LifecycleStatus,
   lifecycleStatus,
-  recordClosableFrom,
 } from "@/lib/vesting/lifecycle";
 import { i64, maybe, u64 } from "@/tests/lib/solana/arbitraries";
 
@@ -18,6 +19,8 @@ const now = 1_750_000_000n;
 const fresh: CampaignFacts = {
   instantRefunded: false,
   settled: false,
+  settledAmount: 0n,
+  withdrawn: false,
   cancelledAt: null,
   totalClaimed: 0n,
   totalSupply: 1000n,
@@ -33,6 +36,8 @@ const milestones = fc.uniqueArray(fc.nat({ max: 255 }), { maxLength: 4 });
 const anyFacts: fc.Arbitrary<CampaignFacts> = fc.record({
   instantRefunded: fc.boolean(),
   settled: fc.boolean(),
+  settledAmount: u64,
+  withdrawn: fc.boolean(),
   cancelledAt: maybe(i64),
   totalClaimed: u64,
   totalSupply: u64,
@@ -104,18 +109,16 @@ describe("the grace period", () => {
   });
 });
 
-describe("the moment from which a claim record may be closed", () => {
-  const end = now + GRACE_PERIOD_SECONDS;
-  it.each<[string, Partial<CampaignFacts> & { isNative?: boolean }, bigint | null]>([
-    ["not there while the campaign goes on", { totalClaimed: 999n }, null],
-    ["not there while it is paused", { paused: true }, null],
-    ["past once everything is claimed", { totalClaimed: 1000n }, 0n],
-    ["past once everything is claimed, cancelled or not", { totalClaimed: 1000n, cancelledAt: now }, 0n],
-    ["the end of the grace period", { cancelledAt: now }, end],
-    ["the end of the grace period for a settled stream of tokens", { settled: true, cancelledAt: now }, end],
-    ["past for a settled stream of SOL", { settled: true, cancelledAt: now, isNative: true }, 0n],
-  ])("is %s", (_, change, from) => {
-    expect(recordClosableFrom({ ...fresh, isNative: false, ...change })).toBe(from);
+describe("the account of a campaign", () => {
+  const [sol, token] = [NATIVE_MINT, WRAPPED_SOL_MINT];
+  it.each<[string, boolean, Partial<CampaignFacts>, string]>([
+    ["stays while the campaign goes on", false, { totalClaimed: 999n }, sol],
+    ["stays after a refund and a withdrawal", false, { instantRefunded: true, withdrawn: true }, sol],
+    ["goes with the last claim of SOL", true, { totalClaimed: 1000n }, sol],
+    ["goes with a cancelled stream of SOL", true, { settled: true }, sol],
+    ["of a token stays", false, { totalClaimed: 1000n, settled: true }, token],
+  ])("%s", (_, isGone, change, mint) => {
+    expect(isTreeGone({ ...fresh, mint, ...change })).toBe(isGone);
   });
 });
 

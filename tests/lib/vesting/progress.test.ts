@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ReleaseType } from "@/lib/vesting/leaf";
 import {
+  campaignProgress,
   type LeafPosition,
   leafProgress,
   type ProgressFacts,
@@ -16,9 +17,13 @@ const linear: LeafPosition = {
   endTime: 2000n,
   claimed: 100n,
   milestoneReleased: false,
+  milestoneClaimed: false,
 };
 const milestone: LeafPosition = { ...linear, releaseType: ReleaseType.Milestone, claimed: 0n };
-const open: ProgressFacts = { cancelledAt: null, paused: false, instantRefunded: false, settled: false };
+const open: ProgressFacts = {
+  ...{ cancelledAt: null, paused: false, instantRefunded: false, settled: false, settledAmount: 0n },
+  ...{ withdrawn: false, totalClaimed: 100n, totalSupply: 10_000n },
+};
 
 const anyPosition: fc.Arbitrary<LeafPosition> = fc
   .record({
@@ -28,17 +33,26 @@ const anyPosition: fc.Arbitrary<LeafPosition> = fc
     span: fc.bigInt({ min: 0n, max: 1000n }),
     claimed: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
     milestoneReleased: fc.boolean(),
+    milestoneClaimed: fc.boolean(),
   })
   .map(({ span, claimed, ...rest }) => ({
     ...rest,
     endTime: rest.cliffTime + span,
-    claimed: rest.amount === 0n ? 0n : claimed % (rest.amount + 1n),
+    // A milestone is claimed whole, so what was claimed of it says that it was.
+    claimed:
+      rest.amount === 0n || (rest.releaseType === ReleaseType.Milestone && !rest.milestoneClaimed)
+        ? 0n
+        : claimed % (rest.amount + 1n),
   }));
 const anyFacts: fc.Arbitrary<ProgressFacts> = fc.record({
   cancelledAt: fc.option(fc.bigInt({ min: 0n, max: 2000n }), { nil: null }),
   paused: fc.boolean(),
   instantRefunded: fc.boolean(),
   settled: fc.boolean(),
+  settledAmount: fc.constant(0n),
+  withdrawn: fc.boolean(),
+  totalClaimed: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
+  totalSupply: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
 });
 const anyTime = fc.bigInt({ min: 0n, max: 2500n });
 
@@ -49,6 +63,8 @@ describe("a leaf's progress", () => {
       vestedSoFar: 500n,
       claimedSoFar: 100n,
       claimable: 400n,
+      stillToCome: 500n,
+      payableUntilSwept: 0n,
       progressPercent: 50,
       nextUnlock: 1501n,
     });
@@ -80,16 +96,61 @@ describe("a leaf's progress", () => {
     });
   });
 
-  it("of a milestone shows the time curve until released, then the whole amount whatever the time", () => {
-    expect(leafProgress(milestone, open, 999n)).toMatchObject({ vestedSoFar: 0n, claimable: 0n });
-    expect(leafProgress(milestone, open, 1000n)).toMatchObject({
-      vestedSoFar: 1000n,
-      claimable: 0n,
-      nextUnlock: null,
-    });
+  it("of a milestone is nothing until it is released, then the whole amount whatever the time", () => {
+    for (const now of [999n, 1000n, 9999n]) {
+      expect(leafProgress(milestone, open, now)).toMatchObject({
+        vestedSoFar: 0n,
+        claimable: 0n,
+        stillToCome: 1000n,
+        progressPercent: 0,
+        nextUnlock: null,
+      });
+    }
     const released = { ...milestone, milestoneReleased: true };
     expect(leafProgress(released, open, 1n)).toMatchObject({ vestedSoFar: 1000n, claimable: 1000n });
     expect(leafProgress(released, { ...open, cancelledAt: 1n }, 2n)).toMatchObject({ claimable: 1000n });
+  });
+
+  it("of a milestone that was claimed pays nothing more, also where a rotation gives it more", () => {
+    const raised = { ...milestone, milestoneReleased: true, milestoneClaimed: true, claimed: 600n };
+    expect(leafProgress(raised, open, 1n)).toMatchObject({ vestedSoFar: 1000n, claimable: 0n });
+  });
+
+  it("is still to come while paused, and gone once the campaign has ended", () => {
+    expect(leafProgress(linear, { ...open, paused: true }, 1500n)).toMatchObject({ stillToCome: 900n });
+    for (const ended of [
+      { cancelledAt: 1250n },
+      { cancelledAt: 1250n, instantRefunded: true },
+      { cancelledAt: 1250n, settled: true },
+      { totalClaimed: 10_000n },
+    ]) {
+      expect(leafProgress(linear, { ...open, ...ended }, 1500n)).toMatchObject({ stillToCome: 0n });
+    }
+  });
+
+  it("can be paid after the grace period, but is not offered, until the creator withdraws", () => {
+    const expired = { ...open, cancelledAt: 1500n };
+    const late = 1500n + 604_800n;
+    expect(leafProgress(linear, expired, late - 1n)).toMatchObject({
+      claimable: 400n,
+      payableUntilSwept: 0n,
+    });
+    expect(leafProgress(linear, expired, late)).toMatchObject({
+      vestedSoFar: 500n,
+      claimable: 0n,
+      payableUntilSwept: 400n,
+      stillToCome: 0n,
+    });
+    const swept = { ...expired, withdrawn: true };
+    expect(leafProgress(linear, swept, late)).toMatchObject({ claimable: 0n, payableUntilSwept: 0n });
+  });
+
+  it("pays nothing that would exceed the supply", () => {
+    const spent = { ...open, totalClaimed: 9_601n };
+    expect(leafProgress(linear, spent, 1500n)).toMatchObject({ claimable: 0n });
+    expect(leafProgress(linear, { ...spent, totalClaimed: 9_600n }, 1500n)).toMatchObject({
+      claimable: 400n,
+    });
   });
 
   it("of a refunded or settled campaign counts what was paid out and nothing more", () => {
@@ -108,20 +169,14 @@ describe("a leaf's progress", () => {
     });
   });
 
-  it("pays nothing once the creator has withdrawn the rest", () => {
-    const swept = { ...open, cancelledAt: 1500n, isGraceOver: true };
-    expect(leafProgress(linear, swept, 9_999_999n)).toMatchObject({ vestedSoFar: 500n, claimable: 0n });
-  });
-
   it("never offers more than has vested and is unclaimed", () => {
     fc.assert(
       fc.property(anyPosition, anyFacts, anyTime, (leaf, facts, now) => {
         const progress = leafProgress(leaf, facts, now);
         expect(progress.claimable >= 0n).toBe(true);
         expect(progress.claimable + progress.claimedSoFar <= leaf.amount).toBe(true);
-        if (progress.claimable > 0n) {
-          expect(progress.claimable + progress.claimedSoFar).toBe(progress.vestedSoFar);
-        }
+        const rest = progress.claimable + progress.stillToCome + progress.payableUntilSwept;
+        expect(rest + progress.claimedSoFar <= leaf.amount).toBe(true);
         expect(progress.progressPercent >= 0 && progress.progressPercent <= 100).toBe(true);
         if (progress.nextUnlock !== null) expect(progress.nextUnlock > now).toBe(true);
       }),
@@ -141,10 +196,12 @@ describe("summed progress", () => {
     expect(sumProgress(parts.toReversed())).toEqual(sumProgress(parts));
     expect(sumProgress(parts)).toEqual({
       totalEntitled: 3000n,
-      vestedSoFar: 1500n,
+      vestedSoFar: 500n,
       claimedSoFar: 100n,
       claimable: 400n,
-      progressPercent: 50,
+      stillToCome: 2500n,
+      payableUntilSwept: 0n,
+      progressPercent: 16.66,
       nextUnlock: 1501n,
     });
   });
@@ -155,9 +212,36 @@ describe("summed progress", () => {
       vestedSoFar: 0n,
       claimedSoFar: 0n,
       claimable: 0n,
+      stillToCome: 0n,
+      payableUntilSwept: 0n,
       progressPercent: 0,
       nextUnlock: null,
     });
+  });
+});
+
+describe("a campaign as a whole", () => {
+  const sums = { vested: 700n, unclaimed: 600n };
+  it("can be claimed from what its leaves have vested, each less what it paid", () => {
+    const expected = { vested: 700n, paid: 100n, claimable: 600n, payableUntilSwept: 0n };
+    expect(campaignProgress(open, sums, 1500n)).toEqual(expected);
+    expect(campaignProgress({ ...open, paused: true }, sums, 1500n)).toEqual({ ...expected, claimable: 0n });
+    expect(campaignProgress({ ...open, totalSupply: 200n }, sums, 1500n)).toMatchObject({ claimable: 100n });
+  });
+
+  it("would still pay after the grace period, until the creator withdraws", () => {
+    const expired = { ...open, cancelledAt: 1500n };
+    const late = 1500n + 604_800n;
+    const expected = { vested: 700n, paid: 100n, claimable: 0n, payableUntilSwept: 600n };
+    expect(campaignProgress(expired, sums, late)).toEqual(expected);
+    const swept = campaignProgress({ ...expired, withdrawn: true }, sums, late);
+    expect(swept).toEqual({ ...expected, payableUntilSwept: 0n });
+  });
+
+  it("that is settled or refunded has vested what it paid", () => {
+    const settled = { ...open, settled: true, settledAmount: 216n, cancelledAt: 1500n };
+    const expected = { vested: 316n, paid: 316n, claimable: 0n, payableUntilSwept: 0n };
+    expect(campaignProgress(settled, sums, 1500n)).toEqual(expected);
   });
 });
 

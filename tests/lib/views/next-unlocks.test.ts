@@ -45,10 +45,10 @@ function row(name: string, leaves: LeafChange[], campaign: object = {}): Benefic
       endTime: 2_000n,
       milestoneIdx: 0,
       claimed: 0n,
+      milestoneClaimed: false,
       ...change,
     })),
     claimedInCampaign: 0n,
-    settledAmount: null,
   };
 }
 

@@ -5,7 +5,6 @@ import { CampaignColumns } from "@/components/campaign/campaign-columns";
 import { CampaignHeader } from "@/components/campaign/campaign-header";
 import { CampaignViews, readView, viewTitle } from "@/components/campaign/campaign-views";
 import { ControlPanel } from "@/components/campaign/control-panel";
-import { campaignControls } from "@/components/campaign/controls";
 import { FactsCard } from "@/components/campaign/facts-card";
 import { CampaignFigures } from "@/components/campaign/figures";
 import { MyAllocation } from "@/components/campaign/my-allocation";
@@ -27,15 +26,20 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
 export default async function CampaignPage({ params, searchParams }: Props) {
   const page = await readCampaignPage((await params).treeAddress);
   if (!page) notFound();
-  const { campaign, token, price, action, curve } = page;
-  const controls = campaignControls(campaign);
+  const { campaign, token, price, action, curve, controls } = page;
   const search = await searchParams;
   return (
     <>
       <CampaignHeader campaign={campaign} />
       <div className="space-y-6">
-        <StateNotice campaign={campaign} />
-        <CampaignFigures campaign={campaign} token={token} price={price} vested={action.vested} />
+        <StateNotice campaign={campaign} token={token} />
+        <CampaignFigures
+          campaign={campaign}
+          token={token}
+          price={price}
+          vested={action.vested}
+          paid={page.paid}
+        />
         <CampaignColumns
           curve={
             <Card title="Vesting" aside={page.curveNote}>
@@ -49,7 +53,7 @@ export default async function CampaignPage({ params, searchParams }: Props) {
                 token={token}
                 claim={controls.claim}
                 firstUnlock={campaign.minCliffTime}
-                recordClosableFrom={page.recordClosableFrom}
+                treeGone={page.treeGone}
               />
               <ControlPanel
                 campaign={action}

@@ -9,7 +9,7 @@ import { campaignDetail, toCampaignDetail } from "@/lib/views/campaign";
 export const GET = route(
   { summary: "Everything about one campaign but its leaves", params: treeParams, response: campaignDetail },
   async ({ params, services: { db, now } }) => {
-    const detail = await selectCampaignDetail(db, params);
+    const detail = await selectCampaignDetail(db, { ...params, now: now() });
     if (!detail) throw notFound("campaign");
     return toCampaignDetail(detail, now());
   },

@@ -4,18 +4,18 @@ import { planCancelCampaign } from "@/lib/transactions/plans/cancel-campaign";
 import { planCancelStream } from "@/lib/transactions/plans/cancel-stream";
 import { planClaim } from "@/lib/transactions/plans/claim";
 import type { TransactionPlan } from "@/lib/transactions/plans/plan";
-import {
-  cancelRefusal,
-  cancelStreamRefusal,
-  instantRefundRefusal,
-  type Refusal,
-  releaseMilestoneRefusal,
-  withdrawUnvestedRefusal,
-} from "@/lib/transactions/plans/refusals";
 import { planReleaseMilestone } from "@/lib/transactions/plans/release-milestone";
 import { planInstantRefund, planWithdrawUnvested } from "@/lib/transactions/plans/return-to-creator";
 import type { Leaf, ReleaseType } from "@/lib/vesting/leaf";
 import { GRACE_PERIOD_SECONDS } from "@/lib/vesting/lifecycle";
+import {
+  type CodedRefusal,
+  cancelRefusal,
+  cancelStreamRefusal,
+  instantRefundRefusal,
+  releaseMilestoneRefusal,
+  withdrawUnvestedRefusal,
+} from "@/lib/vesting/refusals";
 import { Svm } from "@/tests/support/svm";
 import {
   type CampaignModel,
@@ -50,7 +50,7 @@ const REFUND_CODES: Readonly<Record<string, string>> = {
 
 type Action = {
   plan: (model: CampaignModel) => TransactionPlan;
-  refusal: (model: CampaignModel) => Refusal | null;
+  refusal: (model: CampaignModel) => CodedRefusal | null;
   codes: Readonly<Record<string, string>>;
 };
 

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { campaignControls } from "@/components/campaign/controls";
 import { campaignName } from "@/components/campaigns/campaign-table";
 import { RotationEditor } from "@/components/rotate/rotation-editor";
 import { ButtonLink } from "@/components/ui/button";
@@ -30,7 +29,7 @@ export default async function RotatePage({ params }: Props) {
       <PageHeader title="Change allocations" actions={back}>
         A new list of recipients for {campaignName(campaign)}. Its supply and its rules stay as they are.
       </PageHeader>
-      {campaignControls(campaign).rotate ? (
+      {page.controls.rotate ? (
         <RotationEditor
           campaign={action}
           token={token}

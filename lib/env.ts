@@ -66,6 +66,8 @@ const settings = z.object({
   RATE_LIMIT: z.enum(["on", "off"], "must be on or off").default("on"),
   MAX_BODY_BYTES: wholeNumber(1, 1024 * MEBIBYTE).default(64 * MEBIBYTE),
   MAX_LEAVES: wholeNumber(1, 4_294_967_295).default(100_000),
+  UNCONFIRMED_LEAVES: wholeNumber(0, 1_000_000_000).default(2_000_000),
+  UNCONFIRMED_LEAVES_PER_WALLET: wholeNumber(0, 1_000_000_000).default(250_000),
   SYNC_BUDGET_MS: wholeNumber(100, 900_000).default(20_000),
   PRICE_API_URL: url(web).default("https://lite-api.jup.ag/price/v3"),
   PRICE_API_KEY: z.string().optional(),

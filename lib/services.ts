@@ -1,5 +1,6 @@
 import "server-only";
-import { type Database, openDatabase } from "@/db/client";
+import { type Database, type DatabaseHandle, openDatabase } from "@/db/client";
+import { discardAbandoned } from "@/db/queries/staged-versions";
 import { type Chain, createChain } from "./chain/chain";
 import { Relay } from "./chain/relay";
 import { type Clock, systemClock } from "./clock";
@@ -62,6 +63,7 @@ export async function openServices(
     dataDir: env.DATA_DIR,
     maxConnections: env.DATABASE_POOL_SIZE,
   });
+  discardLeftovers(database, log);
   const { kv, rateLimiter } = openKeyValue(env, log);
   const close = async () => {
     await kv.close();
@@ -71,4 +73,16 @@ export async function openServices(
   const chain = createChain({ urls: rpcUrls(env), programId: env.VESTING_PROGRAM_ID, log });
   const relay = new Relay(rpcUrls(env), log);
   return { services: { env, log, db: database.db, kv, rateLimiter, prices, chain, relay, ...clock }, close };
+}
+
+/** Another process on the same server may be storing a campaign still, and none takes this long. */
+const STORING_SECONDS = 3_600;
+
+/** Deletes, in the background, leaves that a process which was killed had begun to store. */
+function discardLeftovers({ db, kind }: DatabaseHandle, log: Logger): void {
+  const now = Math.floor(Date.now() / 1000);
+  const before = BigInt(kind === "embedded" ? now : now - STORING_SECONDS);
+  discardAbandoned(db, before).catch((error: unknown) => {
+    log.warn({ error }, "leaves that no campaign has could not be deleted; the next start tries again");
+  });
 }

@@ -40,7 +40,7 @@ async function insertBatch(tx: Database, rootVersionId: number, rows: readonly L
 }
 
 /** Leaves a statement: the embedded database runs in this thread, and answers nobody while it runs one. */
-const ROWS_PER_INSERT = 500;
+const ROWS_PER_INSERT = 100;
 
 /** Stores a root version's leaves, a batch at a time as the caller makes them. */
 export async function insertLeaves(

@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, inArray, or } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { type Campaign, campaigns, rootVersions } from "../schema";
 import { reopenTransactionsOf } from "./indexing-transactions";
-import { insertLeaves, type LeafBatches } from "./leaf-rows";
-import { refreshCampaignOverclaims } from "./overclaims";
+import type { LeafBatches } from "./leaf-rows";
 import { projectCampaigns } from "./projection";
+import { type NewVersion, withLeaves } from "./root-version-rows";
+import { detachVersions, discardDetached } from "./staged-versions";
 
 /** What identifies a campaign: its tree, or its creator's id for it under a mint. */
 export type CampaignIdentity = Pick<Campaign, "treeAddress" | "creator" | "mint" | "campaignId">;
@@ -69,6 +70,10 @@ async function takeOver(tx: Database, campaign: NewCampaign): Promise<number | n
     .orderBy(asc(campaigns.id))
     .for("update");
   if (rivals.some((rival) => rival.verified)) return null;
+  await detachVersions(
+    tx,
+    rivals.map((rival) => rival.id),
+  );
   const own = rivals.find((rival) => rival.treeAddress === campaign.treeAddress);
   const others = rivals.filter((rival) => rival !== own).map((rival) => rival.id);
   if (others.length > 0) {
@@ -76,7 +81,6 @@ async function takeOver(tx: Database, campaign: NewCampaign): Promise<number | n
     await tx.delete(campaigns).where(inArray(campaigns.id, others));
   }
   if (!own) return insertCampaignRow(tx, campaign);
-  await tx.delete(rootVersions).where(eq(rootVersions.campaignId, own.id));
   await tx.update(campaigns).set(campaign).where(eq(campaigns.id, own.id));
   return own.id;
 }
@@ -91,11 +95,11 @@ async function insertCampaignRow(tx: Database, campaign: NewCampaign): Promise<n
 }
 
 /**
- * Stores a campaign, its first root version and its leaves in one transaction. Registrations at once of the same
+ * Stores a campaign, its first root version and its leaves; all of it becomes visible at once. Registrations at once of the same
  * campaign store one; the others answer `exists`. A confirmed one replaces unconfirmed rows. Texts must be free of NUL,
  * which Postgres refuses.
  */
-export function insertCampaign(
+export async function insertCampaign(
   db: Database,
   params: {
     campaign: NewCampaign;
@@ -106,46 +110,25 @@ export function insertCampaign(
   },
 ): Promise<Registered> {
   const { campaign, ipfsCid, leaves, onStored } = params;
-  return db.transaction(async (tx) => {
-    const created = await insertCampaignRow(tx, campaign);
-    const campaignRowId = created ?? (campaign.verified ? await takeOver(tx, campaign) : null);
-    if (campaignRowId === null) {
-      const [existing] = await selectRegistrations(tx, campaign);
-      if (!existing) throw new Error("A conflicting campaign was deleted meanwhile: register again");
-      return { outcome: "exists", existing };
-    }
-    await insertVersion(tx, { ...campaign, campaignId: campaignRowId, version: 1, ipfsCid }, leaves);
-    if (created === null) await projectCampaigns(tx, [campaignRowId]);
-    await onStored?.(tx, campaignRowId);
-    return { outcome: created === null ? "replaced" : "created", campaignRowId };
-  });
+  const stored = await withLeaves(db, { ...campaign, leaves }, (insertVersion) =>
+    db.transaction(async (tx): Promise<Registered> => {
+      const created = await insertCampaignRow(tx, campaign);
+      const campaignRowId = created ?? (campaign.verified ? await takeOver(tx, campaign) : null);
+      if (campaignRowId === null) return { outcome: "exists", existing: await existingOrThrow(tx, campaign) };
+      await insertVersion(tx, { ...campaign, campaignId: campaignRowId, version: 1, ipfsCid });
+      if (created === null) await projectCampaigns(tx, [campaignRowId]);
+      await onStored?.(tx, campaignRowId);
+      return { outcome: created === null ? "replaced" : "created", campaignRowId };
+    }),
+  );
+  if (stored.outcome === "replaced") await discardDetached(db);
+  return stored;
 }
 
-type NewVersion = Pick<
-  typeof rootVersions.$inferInsert,
-  | "campaignId"
-  | "merkleRoot"
-  | "leafCount"
-  | "minCliffTime"
-  | "ipfsCid"
-  | "version"
-  | "createdAt"
-  | "paidTwice"
-> & { usedMilestones: number[] };
-
-async function insertVersion(tx: Database, values: NewVersion, batches: LeafBatches): Promise<void> {
-  const { campaignId, merkleRoot, leafCount, minCliffTime, ipfsCid, version, createdAt } = values;
-  const { usedMilestones, paidTwice } = values;
-  const [row] = await tx
-    .insert(rootVersions)
-    .values({
-      ...{ campaignId, merkleRoot, leafCount, minCliffTime, ipfsCid, version, createdAt },
-      ...{ usedMilestones, paidTwice },
-    })
-    .returning({ id: rootVersions.id });
-  if (!row) throw new Error("The root version was not stored");
-  await insertLeaves(tx, { rootVersionId: row.id, batches });
-  await refreshCampaignOverclaims(tx, campaignId);
+async function existingOrThrow(tx: Database, campaign: NewCampaign): Promise<Registration> {
+  const [existing] = await selectRegistrations(tx, campaign);
+  if (!existing) throw new Error("A conflicting campaign was deleted meanwhile: register again");
+  return existing;
 }
 
 export type NewRootVersion = Omit<NewVersion, "campaignId" | "version" | "ipfsCid"> & {
@@ -157,33 +140,51 @@ export type NewRootVersion = Omit<NewVersion, "campaignId" | "version" | "ipfsCi
 export type Rotated = { outcome: "created"; version: number } | { outcome: "same_root" };
 
 /**
- * Stores the next root version and its leaves in one transaction and makes it current. Rotations at once take turns:
+ * Stores the next root version and its leaves and makes it current, all at once to everybody else. Rotations at once take turns:
  * different roots get consecutive versions, and one that repeats the newest root answers `same_root`. `createdAt` is
  * the service's clock: the projection compares it with event times.
  */
 export function insertRootVersion(db: Database, params: NewRootVersion): Promise<Rotated> {
-  const { campaignRowId, leaves, ...values } = params;
-  return db.transaction(async (tx) => {
-    await tx
-      .select({ id: campaigns.id })
-      .from(campaigns)
-      .where(eq(campaigns.id, campaignRowId))
-      .for("update");
-    const [newest] = await tx
-      .select({ version: rootVersions.version, merkleRoot: rootVersions.merkleRoot })
-      .from(rootVersions)
-      .where(eq(rootVersions.campaignId, campaignRowId))
-      .orderBy(desc(rootVersions.version))
-      .limit(1);
-    if (newest?.merkleRoot === values.merkleRoot) return { outcome: "same_root" };
-    const version = (newest?.version ?? 0) + 1;
-    await insertVersion(tx, { ...values, campaignId: campaignRowId, version }, leaves);
-    const { merkleRoot, leafCount, minCliffTime, usedMilestones } = values;
-    await tx
-      .update(campaigns)
-      .set({ merkleRoot, leafCount, minCliffTime, usedMilestones })
-      .where(eq(campaigns.id, campaignRowId));
-    await projectCampaigns(tx, [campaignRowId]);
-    return { outcome: "created", version };
-  });
+  const { campaignRowId, leaves: _, ...values } = params;
+  return withLeaves(db, params, (insertVersion) =>
+    db.transaction(async (tx): Promise<Rotated> => {
+      await tx
+        .select({ id: campaigns.id })
+        .from(campaigns)
+        .where(eq(campaigns.id, campaignRowId))
+        .for("update");
+      const [newest] = await tx
+        .select({ version: rootVersions.version, merkleRoot: rootVersions.merkleRoot })
+        .from(rootVersions)
+        .where(eq(rootVersions.campaignId, campaignRowId))
+        .orderBy(desc(rootVersions.version))
+        .limit(1);
+      if (newest?.merkleRoot === values.merkleRoot) return { outcome: "same_root" };
+      const version = (newest?.version ?? 0) + 1;
+      await insertVersion(tx, { ...values, campaignId: campaignRowId, version });
+      const { merkleRoot, leafCount, minCliffTime, usedMilestones } = values;
+      await tx
+        .update(campaigns)
+        .set({ merkleRoot, leafCount, minCliffTime, usedMilestones })
+        .where(eq(campaigns.id, campaignRowId));
+      await projectCampaigns(tx, [campaignRowId]);
+      return { outcome: "created", version };
+    }),
+  );
+}
+
+/** What a campaign takes up beside its leaves, in leaves. */
+export const UNCONFIRMED_CAMPAIGN_COST = 100;
+
+/** Leaves of registrations that the ledger has not confirmed, a creator's and everybody's, with what each costs beside. */
+export async function countUnconfirmedLeaves(db: Database, creator: string) {
+  const cost = sql`coalesce(sum(${campaigns.leafCount} + ${UNCONFIRMED_CAMPAIGN_COST}::integer), 0)`.mapWith(
+    Number,
+  );
+  const own = and(eq(campaigns.verified, false), eq(campaigns.creator, creator));
+  const [[mine], [all]] = await Promise.all([
+    db.select({ cost }).from(campaigns).where(own),
+    db.select({ cost }).from(campaigns).where(eq(campaigns.verified, false)),
+  ]);
+  return { own: mine?.cost ?? 0, all: all?.cost ?? 0 };
 }

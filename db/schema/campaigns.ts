@@ -70,6 +70,7 @@ export const campaigns = pgTable(
     index("idx_campaigns_creator").on(table.creator, table.createdAt, table.id),
     index("idx_campaigns_mint").on(table.mint, table.createdAt, table.id),
     index("idx_campaigns_merkle_root").on(table.merkleRoot),
+    index("idx_campaigns_unconfirmed").on(table.creator, table.leafCount).where(sql`not verified`),
     index("idx_campaigns_phase").on(
       table.phase,
       table.createdAt,

@@ -16,9 +16,8 @@ export const rootVersions = pgTable(
   "root_versions",
   {
     id: serial("id").primaryKey(),
-    campaignId: integer("campaign_id")
-      .notNull()
-      .references(() => campaigns.id, { onDelete: "cascade" }),
+    /** Null while its leaves are being stored or deleted: no campaign has it yet, or any more. */
+    campaignId: integer("campaign_id").references(() => campaigns.id, { onDelete: "cascade" }),
     merkleRoot: text("merkle_root").notNull(),
     leafCount: bigint("leaf_count", { mode: "number" }).notNull(),
     minCliffTime: bigint("min_cliff_time", { mode: "bigint" }).notNull(),

@@ -6,7 +6,7 @@ import { busy, Lane, type LaneLimits } from "./lane";
  * `cheap` is every read, page and small write; `upload` a request with a large body, from its first byte to the last
  * of its answer; `work` what is done with such a body once it has been read.
  */
-export type LaneName = "cheap" | "upload" | "work";
+type LaneName = "cheap" | "upload" | "work";
 
 /** A browser opens six connections; six requests of one client at a time leave turns for everybody else's. */
 const LIMITS: Readonly<Record<LaneName, LaneLimits>> = {

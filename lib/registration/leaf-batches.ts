@@ -2,8 +2,8 @@ import type { LeafRow } from "@/db/queries/leaf-rows";
 import { proofJson } from "./proof-json";
 import type { ProvedLeaves } from "./submitted-tree";
 
-/** Leaves to a statement: some megabytes of proofs, however large the campaign. */
-const BATCH = 2_000;
+/** Leaves made into rows at a time: a few milliseconds of work, and some hundred kilobytes of proofs. */
+const BATCH = 200;
 
 /** Proved leaves as rows, made while they are stored so that their proofs are never all text at once. */
 export function* leafBatches({ leaves, proofOf }: ProvedLeaves): Generator<LeafRow[]> {

@@ -1,9 +1,11 @@
 import type { z } from "zod";
 import {
+  countUnconfirmedLeaves,
   insertCampaign,
   type NewCampaign,
   type Registration,
   selectRegistrations,
+  UNCONFIRMED_CAMPAIGN_COST,
 } from "@/db/queries/registration";
 import { ApiError } from "@/lib/http/errors";
 import { validationError } from "@/lib/http/input";
@@ -51,6 +53,7 @@ export async function registerCampaign(
   const [existing] = await selectRegistrations(db, claims);
   const isConfirmed = confirmation !== null || (mode.dryRun && willBeConfirmed(claims, ledger));
   if (existing && !(isConfirmed && !existing.campaign.verified)) return sameOrConflict(existing, claims);
+  if (!isConfirmed) await refuseOverQuota(db, claims, ledger.env);
   if (mode.dryRun) return { created: false, campaignRowId: null, verified: campaign.verified };
   const { treeAddress } = claims;
   const stored = await insertCampaign(db, {
@@ -61,6 +64,21 @@ export async function registerCampaign(
   });
   if (stored.outcome === "exists") return sameOrConflict(stored.existing, claims);
   return { created: true, campaignRowId: stored.campaignRowId, verified: campaign.verified };
+}
+
+/** Refuses to keep more for strangers than the settings allow: nobody has paid for a campaign that no ledger holds. */
+async function refuseOverQuota(
+  db: Services["db"],
+  { creator, leafCount }: Claims,
+  { UNCONFIRMED_LEAVES, UNCONFIRMED_LEAVES_PER_WALLET }: Services["env"],
+): Promise<void> {
+  const { own, all } = await countUnconfirmedLeaves(db, creator);
+  const cost = leafCount + UNCONFIRMED_CAMPAIGN_COST;
+  if (own + cost <= UNCONFIRMED_LEAVES_PER_WALLET && all + cost <= UNCONFIRMED_LEAVES) return;
+  throw new ApiError(
+    "FORBIDDEN",
+    "Create the campaign on the ledger before you register it: no more is kept of what the ledger has not confirmed.",
+  );
 }
 
 /** Whether the ledger can confirm these claims once the campaign is there, and so takes over an unconfirmed row. */

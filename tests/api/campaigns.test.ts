@@ -288,6 +288,34 @@ describe("the ledger's word on a registration", () => {
     if (says === "differs") expect(answer.body.error).toContain("totalSupply");
   });
 
+  test("without its word, no more leaves are kept of a creator, or of all, than allowed; nothing stored goes", async () => {
+    const [creator, other] = [createWallet(), createWallet()];
+    const register = async (settings: Record<string, string>, wallet: Wallet, campaignId: bigint) => {
+      const body = await registrationOf(wallet, { campaignId });
+      const using = startServices({
+        db: database.db,
+        env: readEnv({ ...quiet, ...settings }),
+        ...fixedClock(NOW * 1000),
+      });
+      const tried = await dryRun(body, wallet, using);
+      const answer = await post(body, wallet, using);
+      expect(tried.status >= 400).toBe(answer.status >= 400);
+      return { answer, body };
+    };
+    const each = { UNCONFIRMED_LEAVES_PER_WALLET: "215" };
+    const first = await register(each, creator, 1n);
+    expect(first.answer.status).toBe(201);
+    expect((await register(each, creator, 2n)).answer.status).toBe(201);
+    const refused = await register(each, creator, 3n);
+    expect(refused.answer).toMatchObject({ status: 403, body: { code: "FORBIDDEN" } });
+    expect((await register(each, other, 1n)).answer.status).toBe(201);
+    const full = { UNCONFIRMED_LEAVES: "100" };
+    expect((await register(full, createWallet(), 1n)).answer.status).toBe(403);
+    expect((await register(full, creator, 1n)).answer.status).toBe(200);
+    const agrees = withLedger("lenient", async () => ({ slot: 1n, tree: accountOf(refused.body) }));
+    expect((await post(refused.body, creator, agrees)).status).toBe(201);
+  });
+
   test.each<["ledger" | "lenient", string, number, boolean | undefined]>([
     ["ledger", "agrees", 200, true],
     ["ledger", "missing", 200, false],

@@ -1,0 +1,55 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Database } from "../client";
+import { rootVersions } from "../schema";
+import { insertLeaves } from "./leaf-rows";
+import { refreshCampaignOverclaims } from "./overclaims";
+import { discardVersions, type StagedVersion, stageVersion } from "./staged-versions";
+
+export type NewVersion = Pick<
+  typeof rootVersions.$inferInsert,
+  "merkleRoot" | "leafCount" | "minCliffTime" | "ipfsCid" | "version" | "createdAt" | "paidTwice"
+> & { campaignId: number; usedMilestones: number[] };
+
+type InsertVersion = (tx: Database, values: NewVersion) => Promise<void>;
+
+/** More leaves than these are stored before the transaction that makes them visible, instead of within it. */
+const LEAVES_AT_ONCE = 500;
+
+/** Runs with what stores a root version with its leaves, or takes over those that were stored before. */
+export async function withLeaves<T>(
+  db: Database,
+  of: StagedVersion,
+  run: (insertVersion: InsertVersion) => Promise<T>,
+): Promise<T> {
+  if (of.leafCount <= LEAVES_AT_ONCE) {
+    return run(async (tx, values) => {
+      const rows = tx.insert(rootVersions).values(columnsOf(values)).returning({ id: rootVersions.id });
+      const [row] = await rows;
+      if (!row) throw new Error("The root version was not stored");
+      await insertLeaves(tx, { rootVersionId: row.id, batches: of.leaves });
+      await refreshCampaignOverclaims(tx, values.campaignId);
+    });
+  }
+  const staged = await stageVersion(db, of);
+  try {
+    return await run(async (tx, values) => {
+      const ownerless = and(eq(rootVersions.id, staged), isNull(rootVersions.campaignId));
+      const rows = tx.update(rootVersions).set(columnsOf(values)).where(ownerless);
+      const taken = await rows.returning({ id: rootVersions.id });
+      if (taken.length === 0) throw new Error("The leaves were deleted before their campaign was stored");
+      await refreshCampaignOverclaims(tx, values.campaignId);
+    });
+  } finally {
+    await discardVersions(db, [staged]);
+  }
+}
+
+/** A version's own columns, out of whatever else came with them. */
+function columnsOf(values: NewVersion): NewVersion {
+  const { campaignId, merkleRoot, leafCount, minCliffTime, ipfsCid, version, createdAt } = values;
+  const { usedMilestones, paidTwice } = values;
+  return {
+    ...{ campaignId, merkleRoot, leafCount, minCliffTime, ipfsCid, version, createdAt },
+    ...{ usedMilestones, paidTwice },
+  };
+}

@@ -1,0 +1,2 @@
+ALTER TABLE "root_versions" ALTER COLUMN "campaign_id" DROP NOT NULL;--> statement-breakpoint
+CREATE INDEX "idx_campaigns_unconfirmed" ON "campaigns" USING btree ("creator","leaf_count") WHERE not verified;

@@ -1,0 +1,336 @@
+import { Connection, type Keypair, PublicKey, VersionedTransaction } from "@solana/web3.js";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { type CampaignPage, readCampaignPage } from "@/app/(dashboard)/reads/campaign-page";
+import { formatAmountShort } from "@/components/format/amount";
+import { selectCampaign } from "@/db/queries/campaigns";
+import { services } from "@/lib/services";
+import { decodeClaimRecord, decodeVestingTree } from "@/lib/solana/accounts";
+import type { ProgramEvent } from "@/lib/solana/events";
+import { parseProgramLogs } from "@/lib/solana/logs";
+import { findClaimRecordAddress } from "@/lib/solana/pdas";
+import { toLeaf, toProofBytes } from "@/lib/transactions/plans/answered-leaf";
+import { planCancelCampaign } from "@/lib/transactions/plans/cancel-campaign";
+import { planCancelStream } from "@/lib/transactions/plans/cancel-stream";
+import { planClaim } from "@/lib/transactions/plans/claim";
+import { planCloseClaimRecord } from "@/lib/transactions/plans/close-claim-record";
+import { namedFailure } from "@/lib/transactions/plans/named-failure";
+import { planPause, planUnpause } from "@/lib/transactions/plans/pause";
+import type { TransactionPlan } from "@/lib/transactions/plans/plan";
+import { planReleaseMilestone } from "@/lib/transactions/plans/release-milestone";
+import { planInstantRefund, planWithdrawUnvested } from "@/lib/transactions/plans/return-to-creator";
+import { planUpdateRoot } from "@/lib/transactions/plans/update-root";
+import { unsignedTransaction } from "@/lib/transactions/plans/wire";
+import { isRecordClosable } from "@/lib/vesting/claim-record";
+import {
+  type ActionFacts,
+  cancelRefusal,
+  cancelStreamRefusal,
+  instantRefundRefusal,
+  pauseRefusal,
+  type Refusal,
+  releaseMilestoneRefusal,
+  resumeRefusal,
+  updateRootRefusal,
+  withdrawUnvestedRefusal,
+} from "@/lib/vesting/refusals";
+import type { VestingProgress } from "@/lib/views/beneficiary";
+import type { AllProofsView } from "@/lib/views/leaf";
+import { World } from "@/tests/actions/world";
+import { renderPage } from "./rendered-page";
+import { KINDS, MILESTONE, playStates, type Sample } from "./sample-states";
+
+/**
+ * What the page shows and offers, what the API answers, and what the ledger holds and would do, held against each other:
+ * in each state, for each role, in a token and in SOL.
+ */
+
+// The wallet that looks at the page: its code needs a browser, its address does not.
+const wallet = vi.hoisted(() => ({ address: "" }));
+vi.mock("@/components/wallet/wallet-store", () => ({ useWallet: () => ({ account: wallet }) }));
+
+let world: World;
+let connection: Connection;
+beforeAll(async () => {
+  world = await World.start();
+  connection = new Connection(world.api.rpcUrl, "confirmed");
+});
+afterAll(() => world.close());
+
+type Role = keyof Sample["roles"];
+const ROLES: readonly Role[] = ["visitor", "creator", "authority", "beneficiary"];
+
+type Trial = { error: string | null; events: readonly ProgramEvent[] };
+
+/** What the ledger would do with a plan now. */
+async function trial(plan: TransactionPlan): Promise<Trial> {
+  const message = unsignedTransaction(plan, await connection.getLatestBlockhash()).compileMessage();
+  const options = { sigVerify: false, replaceRecentBlockhash: true };
+  const { value } = await connection.simulateTransaction(new VersionedTransaction(message), options);
+  const logs = value.logs ?? [];
+  const failure = namedFailure({ err: value.err, logs, instructions: plan.instructions });
+  return { error: failure?.name ?? null, events: parseProgramLogs(logs).events };
+}
+
+type Looked = {
+  sample: Sample;
+  page: CampaignPage;
+  facts: ActionFacts;
+  now: bigint;
+  proofs: AllProofsView["leaves"];
+  mine: VestingProgress["campaigns"][number];
+  /** The account is still on the ledger. */
+  tree: ReturnType<typeof decodeVestingTree> | null;
+};
+
+async function account(address: string) {
+  return connection.getAccountInfo(new PublicKey(address));
+}
+
+async function look(sample: Sample): Promise<Looked> {
+  const { treeAddress, roles } = sample;
+  const { db, now } = await services();
+  const page = await readCampaignPage(treeAddress);
+  const facts = await selectCampaign(db, { treeAddress });
+  if (!page || !facts) throw new Error("The campaign is not registered.");
+  const address = roles.beneficiary.publicKey.toBase58();
+  const progress = await world.get<VestingProgress>(`/api/beneficiary/${address}/vesting-progress`);
+  const mine = progress.campaigns.find((entry) => entry.treeAddress === treeAddress);
+  if (!mine) throw new Error("The beneficiary is no recipient.");
+  const proofs = await world.get<AllProofsView>(
+    `/api/campaigns/${treeAddress}/proof?beneficiary=${address}&all=true`,
+  );
+  const found = await account(treeAddress);
+  const tree = found && decodeVestingTree(found.data);
+  return { sample, page, facts, now: now(), proofs: proofs.leaves, mine, tree };
+}
+
+type Action = {
+  /** How its button begins. */
+  label: string;
+  signer: Role;
+  plan: (of: { looked: Looked; signer: Keypair }) => TransactionPlan;
+  refusal: (looked: Looked) => Refusal | null;
+  /** Why it is not offered although the program would take it. */
+  left?: (looked: Looked) => boolean;
+};
+
+const keysOf = ({ sample: { treeAddress, cast } }: Looked) => ({ treeAddress, mint: cast.mint });
+const address = (signer: Keypair) => signer.publicKey.toBase58();
+const usesMilestone = ({ facts }: Looked) => facts.usedMilestones.includes(MILESTONE);
+const firstLeaf = ({ proofs }: Looked) => {
+  const [first] = proofs;
+  if (!first) throw new Error("There is a leaf.");
+  return toLeaf(first.leaf);
+};
+
+const ACTIONS: Record<string, Action> = {
+  pause: {
+    label: "Pause claims",
+    signer: "authority",
+    plan: ({ looked, signer }) => planPause({ ...keysOf(looked), pauseAuthority: address(signer) }),
+    refusal: ({ facts }) => pauseRefusal(facts),
+  },
+  resume: {
+    label: "Resume claims",
+    signer: "authority",
+    plan: ({ looked, signer }) => planUnpause({ ...keysOf(looked), pauseAuthority: address(signer) }),
+    refusal: ({ facts }) => resumeRefusal(facts),
+  },
+  cancel: {
+    label: "Cancel campaign",
+    signer: "authority",
+    plan: ({ looked, signer }) => planCancelCampaign({ ...keysOf(looked), cancelAuthority: address(signer) }),
+    refusal: ({ facts }) => cancelRefusal(facts),
+  },
+  updateRoot: {
+    label: "Change allocations",
+    signer: "authority",
+    plan: ({ looked, signer }) =>
+      planUpdateRoot({
+        ...keysOf(looked),
+        cancelAuthority: address(signer),
+        currentRoot: looked.facts.cancelledAt === null ? (looked.tree?.merkleRoot ?? "00") : "00",
+        newRoot: "5a".repeat(32),
+        newLeafCount: 2,
+        newMinCliffTime: 1n,
+      }),
+    refusal: ({ facts }) => updateRootRefusal(facts),
+    left: ({ facts }) => facts.leafCount === 1 || facts.totalClaimed >= facts.totalSupply,
+  },
+  cancelStream: {
+    label: "Cancel stream",
+    signer: "creator",
+    plan: ({ looked, signer }) => {
+      const leaf = firstLeaf(looked);
+      const creator = address(signer);
+      return planCancelStream({ ...keysOf(looked), creator, beneficiary: leaf.beneficiary, schedule: leaf });
+    },
+    refusal: ({ facts }) => cancelStreamRefusal(facts),
+  },
+  instantRefund: {
+    label: "Refund everything",
+    signer: "creator",
+    plan: ({ looked, signer }) => planInstantRefund({ ...keysOf(looked), creator: address(signer) }),
+    refusal: ({ facts, now }) => instantRefundRefusal(facts, now),
+  },
+  withdrawUnvested: {
+    label: "Withdraw what is left",
+    signer: "creator",
+    plan: ({ looked, signer }) => planWithdrawUnvested({ ...keysOf(looked), creator: address(signer) }),
+    refusal: ({ facts, now }) => withdrawUnvestedRefusal(facts, now),
+  },
+  releaseMilestone: {
+    label: `Release milestone ${MILESTONE}`,
+    signer: "creator",
+    plan: ({ looked, signer }) =>
+      planReleaseMilestone({ ...keysOf(looked), creator: address(signer), milestoneIdx: MILESTONE }),
+    refusal: ({ facts }) => releaseMilestoneRefusal(facts, MILESTONE),
+    left: (looked) =>
+      !usesMilestone(looked) || ["settled", "cancelled_expired"].includes(looked.sample.status),
+  },
+};
+
+/** The program's own word where it stops at another fault than the one that lasts. */
+function accepted(looked: Looked, refusal: Refusal): (string | null)[] {
+  if (looked.tree === null) return ["AccountNotInitialized"];
+  const { settled, instantRefunded } = looked.facts;
+  const isPatient = refusal.error === "NothingToClaim" && (settled || instantRefunded);
+  return isPatient ? [refusal.error, "GracePeriodActive"] : [refusal.error];
+}
+
+/** Compares one action for all roles; whether anybody is offered it. */
+async function compareAction(looked: Looked, name: string): Promise<boolean> {
+  const action = ACTIONS[name];
+  if (!action) throw new Error(`There is no ${name}.`);
+  const { page, sample, mine } = looked;
+  let wasOffered = false;
+  for (const role of ROLES) {
+    const signer = sample.roles[role];
+    wallet.address = address(signer);
+    const { buttons } = renderPage(page, {
+      address: wallet.address,
+      mine: role === "beneficiary" ? mine : null,
+    });
+    const said = `${sample.name}: ${name} for the ${role}`;
+    const { error } = await trial(action.plan({ looked, signer }));
+    if (role !== action.signer) {
+      // The way to the editor is shown to everyone: it says whose wallet it takes.
+      if (name !== "updateRoot") expect(buttons.get(action.label) ?? false, said).toBe(false);
+      expect(error, said).not.toBeNull();
+      continue;
+    }
+    const isOffered = buttons.get(action.label) ?? false;
+    wasOffered ||= isOffered;
+    const refusal = action.refusal(looked);
+    if (isOffered) expect({ said, error, refusal }).toEqual({ said, error: null, refusal: null });
+    else if (refusal) expect(accepted(looked, refusal), said).toContain(error);
+    else expect(action.left?.(looked) ?? false, `${said} is left out for a reason of ours`).toBe(true);
+  }
+  return wasOffered;
+}
+
+/** What the ledger would pay of each of the beneficiary's leaves now. */
+async function payments(looked: Looked): Promise<Map<number, bigint>> {
+  const paid = new Map<number, bigint>();
+  for (const { leaf, proof } of looked.proofs) {
+    const plan = planClaim({ ...keysOf(looked), leaf: toLeaf(leaf), proof: toProofBytes(proof) });
+    const { error, events } = await trial(plan);
+    const claimed = events.find((event) => event.name === "Claimed");
+    paid.set(leaf.leafIndex, error === null && claimed ? claimed.data.amount : 0n);
+  }
+  return paid;
+}
+
+async function compareClaims(looked: Looked): Promise<void> {
+  const { sample, mine, page } = looked;
+  const paid = await payments(looked);
+  for (const { leafIndex, progress } of mine.leaves) {
+    const said = BigInt(progress.claimable) + BigInt(progress.payableUntilSwept);
+    expect(said, `${sample.name}: leaf ${leafIndex}`).toBe(paid.get(leafIndex));
+  }
+  const total = [...paid.values()].reduce((sum, amount) => sum + amount, 0n);
+  const isLate = sample.status === "cancelled_expired";
+  const expected = { payableUntilSwept: (isLate ? total : 0n).toString() };
+  expect(await world.detail(sample.treeAddress), sample.name).toMatchObject(expected);
+  expect(mine, sample.name).toMatchObject({
+    progress: { ...expected, claimable: isLate ? "0" : total.toString() },
+  });
+  wallet.address = address(sample.roles.beneficiary);
+  const { buttons, text } = renderPage(page, { address: wallet.address, mine });
+  const amountOf = (value: bigint) => `${formatAmountShort(value, page.token.decimals)} ${page.token.unit}`;
+  const claims = [...buttons].filter(([label]) => label.startsWith("Claim"));
+  const canClaim = !isLate && total > 0n;
+  const label = canClaim ? claims[0]?.[0].replace(/^Claim /, "") : claims[0]?.[0];
+  expect(claims, sample.name).toHaveLength(1);
+  expect(claims[0]?.[1], `${sample.name}: the claim`).toBe(canClaim);
+  if (!canClaim) expect(label).toBe("Claim");
+  if (isLate) expect(text.includes("program itself would still pay"), sample.name).toBe(total > 0n);
+  if (isLate && total > 0n) expect(text).toContain(`${amountOf(total)} had vested`);
+}
+
+async function compareRent({ sample, tree, now }: Looked): Promise<void> {
+  const { treeAddress, roles } = sample;
+  const beneficiary = address(roles.beneficiary);
+  const { address: recordAddress } = findClaimRecordAddress({ treeAddress, beneficiary });
+  const found = await account(recordAddress);
+  const { error } = await trial(planCloseClaimRecord({ treeAddress, beneficiary }));
+  const isOffered = found !== null && isRecordClosable({ record: decodeClaimRecord(found.data), tree, now });
+  expect({ name: sample.name, isOffered }).toEqual({ name: sample.name, isOffered: error === null });
+}
+
+async function compareAmounts(looked: Looked): Promise<void> {
+  const { sample, facts, page, tree } = looked;
+  const detail = await world.detail(sample.treeAddress);
+  const said = sample.name;
+  expect(detail, said).toMatchObject({ status: sample.status, verified: true });
+  expect(page.campaign.status, said).toBe(detail.status);
+  if (tree && !facts.settled) {
+    expect([detail.totalClaimed, detail.paused], said).toEqual([tree.totalClaimed.toString(), tree.paused]);
+    expect(detail.cancelledAt, said).toBe(tree.cancelledAt?.toString() ?? null);
+  }
+  const paid = BigInt(detail.totalClaimed) + BigInt(detail.settledAmount);
+  const balance = tree?.totalClaimed ?? paid;
+  expect([page.paid, looked.mine.progress.claimedSoFar], said).toEqual([balance.toString(), paid.toString()]);
+  const creator = address(sample.roles.creator);
+  const withdrawal = await trial(planWithdrawUnvested({ ...keysOf(looked), creator }));
+  const swept = withdrawal.events.find((event) => event.name === "UnvestedWithdrawn");
+  if (withdrawal.error === null)
+    expect(swept?.data.amount, said).toBe(facts.totalSupply - facts.totalClaimed);
+  const refund = await trial(planInstantRefund({ ...keysOf(looked), creator }));
+  const refunded = refund.events.find((event) => event.name === "InstantRefunded");
+  if (refund.error === null) expect(refunded?.data.amount, said).toBe(facts.totalSupply);
+}
+
+describe.each(KINDS)("%s", (kind) => {
+  let looks: Looked[];
+  beforeAll(async () => {
+    looks = [];
+    for (const sample of await playStates(world, kind)) looks.push(await look(sample));
+  });
+
+  test("the eight states are there", () => {
+    expect(new Set(looks.map(({ page }) => page.campaign.status)).size).toBe(8);
+  });
+
+  test("amounts and states are the same on the page, in the API and on the ledger", async () => {
+    for (const looked of looks) await compareAmounts(looked);
+  });
+
+  test("a claim pays what the page and the API say, to the unit, and is offered where it pays", async () => {
+    for (const looked of looks) await compareClaims(looked);
+  });
+
+  test("the rent of a claim record is offered exactly when the program returns it", async () => {
+    for (const looked of looks) await compareRent(looked);
+  });
+
+  test.each(Object.keys(ACTIONS))(
+    "%s works where it is offered, and fails for the reason given where not",
+    async (name) => {
+      const offered: string[] = [];
+      for (const looked of looks) if (await compareAction(looked, name)) offered.push(looked.sample.name);
+      expect(offered).not.toEqual([]);
+      expect(offered.length).toBeLessThan(looks.length);
+    },
+  );
+});

@@ -1,0 +1,52 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createElement, type ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import type { CampaignPage } from "@/app/(dashboard)/reads/campaign-page";
+import { ControlPanel } from "@/components/campaign/control-panel";
+import { CampaignFigures } from "@/components/campaign/figures";
+import { MyAllocation } from "@/components/campaign/my-allocation";
+import { StateNotice } from "@/components/campaign/state-notice";
+import type { VestingProgress } from "@/lib/views/beneficiary";
+
+/** What a campaign's page shows to one wallet, as text and as buttons by their label. */
+export type RenderedPage = {
+  text: string;
+  /** Whether each works for the wallet. */
+  buttons: ReadonlyMap<string, boolean>;
+};
+
+/** Renders the parts of a campaign's page that depend on its state; `mine` is what the API answers about the wallet. */
+export function renderPage(
+  page: CampaignPage,
+  { address, mine }: { address: string; mine: VestingProgress["campaigns"][number] | null },
+): RenderedPage {
+  const { campaign, token, action, controls, onlyLeaf, milestoneAmounts } = page;
+  const client = new QueryClient();
+  client.setQueryData(["progress", address, campaign.treeAddress], mine);
+  const parts: ReactNode[] = [
+    createElement(StateNotice, { campaign, token }),
+    createElement(CampaignFigures, { campaign, token, price: null, vested: action.vested, paid: page.paid }),
+    createElement(MyAllocation, {
+      ...{ campaign: action, token, claim: controls.claim, firstUnlock: campaign.minCliffTime },
+      treeGone: page.treeGone,
+    }),
+    createElement(ControlPanel, { campaign: action, controls, onlyLeaf, milestoneAmounts }),
+  ];
+  const html = renderToStaticMarkup(createElement(QueryClientProvider, { client }, ...parts));
+  const buttons = [...html.matchAll(/<button([^>]*)>(.*?)<\/button>/g)].map(
+    ([, attributes = "", label = ""]) => [textOf(label), !/\bdisabled=""/.test(attributes)] as const,
+  );
+  const links = [...html.matchAll(/<a [^>]*>(.*?)<\/a>/g)].map(([, label = ""]) => textOf(label));
+  return {
+    text: textOf(html),
+    buttons: new Map([...buttons, ...links.map((link) => [link, true] as const)]),
+  };
+}
+
+const textOf = (html: string) =>
+  html
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll(/\s+/g, " ")
+    .trim();

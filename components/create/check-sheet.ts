@@ -149,8 +149,7 @@ function readSheetRow(sheet: Sheet, { line, cells, rest }: SheetRow, options: Sh
   const { header, told } = sheet;
   const decimals = header.some(isInBaseUnits) ? undefined : options.decimals;
   const reading = readRow(line, (column) => cells[column] ?? options.defaults[column], { ...told, decimals });
-  const beyond = Object.keys(rest ?? {}).some((position) => Number(position) >= header.length);
-  if (!beyond) return reading;
+  if (!rest || !Object.keys(rest).some((position) => Number(position) >= header.length)) return reading;
   const faults = "faults" in reading ? reading.faults : {};
   const message = `This row has more cells than the header: ${SPLIT_CELL}`;
   return { faults: { ...faults, row: message }, asks: [], proofs: { decimalMark: null, dateOrder: null } };

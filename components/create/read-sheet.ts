@@ -94,12 +94,15 @@ function sheetRow(
   { line, cells }: { line: number; cells: string[] },
 ): SheetRow {
   const row: SheetRow["cells"] = {};
-  const rest: Record<number, string> = {};
-  for (const [position, text] of cells.entries()) {
+  let rest: Record<number, string> | undefined;
+  for (let position = 0; position < Math.max(header.length, cells.length); position++) {
     const column = header[position]?.column;
+    const text = cells[position] ?? "";
     if (column) row[column] = text;
-    else if (text !== "") rest[position] = text;
+    else if (text !== "") {
+      rest ??= {};
+      rest[position] = text;
+    }
   }
-  for (const { column } of header) if (column) row[column] ??= "";
-  return { line, cells: row, rest };
+  return rest ? { line, cells: row, rest } : { line, cells: row };
 }

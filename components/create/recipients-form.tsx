@@ -14,6 +14,7 @@ import { FileDrop } from "./file-drop";
 import { SheetChoices } from "./sheet-choices";
 import { SheetColumns } from "./sheet-columns";
 import { SheetEditor } from "./sheet-editor";
+import { UnitNotice } from "./unit-notice";
 
 type RecipientsFormProps = {
   draft: CampaignDraft;
@@ -140,6 +141,13 @@ function ManyRecipients({ draft, set, checked, faults, token }: RecipientsFormPr
             sheet={draft.sheet}
             questions={checked.sheet.questions}
             onChange={(sheet) => set({ sheet })}
+          />
+          <UnitNotice
+            sheet={draft.sheet}
+            checked={checked.sheet}
+            token={token}
+            unit={draft.fileUnits}
+            onUnit={(fileUnits) => set({ fileUnits })}
           />
           {(faults.list ?? checked.sheet.listFault) && (
             <p role="alert" className="text-sm text-danger">

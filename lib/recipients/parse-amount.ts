@@ -55,6 +55,7 @@ const quoted = (cell: string) => `“${cell.trim().slice(0, 40)}”`;
 
 /** Why a text is no plain positive number; null when it looks like one. */
 function whyNoNumber(text: string): string | null {
+  if (text.length <= LONGEST && /^(?:\+ ?)?[\d.,' _٫٬]*\d$/.test(text)) return null;
   const name = quoted(text);
   if (text.length > LONGEST) return "This is too long for an amount.";
   if (/^\(.*\)$|^-|-$/.test(text) && /\d/.test(text))
@@ -68,9 +69,7 @@ function whyNoNumber(text: string): string | null {
   }
   if (/^[+\d][\d.,' ]*\s*\p{L}+$/u.test(text)) return `${name} has letters: write the number alone.`;
   if (/\d[.,'_٫٬]$/.test(text)) return `${name} ends in a mark: write the whole number.`;
-  return /^\+?\s?[\d.,' _٫٬]*$/.test(text) && /\d/.test(text)
-    ? null
-    : `${name} is not an amount: write digits, such as 1500.25.`;
+  return `${name} is not an amount: write digits, such as 1500.25.`;
 }
 
 /** Whole and fraction of a number without sign; null when its groups are none, or when two locales disagree about it. */

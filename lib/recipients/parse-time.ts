@@ -22,6 +22,7 @@ export type TimeReading =
 
 const I64_MAX = 2n ** 63n - 1n;
 const DAY = 86_400;
+const LONGEST = 100;
 /** Day 25,569 of a spreadsheet is 1 January 1970. */
 const UNIX_DAY = 25_569;
 const YEAR_2000 = 946_684_800n;
@@ -32,6 +33,21 @@ const YEAR_2200 = 7_258_118_400n;
  * write them. What two people would read differently is refused until the column's order or numbers are told.
  */
 export function parseTime(cell: string, options: TimeOptions = {}): TimeReading {
+  if (cell.length > LONGEST) return fault("This is too long for a date.");
+  const { dateOrder, timeNumbers, zone } = options;
+  const key = `${dateOrder} ${timeNumbers} ${zone} ${cell}`;
+  const known = lately.get(key);
+  if (known) return known;
+  if (lately.size >= 1_000) lately.clear();
+  const reading = readTime(cell, options);
+  lately.set(key, reading);
+  return reading;
+}
+
+/** The rows of a file mostly share a few dates, and reading one is the dearest part of reading a row. */
+const lately = new Map<string, TimeReading>();
+
+function readTime(cell: string, options: TimeOptions): TimeReading {
   const text = plainText(cell);
   if (!text) return fault(text === "" ? "Give a date." : "Write all digits in one script.");
   const seconds = /^@(-?\d{1,19})$/.exec(text);

@@ -142,3 +142,13 @@ export function tokenAccountBalance(data: Uint8Array): bigint {
   if (data.length < TOKEN_ACCOUNT_BYTES) throw new RangeError("Expected a token account of 165 bytes.");
   return new DataView(data.buffer, data.byteOffset, data.byteLength).getBigUint64(64, true);
 }
+
+/** How much of a mint of the classic SPL Token program there is, in base units; null for any other account. */
+export function mintSupply(account: { owner: string; data: Uint8Array }): bigint | null {
+  if (mintDecimals(account) === null) return null;
+  const { buffer, byteOffset, byteLength } = account.data;
+  return new DataView(buffer, byteOffset, byteLength).getBigUint64(SUPPLY_OFFSET, true);
+}
+
+/** Where a mint account keeps its supply, behind its mint authority. */
+const SUPPLY_OFFSET = 36;

@@ -7,6 +7,7 @@ import {
   findAssociatedTokenAddress,
   MINT_ACCOUNT_BYTES,
   mintDecimals,
+  mintSupply,
   mintToInstruction,
   tokenAccountBalance,
   transferTokensInstruction,
@@ -89,10 +90,18 @@ describe("token instructions", () => {
     expect(() => mintTo(holder, amount)).toThrow(RangeError);
   });
 
+  it("tell how much of a mint there is", () => {
+    const data = svm.account(mint)?.data ?? new Uint8Array();
+    expect(mintSupply({ owner: TOKEN_PROGRAM_ID, data })).toBe(
+      (balance(holder) ?? 0n) + (balance(maker) ?? 0n),
+    );
+  });
+
   it("read no decimals from an account that is no mint", () => {
     const data = svm.account(mint)?.data ?? new Uint8Array();
     expect(mintDecimals({ owner: SYSTEM_PROGRAM_ID, data })).toBeNull();
     expect(mintDecimals({ owner: TOKEN_PROGRAM_ID, data: new Uint8Array(165) })).toBeNull();
+    expect(mintSupply({ owner: SYSTEM_PROGRAM_ID, data })).toBeNull();
   });
 
   it("read no balance from data that is no token account", () => {

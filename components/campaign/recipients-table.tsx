@@ -2,6 +2,7 @@ import Link from "next/link";
 import type { Token } from "@/components/format/token";
 import { Address } from "@/components/ui/address";
 import { Amount } from "@/components/ui/amount";
+import { Badge } from "@/components/ui/badge";
 import { type Column, Table } from "@/components/ui/table";
 import type { LeafView, LeavesPage } from "@/lib/views/leaf";
 import { RELEASE_TYPE_NAMES, ScheduleText } from "./schedule-text";
@@ -22,7 +23,7 @@ function columns({ token, treeAddress }: Omit<RecipientsTableProps, "rows">): Co
     {
       title: "Claimed",
       align: "right",
-      cell: ({ claimed }) => (claimed === undefined ? "–" : <Amount of={claimed} token={token} />),
+      cell: ({ claimed, amount }) => <Claimed {...{ claimed, amount, token }} />,
     },
     {
       title: "Release",
@@ -48,6 +49,16 @@ function columns({ token, treeAddress }: Omit<RecipientsTableProps, "rows">): Co
 }
 
 type RecipientsTableProps = { rows: readonly RecipientRow[]; token: Token; treeAddress: string };
+
+function Claimed({ claimed, amount, token }: Pick<RecipientRow, "claimed" | "amount"> & { token: Token }) {
+  if (claimed === undefined) return "–";
+  return (
+    <>
+      <Amount of={claimed} token={token} />
+      {BigInt(claimed) > BigInt(amount) && <Badge tone="danger">claimed more than allocated</Badge>}
+    </>
+  );
+}
 
 export function RecipientsTable({ rows, ...of }: RecipientsTableProps) {
   return (

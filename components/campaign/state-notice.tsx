@@ -1,4 +1,5 @@
 import type { Token } from "@/components/format/token";
+import { Address } from "@/components/ui/address";
 import { Amount } from "@/components/ui/amount";
 import { Notice } from "@/components/ui/notice";
 import { Countdown, Time } from "@/components/ui/time";
@@ -50,6 +51,31 @@ export function StateNotice({ campaign, token }: { campaign: CampaignDetail; tok
           Cancelled on <Time at={cancelledAt} />.
         </p>
       )}
+    </Notice>
+  );
+}
+
+const SHOWN_OVERCLAIMS = 5;
+
+/** Says which allocations were paid more than they give; nothing where none was. */
+export function OverclaimNotice({ campaign, token }: { campaign: CampaignDetail; token: Token }) {
+  const leaves = campaign.claimedMoreThanAllocated;
+  if (leaves.length === 0) return null;
+  return (
+    <Notice tone="danger" title="Claimed more than allocated">
+      <p>
+        The program paid these allocations again after their claim records were closed, out of what is there
+        for the others.
+      </p>
+      <ul className="list-disc pl-5">
+        {leaves.slice(0, SHOWN_OVERCLAIMS).map(({ beneficiary, leafIndex, allocated, claimed }) => (
+          <li key={`${beneficiary} ${leafIndex}`}>
+            <Address address={beneficiary} name="recipient" /> at leaf {leafIndex}: claimed{" "}
+            <Amount of={claimed} token={token} />, allocated <Amount of={allocated} token={token} />.
+          </li>
+        ))}
+      </ul>
+      {leaves.length > SHOWN_OVERCLAIMS && <p>And {leaves.length - SHOWN_OVERCLAIMS} more.</p>}
     </Notice>
   );
 }

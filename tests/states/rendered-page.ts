@@ -5,7 +5,7 @@ import type { CampaignPage } from "@/app/(dashboard)/reads/campaign-page";
 import { ControlPanel } from "@/components/campaign/control-panel";
 import { CampaignFigures } from "@/components/campaign/figures";
 import { MyAllocation } from "@/components/campaign/my-allocation";
-import { StateNotice } from "@/components/campaign/state-notice";
+import { OverclaimNotice, StateNotice } from "@/components/campaign/state-notice";
 import type { VestingProgress } from "@/lib/views/beneficiary";
 
 /** What a campaign's page shows to one wallet, as text and as buttons by their label. */
@@ -25,6 +25,7 @@ export function renderPage(
   client.setQueryData(["progress", address, campaign.treeAddress], mine);
   const parts: ReactNode[] = [
     createElement(StateNotice, { campaign, token }),
+    createElement(OverclaimNotice, { campaign, token }),
     createElement(CampaignFigures, { campaign, token, price: null, vested: action.vested, paid: page.paid }),
     createElement(MyAllocation, {
       ...{ campaign: action, token, claim: controls.claim, firstUnlock: campaign.minCliffTime },

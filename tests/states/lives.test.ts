@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { readCampaignPage } from "@/app/(dashboard)/reads/campaign-page";
+import { post } from "@/docs/actions/examples/act";
+import { cancel } from "@/docs/actions/examples/cancel";
+import { cancelStream } from "@/docs/actions/examples/cancel-stream";
+import { claim } from "@/docs/actions/examples/claim";
+import { closeClaimRecord } from "@/docs/actions/examples/close-claim-record";
+import { createCampaign } from "@/docs/actions/examples/create-campaign";
+import { createStream } from "@/docs/actions/examples/create-stream";
+import { instantRefund } from "@/docs/actions/examples/instant-refund";
+import { pause } from "@/docs/actions/examples/pause";
+import { sendPlan } from "@/docs/actions/examples/send-plan";
+import { withdrawUnvested } from "@/docs/actions/examples/withdraw-unvested";
+import { indexerContext } from "@/lib/indexer/requests";
+import { runIndexer } from "@/lib/indexer/run";
+import { services } from "@/lib/services";
+import { NATIVE_MINT } from "@/lib/solana/addresses";
+import { fundCampaignInstruction, fundCampaignNativeInstruction } from "@/lib/solana/instructions";
+import { findClaimRecordAddress, findVaultAddress } from "@/lib/solana/pdas";
+import { findAssociatedTokenAddress } from "@/lib/solana/tokens";
+import { planTransaction } from "@/lib/transactions/plans/plan";
+import { GRACE_PERIOD_SECONDS } from "@/lib/vesting/lifecycle";
+import { syncedView } from "@/lib/views/operations";
+import { type Cast, castOf, recipient, SUPPLY, World } from "@/tests/actions/world";
+import { indexOf } from "@/tests/indexer/support/index-of";
+import { renderPage } from "./rendered-page";
+import { KINDS } from "./sample-states";
+
+/** Lives in which the program as deployed does what one would not expect, played on the ledger and read in the index. */
+
+vi.mock("@/components/wallet/wallet-store", () => ({ useWallet: () => ({ account: null }) }));
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.close());
+
+const PART = SUPPLY / 4n;
+const TREE_RENT = 3_138_960n;
+
+/** Compares every campaign with its account, twice, and from the beginning: nothing differs, and nothing changes. */
+async function expectIndexed(): Promise<void> {
+  const context = indexerContext(await services());
+  const fresh = await indexOf(context.db);
+  for (const options of [{}, {}, { fromSlot: 0n }]) {
+    const report = await runIndexer(context, { full: true, budgetMs: 60_000, ...options });
+    expect(report).toMatchObject({ ok: true, complete: true, drift: [], failed: 0 });
+    const { projections, events } = await indexOf(context.db);
+    expect(projections).toEqual(fresh.projections);
+    expect(Object.values(events).flat()).toHaveLength(Object.values(fresh.events).flat().length);
+  }
+}
+
+/** Two allocations for one beneficiary that were due long ago, or are to come. */
+async function twoCliffs(cast: Cast, from: bigint): Promise<string> {
+  const time = (world.now + from).toString();
+  const times = { startTime: time, cliffTime: time, endTime: time };
+  const recipients = [PART, PART].map((amount) =>
+    recipient(cast, { amount, start: 0n, over: { releaseType: 0, ...times } }),
+  );
+  return createCampaign(world.api, { terms: cast.terms, recipients, creator: cast.creator });
+}
+
+async function halfStream(cast: Cast): Promise<string> {
+  const half = recipient(cast, { amount: PART, start: world.now - 500n });
+  return createStream(world.api, { terms: cast.terms, recipient: half, creator: cast.creator });
+}
+
+describe.each(KINDS)("%s", (kind) => {
+  test("a paused stream is cancelled", async () => {
+    const cast = await castOf(world, kind);
+    const treeAddress = await halfStream(cast);
+    await pause(world.api, { treeAddress, authority: cast.authority });
+    expect(await world.detail(treeAddress)).toMatchObject({ status: "paused", paused: true });
+    await cancelStream(world.api, { treeAddress, authority: cast.authority, creator: cast.creator });
+    const detail = await world.detail(treeAddress);
+    expect(detail).toMatchObject({ status: "settled", paused: false, totalClaimed: "0" });
+    const newest = await world.newest(treeAddress);
+    if (newest?.type !== "stream_cancelled") throw new Error(`The newest event is ${newest?.type}.`);
+    expect(detail.settledAmount).toBe(newest.data.amountToBeneficiary);
+    await expectIndexed();
+  });
+
+  test("a paused campaign is refunded", async () => {
+    const cast = await castOf(world, kind);
+    const { authority, creator } = cast;
+    const treeAddress = await twoCliffs(cast, 5_000n);
+    await pause(world.api, { treeAddress, authority });
+    await instantRefund(world.api, { treeAddress, authority, creator });
+    expect(await world.detail(treeAddress)).toMatchObject({ status: "instant_refunded", paused: false });
+    await expectIndexed();
+  });
+
+  test("claims go on after the grace period until the creator withdraws", async () => {
+    const cast = await castOf(world, kind);
+    const { authority, creator, beneficiary, mint } = cast;
+    const treeAddress = await twoCliffs(cast, -5_000n);
+    await cancel(world.api, { treeAddress, authority });
+    world.advance(GRACE_PERIOD_SECONDS);
+    const payableUntilSwept = (2n * PART).toString();
+    expect(await world.detail(treeAddress)).toMatchObject({ status: "cancelled_expired", payableUntilSwept });
+    await claim(world.api, { treeAddress, mint, beneficiary, leafIndex: 1 });
+    const part = PART.toString();
+    expect(await world.detail(treeAddress)).toMatchObject({
+      ...{ status: "cancelled_expired", totalClaimed: part, payableUntilSwept: part },
+      ...{ withdrawn: false, claimedMoreThanAllocated: [] },
+    });
+    expect(await world.newest(treeAddress)).toMatchObject({ type: "claimed", data: { amount: part } });
+    await expectIndexed();
+    await withdrawUnvested(world.api, { treeAddress, authority, creator });
+    expect(await world.detail(treeAddress)).toMatchObject({ withdrawn: true, payableUntilSwept: "0" });
+    const again = claim(world.api, { treeAddress, mint, beneficiary, leafIndex: 0 });
+    await expect(again).rejects.toThrow();
+    await expectIndexed();
+  });
+
+  test("a record closed once it is complete lets its leaf be claimed again, which is found", async () => {
+    const cast = await castOf(world, kind);
+    const { beneficiary, mint } = cast;
+    const treeAddress = await twoCliffs(cast, -5_000n);
+    await claim(world.api, { treeAddress, mint, beneficiary, leafIndex: 0 });
+    await closeClaimRecord(world.api, { treeAddress, beneficiary });
+    const second = await claim(world.api, { treeAddress, mint, beneficiary, leafIndex: 0 });
+    const paid = { allocated: PART.toString(), claimed: (2n * PART).toString() };
+    const overclaim = { beneficiary: beneficiary.publicKey.toBase58(), leafIndex: 0, ...paid };
+    const finding = { kind: "claimed_more_than_allocated", treeAddress, ...overclaim };
+    expect(await world.detail(treeAddress)).toMatchObject({ claimedMoreThanAllocated: [overclaim] });
+    const body = { signature: second };
+    const synced = syncedView.parse(await post(world.api, "/api/events/sync", { body }));
+    expect(synced).toMatchObject({ results: [{ status: "already_indexed" }], findings: [finding] });
+    const report = await runIndexer(indexerContext(await services()), { full: true, budgetMs: 60_000 });
+    expect(report).toMatchObject({ drift: [], findings: expect.arrayContaining([finding]) });
+    const page = await readCampaignPage(treeAddress);
+    const { text } = renderPage(page ?? expect.fail("There is a page."), { address: "", mine: null });
+    expect(text).toContain("Claimed more than allocated");
+    await expectIndexed();
+  });
+
+  test("a top-up after claims changes nothing that the index tells", async () => {
+    const cast = await castOf(world, kind);
+    const { creator, beneficiary, mint } = cast;
+    const treeAddress = await twoCliffs(cast, -5_000n);
+    await claim(world.api, { treeAddress, mint, beneficiary, leafIndex: 0 });
+    const before = await world.detail(treeAddress);
+    const owner = creator.publicKey.toBase58();
+    const accounts = { creator: owner, vestingTree: treeAddress };
+    const instruction =
+      mint === NATIVE_MINT
+        ? fundCampaignNativeInstruction(accounts, { amount: PART })
+        : fundCampaignInstruction(
+            {
+              ...accounts,
+              vault: findVaultAddress({ treeAddress, mint }).address,
+              sourceAta: findAssociatedTokenAddress({ owner, mint }).address,
+            },
+            { amount: PART },
+          );
+    const name = mint === NATIVE_MINT ? "fund_campaign_native" : "fund_campaign";
+    await sendPlan(world.api, planTransaction(name, instruction), [creator]);
+    expect({ ...(await world.detail(treeAddress)), asOf: null }).toEqual({ ...before, asOf: null });
+    await claim(world.api, { treeAddress, mint, beneficiary, leafIndex: 1 });
+    expect(await world.detail(treeAddress)).toMatchObject({ status: "claimed" });
+    await expectIndexed();
+  });
+});
+
+test("a stream of SOL is cancelled with its rent, and leaves a record that nobody is offered to close", async () => {
+  const cast = await castOf(world, "native SOL");
+  const { creator, authority, beneficiary } = cast;
+  const treeAddress = await halfStream(cast);
+  await cancelStream(world.api, { treeAddress, authority, creator });
+  const newest = await world.newest(treeAddress);
+  if (newest?.type !== "stream_cancelled") throw new Error(`The newest event is ${newest?.type}.`);
+  const [toBeneficiary, toCreator] = [newest.data.amountToBeneficiary, newest.data.amountToCreator].map(
+    BigInt,
+  );
+  expect((toBeneficiary ?? 0n) + (toCreator ?? 0n)).toBe(PART + TREE_RENT);
+  const record = findClaimRecordAddress({ treeAddress, beneficiary: beneficiary.publicKey.toBase58() });
+  expect(await world.exists(record.address)).toBe(true);
+  expect(await world.exists(treeAddress)).toBe(false);
+  expect(await readCampaignPage(treeAddress)).toMatchObject({ treeGone: true });
+  await expect(closeClaimRecord(world.api, { treeAddress, beneficiary })).rejects.toThrow();
+  await expectIndexed();
+});

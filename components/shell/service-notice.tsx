@@ -49,20 +49,22 @@ const SAID: Record<Exclude<ServiceState, "well">, { title: string; text: string 
   },
 };
 
+const OFFLINE = {
+  title: "You are offline",
+  text: "What you see may be out of date, and nothing can be sent until the connection is back.",
+};
+
 /** Says on top of every page what is away: the connection, the service, the ledger, or code of the page itself. */
 export function ServiceNotice() {
+  const state = useServiceState();
   const isOnline = useOnline();
-  const state = useServiceState(isOnline);
   const isPartMissing = useMissingPart();
   useEffect(listenForMissingParts, []);
+  // A service on this very device answers without any network.
+  const said = state === "no-answer" && !isOnline ? OFFLINE : state !== "well" && SAID[state];
   return (
     <>
-      {!isOnline && (
-        <OnTop title="You are offline">
-          What you see may be out of date, and nothing can be sent until the connection is back.
-        </OnTop>
-      )}
-      {isOnline && state !== "well" && <OnTop title={SAID[state].title}>{SAID[state].text}</OnTop>}
+      {said && <OnTop title={said.title}>{said.text}</OnTop>}
       {isPartMissing && (
         <OnTop
           title="This page is not whole"
@@ -99,17 +101,17 @@ function listenForMissingParts() {
 }
 
 /** Asks now and then, more often while something is away; once all is well again the page is read anew. */
-function useServiceState(isOnline: boolean): ServiceState {
+function useServiceState(): ServiceState {
   const router = useRouter();
   const queries = useQueryClient();
-  const { data: state = "well" } = useQuery({
+  const { data: state = "well", refetch } = useQuery({
     queryKey: HEALTH_KEY,
     queryFn: askHealth,
-    enabled: isOnline,
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => (data === undefined || data === "well" ? WELL_MS : UNWELL_MS),
   });
-  const isWell = isOnline && state === "well";
+  useEffect(() => subscribe(() => void refetch()), [refetch]);
+  const isWell = state === "well";
   const wasWell = useRef(true);
   useEffect(() => {
     if (isWell && !wasWell.current) {

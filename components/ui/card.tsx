@@ -31,7 +31,7 @@ export function Figure({ label, children, note }: { label: string; children: Rea
   return (
     <div className="min-w-0">
       <dt className="text-sm text-ink-soft">{label}</dt>
-      <dd className="mt-0.5 text-base leading-tight sm:text-lg font-semibold break-words">{children}</dd>
+      <dd className="mt-0.5 text-base leading-tight sm:text-lg font-semibold wrap-anywhere">{children}</dd>
       {note && <dd className="mt-0.5 text-sm text-ink-soft">{note}</dd>}
     </div>
   );
@@ -46,7 +46,7 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 py-2">
       <dt className="text-ink-soft">{label}</dt>
-      <dd className="min-w-0 break-words text-right">{children}</dd>
+      <dd className="min-w-0 text-right wrap-anywhere">{children}</dd>
     </div>
   );
 }

@@ -28,7 +28,7 @@ export function Notice({ tone = "neutral", title, children, live = false, action
       <Icon name={icon} className="mt-0.5 size-5 shrink-0" />
       <div className="min-w-0 flex-1 basis-48">
         {title && <p className="font-semibold">{title}</p>}
-        {children && <div className="break-words [&_p+p]:mt-1">{children}</div>}
+        {children && <div className="wrap-anywhere [&_p+p]:mt-1">{children}</div>}
       </div>
       {action}
     </div>

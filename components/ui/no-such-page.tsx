@@ -1,7 +1,7 @@
 "use client";
 
 import { usePathname, useSearchParams } from "next/navigation";
-import { ButtonLink } from "./button";
+import { buttonClass } from "./button";
 import { EmptyState } from "./notice";
 
 /** For an address that leads past the end of a list, or whose place in it is broken; filters are kept on the way back. */
@@ -13,7 +13,12 @@ export function NoSuchPage() {
   return (
     <EmptyState
       title="There is no such page of this list"
-      action={<ButtonLink href={search.size > 0 ? `${path}?${search}` : path}>To its beginning</ButtonLink>}
+      action={
+        // A plain link: Next keeps showing that something is not found until another path is opened.
+        <a href={search.size > 0 ? `${path}?${search}` : path} className={buttonClass()}>
+          To its beginning
+        </a>
+      }
     >
       The list is shorter than that by now, or the address is incomplete.
     </EmptyState>

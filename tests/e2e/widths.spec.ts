@@ -14,11 +14,12 @@ async function tooWide(page: Page): Promise<string[]> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
     const { scrollWidth, culprit } = await page.evaluate(() => {
-      const page = document.scrollingElement ?? document.documentElement;
-      const wide = [...document.querySelectorAll("main *, header *")].filter(
-        (element) => element.getBoundingClientRect().right > window.innerWidth + 1,
+      const root = document.scrollingElement ?? document.documentElement;
+      const wide = [...document.querySelectorAll("body *")].filter(
+        ({ clientWidth, scrollWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1,
       );
-      return { scrollWidth: page.scrollWidth, culprit: wide.at(-1)?.outerHTML.slice(0, 160) };
+      const last = wide.findLast((element) => getComputedStyle(element).overflowX === "visible");
+      return { scrollWidth: root.scrollWidth, culprit: last?.outerHTML.slice(0, 200) };
     });
     if (scrollWidth > width)
       found.push(`${new URL(page.url()).pathname} ${width}: ${scrollWidth}, ${culprit}`);
@@ -37,7 +38,7 @@ test("no page scrolls sideways, from 320 px on and with amounts of twenty digits
   await story.prepare({ name: NAME, csv, mint: token.address, cliffDays: -20 });
   await page.getByRole("button", { name: "Build the tree" }).click();
   await expect(page.getByRole("button", { name: "Sign, fund and register" })).toBeVisible();
-  expect(await tooWide(page)).toEqual([]);
+  const found = await tooWide(page);
   await page.getByRole("button", { name: "Sign, fund and register" }).click();
   const tree = await story.open(NAME);
   await story.playAs(ADA_NAME);
@@ -52,7 +53,6 @@ test("no page scrolls sideways, from 320 px on and with amounts of twenty digits
     ),
     ...[`/portfolio?address=${ada.address}`, `/activity?address=${creator.address}`],
   ];
-  const found: string[] = [];
   for (const path of paths) {
     await story.goto(path);
     await page.waitForLoadState("networkidle");

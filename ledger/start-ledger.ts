@@ -13,6 +13,7 @@ import { blockMethods } from "./rpc/methods/blocks";
 import { clusterMethods } from "./rpc/methods/cluster";
 import { controlMethods } from "./rpc/methods/controls";
 import { historyMethods } from "./rpc/methods/history";
+import { leaderMethods, networkMethods } from "./rpc/methods/leaders";
 import { submissionMethods } from "./rpc/methods/submission";
 import { tokenMethods } from "./rpc/methods/tokens";
 import { PubSub } from "./rpc/pubsub";
@@ -119,6 +120,8 @@ function allMethods(chain: OpenChain, controls: LedgerControls | null): Map<stri
   return new Map(
     Object.entries({
       ...clusterMethods(bank, bs58.encode(faucet.address)),
+      ...leaderMethods(bank, bs58.encode(faucet.address)),
+      ...networkMethods(bank),
       ...accountMethods(bank),
       ...tokenMethods(bank),
       ...historyMethods(bank),

@@ -1,10 +1,11 @@
 import type { History } from "../history/history";
-import type { LoadedAddresses, TransactionOutcome, TransactionRecord } from "../history/transaction-record";
+import type { LoadedAddresses, TransactionRecord } from "../history/transaction-record";
 import { AccountVersions } from "./account-versions";
 import { bytesKey } from "./bytes-key";
 import { type Commitment, type CommitmentDepth, commitmentOfSlot, slotAtCommitment } from "./commitment";
+import { DurableNonces } from "./durable-nonce";
 import type { AccountState, Engine } from "./engine";
-import { executeTransaction } from "./execution";
+import { executeTransaction, isSameOutcome } from "./execution";
 import { KnownAccounts } from "./known-accounts";
 import { loadAddresses, readsSlotHashes } from "./lookup-tables";
 import { RecentBlockhashes } from "./recent-blockhashes";
@@ -37,6 +38,7 @@ export class Bank {
   readonly history: History;
   readonly engine: Engine;
   readonly blockhashes: RecentBlockhashes;
+  readonly nonces: DurableNonces;
   readonly versions = new AccountVersions();
   readonly knownAccounts = new KnownAccounts();
   private readonly listeners = new Set<BankEvents>();
@@ -48,6 +50,7 @@ export class Bank {
     this.slots = options.slots;
     this.history = options.history;
     this.blockhashes = new RecentBlockhashes(options.slots);
+    this.nonces = new DurableNonces(options.engine, options.slots);
   }
 
   get depth(): CommitmentDepth {
@@ -90,13 +93,19 @@ export class Bank {
     return loadAddresses(transaction.lookups, slot, (address) => this.accountAt(address, slot));
   }
 
+  /** Whether a transaction names a blockhash that is recent in `slot`, or a nonce that it may use there. */
+  isCurrent(transaction: WireTransaction, slot: number): boolean {
+    if (this.blockhashes.isValid(transaction.recentBlockhash, slot)) return true;
+    return this.nonces.isUsable(transaction, slot, (address) => this.accountAt(address, slot));
+  }
+
   /**
    * Executes a transaction in the open block. Like a leader, it says nothing about one that cannot land: null is
    * one already known, with an expired blockhash, a bad signature or no one to pay its fee.
    */
   process(transaction: WireTransaction): TransactionRecord | null {
     if (this.history.ordinalOf(transactionSignature(transaction)) !== null) return null;
-    if (!this.blockhashes.isValid(transaction.recentBlockhash, this.slots.open)) return null;
+    if (!this.isCurrent(transaction, this.slots.open)) return null;
     if (this.indexInBlock === 0) this.slots.refreshTime();
     const record = this.execute(transaction, this.slots.open, this.slots.time(this.slots.open) ?? 0);
     if (record === null) return null;
@@ -205,6 +214,8 @@ export class Bank {
       this.versions.remember(address, slot, value);
       this.knownAccounts.add(address);
     }
+    const written = replaced.map(({ address }) => address);
+    this.nonces.settle(transaction, slot, { failed: outcome.err !== null, written });
     return { loaded, outcome };
   }
 
@@ -233,11 +244,4 @@ export class Bank {
     }
     this.versions.forgetUpTo(this.slotAt("finalized"));
   }
-}
-
-function isSameOutcome(a: TransactionOutcome, b: TransactionOutcome): boolean {
-  return (
-    JSON.stringify(a.err) === JSON.stringify(b.err) &&
-    a.postBalances.every((balance, index) => balance === b.postBalances[index])
-  );
 }

@@ -88,6 +88,11 @@ export class Engine {
       .map((entry) => ({ address: entry.address, account: readAccount(entry.account()) }));
   }
 
+  /** The one blockhash that the machine itself knows. */
+  blockhash(): string {
+    return this.svm.latestBlockhash();
+  }
+
   rentExemptMinimum(dataLength: bigint): bigint {
     return this.svm.minimumBalanceForRentExemption(dataLength);
   }

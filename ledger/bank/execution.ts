@@ -69,6 +69,14 @@ export function executeTransaction(
   };
 }
 
+/** Whether running a transaction again did the same to everybody's lamports. */
+export function isSameOutcome(a: TransactionOutcome, b: TransactionOutcome): boolean {
+  return (
+    JSON.stringify(a.err) === JSON.stringify(b.err) &&
+    a.postBalances.every((balance, index) => balance === b.postBalances[index])
+  );
+}
+
 function tokenBalances(engine: Engine, accounts: (AccountState | null)[]) {
   const decimalsOf = (mint: Uint8Array) => mintDecimals(engine.account(mint));
   return accounts.flatMap((account, index) => tokenBalance(account, index, decimalsOf) ?? []);

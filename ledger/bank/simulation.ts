@@ -32,20 +32,21 @@ export function simulate(bank: Bank, request: SimulationRequest): Simulation | U
   const { transaction, slot } = request;
   const loaded = bank.loadAddresses(transaction, slot);
   if (typeof loaded === "string") return { unloadable: loaded };
-  if (request.checkBlockhash && !bank.blockhashes.isValid(transaction.recentBlockhash, slot)) {
-    return refused("BlockhashNotFound", loaded, bank, slot);
-  }
+  const isStale = request.checkBlockhash && !bank.isCurrent(transaction, slot);
+  // A node looks at the signatures first, so a wrong one shows even then.
+  if (isStale && !request.verifySignatures) return refused("BlockhashNotFound", loaded, bank, slot);
   const keys = keysOf(transaction, loaded).all;
   const before = keys.map((key) => bank.accountAt(key, slot));
   const run = atSlot(bank, slot, keys, () => {
     bank.prepare(transaction, slot, bank.slots.time(slot) ?? 0);
     return bank.engine.simulate(transaction, request.verifySignatures);
   });
+  if (isStale && run.err !== "SignatureFailure") return refused("BlockhashNotFound", loaded, bank, slot);
   const posts = new Map(run.postAccounts.map(({ address, account }) => [bytesKey(address), account]));
   const accountAfter = (address: Uint8Array) => {
     const post = posts.get(bytesKey(address));
     if (post === undefined) return bank.accountAt(address, slot);
-    return post.lamports === 0n ? null : post;
+    return post.lamports === 0n ? null : bank.nonces.renewed(post, slot);
   };
   const after = keys.map(accountAfter);
   const withTokens = keys.some(isTokenProgram);

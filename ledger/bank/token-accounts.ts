@@ -47,6 +47,10 @@ export function tokenOwner(account: AccountState): Uint8Array {
   return account.data.subarray(32, 64);
 }
 
+export function tokenDelegate(account: AccountState): Uint8Array | null {
+  return account.data[72] === 1 ? account.data.subarray(76, 108) : null;
+}
+
 export function tokenAmount(account: AccountState): bigint {
   return readU64(account.data, 64);
 }

@@ -2,8 +2,10 @@ import bs58 from "bs58";
 import { type AccountState, RENT_EXEMPT_EPOCH } from "../bank/engine";
 import { isMint, isTokenAccount } from "../bank/token-accounts";
 import { u64Json } from "./json";
-import { parseMint, parseTokenAccount } from "./parse-token-account";
-import { invalidParams, RPC_CODES, RpcError } from "./rpc-error";
+import { parseNonce, parseSysvar } from "./parse/parse-sysvar";
+import { parseMint, parseTokenAccount } from "./parse/parse-token-account";
+import { RPC_CODES, RpcError } from "./rpc-error";
+import { zstdFrame } from "./zstd-frame";
 
 type AccountEncoding = "base58" | "base64" | "base64+zstd" | "binary" | "jsonParsed";
 export type AccountView = {
@@ -11,15 +13,18 @@ export type AccountView = {
   dataSlice?: { offset: number; length: number } | undefined;
 };
 
+export type FoundAccount = { address: Uint8Array; account: AccountState };
+
 /** Reads the mint that a token account refers to, for its decimals. */
 export type AccountReader = (address: Uint8Array) => AccountState | null;
 
 const BASE58_LIMIT = 128;
 
-/** An account as a node shows it; `jsonParsed` falls back to base64 for what is no token account or mint. */
-export function encodeAccount(account: AccountState, view: AccountView, readAccount: AccountReader) {
+/** An account as a node shows it; `jsonParsed` falls back to base64 for what it has no form for. */
+export function encodeAccount(found: FoundAccount, view: AccountView, readAccount: AccountReader) {
+  const { account } = found;
   return {
-    data: encodeData(account, view, readAccount),
+    data: encodeData(found, view, readAccount),
     executable: account.executable,
     lamports: u64Json(account.lamports),
     owner: bs58.encode(account.owner),
@@ -28,10 +33,13 @@ export function encodeAccount(account: AccountState, view: AccountView, readAcco
   };
 }
 
-function encodeData(account: AccountState, { encoding, dataSlice }: AccountView, readAccount: AccountReader) {
+function encodeData(found: FoundAccount, { encoding, dataSlice }: AccountView, readAccount: AccountReader) {
+  const { account, address } = found;
   if (encoding === "jsonParsed") {
     if (isTokenAccount(account)) return parseTokenAccount(account, readAccount);
     if (isMint(account)) return parseMint(account);
+    const known = parseNonce(account) ?? parseSysvar(account, address);
+    if (known !== null) return known;
   }
   const start = dataSlice?.offset ?? 0;
   const bytes = dataSlice ? account.data.subarray(start, start + dataSlice.length) : account.data;
@@ -46,7 +54,7 @@ function encodeData(account: AccountState, { encoding, dataSlice }: AccountView,
       }
       return [bs58.encode(bytes), "base58"];
     case "base64+zstd":
-      throw invalidParams("Invalid params: this ledger does not compress account data; use base64.");
+      return [zstdFrame(bytes).toString("base64"), "base64+zstd"];
     default:
       return [Buffer.from(bytes).toString("base64"), "base64"];
   }

@@ -4,7 +4,7 @@ import { isStaticKeyWritable, type WireTransaction } from "../bank/wire-transact
 import type { TokenBalance } from "../history/transaction-record";
 import { accountKeys, type TransactionOutcome, type TransactionRecord } from "../history/transaction-record";
 import { u64Json } from "./json";
-import { parseInstruction } from "./parse-instruction";
+import { parseInstruction } from "./parse/parse-instruction";
 import { RPC_CODES, RpcError } from "./rpc-error";
 
 export type TransactionEncoding = "base58" | "base64" | "binary" | "json" | "jsonParsed";

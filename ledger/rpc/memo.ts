@@ -2,11 +2,11 @@ import { addressBytes } from "@/lib/solana/addresses";
 import { bytesKey } from "../bank/bytes-key";
 import type { WireTransaction } from "../bank/wire-transaction";
 
-const MEMO_PROGRAMS = new Set(
-  ["Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo", "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr"].map((id) =>
-    bytesKey(addressBytes(id)),
-  ),
-);
+export const MEMO_PROGRAM_IDS = [
+  "Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo",
+  "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr",
+];
+const MEMO_PROGRAMS = new Set(MEMO_PROGRAM_IDS.map((id) => bytesKey(addressBytes(id))));
 
 /** The memos of a transaction as a node joins them: each with its length in bytes, or null when there are none. */
 export function readMemo(transaction: WireTransaction): string | null {

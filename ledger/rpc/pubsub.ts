@@ -117,6 +117,7 @@ class Connection {
 
   tell(commitment: Commitment, record: TransactionRecord): void {
     for (const [id, subscription] of this.subscriptions) {
+      if (commitment === "processed") subscription.received?.(record);
       if (subscription.commitment !== commitment) continue;
       if (subscription.transaction?.(record, record.slot)) this.subscriptions.delete(id);
     }

@@ -12,6 +12,7 @@ export const RPC_CODES = {
   blockNotAvailable: -32004,
   nodeUnhealthy: -32005,
   slotSkipped: -32007,
+  noSnapshot: -32008,
   unsupportedTransactionVersion: -32015,
   minContextSlotNotReached: -32016,
 } as const;

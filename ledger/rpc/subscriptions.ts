@@ -29,6 +29,8 @@ export type Notify = (result: unknown) => void;
 export type Subscription = {
   name: string;
   commitment: Commitment;
+  /** Hears of every transaction as the ledger takes it in, before it reaches the commitment. */
+  received?: (record: TransactionRecord) => void;
   transaction?: (record: TransactionRecord, slot: number) => boolean | undefined;
   opened?: (slot: number) => void;
   finalized?: (slot: number) => void;
@@ -53,13 +55,19 @@ const signatureSubscription: Make = (bank, params, notify) => {
     notify(withContext(slot, { err: record.outcome.err }));
     return true;
   };
+  const isIt = (record: TransactionRecord) => Buffer.compare(transactionSignature(record.wire), bytes) === 0;
+  const received = (record: TransactionRecord | null) => {
+    if (record === null || !options.enableReceivedNotification || !isIt(record)) return;
+    notify(withContext(record.slot, "receivedSignature"));
+  };
   return {
     name: "signature",
     commitment: level,
-    transaction: (record, slot) =>
-      Buffer.compare(transactionSignature(record.wire), bytes) === 0 ? tell(record, slot) : undefined,
+    received,
+    transaction: (record, slot) => (isIt(record) ? tell(record, slot) : undefined),
     begin: () => {
       const record = bank.history.find(bytes);
+      received(record);
       const slot = bank.slotAt(level);
       return record !== null && record.slot <= slot ? tell(record, slot) : undefined;
     },
@@ -109,7 +117,7 @@ const accountSubscription: Make = (bank, params, notify) => {
       notify(
         withContext(
           slot,
-          encodeAccount(account, options, (mint) => bank.accountAt(mint, slot)),
+          encodeAccount({ address: key, account }, options, (mint) => bank.accountAt(mint, slot)),
         ),
       );
     },
@@ -130,7 +138,9 @@ const programSubscription: Make = (bank, params, notify) => {
       for (const key of changedKeys(record)) {
         const account = bank.accountAt(key, slot);
         if (account === null || Buffer.compare(account.owner, program) !== 0 || !matches(account)) continue;
-        const encoded = encodeAccount(account, options, (mint) => bank.accountAt(mint, slot));
+        const encoded = encodeAccount({ address: key, account }, options, (mint) =>
+          bank.accountAt(mint, slot),
+        );
         notify(withContext(slot, { pubkey: bs58.encode(key), account: encoded }));
       }
     },

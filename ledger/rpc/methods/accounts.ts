@@ -44,7 +44,7 @@ const programAccountsConfig = config({
 export function accountMethods(bank: Bank): Record<string, Method> {
   const read = (key: Uint8Array, view: AccountView, slot: number) => {
     const account = bank.accountAt(key, slot);
-    return account && encodeAccount(account, view, (mint) => bank.accountAt(mint, slot));
+    return account && encodeAccount({ address: key, account }, view, (mint) => bank.accountAt(mint, slot));
   };
   const withSlot = <Config extends ContextConfig>(options: Config, answer: (slot: number) => unknown) => {
     const slot = contextSlot(bank, options);
@@ -69,7 +69,7 @@ export function accountMethods(bank: Bank): Record<string, Method> {
           .filter(({ account }) => matches(account))
           .map((entry) => ({
             pubkey: bs58.encode(entry.address),
-            account: encodeAccount(entry.account, options, (mint) => bank.accountAt(mint, slot)),
+            account: encodeAccount(entry, options, (mint) => bank.accountAt(mint, slot)),
           })),
       );
       return options.withContext ? answer : answer.value;

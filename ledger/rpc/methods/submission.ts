@@ -65,7 +65,7 @@ export function submissionMethods(bank: Bank, faucet: Faucet): Record<string, Me
     getFeeForMessage: method(z.tuple([z.string(), config(contextConfig)]), ([text, options]) => {
       const slot = contextSlot(bank, options);
       const transaction = decodeMessage(text);
-      const valid = bank.blockhashes.isValid(transaction.recentBlockhash, slot);
+      const valid = bank.isCurrent(transaction, slot);
       return withContext(slot, valid ? u64Json(transactionFee(transaction)) : null);
     }),
     requestAirdrop: method(z.tuple([address, lamports, config(contextConfig)]), ([to, amount]) => {
@@ -127,10 +127,6 @@ function preflight(bank: Bank, transaction: WireTransaction, options: z.output<t
     minContextSlot: options.minContextSlot,
   });
   const simulation = runSimulation(bank, transaction, { slot, sigVerify: true, checkBlockhash: true });
-  if (simulation.err === "SignatureFailure") {
-    const message = "Transaction signature verification failure";
-    throw new RpcError(RPC_CODES.signatureVerificationFailure, message);
-  }
   const known = bank.history.ordinalOf(transactionSignature(transaction)) !== null;
   const err = known ? "AlreadyProcessed" : simulation.err;
   if (err === null) return;
@@ -151,9 +147,10 @@ function answerSimulation(bank: Bank, transaction: WireTransaction, options: Sim
       wanted === undefined
         ? null
         : wanted.addresses.map((key) => {
+            if (simulation.err !== null) return null;
             const account = simulation.accountAfter(key);
             const view = { encoding: wanted.encoding ?? "base64" };
-            return account && encodeAccount(account, view, simulation.accountAfter);
+            return account && encodeAccount({ address: key, account }, view, simulation.accountAfter);
           }),
     replacementBlockhash: replace
       ? {
@@ -173,6 +170,10 @@ function runSimulation(
   const result = simulate(bank, { transaction, slot, verifySignatures: sigVerify, checkBlockhash });
   if ("unloadable" in result) {
     throw invalidParams(`invalid transaction: ${transactionErrorText(result.unloadable)}`);
+  }
+  if (result.err === "SignatureFailure") {
+    const message = "Transaction signature verification failure";
+    throw new RpcError(RPC_CODES.signatureVerificationFailure, message);
   }
   return result;
 }

@@ -5,11 +5,13 @@ import type { AccountState } from "../../bank/engine";
 import {
   isMint,
   isTokenAccount,
+  isTokenProgram,
   mintDecimals,
   mintSupply,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
   tokenAmount,
+  tokenDelegate,
   tokenMint,
   tokenOwner,
   uiTokenAmount,
@@ -24,6 +26,26 @@ const LARGEST_SHOWN = 20;
 const ownerFilter = z.union([z.object({ mint: address }), z.object({ programId: address })]);
 
 export function tokenMethods(bank: Bank): Record<string, Method> {
+  /** Lists the token accounts of somebody, who is named by a field of theirs. */
+  const holdings = (holderOf: (account: AccountState) => Uint8Array | null) =>
+    method(z.tuple([address, ownerFilter, config(accountConfig)]), ([holder, filter, options]) => {
+      const slot = contextSlot(bank, options);
+      requireTokens(bank, slot, filter);
+      const isTheirs = ({ account }: { account: AccountState }) => {
+        const held = holderOf(account);
+        return held !== null && Buffer.compare(held, holder) === 0;
+      };
+      const read = (mint: Uint8Array) => bank.accountAt(mint, slot);
+      return withContext(
+        slot,
+        tokenAccounts(bank, slot, filter)
+          .filter(isTheirs)
+          .map((entry) => ({
+            pubkey: bs58.encode(entry.address),
+            account: encodeAccount(entry, options, read),
+          })),
+      );
+    });
   return {
     getTokenAccountBalance: method(z.tuple([address, config(contextConfig)]), ([key, options]) => {
       const slot = contextSlot(bank, options);
@@ -36,22 +58,8 @@ export function tokenMethods(bank: Bank): Record<string, Method> {
       const mint = requireAccount(bank.accountAt(key, slot), isMint, "not a Token mint");
       return withContext(slot, uiTokenAmount(mintSupply(mint), mintDecimals(mint)));
     }),
-    getTokenAccountsByOwner: method(
-      z.tuple([address, ownerFilter, config(accountConfig)]),
-      ([owner, filter, options]) => {
-        const slot = contextSlot(bank, options);
-        const found = tokenAccounts(bank, slot, filter).filter(
-          ({ account }) => Buffer.compare(tokenOwner(account), owner) === 0,
-        );
-        return withContext(
-          slot,
-          found.map((entry) => ({
-            pubkey: bs58.encode(entry.address),
-            account: encodeAccount(entry.account, options, (mint) => bank.accountAt(mint, slot)),
-          })),
-        );
-      },
-    ),
+    getTokenAccountsByOwner: holdings((account) => tokenOwner(account)),
+    getTokenAccountsByDelegate: holdings((account) => tokenDelegate(account)),
     getTokenLargestAccounts: method(z.tuple([address, config(contextConfig)]), ([key, options]) => {
       const slot = contextSlot(bank, options);
       const mint = requireAccount(bank.accountAt(key, slot), isMint, "not a Token mint");
@@ -76,6 +84,18 @@ function requireAccount(
   if (account === null) throw invalidParams("Invalid param: could not find account");
   if (!isKind(account)) throw invalidParams(`Invalid param: ${refusal}`);
   return account;
+}
+
+/** That a filter names a mint or a token program at all, as a node asks before it looks. */
+function requireTokens(bank: Bank, slot: number, filter: z.output<typeof ownerFilter>): void {
+  if ("programId" in filter) {
+    if (!isTokenProgram(filter.programId))
+      throw invalidParams("Invalid param: unrecognized Token program id");
+    return;
+  }
+  const mint = bank.accountAt(filter.mint, slot);
+  if (mint === null) throw invalidParams("Invalid param: could not find mint");
+  if (!isMint(mint)) throw invalidParams("Invalid param: not a Token mint");
 }
 
 function tokenAccounts(bank: Bank, slot: number, filter: z.output<typeof ownerFilter>) {

@@ -1,6 +1,6 @@
 import bs58 from "bs58";
-import { bytesKey } from "../bank/bytes-key";
-import type { AccountState } from "../bank/engine";
+import { bytesKey } from "../../bank/bytes-key";
+import type { AccountState } from "../../bank/engine";
 import {
   mintDecimals,
   mintSupply,
@@ -9,7 +9,7 @@ import {
   tokenMint,
   tokenOwner,
   uiTokenAmount,
-} from "../bank/token-accounts";
+} from "../../bank/token-accounts";
 
 const ACCOUNT_STATES = ["uninitialized", "initialized", "frozen"];
 

@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto";
+import { PublicKey } from "@solana/web3.js";
+import bs58 from "bs58";
+import { bytesKey } from "./bytes-key";
+import type { AccountState, Engine } from "./engine";
+import type { Slots } from "./slots";
+import { isStaticKeyWritable, type WireTransaction } from "./wire-transaction";
+
+const NONCE_BYTES = 80;
+const VERSION_AT = 0;
+const STATE_AT = 4;
+const AUTHORITY_AT = 8;
+const NONCE_AT = 40;
+const FEE_AT = 72;
+const CURRENT_VERSION = 1;
+const INITIALIZED = 1;
+const ADVANCE_NONCE = 4;
+
+const SYSTEM_KEY = bytesKey(PublicKey.default.toBytes());
+
+/** What a nonce account holds: the value that a transaction may name in place of a recent blockhash. */
+export type DurableNonce = { authority: Uint8Array; nonce: Uint8Array; lamportsPerSignature: bigint };
+
+/** The nonce in an account of the System program, or null where there is none in use. */
+export function readNonce({ data, owner }: AccountState): DurableNonce | null {
+  if (data.length !== NONCE_BYTES || bytesKey(owner) !== SYSTEM_KEY) return null;
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const inUse =
+    view.getUint32(VERSION_AT, true) === CURRENT_VERSION && view.getUint32(STATE_AT, true) === INITIALIZED;
+  if (!inUse) return null;
+  return {
+    authority: data.subarray(AUTHORITY_AT, AUTHORITY_AT + 32),
+    nonce: data.subarray(NONCE_AT, NONCE_AT + 32),
+    lamportsPerSignature: view.getBigUint64(FEE_AT, true),
+  };
+}
+
+/** The value that nonces take from a blockhash. */
+function nonceOf(blockhash: string): Uint8Array {
+  return createHash("sha256").update("DURABLE_NONCE").update(bs58.decode(blockhash)).digest();
+}
+
+const isSame = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0;
+
+/** The nonce account that a transaction lives by: its first instruction advances it. */
+function nonceAccountOf(transaction: WireTransaction): Uint8Array | null {
+  const [first] = transaction.instructions;
+  const index = first?.accounts[0];
+  if (first === undefined || index === undefined || !isStaticKeyWritable(transaction, index)) return null;
+  const program = transaction.staticKeys[first.programIdIndex];
+  const isSystem = program !== undefined && bytesKey(program) === SYSTEM_KEY;
+  const advances =
+    isSystem && first.data.length >= 4 && Buffer.from(first.data).readUInt32LE(0) === ADVANCE_NONCE;
+  return advances ? (transaction.staticKeys[index] ?? null) : null;
+}
+
+/** Durable nonces on a ledger whose blockhashes are its own: the machine below knows a single one, and never another. */
+export class DurableNonces {
+  private readonly machineNonce: Uint8Array;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly slots: Slots,
+  ) {
+    this.machineNonce = nonceOf(engine.blockhash());
+  }
+
+  /** The value that a nonce takes when it is made or advanced in a slot. */
+  private nextIn(slot: number): Uint8Array {
+    return nonceOf(this.slots.blockhash(this.slots.lastBlockAt(Math.min(slot, this.slots.open - 1))));
+  }
+
+  /** Whether a transaction names, in place of a blockhash, a nonce that it may use in `slot`. */
+  isUsable(
+    transaction: WireTransaction,
+    slot: number,
+    accountAt: (address: Uint8Array) => AccountState | null,
+  ): boolean {
+    const address = nonceAccountOf(transaction);
+    const account = address && accountAt(address);
+    const held = account && readNonce(account);
+    if (!held || !isSame(held.nonce, transaction.recentBlockhash)) return false;
+    // Made or advanced in this very block, it has no next value yet.
+    if (isSame(held.nonce, this.nextIn(slot))) return false;
+    const signers = transaction.staticKeys.slice(0, transaction.requiredSignatures);
+    return signers.some((key) => isSame(key, held.authority));
+  }
+
+  /** The account with this ledger's nonce where the machine has written its own. */
+  renewed(account: AccountState, slot: number): AccountState {
+    const held = readNonce(account);
+    return held && isSame(held.nonce, this.machineNonce) ? withNonce(account, this.nextIn(slot)) : account;
+  }
+
+  /** Completes what a transaction did to nonces. One that failed has used up its own all the same. */
+  settle(transaction: WireTransaction, slot: number, run: { failed: boolean; written: Uint8Array[] }): void {
+    if (run.failed) this.spend(transaction, slot);
+    else this.renew(run.written, slot);
+  }
+
+  private renew(written: Uint8Array[], slot: number): void {
+    for (const address of written) {
+      const account = this.engine.account(address);
+      const renewed = account && this.renewed(account, slot);
+      if (renewed !== account) this.engine.setAccount(address, renewed);
+    }
+  }
+
+  private spend(transaction: WireTransaction, slot: number): void {
+    const address = nonceAccountOf(transaction);
+    const account = address && this.engine.account(address);
+    const held = account && readNonce(account);
+    if (!address || !held || !isSame(held.nonce, transaction.recentBlockhash)) return;
+    this.engine.setAccount(address, withNonce(account, this.nextIn(slot)));
+  }
+}
+
+function withNonce(account: AccountState, nonce: Uint8Array): AccountState {
+  const data = Uint8Array.from(account.data);
+  data.set(nonce, NONCE_AT);
+  return { ...account, data };
+}

@@ -1,0 +1,54 @@
+import bs58 from "bs58";
+import { ASSOCIATED_TOKEN_PROGRAM_ID, SYSTEM_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/solana/addresses";
+import { MEMO_PROGRAM_IDS } from "../memo";
+import { InstructionReader, OutOfBytes, type Parsed } from "./instruction-reader";
+import { parseAssociatedToken } from "./parse-associated-token";
+import { parseSystem } from "./parse-system";
+import { parseToken } from "./parse-token";
+
+export type RawInstruction = { programIdIndex: number; accounts: number[]; data: Uint8Array };
+
+type Program = { name: string; parse: (accounts: string[], data: InstructionReader) => Parsed | null };
+
+const TOKEN_2022_PROGRAM_ID = "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb";
+const TOKEN: Program = { name: "spl-token", parse: parseToken };
+
+const PROGRAMS = new Map<string, Program>([
+  [SYSTEM_PROGRAM_ID, { name: "system", parse: parseSystem }],
+  [TOKEN_PROGRAM_ID, TOKEN],
+  [TOKEN_2022_PROGRAM_ID, TOKEN],
+  [ASSOCIATED_TOKEN_PROGRAM_ID, { name: "spl-associated-token-account", parse: parseAssociatedToken }],
+]);
+
+/**
+ * An instruction in `jsonParsed` form: those of the System, Token, Associated Token and Memo programs are spelled out;
+ * everything else is only partially decoded, as a node does with programs it does not know.
+ */
+export function parseInstruction(instruction: RawInstruction, keys: Uint8Array[], stackHeight: number) {
+  const name = (index: number | undefined) => bs58.encode(keys[index ?? -1] ?? new Uint8Array());
+  const programId = name(instruction.programIdIndex);
+  const accounts = instruction.accounts.map(name);
+  if (MEMO_PROGRAM_IDS.includes(programId)) {
+    return {
+      parsed: Buffer.from(instruction.data).toString("utf8"),
+      program: "spl-memo",
+      programId,
+      stackHeight,
+    };
+  }
+  const program = PROGRAMS.get(programId);
+  const parsed = program ? parseKnown(program, accounts, instruction.data) : null;
+  return program === undefined || parsed === null
+    ? { accounts, data: bs58.encode(instruction.data), programId, stackHeight }
+    : { parsed: { info: parsed.info, type: parsed.type }, program: program.name, programId, stackHeight };
+}
+
+/** What does not have the accounts or bytes of its kind is left as it is. */
+function parseKnown(program: Program, accounts: string[], data: Uint8Array): Parsed | null {
+  try {
+    return program.parse(accounts, new InstructionReader(data));
+  } catch (error) {
+    if (error instanceof OutOfBytes) return null;
+    throw error;
+  }
+}

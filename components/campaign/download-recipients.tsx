@@ -2,6 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { download } from "@/components/review/download";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { WorkProgress } from "@/components/ui/progress-bar";
@@ -23,7 +24,8 @@ export function DownloadRecipients({ treeAddress, leaves }: DownloadRecipientsPr
         import("@/lib/recipients/leaves-csv"),
         leaves ?? fetchLeaves(treeAddress, onProgress),
       ]);
-      save(leavesCsv(all), `recipients-${treeAddress.slice(0, 8)}.csv`);
+      const name = `recipients-${treeAddress.slice(0, 8)}.csv`;
+      download({ name, type: "text/csv", chunks: leavesCsv(all) });
     },
   });
   return (
@@ -61,13 +63,4 @@ async function fetchLeaves(
     );
   }
   return leaves;
-}
-
-function save(chunks: string[], name: string): void {
-  const address = URL.createObjectURL(new Blob(chunks, { type: "text/csv" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

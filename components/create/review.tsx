@@ -59,7 +59,7 @@ export function Review({ pending, token, preflight, account }: ReviewProps) {
         <Undoing pending={pending} />
       </ReviewSection>
       <ReviewSection title="Recipients">
-        <RecipientList leaves={leaves} token={token} fileName={`campaign-${treeAddress.slice(0, 8)}`} />
+        <RecipientList leaves={leaves} token={token} treeAddress={treeAddress} />
       </ReviewSection>
       <div className="print:hidden">
         <PrintButton />
@@ -130,7 +130,7 @@ function OfflineCheck({ pending }: { pending: PendingCampaign }) {
             download({
               name: `campaign-${pending.treeAddress.slice(0, 8)}.json`,
               type: "application/json",
-              text: verificationFile(pending),
+              chunks: [verificationFile(pending)],
             })
           }
         >

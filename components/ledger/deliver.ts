@@ -18,8 +18,10 @@ export type DeliveryLedger = Pick<
 const POLL_MS = 500;
 /** Hands it in again every so many looks: a node may drop what it was given. */
 const LOOKS_PER_TRY = 4;
-/** What a node says that lags behind, or is busy: another try may go through. */
-const PASSING = /blockhash not found|already been processed|behind|unhealthy|too many requests/i;
+/** What a node says that has tried it and will not send it; anything else leaves open whether it did. */
+const REFUSED = /transaction simulation failed|refused the transaction|signature verification failure/i;
+/** What it says of one that it tried too early, or a moment too late. */
+const PASSING = /blockhash not found|already been processed/i;
 /** Answers that may fail to come, one after another, before the person is told. */
 const LOST_ANSWERS = 5;
 
@@ -81,9 +83,11 @@ async function handIn(sent: SentTransaction, ledger: DeliveryLedger): Promise<Ou
     if (error instanceof ConnectionLost) throw error;
     // A node also refuses what has landed already.
     const known = await statusOf(sent, ledger);
-    if (known === null) return PASSING.test(String(error)) ? null : { outcome: "refused", error };
+    if (known === null) return isRefusal(error) ? { outcome: "refused", error } : null;
     return known === "pending" ? null : known;
   }
 }
+
+const isRefusal = (error: unknown) => REFUSED.test(String(error)) && !PASSING.test(String(error));
 
 const fromBase64 = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

@@ -2,17 +2,14 @@
 
 import { useEffect, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
+import { DownloadRecipients } from "@/components/campaign/download-recipients";
 import { RELEASE_TYPE_NAMES, ScheduleText } from "@/components/campaign/schedule-text";
 import type { Token } from "@/components/format/token";
-import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
-import { Icon } from "@/components/ui/icon";
 import { RowPager } from "@/components/ui/row-pager";
 import { type Column, Table } from "@/components/ui/table";
 import type { Leaf } from "@/lib/vesting/leaf";
 import { exactly } from "./costs";
-import { download } from "./download";
-import { recipientsCsv } from "./recipients-csv";
 
 const ROWS_A_PAGE = 20;
 /** Longer lists are not for paper; the file has them. */
@@ -45,10 +42,10 @@ const toView = ({ releaseType, milestoneIdx, startTime, cliffTime, endTime }: Le
   endTime: endTime.toString(),
 });
 
-type RecipientListProps = { leaves: readonly Leaf[]; token: Token; fileName: string };
+type RecipientListProps = { leaves: readonly Leaf[]; token: Token; treeAddress: string };
 
 /** Every recipient with amount and schedule: some at a time, to be searched, and all of them as a file. */
-export function RecipientList({ leaves, token, fileName }: RecipientListProps) {
+export function RecipientList({ leaves, token, treeAddress }: RecipientListProps) {
   const [wanted, setWanted] = useState("");
   const [at, setAt] = useState(0);
   const isPrinting = useIsPrinting();
@@ -82,11 +79,7 @@ export function RecipientList({ leaves, token, fileName }: RecipientListProps) {
             />
           </Field>
         )}
-        <Button
-          onClick={() => download({ name: `${fileName}.csv`, type: "text/csv", text: recipientsCsv(leaves) })}
-        >
-          <Icon name="download" className="size-4" /> All as CSV
-        </Button>
+        <DownloadRecipients treeAddress={treeAddress} leaves={leaves} />
       </div>
       <Table
         caption="Recipients of this campaign"
@@ -100,7 +93,7 @@ export function RecipientList({ leaves, token, fileName }: RecipientListProps) {
       {!isWhole && <RowPager page={page} pages={pages} onPage={setAt} />}
       {isPrinting && !isWhole && (
         <p className="text-sm">
-          These are {count(rows.length)} of {count(leaves.length)}; the file {fileName}.csv has them all.
+          These are {count(rows.length)} of {count(leaves.length)}; the CSV has them all.
         </p>
       )}
     </div>

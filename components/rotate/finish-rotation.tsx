@@ -15,6 +15,7 @@ import { useWallet } from "@/components/wallet/wallet-store";
 import type { Recipient } from "@/lib/registration/recipients";
 import { PagedChanges } from "./paged-changes";
 import { rotationChanges } from "./rotation-changes";
+import { RotationFacts } from "./rotation-facts";
 
 type FinishRotationProps = {
   campaign: ActionCampaign;
@@ -76,6 +77,7 @@ export function FinishRotation({ campaign, token, draftId, before, after, isRead
           <p>The new allocations are kept in this browser. Try again, now or later.</p>
         </Notice>
       )}
+      {isSigner && account && <RotationFacts {...{ campaign, token, account }} />}
       {percent !== null && (
         <div className="my-2">
           <WorkProgress label="Building the tree" percent={percent} />

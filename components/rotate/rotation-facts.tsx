@@ -1,0 +1,54 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { ActionCampaign } from "@/components/actions/action-request";
+import type { Token } from "@/components/format/token";
+import { CostFacts } from "@/components/review/costs";
+import { ReviewSection } from "@/components/review/document";
+import { PartyFacts } from "@/components/review/parties";
+import { WalletProofNote } from "@/components/review/wallet-proof-note";
+import { Facts } from "@/components/ui/card";
+import { Notice } from "@/components/ui/notice";
+import type { WalletAccount } from "@/components/wallet/wallet-store";
+
+type RotationFactsProps = { campaign: ActionCampaign; token: Token; account: WalletAccount };
+
+/** Where and by whom a rotation is signed, and what it costs, tried on the ledger before there is a new root. */
+export function RotationFacts({ campaign, token, account }: RotationFactsProps) {
+  const facts = useQuery({
+    queryKey: ["rotation-facts", campaign.treeAddress, account.address],
+    queryFn: async () => {
+      const { tryRotation } = await import("./try-rotation");
+      return tryRotation(campaign, account.address);
+    },
+    retry: false,
+    networkMode: "always",
+  });
+  if (facts.isError) {
+    return (
+      <Notice tone="danger" title="It would not work" live>
+        {facts.error.message}
+      </Notice>
+    );
+  }
+  if (!facts.data) return <p className="text-sm text-ink-soft">Trying it on the ledger without sending…</p>;
+  return (
+    <ReviewSection title="What you sign">
+      <Facts>
+        <PartyFacts
+          network={facts.data.network.name}
+          signer={account.address}
+          walletName={account.walletName}
+          treeAddress={campaign.treeAddress}
+          token={token}
+        />
+      </Facts>
+      <CostFacts costs={facts.data.trial} token={token} />
+      <p className="mt-1 text-sm text-ink-soft">
+        Your wallet is asked three times: to prove who you are, so that the service says whether it would
+        record this; then for the transaction; then for the proof that records it.
+      </p>
+      <WalletProofNote account={account} />
+    </ReviewSection>
+  );
+}

@@ -1,0 +1,33 @@
+import { PublicKey } from "@solana/web3.js";
+import type { ActionCampaign } from "@/components/actions/action-request";
+import { ledger } from "@/components/ledger/connection";
+import { type Trial, tryPlan } from "@/components/ledger/try-plan";
+import { decodeVestingTree } from "@/lib/solana/accounts";
+import { type Network, networkOf } from "@/lib/solana/networks";
+import { planUpdateRoot } from "@/lib/transactions/plans/update-root";
+
+/** A root that no tree has: what a rotation takes does not depend on which root it brings. */
+const ANY_ROOT = "1".repeat(64);
+
+/** Tries update_root on the ledger without a signature, before the new tree is built. */
+export async function tryRotation(
+  { treeAddress, programId, mint }: ActionCampaign,
+  cancelAuthority: string,
+): Promise<{ network: Network; trial: Trial }> {
+  const [genesis, account] = await Promise.all([
+    ledger().getGenesisHash(),
+    ledger().getAccountInfo(new PublicKey(treeAddress)),
+  ]);
+  if (!account) throw new Error("The ledger has no such campaign.");
+  const { merkleRoot, leafCount, createdAt } = decodeVestingTree(account.data);
+  const plan = planUpdateRoot({
+    treeAddress,
+    programId,
+    cancelAuthority,
+    currentRoot: merkleRoot,
+    newRoot: ANY_ROOT,
+    newLeafCount: leafCount,
+    newMinCliffTime: createdAt,
+  });
+  return { network: networkOf(genesis), trial: await tryPlan(plan, mint) };
+}

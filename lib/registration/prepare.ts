@@ -33,7 +33,7 @@ export function minCliffTime(leaves: readonly Pick<Leaf, "cliffTime">[]): bigint
   return earliest;
 }
 
-const LEAVES_A_CHUNK = 500;
+const LEAVES_A_CHUNK = 100;
 
 /**
  * The answer of prepare as JSON text in chunks: `head` first, then the leaf objects of spec 4.7 with their proofs

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "drizzle-orm/logger";
@@ -42,10 +43,10 @@ export async function openEmbedded({ dataDir, snapshot, logger }: EmbeddedOption
   const unlock = dataDir ? await lock(dataDir) : undefined;
   try {
     const { PGlite } = await import("@electric-sql/pglite");
-    const client = await PGlite.create({
-      dataDir: dataDir && join(dataDir, "postgres"),
-      loadDataDir: snapshot,
-    });
+    const folder = dataDir && join(dataDir, "postgres");
+    // Setting up a new database takes half a gigabyte, which is not given back while that database is open.
+    if (folder && !existsSync(folder)) await (await PGlite.create({ dataDir: folder })).close();
+    const client = await PGlite.create({ dataDir: folder, loadDataDir: snapshot });
     const embedded = drizzle(client, { logger });
     await migrate(embedded, { migrationsFolder: migrationsFolder() });
     const db: Database = embedded;

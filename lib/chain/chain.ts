@@ -4,7 +4,6 @@ import {
   accountsAnswer,
   blockhashAnswer,
   blockSignaturesAnswer,
-  genesisAnswer,
   healthAnswer,
   signaturesAnswer,
   simulationAnswer,
@@ -61,18 +60,6 @@ export class Chain {
   getSlot(options: ReadOptions = {}): Promise<bigint> {
     const request = { method: "getSlot", params: [this.config(options)] };
     return this.rpc.call(request, slotAnswer, options);
-  }
-
-  /** The lowest slot that any endpoint names, all of them asked; a lone one is asked twice. */
-  async getAgreedSlot(options: ReadOptions = {}): Promise<bigint> {
-    const request = { method: "getSlot", params: [this.config(options)] };
-    const slots = await this.rpc.callEach(request, slotAnswer, options);
-    return slots.reduce((lowest, slot) => (slot < lowest ? slot : lowest));
-  }
-
-  /** Which ledger it is. */
-  getGenesisHash(options: CallOptions = {}): Promise<string> {
-    return this.rpc.call({ method: "getGenesisHash", params: [] }, genesisAnswer, options);
   }
 
   getFirstAvailableSlot(options: CallOptions = {}): Promise<bigint> {
@@ -199,19 +186,17 @@ export class Chain {
     return { slot: context.slot, ...value };
   }
 
-  /** What became of recent transactions, at most 256; null for one that the node does not know, or no longer. */
+  /** What became of transactions, searched in the whole history; null for one unknown to the node. */
   async getStatuses(
     signatures: readonly string[],
     options: CallOptions = {},
   ): Promise<({ slot: bigint; failed: boolean; commitment: string | null } | null)[]> {
+    const params = [signatures, { searchTransactionHistory: true }];
     const { value } = await this.rpc.call(
-      { method: "getSignatureStatuses", params: [signatures] },
+      { method: "getSignatureStatuses", params },
       statusesAnswer,
       options,
     );
-    if (value.length !== signatures.length) {
-      throw new LedgerAnswerInvalid("The ledger gave another number of statuses than was asked for.");
-    }
     return value.map(
       (status) =>
         status && {

@@ -7,9 +7,6 @@ import type { Logger } from "@/lib/log";
 export type LedgerReader = Pick<
   Chain,
   | "getSlot"
-  | "getAgreedSlot"
-  | "getGenesisHash"
-  | "getStatuses"
   | "getFirstAvailableSlot"
   | "getSignatures"
   | "getTransactions"

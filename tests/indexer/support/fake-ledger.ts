@@ -98,32 +98,6 @@ export class FakeLedger implements LedgerReader {
     return this.answer("getSlot", commitment === "finalized" ? this.finalSlot : this.headSlot);
   }
 
-  genesis = named("genesis");
-
-  async getAgreedSlot(options: { commitment: Commitment }) {
-    const slots = [await this.getSlot(options), await this.getSlot(options)] as const;
-    return slots[0] < slots[1] ? slots[0] : slots[1];
-  }
-
-  getGenesisHash() {
-    return this.answer("getGenesisHash", this.genesis);
-  }
-
-  getStatuses(signatures: readonly string[]) {
-    const visible = new Map(this.visible("confirmed").map((found) => [found.signature, found]));
-    const statuses = signatures.map((signature) => {
-      const found = visible.get(signature);
-      return found
-        ? {
-            slot: found.slot,
-            failed: found.failed,
-            commitment: found.slot <= this.finalSlot ? "finalized" : "confirmed",
-          }
-        : null;
-    });
-    return this.answer("getStatuses", statuses);
-  }
-
   getSignatures(address: string, options: SignaturesOptions = {}) {
     const { before, until, limit = 1_000, commitment } = options;
     let list = this.visible(commitment)

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { ActionButton } from "@/components/actions/action-button";
 import type { ActionCampaign } from "@/components/actions/action-request";
 import { RentBack } from "@/components/actions/rent-back";
@@ -119,6 +120,13 @@ function Allocation({ mine, campaign, token, claim }: AllocationProps) {
             <Amount of={leaf.amount} token={token} /> <ScheduleText of={leaf} />
             {leaf.releaseType === ReleaseType.Milestone &&
               (leaf.milestoneReleased ? " (released)" : " (not released yet)")}
+            {" · "}
+            <Link
+              href={`/campaigns/${campaign.treeAddress}/proof/${leaf.leafIndex}`}
+              className="underline underline-offset-4"
+            >
+              Proof<span className="sr-only"> of allocation {leaf.leafIndex}</span>
+            </Link>
           </li>
         ))}
       </ul>

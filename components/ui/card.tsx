@@ -17,8 +17,8 @@ export function Card({ title, aside, children, className = "", id }: CardProps) 
     >
       {(title || aside) && (
         <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-          {title && <h2 className="text-base font-semibold">{title}</h2>}
-          {aside && <div className="text-sm text-ink-soft">{aside}</div>}
+          {title && <h2 className="min-w-0 text-base font-semibold">{title}</h2>}
+          {aside && <div className="min-w-0 text-sm text-ink-soft">{aside}</div>}
         </div>
       )}
       {children}

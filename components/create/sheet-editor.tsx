@@ -97,7 +97,9 @@ function SheetVerdict({ sheet, checked }: Pick<SheetEditorProps, "sheet" | "chec
         </Notice>
       ) : (
         <Notice tone="good" live>
-          All {sheet.rows.length.toLocaleString("en")} rows are right.
+          {sheet.rows.length === 1
+            ? "The row is right."
+            : `All ${sheet.rows.length.toLocaleString("en")} rows are right.`}
         </Notice>
       )}
       {checked.warnings.length > 0 && (

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
 import { WorkProgress } from "@/components/ui/progress-bar";
 import { useWallet } from "@/components/wallet/wallet-store";
-import { parseAmount } from "@/lib/recipients/parse-amount";
+import { amountCell, parseAmount } from "@/lib/recipients/parse-amount";
 import type { CampaignDraft, CheckedDraft, DraftFaults } from "./campaign-draft";
 import { FileDrop } from "./file-drop";
 import { SheetChoices } from "./sheet-choices";
@@ -85,7 +85,7 @@ function readAs(text: string, token: Token): string | null {
   const reading = parseAmount(text, { decimals: token.decimals });
   return "fault" in reading
     ? reading.fault
-    : `Read as ${formatAmount(reading.amount, token.decimals)} ${token.unit}`;
+    : `Read as ${amountCell(reading.amount, token.decimals)} ${token.unit}`;
 }
 
 /** The local ledger's other demo accounts: whoever tries this out knows no address to give to. */
@@ -131,8 +131,10 @@ function ManyRecipients({ draft, set, checked, faults, token }: RecipientsFormPr
         <>
           <div className="flex flex-wrap items-center justify-between gap-2 text-sm">
             <p>
-              {draft.sheet.rows.length.toLocaleString("en")} rows,{" "}
-              {formatAmount(checked.totalAmount, token.decimals)} {token.unit} in total
+              {draft.sheet.rows.length === 1
+                ? "1 row"
+                : `${draft.sheet.rows.length.toLocaleString("en")} rows`}
+              , {formatAmount(checked.totalAmount, token.decimals)} {token.unit} in total
             </p>
             <Button onClick={() => set({ sheet: null })}>Use another file</Button>
           </div>

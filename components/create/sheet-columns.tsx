@@ -18,6 +18,7 @@ type SheetColumnsProps = { sheet: Sheet; onChange: (sheet: Sheet) => void };
 /** The header of a file as it stands there, with what each column is taken for and a first cell to check it by. */
 export function SheetColumns({ sheet, onChange }: SheetColumnsProps) {
   const unused = unusedTitles(sheet.header);
+  const notes = aliasNotes(sheet.header);
   return (
     <section aria-labelledby="columns-title" className="space-y-3">
       <h3 id="columns-title" className="text-sm font-semibold">
@@ -35,11 +36,7 @@ export function SheetColumns({ sheet, onChange }: SheetColumnsProps) {
           />
         ))}
       </ul>
-      {aliasNotes(sheet.header).map((note) => (
-        <p key={note} className="text-sm text-ink-soft">
-          {note}
-        </p>
-      ))}
+      {notes.length > 0 && <p className="text-sm text-ink-soft">{notes.join(" ")}</p>}
       {unused.length > 0 && (
         <Notice
           tone={sheet.acceptsUnused ? "neutral" : "warn"}

@@ -1,10 +1,10 @@
 "use client";
 
-import { formatAmount } from "@/components/format/amount";
 import { formatDay, formatMoment } from "@/components/format/time";
 import type { Token } from "@/components/format/token";
 import { Icon } from "@/components/ui/icon";
 import type { RecipientColumn } from "@/lib/recipients/file-header";
+import { amountCell } from "@/lib/recipients/parse-amount";
 import type { CellFaults } from "@/lib/recipients/read-row";
 import type { Recipient } from "@/lib/registration/recipients";
 import { ReleaseType } from "@/lib/vesting/leaf";
@@ -79,7 +79,7 @@ export function SheetRowView(props: SheetRowViewProps) {
   );
 }
 
-/** What a row was read as; the zone is always told, since a day is another one elsewhere. */
+/** What a row was read as, spelt so that no locale reads it otherwise, and always with the zone. */
 function Reading({ recipient, token }: { recipient: Recipient | undefined; token: Token }) {
   if (!recipient) return null;
   const { amount, releaseType, startTime, cliffTime, endTime, milestoneIdx } = recipient;
@@ -90,8 +90,8 @@ function Reading({ recipient, token }: { recipient: Recipient | undefined; token
   }[releaseType];
   return (
     <p className="basis-full text-ink-soft">
-      Read as <span className="font-medium text-ink">{formatAmount(amount, token.decimals)}</span>{" "}
-      {token.unit}, {schedule} (UTC)
+      Read as <span className="font-medium text-ink">{amountCell(amount, token.decimals)}</span> {token.unit},{" "}
+      {schedule} (UTC)
     </p>
   );
 }

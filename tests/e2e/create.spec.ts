@@ -34,7 +34,7 @@ test("a file of 200 with one bad row is corrected in place and becomes a campaig
   await cell.fill(bad.beneficiary);
   await expect(page.getByText("All 200 rows are right.")).toBeVisible();
   await page.getByRole("button", { name: "Build the tree" }).click();
-  await expect(page.getByText("200 allocations")).toBeVisible();
+  await expect(page.getByText("200 allocations", { exact: true })).toBeVisible();
   await expect(page.getByText("20.1 SOL", { exact: true }).first()).toBeVisible();
   await page.getByRole("button", { name: "Sign, fund and register" }).click();
   const tree = await story.open(NAME);

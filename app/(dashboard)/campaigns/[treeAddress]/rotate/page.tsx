@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { DownloadRecipients } from "@/components/campaign/download-recipients";
 import { campaignName } from "@/components/campaigns/campaign-table";
 import { RotationEditor } from "@/components/rotate/rotation-editor";
 import { ButtonLink } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { readCampaign } from "../../../reads/campaign";
@@ -30,12 +32,20 @@ export default async function RotatePage({ params }: Props) {
         A new list of recipients for {campaignName(campaign)}. Its supply and its rules stay as they are.
       </PageHeader>
       {page.controls.rotate ? (
-        <RotationEditor
-          campaign={action}
-          token={token}
-          maxLeaves={maxLeaves}
-          merkleRoot={campaign.merkleRoot}
-        />
+        <>
+          <RotationEditor
+            campaign={action}
+            token={token}
+            maxLeaves={maxLeaves}
+            merkleRoot={campaign.merkleRoot}
+          />
+          <Card title="The list as it is now" className="mt-6">
+            <p className="mb-3 text-sm text-ink-soft">
+              The file that gives the present root again. Keep it before you replace the root.
+            </p>
+            <DownloadRecipients treeAddress={campaign.treeAddress} />
+          </Card>
+        </>
       ) : (
         <EmptyState title="These allocations cannot change">
           Only a cancellable campaign of several recipients that is not over can get a new list.

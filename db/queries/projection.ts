@@ -108,7 +108,7 @@ const snapshotRoot = sql`(select merkle_root, leaf_count from ${accountSnapshots
     (select slot from ${rootUpdateEvents} where campaign_id = t.id order by slot desc limit 1), 0))`;
 
 /** What is registered of the current root's leaves, which the account need not repeat. */
-const currentVersion = sql`(select used_milestones, min_cliff_time from ${rootVersions}
+const currentVersion = sql`(select used_milestones, first_timed_cliff, min_cliff_time from ${rootVersions}
   where campaign_id = t.id and merkle_root = root.merkle_root order by version desc limit 1)`;
 
 /** Locks campaigns until the transaction ends, in one order, so that no two transactions wait for each other. */
@@ -129,7 +129,7 @@ export async function projectCampaigns(tx: Database, campaignRowIds: readonly nu
   if (campaignRowIds.length === 0) return;
   const names = [
     "paused, cancelled_at, total_claimed, instant_refunded, settled, settled_amount, withdrawn, released_milestones",
-    "merkle_root, leaf_count, used_milestones, min_cliff_time",
+    "merkle_root, leaf_count, used_milestones, first_timed_cliff, min_cliff_time",
   ].join(", ");
   const [columns, stored, projected] = ["", "campaigns.", "p."].map((prefix) =>
     sql.raw(names.replaceAll(/\w+/g, (name) => `${prefix}${name}`)),
@@ -151,6 +151,8 @@ export async function projectCampaigns(tx: Database, campaignRowIds: readonly nu
         root.leaf_count,
         case when version.used_milestones is not null then version.used_milestones
           when root.merkle_root = t.merkle_root then t.used_milestones else '{}' end as used_milestones,
+        case when version.used_milestones is not null then version.first_timed_cliff
+          when root.merkle_root = t.merkle_root then t.first_timed_cliff end as first_timed_cliff,
         case when root.merkle_root = t.merkle_root then t.min_cliff_time
           else version.min_cliff_time end as min_cliff_time
       from ${campaigns} t

@@ -23,7 +23,7 @@ export type NewCampaign = CampaignIdentity &
     | "metadata"
     | "verified"
     | "usedMilestones"
-  > & { minCliffTime: bigint };
+  > & { minCliffTime: bigint; firstTimedCliff?: bigint | null };
 
 /** A stored campaign with the root that it was registered with, which rotations leave alone. */
 export type Registration = { campaign: Campaign; registeredRoot: string | null };
@@ -162,10 +162,10 @@ export function insertRootVersion(db: Database, params: NewRootVersion): Promise
       if (newest?.merkleRoot === values.merkleRoot) return { outcome: "same_root" };
       const version = (newest?.version ?? 0) + 1;
       await insertVersion(tx, { ...values, campaignId: campaignRowId, version });
-      const { merkleRoot, leafCount, minCliffTime, usedMilestones } = values;
+      const { merkleRoot, leafCount, minCliffTime, usedMilestones, firstTimedCliff } = values;
       await tx
         .update(campaigns)
-        .set({ merkleRoot, leafCount, minCliffTime, usedMilestones })
+        .set({ merkleRoot, leafCount, minCliffTime, usedMilestones, firstTimedCliff })
         .where(eq(campaigns.id, campaignRowId));
       await projectCampaigns(tx, [campaignRowId]);
       return { outcome: "created", version };

@@ -7,7 +7,14 @@ import { discardVersions, type StagedVersion, stageVersion } from "./staged-vers
 
 export type NewVersion = Pick<
   typeof rootVersions.$inferInsert,
-  "merkleRoot" | "leafCount" | "minCliffTime" | "ipfsCid" | "version" | "createdAt" | "paidTwice"
+  | "merkleRoot"
+  | "leafCount"
+  | "minCliffTime"
+  | "ipfsCid"
+  | "version"
+  | "createdAt"
+  | "paidTwice"
+  | "firstTimedCliff"
 > & { campaignId: number; usedMilestones: number[] };
 
 type InsertVersion = (tx: Database, values: NewVersion) => Promise<void>;
@@ -47,9 +54,9 @@ export async function withLeaves<T>(
 /** A version's own columns, out of whatever else came with them. */
 function columnsOf(values: NewVersion): NewVersion {
   const { campaignId, merkleRoot, leafCount, minCliffTime, ipfsCid, version, createdAt } = values;
-  const { usedMilestones, paidTwice } = values;
+  const { usedMilestones, firstTimedCliff, paidTwice } = values;
   return {
     ...{ campaignId, merkleRoot, leafCount, minCliffTime, ipfsCid, version, createdAt },
-    ...{ usedMilestones, paidTwice },
+    ...{ usedMilestones, firstTimedCliff, paidTwice },
   };
 }

@@ -43,6 +43,8 @@ export const campaigns = pgTable(
     withdrawn: boolean("withdrawn").notNull().default(false),
     /** Milestone indexes of the current leaves, so that the status needs no leaf. */
     usedMilestones: smallint("used_milestones").array().notNull().default(sql`'{}'`),
+    /** The earliest cliff of current leaves that vest by time; null when there is none, or no leaf is known. */
+    firstTimedCliff: bigint("first_timed_cliff", { mode: "bigint" }),
     releasedMilestones: smallint("released_milestones").array().notNull().default(sql`'{}'`),
     /** Counters of event rows, so that details and exact totals do not grow with them. */
     eventCount: bigint("event_count", { mode: "number" }).notNull().default(0),
@@ -57,10 +59,13 @@ export const campaigns = pgTable(
           `case when instant_refunded then 'instant_refunded' when settled then 'settled' when cancelled_at is not null then 'cancelled' when ${fullyClaimed} then 'claimed' when paused then 'paused' else 'open' end`,
         ),
       ),
-    /** From when an open campaign counts as claimable: always once one of its milestones is released. */
+    /**
+     * From when an open campaign counts as claimable: always once one of its milestones is released; the cliff of one that
+     * is not says nothing.
+     */
     claimableFrom: bigint("claimable_from", { mode: "bigint" }).generatedAlwaysAs(
       sql.raw(
-        `case when used_milestones && released_milestones then '-9223372036854775808'::bigint else min_cliff_time end`,
+        `case when used_milestones && released_milestones then '-9223372036854775808'::bigint when used_milestones <> '{}' then first_timed_cliff else min_cliff_time end`,
       ),
     ),
   },

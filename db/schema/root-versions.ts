@@ -26,6 +26,8 @@ export const rootVersions = pgTable(
     createdAt: bigint("created_at", { mode: "bigint" }).notNull(),
     /** Milestone indexes that this version's milestone leaves name. */
     usedMilestones: smallint("used_milestones").array().notNull().default(sql`'{}'`),
+    /** The earliest cliff of its leaves that vest by time; null when all are milestones. */
+    firstTimedCliff: bigint("first_timed_cliff", { mode: "bigint" }),
     /** Whom this version's leaves let the program pay again; null when it is nobody. */
     paidTwice: json("paid_twice").$type<PaidTwice>(),
   },

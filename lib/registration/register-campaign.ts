@@ -24,7 +24,7 @@ import {
   type RegistrationMode,
 } from "./ledger-check";
 import type { registrationBody } from "./schemas";
-import { proveLeaves } from "./submitted-tree";
+import { type ProvedLeaves, proveLeaves } from "./submitted-tree";
 
 /** A registration's body without its leaves. */
 type StatedCampaign = Claims & { createdAt: bigint; metadata: Metadata };
@@ -96,7 +96,9 @@ function refuseEmptyLeaves(leaves: readonly Leaf[]): void {
 
 function toNewCampaign(
   claims: StatedCampaign,
-  proved: { minCliffTime: bigint; usedMilestones: number[]; confirmation: Confirmation },
+  proved: Pick<ProvedLeaves, "minCliffTime" | "usedMilestones" | "firstTimedCliff"> & {
+    confirmation: Confirmation;
+  },
 ): NewCampaign {
   // A stream's account holds 0 for "none stated"; its one leaf knows better.
   const onChain = proved.confirmation?.minCliffTime || null;
@@ -105,6 +107,7 @@ function toNewCampaign(
     verified: proved.confirmation !== null,
     minCliffTime: onChain ?? proved.minCliffTime,
     usedMilestones: proved.usedMilestones,
+    firstTimedCliff: proved.firstTimedCliff,
   };
 }
 

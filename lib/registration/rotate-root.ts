@@ -45,6 +45,7 @@ export async function rotateRoot(
     leafCount: rotation.leafCount,
     minCliffTime: proved.minCliffTime,
     usedMilestones: proved.usedMilestones,
+    firstTimedCliff: proved.firstTimedCliff,
     ipfsCid: rotation.ipfsCid ?? null,
     createdAt: now(),
     paidTwice: effects.paidTwice,

@@ -15,6 +15,8 @@ export type ProvedLeaves = {
   minCliffTime: bigint;
   /** Indexes that milestone leaves name, ascending. */
   usedMilestones: number[];
+  /** The earliest cliff of leaves that vest by time; null when all are milestones. */
+  firstTimedCliff: bigint | null;
 };
 
 /**
@@ -38,6 +40,7 @@ export async function proveLeaves(
     proofOf: proofs ? await givenProofs(leaves, proofs, merkleRoot) : await rebuiltProofs(leaves, merkleRoot),
     minCliffTime: minCliffTime(leaves),
     usedMilestones: usedMilestones(leaves),
+    firstTimedCliff: firstTimedCliff(leaves),
   };
 }
 
@@ -58,6 +61,11 @@ async function rebuiltProofs(leaves: Leaf[], merkleRoot: string) {
     throw invalid(`The tree of these leaves has the root ${tree.root}, not merkleRoot.`, "merkleRoot");
   }
   return (leafIndex: number) => treeProof(tree, leafIndex);
+}
+
+function firstTimedCliff(leaves: readonly Leaf[]): bigint | null {
+  const timed = leaves.filter(({ releaseType }) => releaseType !== ReleaseType.Milestone);
+  return timed.length === 0 ? null : minCliffTime(timed);
 }
 
 const usedMilestones = (leaves: readonly Leaf[]) =>

@@ -32,6 +32,8 @@ export type CampaignFacts = {
   /** Milestone indexes that leaves of the current root use, and those that the creator has released. */
   usedMilestones: readonly number[];
   releasedMilestones: readonly number[];
+  /** The earliest cliff of current leaves that vest by time; null when there is none, or no leaf is known. */
+  firstTimedCliff: bigint | null;
 };
 
 export type GracePeriod = { end: bigint; remaining: number; isExpired: boolean };
@@ -55,10 +57,12 @@ export function gracePeriod(
  * use is released. It looks at the campaign alone; what one beneficiary can claim is `Progress.claimable`.
  */
 export function isCampaignClaimable(
-  facts: Pick<CampaignFacts, "minCliffTime" | "usedMilestones" | "releasedMilestones">,
+  facts: Pick<CampaignFacts, "minCliffTime" | "firstTimedCliff" | "usedMilestones" | "releasedMilestones">,
   now: bigint,
 ): boolean {
-  if (facts.minCliffTime !== null && now >= facts.minCliffTime) return true;
+  // A milestone's own cliff lets nobody claim.
+  const from = facts.usedMilestones.length > 0 ? facts.firstTimedCliff : facts.minCliffTime;
+  if (from !== null && now >= from) return true;
   return facts.usedMilestones.some((index) => facts.releasedMilestones.includes(index));
 }
 

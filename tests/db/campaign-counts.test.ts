@@ -37,6 +37,7 @@ const facts = fc.record(
     settled: fc.boolean(),
     instantRefunded: fc.boolean(),
     totalClaimed: fc.constantFrom(0n, 1_000n),
+    firstTimedCliff: fc.option(time),
     usedMilestones: fc.boolean().map((isUsed) => (isUsed ? [1] : [])),
     releasedMilestones: fc.boolean().map((isReleased) => (isReleased ? [1] : [])),
   },

@@ -29,10 +29,11 @@ type Facts = Pick<
   | "paused"
   | "minCliffTime"
   | "usedMilestones"
+  | "firstTimedCliff"
   | "releasedMilestones"
 >;
 
-/** The lifecycle of api.md, first match, written out on its own. */
+/** The lifecycle, first match, written out on its own: the cliff of a milestone that waits says nothing. */
 function lifecycle(facts: Facts, now: bigint): string {
   if (facts.instantRefunded) return "instant_refunded";
   if (facts.settled) return "settled";
@@ -42,7 +43,8 @@ function lifecycle(facts: Facts, now: bigint): string {
   if (facts.totalSupply > 0n && facts.totalClaimed >= facts.totalSupply) return "claimed";
   if (facts.paused) return "paused";
   const unlocked = facts.usedMilestones.some((index) => facts.releasedMilestones.includes(index));
-  return unlocked || (facts.minCliffTime !== null && now >= facts.minCliffTime) ? "claimable" : "active";
+  const from = facts.usedMilestones.length > 0 ? facts.firstTimedCliff : facts.minCliffTime;
+  return unlocked || (from !== null && now >= from) ? "claimable" : "active";
 }
 
 function passes(filter: CampaignStatusFilter, status: string): boolean {
@@ -66,6 +68,7 @@ const facts: fc.Arbitrary<Facts> = fc.record({
   paused: fc.boolean(),
   minCliffTime: fc.option(time),
   usedMilestones: milestones,
+  firstTimedCliff: fc.option(time),
   releasedMilestones: milestones,
 });
 

@@ -10,13 +10,14 @@ const DAY = 86_400n;
 const running: ActionFacts = {
   ...{ instantRefunded: false, settled: false, settledAmount: 0n, withdrawn: false, cancelledAt: null },
   ...{ totalClaimed: 0n, totalSupply: 1_000n, paused: false, minCliffTime: NOW - DAY, leafCount: 3 },
+  firstTimedCliff: NOW - DAY,
   ...{ cancellable: true, usedMilestones: [1], releasedMilestones: [], mint: "mint" },
   ...{ cancelAuthority: AUTHORITY, pauseAuthority: AUTHORITY },
 };
 
 /** What makes each state. */
 const STATES: Record<LifecycleStatus, Partial<ActionFacts>> = {
-  active: { minCliffTime: NOW + DAY },
+  active: { minCliffTime: NOW + DAY, firstTimedCliff: NOW + DAY },
   claimable: {},
   claimed: { totalClaimed: 1_000n },
   paused: { paused: true },

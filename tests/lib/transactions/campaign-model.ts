@@ -77,6 +77,7 @@ export async function createCampaignModel(svm: Svm, options: ModelOptions): Prom
     settled: false,
     minCliffTime: options.isStream ? 0n : firstCliff,
     usedMilestones: [],
+    firstTimedCliff: null,
     releasedMilestones: [],
     withdrawn: false,
     settledAmount: 0n,

@@ -29,6 +29,7 @@ const fresh: CampaignFacts = {
   leafCount: 3,
   cancellable: true,
   usedMilestones: [],
+  firstTimedCliff: now + 3600n,
   releasedMilestones: [],
 };
 
@@ -46,6 +47,7 @@ const anyFacts: fc.Arbitrary<CampaignFacts> = fc.record({
   leafCount: fc.integer({ min: 1, max: 5 }),
   cancellable: fc.boolean(),
   usedMilestones: milestones,
+  firstTimedCliff: maybe(i64),
   releasedMilestones: milestones,
 });
 
@@ -55,6 +57,9 @@ describe("the lifecycle status", () => {
     ["active", { minCliffTime: null }],
     ["active", { minCliffTime: now + 1n }],
     ["active", { usedMilestones: [1], releasedMilestones: [2] }],
+    ["active", { usedMilestones: [1], minCliffTime: now - 1n, firstTimedCliff: null }],
+    ["active", { usedMilestones: [1], minCliffTime: now - 1n, firstTimedCliff: now + 1n }],
+    ["claimable", { usedMilestones: [1], minCliffTime: now - 1n, firstTimedCliff: now }],
     ["active", { totalClaimed: 0n, totalSupply: 0n }],
     ["claimable", { minCliffTime: now }],
     ["claimable", { minCliffTime: null, usedMilestones: [1, 2], releasedMilestones: [2] }],
@@ -145,6 +150,8 @@ describe("eligibility for an instant refund", () => {
   it("never holds for a campaign that has become claimable by its leaves", () => {
     fc.assert(
       fc.property(anyFacts, i64, (facts, at) => {
+        const { firstTimedCliff, minCliffTime } = facts;
+        fc.pre(firstTimedCliff === null || (minCliffTime !== null && minCliffTime <= firstTimedCliff));
         if (isCampaignClaimable(facts, at)) expect(instantRefundEligible(facts, at)).toBe(false);
       }),
     );

@@ -32,6 +32,7 @@ function row(name: string, leaves: LeafChange[], campaign: object = {}): Benefic
       leafCount: 3,
       cancellable: true,
       usedMilestones: [],
+      firstTimedCliff: null,
       releasedMilestones: [],
       ...campaign,
     },

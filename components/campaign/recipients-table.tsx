@@ -39,7 +39,7 @@ function columns({ token, treeAddress }: Omit<RecipientsTableProps, "rows">): Co
       cell: ({ leafIndex }) => (
         <Link
           href={`/campaigns/${treeAddress}/proof/${leafIndex}`}
-          className="underline decoration-line-strong underline-offset-4 hover:decoration-current"
+          className="whitespace-nowrap underline decoration-line-strong underline-offset-4 hover:decoration-current"
         >
           Check<span className="sr-only"> allocation {leafIndex}</span>
         </Link>

@@ -13,7 +13,15 @@ const config: NextConfig = {
   // `npm run typecheck` checks the whole project, tests included; the build need not do it again.
   typescript: { ignoreBuildErrors: true },
   // Native or WebAssembly packages that must be loaded from node_modules as they are.
-  serverExternalPackages: ["@electric-sql/pglite", "litesvm", "pino", "postgres", "ioredis", "hash-wasm"],
+  serverExternalPackages: [
+    "@electric-sql/pglite",
+    "fs-native-extensions",
+    "litesvm",
+    "pino",
+    "postgres",
+    "ioredis",
+    "hash-wasm",
+  ],
   headers: async () => [
     { source: "/:path*", headers: SECURITY_HEADERS },
     {

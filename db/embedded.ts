@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "drizzle-orm/logger";
 import { drizzle } from "drizzle-orm/pglite";
 import { migrate } from "drizzle-orm/pglite/migrator";
 import type { Database } from "./client";
+import { lockFolder, makePrivate } from "./folder-lock";
 import { migrationsFolder } from "./migrations";
 
 export type EmbeddedOptions = {
@@ -16,32 +17,36 @@ export type EmbeddedOptions = {
   logger?: Logger;
 };
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
+/** The embedded database has one writer: a second process on the same files would corrupt them. */
+function lock(dataDir: string): () => void {
+  const unlock = lockFolder(join(dataDir, "postgres.lock"));
+  if (unlock) return unlock;
+  throw new Error(
+    `The database in ${dataDir} is in use by another process: stop that one, or choose another DATA_DIR.`,
+  );
 }
 
-/** The embedded database has one writer: a second process on the same files would corrupt them. */
-async function lock(dataDir: string): Promise<() => Promise<void>> {
-  const file = join(dataDir, "postgres.lock");
-  const holder = Number(await readFile(file, "utf8").catch(() => "0"));
-  // A container restarts with the same process ids, so one's own id is what a crash left behind.
-  if (holder > 0 && holder !== process.pid && isAlive(holder)) {
-    throw new Error(`The database in ${dataDir} is in use by process ${holder}: stop it, or remove ${file}.`);
-  }
-  await writeFile(file, String(process.pid));
-  return () => rm(file, { force: true });
+/** Written once a database was opened whole: from then on nothing of it may be missing. */
+const MARK = "postgres.whole";
+const ESSENTIALS = ["PG_VERSION", "base", "global/pg_control", "pg_wal"];
+
+/** Refuses a database that lost files: without them an empty one would be made in its place. */
+function requireWhole(dataDir: string): void {
+  if (!existsSync(join(dataDir, MARK))) return;
+  const missing = ESSENTIALS.filter((name) => !existsSync(join(dataDir, "postgres", name)));
+  if (missing.length === 0) return;
+  throw new Error(
+    `The database in ${dataDir} is not whole, it lacks ${missing.join(", ")}: restore the folder from a copy, or move ` +
+      "it away to begin with an empty database.",
+  );
 }
 
 /** Postgres in this process, migrated. One connection: a transaction holds up every other query until it ends. */
 export async function openEmbedded({ dataDir, snapshot, logger }: EmbeddedOptions = {}) {
-  if (dataDir) await mkdir(dataDir, { recursive: true });
-  const unlock = dataDir ? await lock(dataDir) : undefined;
+  if (dataDir) await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const unlock = dataDir ? lock(dataDir) : undefined;
   try {
+    if (dataDir) requireWhole(dataDir);
     const { PGlite } = await import("@electric-sql/pglite");
     const folder = dataDir && join(dataDir, "postgres");
     // Setting up a new database takes half a gigabyte, which is not given back while that database is open.
@@ -50,13 +55,17 @@ export async function openEmbedded({ dataDir, snapshot, logger }: EmbeddedOption
     const embedded = drizzle(client, { logger });
     await migrate(embedded, { migrationsFolder: migrationsFolder() });
     const db: Database = embedded;
+    if (dataDir) {
+      await writeFile(join(dataDir, MARK), "");
+      makePrivate(dataDir);
+    }
     const close = async () => {
       await client.close();
-      await unlock?.();
+      unlock?.();
     };
     return { db, close, dump: () => client.dumpDataDir("none") };
   } catch (error) {
-    await unlock?.();
+    unlock?.();
     throw error;
   }
 }

@@ -7,11 +7,11 @@ import {
   openSync,
   readFileSync,
   renameSync,
-  rmSync,
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { lockFolder, makePrivate } from "@/db/folder-lock";
 
 const identitySchema = z.object({
   format: z.literal(1),
@@ -30,13 +30,19 @@ export function newIdentity(): LedgerIdentity {
  * One process at a time: a second one is refused rather than left to garble the files.
  */
 export class DataFolder {
-  private constructor(readonly path: string) {}
+  private constructor(
+    readonly path: string,
+    private readonly unlock: () => void,
+  ) {}
 
   static open(path: string): DataFolder {
     mkdirSync(path, { recursive: true, mode: 0o700 });
-    const folder = new DataFolder(path);
-    folder.lock();
-    return folder;
+    const unlock = lockFolder(join(path, "lock"));
+    if (!unlock) {
+      throw new Error(`Another ledger is using ${path}. Stop it first, or choose another data folder.`);
+    }
+    makePrivate(path);
+    return new DataFolder(path, unlock);
   }
 
   file(name: string): string {
@@ -46,6 +52,12 @@ export class DataFolder {
   readIdentity(): LedgerIdentity {
     const path = this.file("ledger.json");
     if (existsSync(path)) return identitySchema.parse(JSON.parse(readFileSync(path, "utf8")));
+    // Blocks without the identity that made them are of no use, and a new one beside them would be another ledger.
+    if (existsSync(this.file("history"))) {
+      throw new Error(
+        `The ledger in ${this.path} is not whole, it lacks ledger.json: restore the folder from a copy, or move it away.`,
+      );
+    }
     const identity = newIdentity();
     this.writeIdentity(identity);
     return identity;
@@ -69,26 +81,6 @@ export class DataFolder {
   }
 
   close(): void {
-    rmSync(this.file("lock"), { force: true });
-  }
-
-  private lock(): void {
-    const path = this.file("lock");
-    if (existsSync(path) && isRunning(Number(readFileSync(path, "utf8")))) {
-      throw new Error(`Another ledger is using ${this.path}. Stop it first, or choose another data folder.`);
-    }
-    const fd = openSync(path, "w", 0o600);
-    writeSync(fd, String(process.pid));
-    closeSync(fd);
-  }
-}
-
-function isRunning(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
+    this.unlock();
   }
 }

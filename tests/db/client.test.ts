@@ -1,5 +1,7 @@
+import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,10 +28,43 @@ describe("embedded", () => {
     await second.close();
   });
 
-  test("refuses files that another process has open", async () => {
-    const holder = String(process.ppid);
-    await writeFile(join(dataDir, "postgres.lock"), holder);
-    await expect(openDatabase({ dataDir })).rejects.toThrow(`in use by process ${holder}`);
+  test("refuses files that are open already, here or in another process, and never for a lock left behind", async () => {
+    await writeFile(join(dataDir, "postgres.lock"), String(process.ppid));
+    const first = await openDatabase({ dataDir });
+    await expect(openDatabase({ dataDir })).rejects.toThrow("in use by another process");
+    await first.close();
+    const lock = `
+      const { openSync } = require("node:fs");
+      const { tryLock } = require("fs-native-extensions");
+      console.log(tryLock(openSync(process.argv[1], "a+")));
+      setInterval(() => undefined, 1000);`;
+    const holder = spawn(process.execPath, ["-e", lock, join(dataDir, "postgres.lock")]);
+    expect(String((await once(holder.stdout, "data"))[0])).toBe("true\n");
+    await expect(openDatabase({ dataDir })).rejects.toThrow("in use by another process");
+    holder.kill("SIGKILL");
+    await once(holder, "exit");
+    await (await openDatabase({ dataDir })).close();
+  });
+
+  test("shows its files to nobody else", async () => {
+    await chmod(dataDir, 0o755);
+    await (await openDatabase({ dataDir })).close();
+    const files = await readdir(dataDir, { recursive: true });
+    expect(files.length).toBeGreaterThan(500);
+    for (const file of ["", ...files]) {
+      expect((await stat(join(dataDir, file))).mode & 0o077, file).toBe(0);
+    }
+  });
+
+  test("is refused, not begun anew, when files are missing", async () => {
+    const version = join(dataDir, "postgres", "PG_VERSION");
+    const text = await readFile(version);
+    await rm(version);
+    await expect(openDatabase({ dataDir })).rejects.toThrow("is not whole, it lacks PG_VERSION: restore");
+    await writeFile(version, text);
+    const again = await openDatabase({ dataDir });
+    expect(await again.db.select({ email: waitlist.email }).from(waitlist)).toEqual([{ email: "kept" }]);
+    await again.close();
   });
 });
 

@@ -173,6 +173,17 @@ describe("a ledger with a data folder", () => {
     }
   });
 
+  it("is refused, not begun anew, when it lacks what makes its blocks its own", async () => {
+    await start();
+    await stop();
+    const identity = join(dataDir, "ledger.json");
+    const kept = readFileSync(identity);
+    rmSync(identity);
+    await expect(start()).rejects.toThrow("is not whole, it lacks ledger.json");
+    writeFileSync(identity, kept);
+    await start();
+  });
+
   it("loses nothing that it acknowledged when it is killed", async () => {
     const port = 20_000 + Math.floor(Math.random() * 20_000);
     const child = spawnLedger(dataDir, ["--port", String(port)]);

@@ -1,0 +1,31 @@
+import { chmodSync, closeSync, lstatSync, openSync, readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+
+type Extensions = { tryLock(descriptor: number): boolean };
+
+/** Loaded where a folder is locked only: a deployment on a database server may come without its binaries. */
+const extensions = (): Extensions => createRequire(import.meta.url)("fs-native-extensions");
+
+/**
+ * Takes a folder for this process alone, by a lock that the operating system keeps on an open file: it holds across
+ * containers that share a volume, and ends with the process however that ends. Gives what frees it; null when another
+ * process has it.
+ */
+export function lockFolder(lockFile: string): (() => void) | null {
+  const descriptor = openSync(lockFile, "a+", 0o600);
+  if (extensions().tryLock(descriptor)) return () => closeSync(descriptor);
+  closeSync(descriptor);
+  return null;
+}
+
+/** Takes everybody else's rights to a folder and all that is in it: it holds keys and unfinished business. */
+export function makePrivate(folder: string): void {
+  chmodSync(folder, 0o700);
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found?.isDirectory()) makePrivate(path);
+    else if (found?.isFile() && (found.mode & 0o077) !== 0) chmodSync(path, 0o600);
+  }
+}

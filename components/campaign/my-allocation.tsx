@@ -141,9 +141,9 @@ function Allocation({ mine, campaign, token, claim }: AllocationProps) {
 }
 
 function claimHint({ progress, leaves }: Mine, claim: ClaimControl) {
+  if (!claim.enabled && !claim.showsCountdown) return claim.reason;
   if (BigInt(progress.claimable) > 0n) return null;
   if (BigInt(progress.claimedSoFar) >= BigInt(progress.totalEntitled)) return "You have claimed everything.";
-  if (!claim.enabled && !claim.showsCountdown) return claim.reason;
   if (progress.nextUnlock) {
     return (
       <>

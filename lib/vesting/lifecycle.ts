@@ -52,6 +52,13 @@ export function gracePeriod(
   return { end, remaining: isExpired ? 0 : Number(end - now), isExpired };
 }
 
+/** When the first leaf of a campaign unlocks by time, in unix seconds: a milestone's own cliff unlocks nothing. */
+export function firstUnlock(
+  facts: Pick<CampaignFacts, "minCliffTime" | "firstTimedCliff" | "usedMilestones">,
+): bigint | null {
+  return facts.usedMilestones.length > 0 ? facts.firstTimedCliff : facts.minCliffTime;
+}
+
 /**
  * Whether somebody may be able to claim from a campaign: its first cliff has passed, or a milestone that its leaves
  * use is released. It looks at the campaign alone; what one beneficiary can claim is `Progress.claimable`.
@@ -60,8 +67,7 @@ export function isCampaignClaimable(
   facts: Pick<CampaignFacts, "minCliffTime" | "firstTimedCliff" | "usedMilestones" | "releasedMilestones">,
   now: bigint,
 ): boolean {
-  // A milestone's own cliff lets nobody claim.
-  const from = facts.usedMilestones.length > 0 ? facts.firstTimedCliff : facts.minCliffTime;
+  const from = firstUnlock(facts);
   if (from !== null && now >= from) return true;
   return facts.usedMilestones.some((index) => facts.releasedMilestones.includes(index));
 }

@@ -199,7 +199,11 @@ test("a campaign of milestones alone is not claimable before one is released, th
   const waiting = { vestedSoFar: "0", claimable: "0", stillToCome: PART.toString(), progressPercent: 0 };
   expect(progress.campaigns[0]).toMatchObject({ status: "active", progress: waiting });
   const page = await readCampaignPage(treeAddress);
-  expect(page).toMatchObject({ action: { vested: "0" }, controls: { claim: { enabled: false } } });
+  expect(page).toMatchObject({
+    firstUnlock: null,
+    action: { vested: "0" },
+    controls: { claim: { enabled: false } },
+  });
   await releaseMilestone(world.api, { treeAddress, authority, creator, milestoneIdx: 4 });
   expect(await world.detail(treeAddress)).toMatchObject({ status: "claimable" });
   await expectIndexed();

@@ -28,7 +28,7 @@ export function renderPage(
     createElement(OverclaimNotice, { campaign, token }),
     createElement(CampaignFigures, { campaign, token, price: null, vested: action.vested, paid: page.paid }),
     createElement(MyAllocation, {
-      ...{ campaign: action, token, claim: controls.claim, firstUnlock: campaign.minCliffTime },
+      ...{ campaign: action, token, claim: controls.claim, firstUnlock: page.firstUnlock },
       treeGone: page.treeGone,
     }),
     createElement(ControlPanel, { campaign: action, controls, onlyLeaf, milestoneAmounts }),

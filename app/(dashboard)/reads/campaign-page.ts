@@ -7,7 +7,7 @@ import { type ScheduleSum, selectSchedules } from "@/db/queries/schedules";
 import { selectVestedSums } from "@/db/queries/vested-sums";
 import { services } from "@/lib/services";
 import { isReleaseType, ReleaseType } from "@/lib/vesting/leaf";
-import { isTreeGone } from "@/lib/vesting/lifecycle";
+import { firstUnlock, isTreeGone } from "@/lib/vesting/lifecycle";
 import { campaignProgress } from "@/lib/vesting/progress";
 import type { CampaignDetail } from "@/lib/views/campaign";
 import type { LeafView } from "@/lib/views/leaf";
@@ -36,6 +36,8 @@ export type CampaignPage = {
   onlyLeaf: LeafView | null;
   milestoneAmounts: Record<number, string>;
   controls: CampaignControls;
+  /** When the first leaf unlocks by time, in unix seconds. */
+  firstUnlock: string | null;
   /** What its recipients were paid, in base units. */
   paid: string;
   /** The account is gone from the ledger, and with it all that could be done to its claim records. */
@@ -86,6 +88,7 @@ export const readCampaignPage = cache(async (treeAddress: string): Promise<Campa
     onlyLeaf: onlyLeaf ?? null,
     milestoneAmounts: milestoneAmounts(groups),
     controls: campaignControls(facts, now),
+    firstUnlock: firstUnlock(facts)?.toString() ?? null,
     paid: progress.paid.toString(),
     treeGone: isTreeGone(facts),
   };

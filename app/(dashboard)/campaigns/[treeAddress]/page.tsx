@@ -53,7 +53,7 @@ export default async function CampaignPage({ params, searchParams }: Props) {
                 campaign={action}
                 token={token}
                 claim={controls.claim}
-                firstUnlock={campaign.minCliffTime}
+                firstUnlock={page.firstUnlock}
                 treeGone={page.treeGone}
               />
               <ControlPanel

@@ -19,7 +19,11 @@ function columns({ token, treeAddress }: Omit<RecipientsTableProps, "rows">): Co
         <Address address={beneficiary} name="recipient" href={`/portfolio?address=${beneficiary}`} />
       ),
     },
-    { title: "Allocated", align: "right", cell: ({ amount }) => <Amount of={amount} token={token} /> },
+    {
+      title: "Allocated",
+      align: "right",
+      cell: ({ amount }) => (amount === "0" ? "Removed" : <Amount of={amount} token={token} />),
+    },
     {
       title: "Claimed",
       align: "right",

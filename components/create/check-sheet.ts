@@ -22,7 +22,12 @@ export type CheckedSheet = {
 };
 
 /** The same options must be the same object: what rows say under them is remembered by it. */
-export type SheetOptions = { decimals: number | undefined; defaults: ColumnDefaults };
+export type SheetOptions = {
+  decimals: number | undefined;
+  defaults: ColumnDefaults;
+  /** The list replaces a campaign's: an amount of 0 closes an allocation. */
+  isRotation?: boolean;
+};
 
 type CheckRun = {
   pacer?: Pacer;
@@ -91,7 +96,7 @@ export async function checkSheet(
   await pause();
   const byLine = new Map(recipients.map((recipient) => [recipient.row ?? 0, recipient]));
   await pause();
-  const listFault = sheetFault(sheet, options) ?? addListFaults(recipients, faults);
+  const listFault = sheetFault(sheet, options) ?? addListFaults(recipients, faults, options);
   await pause();
   const warnings = recipientWarnings(recipients);
   await pause();
@@ -129,9 +134,13 @@ export function earliestCliff(recipients: readonly Pick<Recipient, "cliffTime">[
 }
 
 /** Notes at their rows what is wrong between rows; what no row is to blame for is the answer. */
-function addListFaults(recipients: readonly Recipient[], faults: Map<number, CellFaults>): string | null {
+function addListFaults(
+  recipients: readonly Recipient[],
+  faults: Map<number, CellFaults>,
+  { isRotation }: SheetOptions,
+): string | null {
   let listFault: string | null = null;
-  for (const { index, field, message } of recipientFaults(recipients)) {
+  for (const { index, field, message } of recipientFaults(recipients, { isRotation })) {
     const line = index === null ? undefined : recipients[index]?.row;
     if (line === undefined) listFault ??= message;
     else faults.set(line, { ...faults.get(line), [faultPlace(field)]: message });

@@ -35,7 +35,11 @@ export type PendingRotation = {
   leaves: Leaf[];
   /** The draft of the editor that it was made in, which ends with it. */
   draftId?: string;
+  basis?: RotationBasis;
 };
+
+/** What the ledger has to hold still when a rotation is sent: claims made since would not be counted in it. */
+export type RotationBasis = { previousRoot: string; totalClaimed: bigint };
 
 const CAMPAIGNS = "pending-campaigns";
 const ROTATIONS = "pending-rotations";

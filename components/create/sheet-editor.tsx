@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Token } from "@/components/format/token";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
@@ -19,12 +19,15 @@ type SheetEditorProps = {
   token: Token;
   /** Every row can be changed, not only those at fault. */
   editsAll?: boolean;
+  /** What else is to be said of a row, by line. */
+  noteOf?: (line: number) => ReactNode;
 };
 
 const ROWS_A_PAGE = 20;
 
 /** The rows of a file: those at fault first and editable where they stand. */
-export function SheetEditor({ sheet, checked, onChange, token, editsAll = false }: SheetEditorProps) {
+export function SheetEditor(props: SheetEditorProps) {
+  const { sheet, checked, onChange, token, editsAll = false, noteOf } = props;
   const [wanted, setWanted] = useState(0);
   const [onlyFaults, setOnlyFaults] = useState(false);
   // Rows that were at fault stay editable and in place while they are being corrected.
@@ -72,6 +75,7 @@ export function SheetEditor({ sheet, checked, onChange, token, editsAll = false 
             token={token}
             columns={sheet.columns}
             faults={checked.faults.get(row.line)}
+            note={noteOf?.(row.line)}
             isEditable={editsAll || needsCare(row.line)}
             onEdit={(column, text) => edit(row.line, column, text)}
             onRemove={() => onChange(withoutRow(sheet, row.line))}

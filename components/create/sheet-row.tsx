@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { formatDay, formatMoment } from "@/components/format/time";
 import type { Token } from "@/components/format/token";
 import { Icon } from "@/components/ui/icon";
@@ -28,6 +29,7 @@ type SheetRowViewProps = {
   token: Token;
   columns: readonly RecipientColumn[];
   faults: CellFaults | undefined;
+  note: ReactNode;
   isEditable: boolean;
   onEdit: (column: RecipientColumn, text: string) => void;
   onRemove: () => void;
@@ -35,7 +37,7 @@ type SheetRowViewProps = {
 
 /** A row of a file as it is written, with the amount and the schedule that it will get. */
 export function SheetRowView(props: SheetRowViewProps) {
-  const { row, recipient, token, columns, faults, isEditable, onEdit, onRemove } = props;
+  const { row, recipient, token, columns, faults, note, isEditable, onEdit, onRemove } = props;
   if (!isEditable) {
     return (
       <li className="flex flex-wrap gap-x-4 gap-y-1 px-3 py-2 text-sm">
@@ -75,6 +77,7 @@ export function SheetRowView(props: SheetRowViewProps) {
         ))}
       </div>
       <Reading recipient={recipient} token={token} />
+      {note}
     </li>
   );
 }

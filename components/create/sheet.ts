@@ -18,6 +18,8 @@ export type Sheet = {
 export type SheetRow = {
   line: number;
   cells: Partial<Record<RecipientColumn, string>>;
+  /** The leaf of a campaign that the row was read from. */
+  leafIndex?: number;
   /** Cells of columns that are not used, by position; beyond the header, of no column at all. */
   rest?: Readonly<Record<number, string>>;
 };

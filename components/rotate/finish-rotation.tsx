@@ -1,10 +1,10 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { ActionCampaign } from "@/components/actions/action-request";
-import type { Change } from "@/components/campaign/changes-table";
-import { findRotation, type PendingRotation } from "@/components/create/pending-store";
+import { findRotation, type PendingRotation, type RotationBasis } from "@/components/create/pending-store";
+import { formatAmount } from "@/components/format/amount";
 import type { Token } from "@/components/format/token";
 import { SEND_PHASES, type SendPhase } from "@/components/ledger/send-phase";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -12,26 +12,33 @@ import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { WorkProgress } from "@/components/ui/progress-bar";
 import { useWallet } from "@/components/wallet/wallet-store";
-import type { Recipient } from "@/lib/registration/recipients";
-import { PagedChanges } from "./paged-changes";
-import { rotationChanges } from "./rotation-changes";
+import type { Leaf } from "@/lib/vesting/leaf";
+import { RotationDifferenceView } from "./rotation-difference";
 import { RotationFacts } from "./rotation-facts";
+import type { PlannedRotation } from "./use-rotation-plan";
 
 type FinishRotationProps = {
   campaign: ActionCampaign;
   token: Token;
   /** What the editor is kept as in this browser, until the change is registered. */
   draftId: string;
-  before: readonly Recipient[];
-  after: readonly Recipient[];
+  planned: PlannedRotation;
+  /** What the new list was planned on. */
+  basis: RotationBasis;
+  /** Reads the current allocations and claims again. */
+  onReread: () => void;
+  /** The list has no faults, and what is shown is of the list as it is now. */
   isReady: boolean;
+  isSound: boolean;
 };
 
 /** What the new root changes for whom; then update_root and the registration of the new leaves. */
-export function FinishRotation({ campaign, token, draftId, before, after, isReady }: FinishRotationProps) {
+export function FinishRotation(props: FinishRotationProps) {
+  const { campaign, token, draftId, planned, basis, onReread, isReady, isSound } = props;
+  const { plan, difference } = planned;
   const { account } = useWallet();
   const { run, phase, percent, unfinished } = useRotation(campaign);
-  const changes = useChanges(before, after);
+  const hasChanges = difference.changes.length > 0;
   const isSigner = account !== null && account.address === campaign.cancelAuthority;
   if (run.isSuccess) {
     return (
@@ -62,17 +69,14 @@ export function FinishRotation({ campaign, token, draftId, before, after, isRead
           It was begun in this browser and not registered. Resume it before you change more.
         </Notice>
       )}
-      {changes && changes.length > 0 ? (
-        <PagedChanges changes={changes} token={token} />
-      ) : (
-        <p className="text-sm text-ink-soft">{changes ? "Nothing is changed yet." : "Comparing…"}</p>
-      )}
-      <ul className="my-3 list-disc space-y-1 pl-5 text-sm">
-        <li>The Merkle root of the campaign is replaced: all earlier proofs end at once.</li>
-        <li>What was claimed stays claimed, and counts against the supply.</li>
-      </ul>
+      <Check {...{ planned, token, isSound }} />
       {run.isError && (
-        <Notice tone="danger" title="It stopped here" live>
+        <Notice
+          tone="danger"
+          title="It stopped here"
+          live
+          action={<Button onClick={onReread}>Read the allocations again</Button>}
+        >
           <p>{run.error.message}</p>
           <p>The new allocations are kept in this browser. Try again, now or later.</p>
         </Notice>
@@ -91,8 +95,8 @@ export function FinishRotation({ campaign, token, draftId, before, after, isRead
       <Button
         tone="primary"
         busy={run.isPending}
-        disabled={!isReady || !changes?.length || !isSigner}
-        onClick={() => account && run.mutate({ account, recipients: after, draftId })}
+        disabled={!isReady || !hasChanges || !isSigner}
+        onClick={() => account && run.mutate({ account, leaves: plan.leaves, basis, draftId })}
       >
         Replace the root
       </Button>
@@ -103,25 +107,41 @@ export function FinishRotation({ campaign, token, draftId, before, after, isRead
   );
 }
 
+/** The difference that a person can check, and what holds for it. */
+function Check({ planned, token, isSound }: Pick<FinishRotationProps, "planned" | "token" | "isSound">) {
+  const { plan, difference } = planned;
+  if (!isSound) {
+    return <p className="text-sm text-ink-soft">Correct the list first; then its changes stand here.</p>;
+  }
+  if (difference.changes.length === 0)
+    return <p className="text-sm text-ink-soft">Nothing is changed yet.</p>;
+  const gone = `${formatAmount(plan.paidToGone, token.decimals)} ${token.unit}`;
+  return (
+    <>
+      <RotationDifferenceView difference={difference} token={token} />
+      <ul className="my-3 list-disc space-y-1 pl-5 text-sm">
+        <li>The Merkle root of the campaign is replaced: all earlier proofs end at once.</li>
+        <li>
+          Everybody keeps their leaf, by which the program counts claims: what was claimed is not paid again,
+          and each amount includes it.
+        </li>
+        <li>
+          Who is removed keeps what was claimed, and gets nothing more.
+          {plan.paidToGone > 0n && ` ${gone} of the supply went that way.`}
+        </li>
+        <li>
+          Claims are looked up again before you sign. One that lands while you sign stays paid and can be
+          short for the last to claim; pause the campaign first if that must not happen.
+        </li>
+      </ul>
+    </>
+  );
+}
+
 type RotationInput = { account: NonNullable<ReturnType<typeof useWallet>["account"]> } & (
-  | { recipients: readonly Recipient[]; draftId: string }
+  | { leaves: readonly Leaf[]; basis: RotationBasis; draftId: string }
   | { rotation: PendingRotation }
 );
-
-/** What changes for whom; null until the two lists are compared. */
-function useChanges(before: readonly Recipient[], after: readonly Recipient[]): readonly Change[] | null {
-  const [last, setLast] = useState<{ after: readonly Recipient[]; changes: Change[] } | null>(null);
-  useEffect(() => {
-    let isOvertaken = false;
-    rotationChanges(before, after).then((changes) => {
-      if (!isOvertaken) setLast({ after, changes });
-    });
-    return () => {
-      isOvertaken = true;
-    };
-  }, [before, after]);
-  return last?.after === after ? last.changes : null;
-}
 
 function useRotation(campaign: ActionCampaign) {
   const queries = useQueryClient();
@@ -142,7 +162,8 @@ function useRotation(campaign: ActionCampaign) {
         "rotation" in input
           ? input.rotation
           : {
-              ...(await prepareRotation(campaign.treeAddress, input.recipients, onProgress)),
+              ...(await prepareRotation(campaign.treeAddress, input.leaves, onProgress)),
+              basis: input.basis,
               draftId: input.draftId,
             };
       setPercent(null);

@@ -3,18 +3,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { ActionCampaign } from "@/components/actions/action-request";
-import { type Sheet, withNewRow } from "@/components/create/sheet";
-import { SheetEditor } from "@/components/create/sheet-editor";
+import type { Sheet } from "@/components/create/sheet";
 import { useCheckedSheet } from "@/components/create/use-checked-sheet";
 import { DraftOffers } from "@/components/drafts/draft-offers";
 import { useDrafts } from "@/components/drafts/use-drafts";
-import { formatAmount } from "@/components/format/amount";
 import type { Token } from "@/components/format/token";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { WorkProgress } from "@/components/ui/progress-bar";
+import type { CurrentAllocations } from "./current-allocations";
 import { FinishRotation } from "./finish-rotation";
+import { ListEditor } from "./list-editor";
+import { useRotationPlan } from "./use-rotation-plan";
 
 type RotationEditorProps = {
   campaign: ActionCampaign;
@@ -30,36 +31,38 @@ export function RotationEditor(props: RotationEditorProps) {
   const { decimals } = props.token;
   const [percent, setPercent] = useState(0);
   const current = useQuery({
-    queryKey: ["current-sheet", treeAddress, decimals],
+    queryKey: ["current-allocations", treeAddress, decimals],
     queryFn: async ({ signal }) => {
-      const { fetchCurrentSheet } = await import("./current-sheet");
+      const { fetchCurrentAllocations } = await import("./current-allocations");
       const onProgress = (done: number, total: number) => setPercent((100 * done) / total);
-      return fetchCurrentSheet({ treeAddress, decimals }, { signal, onProgress });
+      return fetchCurrentAllocations({ treeAddress, decimals }, { signal, onProgress });
     },
     staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
   });
   if (current.isPending) {
     return (
       <Card title="1. Change the allocations">
-        <WorkProgress label="Reading the current allocations" percent={percent} />
+        <WorkProgress label="Reading the current allocations and claims" percent={percent} />
       </Card>
     );
   }
-  if (current.isError) {
+  if (current.data === undefined) {
     return (
       <Notice tone="danger" live action={<Button onClick={() => current.refetch()}>Try again</Button>}>
-        {current.error.message}
+        {current.error?.message}
       </Notice>
     );
   }
-  return <Editor {...props} before={current.data} />;
+  return <Editor {...props} current={current.data} onReread={() => current.refetch()} />;
 }
 
-function Editor({ campaign, token, maxLeaves, merkleRoot, before }: RotationEditorProps & { before: Sheet }) {
-  const [initial] = useState({ sheet: before });
+type EditorProps = RotationEditorProps & { current: CurrentAllocations; onReread: () => void };
+
+function Editor({ campaign, token, maxLeaves, merkleRoot, current, onReread }: EditorProps) {
+  const [initial] = useState({ sheet: current.sheet });
   const [state, setState] = useState(initial);
   const { sheet } = state;
-  const setSheet = (next: Sheet) => setState({ sheet: next });
   const drafts = useDrafts({
     scope: `rotate ${campaign.treeAddress}`,
     basis: merkleRoot,
@@ -68,41 +71,37 @@ function Editor({ campaign, token, maxLeaves, merkleRoot, before }: RotationEdit
     title: `changed allocations, ${sheet.rows.length.toLocaleString("en")} rows`,
     onContinue: setState,
   });
-  const { decimals, unit } = token;
-  const options = useMemo(() => ({ decimals, defaults: {} }), [decimals]);
-  const was = useCheckedSheet(before, options).checked;
+  const { decimals } = token;
+  const options = useMemo(() => ({ decimals, defaults: {}, isRotation: true }), [decimals]);
   const { checked, isCurrent, percent } = useCheckedSheet(sheet, options);
-  if (!was || !checked) return <WorkProgress label="Checking the rows" percent={percent} />;
-  const supply = BigInt(campaign.totalSupply);
-  const isTooLong = sheet.rows.length > maxLeaves;
+  const totalSupply = useMemo(() => BigInt(campaign.totalSupply), [campaign.totalSupply]);
+  const { planned, isCurrent: isPlanned } = useRotationPlan({ current, sheet, checked, totalSupply, token });
+  if (!checked || !planned) return <WorkProgress label="Checking the rows" percent={percent} />;
+  const isTooLong = planned.plan.leaves.length > maxLeaves;
+  const isSound = planned.faults.size === 0 && planned.listFault === null && !isTooLong;
+  const basis = { previousRoot: current.merkleRoot, totalClaimed: current.totalClaimed };
   return (
     <div className="space-y-6">
       <DraftOffers drafts={drafts} />
-      <Card
-        title="1. Change the allocations"
-        aside={`${formatAmount(checked.totalAmount, decimals)} of ${formatAmount(supply, decimals)} ${unit} allocated`}
-      >
-        {(checked.totalAmount > supply || isTooLong) && (
-          <div className="mb-4">
-            <Notice tone="warn" live>
-              {isTooLong
-                ? `A campaign holds at most ${maxLeaves.toLocaleString("en")} allocations.`
-                : "The allocations add up to more than the campaign’s supply, which a rotation cannot raise: the last to claim would get nothing."}
-            </Notice>
-          </div>
-        )}
-        <SheetEditor sheet={sheet} checked={checked} onChange={setSheet} token={token} editsAll />
-        <div className="mt-4">
-          <Button onClick={() => setSheet(withNewRow(sheet))}>Add a recipient</Button>
-        </div>
-      </Card>
+      <ListEditor
+        original={current.sheet}
+        sheet={sheet}
+        onChange={(next: Sheet) => setState({ sheet: next })}
+        checked={checked}
+        planned={planned}
+        token={token}
+        totalSupply={totalSupply}
+        tooLong={isTooLong ? maxLeaves : null}
+      />
       <FinishRotation
         campaign={campaign}
         token={token}
         draftId={drafts.id}
-        before={was.recipients}
-        after={checked.recipients}
-        isReady={isCurrent && checked.faults.size === 0 && !isTooLong && sheet !== before}
+        planned={planned}
+        basis={basis}
+        onReread={onReread}
+        isReady={isCurrent && isPlanned && isSound}
+        isSound={isSound}
       />
     </div>
   );

@@ -13,17 +13,17 @@ import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { ApiClientError } from "@/lib/client/api-error";
 import { buildTree } from "@/lib/merkle/tree";
-import type { Recipient } from "@/lib/registration/recipients";
-import { decodeVestingTree } from "@/lib/solana/accounts";
+import { decodeVestingTree, type VestingTree } from "@/lib/solana/accounts";
 import { planUpdateRoot } from "@/lib/transactions/plans/update-root";
+import type { Leaf } from "@/lib/vesting/leaf";
 
 /** Builds the new tree in the browser. */
 export async function prepareRotation(
   treeAddress: string,
-  recipients: readonly Recipient[],
+  planned: readonly Leaf[],
   onProgress: (done: number, total: number) => void,
 ): Promise<PendingRotation> {
-  const leaves = recipients.map(({ row: _, ...recipient }, leafIndex) => ({ leafIndex, ...recipient }));
+  const leaves = [...planned];
   const { root } = await buildTree(leaves, { onProgress });
   return { treeAddress, merkleRoot: root, minCliffTime: earliestCliff(leaves), leaves };
 }
@@ -41,9 +41,7 @@ export async function runRotation(rotation: PendingRotation, run: RotationRun): 
   await saveRotation(rotation);
   const intent = { signer: account.address, treeAddress: rotation.treeAddress, what: "rotate" };
   const before = await settleSent({ intent, onPhase });
-  const onLedger = await ledger().getAccountInfo(new PublicKey(rotation.treeAddress));
-  if (!onLedger) throw new Error("The ledger has no such campaign.");
-  const { merkleRoot: currentRoot } = decodeVestingTree(onLedger.data);
+  const { merkleRoot: currentRoot } = await readTree(rotation.treeAddress);
   const isThere = currentRoot === rotation.merkleRoot;
   const sent = isThere ? before : await replaceRoot(rotation, { ...run, currentRoot, intent });
   onPhase("signing");
@@ -53,11 +51,31 @@ export async function runRotation(rotation: PendingRotation, run: RotationRun): 
   return sent?.signature ?? null;
 }
 
+async function readTree(treeAddress: string): Promise<VestingTree> {
+  const account = await ledger().getAccountInfo(new PublicKey(treeAddress));
+  if (!account) throw new Error("The ledger has no such campaign.");
+  return decodeVestingTree(account.data);
+}
+
+/** Nothing of a rotation is sent that was planned before the last claim: that claim would not be counted in it. */
+async function refuseStale({ treeAddress, basis }: PendingRotation): Promise<void> {
+  if (!basis) return;
+  const { merkleRoot, totalClaimed } = await readTree(treeAddress);
+  if (merkleRoot === basis.previousRoot && totalClaimed === basis.totalClaimed) return;
+  await deleteRotation(treeAddress);
+  throw new Error(
+    merkleRoot === basis.previousRoot
+      ? "Somebody has claimed since the allocations were read. Nothing was sent: read them again and check once more."
+      : "The ledger has got another root since the allocations were read. Nothing was sent: read them again.",
+  );
+}
+
 async function replaceRoot(
   rotation: PendingRotation,
   run: RotationRun & { currentRoot: string; intent: Intent },
 ): Promise<Landed> {
   const { campaign, account, onPhase, currentRoot, intent } = run;
+  await refuseStale(rotation);
   const plan = planUpdateRoot({
     treeAddress: rotation.treeAddress,
     programId: campaign.programId,
@@ -70,6 +88,8 @@ async function replaceRoot(
   await tryPlan(plan, campaign.mint);
   onPhase("signing");
   await serviceApi().tryRotation(rotation.treeAddress, rotationBody(rotation), account);
+  // Signing for the service takes a person some time.
+  await refuseStale(rotation);
   return sendPlan(plan, { account, intent, onPhase });
 }
 

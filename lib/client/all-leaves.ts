@@ -1,4 +1,4 @@
-import type { LeafView, LeavesPage } from "@/lib/views/leaf";
+import type { LeafView } from "@/lib/views/leaf";
 import type { ApiClient } from "./api-client";
 import { ApiClientError } from "./api-error";
 
@@ -16,7 +16,7 @@ export async function fetchAllLeaves(
   let cursor: string | null | undefined;
   let merkleRoot: string | undefined;
   do {
-    const page = await fetchLeaves(api, treeAddress, cursor);
+    const page = await fetchPage(api, treeAddress, cursor);
     signal?.throwIfAborted();
     merkleRoot ??= page.merkleRoot;
     if (page.merkleRoot !== merkleRoot) {
@@ -29,15 +29,14 @@ export async function fetchAllLeaves(
   return { leaves, merkleRoot };
 }
 
-/** A page of leaves. The longest lists take more requests than the service allows in a minute, so it may have to wait. */
-async function fetchLeaves(
-  api: ApiClient,
-  treeAddress: string,
-  cursor: string | null | undefined,
-): Promise<LeavesPage> {
+const fetchPage = (api: ApiClient, treeAddress: string, cursor: string | null | undefined) =>
+  patiently(() => api.leaves(treeAddress, { limit: LEAVES_A_REQUEST, cursor }));
+
+/** Asks again when the longest lists take more requests than the service allows in a minute. */
+export async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     try {
-      return await api.leaves(treeAddress, { limit: LEAVES_A_REQUEST, cursor });
+      return await ask();
     } catch (error) {
       if (!(error instanceof ApiClientError) || error.code !== "RATE_LIMITED") throw error;
       await new Promise((resolve) => setTimeout(resolve, (error.retryAfter ?? 1) * 1_000));

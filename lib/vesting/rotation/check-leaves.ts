@@ -13,7 +13,7 @@ export type LeavesCheck = {
 /** `again` is what the program would pay a second time, in base units: 0 while nothing was claimed. */
 export type MovedRecipient = { beneficiary: string; from: number[]; to: number[]; again: bigint };
 
-const BENEFICIARIES_A_PIECE = 500;
+const BENEFICIARIES_A_PIECE = 100;
 
 type Sides = { before: Leaf[]; after: Leaf[] };
 

@@ -18,6 +18,8 @@ const NOTHING: Paid = { timed: new Map(), milestones: new Map(), total: 0n };
  */
 export class Payouts {
   private readonly byBeneficiary = new Map<string, Paid>();
+  /** All that was paid, in base units. */
+  total = 0n;
 
   constructor(payouts: Iterable<Payout> = []) {
     for (const payout of payouts) this.add(payout);
@@ -32,6 +34,7 @@ export class Payouts {
     const [entries, name] = milestoneIdx === null ? [paid.timed, leafIndex] : [paid.milestones, milestoneIdx];
     entries.set(name, (entries.get(name) ?? 0n) + amount);
     paid.total += amount;
+    this.total += amount;
   }
 
   to(beneficiary: string): Paid {
@@ -57,12 +60,6 @@ export class Payouts {
 
   stillToPayOf = (leaves: readonly (Place & Pick<Leaf, "amount">)[]): bigint =>
     leaves.reduce((sum, leaf) => sum + this.stillToPay(leaf), 0n);
-
-  get total(): bigint {
-    let total = 0n;
-    for (const paid of this.byBeneficiary.values()) total += paid.total;
-    return total;
-  }
 }
 
 /** What the program counts claims of a leaf by: whose it is, and its index or the number of its milestone. */

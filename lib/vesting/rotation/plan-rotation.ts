@@ -22,8 +22,6 @@ export type RotationPlan = {
 /** The new leaf of a wanted allocation and the current one that it goes on from, if there is one. */
 export type Placed = { position: number; leaf: Leaf; from: Leaf | null };
 
-const BENEFICIARIES_A_PIECE = 200;
-
 /**
  * The leaves of a rotation. Whoever has a leaf in the current root keeps its index for ever, since the program counts
  * claims by it; a leaf that is left out stays, closed, with what was claimed of it as its amount, and one of which
@@ -36,77 +34,121 @@ export async function planRotation(
   pacer: Pacer = createPacer(),
 ): Promise<RotationPlan> {
   const plan = new Planner(state, wanted);
-  const everyone = [...plan.byBeneficiary];
-  await inPieces({ count: everyone.length, piece: BENEFICIARIES_A_PIECE, pacer }, (from, to) => {
-    for (const [beneficiary, positions] of everyone.slice(from, to)) plan.match(beneficiary, positions);
-  });
-  if (pacer.due()) await pacer.pause();
-  plan.placeRest();
+  const each = <Item>(items: readonly Item[], work: (item: Item, index: number) => void) =>
+    inPieces({ count: items.length, piece: ITEMS_A_PIECE, pacer }, (from, to) => {
+      for (let at = from; at < to; at++) work(items[at] as Item, at);
+    });
+  await each(wanted, ({ beneficiary }, position) => plan.want(beneficiary, position));
+  await each(state.leaves, (leaf) => plan.have(leaf));
+  const everyone = plan.beneficiaries();
+  await each(everyone, (beneficiary) => plan.match(beneficiary));
+  const strangers: number[] = [];
+  await each(wanted, (_, position) => plan.returns(position) || strangers.push(position));
+  await each(strangers, (position) => plan.fill(position));
+  await each(state.leaves, (leaf) => plan.close(leaf));
   const faults: RotationFault[] = [];
-  await inPieces({ count: everyone.length, piece: BENEFICIARIES_A_PIECE, pacer }, (from, to) => {
-    for (const [beneficiary, positions] of everyone.slice(from, to))
-      faults.push(...allocationFaults(plan.ofBeneficiary(beneficiary, positions), state.payouts));
-  });
-  if (pacer.due()) await pacer.pause();
+  await each(everyone, (beneficiary) => faults.push(...plan.faultsOf(beneficiary)));
+  await each(plan.next, (leaf) => plan.count(leaf));
   return plan.finish(faults);
 }
 
+const ITEMS_A_PIECE = 100;
+
 /** Puts allocations at their leaves, beneficiary by beneficiary, then fills what is left open. */
 class Planner {
-  readonly byBeneficiary: Map<string, number[]>;
-  private readonly leavesOf: Map<string, Leaf[]>;
+  readonly next: Leaf[];
+  private readonly positionsOf = new Map<string, number[]>();
+  private readonly leavesOf = new Map<string, Leaf[]>();
   private readonly placed: (Placed | undefined)[];
   private readonly taken = new Set<number>();
-  private readonly next: Leaf[];
+  private readonly counted = new Set<string>();
+  private firstHole = 0;
+  private listed = 0n;
+  private given = 0n;
+  private closedPaid = 0n;
 
   constructor(
     private readonly state: RotationState,
     private readonly wanted: readonly WantedAllocation[],
   ) {
-    this.byBeneficiary = grouped(wanted, (_, position) => position);
-    this.leavesOf = grouped(
-      state.leaves.filter(({ beneficiary }) => this.byBeneficiary.has(beneficiary)),
-      (leaf) => leaf,
-    );
     this.placed = new Array(wanted.length);
     this.next = [...state.leaves];
   }
 
-  match(beneficiary: string, positions: readonly number[]): void {
+  want(beneficiary: string, position: number): void {
+    const positions = this.positionsOf.get(beneficiary);
+    if (positions) positions.push(position);
+    else this.positionsOf.set(beneficiary, [position]);
+  }
+
+  have(leaf: Leaf): void {
+    if (!this.positionsOf.has(leaf.beneficiary)) return;
+    const leaves = this.leavesOf.get(leaf.beneficiary);
+    if (leaves) leaves.push(leaf);
+    else this.leavesOf.set(leaf.beneficiary, [leaf]);
+  }
+
+  beneficiaries = (): string[] => [...this.positionsOf.keys()];
+
+  match(beneficiary: string): void {
+    const positions = this.positionsOf.get(beneficiary) ?? [];
     const entries = positions.map((position) => ({ position, allocation: this.at(position) }));
     const matches = matchLeaves(entries, this.leavesOf.get(beneficiary) ?? [], this.state.payouts);
     for (const { position, leaf } of matches) this.place(position, leaf.leafIndex, leaf);
   }
 
-  /** Places for those without a leaf: where they claimed once, else holes from the first on, else after the last. */
-  placeRest(): void {
-    const newcomers = this.wanted.flatMap((_, position) => (this.placed[position] ? [] : [position]));
-    const strangers = newcomers.filter((position) => !this.returnsToOldPlace(position));
-    const holes = this.state.leaves.filter((leaf) => this.isHole(leaf.leafIndex));
-    for (const [order, position] of strangers.entries())
-      this.place(position, holes[order]?.leafIndex ?? this.next.length, null);
-    for (const leaf of this.state.leaves) {
-      if (!this.taken.has(leaf.leafIndex)) this.next[leaf.leafIndex] = { ...leaf, amount: this.keptOf(leaf) };
+  /** Whether an allocation has its place: somebody back after a removal gets the index of his claims, if it is open. */
+  returns(position: number): boolean {
+    if (this.placed[position]) return true;
+    for (const leafIndex of this.state.payouts.to(this.at(position).beneficiary).timed.keys()) {
+      if (!this.isHole(leafIndex)) continue;
+      this.place(position, leafIndex, null);
+      return true;
     }
+    return false;
   }
 
-  ofBeneficiary(beneficiary: string, positions: readonly number[]) {
+  /** Gives an allocation the first hole that is left, or the place after the last. */
+  fill(position: number): void {
+    while (this.firstHole < this.state.leaves.length && !this.isHole(this.firstHole)) this.firstHole++;
+    const isFull = this.firstHole >= this.state.leaves.length;
+    this.place(position, isFull ? this.next.length : this.firstHole, null);
+  }
+
+  /** What is left of a leaf that the list leaves out: what was claimed, as far as it gave that. */
+  close(leaf: Leaf): void {
+    if (this.taken.has(leaf.leafIndex)) return;
+    const paid = this.state.payouts.of(leaf);
+    this.closedPaid += paid;
+    this.next[leaf.leafIndex] = { ...leaf, amount: smaller(paid, leaf.amount) };
+  }
+
+  faultsOf(beneficiary: string): RotationFault[] {
+    const positions = this.positionsOf.get(beneficiary) ?? [];
     const placed = positions.flatMap((position) => this.placed[position] ?? []);
-    return { placed, current: this.leavesOf.get(beneficiary) ?? [] };
+    return allocationFaults({ placed, current: this.leavesOf.get(beneficiary) ?? [] }, this.state.payouts);
+  }
+
+  /** Adds a new leaf to the sums, and the payouts under its name once. */
+  count(leaf: Leaf): void {
+    const paid = this.state.payouts.of(leaf);
+    this.given += paid + larger(leaf.amount - paid, 0n);
+    if (paid === 0n || this.counted.has(entryName(leaf))) return;
+    this.counted.add(entryName(leaf));
+    this.listed += paid;
   }
 
   finish(faults: RotationFault[]): RotationPlan {
     const { payouts, totalSupply } = this.state;
-    const { allocated, unlisted } = sumUp(this.next, payouts);
-    const closed = this.state.leaves.filter(({ leafIndex }) => !this.taken.has(leafIndex));
-    const paidToGone = closed.reduce((sum, leaf) => sum + payouts.of(leaf), unlisted);
+    const unlisted = payouts.total - this.listed;
+    const allocated = this.given + unlisted;
     const overSupply = sumFault({ allocated, totalSupply });
     return {
       leaves: this.next,
       places: this.placed.map((entry) => entry?.leaf.leafIndex ?? -1),
       faults: overSupply ? [...faults, overSupply] : faults,
       allocated,
-      paidToGone,
+      paidToGone: this.closedPaid + unlisted,
     };
   }
 
@@ -129,49 +171,4 @@ class Planner {
     const leaf = this.state.leaves[leafIndex];
     return leaf !== undefined && !this.taken.has(leafIndex) && this.state.payouts.of(leaf) === 0n;
   }
-
-  /** Somebody back after a removal gets the index of his claims, if it is open still. */
-  private returnsToOldPlace(position: number): boolean {
-    const { beneficiary } = this.at(position);
-    for (const leafIndex of this.state.payouts.to(beneficiary).timed.keys()) {
-      if (!this.isHole(leafIndex)) continue;
-      this.place(position, leafIndex, null);
-      return true;
-    }
-    return false;
-  }
-
-  private keptOf(leaf: Leaf): bigint {
-    return smaller(this.state.payouts.of(leaf), leaf.amount);
-  }
-}
-
-/** Leaves with payouts under their names, and payouts under no name of theirs. */
-function sumUp(leaves: readonly Leaf[], payouts: Payouts) {
-  let allocated = 0n;
-  let listed = 0n;
-  const counted = new Set<string>();
-  for (const leaf of leaves) {
-    const paid = payouts.of(leaf);
-    allocated += paid + larger(leaf.amount - paid, 0n);
-    if (paid === 0n) continue;
-    const name = entryName(leaf);
-    if (!counted.has(name)) listed += paid;
-    counted.add(name);
-  }
-  const unlisted = payouts.total - listed;
-  return { allocated: allocated + unlisted, unlisted };
-}
-
-function grouped<Item extends { beneficiary: string }, Value>(
-  items: readonly Item[],
-  read: (item: Item, position: number) => Value,
-): Map<string, Value[]> {
-  const groups = new Map<string, Value[]>();
-  for (const [position, item] of items.entries()) {
-    const group = groups.get(item.beneficiary);
-    if (group) group.push(read(item, position));
-    else groups.set(item.beneficiary, [read(item, position)]);
-  }
-  return groups;
 }

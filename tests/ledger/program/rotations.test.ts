@@ -260,7 +260,7 @@ test("no list of allocations, rotated in any way, pays anyone more than the larg
       rotated.expectEverybodyPaid();
       rotations += rotated.rotationsAfterClaims;
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
-  expect(rotations).toBeGreaterThan(20);
-}, 120_000);
+  expect(rotations).toBeGreaterThan(10);
+}, 300_000);

@@ -8,6 +8,7 @@ import { ControlPanel } from "@/components/campaign/control-panel";
 import { FactsCard } from "@/components/campaign/facts-card";
 import { CampaignFigures } from "@/components/campaign/figures";
 import { MyAllocation } from "@/components/campaign/my-allocation";
+import { PaidTwiceNotice } from "@/components/campaign/paid-twice-notice";
 import { OverclaimNotice, StateNotice } from "@/components/campaign/state-notice";
 import { VestingCurve } from "@/components/campaign/vesting-curve";
 import { Card } from "@/components/ui/card";
@@ -34,6 +35,7 @@ export default async function CampaignPage({ params, searchParams }: Props) {
       <div className="space-y-6">
         <StateNotice campaign={campaign} token={token} />
         <OverclaimNotice campaign={campaign} token={token} />
+        <PaidTwiceNotice campaign={campaign} token={token} />
         <CampaignFigures
           campaign={campaign}
           token={token}

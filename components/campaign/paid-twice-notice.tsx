@@ -1,0 +1,40 @@
+import type { Token } from "@/components/format/token";
+import { Address } from "@/components/ui/address";
+import { Amount } from "@/components/ui/amount";
+import { Notice } from "@/components/ui/notice";
+import type { CampaignDetail } from "@/lib/views/campaign";
+
+/** Whom the last rotation lets the program pay a second time, in plain words; nothing when it is nobody. */
+export function PaidTwiceNotice({ campaign, token }: { campaign: CampaignDetail; token: Token }) {
+  const { paidTwice } = campaign;
+  if (!paidTwice) return null;
+  const { count, amount, recipients } = paidTwice;
+  return (
+    <Notice
+      tone="danger"
+      title={
+        count === 1
+          ? "1 recipient can be paid twice"
+          : `${count.toLocaleString("en")} recipients can be paid twice`
+      }
+    >
+      <p>
+        The last change of allocations, not made here, moved them to other leaves after they had claimed. The
+        program counts claims by leaf, so it can pay <Amount of={amount} token={token} /> again, at the
+        others’ expense. Pausing the campaign stops it; removing them, or giving them less, ends it.
+      </p>
+      <details className="mt-2">
+        <summary className="min-h-11 cursor-pointer py-2">Who they are</summary>
+        <ul className="space-y-1">
+          {recipients.map((recipient) => (
+            <li key={recipient.beneficiary} className="flex flex-wrap gap-x-4">
+              <Address address={recipient.beneficiary} name="recipient" />
+              <Amount of={recipient.amount} token={token} />
+            </li>
+          ))}
+          {count > recipients.length && <li>and {(count - recipients.length).toLocaleString("en")} more</li>}
+        </ul>
+      </details>
+    </Notice>
+  );
+}

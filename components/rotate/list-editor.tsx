@@ -1,0 +1,179 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import type { CheckedSheet } from "@/components/create/check-sheet";
+import { FileDrop } from "@/components/create/file-drop";
+import { type Sheet, withNewRow } from "@/components/create/sheet";
+import { SheetChoices } from "@/components/create/sheet-choices";
+import { SheetColumns } from "@/components/create/sheet-columns";
+import { SheetEditor } from "@/components/create/sheet-editor";
+import { formatAmount } from "@/components/format/amount";
+import type { Token } from "@/components/format/token";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Field, Select } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { WorkProgress } from "@/components/ui/progress-bar";
+import { SORT_ORDERS, type SortOrder, sortSheet } from "./sort-sheet";
+import { useHistory } from "./use-history";
+import type { PlannedRotation } from "./use-rotation-plan";
+
+type ListEditorProps = {
+  original: Sheet;
+  sheet: Sheet;
+  onChange: (sheet: Sheet) => void;
+  checked: CheckedSheet;
+  planned: PlannedRotation;
+  token: Token;
+  totalSupply: bigint;
+  /** The most leaves of a campaign, when there are more. */
+  tooLong: number | null;
+};
+
+/** The list to change: by hand, or from a file; with what was claimed of each row. */
+export function ListEditor(props: ListEditorProps) {
+  const { original, sheet, onChange, checked, planned, token, totalSupply, tooLong } = props;
+  const history = useHistory(sheet, onChange);
+  const merged = { ...checked, faults: planned.faults };
+  const isFromFile = sheet.header.some((column, at) => column !== original.header[at]);
+  const problem =
+    tooLong === null
+      ? planned.listFault
+      : `A campaign holds at most ${tooLong.toLocaleString("en")} allocations.`;
+  return (
+    <Card
+      title="1. Change the allocations"
+      aside={<Allocated planned={planned} token={token} totalSupply={totalSupply} />}
+    >
+      <div className="space-y-4">
+        <Toolbar
+          {...{ original, sheet, checked, planned }}
+          onChange={history.change}
+          onUndo={history.canUndo ? history.undo : null}
+        />
+        {isFromFile && (
+          <>
+            <SheetColumns sheet={sheet} onChange={history.change} />
+            <SheetChoices sheet={sheet} questions={checked.questions} onChange={history.change} />
+          </>
+        )}
+        {problem && (
+          <Notice tone="danger" title="The list as a whole cannot be used yet" live>
+            {problem}
+          </Notice>
+        )}
+        <SheetEditor
+          sheet={sheet}
+          checked={merged}
+          onChange={history.change}
+          token={token}
+          editsAll
+          noteOf={(line) => <ClaimedNote amount={planned.claimed.get(line)} token={token} />}
+        />
+      </div>
+    </Card>
+  );
+}
+
+function Allocated({
+  planned,
+  token,
+  totalSupply,
+}: Pick<ListEditorProps, "planned" | "token" | "totalSupply">) {
+  const { allocated, paidToGone } = planned.plan;
+  const text = (amount: bigint) => formatAmount(amount, token.decimals);
+  return (
+    <>
+      {text(allocated)} of {text(totalSupply)} {token.unit} allocated
+      {paidToGone > 0n && `, ${text(paidToGone)} of it paid to people who are gone`}
+    </>
+  );
+}
+
+function ClaimedNote({ amount, token }: { amount: bigint | undefined; token: Token }) {
+  if (amount === undefined) return null;
+  return (
+    <p className="text-sm">
+      Claimed already:{" "}
+      <span className="font-medium">
+        {formatAmount(amount, token.decimals)} {token.unit}
+      </span>
+      . The amount counts it in, and cannot be less.
+    </p>
+  );
+}
+
+type ToolbarProps = Pick<ListEditorProps, "original" | "sheet" | "checked" | "planned" | "onChange"> & {
+  onUndo: (() => void) | null;
+};
+
+function Toolbar({ original, sheet, checked, planned, onChange, onUndo }: ToolbarProps) {
+  const [order, setOrder] = useState<SortOrder>("place");
+  const [takesFile, setTakesFile] = useState(false);
+  const file = useFile(original, (next) => {
+    setTakesFile(false);
+    onChange(next);
+  });
+  const sort = (wanted: SortOrder) => {
+    setOrder(wanted);
+    onChange(sortSheet(sheet, wanted, { checked, claimed: planned.claimed }));
+  };
+  return (
+    <>
+      <div className="flex flex-wrap items-end gap-2">
+        <Button onClick={() => onChange(withNewRow(sheet))}>Add a recipient</Button>
+        <Button aria-expanded={takesFile} onClick={() => setTakesFile(!takesFile)}>
+          Use a CSV
+        </Button>
+        <Button disabled={!onUndo} onClick={() => onUndo?.()}>
+          Undo
+        </Button>
+        <div className="min-w-48">
+          <Field id="sort-rows" label="Order of the rows">
+            <Select
+              id="sort-rows"
+              value={order}
+              onChange={(event) =>
+                sort(SORT_ORDERS.find(({ value }) => value === event.target.value)?.value ?? "place")
+              }
+              options={[...SORT_ORDERS]}
+            />
+          </Field>
+        </div>
+      </div>
+      {file.percent !== null && <WorkProgress label="Reading the file" percent={file.percent} />}
+      {takesFile && file.percent === null && (
+        <>
+          <p className="text-sm">
+            The file becomes the new list: wallets in it keep their place, wallets that it leaves out are
+            removed. Columns that it does not have stay as they are.
+          </p>
+          <FileDrop onFile={file.take} problem={file.problem} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Reads a chosen file as the new list, with how far that has got and what is wrong with it. */
+function useFile(original: Sheet, onList: (sheet: Sheet) => void) {
+  const [percent, setPercent] = useState(0);
+  const read = useMutation({
+    networkMode: "always",
+    mutationFn: async (file: File) => {
+      const [{ readSheet }, { mergeFile }] = await Promise.all([
+        import("@/components/create/read-sheet"),
+        import("./merge-file"),
+      ]);
+      const onProgress = (done: number, total: number) => setPercent((100 * done) / total);
+      return mergeFile(original, await readSheet(await file.text(), { onProgress }));
+    },
+    onSuccess: onList,
+  });
+  return {
+    take: read.mutate,
+    percent: read.isPending ? percent : null,
+    problem: read.error?.message ?? null,
+  };
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import { useState } from "react";
+import { ChangesTable } from "@/components/campaign/changes-table";
+import { formatAmount } from "@/components/format/amount";
+import type { Token } from "@/components/format/token";
+import { Field, Select } from "@/components/ui/field";
+import { RowPager } from "@/components/ui/row-pager";
+import type { ChangeKind, RotationDifference } from "@/lib/vesting/rotation/difference";
+
+const ROWS_A_PAGE = 20;
+
+const KINDS: readonly { kind: ChangeKind | "untouched"; title: string }[] = [
+  { kind: "added", title: "Added" },
+  { kind: "removed", title: "Removed" },
+  { kind: "raised", title: "Raised" },
+  { kind: "lowered", title: "Lowered" },
+  { kind: "rescheduled", title: "Other schedule" },
+  { kind: "untouched", title: "Untouched" },
+];
+
+/** What a rotation changes: how many in which way, the sums, and everyone who changes. */
+export function RotationDifferenceView({
+  difference,
+  token,
+}: {
+  difference: RotationDifference;
+  token: Token;
+}) {
+  const { counts, sumBefore, sumAfter } = difference;
+  const sum = (amount: bigint) => `${formatAmount(amount, token.decimals)} ${token.unit}`;
+  return (
+    <div className="space-y-4">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-2 text-sm sm:grid-cols-3 lg:grid-cols-4">
+        {KINDS.map(({ kind, title }) => (
+          <Fact key={kind} title={title} text={counts[kind].toLocaleString("en")} />
+        ))}
+        <Fact title="Sum before" text={sum(sumBefore)} />
+        <Fact title="Sum after" text={sum(sumAfter)} />
+      </dl>
+      <PagedChanges difference={difference} token={token} />
+    </div>
+  );
+}
+
+function Fact({ title, text }: { title: string; text: string }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-ink-soft">{title}</dt>
+      <dd className="font-medium break-words">{text}</dd>
+    </div>
+  );
+}
+
+/** Changes of any number, some at a time, all or of one kind. */
+function PagedChanges({ difference, token }: { difference: RotationDifference; token: Token }) {
+  const [wanted, setWanted] = useState(0);
+  const [kind, setKind] = useState("all");
+  const { changes } = difference;
+  const chosen = kind === "all" ? changes : changes.filter((change) => change.kind === kind);
+  const pages = Math.ceil(chosen.length / ROWS_A_PAGE);
+  const page = Math.max(0, Math.min(wanted, pages - 1));
+  return (
+    <>
+      {changes.length > ROWS_A_PAGE && (
+        <div className="max-w-xs">
+          <Field id="change-kind" label="Show">
+            <Select
+              id="change-kind"
+              value={kind}
+              onChange={(event) => setKind(event.target.value)}
+              options={[
+                { value: "all", label: "everyone who changes" },
+                ...KINDS.slice(0, -1).map(({ kind, title }) => ({ value: kind, label: title })),
+              ]}
+            />
+          </Field>
+        </div>
+      )}
+      <ChangesTable changes={chosen.slice(page * ROWS_A_PAGE, (page + 1) * ROWS_A_PAGE)} token={token} />
+      <RowPager page={page} pages={pages} onPage={setWanted} />
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import type { CheckedSheet } from "@/components/create/check-sheet";
+import type { Sheet } from "@/components/create/sheet";
+import { formatAmount } from "@/components/format/amount";
+import type { Token } from "@/components/format/token";
+import type { CellFaults } from "@/lib/recipients/read-row";
+import { type RotationDifference, rotationDifference } from "@/lib/vesting/rotation/difference";
+import { faultSentence } from "@/lib/vesting/rotation/faults";
+import { planRotation, type RotationPlan } from "@/lib/vesting/rotation/plan-rotation";
+import type { CurrentAllocations } from "./current-allocations";
+
+/** What the edited list comes to. */
+export type PlannedRotation = {
+  plan: RotationPlan;
+  difference: RotationDifference;
+  /** What the rows and their leaves say, and what claims do not allow, by line. */
+  faults: ReadonlyMap<number, CellFaults>;
+  /** What is wrong with the list as a whole. */
+  listFault: string | null;
+  /** What was claimed of each row, by line; rows of which nothing was are left out. */
+  claimed: ReadonlyMap<number, bigint>;
+};
+
+type PlanOf = {
+  current: CurrentAllocations;
+  sheet: Sheet;
+  checked: CheckedSheet | null;
+  totalSupply: bigint;
+  token: Token;
+};
+
+/** The leaves that a checked list gives, and what they change; null before the first time. */
+export function useRotationPlan(of: PlanOf): { planned: PlannedRotation | null; isCurrent: boolean } {
+  const { current, sheet, checked, totalSupply, token } = of;
+  const [last, setLast] = useState<{
+    checked: CheckedSheet;
+    current: CurrentAllocations;
+    planned: PlannedRotation;
+  }>();
+  const [failure, setFailure] = useState<unknown>(null);
+  useEffect(() => {
+    if (!checked) return;
+    let isOvertaken = false;
+    plan({ current, sheet, checked, totalSupply, token })
+      .then((planned) => !isOvertaken && setLast({ checked, current, planned }))
+      .catch((error: unknown) => !isOvertaken && setFailure(error));
+    return () => {
+      isOvertaken = true;
+    };
+  }, [current, sheet, checked, totalSupply, token]);
+  if (failure) throw failure;
+  return {
+    planned: last?.planned ?? null,
+    isCurrent: last?.checked === checked && last?.current === current,
+  };
+}
+
+async function plan(of: PlanOf & { checked: CheckedSheet }): Promise<PlannedRotation> {
+  const { current, sheet, checked, totalSupply, token } = of;
+  const { leaves: before, payouts } = current;
+  const indexes = new Map(sheet.rows.map(({ line, leafIndex }) => [line, leafIndex]));
+  const wanted = checked.recipients.map((recipient) => ({
+    ...recipient,
+    leafIndex: indexes.get(recipient.row ?? 0),
+  }));
+  const plan = await planRotation({ leaves: before, payouts, totalSupply }, wanted);
+  const difference = await rotationDifference({ before, after: plan.leaves, payouts });
+  const amountText = (amount: bigint) => `${formatAmount(amount, token.decimals)} ${token.unit}`;
+  const faults = new Map(checked.faults);
+  let listFault = checked.listFault;
+  for (const fault of plan.faults) {
+    const line = fault.position === null ? undefined : wanted[fault.position]?.row;
+    const sentence = faultSentence(fault, amountText);
+    if (line === undefined) listFault ??= sentence;
+    else faults.set(line, { [fault.field ?? "row"]: sentence, ...faults.get(line) });
+  }
+  const claimed = new Map<number, bigint>();
+  for (const [position, leafIndex] of plan.places.entries()) {
+    const leaf = plan.leaves[leafIndex];
+    const paid = leaf ? payouts.of(leaf) : 0n;
+    if (paid > 0n) claimed.set(wanted[position]?.row ?? 0, paid);
+  }
+  return { plan, difference, faults, listFault, claimed };
+}

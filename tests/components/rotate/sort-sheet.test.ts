@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { checkSheet } from "@/components/create/check-sheet";
+import { newSheet } from "@/components/create/sheet";
+import { EDITED_COLUMNS } from "@/components/rotate/current-allocations";
+import { SORT_ORDERS, sortSheet } from "@/components/rotate/sort-sheet";
+import { createWallet } from "../../support/http";
+
+test("rows are put in another order by place, wallet, amount or claims, and stay the rows they are", async () => {
+  const wallets = [3, 1, 2].map((seed) => createWallet(new Uint8Array(32).fill(seed)).address);
+  const amounts = ["7", "", "9"];
+  const sheet = newSheet(
+    EDITED_COLUMNS.map((column) => ({ title: column, column })),
+    wallets.map((beneficiary, at) => ({
+      line: at + 2,
+      leafIndex: at,
+      cells: {
+        ...{ beneficiary, amount: amounts[at] ?? "", releaseType: "cliff" },
+        ...{ startTime: "2027-01-01", cliffTime: "2027-01-02", endTime: "2027-01-02", milestoneIdx: "" },
+      },
+    })),
+  );
+  const checked = await checkSheet(sheet, { decimals: 0, defaults: {}, isRotation: true });
+  const claimed = new Map([[3, 5n]]);
+  const lines = SORT_ORDERS.map(({ value }) => {
+    const sorted = sortSheet(sheet, value, { checked, claimed });
+    for (const row of sorted.rows) expect(sheet.rows).toContain(row);
+    return [value, sorted.rows.map(({ line }) => line)];
+  });
+  const byWallet = [0, 1, 2].toSorted((a, b) => ((wallets[a] ?? "") < (wallets[b] ?? "") ? -1 : 1));
+  expect(Object.fromEntries(lines)).toEqual({
+    place: [2, 3, 4],
+    wallet: byWallet.map((at) => at + 2),
+    amount: [3, 4, 2],
+    claimed: [3, 2, 4],
+  });
+});

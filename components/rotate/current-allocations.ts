@@ -14,6 +14,8 @@ export type CurrentAllocations = {
   leaves: Leaf[];
   payouts: Payouts;
   merkleRoot: string;
+  /** The ledger has another root, whose leaves are not registered: these are not to be changed before that. */
+  isBehind: boolean;
   /** As indexed when the payouts were read. */
   totalClaimed: bigint;
   sheet: Sheet;
@@ -27,14 +29,10 @@ export async function fetchCurrentAllocations(
   const api = new ApiClient({ baseUrl: "" });
   const { leaves: answered, merkleRoot } = await fetchAllLeaves(api, treeAddress, run);
   const paid = await fetchAllPayouts(api, treeAddress, run);
-  if (paid.merkleRoot !== merkleRoot) {
-    throw new Error(
-      "The ledger has another root than the leaves that are registered here: register the last change first.",
-    );
-  }
   const leaves = answered.map(toLeaf);
   const { payouts, totalClaimed } = paid;
-  return { leaves, payouts, merkleRoot, totalClaimed, sheet: toSheet(leaves, decimals) };
+  const isBehind = paid.merkleRoot !== merkleRoot;
+  return { leaves, payouts, merkleRoot, isBehind, totalClaimed, sheet: toSheet(leaves, decimals) };
 }
 
 /** The columns of a list of allocations; the leaf index is kept beside, as nobody may change it. */

@@ -78,11 +78,16 @@ function Editor({ campaign, token, maxLeaves, merkleRoot, current, onReread }: E
   const { planned, isCurrent: isPlanned } = useRotationPlan({ current, sheet, checked, totalSupply, token });
   if (!checked || !planned) return <WorkProgress label="Checking the rows" percent={percent} />;
   const isTooLong = planned.plan.leaves.length > maxLeaves;
-  const isSound = planned.faults.size === 0 && planned.listFault === null && !isTooLong;
+  const isSound = planned.faults.size === 0 && planned.listFault === null && !isTooLong && !current.isBehind;
   const basis = { previousRoot: current.merkleRoot, totalClaimed: current.totalClaimed };
   return (
     <div className="space-y-6">
       <DraftOffers drafts={drafts} />
+      {current.isBehind && (
+        <Notice tone="warn" title="The last change is not registered yet" live>
+          The ledger has another root than the allocations below. Register its leaves before you change more.
+        </Notice>
+      )}
       <ListEditor
         original={current.sheet}
         sheet={sheet}

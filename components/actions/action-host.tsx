@@ -1,15 +1,22 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import { useEffect } from "react";
 import { useWallet } from "@/components/wallet/wallet-store";
 import { closeAction, useOpenAction } from "./action-store";
 
-const ActionDialog = dynamic(() => import("./action-dialog"), { ssr: false });
+const loadDialog = () => import("./action-dialog");
+const ActionDialog = dynamic(loadDialog, { ssr: false });
 
-/** The place of the action dialog. The code that builds transactions loads when one is opened. */
+/** The place of the action dialog. The code that builds transactions loads once a wallet is connected. */
 export function ActionHost() {
   const request = useOpenAction();
   const { account } = useWallet();
+  const isConnected = account !== null;
+  useEffect(() => {
+    // Loaded ahead, so that a network that is lost by then does not cost the page; opening one loads it again if need be.
+    if (isConnected) loadDialog().catch(() => undefined);
+  }, [isConnected]);
   return request && account ? (
     <ActionDialog request={request} account={account} onClose={closeAction} />
   ) : null;

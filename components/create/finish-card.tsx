@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Token } from "@/components/format/token";
 import { WalletProofNote } from "@/components/review/wallet-proof-note";
 import { Button } from "@/components/ui/button";
@@ -100,19 +100,22 @@ type SigningProps = {
   token: Token;
   account: WalletAccount;
   onRunning: (treeAddress: string) => void;
-  children: React.ReactNode;
+  children: ReactNode;
 };
 
 function Signing({ pending, preflight, token, account, onRunning, children }: SigningProps) {
   const creation = useCreation();
   const [consents, setConsents] = useState(false);
   const { unusual } = preflight.recipients;
+  const place = useRef<HTMLDivElement>(null);
+  // The button that led here is gone; the next thing to read takes its focus.
+  useEffect(() => place.current?.focus(), []);
   const create = () => {
     onRunning(pending.treeAddress);
     creation.run.mutate({ pending, account });
   };
   return (
-    <div className="space-y-4">
+    <div ref={place} tabIndex={-1} className="space-y-4 outline-none">
       {children}
       <UnusualRecipients {...{ unusual, consents }} onConsent={setConsents} />
       <Review {...{ pending, token, preflight, account }} />

@@ -1,0 +1,101 @@
+import type { SignatureStatus } from "@solana/web3.js";
+import { beforeEach, expect, test, vi } from "vitest";
+import { type DeliveryLedger, deliver } from "@/components/ledger/deliver";
+import { ConnectionLost } from "@/components/service/service-api";
+
+const SENT = { signature: "s", lastValidBlockHeight: 150, wire: btoa("signed") };
+const status = (confirmationStatus: SignatureStatus["confirmationStatus"], err: object | null = null) =>
+  ({ slot: 1, confirmations: 0, err, confirmationStatus }) as SignatureStatus;
+
+/** A ledger that says one thing after another of the signature; the last for ever. */
+function ledgerThatSays(
+  says: (SignatureStatus | null | Error)[],
+  over: { height?: () => number; refuses?: () => Error | null } = {},
+) {
+  const handedIn: string[] = [];
+  let looks = 0;
+  const ledger = {
+    getSignatureStatuses: async () => {
+      const said = says[Math.min(looks++, says.length - 1)] ?? null;
+      if (said instanceof Error) throw said;
+      return { context: { slot: 1 }, value: [said] };
+    },
+    getBlockHeight: async () => over.height?.() ?? 100,
+    sendRawTransaction: async (wire: Uint8Array) => {
+      handedIn.push(new TextDecoder().decode(wire));
+      const refusal = over.refuses?.();
+      if (refusal) throw refusal;
+      return SENT.signature;
+    },
+  } as unknown as DeliveryLedger;
+  return { ledger, handedIn, looks: () => looks };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  return () => vi.useRealTimers();
+});
+
+async function delivered(ledger: DeliveryLedger) {
+  const outcome = deliver(SENT, ledger).catch((error: unknown) => error);
+  await vi.runAllTimersAsync();
+  return outcome;
+}
+
+test("what has landed is not handed in again", async () => {
+  const { ledger, handedIn } = ledgerThatSays([status("confirmed")]);
+  expect(await delivered(ledger)).toEqual({ outcome: "landed" });
+  expect(handedIn).toEqual([]);
+});
+
+test("what nobody knows is handed in by the very bytes, and followed until it is confirmed", async () => {
+  const { ledger, handedIn } = ledgerThatSays([null, status("processed"), status("confirmed")]);
+  expect(await delivered(ledger)).toEqual({ outcome: "landed" });
+  expect(handedIn).toEqual(["signed"]);
+});
+
+test("a failure on the ledger is told as it is", async () => {
+  const error = { InstructionError: [0, { Custom: 6019 }] };
+  const { ledger } = ledgerThatSays([null, status("confirmed", error)]);
+  expect(await delivered(ledger)).toEqual({ outcome: "failed", error });
+});
+
+test("it is expired only after the last block that could take it, and after one more look", async () => {
+  let height = 149;
+  const { ledger } = ledgerThatSays([null], { height: () => height++ });
+  expect(await delivered(ledger)).toEqual({ outcome: "expired" });
+  const late = ledgerThatSays([null, status("confirmed")], { height: () => 151 });
+  expect(await delivered(late.ledger)).toEqual({ outcome: "landed" });
+  expect(late.handedIn).toEqual([]);
+});
+
+test("a node's refusal counts unless the ledger has taken it meanwhile", async () => {
+  const refusal = new Error("Transaction simulation failed: custom program error: 0x1");
+  const refused = ledgerThatSays([null], { refuses: () => refusal });
+  expect(await delivered(refused.ledger)).toEqual({ outcome: "refused", error: refusal });
+  const landed = ledgerThatSays([null, status("confirmed")], { refuses: () => refusal });
+  expect(await delivered(landed.ledger)).toEqual({ outcome: "landed" });
+});
+
+test.each([
+  "Transaction simulation failed: Blockhash not found",
+  "The node is behind; try again in a moment.",
+  "The ledger refused the call.",
+])("a node that says “%s” leaves it open, and is asked again", async (said) => {
+  let tries = 0;
+  const { ledger, handedIn } = ledgerThatSays([...Array(12).fill(null), status("confirmed")], {
+    refuses: () => (tries++ === 0 ? new Error(said) : null),
+  });
+  expect(await delivered(ledger)).toEqual({ outcome: "landed" });
+  expect(handedIn.length).toBeGreaterThan(1);
+});
+
+test("a connection that comes back is waited for; one that stays away leaves the outcome open", async () => {
+  const lost = new ConnectionLost("The service cannot be reached.");
+  const back = ledgerThatSays([lost, lost, status("confirmed")]);
+  expect(await delivered(back.ledger)).toEqual({ outcome: "landed" });
+  const away = ledgerThatSays([lost]);
+  expect(await delivered(away.ledger)).toBe(lost);
+  expect(away.looks()).toBe(5);
+  expect(away.handedIn).toEqual([]);
+});

@@ -37,9 +37,6 @@ static const Instruction INSTRUCTIONS[] = {
 };
 #define INSTRUCTION_COUNT (sizeof(INSTRUCTIONS) / sizeof(INSTRUCTIONS[0]))
 
-/* The loader maps this memory for every invocation; a frame has no room for so many accounts. */
-#define HEAP ((void *)0x300000000UL)
-
 Result entrypoint(u8 *input) {
   Context *context = HEAP;
   read_context(input, context);

@@ -16,7 +16,7 @@ static const char LINE[] =
     "Program log: Program G6iaigUdi2btFwUc2N65twfxwA8Ew5uKKhKJ5RJa8wvu invoke [1] and so on, one hundred bytes ";
 
 NOINLINE Result call_onwards(const Context *context, const u8 *data, u64 data_len) {
-  CallAccount accounts[MAX_ACCOUNTS];
+  CallAccount *accounts = (CallAccount *)(context + 1);
   u64 count = context->account_count - 1;
   for (u64 i = 0; i < count; i++) {
     const Account *account = &context->accounts[i + 1];
@@ -29,9 +29,11 @@ NOINLINE Result call_onwards(const Context *context, const u8 *data, u64 data_le
 }
 
 Result entrypoint(u8 *input) {
-  Context context;
-  read_context(input, &context);
-  const u8 *at = context.data, *end = context.data + context.data_len;
+  Context *context = HEAP;
+  read_context(input, context);
+  /* A call may use every account given. */
+  context->rule_count = context->account_count;
+  const u8 *at = context->data, *end = context->data + context->data_len;
   while (at + 3 <= end) {
     u8 step = at[0];
     u64 len = at[1] | (u64)at[2] << 8;
@@ -46,7 +48,7 @@ Result entrypoint(u8 *input) {
     if (step == PRINT_DATA)
       sol_log_data(&bytes, 1);
     else if (step == CALL)
-      TRY(call_onwards(&context, bytes.at, len));
+      TRY(call_onwards(context, bytes.at, len));
   }
   return OK;
 }

@@ -5,6 +5,7 @@ import { CostFacts } from "@/components/review/costs";
 import { PrintButton } from "@/components/review/document";
 import { PartyFacts } from "@/components/review/parties";
 import { Signatures } from "@/components/review/signatures";
+import { isUnanswered } from "@/components/service/service-api";
 import { Button } from "@/components/ui/button";
 import { Facts } from "@/components/ui/card";
 import { Dialog } from "@/components/ui/dialog";
@@ -41,7 +42,7 @@ export default function ActionDialog({ request, account, onClose }: ActionDialog
         <Button onClick={onClose} disabled={run.isPending}>
           {done ? "Close" : "Not now"}
         </Button>
-        {check.isError && (
+        {check.isError && !done && (
           <Button tone="primary" busy={check.isFetching} onClick={() => check.refetch()}>
             Check again
           </Button>
@@ -86,6 +87,7 @@ type ProposalProps = {
 function Proposal({ request, account, acting: { check, run, phase }, ready }: ProposalProps) {
   const { effects, warning } = describeAction(request);
   const failure = run.error ?? check.error;
+  const stopped = isUnanswered(check.error) ? "It could not be tried" : "It would not work";
   return (
     <div data-document className="space-y-4">
       <ul className="list-disc space-y-1.5 pl-5 text-sm">
@@ -97,7 +99,7 @@ function Proposal({ request, account, acting: { check, run, phase }, ready }: Pr
       {ready && <ActionFacts {...{ request, account, ready }} />}
       <Trial isPending={check.isFetching} isPassed={ready !== null} />
       {failure && !check.isFetching && (
-        <Notice tone="danger" title={run.isError ? "It stopped here" : "It would not work"} live>
+        <Notice tone="danger" title={run.isError ? "It stopped here" : stopped} live>
           {failure.message}
         </Notice>
       )}

@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useEffect } from "react";
+import { useLoadedAhead } from "@/components/wallet/use-loaded-ahead";
 import { useWallet } from "@/components/wallet/wallet-store";
 import { closeAction, useOpenAction } from "./action-store";
 
@@ -12,11 +12,7 @@ const ActionDialog = dynamic(loadDialog, { ssr: false });
 export function ActionHost() {
   const request = useOpenAction();
   const { account } = useWallet();
-  const isConnected = account !== null;
-  useEffect(() => {
-    // Loaded ahead, so that a network that is lost by then does not cost the page; opening one loads it again if need be.
-    if (isConnected) loadDialog().catch(() => undefined);
-  }, [isConnected]);
+  useLoadedAhead(loadDialog);
   return request && account ? (
     <ActionDialog request={request} account={account} onClose={closeAction} />
   ) : null;

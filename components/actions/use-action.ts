@@ -52,6 +52,8 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
     gcTime: 0,
     // Without a connection they say so; waiting for one would have the wallet ask at any later moment.
     networkMode: "always",
+    // What passed is not tried again under the hands of whoever signs, nor what was found to be done offered anew.
+    enabled: ({ state }) => state.data === undefined,
   });
   const run = useMutation({
     networkMode: "always",

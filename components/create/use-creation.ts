@@ -3,9 +3,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { SEND_PHASES } from "@/components/ledger/send-phase";
+import { useLoadedAhead } from "@/components/wallet/use-loaded-ahead";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { type PendingCampaign, savePending } from "./pending-store";
 import type { CreationNote, CreationStep } from "./run-creation";
+
+const loadCreation = () => import("./run-creation");
 
 export type StepState = { status: "waiting" | "running" | "done"; note: string };
 export type Steps = Record<CreationStep, StepState>;
@@ -27,13 +30,14 @@ const WAITING: Steps = {
 export function useCreation() {
   const queries = useQueryClient();
   const [steps, setSteps] = useState<Steps>(WAITING);
+  useLoadedAhead(loadCreation);
   const run = useMutation({
     // Without a connection it fails with a sentence; waiting for one would have the wallet ask at any later moment.
     networkMode: "always",
     mutationFn: async ({ pending, account }: { pending: PendingCampaign; account: WalletAccount }) => {
       setSteps(WAITING);
       await savePending(pending);
-      const { runCreation } = await import("./run-creation");
+      const { runCreation } = await loadCreation();
       const signatures = await runCreation(pending, {
         account,
         onProgress: (step, note) => {

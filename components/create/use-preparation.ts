@@ -3,9 +3,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Token } from "@/components/format/token";
+import { useLoadedAhead } from "@/components/wallet/use-loaded-ahead";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import type { CampaignDraft, CheckedDraft } from "./campaign-draft";
 import { type CheckStates, NOTHING_CHECKED } from "./preflight/check-states";
+
+const loadChecks = () => Promise.all([import("./prepare-campaign"), import("./preflight/run-preflight")]);
 
 type Preparation = {
   draft: CampaignDraft;
@@ -20,15 +23,13 @@ type Preparation = {
 export function usePreparation({ draft, checked, token, programId, draftId }: Preparation) {
   const [percent, setPercent] = useState<number | null>(null);
   const [checks, setChecks] = useState<CheckStates>(NOTHING_CHECKED);
+  useLoadedAhead(loadChecks);
   const prepare = useMutation({
     // Without a connection the check says so; waiting for one would leave the person without a word.
     networkMode: "always",
     mutationFn: async (account: WalletAccount) => {
       setChecks(NOTHING_CHECKED);
-      const [{ prepareCampaign }, { runPreflight }] = await Promise.all([
-        import("./prepare-campaign"),
-        import("./preflight/run-preflight"),
-      ]);
+      const [{ prepareCampaign }, { runPreflight }] = await loadChecks();
       setPercent(0);
       const onProgress = (done: number, total: number) => setPercent((100 * done) / total);
       const pending = await prepareCampaign(draft, checked, {

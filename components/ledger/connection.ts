@@ -8,13 +8,38 @@ let connection: Connection | undefined;
 
 /** The ledger. Its calls fail with ConnectionLost when the service or the node behind it does not answer. */
 export function ledger(): Connection {
-  connection ??= new Connection(ledgerEndpoint(), {
-    commitment: "confirmed",
-    fetch: ledgerFetch,
-    // The library's own waits would hide from the page that it is waiting.
-    disableRetryOnRateLimit: true,
-  });
+  connection ??= keepLost(
+    new Connection(ledgerEndpoint(), {
+      commitment: "confirmed",
+      fetch: ledgerFetch,
+      // The library's own waits would hide from the page that it is waiting.
+      disableRetryOnRateLimit: true,
+    }),
+  );
   return connection;
+}
+
+/** The library turns what some calls fail with into text; a connection that was lost stays one, with its sentence. */
+function keepLost(connection: Connection): Connection {
+  return new Proxy(connection, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== "function") return value;
+      return (...given: unknown[]) => {
+        const answer: unknown = value.apply(target, given);
+        if (!(answer instanceof Promise)) return answer;
+        return answer.catch((error: unknown) => {
+          throw asLost(error);
+        });
+      };
+    },
+  });
+}
+
+function asLost(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof ConnectionLost) return error;
+  const sentence = /ConnectionLost: (.+)$/.exec(error.message)?.[1];
+  return sentence === undefined ? error : new ConnectionLost(sentence, { cause: error });
 }
 
 const ledgerFetch: typeof fetch = async (input, init) => {

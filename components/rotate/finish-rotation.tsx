@@ -11,11 +11,14 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { WorkProgress } from "@/components/ui/progress-bar";
+import { useLoadedAhead } from "@/components/wallet/use-loaded-ahead";
 import { useWallet } from "@/components/wallet/wallet-store";
 import type { Leaf } from "@/lib/vesting/leaf";
 import { RotationDifferenceView } from "./rotation-difference";
 import { RotationFacts } from "./rotation-facts";
 import type { PlannedRotation } from "./use-rotation-plan";
+
+const loadRotation = () => import("./run-rotation");
 
 type FinishRotationProps = {
   campaign: ActionCampaign;
@@ -153,10 +156,11 @@ function useRotation(campaign: ActionCampaign) {
     queryFn: async () => (await findRotation(campaign.treeAddress)) ?? null,
     staleTime: 0,
   });
+  useLoadedAhead(loadRotation);
   const run = useMutation({
     networkMode: "always",
     mutationFn: async ({ account, ...input }: RotationInput) => {
-      const { prepareRotation, runRotation } = await import("./run-rotation");
+      const { prepareRotation, runRotation } = await loadRotation();
       const onProgress = (done: number, total: number) => setPercent((100 * done) / total);
       const rotation =
         "rotation" in input

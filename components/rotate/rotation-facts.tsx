@@ -7,6 +7,7 @@ import { CostFacts } from "@/components/review/costs";
 import { ReviewSection } from "@/components/review/document";
 import { PartyFacts } from "@/components/review/parties";
 import { WalletProofNote } from "@/components/review/wallet-proof-note";
+import { isUnanswered } from "@/components/service/service-api";
 import { Facts } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
@@ -26,7 +27,11 @@ export function RotationFacts({ campaign, token, account }: RotationFactsProps) 
   });
   if (facts.isError) {
     return (
-      <Notice tone="danger" title="It would not work" live>
+      <Notice
+        tone="danger"
+        title={isUnanswered(facts.error) ? "It could not be tried" : "It would not work"}
+        live
+      >
         {facts.error.message}
       </Notice>
     );

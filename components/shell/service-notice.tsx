@@ -116,7 +116,11 @@ function useServiceState(): ServiceState {
   useEffect(() => {
     if (isWell && !wasWell.current) {
       router.refresh();
-      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== HEALTH_KEY[0] });
+      // What holds for good stays: the wallets among it, which would disconnect in the middle of signing.
+      void queries.invalidateQueries({
+        predicate: (query) =>
+          query.queryKey[0] !== HEALTH_KEY[0] && (query.state.status === "error" || query.isStale()),
+      });
     }
     wasWell.current = isWell;
   }, [isWell, router, queries]);

@@ -7,11 +7,12 @@ export type ExtensionWallet = { address: string; answer: "sign" | "decline" };
 
 /**
  * Puts a wallet into the page as a browser extension does: it announces itself by the events of the Wallet Standard.
- * Its key stays outside of the page. Without `signsMessages` it is one for hardware keys, which sign transactions only.
+ * Its key stays outside of the page. Without `signsMessages` it is one for hardware keys, which sign transactions only;
+ * without `signsTransactions` it only ever sends what it signs.
  */
 export async function addExtensionWallet(
   page: Page,
-  { keypair = Keypair.generate(), signsMessages = true } = {},
+  { keypair = Keypair.generate(), signsMessages = true, signsTransactions = true } = {},
 ): Promise<ExtensionWallet> {
   const wallet: ExtensionWallet = { address: keypair.publicKey.toBase58(), answer: "sign" };
   await page.exposeFunction("extensionSigns", (kind: "message" | "transaction", bytes: number[]) => {
@@ -25,6 +26,7 @@ export async function addExtensionWallet(
     address: wallet.address,
     publicKey: [...keypair.publicKey.toBytes()],
     signsMessages,
+    signsTransactions,
   });
   return wallet;
 }
@@ -34,11 +36,19 @@ declare global {
   function extensionSigns(kind: "message" | "transaction", bytes: number[]): Promise<number[] | null>;
 }
 
-type Announced = { address: string; publicKey: number[]; signsMessages: boolean };
+type Announced = {
+  address: string;
+  publicKey: number[];
+  signsMessages: boolean;
+  signsTransactions: boolean;
+};
 
 /** Runs in the page. */
-function announce({ address, publicKey, signsMessages }: Announced) {
-  const features = ["solana:signTransaction", ...(signsMessages ? ["solana:signMessage"] : [])];
+function announce({ address, publicKey, signsMessages, signsTransactions }: Announced) {
+  const features = [
+    signsTransactions ? "solana:signTransaction" : "solana:signAndSendTransaction",
+    ...(signsMessages ? ["solana:signMessage"] : []),
+  ];
   const chains = ["solana:mainnet", "solana:devnet", "solana:localnet"];
   const account = { address, publicKey: Uint8Array.from(publicKey), chains, features };
   const listeners: ((change: object) => void)[] = [];
@@ -75,16 +85,27 @@ function announce({ address, publicKey, signsMessages }: Announced) {
           return () => listeners.splice(listeners.indexOf(listener), 1);
         },
       },
-      "solana:signTransaction": {
-        version: "1.0.0",
-        supportedTransactionVersions: ["legacy", 0],
-        signTransaction: async (...inputs: { transaction: Uint8Array }[]) =>
-          Promise.all(
-            inputs.map(async ({ transaction }) => ({
-              signedTransaction: await sign("transaction", transaction),
-            })),
-          ),
-      },
+      ...(signsTransactions && {
+        "solana:signTransaction": {
+          version: "1.0.0",
+          supportedTransactionVersions: ["legacy", 0],
+          signTransaction: async (...inputs: { transaction: Uint8Array }[]) =>
+            Promise.all(
+              inputs.map(async ({ transaction }) => ({
+                signedTransaction: await sign("transaction", transaction),
+              })),
+            ),
+        },
+      }),
+      ...(!signsTransactions && {
+        "solana:signAndSendTransaction": {
+          version: "1.0.0",
+          supportedTransactionVersions: ["legacy", 0],
+          signAndSendTransaction: async () => {
+            throw new Error("Nothing may be sent.");
+          },
+        },
+      }),
       ...(signsMessages && {
         "solana:signMessage": {
           version: "1.0.0",

@@ -150,6 +150,15 @@ export class Story {
     );
   }
 
+  async lamports(address: string): Promise<bigint> {
+    return BigInt(await this.connection.getBalance(new PublicKey(address)));
+  }
+
+  /** The rent in lamports of an account of so many bytes. */
+  async rentOf(bytes: number): Promise<bigint> {
+    return BigInt(await this.connection.getMinimumBalanceForRentExemption(bytes));
+  }
+
   /** Base units in a token account; 0 where there is none. */
   async tokens(account: string): Promise<bigint> {
     const found = await this.connection.getAccountInfo(new PublicKey(account));

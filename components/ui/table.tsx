@@ -22,7 +22,8 @@ type TableProps<Row> = {
  */
 export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
   return (
-    <div className="@container">
+    // Chromium prints nothing of a container whose size is asked for.
+    <div className="@container print:[container-type:normal]">
       <table className="w-full border-collapse text-sm @max-2xl:block">
         <caption className="sr-only">{caption}</caption>
         <thead className="@max-2xl:sr-only">

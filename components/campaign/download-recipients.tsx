@@ -12,10 +12,15 @@ type DownloadRecipientsProps = {
   /** The campaign whose leaves they are; its current ones are fetched when none are given. */
   treeAddress: string;
   leaves?: readonly Leaf[];
+  label?: string;
 };
 
 /** Hands out the CSV from which `verify-root` computes a campaign's very root again. */
-export function DownloadRecipients({ treeAddress, leaves }: DownloadRecipientsProps) {
+export function DownloadRecipients({
+  treeAddress,
+  leaves,
+  label = "Recipients as CSV",
+}: DownloadRecipientsProps) {
   const [percent, setPercent] = useState(0);
   const make = useMutation({
     mutationFn: async () => {
@@ -31,7 +36,7 @@ export function DownloadRecipients({ treeAddress, leaves }: DownloadRecipientsPr
   return (
     <div className="space-y-2">
       <Button onClick={() => make.mutate()} busy={make.isPending}>
-        <Icon name="download" className="size-4" /> Recipients as CSV
+        <Icon name="download" className="size-4" /> {label}
       </Button>
       {make.isPending && !leaves && <WorkProgress label="Reading the recipients" percent={percent} />}
       {make.isError && (

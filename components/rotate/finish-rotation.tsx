@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ActionCampaign } from "@/components/actions/action-request";
+import { DownloadRecipients } from "@/components/campaign/download-recipients";
 import { findRotation, type PendingRotation, type RotationBasis } from "@/components/create/pending-store";
 import { formatAmount } from "@/components/format/amount";
 import type { Token } from "@/components/format/token";
@@ -72,7 +73,7 @@ export function FinishRotation(props: FinishRotationProps) {
           It was begun in this browser and not registered. Resume it before you change more.
         </Notice>
       )}
-      <Check {...{ planned, token, isSound }} />
+      <Check {...{ planned, token, isSound }} treeAddress={campaign.treeAddress} />
       {run.isError && (
         <Notice
           tone="danger"
@@ -110,8 +111,10 @@ export function FinishRotation(props: FinishRotationProps) {
   );
 }
 
-/** The difference that a person can check, and what holds for it. */
-function Check({ planned, token, isSound }: Pick<FinishRotationProps, "planned" | "token" | "isSound">) {
+type CheckProps = Pick<FinishRotationProps, "planned" | "token" | "isSound"> & { treeAddress: string };
+
+/** The difference that a person can check, the list as a file, and what holds for it. */
+function Check({ planned, token, isSound, treeAddress }: CheckProps) {
   const { plan, difference } = planned;
   if (!isSound) {
     return <p className="text-sm text-ink-soft">Correct the list first; then its changes stand here.</p>;
@@ -122,6 +125,7 @@ function Check({ planned, token, isSound }: Pick<FinishRotationProps, "planned" 
   return (
     <>
       <RotationDifferenceView difference={difference} token={token} />
+      <DownloadRecipients treeAddress={treeAddress} leaves={plan.leaves} label="The new list as CSV" />
       <ul className="my-3 list-disc space-y-1 pl-5 text-sm">
         <li>The Merkle root of the campaign is replaced: all earlier proofs end at once.</li>
         <li>

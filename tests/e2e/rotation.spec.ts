@@ -1,5 +1,8 @@
+import { createReadStream } from "node:fs";
 import type { Page, Route } from "@playwright/test";
 import { shortAddress } from "@/components/format/address";
+import { buildTree } from "@/lib/merkle/tree";
+import { readLeavesCsv } from "@/lib/registration/recipients-csv";
 import { sampleAccount } from "./sample-keys";
 import { ADA_NAME, ada, CREATOR_NAME, expect, other, type Story, test, twoRecipients } from "./stories";
 
@@ -19,13 +22,18 @@ async function expectChanges(page: Page): Promise<void> {
   await expect(cells(other)).toHaveText([/^Recipient/, "Before2 SOL", "After3 SOL", "Change+1"]);
 }
 
-/** Gives both recipients 3 SOL, up to the signature. */
-async function change({ page }: Story): Promise<void> {
+/** Gives both recipients 3 SOL, without signing. */
+async function edit({ page }: Story): Promise<void> {
   await page.getByRole("link", { name: "Change allocations" }).click();
   await page.locator("#row-2-amount").fill("3");
   await page.locator("#row-3-amount").fill("3");
   await expectChanges(page);
-  await page.getByRole("button", { name: "Replace the root" }).click();
+}
+
+/** Gives both recipients 3 SOL, up to the signature. */
+async function change(story: Story): Promise<void> {
+  await edit(story);
+  await story.page.getByRole("button", { name: "Replace the root" }).click();
 }
 
 const DONE = "The allocations are changed";
@@ -55,7 +63,11 @@ test("a rotation shows what it changes for whom, and replaces the proofs", async
   const oldProof = await story.api.proof(tree, { beneficiary: ada.address });
   expect(await story.claimRefusal(oldProof)).toBeNull();
 
-  await change(story);
+  await edit(story);
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "The new list as CSV" }).click();
+  const { leaves } = await readLeavesCsv(createReadStream(await (await downloading).path()), {});
+  await page.getByRole("button", { name: "Replace the root" }).click();
   await expect(page.getByText(DONE)).toBeVisible({ timeout: 30_000 });
   await page.getByRole("link", { name: "See the versions" }).click();
   await page.getByRole("link", { name: /Changes per recipient/ }).click();
@@ -63,6 +75,7 @@ test("a rotation shows what it changes for whom, and replaces the proofs", async
   await expectChanges(page);
 
   const newProof = await expectRotated(story, tree, before);
+  expect((await buildTree(leaves)).root).toBe(newProof.merkleRoot);
   expect(newProof.proof).not.toEqual(oldProof.proof);
   expect(await story.claimRefusal(oldProof)).toBe("InvalidProof");
   expect(await story.claimRefusal(newProof)).toBeNull();

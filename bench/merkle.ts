@@ -4,11 +4,11 @@ import { cpus } from "node:os";
 import bs58 from "bs58";
 import { createKeccak } from "hash-wasm";
 import { MerkleTree as OtherTree } from "merkletreejs";
-import { encodeLeaf } from "@/lib/merkle/leaf-bytes";
-import { treeProofs } from "@/lib/merkle/proof";
-import { buildTree } from "@/lib/merkle/tree";
-import { checkProofs } from "@/lib/merkle/verify";
-import { type Leaf, ReleaseType } from "@/lib/vesting/leaf";
+import { encodeLeaf } from "@/lib/core/merkle/leaf-bytes";
+import { treeProofs } from "@/lib/core/merkle/proof";
+import { buildTree } from "@/lib/core/merkle/tree";
+import { checkProofs } from "@/lib/core/merkle/verify";
+import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 
 const RESULTS = `${import.meta.dirname}/results/merkle.json`;
 const SIZES = [1_000, 10_000, 100_000, 1_000_000];

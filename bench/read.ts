@@ -1,6 +1,6 @@
 import { startLedger } from "@/ledger/start-ledger";
-import { readEnv } from "@/lib/env";
-import { openServices, provideServices, type Services } from "@/lib/services";
+import { readEnv } from "@/lib/service/env";
+import { openServices, provideServices, type Services } from "@/lib/service/services";
 import { createDatabase, databaseKinds } from "./support/database";
 import { type Read, readsOf } from "./support/read-requests";
 import { selectTargets } from "./support/read-targets";

@@ -1,10 +1,10 @@
 import { createReadStream, readFileSync } from "node:fs";
 import nacl from "tweetnacl";
 import { POST } from "@/app/api/campaigns/route";
-import { issueNonce } from "@/lib/auth/nonce";
-import { walletAuthorization, walletMessageBytes } from "@/lib/auth/wallet-message";
-import { readEnv } from "@/lib/env";
-import { openServices, provideServices, type Services } from "@/lib/services";
+import { walletAuthorization, walletMessageBytes } from "@/lib/core/auth/wallet-message";
+import { issueNonce } from "@/lib/service/auth/nonce";
+import { readEnv } from "@/lib/service/env";
+import { openServices, provideServices, type Services } from "@/lib/service/services";
 import type { RegisterCase, RegisterFigures } from "./register";
 
 /** Registers prepared bodies in a process of its own, so that the peak of its memory is that of one case. */

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { Connection } from "@solana/web3.js";
 import { DEMO_CREATOR, DEMO_TOKEN, demoAccount } from "@/lib/client/demo-accounts";
 import { DemoLedger } from "@/lib/client/demo-ledger";
-import { EnvError, readEnv } from "@/lib/env";
+import { EnvError, readEnv } from "@/lib/service/env";
 import { SLOT_MS, startLedger } from "./start-ledger";
 
 const USAGE = `npm run ledger -- [options]

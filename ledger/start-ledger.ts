@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import bs58 from "bs58";
-import { addressBytes, DEFAULT_PROGRAM_ID } from "@/lib/solana/addresses";
+import { addressBytes, DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { createControls, type LedgerControls } from "./controls";
 import { createDispatcher } from "./rpc/dispatcher";
 import { Faults } from "./rpc/faults";

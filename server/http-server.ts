@@ -5,16 +5,16 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
-import type { Env } from "@/lib/env";
-import { admission, type Ticket } from "@/lib/http/admission";
-import { clientAddress } from "@/lib/http/client-address";
-import { setCorsHeaders } from "@/lib/http/cors";
-import { ApiError, STATUS_BY_CODE, toApiError } from "@/lib/http/errors";
-import { API_VERSION, errorBody } from "@/lib/http/exchange";
-import { requestContext } from "@/lib/http/request-context";
-import { chooseRequestId } from "@/lib/http/request-id";
-import { NO_PAGE_POLICY, SECURITY_HEADERS } from "@/lib/http/security-headers";
-import type { Logger } from "@/lib/log";
+import type { Env } from "@/lib/service/env";
+import { admission, type Ticket } from "@/lib/service/http/admission";
+import { clientAddress } from "@/lib/service/http/client-address";
+import { setCorsHeaders } from "@/lib/service/http/cors";
+import { ApiError, STATUS_BY_CODE, toApiError } from "@/lib/service/http/errors";
+import { API_VERSION, errorBody } from "@/lib/service/http/exchange";
+import { requestContext } from "@/lib/service/http/request-context";
+import { chooseRequestId } from "@/lib/service/http/request-id";
+import { NO_PAGE_POLICY, SECURITY_HEADERS } from "@/lib/service/http/security-headers";
+import type { Logger } from "@/lib/service/log";
 import { boundConnections, CONNECTION_CHECKS } from "./connections";
 import { bodyStream, closeUnlessRead, discardLateUpload, withoutBody } from "./request-body";
 import { isApi, isHealth, laneOf, METHODS, refusedPath, weightOf } from "./requests";

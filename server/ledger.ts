@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { startLedger } from "@/ledger/start-ledger";
-import { type Clock, systemClock } from "@/lib/clock";
-import type { Env } from "@/lib/env";
+import { type Clock, systemClock } from "@/lib/service/clock";
+import type { Env } from "@/lib/service/env";
 
 export type OpenLedger = { env: Env; clock: Clock; close(): Promise<void> };
 

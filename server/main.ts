@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { EnvError, readEnv } from "@/lib/env";
+import { EnvError, readEnv } from "@/lib/service/env";
 import { type RunningServer, StartError, startServer } from "./start";
 
 /** The self-hosted process: `npm start` serves the build, `npm run dev` compiles on request. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { ApiError } from "@/lib/http/errors";
+import { ApiError } from "@/lib/service/http/errors";
 
 /** The methods that a web `Request` can have and the router knows. */
 export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];

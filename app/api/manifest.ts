@@ -1,4 +1,4 @@
-import type { Manifest } from "@/lib/http/openapi";
+import type { Manifest } from "@/lib/service/http/openapi";
 import * as activity from "./activity/[address]/route";
 import * as adminSync from "./admin/sync/route";
 import * as nonce from "./auth/nonce/route";

@@ -1,5 +1,5 @@
 import { type ApiDocument, apiDocument } from "@/components/docs/api-document";
-import { openApiDocument } from "@/lib/http/openapi";
+import { openApiDocument } from "@/lib/service/http/openapi";
 import { API_ROUTES } from "../api/manifest";
 
 let document: ApiDocument | undefined;

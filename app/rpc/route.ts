@@ -1,10 +1,10 @@
-import { isHeavy, isLocalOnly, relayCall, transactionOf } from "@/lib/chain/relay-call";
-import { spend } from "@/lib/http/budget";
-import { clientAddress } from "@/lib/http/client-address";
-import { ApiError } from "@/lib/http/errors";
-import { otherMethods } from "@/lib/http/methods";
-import { reply } from "@/lib/http/reply";
-import { route } from "@/lib/http/route";
+import { isHeavy, isLocalOnly, relayCall, transactionOf } from "@/lib/service/chain/relay-call";
+import { spend } from "@/lib/service/http/budget";
+import { clientAddress } from "@/lib/service/http/client-address";
+import { ApiError } from "@/lib/service/http/errors";
+import { otherMethods } from "@/lib/service/http/methods";
+import { reply } from "@/lib/service/http/reply";
+import { route } from "@/lib/service/http/route";
 
 const CALLS_A_MINUTE = 600;
 const HEAVY_CALLS_A_MINUTE = 240;

@@ -11,7 +11,7 @@ import * as campaigns from "@/app/api/campaigns/route";
 import * as health from "@/app/api/health/route";
 import * as openApi from "@/app/api/openapi.json/route";
 import * as scheduleTemplates from "@/app/api/schedule-templates/route";
-import type { RouteContext } from "@/lib/http/route-name";
+import type { RouteContext } from "@/lib/service/http/route-name";
 import type { Targets } from "./read-targets";
 
 type Handler = (request: Request, context: RouteContext) => Promise<Response>;

@@ -5,10 +5,10 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import bs58 from "bs58";
-import { type PreparedTree, preparedJson, prepareTree } from "@/lib/registration/prepare";
-import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/solana/addresses";
-import { findVestingTreeAddress } from "@/lib/solana/pdas";
-import { ReleaseType } from "@/lib/vesting/leaf";
+import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
+import { type PreparedTree, preparedJson, prepareTree } from "@/lib/service/registration/prepare";
 
 const KINDS = [ReleaseType.Cliff, ReleaseType.Linear, ReleaseType.Milestone] as const;
 

@@ -6,12 +6,12 @@ import { ApiClientError } from "@/lib/client/api-error";
 import type { DemoAccount } from "@/lib/client/demo-accounts";
 import type { DemoLedger } from "@/lib/client/demo-ledger";
 import type { RequestSigner } from "@/lib/client/wallet-session";
-import { verifyProof } from "@/lib/merkle/verify";
-import { findVestingTreeAddress } from "@/lib/solana/pdas";
-import { toLeaf, toProofBytes } from "@/lib/transactions/plans/answered-leaf";
-import { planClaim } from "@/lib/transactions/plans/claim";
-import { planCreateCampaign } from "@/lib/transactions/plans/create-campaign";
-import type { PreparedView } from "@/lib/views/operations";
+import { verifyProof } from "@/lib/core/merkle/verify";
+import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
+import { planClaim } from "@/lib/core/plans/claim";
+import { planCreateCampaign } from "@/lib/core/plans/create-campaign";
+import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
+import type { PreparedView } from "@/lib/core/views/operations";
 import { startStep } from "./progress";
 
 const CAMPAIGN_ID = 1n;

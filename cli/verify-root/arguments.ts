@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { isZone } from "@/lib/recipients/zoned-seconds";
-import type { ImportOptions } from "@/lib/registration/recipients-csv";
-import { isAddress } from "@/lib/solana/addresses";
+import { isZone } from "@/lib/core/recipients/zoned-seconds";
+import { isAddress } from "@/lib/core/solana/addresses";
+import type { ImportOptions } from "@/lib/service/registration/recipients-csv";
 
 export const USAGE = `npm run verify-root -- recipients.csv, and with what to compare it:
   --root <64 hex>                     a root that you have from somewhere else

@@ -1,11 +1,11 @@
 import { Connection, PublicKey } from "@solana/web3.js";
 import { fetchAllLeaves } from "@/lib/client/all-leaves";
 import { ApiClient } from "@/lib/client/api-client";
-import { buildTree } from "@/lib/merkle/tree";
-import { compareLeaves, type LeafDifference } from "@/lib/recipients/compare-leaves";
-import { decodeVestingTree } from "@/lib/solana/accounts";
-import { toLeaf } from "@/lib/transactions/plans/answered-leaf";
-import type { Leaf } from "@/lib/vesting/leaf";
+import { buildTree } from "@/lib/core/merkle/tree";
+import { toLeaf } from "@/lib/core/plans/answered-leaf";
+import { compareLeaves, type LeafDifference } from "@/lib/core/recipients/compare-leaves";
+import { decodeVestingTree } from "@/lib/core/solana/accounts";
+import type { Leaf } from "@/lib/core/vesting/leaf";
 import type { Computed } from "./verify-root";
 
 type Comparison = { campaign: string; computed: Computed; print: (line: string) => void };

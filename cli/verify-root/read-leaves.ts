@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
 import { access, readFile } from "node:fs/promises";
 import { z } from "zod";
-import { type LeavesFile, readLeavesCsv } from "@/lib/registration/recipients-csv";
-import type { Leaf } from "@/lib/vesting/leaf";
+import type { Leaf } from "@/lib/core/vesting/leaf";
+import { type LeavesFile, readLeavesCsv } from "@/lib/service/registration/recipients-csv";
 import { UsageError, type VerifyArguments } from "./arguments";
 
 const integer = z.string().transform(BigInt);

@@ -1,5 +1,5 @@
-import { buildTree } from "@/lib/merkle/tree";
-import type { Leaf } from "@/lib/vesting/leaf";
+import { buildTree } from "@/lib/core/merkle/tree";
+import type { Leaf } from "@/lib/core/vesting/leaf";
 import { readArguments, USAGE, UsageError, type VerifyArguments } from "./arguments";
 import { compareWithLedger, compareWithService } from "./compare";
 import { readLeaves } from "./read-leaves";

@@ -1,4 +1,4 @@
-import type { LeafView } from "@/lib/views/leaf";
+import type { LeafView } from "@/lib/core/views/leaf";
 
 /** A campaign as far as acting on it needs it; amounts are base units as decimal strings. */
 export type ActionCampaign = {

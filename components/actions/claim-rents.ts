@@ -1,8 +1,8 @@
 import { type AccountInfo, PublicKey } from "@solana/web3.js";
 import { ledger } from "@/components/ledger/connection";
-import { decodeClaimRecord, decodeVestingTree } from "@/lib/solana/accounts";
-import { findClaimRecordAddress } from "@/lib/solana/pdas";
-import { isRecordClosable } from "@/lib/vesting/claim-record";
+import { decodeClaimRecord, decodeVestingTree } from "@/lib/core/solana/accounts";
+import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
+import { isRecordClosable } from "@/lib/core/vesting/claim-record";
 
 /** Accounts that a node gives at once. */
 const MOST_ACCOUNTS = 100;

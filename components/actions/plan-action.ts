@@ -1,14 +1,14 @@
 import { serviceApi } from "@/components/service/service-api";
-import { toLeaf, toProofBytes } from "@/lib/transactions/plans/answered-leaf";
-import { planCancelCampaign } from "@/lib/transactions/plans/cancel-campaign";
-import { planCancelStream } from "@/lib/transactions/plans/cancel-stream";
-import { planClaim } from "@/lib/transactions/plans/claim";
-import { planCloseClaimRecord } from "@/lib/transactions/plans/close-claim-record";
-import { planPause, planUnpause } from "@/lib/transactions/plans/pause";
-import type { TransactionPlan } from "@/lib/transactions/plans/plan";
-import { planReleaseMilestone } from "@/lib/transactions/plans/release-milestone";
-import { planInstantRefund, planWithdrawUnvested } from "@/lib/transactions/plans/return-to-creator";
-import { packPlans } from "@/lib/transactions/plans/wire";
+import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
+import { planCancelCampaign } from "@/lib/core/plans/cancel-campaign";
+import { planCancelStream } from "@/lib/core/plans/cancel-stream";
+import { planClaim } from "@/lib/core/plans/claim";
+import { planCloseClaimRecord } from "@/lib/core/plans/close-claim-record";
+import { planPause, planUnpause } from "@/lib/core/plans/pause";
+import type { TransactionPlan } from "@/lib/core/plans/plan";
+import { planReleaseMilestone } from "@/lib/core/plans/release-milestone";
+import { planInstantRefund, planWithdrawUnvested } from "@/lib/core/plans/return-to-creator";
+import { packPlans } from "@/lib/core/plans/wire";
 import type { ActionRequest } from "./action-request";
 
 /**

@@ -9,8 +9,8 @@ import { type Landed, sendPlan, settleSent } from "@/components/ledger/send-plan
 import { type Trial, tryPlan } from "@/components/ledger/try-plan";
 import { CheckFailure } from "@/components/review/check-failure";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
-import { type Network, networkOf } from "@/lib/solana/networks";
-import type { TransactionPlan } from "@/lib/transactions/plans/plan";
+import type { TransactionPlan } from "@/lib/core/plans/plan";
+import { type Network, networkOf } from "@/lib/core/solana/networks";
 import type { ActionRequest } from "./action-request";
 import { planAction } from "./plan-action";
 

@@ -1,7 +1,7 @@
 import { campaignName } from "@/components/campaigns/campaign-table";
 import { Badge } from "@/components/ui/badge";
 import { PageHeader } from "@/components/ui/page-header";
-import type { CampaignDetail } from "@/lib/views/campaign";
+import type { CampaignDetail } from "@/lib/core/views/campaign";
 import { LifecycleBadge } from "./lifecycle-badge";
 
 /** A campaign's name, state and description, and whether the ledger confirms it. */

@@ -3,7 +3,7 @@ import { campaignName } from "@/components/campaigns/campaign-table";
 import { single } from "@/components/campaigns/filters";
 import { Card } from "@/components/ui/card";
 import { LinkTabs } from "@/components/ui/link-tabs";
-import type { CampaignDetail } from "@/lib/views/campaign";
+import type { CampaignDetail } from "@/lib/core/views/campaign";
 
 const VIEWS = ["recipients", "claims", "timeline", "roots"] as const;
 export type CampaignView = (typeof VIEWS)[number];

@@ -3,7 +3,7 @@ import { Address } from "@/components/ui/address";
 import { Amount } from "@/components/ui/amount";
 import { type Column, Table } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
-import type { ClaimsPage } from "@/lib/views/event";
+import type { ClaimsPage } from "@/lib/core/views/event";
 
 type Claim = ClaimsPage["claims"][number];
 

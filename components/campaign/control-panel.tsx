@@ -7,7 +7,7 @@ import { shortAddress } from "@/components/format/address";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useWallet } from "@/components/wallet/wallet-store";
-import type { LeafView } from "@/lib/views/leaf";
+import type { LeafView } from "@/lib/core/views/leaf";
 import type { CampaignControls } from "./controls";
 
 type ControlPanelProps = {

@@ -1,4 +1,4 @@
-import { type CampaignFacts, type LifecycleStatus, lifecycleStatus } from "@/lib/vesting/lifecycle";
+import { type CampaignFacts, type LifecycleStatus, lifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import {
   type ActionFacts,
   cancelRefusal,
@@ -9,7 +9,7 @@ import {
   resumeRefusal,
   updateRootRefusal,
   withdrawUnvestedRefusal,
-} from "@/lib/vesting/refusals";
+} from "@/lib/core/vesting/refusals";
 
 /** What a state allows for claiming. Source: spec part 3, UI behaviour. */
 export type ClaimControl = { enabled: true } | { enabled: false; reason: string; showsCountdown: boolean };

@@ -1,5 +1,5 @@
-import { ReleaseType, type Schedule } from "@/lib/vesting/leaf";
-import { vestedAmount } from "@/lib/vesting/schedule";
+import { ReleaseType, type Schedule } from "@/lib/core/vesting/leaf";
+import { vestedAmount } from "@/lib/core/vesting/schedule";
 
 /** All leaves of one schedule, summed. `releasedAt` matters to milestones: null while not released. */
 export type ScheduleGroup = Schedule & { amount: bigint; releasedAt: bigint | null };

@@ -6,7 +6,7 @@ import { download } from "@/components/review/download";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { WorkProgress } from "@/components/ui/progress-bar";
-import type { Leaf } from "@/lib/vesting/leaf";
+import type { Leaf } from "@/lib/core/vesting/leaf";
 
 type DownloadRecipientsProps = {
   /** The campaign whose leaves they are; its current ones are fetched when none are given. */
@@ -26,7 +26,7 @@ export function DownloadRecipients({
     mutationFn: async () => {
       const onProgress = (done: number, total: number) => setPercent((100 * done) / total);
       const [{ leavesCsv }, all] = await Promise.all([
-        import("@/lib/recipients/leaves-csv"),
+        import("@/lib/core/recipients/leaves-csv"),
         leaves ?? fetchLeaves(treeAddress, onProgress),
       ]);
       const name = `recipients-${treeAddress.slice(0, 8)}.csv`;
@@ -56,8 +56,8 @@ async function fetchLeaves(
   const [{ fetchAllLeaves }, { ApiClient }, { toLeaf }, { buildTree }] = await Promise.all([
     import("@/lib/client/all-leaves"),
     import("@/lib/client/api-client"),
-    import("@/lib/transactions/plans/answered-leaf"),
-    import("@/lib/merkle/tree"),
+    import("@/lib/core/plans/answered-leaf"),
+    import("@/lib/core/merkle/tree"),
   ]);
   const answered = await fetchAllLeaves(new ApiClient({ baseUrl: "" }), treeAddress, { onProgress });
   const leaves = answered.leaves.map(toLeaf);

@@ -6,7 +6,7 @@ import type { Token } from "@/components/format/token";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Icon, type IconName } from "@/components/ui/icon";
 import { Time } from "@/components/ui/time";
-import type { EventType, TimelineItem } from "@/lib/views/event";
+import type { EventType, TimelineItem } from "@/lib/core/views/event";
 
 const ICONS: Record<EventType, IconName> = {
   claimed: "download",

@@ -2,8 +2,8 @@ import type { Token } from "@/components/format/token";
 import { Address } from "@/components/ui/address";
 import { Card, Fact, Facts } from "@/components/ui/card";
 import { Time } from "@/components/ui/time";
-import { NATIVE_MINT } from "@/lib/solana/addresses";
-import type { CampaignDetail } from "@/lib/views/campaign";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import type { CampaignDetail } from "@/lib/core/views/campaign";
 import { mutabilitySentences } from "./mutability";
 
 /** Who made a campaign, what may change, and how far its data can be trusted. */

@@ -3,8 +3,8 @@ import type { Token } from "@/components/format/token";
 import { Amount } from "@/components/ui/amount";
 import { Figure } from "@/components/ui/card";
 import { ProgressBar } from "@/components/ui/progress-bar";
-import { percentOf } from "@/lib/vesting/progress";
-import type { CampaignDetail } from "@/lib/views/campaign";
+import { percentOf } from "@/lib/core/vesting/progress";
+import type { CampaignDetail } from "@/lib/core/views/campaign";
 
 type CampaignFiguresProps = {
   campaign: CampaignDetail;

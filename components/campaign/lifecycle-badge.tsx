@@ -1,5 +1,5 @@
 import { Badge, type BadgeTone } from "@/components/ui/badge";
-import type { LifecycleStatus } from "@/lib/vesting/lifecycle";
+import type { LifecycleStatus } from "@/lib/core/vesting/lifecycle";
 
 type Meaning = { label: string; tone: BadgeTone; sentence: string };
 

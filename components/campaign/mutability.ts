@@ -1,4 +1,4 @@
-import type { CampaignDetail } from "@/lib/views/campaign";
+import type { CampaignDetail } from "@/lib/core/views/campaign";
 
 type Facts = Pick<
   CampaignDetail,

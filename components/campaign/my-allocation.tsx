@@ -13,8 +13,8 @@ import { Card, Fact, Facts } from "@/components/ui/card";
 import { Notice, Skeleton } from "@/components/ui/notice";
 import { Countdown } from "@/components/ui/time";
 import { useWallet } from "@/components/wallet/wallet-store";
-import { ReleaseType } from "@/lib/vesting/leaf";
-import type { VestingProgress } from "@/lib/views/beneficiary";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
+import type { VestingProgress } from "@/lib/core/views/beneficiary";
 import type { ClaimControl } from "./controls";
 import { ScheduleText } from "./schedule-text";
 

@@ -2,7 +2,7 @@ import type { Token } from "@/components/format/token";
 import { Address } from "@/components/ui/address";
 import { Amount } from "@/components/ui/amount";
 import { Notice } from "@/components/ui/notice";
-import type { CampaignDetail } from "@/lib/views/campaign";
+import type { CampaignDetail } from "@/lib/core/views/campaign";
 
 /** Whom the last rotation lets the program pay a second time, in plain words; nothing when it is nobody. */
 export function PaidTwiceNotice({ campaign, token }: { campaign: CampaignDetail; token: Token }) {

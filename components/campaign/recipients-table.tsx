@@ -4,7 +4,7 @@ import { Address } from "@/components/ui/address";
 import { Amount } from "@/components/ui/amount";
 import { Badge } from "@/components/ui/badge";
 import { type Column, Table } from "@/components/ui/table";
-import type { LeafView, LeavesPage } from "@/lib/views/leaf";
+import type { LeafView, LeavesPage } from "@/lib/core/views/leaf";
 import { RELEASE_TYPE_NAMES, ScheduleText } from "./schedule-text";
 
 /** A recipient; what was claimed is not known where only the allocation was looked up. */

@@ -3,7 +3,7 @@ import { Address } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
 import { type Column, Table } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
-import type { CampaignDetail } from "@/lib/views/campaign";
+import type { CampaignDetail } from "@/lib/core/views/campaign";
 
 type Version = CampaignDetail["rootVersions"][number];
 

@@ -1,6 +1,6 @@
 import { Time } from "@/components/ui/time";
-import { ReleaseType } from "@/lib/vesting/leaf";
-import type { LeafView } from "@/lib/views/leaf";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
+import type { LeafView } from "@/lib/core/views/leaf";
 
 const DAY = 86_400n;
 

@@ -3,7 +3,7 @@ import { Address } from "@/components/ui/address";
 import { Amount } from "@/components/ui/amount";
 import { Notice } from "@/components/ui/notice";
 import { Countdown, Time } from "@/components/ui/time";
-import type { CampaignDetail } from "@/lib/views/campaign";
+import type { CampaignDetail } from "@/lib/core/views/campaign";
 import { LIFECYCLE } from "./lifecycle-badge";
 
 const WITHDRAWN = "The campaign was cancelled, and its creator has taken back what was left. It is over.";

@@ -2,8 +2,8 @@ import { scaleUtc } from "d3-scale";
 import { area, line } from "d3-shape";
 import { formatAmountShort } from "@/components/format/amount";
 import { formatDay, formatMoment, toDate } from "@/components/format/time";
-import { ReleaseType } from "@/lib/vesting/leaf";
-import { percentOf } from "@/lib/vesting/progress";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
+import { percentOf } from "@/lib/core/vesting/progress";
 import { type CurvePoint, curvePoints, curveRange, type ScheduleGroup, vestedAt } from "./curve-points";
 
 type VestingCurveProps = {

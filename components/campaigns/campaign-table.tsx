@@ -9,8 +9,8 @@ import { Badge } from "@/components/ui/badge";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { type Column, Table } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
-import { percentOf } from "@/lib/vesting/progress";
-import type { CampaignItem } from "@/lib/views/campaign";
+import { percentOf } from "@/lib/core/vesting/progress";
+import type { CampaignItem } from "@/lib/core/views/campaign";
 
 export type CampaignRow = { campaign: CampaignItem; token: Token };
 

@@ -1,4 +1,4 @@
-import type { CampaignItem } from "@/lib/views/campaign";
+import type { CampaignItem } from "@/lib/core/views/campaign";
 
 /** Values of the status filter, in the order offered. Source: GET /api/campaigns. */
 export const STATUS_FILTERS = [

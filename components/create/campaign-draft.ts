@@ -1,7 +1,7 @@
-import { parseAmount } from "@/lib/recipients/parse-amount";
-import type { Recipient } from "@/lib/registration/recipients";
-import { isAddress } from "@/lib/solana/addresses";
-import { ReleaseType } from "@/lib/vesting/leaf";
+import { parseAmount } from "@/lib/core/recipients/parse-amount";
+import type { Recipient } from "@/lib/core/recipients/recipients";
+import { isAddress } from "@/lib/core/solana/addresses";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
 import type { CheckedSheet } from "./check-sheet";
 import { type ScheduleDraft, scheduleTimes } from "./schedule-draft";
 import type { Sheet } from "./sheet";

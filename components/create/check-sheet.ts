@@ -1,9 +1,14 @@
-import { createPacer, inPieces, type Pacer } from "@/lib/merkle/pacer";
-import { type ColumnQuestion, ColumnSurvey } from "@/lib/recipients/column-survey";
-import { headerFaults, isInBaseUnits, RECIPIENT_COLUMNS, unusedTitles } from "@/lib/recipients/file-header";
-import { leafOrderFaults, SPLIT_CELL } from "@/lib/recipients/leaf-order";
-import { type CellFaults, type RowReading, readRow, type Told } from "@/lib/recipients/read-row";
-import { type Recipient, recipientFaults, recipientWarnings } from "@/lib/registration/recipients";
+import { createPacer, inPieces, type Pacer } from "@/lib/core/merkle/pacer";
+import { type ColumnQuestion, ColumnSurvey } from "@/lib/core/recipients/column-survey";
+import {
+  headerFaults,
+  isInBaseUnits,
+  RECIPIENT_COLUMNS,
+  unusedTitles,
+} from "@/lib/core/recipients/file-header";
+import { leafOrderFaults, SPLIT_CELL } from "@/lib/core/recipients/leaf-order";
+import { type CellFaults, type RowReading, readRow, type Told } from "@/lib/core/recipients/read-row";
+import { type Recipient, recipientFaults, recipientWarnings } from "@/lib/core/recipients/recipients";
 import type { ColumnDefaults, Sheet, SheetRow } from "./sheet";
 
 export type CheckedSheet = {

@@ -1,6 +1,6 @@
-import { planCreateCampaign } from "@/lib/transactions/plans/create-campaign";
-import { planCreateStream } from "@/lib/transactions/plans/create-stream";
-import type { TransactionPlan } from "@/lib/transactions/plans/plan";
+import { planCreateCampaign } from "@/lib/core/plans/create-campaign";
+import { planCreateStream } from "@/lib/core/plans/create-stream";
+import type { TransactionPlan } from "@/lib/core/plans/plan";
 import type { PendingCampaign } from "./pending-store";
 
 /** All transactions of a campaign that the ledger knows nothing of, in order; one leaf makes it a stream. */

@@ -5,7 +5,7 @@ import { ButtonLink, Spinner } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
 import { ProgressBar } from "@/components/ui/progress-bar";
-import type { Network } from "@/lib/solana/networks";
+import type { Network } from "@/lib/core/solana/networks";
 import type { StepState, Steps, useCreation } from "./use-creation";
 
 const STEPS = [

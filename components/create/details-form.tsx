@@ -2,7 +2,7 @@
 
 import { Field, Input, Select } from "@/components/ui/field";
 import { DEMO_MINT } from "@/lib/client/demo-mint";
-import { NATIVE_MINT } from "@/lib/solana/addresses";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import type { CampaignDraft } from "./campaign-draft";
 import type { useMint } from "./use-mint";
 

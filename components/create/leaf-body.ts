@@ -1,4 +1,4 @@
-import type { Leaf } from "@/lib/vesting/leaf";
+import type { Leaf } from "@/lib/core/vesting/leaf";
 
 /** A leaf as request bodies have it, without a proof: the service builds the tree again. Source: spec 4.7. */
 export const leafBody = (leaf: Leaf) => ({

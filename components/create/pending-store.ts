@@ -1,5 +1,5 @@
-import type { Leaf } from "@/lib/vesting/leaf";
-import type { Metadata } from "@/lib/views/campaign";
+import type { Leaf } from "@/lib/core/vesting/leaf";
+import type { Metadata } from "@/lib/core/views/campaign";
 
 /**
  * A campaign on its way to the ledger and the index, kept in the browser until it is registered: its leaves exist

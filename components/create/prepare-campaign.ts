@@ -1,6 +1,6 @@
-import { buildTree } from "@/lib/merkle/tree";
-import { findVestingTreeAddress } from "@/lib/solana/pdas";
-import type { Leaf } from "@/lib/vesting/leaf";
+import { buildTree } from "@/lib/core/merkle/tree";
+import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
+import type { Leaf } from "@/lib/core/vesting/leaf";
 import type { CampaignDraft, CheckedDraft } from "./campaign-draft";
 import { earliestCliff } from "./check-sheet";
 import type { PendingCampaign } from "./pending-store";

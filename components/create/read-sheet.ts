@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/browser/esm/sync";
-import { createPacer, type Pacer } from "@/lib/merkle/pacer";
-import { type FileColumn, readHeader } from "@/lib/recipients/file-header";
+import { createPacer, type Pacer } from "@/lib/core/merkle/pacer";
+import { type FileColumn, readHeader } from "@/lib/core/recipients/file-header";
 import { newSheet, type Sheet, type SheetRow } from "./sheet";
 
 /** Thrown for a text that is no recipients file; the message says what to change. */

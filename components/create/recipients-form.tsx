@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
 import { WorkProgress } from "@/components/ui/progress-bar";
 import { useWallet } from "@/components/wallet/wallet-store";
-import { amountCell, parseAmount } from "@/lib/recipients/parse-amount";
+import { amountCell, parseAmount } from "@/lib/core/recipients/parse-amount";
 import type { CampaignDraft, CheckedDraft, DraftFaults } from "./campaign-draft";
 import { FileDrop } from "./file-drop";
 import { SheetChoices } from "./sheet-choices";

@@ -9,7 +9,7 @@ import { Fact, Facts } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
 import { Time } from "@/components/ui/time";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
-import { ReleaseType } from "@/lib/vesting/leaf";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
 import type { PendingCampaign } from "./pending-store";
 import type { Preflight } from "./preflight/run-preflight";
 import { verificationFile } from "./prepare-campaign";

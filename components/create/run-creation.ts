@@ -6,12 +6,12 @@ import { type Landed, type Sending, sendPlan, settleSent } from "@/components/le
 import { tryPlan } from "@/components/ledger/try-plan";
 import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
-import { decodeVestingTree } from "@/lib/solana/accounts";
-import { NATIVE_MINT } from "@/lib/solana/addresses";
-import { findVaultAddress } from "@/lib/solana/pdas";
-import { tokenAccountBalance } from "@/lib/solana/tokens";
-import { planFundCampaign } from "@/lib/transactions/plans/create-campaign";
-import type { TransactionPlan } from "@/lib/transactions/plans/plan";
+import { planFundCampaign } from "@/lib/core/plans/create-campaign";
+import type { TransactionPlan } from "@/lib/core/plans/plan";
+import { decodeVestingTree } from "@/lib/core/solana/accounts";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { findVaultAddress } from "@/lib/core/solana/pdas";
+import { tokenAccountBalance } from "@/lib/core/solana/tokens";
 import { creationPlans } from "./creation-plans";
 import { leafBody } from "./leaf-body";
 import { deletePending, type PendingCampaign, savePending } from "./pending-store";

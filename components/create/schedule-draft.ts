@@ -1,6 +1,6 @@
-import { timeCell } from "@/lib/recipients/parse-time";
-import { ReleaseType } from "@/lib/vesting/leaf";
-import type { ScheduleTemplate } from "@/lib/vesting/templates";
+import { timeCell } from "@/lib/core/recipients/parse-time";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
+import type { ScheduleTemplate } from "@/lib/core/vesting/templates";
 import type { ColumnDefaults } from "./sheet";
 
 /** A schedule as its form holds it: times as `datetime-local` has them, in the viewer's zone. */

@@ -4,8 +4,8 @@ import { VestingCurve } from "@/components/campaign/vesting-curve";
 import type { Token } from "@/components/format/token";
 import { useNow } from "@/components/shell/clock";
 import { Field, Input, Select } from "@/components/ui/field";
-import { ReleaseType } from "@/lib/vesting/leaf";
-import { SCHEDULE_TEMPLATES } from "@/lib/vesting/templates";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
+import { SCHEDULE_TEMPLATES } from "@/lib/core/vesting/templates";
 import { applyTemplate, type ScheduleDraft, scheduleTimes } from "./schedule-draft";
 
 type ScheduleFormProps = {

@@ -3,8 +3,8 @@
 import { Button } from "@/components/ui/button";
 import { Field, Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
-import type { ColumnQuestion } from "@/lib/recipients/column-survey";
-import type { Asked } from "@/lib/recipients/read-row";
+import type { ColumnQuestion } from "@/lib/core/recipients/column-survey";
+import type { Asked } from "@/lib/core/recipients/read-row";
 import { type Sheet, withTold } from "./sheet";
 
 type SheetChoicesProps = {

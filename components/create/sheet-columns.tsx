@@ -10,7 +10,7 @@ import {
   RECIPIENT_COLUMNS,
   type RecipientColumn,
   unusedTitles,
-} from "@/lib/recipients/file-header";
+} from "@/lib/core/recipients/file-header";
 import { type Sheet, withColumn } from "./sheet";
 
 type SheetColumnsProps = { sheet: Sheet; onChange: (sheet: Sheet) => void };

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { RowPager } from "@/components/ui/row-pager";
-import type { RecipientColumn } from "@/lib/recipients/file-header";
+import type { RecipientColumn } from "@/lib/core/recipients/file-header";
 import type { CheckedSheet } from "./check-sheet";
 import { type Sheet, type SheetRow, withCell, withoutRow } from "./sheet";
 import { SheetRowView } from "./sheet-row";

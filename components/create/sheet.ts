@@ -1,5 +1,5 @@
-import { type FileColumn, RECIPIENT_COLUMNS, type RecipientColumn } from "@/lib/recipients/file-header";
-import type { Told } from "@/lib/recipients/read-row";
+import { type FileColumn, RECIPIENT_COLUMNS, type RecipientColumn } from "@/lib/core/recipients/file-header";
+import type { Told } from "@/lib/core/recipients/read-row";
 
 /** A recipients file as its cells, so that faulty ones can be corrected where they stand. */
 export type Sheet = {

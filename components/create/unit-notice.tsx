@@ -6,10 +6,10 @@ import type { Token } from "@/components/format/token";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { useWallet } from "@/components/wallet/wallet-store";
-import { isInBaseUnits } from "@/lib/recipients/file-header";
-import { type UnitQuestion, unitQuestion } from "@/lib/recipients/unit-question";
-import type { Recipient } from "@/lib/registration/recipients";
-import { NATIVE_MINT } from "@/lib/solana/addresses";
+import { isInBaseUnits } from "@/lib/core/recipients/file-header";
+import type { Recipient } from "@/lib/core/recipients/recipients";
+import { type UnitQuestion, unitQuestion } from "@/lib/core/recipients/unit-question";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import type { CampaignDraft } from "./campaign-draft";
 import type { CheckedSheet } from "./check-sheet";
 import type { Sheet } from "./sheet";
@@ -77,7 +77,7 @@ async function fetchHoldings(mint: string, owner: string | undefined) {
   const [{ PublicKey }, { ledger }, tokens] = await Promise.all([
     import("@solana/web3.js"),
     import("@/components/ledger/connection"),
-    import("@/lib/solana/tokens"),
+    import("@/lib/core/solana/tokens"),
   ]);
   if (mint === NATIVE_MINT) {
     const balance = owner ? BigInt(await ledger().getBalance(new PublicKey(owner))) : null;

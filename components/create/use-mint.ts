@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { isAddress } from "@/lib/solana/addresses";
+import { isAddress } from "@/lib/core/solana/addresses";
 import type { MintAnswer } from "./preflight/mint";
 
 const RETRY_MS = 2_000;

@@ -1,5 +1,5 @@
 import { DEMO_MINT } from "@/lib/client/demo-mint";
-import { NATIVE_MINT, WRAPPED_SOL_MINT } from "@/lib/solana/addresses";
+import { NATIVE_MINT, WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
 import { shortAddress } from "./address";
 
 /** A token as amounts of it are shown. `isKnown` is false when the ledger could not tell its decimals. */

@@ -1,4 +1,4 @@
-import { customErrorCode, programError } from "@/lib/solana/errors";
+import { customErrorCode, programError } from "@/lib/core/solana/errors";
 
 const SENTENCES: Record<string, string> = {
   "Attempt to debit an account but found no record":

@@ -5,8 +5,8 @@ import { explainFailure, explainRefusal } from "@/components/ledger/explain-fail
 import { ConnectionLost, isUnanswered, serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { ApiClientError } from "@/lib/client/api-error";
-import type { TransactionPlan } from "@/lib/transactions/plans/plan";
-import { type RecentBlockhash, unsignedBytes } from "@/lib/transactions/plans/wire";
+import type { TransactionPlan } from "@/lib/core/plans/plan";
+import { type RecentBlockhash, unsignedBytes } from "@/lib/core/plans/wire";
 import { deliver, type Outcome } from "./deliver";
 import type { SendPhase } from "./send-phase";
 import { findSent, forgetSent, type Intent, keepSent, type SentTransaction } from "./sent-transactions";

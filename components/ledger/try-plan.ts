@@ -1,10 +1,10 @@
 import { PublicKey, VersionedTransaction } from "@solana/web3.js";
 import { ledger } from "@/components/ledger/connection";
 import { explainFailure } from "@/components/ledger/explain-failure";
-import { NATIVE_MINT, TOKEN_PROGRAM_ID } from "@/lib/solana/addresses";
-import { findAssociatedTokenAddress, tokenAccountBalance } from "@/lib/solana/tokens";
-import type { TransactionPlan } from "@/lib/transactions/plans/plan";
-import { unsignedTransaction } from "@/lib/transactions/plans/wire";
+import type { TransactionPlan } from "@/lib/core/plans/plan";
+import { unsignedTransaction } from "@/lib/core/plans/wire";
+import { NATIVE_MINT, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import { findAssociatedTokenAddress, tokenAccountBalance } from "@/lib/core/solana/tokens";
 import { recentBlockhash, TransactionFailure } from "./send-plan";
 
 /** A balance in base units before and after. */

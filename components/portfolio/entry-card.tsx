@@ -12,7 +12,7 @@ import { Amount } from "@/components/ui/amount";
 import { Badge } from "@/components/ui/badge";
 import { Card, Fact, Facts } from "@/components/ui/card";
 import { ProgressBar } from "@/components/ui/progress-bar";
-import { percentOf } from "@/lib/vesting/progress";
+import { percentOf } from "@/lib/core/vesting/progress";
 import type { PortfolioEntry } from "./entry";
 import { NextUnlock } from "./next-unlock";
 

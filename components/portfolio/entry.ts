@@ -1,6 +1,6 @@
-import type { Progress } from "@/lib/vesting/progress";
-import type { CampaignItem } from "@/lib/views/campaign";
-import type { LeafView } from "@/lib/views/leaf";
+import type { Progress } from "@/lib/core/vesting/progress";
+import type { CampaignItem } from "@/lib/core/views/campaign";
+import type { LeafView } from "@/lib/core/views/leaf";
 
 /** What an address receives from one campaign. */
 export type PortfolioEntry = {

@@ -5,7 +5,7 @@ import { Amount } from "@/components/ui/amount";
 import { Card } from "@/components/ui/card";
 import { type Column, Table } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
-import type { NextUnlock, NextUnlocks } from "@/lib/views/next-unlocks";
+import type { NextUnlock, NextUnlocks } from "@/lib/core/views/next-unlocks";
 
 const SHOWN = 5;
 

@@ -3,8 +3,8 @@ import type { Token } from "@/components/format/token";
 import { Amount } from "@/components/ui/amount";
 import { Card, Figure } from "@/components/ui/card";
 import { ProgressBar } from "@/components/ui/progress-bar";
-import { percentOf } from "@/lib/vesting/progress";
-import type { VestingProgress } from "@/lib/views/beneficiary";
+import { percentOf } from "@/lib/core/vesting/progress";
+import type { VestingProgress } from "@/lib/core/views/beneficiary";
 import { NextUnlock } from "./next-unlock";
 
 type TotalsProps = {

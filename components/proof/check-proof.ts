@@ -1,9 +1,9 @@
 import { PublicKey } from "@solana/web3.js";
 import { ledger } from "@/components/ledger/connection";
-import { type ProofStep, proofSteps, verifyProof } from "@/lib/merkle/verify";
-import { decodeVestingTree } from "@/lib/solana/accounts";
-import { toLeaf, toProofBytes } from "@/lib/transactions/plans/answered-leaf";
-import type { ProofView } from "@/lib/views/leaf";
+import { type ProofStep, proofSteps, verifyProof } from "@/lib/core/merkle/verify";
+import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
+import { decodeVestingTree } from "@/lib/core/solana/accounts";
+import type { ProofView } from "@/lib/core/views/leaf";
 
 export type CheckedProof = {
   leafBytes: string;

@@ -5,7 +5,7 @@ import { Amount } from "@/components/ui/amount";
 import { Card, Fact, Facts } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
 import { Time } from "@/components/ui/time";
-import type { ProofView } from "@/lib/views/leaf";
+import type { ProofView } from "@/lib/core/views/leaf";
 
 /** A leaf as the program hashes it, field by field, and its proof as a file. */
 export function LeafCard({ proof, token }: { proof: ProofView; token: Token }) {

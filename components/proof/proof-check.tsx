@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice, Skeleton } from "@/components/ui/notice";
-import type { ProofView } from "@/lib/views/leaf";
+import type { ProofView } from "@/lib/core/views/leaf";
 import type { CheckedProof } from "./check-proof";
 
 type ProofCheckProps = { proof: ProofView; leafCount: number };

@@ -2,7 +2,7 @@ import { formatAmount } from "@/components/format/amount";
 import { type Token, toToken } from "@/components/format/token";
 import type { Trial } from "@/components/ledger/try-plan";
 import { Fact, Facts } from "@/components/ui/card";
-import { NATIVE_MINT } from "@/lib/solana/addresses";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 
 const SOL = toToken(NATIVE_MINT, null);
 

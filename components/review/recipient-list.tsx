@@ -8,7 +8,7 @@ import type { Token } from "@/components/format/token";
 import { Field, Input } from "@/components/ui/field";
 import { RowPager } from "@/components/ui/row-pager";
 import { type Column, Table } from "@/components/ui/table";
-import type { Leaf } from "@/lib/vesting/leaf";
+import type { Leaf } from "@/lib/core/vesting/leaf";
 import { exactly } from "./costs";
 
 const ROWS_A_PAGE = 20;

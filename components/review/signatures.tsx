@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { type Network, transactionPage } from "@/lib/solana/networks";
+import { type Network, transactionPage } from "@/lib/core/solana/networks";
 import { WholeAddress } from "./parties";
 
 type SignaturesProps = { signatures: readonly string[]; network: Network | null; treeAddress: string };

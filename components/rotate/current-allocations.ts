@@ -2,12 +2,12 @@ import { newSheet, type Sheet, type SheetRow } from "@/components/create/sheet";
 import { type FetchRun, fetchAllLeaves } from "@/lib/client/all-leaves";
 import { fetchAllPayouts } from "@/lib/client/all-payouts";
 import { ApiClient } from "@/lib/client/api-client";
-import { RECIPIENT_COLUMNS } from "@/lib/recipients/file-header";
-import { amountCell } from "@/lib/recipients/parse-amount";
-import { timeCell } from "@/lib/recipients/parse-time";
-import { toLeaf } from "@/lib/transactions/plans/answered-leaf";
-import type { Leaf } from "@/lib/vesting/leaf";
-import type { Payouts } from "@/lib/vesting/rotation/payouts";
+import { toLeaf } from "@/lib/core/plans/answered-leaf";
+import { RECIPIENT_COLUMNS } from "@/lib/core/recipients/file-header";
+import { amountCell } from "@/lib/core/recipients/parse-amount";
+import { timeCell } from "@/lib/core/recipients/parse-time";
+import type { Leaf } from "@/lib/core/vesting/leaf";
+import type { Payouts } from "@/lib/core/vesting/rotation/payouts";
 
 /** What a campaign gives and has paid, and the same as a sheet to edit. */
 export type CurrentAllocations = {

@@ -14,7 +14,7 @@ import { Notice } from "@/components/ui/notice";
 import { WorkProgress } from "@/components/ui/progress-bar";
 import { useLoadedAhead } from "@/components/wallet/use-loaded-ahead";
 import { useWallet } from "@/components/wallet/wallet-store";
-import type { Leaf } from "@/lib/vesting/leaf";
+import type { Leaf } from "@/lib/core/vesting/leaf";
 import { RotationDifferenceView } from "./rotation-difference";
 import { RotationFacts } from "./rotation-facts";
 import type { PlannedRotation } from "./use-rotation-plan";

@@ -1,5 +1,5 @@
 import type { Sheet, SheetRow } from "@/components/create/sheet";
-import type { RecipientColumn } from "@/lib/recipients/file-header";
+import type { RecipientColumn } from "@/lib/core/recipients/file-header";
 import { EDITED_COLUMNS } from "./current-allocations";
 
 /**

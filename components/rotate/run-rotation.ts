@@ -12,10 +12,10 @@ import { tryPlan } from "@/components/ledger/try-plan";
 import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { ApiClientError } from "@/lib/client/api-error";
-import { buildTree } from "@/lib/merkle/tree";
-import { decodeVestingTree, type VestingTree } from "@/lib/solana/accounts";
-import { planUpdateRoot } from "@/lib/transactions/plans/update-root";
-import type { Leaf } from "@/lib/vesting/leaf";
+import { buildTree } from "@/lib/core/merkle/tree";
+import { planUpdateRoot } from "@/lib/core/plans/update-root";
+import { decodeVestingTree, type VestingTree } from "@/lib/core/solana/accounts";
+import type { Leaf } from "@/lib/core/vesting/leaf";
 
 /** Builds the new tree in the browser. */
 export async function prepareRotation(

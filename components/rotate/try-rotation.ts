@@ -2,9 +2,9 @@ import { PublicKey } from "@solana/web3.js";
 import type { ActionCampaign } from "@/components/actions/action-request";
 import { ledger } from "@/components/ledger/connection";
 import { type Trial, tryPlan } from "@/components/ledger/try-plan";
-import { decodeVestingTree } from "@/lib/solana/accounts";
-import { type Network, networkOf } from "@/lib/solana/networks";
-import { planUpdateRoot } from "@/lib/transactions/plans/update-root";
+import { planUpdateRoot } from "@/lib/core/plans/update-root";
+import { decodeVestingTree } from "@/lib/core/solana/accounts";
+import { type Network, networkOf } from "@/lib/core/solana/networks";
 
 /** A root that no tree has: what a rotation takes does not depend on which root it brings. */
 const ANY_ROOT = "1".repeat(64);

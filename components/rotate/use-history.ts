@@ -2,7 +2,7 @@
 
 import { useCallback, useState } from "react";
 import type { Sheet } from "@/components/create/sheet";
-import { RECIPIENT_COLUMNS } from "@/lib/recipients/file-header";
+import { RECIPIENT_COLUMNS } from "@/lib/core/recipients/file-header";
 
 /** Steps that can be taken back. */
 const MOST_STEPS = 200;

@@ -5,10 +5,10 @@ import type { CheckedSheet } from "@/components/create/check-sheet";
 import type { Sheet } from "@/components/create/sheet";
 import { formatAmount } from "@/components/format/amount";
 import type { Token } from "@/components/format/token";
-import type { CellFaults } from "@/lib/recipients/read-row";
-import { type RotationDifference, rotationDifference } from "@/lib/vesting/rotation/difference";
-import { faultSentence } from "@/lib/vesting/rotation/faults";
-import { planRotation, type RotationPlan } from "@/lib/vesting/rotation/plan-rotation";
+import type { CellFaults } from "@/lib/core/recipients/read-row";
+import { type RotationDifference, rotationDifference } from "@/lib/core/vesting/rotation/difference";
+import { faultSentence } from "@/lib/core/vesting/rotation/faults";
+import { planRotation, type RotationPlan } from "@/lib/core/vesting/rotation/plan-rotation";
 import type { CurrentAllocations } from "./current-allocations";
 
 /** What the edited list comes to. */

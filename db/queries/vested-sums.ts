@@ -14,7 +14,7 @@ export type VestedSums = {
 
 const amount = asNumeric(sql.raw("l.amount"));
 
-/** As `vestedOf` in lib/vesting, which a property test holds it to: over 100,000 leaves only the database is near. */
+/** As `vestedOf` in lib/core/vesting, which a property test holds it to: over 100,000 leaves only the database is near. */
 const vested = sql`case l.release_type
   when 2 then case when l.milestone_idx = any(held.released_milestones) then ${amount} else 0 end
   when 0 then case when t.time >= l.cliff_time then ${amount} else 0 end

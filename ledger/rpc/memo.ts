@@ -1,4 +1,4 @@
-import { addressBytes } from "@/lib/solana/addresses";
+import { addressBytes } from "@/lib/core/solana/addresses";
 import { bytesKey } from "../bank/bytes-key";
 import type { WireTransaction } from "../bank/wire-transaction";
 

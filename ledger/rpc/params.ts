@@ -1,6 +1,6 @@
 import bs58 from "bs58";
 import { z } from "zod";
-import { addressBytes } from "@/lib/solana/addresses";
+import { addressBytes } from "@/lib/core/solana/addresses";
 import { COMMITMENTS } from "../bank/commitment";
 import { invalidParams } from "./rpc-error";
 

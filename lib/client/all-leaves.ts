@@ -1,4 +1,4 @@
-import type { LeafView } from "@/lib/views/leaf";
+import type { LeafView } from "@/lib/core/views/leaf";
 import type { ApiClient } from "./api-client";
 import { ApiClientError } from "./api-error";
 

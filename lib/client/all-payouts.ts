@@ -1,4 +1,4 @@
-import { Payouts } from "@/lib/vesting/rotation/payouts";
+import { Payouts } from "@/lib/core/vesting/rotation/payouts";
 import { type FetchRun, patiently } from "./all-leaves";
 import type { ApiClient } from "./api-client";
 

@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import { toHex } from "@/lib/solana/hex";
-import { beneficiaryCampaigns, vestingProgress } from "@/lib/views/beneficiary";
-import { campaignDetail, campaignsPage } from "@/lib/views/campaign";
-import { activityPage, claimsPage, type EventType, timelinePage } from "@/lib/views/event";
-import { allProofsView, leavesPage, proofView } from "@/lib/views/leaf";
+import { toHex } from "@/lib/core/solana/hex";
+import { beneficiaryCampaigns, vestingProgress } from "@/lib/core/views/beneficiary";
+import { campaignDetail, campaignsPage } from "@/lib/core/views/campaign";
+import { activityPage, claimsPage, type EventType, timelinePage } from "@/lib/core/views/event";
+import { allProofsView, leavesPage, proofView } from "@/lib/core/views/leaf";
 import {
   builtTransaction,
   importedView,
@@ -13,8 +13,8 @@ import {
   rotatedView,
   rotationTrialView,
   syncedView,
-} from "@/lib/views/operations";
-import { payoutsPage } from "@/lib/views/payout";
+} from "@/lib/core/views/operations";
+import { payoutsPage } from "@/lib/core/views/payout";
 import { toApiClientError } from "./api-error";
 import { nonceView, type RequestSigner, signedHeader } from "./wallet-session";
 

@@ -4,8 +4,8 @@ import {
   transactionAuthorization,
   walletAuthorization,
   walletMessageBytes,
-} from "@/lib/auth/wallet-message";
-import { isSignedProof, proofTransaction } from "@/lib/auth/wallet-transaction";
+} from "@/lib/core/auth/wallet-message";
+import { isSignedProof, proofTransaction } from "@/lib/core/auth/wallet-transaction";
 
 /**
  * A wallet that can prove itself: its address in base58, and one way to sign at least. Transactions go in and come

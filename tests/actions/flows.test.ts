@@ -13,10 +13,10 @@ import { releaseMilestone } from "@/docs/actions/examples/release-milestone";
 import { updateRoot } from "@/docs/actions/examples/update-root";
 import { withdraw } from "@/docs/actions/examples/withdraw";
 import { withdrawUnvested } from "@/docs/actions/examples/withdraw-unvested";
-import { findClaimRecordAddress } from "@/lib/solana/pdas";
-import { planCancelCampaign } from "@/lib/transactions/plans/cancel-campaign";
-import { unsignedTransaction } from "@/lib/transactions/plans/wire";
-import { GRACE_PERIOD_SECONDS } from "@/lib/vesting/lifecycle";
+import { planCancelCampaign } from "@/lib/core/plans/cancel-campaign";
+import { unsignedTransaction } from "@/lib/core/plans/wire";
+import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
+import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import { type Cast, castOf, type Kind, recipient, SUPPLY, World } from "./world";
 
 /**

@@ -1,9 +1,9 @@
 import { Connection, type Keypair } from "@solana/web3.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCampaign } from "@/docs/actions/examples/create-campaign";
-import { type AnsweredLeaf, toLeaf, toProofBytes } from "@/lib/transactions/plans/answered-leaf";
-import { planClaim } from "@/lib/transactions/plans/claim";
-import { packPlans, unsignedTransaction } from "@/lib/transactions/plans/wire";
+import { type AnsweredLeaf, toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
+import { planClaim } from "@/lib/core/plans/claim";
+import { packPlans, unsignedTransaction } from "@/lib/core/plans/wire";
 import { castOf, recipient, World } from "./world";
 
 /** The program lets one beneficiary claim from 8 linear leaves, so 125 of them share the tree. */

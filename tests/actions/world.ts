@@ -2,9 +2,7 @@ import { Connection, Keypair, PublicKey, Transaction } from "@solana/web3.js";
 import type { Api } from "@/docs/actions/examples/act";
 import type { CampaignTerms, Recipient } from "@/docs/actions/examples/create-campaign";
 import { type Ledger, startLedger } from "@/ledger/start-ledger";
-import { createChain } from "@/lib/chain/chain";
-import { readEnv } from "@/lib/env";
-import { NATIVE_MINT } from "@/lib/solana/addresses";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import {
   createAssociatedTokenInstruction,
   createMintInstructions,
@@ -12,9 +10,11 @@ import {
   MINT_ACCOUNT_BYTES,
   mintToInstruction,
   tokenAccountBalance,
-} from "@/lib/solana/tokens";
-import type { CampaignDetail } from "@/lib/views/campaign";
-import type { TimelineItem } from "@/lib/views/event";
+} from "@/lib/core/solana/tokens";
+import type { CampaignDetail } from "@/lib/core/views/campaign";
+import type { TimelineItem } from "@/lib/core/views/event";
+import { createChain } from "@/lib/service/chain/chain";
+import { readEnv } from "@/lib/service/env";
 import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
 import { startServices } from "@/tests/support/http";
 import { serveRoutes } from "@/tests/support/serve-routes";

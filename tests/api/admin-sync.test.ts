@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { POST as adminSync } from "@/app/api/admin/sync/route";
-import { indexerRunView } from "@/lib/views/operations";
+import { indexerRunView } from "@/lib/core/views/operations";
 import { call } from "../support/http";
 import { admin, cron, openSyncSetting, provideLedger } from "../support/sync-setting";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { GET } from "@/app/api/auth/nonce/route";
-import { fixedClock } from "@/lib/clock";
+import { fixedClock } from "@/lib/service/clock";
 import { call, startServices } from "../support/http";
 
 test("a nonce is fresh, lives five minutes by the server's clock and is never stored by anyone", async () => {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { POST } from "@/app/api/campaigns/[treeAddress]/cancel-stream/route";
-import { buildTree } from "@/lib/merkle/tree";
-import { NATIVE_MINT } from "@/lib/solana/addresses";
-import { findAssociatedTokenAddress } from "@/lib/solana/tokens";
-import type { BuiltTransaction } from "@/lib/views/operations";
+import { buildTree } from "@/lib/core/merkle/tree";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens";
+import type { BuiltTransaction } from "@/lib/core/views/operations";
 import {
   act,
   beneficiary,

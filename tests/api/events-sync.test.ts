@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { POST as eventsSync } from "@/app/api/events/sync/route";
 import { selectIndexedTo } from "@/db/queries/indexing-state";
-import { syncedView } from "@/lib/views/operations";
+import { syncedView } from "@/lib/core/views/operations";
 import { call } from "../support/http";
 import { openSyncSetting, provideLedger } from "../support/sync-setting";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { DELETE as unknownDelete, GET as unknownGet } from "@/app/api/[[...path]]/route";
-import { readEnv } from "@/lib/env";
-import { STATUS_BY_CODE } from "@/lib/http/errors";
-import type { Services } from "@/lib/services";
+import { readEnv } from "@/lib/service/env";
+import { STATUS_BY_CODE } from "@/lib/service/http/errors";
+import type { Services } from "@/lib/service/services";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { type CallOptions, call, createWallet, signIn, startServices } from "../support/http";
 import { ALL_ROUTES, handlerOf, OPERATIONS, type Operation, pathsOnDisk } from "../support/routes";

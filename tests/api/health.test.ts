@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET } from "@/app/api/health/route";
 import { setSyncState } from "@/db/queries/sync-state";
-import { fixedClock } from "@/lib/clock";
-import type { Services } from "@/lib/services";
+import { fixedClock } from "@/lib/service/clock";
+import type { Services } from "@/lib/service/services";
 import packageJson from "@/package.json" with { type: "json" };
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { call, startServices } from "../support/http";

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { POST } from "@/app/api/campaigns/[treeAddress]/instant-refund/route";
-import { findAssociatedTokenAddress } from "@/lib/solana/tokens";
-import { instantRefundEligible } from "@/lib/vesting/lifecycle";
-import type { BuiltTransaction } from "@/lib/views/operations";
+import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens";
+import { instantRefundEligible } from "@/lib/core/vesting/lifecycle";
+import type { BuiltTransaction } from "@/lib/core/views/operations";
 import {
   act,
   blockhashOnly,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { POST } from "@/app/api/campaigns/[treeAddress]/milestones/[idx]/route";
-import { NATIVE_MINT } from "@/lib/solana/addresses";
-import type { BuiltTransaction } from "@/lib/views/operations";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import type { BuiltTransaction } from "@/lib/core/views/operations";
 import {
   act,
   blockhashOnly,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET } from "@/app/api/prices/route";
-import { readEnv } from "@/lib/env";
-import { NATIVE_MINT, TOKEN_PROGRAM_ID } from "@/lib/solana/addresses";
+import { NATIVE_MINT, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import { readEnv } from "@/lib/service/env";
 import { call, createWallet, startServices } from "../support/http";
 import { startPriceProvider } from "../support/price-provider";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { POST } from "@/app/api/simulate-vesting/route";
-import { readEnv } from "@/lib/env";
+import { readEnv } from "@/lib/service/env";
 import { call, startServices } from "../support/http";
 
 type Curve = {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET, POST } from "@/app/api/waitlist/route";
 import { insertWaitlistEntry } from "@/db/queries/waitlist";
-import { fixedClock } from "@/lib/clock";
-import { readEnv } from "@/lib/env";
-import { csvCell } from "@/lib/waitlist";
+import { fixedClock } from "@/lib/service/clock";
+import { readEnv } from "@/lib/service/env";
+import { csvCell } from "@/lib/service/waitlist";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { call, startServices } from "../support/http";
 

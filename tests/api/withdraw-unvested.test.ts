@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { POST } from "@/app/api/campaigns/[treeAddress]/withdraw-unvested/route";
 import { storeEvents } from "@/db/queries/event-rows";
-import { NATIVE_MINT } from "@/lib/solana/addresses";
-import { findAssociatedTokenAddress } from "@/lib/solana/tokens";
-import { GRACE_PERIOD_SECONDS } from "@/lib/vesting/lifecycle";
-import type { BuiltTransaction } from "@/lib/views/operations";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens";
+import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
+import type { BuiltTransaction } from "@/lib/core/views/operations";
 import { envelopeValues } from "@/tests/support/rows";
 import {
   act,

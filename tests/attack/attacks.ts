@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import nacl from "tweetnacl";
 import { recipientsTree, writeRegistration } from "@/bench/support/registration-body";
-import { walletAuthorization, walletMessageBytes } from "@/lib/auth/wallet-message";
+import { walletAuthorization, walletMessageBytes } from "@/lib/core/auth/wallet-message";
 import { createWallet, type Wallet } from "../support/http";
 import { send } from "./send";
 

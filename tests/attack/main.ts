@@ -6,8 +6,8 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/solana/addresses";
-import { findVestingTreeAddress } from "@/lib/solana/pdas";
+import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
 import { createWallet } from "../support/http";
 import { ATTACKS, registration, signIn } from "./attacks";
 import { type Seen, watch } from "./bystander";

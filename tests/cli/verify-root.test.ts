@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyRoot } from "@/cli/verify-root/verify-root";
 import { createCampaign } from "@/docs/actions/examples/create-campaign";
 import { ApiClient } from "@/lib/client/api-client";
-import { leavesCsv } from "@/lib/recipients/leaves-csv";
-import { toLeaf } from "@/lib/transactions/plans/answered-leaf";
+import { toLeaf } from "@/lib/core/plans/answered-leaf";
+import { leavesCsv } from "@/lib/core/recipients/leaves-csv";
 import { castOf, recipient, World } from "@/tests/actions/world";
 
 const folder = mkdtempSync(join(tmpdir(), "verify-root-"));

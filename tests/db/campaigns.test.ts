@@ -5,7 +5,7 @@ import type { CampaignStatusFilter } from "@/db/queries/campaign-filter";
 import { selectCampaign, selectCampaigns } from "@/db/queries/campaigns";
 import { storeEvents } from "@/db/queries/event-rows";
 import { type Campaign, campaigns, rootVersions } from "@/db/schema";
-import { lifecycleStatus } from "@/lib/vesting/lifecycle";
+import { lifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addCampaign, addRootVersion, campaignValues, envelopeValues } from "../support/rows";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { storeEvents } from "@/db/queries/event-rows";
 import { selectVestedSums } from "@/db/queries/vested-sums";
-import { leafProgress } from "@/lib/vesting/progress";
+import { leafProgress } from "@/lib/core/vesting/progress";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addCampaign, addLeaf, addRootVersion, envelopeValues } from "../support/rows";
 

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { NATIVE_MINT } from "@/lib/solana/addresses";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { expect, test } from "./dashboard";
 import { ADA, CREATOR } from "./sample-keys";
 

@@ -1,5 +1,5 @@
-import { verifyProof } from "@/lib/merkle/verify";
-import { toLeaf } from "@/lib/transactions/plans/answered-leaf";
+import { verifyProof } from "@/lib/core/merkle/verify";
+import { toLeaf } from "@/lib/core/plans/answered-leaf";
 import { sampleAccount } from "./sample-keys";
 import { CREATOR_NAME, creator, DAY, expect, test } from "./stories";
 

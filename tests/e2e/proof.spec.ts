@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { verifyProof } from "@/lib/merkle/verify";
-import { toLeaf, toProofBytes } from "@/lib/transactions/plans/answered-leaf";
-import { proofView } from "@/lib/views/leaf";
+import { verifyProof } from "@/lib/core/merkle/verify";
+import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
+import { proofView } from "@/lib/core/views/leaf";
 import { expect, test } from "./dashboard";
 import { ADA } from "./sample-keys";
 

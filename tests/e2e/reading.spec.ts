@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { fetchAllLeaves } from "@/lib/client/all-leaves";
-import { buildTree } from "@/lib/merkle/tree";
-import { readLeavesCsv } from "@/lib/registration/recipients-csv";
-import { toLeaf } from "@/lib/transactions/plans/answered-leaf";
+import { buildTree } from "@/lib/core/merkle/tree";
+import { toLeaf } from "@/lib/core/plans/answered-leaf";
+import { readLeavesCsv } from "@/lib/service/registration/recipients-csv";
 import { ada, expect, other, test } from "./stories";
 
 const EURO = ["Wallet;Amount", `${ada.address};1.234,50`, `${other.address};1,234`].join("\n");

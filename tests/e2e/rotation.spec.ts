@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
 import type { Page, Route } from "@playwright/test";
 import { shortAddress } from "@/components/format/address";
-import { buildTree } from "@/lib/merkle/tree";
-import { readLeavesCsv } from "@/lib/registration/recipients-csv";
+import { buildTree } from "@/lib/core/merkle/tree";
+import { readLeavesCsv } from "@/lib/service/registration/recipients-csv";
 import { sampleAccount } from "./sample-keys";
 import { ADA_NAME, ada, CREATOR_NAME, expect, other, type Story, test, twoRecipients } from "./stories";
 

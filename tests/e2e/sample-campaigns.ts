@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiClient } from "@/lib/client/api-client";
-import { type Leaf, ReleaseType } from "@/lib/vesting/leaf";
-import { indexerRunView } from "@/lib/views/operations";
+import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
+import { indexerRunView } from "@/lib/core/views/operations";
 import { recipient, SampleCampaign } from "./sample-campaign";
 import { CREATOR, sampleAccount } from "./sample-keys";
 import { SampleLedger } from "./sample-ledger";

@@ -1,8 +1,8 @@
 import { Connection, Keypair, LAMPORTS_PER_SOL, PublicKey } from "@solana/web3.js";
 import type { DemoAccount } from "@/lib/client/demo-accounts";
-import { decodeVestingTree, type VestingTree } from "@/lib/solana/accounts";
-import type { TransactionPlan } from "@/lib/transactions/plans/plan";
-import { type RecentBlockhash, unsignedTransaction } from "@/lib/transactions/plans/wire";
+import type { TransactionPlan } from "@/lib/core/plans/plan";
+import { type RecentBlockhash, unsignedTransaction } from "@/lib/core/plans/wire";
+import { decodeVestingTree, type VestingTree } from "@/lib/core/solana/accounts";
 
 /** The local ledger of a dashboard, for a history that is played faster than its blocks come. */
 export class SampleLedger {

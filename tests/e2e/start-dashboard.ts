@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readEnv } from "@/lib/env";
+import { readEnv } from "@/lib/service/env";
 import { startServer } from "@/server/start";
 import { playSamples, type SampleTrees } from "./sample-campaigns";
 

@@ -1,5 +1,5 @@
-import { toLeaf } from "@/lib/transactions/plans/answered-leaf";
-import { vestedAmount } from "@/lib/vesting/schedule";
+import { toLeaf } from "@/lib/core/plans/answered-leaf";
+import { vestedAmount } from "@/lib/core/vesting/schedule";
 import { ADA_NAME, ada, CREATOR_NAME, expect, SOL, test } from "./stories";
 
 const SUPPLY = 6n * SOL;

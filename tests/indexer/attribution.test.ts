@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { campaigns } from "@/db/schema";
 import { compileProgram, hasCompiler } from "@/ledger/program/compile";
-import { encodeEvent } from "@/lib/solana/events";
-import { claimInstruction, pauseCampaignInstruction } from "@/lib/solana/instructions";
+import { encodeEvent } from "@/lib/core/solana/events";
+import { claimInstruction, pauseCampaignInstruction } from "@/lib/core/solana/instructions";
 import { Campaign } from "@/tests/ledger/program/campaign";
 import { DAY, ok, START } from "@/tests/ledger/program/campaign-plan";
 import { createTestDatabase, type TestDatabase } from "../support/database";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { campaigns } from "@/db/schema";
-import { compareAccount } from "@/lib/indexer/compare-account";
-import { syncSignatures } from "@/lib/indexer/sync-signatures";
+import { compareAccount } from "@/lib/service/indexer/compare-account";
+import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { Campaign } from "@/tests/ledger/program/campaign";
 import { KINDS, type Kind, START } from "@/tests/ledger/program/campaign-plan";
 import { PLANS, SUPPLY, scenario } from "@/tests/ledger/program/random-actions";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { selectIndexedTo } from "@/db/queries/indexing-state";
 import { campaigns, syncState } from "@/db/schema";
-import { FETCH_BATCH } from "@/lib/indexer/apply";
-import { runIndexer } from "@/lib/indexer/run";
-import { syncSignatures } from "@/lib/indexer/sync-signatures";
+import { FETCH_BATCH } from "@/lib/service/indexer/apply";
+import { runIndexer } from "@/lib/service/indexer/run";
+import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addCampaign } from "../support/rows";
 import { FakeLedger, named, signatureNamed } from "./support/fake-ledger";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { campaigns, eventTables } from "@/db/schema";
-import { EVENTS } from "@/lib/indexer/events";
-import { IDL } from "@/lib/solana/idl";
+import { IDL } from "@/lib/core/solana/idl";
+import { EVENTS } from "@/lib/service/indexer/events";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addCampaign } from "../support/rows";
 import { EVENT_FIXTURES, TREE } from "./support/event-fixtures";

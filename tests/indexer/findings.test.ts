@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { campaigns } from "@/db/schema";
-import { createLogger } from "@/lib/log";
-import type { ProgramEvent } from "@/lib/solana/events";
-import { indexerRunView } from "@/lib/views/operations";
+import type { ProgramEvent } from "@/lib/core/solana/events";
+import { indexerRunView } from "@/lib/core/views/operations";
+import { createLogger } from "@/lib/service/log";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addCampaign, addLeaf, addRootVersion } from "../support/rows";
 import { accountOf, FakeLedger, named, signatureNamed } from "./support/fake-ledger";

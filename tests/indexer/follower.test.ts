@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { campaigns } from "@/db/schema";
-import { type Follow, type Follower, followLedger } from "@/lib/indexer/follower";
+import { type Follow, type Follower, followLedger } from "@/lib/service/indexer/follower";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addCampaign } from "../support/rows";
 import { FakeLedger, named, signatureNamed } from "./support/fake-ledger";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { campaigns } from "@/db/schema";
-import { syncSignatures } from "@/lib/indexer/sync-signatures";
+import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addCampaign } from "../support/rows";
 import { accountOf, FakeLedger, named, signatureNamed } from "./support/fake-ledger";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { campaigns } from "@/db/schema";
-import { applyKeptEvents } from "@/lib/indexer/kept-events";
-import { runIndexer } from "@/lib/indexer/run";
-import { syncSignatures } from "@/lib/indexer/sync-signatures";
+import { applyKeptEvents } from "@/lib/service/indexer/kept-events";
+import { runIndexer } from "@/lib/service/indexer/run";
+import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addCampaign } from "../support/rows";
 import { named } from "./support/fake-ledger";

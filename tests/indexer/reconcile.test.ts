@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { campaigns, claimEvents } from "@/db/schema";
-import { applyKeptEvents } from "@/lib/indexer/kept-events";
-import { syncSignatures } from "@/lib/indexer/sync-signatures";
+import { applyKeptEvents } from "@/lib/service/indexer/kept-events";
+import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { Campaign } from "@/tests/ledger/program/campaign";
 import { DAY, ok, START } from "@/tests/ledger/program/campaign-plan";
 import { createTestDatabase, type TestDatabase } from "../support/database";

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { campaignChecks, campaigns, pauseEvents } from "@/db/schema";
-import { type RunReport, runIndexer } from "@/lib/indexer/run";
-import { syncSignatures } from "@/lib/indexer/sync-signatures";
-import type { VestingTree } from "@/lib/solana/accounts";
+import type { VestingTree } from "@/lib/core/solana/accounts";
+import { type RunReport, runIndexer } from "@/lib/service/indexer/run";
+import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addCampaign } from "../support/rows";
 import { accountOf, FakeLedger, named, programLog, signatureNamed } from "./support/fake-ledger";

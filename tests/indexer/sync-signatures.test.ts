@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { campaigns } from "@/db/schema";
-import type { LedgerReader } from "@/lib/indexer/context";
-import { type SyncOptions, syncSignatures } from "@/lib/indexer/sync-signatures";
+import type { LedgerReader } from "@/lib/service/indexer/context";
+import { type SyncOptions, syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addCampaign } from "../support/rows";
 import { FakeLedger, named, signatureNamed } from "./support/fake-ledger";

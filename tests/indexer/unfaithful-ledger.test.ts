@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { selectIndexedTo } from "@/db/queries/indexing-state";
 import { campaigns } from "@/db/schema";
-import type { LedgerReader } from "@/lib/indexer/context";
-import { syncSignatures } from "@/lib/indexer/sync-signatures";
-import { DEFAULT_PROGRAM_ID } from "@/lib/solana/addresses";
+import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import type { LedgerReader } from "@/lib/service/indexer/context";
+import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addCampaign } from "../support/rows";
 import { FakeLedger, named, programLog, signatureNamed } from "./support/fake-ledger";

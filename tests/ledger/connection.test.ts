@@ -11,7 +11,7 @@ import {
   VersionedTransaction,
 } from "@solana/web3.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { TOKEN_PROGRAM_ID } from "@/lib/solana/addresses";
+import { TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { TestLedger } from "../support/ledger";
 
 /** A stock web3.js Connection on an instant ledger. */

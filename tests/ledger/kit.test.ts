@@ -20,7 +20,7 @@ import {
 } from "@solana/kit";
 import { PublicKey, SystemProgram } from "@solana/web3.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Chain } from "@/lib/chain/chain";
+import { Chain } from "@/lib/service/chain/chain";
 import { TestLedger } from "../support/ledger";
 
 /** A stock @solana/kit client on a ledger whose slots pass by themselves. */

@@ -1,26 +1,30 @@
 import { Keypair, PublicKey, SendTransactionError } from "@solana/web3.js";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { Chain } from "@/lib/chain/chain";
-import { followLogs } from "@/lib/chain/follow-logs";
-import { treeProof } from "@/lib/merkle/proof";
-import { buildTree } from "@/lib/merkle/tree";
-import { ASSOCIATED_TOKEN_PROGRAM_ID, DEFAULT_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/solana/addresses";
+import { treeProof } from "@/lib/core/merkle/proof";
+import { buildTree } from "@/lib/core/merkle/tree";
+import {
+  ASSOCIATED_TOKEN_PROGRAM_ID,
+  DEFAULT_PROGRAM_ID,
+  TOKEN_PROGRAM_ID,
+} from "@/lib/core/solana/addresses";
 import {
   cancelCampaignInstruction,
   claimInstruction,
   createCampaignInstruction,
   fundCampaignInstruction,
   withdrawUnvestedInstruction,
-} from "@/lib/solana/instructions";
-import { parseProgramLogs } from "@/lib/solana/logs";
+} from "@/lib/core/solana/instructions";
+import { parseProgramLogs } from "@/lib/core/solana/logs";
 import {
   findClaimRecordAddress,
   findVaultAddress,
   findVaultAuthorityAddress,
   findVestingTreeAddress,
-} from "@/lib/solana/pdas";
-import { findAssociatedTokenAddress } from "@/lib/solana/tokens";
-import { type Leaf, ReleaseType } from "@/lib/vesting/leaf";
+} from "@/lib/core/solana/pdas";
+import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens";
+import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
+import { Chain } from "@/lib/service/chain/chain";
+import { followLogs } from "@/lib/service/chain/follow-logs";
 import { TestLedger } from "../support/ledger";
 
 const DAY = 86_400n;

@@ -14,8 +14,8 @@ import bs58 from "bs58";
 import { decompress } from "fzstd";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { TOKEN_PROGRAM_ID } from "@/lib/solana/addresses";
-import { createAssociatedTokenInstruction, findAssociatedTokenAddress } from "@/lib/solana/tokens";
+import { TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import { createAssociatedTokenInstruction, findAssociatedTokenAddress } from "@/lib/core/solana/tokens";
 import { Subscriber } from "@/tests/ledger/support/subscriber";
 import { TestLedger } from "../support/ledger";
 

@@ -9,11 +9,11 @@ import {
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { readEnv } from "@/lib/env";
-import { Admission } from "@/lib/http/admission";
-import { requestContext } from "@/lib/http/request-context";
-import { createLogger } from "@/lib/log";
-import { processWide } from "@/lib/process-wide";
+import { readEnv } from "@/lib/service/env";
+import { Admission } from "@/lib/service/http/admission";
+import { requestContext } from "@/lib/service/http/request-context";
+import { createLogger } from "@/lib/service/log";
+import { processWide } from "@/lib/service/process-wide";
 import { drain } from "@/server/connections";
 import { createHttpServer } from "@/server/http-server";
 import { StartError, startServer } from "@/server/start";

@@ -3,24 +3,23 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type CampaignPage, readCampaignPage } from "@/app/(dashboard)/reads/campaign-page";
 import { formatAmountShort } from "@/components/format/amount";
 import { selectCampaign } from "@/db/queries/campaigns";
-import { services } from "@/lib/services";
-import { decodeClaimRecord, decodeVestingTree } from "@/lib/solana/accounts";
-import type { ProgramEvent } from "@/lib/solana/events";
-import { parseProgramLogs } from "@/lib/solana/logs";
-import { findClaimRecordAddress } from "@/lib/solana/pdas";
-import { toLeaf, toProofBytes } from "@/lib/transactions/plans/answered-leaf";
-import { planCancelCampaign } from "@/lib/transactions/plans/cancel-campaign";
-import { planCancelStream } from "@/lib/transactions/plans/cancel-stream";
-import { planClaim } from "@/lib/transactions/plans/claim";
-import { planCloseClaimRecord } from "@/lib/transactions/plans/close-claim-record";
-import { namedFailure } from "@/lib/transactions/plans/named-failure";
-import { planPause, planUnpause } from "@/lib/transactions/plans/pause";
-import type { TransactionPlan } from "@/lib/transactions/plans/plan";
-import { planReleaseMilestone } from "@/lib/transactions/plans/release-milestone";
-import { planInstantRefund, planWithdrawUnvested } from "@/lib/transactions/plans/return-to-creator";
-import { planUpdateRoot } from "@/lib/transactions/plans/update-root";
-import { unsignedTransaction } from "@/lib/transactions/plans/wire";
-import { isRecordClosable } from "@/lib/vesting/claim-record";
+import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
+import { planCancelCampaign } from "@/lib/core/plans/cancel-campaign";
+import { planCancelStream } from "@/lib/core/plans/cancel-stream";
+import { planClaim } from "@/lib/core/plans/claim";
+import { planCloseClaimRecord } from "@/lib/core/plans/close-claim-record";
+import { namedFailure } from "@/lib/core/plans/named-failure";
+import { planPause, planUnpause } from "@/lib/core/plans/pause";
+import type { TransactionPlan } from "@/lib/core/plans/plan";
+import { planReleaseMilestone } from "@/lib/core/plans/release-milestone";
+import { planInstantRefund, planWithdrawUnvested } from "@/lib/core/plans/return-to-creator";
+import { planUpdateRoot } from "@/lib/core/plans/update-root";
+import { unsignedTransaction } from "@/lib/core/plans/wire";
+import { decodeClaimRecord, decodeVestingTree } from "@/lib/core/solana/accounts";
+import type { ProgramEvent } from "@/lib/core/solana/events";
+import { parseProgramLogs } from "@/lib/core/solana/logs";
+import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
+import { isRecordClosable } from "@/lib/core/vesting/claim-record";
 import {
   type ActionFacts,
   cancelRefusal,
@@ -32,9 +31,10 @@ import {
   resumeRefusal,
   updateRootRefusal,
   withdrawUnvestedRefusal,
-} from "@/lib/vesting/refusals";
-import type { VestingProgress } from "@/lib/views/beneficiary";
-import type { AllProofsView } from "@/lib/views/leaf";
+} from "@/lib/core/vesting/refusals";
+import type { VestingProgress } from "@/lib/core/views/beneficiary";
+import type { AllProofsView } from "@/lib/core/views/leaf";
+import { services } from "@/lib/service/services";
 import { World } from "@/tests/actions/world";
 import { renderPage } from "./rendered-page";
 import { KINDS, MILESTONE, playStates, type Sample } from "./sample-states";

@@ -6,7 +6,7 @@ import { ControlPanel } from "@/components/campaign/control-panel";
 import { CampaignFigures } from "@/components/campaign/figures";
 import { MyAllocation } from "@/components/campaign/my-allocation";
 import { OverclaimNotice, StateNotice } from "@/components/campaign/state-notice";
-import type { VestingProgress } from "@/lib/views/beneficiary";
+import type { VestingProgress } from "@/lib/core/views/beneficiary";
 
 /** What a campaign's page shows to one wallet, as text and as buttons by their label. */
 export type RenderedPage = {

@@ -7,7 +7,7 @@ import { createStream } from "@/docs/actions/examples/create-stream";
 import { instantRefund } from "@/docs/actions/examples/instant-refund";
 import { pause } from "@/docs/actions/examples/pause";
 import { withdrawUnvested } from "@/docs/actions/examples/withdraw-unvested";
-import { GRACE_PERIOD_SECONDS, type LifecycleStatus } from "@/lib/vesting/lifecycle";
+import { GRACE_PERIOD_SECONDS, type LifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import { type Cast, castOf, type Kind, recipient, type World } from "@/tests/actions/world";
 
 export const MILESTONE = 9;

@@ -1,15 +1,15 @@
 import bs58 from "bs58";
 import nacl from "tweetnacl";
-import { issueNonce } from "@/lib/auth/nonce";
-import { type SignedRequest, walletAuthorization, walletMessageBytes } from "@/lib/auth/wallet-message";
-import { Relay } from "@/lib/chain/relay";
-import { systemClock } from "@/lib/clock";
-import { readEnv } from "@/lib/env";
-import type { RouteContext } from "@/lib/http/route-name";
-import { createMemoryRateLimiter, createMemoryStore } from "@/lib/kv/memory";
-import { createLogger } from "@/lib/log";
-import { createPrices } from "@/lib/prices/prices";
-import { provideServices, rpcUrls, type Services } from "@/lib/services";
+import { type SignedRequest, walletAuthorization, walletMessageBytes } from "@/lib/core/auth/wallet-message";
+import { issueNonce } from "@/lib/service/auth/nonce";
+import { Relay } from "@/lib/service/chain/relay";
+import { systemClock } from "@/lib/service/clock";
+import { readEnv } from "@/lib/service/env";
+import type { RouteContext } from "@/lib/service/http/route-name";
+import { createMemoryRateLimiter, createMemoryStore } from "@/lib/service/kv/memory";
+import { createLogger } from "@/lib/service/log";
+import { createPrices } from "@/lib/service/prices/prices";
+import { provideServices, rpcUrls, type Services } from "@/lib/service/services";
 
 const ORIGIN = "http://localhost";
 

@@ -1,17 +1,17 @@
 import type { Keypair, TransactionInstruction } from "@solana/web3.js";
 import type { campaigns } from "@/db/schema";
-import { treeProof } from "@/lib/merkle/proof";
-import { buildTree, type MerkleTree } from "@/lib/merkle/tree";
-import { NATIVE_MINT } from "@/lib/solana/addresses";
+import { treeProof } from "@/lib/core/merkle/proof";
+import { buildTree, type MerkleTree } from "@/lib/core/merkle/tree";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import {
   claimInstruction,
   createCampaignNativeInstruction,
   fundCampaignNativeInstruction,
   pauseCampaignInstruction,
   unpauseCampaignInstruction,
-} from "@/lib/solana/instructions";
-import { findClaimRecordAddress, findVestingTreeAddress } from "@/lib/solana/pdas";
-import { type Leaf, ReleaseType } from "@/lib/vesting/leaf";
+} from "@/lib/core/solana/instructions";
+import { findClaimRecordAddress, findVestingTreeAddress } from "@/lib/core/solana/pdas";
+import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import type { TestLedger } from "./ledger";
 
 const DAY = 86_400n;

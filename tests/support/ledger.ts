@@ -15,7 +15,7 @@ import {
   findAssociatedTokenAddress,
   MINT_ACCOUNT_BYTES,
   mintToInstruction,
-} from "@/lib/solana/tokens";
+} from "@/lib/core/solana/tokens";
 
 /** The real ledger on a free port, in memory, with what tests need around it. */
 export class TestLedger {

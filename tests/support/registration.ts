@@ -1,9 +1,9 @@
-import { treeProof } from "@/lib/merkle/proof";
-import { prepareTree } from "@/lib/registration/prepare";
-import type { Recipient } from "@/lib/registration/recipients";
-import { DEFAULT_PROGRAM_ID } from "@/lib/solana/addresses";
-import { findVestingTreeAddress } from "@/lib/solana/pdas";
-import { ReleaseType } from "@/lib/vesting/leaf";
+import { treeProof } from "@/lib/core/merkle/proof";
+import type { Recipient } from "@/lib/core/recipients/recipients";
+import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
+import { prepareTree } from "@/lib/service/registration/prepare";
 import { createWallet, type Wallet } from "./http";
 
 const MINT = "5dQj8QAJDYYD6QxwXYx3Hcrv7NihEyf4aUXPSqXXNDPS";

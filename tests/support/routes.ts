@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import { API_ROUTES } from "@/app/api/manifest";
 import * as openApi from "@/app/api/openapi.json/route";
-import { type Manifest, operationsOf } from "@/lib/http/openapi";
-import type { Contract } from "@/lib/http/route";
-import type { RouteContext } from "@/lib/http/route-name";
+import { type Manifest, operationsOf } from "@/lib/service/http/openapi";
+import type { Contract } from "@/lib/service/http/route";
+import type { RouteContext } from "@/lib/service/http/route-name";
 
 type Handler = (request: Request, context: RouteContext) => Promise<Response>;
 export type Operation = { name: string; path: string; method: string; contract: Contract; handler: Handler };

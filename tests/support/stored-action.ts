@@ -2,14 +2,14 @@ import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from "@so
 import { Transaction } from "@solana/web3.js";
 import { expect, test } from "vitest";
 import type { campaigns } from "@/db/schema";
-import type { Chain } from "@/lib/chain/chain";
-import type { RouteHandler } from "@/lib/http/route";
-import { buildTree } from "@/lib/merkle/tree";
-import type { Services } from "@/lib/services";
-import { findVestingTreeAddress } from "@/lib/solana/pdas";
-import { type Leaf, ReleaseType } from "@/lib/vesting/leaf";
-import type { BuiltTransaction } from "@/lib/views/operations";
-import { listedAccounts } from "@/tests/lib/transactions/account-lists";
+import { buildTree } from "@/lib/core/merkle/tree";
+import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
+import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
+import type { BuiltTransaction } from "@/lib/core/views/operations";
+import type { Chain } from "@/lib/service/chain/chain";
+import type { RouteHandler } from "@/lib/service/http/route";
+import type { Services } from "@/lib/service/services";
+import { listedAccounts } from "@/tests/lib/service/actions/account-lists";
 import { type CallResult, call, createWallet, signIn, type Wallet } from "./http";
 import { addCampaign, addLeaf, addRootVersion } from "./rows";
 

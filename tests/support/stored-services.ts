@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
-import type { Services } from "@/lib/services";
+import type { Services } from "@/lib/service/services";
 import { createTestDatabase, type TestDatabase } from "./database";
 import { startServices } from "./http";
 import { NOW } from "./stored-action";

@@ -3,16 +3,16 @@ import { Keypair, Transaction, type TransactionInstruction } from "@solana/web3.
 import { FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from "litesvm";
 import { toTransactionErrorJson } from "@/ledger/bank/transaction-error";
 import { PROGRAM_FILE } from "@/ledger/program/compile";
-import { DEFAULT_PROGRAM_ID, SYSTEM_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/solana/addresses";
-import { programError } from "@/lib/solana/errors";
-import { decodeEvent, type ProgramEvent } from "@/lib/solana/events";
+import { DEFAULT_PROGRAM_ID, SYSTEM_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import { programError } from "@/lib/core/solana/errors";
+import { decodeEvent, type ProgramEvent } from "@/lib/core/solana/events";
 import {
   createAssociatedTokenInstruction,
   findAssociatedTokenAddress,
   MINT_ACCOUNT_BYTES,
   mintToInstruction,
   tokenAccountBalance,
-} from "@/lib/solana/tokens";
+} from "@/lib/core/solana/tokens";
 
 /** What became of a transaction. `error` is the program error's name, or the runtime's for any other. */
 export type Outcome = {

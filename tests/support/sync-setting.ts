@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { campaigns } from "@/db/schema";
-import { createChain } from "@/lib/chain/chain";
-import { readEnv } from "@/lib/env";
+import { createChain } from "@/lib/service/chain/chain";
+import { readEnv } from "@/lib/service/env";
 import { forgetIndex } from "../indexer/support/index-of";
 import { createTestDatabase, type TestDatabase } from "./database";
 import { startServices } from "./http";

@@ -10,7 +10,7 @@ import { CursorPager } from "@/components/ui/cursor-pager";
 import { ListPlace } from "@/components/ui/list-place";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
-import { isAddress } from "@/lib/solana/addresses";
+import { isAddress } from "@/lib/core/solana/addresses";
 import { readActivity } from "../reads/beneficiary";
 
 export async function generateMetadata({ searchParams }: PageProps<"/activity">): Promise<Metadata> {

@@ -11,7 +11,7 @@ import { ListPlace } from "@/components/ui/list-place";
 import { EmptyState, Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pagination, pageCount } from "@/components/ui/pagination";
-import { isAddress } from "@/lib/solana/addresses";
+import { isAddress } from "@/lib/core/solana/addresses";
 import { readPortfolio } from "../reads/beneficiary";
 import { readShell } from "../reads/shell";
 import { readPrices, readTokens } from "../reads/tokens";

@@ -3,12 +3,12 @@ import type { PortfolioEntry } from "@/components/portfolio/entry";
 import { MAX_PROGRESS_CAMPAIGNS, selectBeneficiaryCampaigns } from "@/db/queries/beneficiaries";
 import { selectActivity } from "@/db/queries/event-feed";
 import { selectIndexedTo } from "@/db/queries/indexing-state";
-import { services } from "@/lib/services";
-import { gracePeriod, isTreeGone, lifecycleStatus } from "@/lib/vesting/lifecycle";
-import { beneficiaryProgress, toVestingProgress } from "@/lib/views/beneficiary-rows";
-import { toCampaignItem } from "@/lib/views/campaign";
-import { toTimelineItem } from "@/lib/views/event";
-import { nextUnlocks } from "@/lib/views/next-unlocks";
+import { gracePeriod, isTreeGone, lifecycleStatus } from "@/lib/core/vesting/lifecycle";
+import { beneficiaryProgress, toVestingProgress } from "@/lib/core/views/beneficiary-rows";
+import { toCampaignItem } from "@/lib/core/views/campaign";
+import { toTimelineItem } from "@/lib/core/views/event";
+import { nextUnlocks } from "@/lib/core/views/next-unlocks";
+import { services } from "@/lib/service/services";
 import { atCursor } from "./at-cursor";
 import { readTokens } from "./tokens";
 

@@ -1,11 +1,11 @@
 import { selectClaims } from "@/db/queries/claims";
 import { selectTimeline } from "@/db/queries/event-feed";
 import { selectLeaves, selectProofs } from "@/db/queries/leaves";
-import { services } from "@/lib/services";
-import { isAddress } from "@/lib/solana/addresses";
-import type { CampaignDetail } from "@/lib/views/campaign";
-import { type ClaimsPage, type TimelineItem, toClaimView, toTimelineItem } from "@/lib/views/event";
-import { type LeafView, type LeavesPage, toLeafView, toLeavesPage } from "@/lib/views/leaf";
+import { isAddress } from "@/lib/core/solana/addresses";
+import type { CampaignDetail } from "@/lib/core/views/campaign";
+import { type ClaimsPage, type TimelineItem, toClaimView, toTimelineItem } from "@/lib/core/views/event";
+import { type LeafView, type LeavesPage, toLeafView, toLeavesPage } from "@/lib/core/views/leaf";
+import { services } from "@/lib/service/services";
 import { atCursor } from "./at-cursor";
 import { readCampaignRow } from "./campaign";
 

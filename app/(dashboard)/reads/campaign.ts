@@ -1,8 +1,8 @@
 import { cache } from "react";
 import { selectCampaignDetail } from "@/db/queries/campaign-detail";
-import { services } from "@/lib/services";
-import { isAddress } from "@/lib/solana/addresses";
-import { type CampaignDetail, toCampaignDetail } from "@/lib/views/campaign";
+import { isAddress } from "@/lib/core/solana/addresses";
+import { type CampaignDetail, toCampaignDetail } from "@/lib/core/views/campaign";
+import { services } from "@/lib/service/services";
 
 /** A campaign with its row id and what the index knows of it, once a request; null when the tree is not registered. */
 export const readCampaignRow = cache(async (treeAddress: string) => {

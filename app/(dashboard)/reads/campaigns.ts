@@ -1,8 +1,8 @@
 import type { CampaignFilters } from "@/components/campaigns/filters";
 import { selectCampaigns } from "@/db/queries/campaigns";
-import { services } from "@/lib/services";
-import { isAddress } from "@/lib/solana/addresses";
-import { type CampaignItem, toCampaignItem } from "@/lib/views/campaign";
+import { isAddress } from "@/lib/core/solana/addresses";
+import { type CampaignItem, toCampaignItem } from "@/lib/core/views/campaign";
+import { services } from "@/lib/service/services";
 
 const LIMIT = 20;
 

@@ -1,5 +1,5 @@
 import { selectRecipientChanges } from "@/db/queries/schedules";
-import { services } from "@/lib/services";
+import { services } from "@/lib/service/services";
 import { readCampaignRow } from "./campaign";
 
 const LIMIT = 50;

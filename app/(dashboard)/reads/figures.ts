@@ -1,7 +1,7 @@
 import { countCampaigns } from "@/db/queries/campaign-filter";
 import { selectCampaigns } from "@/db/queries/campaigns";
-import { services } from "@/lib/services";
-import { toCampaignItem } from "@/lib/views/campaign";
+import { toCampaignItem } from "@/lib/core/views/campaign";
+import { services } from "@/lib/service/services";
 
 /** Live figures for those who come for the first time. */
 export async function readFigures() {

@@ -1,8 +1,8 @@
 import { selectBeneficiaryCampaigns } from "@/db/queries/beneficiaries";
 import { countCampaigns } from "@/db/queries/campaign-filter";
 import { selectCampaign } from "@/db/queries/campaigns";
-import { services } from "@/lib/services";
-import { isAddress } from "@/lib/solana/addresses";
+import { isAddress } from "@/lib/core/solana/addresses";
+import { services } from "@/lib/service/services";
 
 export type FoundPlace = { href: string; problem: null } | { href: null; problem: string };
 

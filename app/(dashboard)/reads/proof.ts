@@ -1,8 +1,8 @@
 import { cache } from "react";
 import { selectLeaves, selectProofs } from "@/db/queries/leaves";
-import { services } from "@/lib/services";
-import { isAddress } from "@/lib/solana/addresses";
-import { type ProofView, toProofView } from "@/lib/views/leaf";
+import { isAddress } from "@/lib/core/solana/addresses";
+import { type ProofView, toProofView } from "@/lib/core/views/leaf";
+import { services } from "@/lib/service/services";
 import { readCampaignRow } from "./campaign";
 
 const U32_MAX = 2 ** 32 - 1;

@@ -1,4 +1,4 @@
-import { services } from "@/lib/services";
+import { services } from "@/lib/service/services";
 
 /** What every page tells the browser about the service it talks to. */
 export async function readShell() {

@@ -1,6 +1,6 @@
 import { type Token, toToken } from "@/components/format/token";
-import { services } from "@/lib/services";
-import { mintDecimals } from "@/lib/solana/tokens";
+import { mintDecimals } from "@/lib/core/solana/tokens";
+import { services } from "@/lib/service/services";
 
 /** Decimals never change, so they are asked for once a process. */
 const known = new Map<string, number>();

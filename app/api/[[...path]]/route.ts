@@ -1,4 +1,4 @@
-import { answerNotFound } from "@/lib/http/methods";
+import { answerNotFound } from "@/lib/service/http/methods";
 
 /** Every /api path that no route answers — 404 as JSON. */
 export {

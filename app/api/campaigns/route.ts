@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { selectCampaigns } from "@/db/queries/campaigns";
-import { ApiError } from "@/lib/http/errors";
-import { otherMethods } from "@/lib/http/methods";
-import { cursor, pageReply } from "@/lib/http/paging";
-import { address, dryRunQuery, limit, page } from "@/lib/http/parameters";
-import { reply } from "@/lib/http/reply";
-import { route } from "@/lib/http/route";
-import { leafList } from "@/lib/registration/leaves";
-import { registerCampaign } from "@/lib/registration/register-campaign";
-import { registrationBody } from "@/lib/registration/schemas";
-import { campaignsPage, STATUS_FILTERS, toCampaignItem } from "@/lib/views/campaign";
-import { registeredView, registrationTrialView } from "@/lib/views/operations";
+import { campaignsPage, STATUS_FILTERS, toCampaignItem } from "@/lib/core/views/campaign";
+import { registeredView, registrationTrialView } from "@/lib/core/views/operations";
+import { ApiError } from "@/lib/service/http/errors";
+import { otherMethods } from "@/lib/service/http/methods";
+import { cursor, pageReply } from "@/lib/service/http/paging";
+import { address, dryRunQuery, limit, page } from "@/lib/service/http/parameters";
+import { reply } from "@/lib/service/http/reply";
+import { route } from "@/lib/service/http/route";
+import { leafList } from "@/lib/service/registration/leaves";
+import { registerCampaign } from "@/lib/service/registration/register-campaign";
+import { registrationBody } from "@/lib/service/registration/schemas";
 
 const query = z.object({
   creator: address.optional(),

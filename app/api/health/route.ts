@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { checkHealth } from "@/lib/health";
-import { otherMethods } from "@/lib/http/methods";
-import { reply } from "@/lib/http/reply";
-import { route } from "@/lib/http/route";
+import { checkHealth } from "@/lib/service/health";
+import { otherMethods } from "@/lib/service/http/methods";
+import { reply } from "@/lib/service/http/reply";
+import { route } from "@/lib/service/http/route";
 
 const response = z.object({
   status: z.enum(["ok", "degraded", "down"]),

@@ -1,6 +1,6 @@
-import { otherMethods } from "@/lib/http/methods";
-import { openApiDocument } from "@/lib/http/openapi";
-import { route } from "@/lib/http/route";
+import { otherMethods } from "@/lib/service/http/methods";
+import { openApiDocument } from "@/lib/service/http/openapi";
+import { route } from "@/lib/service/http/route";
 import { API_ROUTES } from "../manifest";
 
 let document: object | undefined;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { otherMethods } from "@/lib/http/methods";
-import { addressList } from "@/lib/http/parameters";
-import { route } from "@/lib/http/route";
+import { otherMethods } from "@/lib/service/http/methods";
+import { addressList } from "@/lib/service/http/parameters";
+import { route } from "@/lib/service/http/route";
 
 const query = z.object({ mints: addressList(50) });
 const response = z.object({

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { otherMethods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
-import { SCHEDULE_TEMPLATES } from "@/lib/vesting/templates";
+import { SCHEDULE_TEMPLATES } from "@/lib/core/vesting/templates";
+import { otherMethods } from "@/lib/service/http/methods";
+import { route } from "@/lib/service/http/route";
 
 const response = z.object({
   templates: z.array(

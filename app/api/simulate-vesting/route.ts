@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { otherMethods } from "@/lib/http/methods";
-import { decimal, i64, releaseType, u64 } from "@/lib/http/parameters";
-import { route } from "@/lib/http/route";
-import { vestingCurve } from "@/lib/vesting/curve";
-import { isOrderedSchedule } from "@/lib/vesting/leaf";
-import { vestedAmount } from "@/lib/vesting/schedule";
+import { vestingCurve } from "@/lib/core/vesting/curve";
+import { isOrderedSchedule } from "@/lib/core/vesting/leaf";
+import { vestedAmount } from "@/lib/core/vesting/schedule";
+import { otherMethods } from "@/lib/service/http/methods";
+import { decimal, i64, releaseType, u64 } from "@/lib/service/http/parameters";
+import { route } from "@/lib/service/http/route";
 
 const schedule = { releaseType, startTime: i64, cliffTime: i64, endTime: i64 };
 const body = z

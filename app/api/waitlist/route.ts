@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { insertWaitlistEntry } from "@/db/queries/waitlist";
-import { otherMethods } from "@/lib/http/methods";
-import { reply } from "@/lib/http/reply";
-import { route } from "@/lib/http/route";
-import { exportWaitlist } from "@/lib/waitlist";
+import { otherMethods } from "@/lib/service/http/methods";
+import { reply } from "@/lib/service/http/reply";
+import { route } from "@/lib/service/http/route";
+import { exportWaitlist } from "@/lib/service/waitlist";
 
 const body = z.object({
   email: z.string().trim().toLowerCase().max(254).pipe(z.email("must be an email address")),

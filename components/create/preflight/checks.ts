@@ -8,11 +8,15 @@ import { CheckFailure } from "@/components/review/check-failure";
 import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { nonceView } from "@/lib/client/wallet-session";
-import { TREE_ACCOUNT_BYTES } from "@/lib/solana/accounts";
-import { NATIVE_MINT } from "@/lib/solana/addresses";
-import { type Network, networkOf } from "@/lib/solana/networks";
-import { findAssociatedTokenAddress, TOKEN_ACCOUNT_BYTES, tokenAccountBalance } from "@/lib/solana/tokens";
-import { unsignedTransaction } from "@/lib/transactions/plans/wire";
+import { unsignedTransaction } from "@/lib/core/plans/wire";
+import { TREE_ACCOUNT_BYTES } from "@/lib/core/solana/accounts";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { type Network, networkOf } from "@/lib/core/solana/networks";
+import {
+  findAssociatedTokenAddress,
+  TOKEN_ACCOUNT_BYTES,
+  tokenAccountBalance,
+} from "@/lib/core/solana/tokens";
 import { creationPlans } from "../creation-plans";
 import type { PendingCampaign } from "../pending-store";
 import { readMint } from "./mint";

@@ -1,14 +1,14 @@
 import { PublicKey } from "@solana/web3.js";
 import { ledger } from "@/components/ledger/connection";
-import { createPacer, inPieces } from "@/lib/merkle/pacer";
+import { createPacer, inPieces } from "@/lib/core/merkle/pacer";
 import {
   addressBytes,
   NATIVE_MINT,
   SYSTEM_PROGRAM_ID,
   TOKEN_2022_PROGRAM_ID,
   TOKEN_PROGRAM_ID,
-} from "@/lib/solana/addresses";
-import { mintFacts, TOKEN_ACCOUNT_BYTES } from "@/lib/solana/tokens";
+} from "@/lib/core/solana/addresses";
+import { mintFacts, TOKEN_ACCOUNT_BYTES } from "@/lib/core/solana/tokens";
 
 /** A recipient that is hardly anybody's wallet, and why. */
 export type UnusualRecipient = { address: string; why: string };

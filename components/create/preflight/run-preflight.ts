@@ -1,7 +1,7 @@
 import { TransactionFailure } from "@/components/ledger/send-plan";
 import { CheckFailure } from "@/components/review/check-failure";
 import { isUnanswered } from "@/components/service/service-api";
-import type { Network } from "@/lib/solana/networks";
+import type { Network } from "@/lib/core/solana/networks";
 import type { CheckId, CheckState } from "./check-states";
 import {
   type Costs,

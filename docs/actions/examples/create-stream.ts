@@ -1,6 +1,6 @@
 import type { Keypair } from "@solana/web3.js";
-import { planCreateStream } from "@/lib/transactions/plans/create-stream";
-import { isReleaseType } from "@/lib/vesting/leaf";
+import { planCreateStream } from "@/lib/core/plans/create-stream";
+import { isReleaseType } from "@/lib/core/vesting/leaf";
 import { type Api, post } from "./act";
 import type { CampaignTerms, Prepared, Recipient } from "./create-campaign";
 import { sendPlan } from "./send-plan";

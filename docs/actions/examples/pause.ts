@@ -1,5 +1,5 @@
 import type { Keypair } from "@solana/web3.js";
-import { planPause, planUnpause } from "@/lib/transactions/plans/pause";
+import { planPause, planUnpause } from "@/lib/core/plans/pause";
 import type { Api } from "./act";
 import { sendPlan } from "./send-plan";
 

@@ -1,6 +1,6 @@
 import type { Keypair } from "@solana/web3.js";
-import { type AnsweredLeaf, toLeaf } from "@/lib/transactions/plans/answered-leaf";
-import { planWithdraw } from "@/lib/transactions/plans/claim";
+import { type AnsweredLeaf, toLeaf } from "@/lib/core/plans/answered-leaf";
+import { planWithdraw } from "@/lib/core/plans/claim";
 import type { Api } from "./act";
 import { sendPlan } from "./send-plan";
 

@@ -1,5 +1,9 @@
 import bs58 from "bs58";
-import { ASSOCIATED_TOKEN_PROGRAM_ID, SYSTEM_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/solana/addresses";
+import {
+  ASSOCIATED_TOKEN_PROGRAM_ID,
+  SYSTEM_PROGRAM_ID,
+  TOKEN_PROGRAM_ID,
+} from "@/lib/core/solana/addresses";
 import { MEMO_PROGRAM_IDS } from "../memo";
 import { InstructionReader, OutOfBytes, type Parsed } from "./instruction-reader";
 import { parseAssociatedToken } from "./parse-associated-token";

@@ -5,9 +5,9 @@ import { readClaims, readTimeline } from "@/app/(dashboard)/reads/campaign-lists
 import { readProof } from "@/app/(dashboard)/reads/proof";
 import { storeEvents } from "@/db/queries/event-rows";
 import { campaigns } from "@/db/schema";
-import { fixedClock } from "@/lib/clock";
-import { treeProof } from "@/lib/merkle/proof";
-import { buildTree } from "@/lib/merkle/tree";
+import { treeProof } from "@/lib/core/merkle/proof";
+import { buildTree } from "@/lib/core/merkle/tree";
+import { fixedClock } from "@/lib/service/clock";
 import { createTestDatabase, type TestDatabase } from "../../support/database";
 import { startServices } from "../../support/http";
 import { addLeaf, addRootVersion } from "../../support/rows";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { campaignControls } from "@/components/campaign/controls";
-import { GRACE_PERIOD_SECONDS, type LifecycleStatus, lifecycleStatus } from "@/lib/vesting/lifecycle";
-import type { ActionFacts } from "@/lib/vesting/refusals";
+import { GRACE_PERIOD_SECONDS, type LifecycleStatus, lifecycleStatus } from "@/lib/core/vesting/lifecycle";
+import type { ActionFacts } from "@/lib/core/vesting/refusals";
 
 const AUTHORITY = "4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi";
 const NOW = 1_800_000_000n;

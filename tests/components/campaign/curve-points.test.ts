@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { curvePoints, curveRange, type ScheduleGroup, vestedAt } from "@/components/campaign/curve-points";
-import type { ReleaseType } from "@/lib/vesting/leaf";
+import type { ReleaseType } from "@/lib/core/vesting/leaf";
 
 const time = fc.bigInt({ min: 0n, max: 10_000_000n });
 const group: fc.Arbitrary<ScheduleGroup> = fc

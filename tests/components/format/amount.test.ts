@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatAmount, formatAmountShort, formatWorth } from "@/components/format/amount";
-import { parseAmount } from "@/lib/recipients/parse-amount";
+import { parseAmount } from "@/lib/core/recipients/parse-amount";
 
 const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 const decimals = fc.integer({ min: 0, max: 18 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { formatPercent } from "@/components/format/percent";
-import { u64 } from "@/tests/lib/solana/arbitraries";
+import { u64 } from "@/tests/lib/core/solana/arbitraries";
 
 it.each([
   [0n, 0n, "0 %"],

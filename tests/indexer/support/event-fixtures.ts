@@ -1,5 +1,5 @@
 import type { EventType } from "@/db/schema";
-import type { ProgramEvent } from "@/lib/solana/events";
+import type { ProgramEvent } from "@/lib/core/solana/events";
 import { named } from "./fake-ledger";
 
 export const TREE = named("tree");

@@ -1,11 +1,16 @@
 import { createHash } from "node:crypto";
 import bs58 from "bs58";
 import type { Campaign } from "@/db/schema";
-import type { Commitment, LedgerTransaction, SignatureEntry, SignaturesOptions } from "@/lib/chain/chain";
-import type { LedgerReader } from "@/lib/indexer/context";
-import type { VestingTree } from "@/lib/solana/accounts";
-import { DEFAULT_PROGRAM_ID } from "@/lib/solana/addresses";
-import { encodeEvent, type ProgramEvent } from "@/lib/solana/events";
+import type { VestingTree } from "@/lib/core/solana/accounts";
+import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import { encodeEvent, type ProgramEvent } from "@/lib/core/solana/events";
+import type {
+  Commitment,
+  LedgerTransaction,
+  SignatureEntry,
+  SignaturesOptions,
+} from "@/lib/service/chain/chain";
+import type { LedgerReader } from "@/lib/service/indexer/context";
 
 /** A made-up address or signature that is the same for the same name. */
 export const named = (name: string, bytes = 32): string =>

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { ProgramEvent } from "@/lib/solana/events";
+import type { ProgramEvent } from "@/lib/core/solana/events";
 import { FakeLedger, named, signatureNamed } from "./fake-ledger";
 
 const BENEFICIARIES = ["ann", "bob", "cleo"].map((name) => named(name));

@@ -1,11 +1,11 @@
 import { asc, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Campaign, campaigns, eventTables, unregisteredEvents } from "@/db/schema";
-import { systemClock } from "@/lib/clock";
-import type { IndexerContext, LedgerReader } from "@/lib/indexer/context";
-import { type RunOptions, type RunReport, runIndexer } from "@/lib/indexer/run";
-import { createLogger } from "@/lib/log";
-import { DEFAULT_PROGRAM_ID } from "@/lib/solana/addresses";
+import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import { systemClock } from "@/lib/service/clock";
+import type { IndexerContext, LedgerReader } from "@/lib/service/indexer/context";
+import { type RunOptions, type RunReport, runIndexer } from "@/lib/service/indexer/run";
+import { createLogger } from "@/lib/service/log";
 
 export function indexerContext(db: Database, chain: LedgerReader, over: Partial<IndexerContext> = {}) {
   const context: IndexerContext = {

@@ -1,4 +1,4 @@
-import type { IndexerContext } from "@/lib/indexer/context";
+import type { IndexerContext } from "@/lib/service/indexer/context";
 
 type Fault = NonNullable<IndexerContext["fault"]>;
 

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { address } from "@solana/kit";
 import { type Keypair, PublicKey, TransactionInstruction } from "@solana/web3.js";
-import { decodeVestingTree } from "@/lib/solana/accounts";
-import { DEFAULT_PROGRAM_ID } from "@/lib/solana/addresses";
+import { decodeVestingTree } from "@/lib/core/solana/accounts";
+import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { type Outcome, Svm } from "@/tests/support/svm";
 import { FakeLedger, named, signatureNamed } from "./fake-ledger";
 

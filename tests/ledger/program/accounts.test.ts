@@ -1,9 +1,9 @@
 import { LangErrorMessage } from "@coral-xyz/anchor";
 import { Keypair, PublicKey, TransactionInstruction } from "@solana/web3.js";
 import { beforeAll, describe, expect, test } from "vitest";
-import { SYSTEM_PROGRAM_ID } from "@/lib/solana/addresses";
-import { IDL } from "@/lib/solana/idl";
-import { getVestedAmountInstruction } from "@/lib/solana/instructions";
+import { SYSTEM_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import { IDL } from "@/lib/core/solana/idl";
+import { getVestedAmountInstruction } from "@/lib/core/solana/instructions";
 import { Campaign } from "@/tests/ledger/program/campaign";
 import { DAY, type Kind, ok, START } from "@/tests/ledger/program/campaign-plan";
 import { addressOf, type Outcome, Svm } from "@/tests/support/svm";

@@ -1,16 +1,16 @@
 import { Keypair } from "@solana/web3.js";
-import { treeProof } from "@/lib/merkle/proof";
-import { buildTree, type MerkleTree } from "@/lib/merkle/tree";
-import { decodeClaimRecord, decodeVestingTree } from "@/lib/solana/accounts";
-import { ASSOCIATED_TOKEN_PROGRAM_ID, NATIVE_MINT, TOKEN_PROGRAM_ID } from "@/lib/solana/addresses";
+import { treeProof } from "@/lib/core/merkle/proof";
+import { buildTree, type MerkleTree } from "@/lib/core/merkle/tree";
+import { decodeClaimRecord, decodeVestingTree } from "@/lib/core/solana/accounts";
+import { ASSOCIATED_TOKEN_PROGRAM_ID, NATIVE_MINT, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import {
   findClaimRecordAddress,
   findVaultAddress,
   findVaultAuthorityAddress,
   findVestingTreeAddress,
-} from "@/lib/solana/pdas";
-import { findAssociatedTokenAddress } from "@/lib/solana/tokens";
-import { type Leaf, ReleaseType } from "@/lib/vesting/leaf";
+} from "@/lib/core/solana/pdas";
+import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens";
+import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { addressOf, type Outcome, type Svm } from "@/tests/support/svm";
 
 export type Kind = "token" | "native";

@@ -1,6 +1,6 @@
 import type { Keypair } from "@solana/web3.js";
-import type { AccountsOf, ArgumentsOf, InstructionName } from "@/lib/solana/instructions";
-import * as program from "@/lib/solana/instructions";
+import type { AccountsOf, ArgumentsOf, InstructionName } from "@/lib/core/solana/instructions";
+import * as program from "@/lib/core/solana/instructions";
 import { CampaignPlan } from "@/tests/ledger/program/campaign-plan";
 import { addressOf, type Outcome } from "@/tests/support/svm";
 

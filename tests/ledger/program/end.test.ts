@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { ReleaseType } from "@/lib/vesting/leaf";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { Campaign } from "@/tests/ledger/program/campaign";
 import {
   AMOUNT,

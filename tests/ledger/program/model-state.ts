@@ -1,5 +1,5 @@
-import type { ProgramEvent } from "@/lib/solana/events";
-import { type Leaf, ReleaseType } from "@/lib/vesting/leaf";
+import type { ProgramEvent } from "@/lib/core/solana/events";
+import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { GRACE, type Kind } from "@/tests/ledger/program/campaign-plan";
 
 /** The program's refusal, by name. */

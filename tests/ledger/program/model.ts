@@ -1,4 +1,4 @@
-import { type Leaf, ReleaseType } from "@/lib/vesting/leaf";
+import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { ModelState, type Terms, unless } from "@/tests/ledger/program/model-state";
 
 /** The root that a proof leads to, and its number of siblings. */

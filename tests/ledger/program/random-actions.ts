@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { ReleaseType } from "@/lib/vesting/leaf";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { AMOUNT, DAY, GRACE, type LeafTerms, START } from "@/tests/ledger/program/campaign-plan";
 
 export const SUPPLY = 4n * AMOUNT;

@@ -1,6 +1,6 @@
 import { AnchorError } from "@coral-xyz/anchor";
 import { beforeEach, describe, expect, test } from "vitest";
-import { IDL } from "@/lib/solana/idl";
+import { IDL } from "@/lib/core/solana/idl";
 import { Campaign } from "@/tests/ledger/program/campaign";
 import { KINDS, START } from "@/tests/ledger/program/campaign-plan";
 import { CLAIM_REFUSALS } from "@/tests/ledger/program/refusals/claim";

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { buildTree } from "@/lib/merkle/tree";
-import { type Leaf, ReleaseType } from "@/lib/vesting/leaf";
-import { checkLeaves } from "@/lib/vesting/rotation/check-leaves";
-import type { WantedAllocation } from "@/lib/vesting/rotation/match-leaves";
-import { Payouts } from "@/lib/vesting/rotation/payouts";
-import { planRotation } from "@/lib/vesting/rotation/plan-rotation";
+import { buildTree } from "@/lib/core/merkle/tree";
+import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
+import { checkLeaves } from "@/lib/core/vesting/rotation/check-leaves";
+import type { WantedAllocation } from "@/lib/core/vesting/rotation/match-leaves";
+import { Payouts } from "@/lib/core/vesting/rotation/payouts";
+import { planRotation } from "@/lib/core/vesting/rotation/plan-rotation";
 import { Campaign } from "@/tests/ledger/program/campaign";
 import { AMOUNT, DAY, KINDS, type Kind, START } from "@/tests/ledger/program/campaign-plan";
 import { type Outcome, Svm } from "@/tests/support/svm";

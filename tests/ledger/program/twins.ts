@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import type { MerkleTree } from "@/lib/merkle/tree";
-import type { Leaf } from "@/lib/vesting/leaf";
+import type { MerkleTree } from "@/lib/core/merkle/tree";
+import type { Leaf } from "@/lib/core/vesting/leaf";
 import { Campaign } from "@/tests/ledger/program/campaign";
 import { DAY, type Kind, START } from "@/tests/ledger/program/campaign-plan";
 import { Model } from "@/tests/ledger/program/model";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { DEFAULT_PROGRAM_ID, SYSTEM_PROGRAM_ID } from "@/lib/solana/addresses";
-import { type ArgumentsOf, getVestedAmountInstruction } from "@/lib/solana/instructions";
-import { ReleaseType } from "@/lib/vesting/leaf";
+import { DEFAULT_PROGRAM_ID, SYSTEM_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import { type ArgumentsOf, getVestedAmountInstruction } from "@/lib/core/solana/instructions";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { Svm } from "@/tests/support/svm";
 import vectors from "@/tests/vectors/vesting.json";
 

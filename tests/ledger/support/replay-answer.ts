@@ -3,8 +3,8 @@ import { Keypair, PublicKey, Transaction } from "@solana/web3.js";
 import { FailedTransactionMetadata, LiteSVM, type SimulatedTransactionInfo } from "litesvm";
 import { toTransactionErrorJson } from "@/ledger/bank/transaction-error";
 import { PROGRAM_FILE } from "@/ledger/program/compile";
-import { DEFAULT_PROGRAM_ID, SYSTEM_PROGRAM_ID } from "@/lib/solana/addresses";
-import { ERRORS } from "@/lib/solana/idl/errors";
+import { DEFAULT_PROGRAM_ID, SYSTEM_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import { ERRORS } from "@/lib/core/solana/idl/errors";
 import type { RecordedAccount, RecordedAnswer } from "@/tests/ledger/support/recorded-answers";
 
 const decoder = getTransactionDecoder();

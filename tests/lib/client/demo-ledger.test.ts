@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DEMO_TOKEN, demoAccount, demoAccounts } from "@/lib/client/demo-accounts";
 import { DemoLedger } from "@/lib/client/demo-ledger";
 import { DEMO_MINT } from "@/lib/client/demo-mint";
-import { findAssociatedTokenAddress, mintDecimals } from "@/lib/solana/tokens";
+import { findAssociatedTokenAddress, mintDecimals } from "@/lib/core/solana/tokens";
 import { TestLedger } from "../../support/ledger";
 
 describe("the demo accounts of a ledger", () => {

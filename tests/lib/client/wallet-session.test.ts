@@ -1,12 +1,12 @@
 import { Keypair, Transaction } from "@solana/web3.js";
 import nacl from "tweetnacl";
 import { describe, expect, test, vi } from "vitest";
-import { issueNonce } from "@/lib/auth/nonce";
-import { requireWallet } from "@/lib/auth/wallet";
 import { signedHeader } from "@/lib/client/wallet-session";
-import { readEnv } from "@/lib/env";
-import { createMemoryStore } from "@/lib/kv/memory";
-import { WRAPPED_SOL_MINT } from "@/lib/solana/addresses";
+import { WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
+import { issueNonce } from "@/lib/service/auth/nonce";
+import { requireWallet } from "@/lib/service/auth/wallet";
+import { readEnv } from "@/lib/service/env";
+import { createMemoryStore } from "@/lib/service/kv/memory";
 
 const services = { kv: createMemoryStore(Date.now), nowMs: Date.now, env: readEnv({}) };
 const keypair = Keypair.generate();

@@ -14,7 +14,7 @@ import { ListPlace } from "@/components/ui/list-place";
 import { NoSuchPage } from "@/components/ui/no-such-page";
 import { EmptyState } from "@/components/ui/notice";
 import { Pagination } from "@/components/ui/pagination";
-import type { CampaignDetail } from "@/lib/views/campaign";
+import type { CampaignDetail } from "@/lib/core/views/campaign";
 import { readClaims, readLeaves, readLeavesOf, readTimeline } from "../../reads/campaign-lists";
 
 type Search = Record<string, string | string[] | undefined>;

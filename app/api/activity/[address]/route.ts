@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { selectActivity } from "@/db/queries/event-feed";
-import { otherMethods } from "@/lib/http/methods";
-import { cursor, pageReply } from "@/lib/http/paging";
-import { addressParams, limit } from "@/lib/http/parameters";
-import { route } from "@/lib/http/route";
-import { activityPage, toActivityItem } from "@/lib/views/event";
+import { activityPage, toActivityItem } from "@/lib/core/views/event";
+import { otherMethods } from "@/lib/service/http/methods";
+import { cursor, pageReply } from "@/lib/service/http/paging";
+import { addressParams, limit } from "@/lib/service/http/parameters";
+import { route } from "@/lib/service/http/route";
 
 const query = z.object({ limit: limit(100, 20), cursor });
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { otherMethods } from "@/lib/http/methods";
-import { i64 } from "@/lib/http/parameters";
-import { route } from "@/lib/http/route";
-import { runFull } from "@/lib/indexer/requests";
-import { indexerRunView } from "@/lib/views/operations";
+import { indexerRunView } from "@/lib/core/views/operations";
+import { otherMethods } from "@/lib/service/http/methods";
+import { i64 } from "@/lib/service/http/parameters";
+import { route } from "@/lib/service/http/route";
+import { runFull } from "@/lib/service/indexer/requests";
 
 const slot = i64.refine((value) => value >= 0n, "must be a slot from 0 on");
 const body = z.strictObject({ fromSlot: slot.optional() }).optional();

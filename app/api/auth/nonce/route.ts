@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { issueNonce } from "@/lib/auth/nonce";
-import { otherMethods } from "@/lib/http/methods";
-import { reply } from "@/lib/http/reply";
-import { route } from "@/lib/http/route";
+import { issueNonce } from "@/lib/service/auth/nonce";
+import { otherMethods } from "@/lib/service/http/methods";
+import { reply } from "@/lib/service/http/reply";
+import { route } from "@/lib/service/http/route";
 
 const response = z.object({
   nonce: z.string(),

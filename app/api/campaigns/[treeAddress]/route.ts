@@ -1,9 +1,9 @@
 import { selectCampaignDetail } from "@/db/queries/campaign-detail";
-import { notFound } from "@/lib/http/errors";
-import { otherMethods } from "@/lib/http/methods";
-import { treeParams } from "@/lib/http/parameters";
-import { route } from "@/lib/http/route";
-import { campaignDetail, toCampaignDetail } from "@/lib/views/campaign";
+import { campaignDetail, toCampaignDetail } from "@/lib/core/views/campaign";
+import { notFound } from "@/lib/service/http/errors";
+import { otherMethods } from "@/lib/service/http/methods";
+import { treeParams } from "@/lib/service/http/parameters";
+import { route } from "@/lib/service/http/route";
 
 /** GET /api/campaigns/:treeAddress — everything about one campaign but its leaves. */
 export const GET = route(

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { otherMethods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
-import { isZone } from "@/lib/recipients/zoned-seconds";
-import { importRecipients } from "@/lib/registration/import-recipients";
-import { importedView } from "@/lib/views/operations";
+import { isZone } from "@/lib/core/recipients/zoned-seconds";
+import { importedView } from "@/lib/core/views/operations";
+import { otherMethods } from "@/lib/service/http/methods";
+import { route } from "@/lib/service/http/route";
+import { importRecipients } from "@/lib/service/registration/import-recipients";
 
 const cell = z.string().max(64).optional();
 const query = z.object({

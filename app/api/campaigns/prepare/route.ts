@@ -1,12 +1,12 @@
-import { otherMethods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
-import { textStream } from "@/lib/http/text-stream";
-import { recipientList } from "@/lib/registration/leaves";
-import { preparedJson } from "@/lib/registration/prepare";
-import { prepareCampaign } from "@/lib/registration/prepare-campaign";
-import { prepareRotation } from "@/lib/registration/prepare-rotation";
-import { prepareBody } from "@/lib/registration/schemas";
-import { preparedView } from "@/lib/views/operations";
+import { preparedView } from "@/lib/core/views/operations";
+import { otherMethods } from "@/lib/service/http/methods";
+import { route } from "@/lib/service/http/route";
+import { textStream } from "@/lib/service/http/text-stream";
+import { recipientList } from "@/lib/service/registration/leaves";
+import { preparedJson } from "@/lib/service/registration/prepare";
+import { prepareCampaign } from "@/lib/service/registration/prepare-campaign";
+import { prepareRotation } from "@/lib/service/registration/prepare-rotation";
+import { prepareBody } from "@/lib/service/registration/schemas";
 
 /** POST /api/campaigns/prepare — the Merkle tree of a list of recipients, new or in a campaign's place, with every proof. */
 export const POST = route(

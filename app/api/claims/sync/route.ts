@@ -1,7 +1,7 @@
-import { otherMethods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
-import { answerSync, signaturesBody } from "@/lib/indexer/requests";
-import { syncedView } from "@/lib/views/operations";
+import { syncedView } from "@/lib/core/views/operations";
+import { otherMethods } from "@/lib/service/http/methods";
+import { route } from "@/lib/service/http/route";
+import { answerSync, signaturesBody } from "@/lib/service/indexer/requests";
 
 /** POST /api/claims/sync — indexes the claims of transactions, and answers once they are in the database. */
 export const POST = route(

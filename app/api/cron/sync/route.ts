@@ -1,7 +1,7 @@
-import { otherMethods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
-import { runScheduled } from "@/lib/indexer/requests";
-import { indexerRunView } from "@/lib/views/operations";
+import { indexerRunView } from "@/lib/core/views/operations";
+import { otherMethods } from "@/lib/service/http/methods";
+import { route } from "@/lib/service/http/route";
+import { runScheduled } from "@/lib/service/indexer/requests";
 
 /** GET /api/cron/sync — the scheduler's run of the indexer, from the checkpoint and within its time budget. */
 export const GET = route(

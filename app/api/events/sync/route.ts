@@ -1,7 +1,7 @@
-import { otherMethods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
-import { answerSync, signaturesBody } from "@/lib/indexer/requests";
-import { syncedView } from "@/lib/views/operations";
+import { syncedView } from "@/lib/core/views/operations";
+import { otherMethods } from "@/lib/service/http/methods";
+import { route } from "@/lib/service/http/route";
+import { answerSync, signaturesBody } from "@/lib/service/indexer/requests";
 
 /** POST /api/events/sync — indexes the events of transactions that a client names, and says what became of each. */
 export const POST = route(

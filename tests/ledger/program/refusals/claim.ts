@@ -1,5 +1,5 @@
-import { fromHex } from "@/lib/solana/hex";
-import type { ArgumentsOf } from "@/lib/solana/instructions";
+import { fromHex } from "@/lib/core/solana/hex";
+import type { ArgumentsOf } from "@/lib/core/solana/instructions";
 import type { Campaign, Change } from "@/tests/ledger/program/campaign";
 import { AMOUNT, DAY, ok, START } from "@/tests/ledger/program/campaign-plan";
 import { AFTER_END, MILESTONE, type Refusal, run, ZERO_HASH } from "@/tests/ledger/program/refusals/refusal";

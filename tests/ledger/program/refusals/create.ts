@@ -1,6 +1,6 @@
-import { SYSTEM_PROGRAM_ID } from "@/lib/solana/addresses";
-import type { InstructionName } from "@/lib/solana/instructions";
-import { findVaultAuthorityAddress, findVestingTreeAddress } from "@/lib/solana/pdas";
+import { SYSTEM_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import type { InstructionName } from "@/lib/core/solana/instructions";
+import { findVaultAuthorityAddress, findVestingTreeAddress } from "@/lib/core/solana/pdas";
 import type { Campaign, Change } from "@/tests/ledger/program/campaign";
 import { AMOUNT, START } from "@/tests/ledger/program/campaign-plan";
 import { type Refusal, ZERO_HASH } from "@/tests/ledger/program/refusals/refusal";

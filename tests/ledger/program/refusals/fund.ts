@@ -1,4 +1,4 @@
-import { fundCampaignInstruction } from "@/lib/solana/instructions";
+import { fundCampaignInstruction } from "@/lib/core/solana/instructions";
 import { AMOUNT, ok } from "@/tests/ledger/program/campaign-plan";
 import { type Refusal, run } from "@/tests/ledger/program/refusals/refusal";
 import { addressOf } from "@/tests/support/svm";

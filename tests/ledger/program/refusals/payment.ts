@@ -1,4 +1,4 @@
-import { findVaultAuthorityAddress } from "@/lib/solana/pdas";
+import { findVaultAuthorityAddress } from "@/lib/core/solana/pdas";
 import type { Campaign, Change } from "@/tests/ledger/program/campaign";
 import { AMOUNT, DAY, type LeafTerms, ok, START } from "@/tests/ledger/program/campaign-plan";
 import {

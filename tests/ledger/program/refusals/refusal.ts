@@ -1,5 +1,5 @@
-import type { InstructionName } from "@/lib/solana/instructions";
-import { ReleaseType } from "@/lib/vesting/leaf";
+import type { InstructionName } from "@/lib/core/solana/instructions";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
 import type { Campaign } from "@/tests/ledger/program/campaign";
 import { DAY, type Kind, type LeafTerms, ok, START } from "@/tests/ledger/program/campaign-plan";
 import type { Outcome } from "@/tests/support/svm";

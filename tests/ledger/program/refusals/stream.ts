@@ -1,4 +1,4 @@
-import { findClaimRecordAddress } from "@/lib/solana/pdas";
+import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
 import type { Campaign, Change } from "@/tests/ledger/program/campaign";
 import { AMOUNT, DAY, ok, START } from "@/tests/ledger/program/campaign-plan";
 import { ending, type Setup, stranger } from "@/tests/ledger/program/refusals/ending";

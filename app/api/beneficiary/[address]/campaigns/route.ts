@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { selectBeneficiaryCampaigns } from "@/db/queries/beneficiaries";
-import { otherMethods } from "@/lib/http/methods";
-import { cursor, pageReply } from "@/lib/http/paging";
-import { addressParams, limit, page } from "@/lib/http/parameters";
-import { route } from "@/lib/http/route";
-import { beneficiaryCampaigns } from "@/lib/views/beneficiary";
-import { toBeneficiaryCampaign } from "@/lib/views/beneficiary-rows";
+import { beneficiaryCampaigns } from "@/lib/core/views/beneficiary";
+import { toBeneficiaryCampaign } from "@/lib/core/views/beneficiary-rows";
+import { otherMethods } from "@/lib/service/http/methods";
+import { cursor, pageReply } from "@/lib/service/http/paging";
+import { addressParams, limit, page } from "@/lib/service/http/parameters";
+import { route } from "@/lib/service/http/route";
 
 const query = z.object({
   page,

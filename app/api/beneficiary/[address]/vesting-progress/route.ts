@@ -1,10 +1,10 @@
 import { MAX_PROGRESS_CAMPAIGNS, selectBeneficiaryCampaigns } from "@/db/queries/beneficiaries";
 import { selectIndexedTo } from "@/db/queries/indexing-state";
-import { otherMethods } from "@/lib/http/methods";
-import { addressParams } from "@/lib/http/parameters";
-import { route } from "@/lib/http/route";
-import { vestingProgress } from "@/lib/views/beneficiary";
-import { toVestingProgress } from "@/lib/views/beneficiary-rows";
+import { vestingProgress } from "@/lib/core/views/beneficiary";
+import { toVestingProgress } from "@/lib/core/views/beneficiary-rows";
+import { otherMethods } from "@/lib/service/http/methods";
+import { addressParams } from "@/lib/service/http/parameters";
+import { route } from "@/lib/service/http/route";
 
 /** GET /api/beneficiary/:address/vesting-progress — what has vested, was claimed and can be claimed. */
 export const GET = route(

@@ -1,7 +1,7 @@
-import { otherMethods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
-import { ACTION, streamOverrides } from "@/lib/transactions/action-contract";
-import { buildCancelStreamTransaction } from "@/lib/transactions/actions/cancel-stream";
+import { ACTION, streamOverrides } from "@/lib/service/actions/action-contract";
+import { buildCancelStreamTransaction } from "@/lib/service/actions/cancel-stream";
+import { otherMethods } from "@/lib/service/http/methods";
+import { route } from "@/lib/service/http/route";
 
 /** POST /api/campaigns/:treeAddress/cancel-stream — the unsigned cancel_stream transaction. */
 export const POST = route(

@@ -1,7 +1,7 @@
-import { otherMethods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
-import { ACTION, noOverrides } from "@/lib/transactions/action-contract";
-import { buildCancelTransaction } from "@/lib/transactions/actions/cancel";
+import { ACTION, noOverrides } from "@/lib/service/actions/action-contract";
+import { buildCancelTransaction } from "@/lib/service/actions/cancel";
+import { otherMethods } from "@/lib/service/http/methods";
+import { route } from "@/lib/service/http/route";
 
 /** POST /api/campaigns/:treeAddress/cancel — the unsigned cancel_campaign transaction. */
 export const POST = route(

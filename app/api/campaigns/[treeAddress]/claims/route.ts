@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { selectCampaign } from "@/db/queries/campaigns";
 import { selectClaims } from "@/db/queries/claims";
-import { notFound } from "@/lib/http/errors";
-import { otherMethods } from "@/lib/http/methods";
-import { cursor, pageReply } from "@/lib/http/paging";
-import { address, limit, treeParams, u64 } from "@/lib/http/parameters";
-import { route } from "@/lib/http/route";
-import { claimsPage, toClaimView } from "@/lib/views/event";
+import { claimsPage, toClaimView } from "@/lib/core/views/event";
+import { notFound } from "@/lib/service/http/errors";
+import { otherMethods } from "@/lib/service/http/methods";
+import { cursor, pageReply } from "@/lib/service/http/paging";
+import { address, limit, treeParams, u64 } from "@/lib/service/http/parameters";
+import { route } from "@/lib/service/http/route";
 
 const query = z.object({
   beneficiary: address.optional(),

@@ -1,7 +1,7 @@
-import { otherMethods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
-import { ACTION, creatorOverrides } from "@/lib/transactions/action-contract";
-import { buildInstantRefundTransaction } from "@/lib/transactions/actions/instant-refund";
+import { ACTION, creatorOverrides } from "@/lib/service/actions/action-contract";
+import { buildInstantRefundTransaction } from "@/lib/service/actions/instant-refund";
+import { otherMethods } from "@/lib/service/http/methods";
+import { route } from "@/lib/service/http/route";
 
 /** POST /api/campaigns/:treeAddress/instant-refund — the unsigned instant_refund_campaign transaction. */
 export const POST = route(

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { selectCampaign } from "@/db/queries/campaigns";
 import { selectLeaves } from "@/db/queries/leaves";
-import { notFound } from "@/lib/http/errors";
-import { otherMethods } from "@/lib/http/methods";
-import { cursor, pageReply } from "@/lib/http/paging";
-import { flag, limit, page, treeParams, u32Text } from "@/lib/http/parameters";
-import { route } from "@/lib/http/route";
-import { leavesPage, toLeavesPage } from "@/lib/views/leaf";
+import { leavesPage, toLeavesPage } from "@/lib/core/views/leaf";
+import { notFound } from "@/lib/service/http/errors";
+import { otherMethods } from "@/lib/service/http/methods";
+import { cursor, pageReply } from "@/lib/service/http/paging";
+import { flag, limit, page, treeParams, u32Text } from "@/lib/service/http/parameters";
+import { route } from "@/lib/service/http/route";
 
 const query = z.object({
   page,

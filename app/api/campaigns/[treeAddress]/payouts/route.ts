@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { selectCampaign } from "@/db/queries/campaigns";
 import { selectPayouts } from "@/db/queries/payouts";
-import { notFound } from "@/lib/http/errors";
-import { otherMethods } from "@/lib/http/methods";
-import { cursor, pageReply } from "@/lib/http/paging";
-import { limit, treeParams } from "@/lib/http/parameters";
-import { route } from "@/lib/http/route";
-import { payoutsPage, toPayoutView } from "@/lib/views/payout";
+import { payoutsPage, toPayoutView } from "@/lib/core/views/payout";
+import { notFound } from "@/lib/service/http/errors";
+import { otherMethods } from "@/lib/service/http/methods";
+import { cursor, pageReply } from "@/lib/service/http/paging";
+import { limit, treeParams } from "@/lib/service/http/parameters";
+import { route } from "@/lib/service/http/route";
 
 const query = z.object({ limit: limit(1000, 1000), cursor });
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { selectProofs } from "@/db/queries/leaves";
-import { ApiError } from "@/lib/http/errors";
-import { otherMethods } from "@/lib/http/methods";
-import { address, flag, treeParams, u32Text } from "@/lib/http/parameters";
-import { route } from "@/lib/http/route";
-import { allProofsView, proofView, toAllProofsView, toProofView } from "@/lib/views/leaf";
+import { allProofsView, proofView, toAllProofsView, toProofView } from "@/lib/core/views/leaf";
+import { ApiError } from "@/lib/service/http/errors";
+import { otherMethods } from "@/lib/service/http/methods";
+import { address, flag, treeParams, u32Text } from "@/lib/service/http/parameters";
+import { route } from "@/lib/service/http/route";
 
 const query = z.object({
   beneficiary: address,

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { selectRootVersions } from "@/db/queries/campaign-detail";
 import { selectCampaign } from "@/db/queries/campaigns";
-import { notFound } from "@/lib/http/errors";
-import { otherMethods } from "@/lib/http/methods";
-import { dryRunQuery, limit, treeParams, u32Text } from "@/lib/http/parameters";
-import { reply } from "@/lib/http/reply";
-import { route } from "@/lib/http/route";
-import { leafList } from "@/lib/registration/leaves";
-import { rotateRoot } from "@/lib/registration/rotate-root";
-import { rotationBody } from "@/lib/registration/schemas";
-import { rootVersionView, toRootVersionView } from "@/lib/views/campaign";
-import { rotatedView, rotationTrialView } from "@/lib/views/operations";
+import { rootVersionView, toRootVersionView } from "@/lib/core/views/campaign";
+import { rotatedView, rotationTrialView } from "@/lib/core/views/operations";
+import { notFound } from "@/lib/service/http/errors";
+import { otherMethods } from "@/lib/service/http/methods";
+import { dryRunQuery, limit, treeParams, u32Text } from "@/lib/service/http/parameters";
+import { reply } from "@/lib/service/http/reply";
+import { route } from "@/lib/service/http/route";
+import { leafList } from "@/lib/service/registration/leaves";
+import { rotateRoot } from "@/lib/service/registration/rotate-root";
+import { rotationBody } from "@/lib/service/registration/schemas";
 
 const query = z.object({ limit: limit(1000, 1000), beforeVersion: u32Text.optional() });
 

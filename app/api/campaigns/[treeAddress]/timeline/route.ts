@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { selectCampaign } from "@/db/queries/campaigns";
 import { selectTimeline } from "@/db/queries/event-feed";
-import { notFound } from "@/lib/http/errors";
-import { otherMethods } from "@/lib/http/methods";
-import { cursor, pageReply } from "@/lib/http/paging";
-import { i64, limit, repeatable, treeParams } from "@/lib/http/parameters";
-import { route } from "@/lib/http/route";
-import { toCampaignItem } from "@/lib/views/campaign";
-import { EVENT_TYPES, timelinePage, toTimelineItem } from "@/lib/views/event";
+import { toCampaignItem } from "@/lib/core/views/campaign";
+import { EVENT_TYPES, timelinePage, toTimelineItem } from "@/lib/core/views/event";
+import { notFound } from "@/lib/service/http/errors";
+import { otherMethods } from "@/lib/service/http/methods";
+import { cursor, pageReply } from "@/lib/service/http/paging";
+import { i64, limit, repeatable, treeParams } from "@/lib/service/http/parameters";
+import { route } from "@/lib/service/http/route";
 
 const query = z.object({
   limit: limit(200, 50),

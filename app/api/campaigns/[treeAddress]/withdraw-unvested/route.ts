@@ -1,7 +1,7 @@
-import { otherMethods } from "@/lib/http/methods";
-import { route } from "@/lib/http/route";
-import { ACTION, creatorOverrides } from "@/lib/transactions/action-contract";
-import { buildWithdrawUnvestedTransaction } from "@/lib/transactions/actions/withdraw-unvested";
+import { ACTION, creatorOverrides } from "@/lib/service/actions/action-contract";
+import { buildWithdrawUnvestedTransaction } from "@/lib/service/actions/withdraw-unvested";
+import { otherMethods } from "@/lib/service/http/methods";
+import { route } from "@/lib/service/http/route";
 
 /** POST /api/campaigns/:treeAddress/withdraw-unvested — the unsigned withdraw_unvested transaction. */
 export const POST = route(

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { otherMethods } from "@/lib/http/methods";
-import { treeParams } from "@/lib/http/parameters";
-import { route } from "@/lib/http/route";
-import { ACTION, noOverrides } from "@/lib/transactions/action-contract";
-import { buildReleaseMilestoneTransaction } from "@/lib/transactions/actions/release-milestone";
+import { ACTION, noOverrides } from "@/lib/service/actions/action-contract";
+import { buildReleaseMilestoneTransaction } from "@/lib/service/actions/release-milestone";
+import { otherMethods } from "@/lib/service/http/methods";
+import { treeParams } from "@/lib/service/http/parameters";
+import { route } from "@/lib/service/http/route";
 
 // As numbers are written, without "07" or "7.0", so that each milestone has one address.
 const idx = z

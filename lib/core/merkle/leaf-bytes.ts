@@ -1,0 +1,53 @@
+import { writeAddress } from "@/lib/core/solana/base58";
+import type { Leaf } from "@/lib/core/vesting/leaf";
+
+/** Bytes of a leaf in Borsh: u32, key, u64, u8, three i64, u8, little-endian. Source: program interface, Merkle tree. */
+export const LEAF_BYTES = 70;
+
+const LARGEST_U64 = 2n ** 64n - 1n;
+const SMALLEST_I64 = -(2n ** 63n);
+const LARGEST_I64 = 2n ** 63n - 1n;
+
+function isSmall(value: number, largest: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= largest;
+}
+
+function isI64(value: bigint): boolean {
+  return value >= SMALLEST_I64 && value <= LARGEST_I64;
+}
+
+function faultOf(leaf: Leaf): string | null {
+  if (!isSmall(leaf.leafIndex, 0xffffffff)) return "leafIndex must be within u32";
+  if (leaf.amount < 0n || leaf.amount > LARGEST_U64) return "amount must be within u64";
+  if (!isSmall(leaf.releaseType, 255)) return "releaseType must be within u8";
+  if (!isI64(leaf.startTime)) return "startTime must be within i64";
+  if (!isI64(leaf.cliffTime)) return "cliffTime must be within i64";
+  if (!isI64(leaf.endTime)) return "endTime must be within i64";
+  return isSmall(leaf.milestoneIdx, 255) ? null : "milestoneIdx must be within u8";
+}
+
+/** A writer of leaves into `out` at a byte offset. It throws RangeError naming a leaf that 70 bytes cannot hold. */
+export function leafWriter(out: Uint8Array): (leaf: Leaf, offset: number) => void {
+  const view = new DataView(out.buffer, out.byteOffset, out.byteLength);
+  return (leaf, offset) => {
+    const fault = faultOf(leaf);
+    if (fault !== null) throw new RangeError(`Leaf ${leaf.leafIndex}: ${fault}.`);
+    view.setUint32(offset, leaf.leafIndex, true);
+    if (!writeAddress(leaf.beneficiary, out, offset + 4)) {
+      throw new RangeError(`Leaf ${leaf.leafIndex}: beneficiary must be a base58 address of 32 bytes.`);
+    }
+    view.setBigUint64(offset + 36, leaf.amount, true);
+    out[offset + 44] = leaf.releaseType;
+    view.setBigInt64(offset + 45, leaf.startTime, true);
+    view.setBigInt64(offset + 53, leaf.cliffTime, true);
+    view.setBigInt64(offset + 61, leaf.endTime, true);
+    out[offset + 69] = leaf.milestoneIdx;
+  };
+}
+
+/** A leaf's 70 Borsh bytes. Throws RangeError for a field outside its type. */
+export function encodeLeaf(leaf: Leaf): Uint8Array {
+  const bytes = new Uint8Array(LEAF_BYTES);
+  leafWriter(bytes)(leaf, 0);
+  return bytes;
+}

@@ -1,0 +1,51 @@
+import { HASH_BYTES } from "@/lib/core/merkle/keccak";
+import { createPacer, inPieces, type Pacer } from "@/lib/core/merkle/pacer";
+import { type MerkleTree, siblingStart } from "@/lib/core/merkle/tree";
+
+const WORD_BYTES = 4;
+const HASH_WORDS = HASH_BYTES / WORD_BYTES;
+
+/** Proofs that share one buffer, and are written between two looks at the clock. */
+const PROOFS_A_BUFFER = 256;
+
+function wordsOf(bytes: Uint8Array): Uint32Array {
+  return new Uint32Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.length / WORD_BYTES));
+}
+
+/** A writer of proofs into `out`, in words because copying many short byte ranges one by one costs more. */
+function proofWriter(tree: MerkleTree, out: Uint8Array): (leafIndex: number, slot: number) => void {
+  const nodes = wordsOf(tree.nodes);
+  const words = wordsOf(out);
+  return (leafIndex, slot) => {
+    let target = slot * tree.depth * HASH_WORDS;
+    for (let layer = 0; layer < tree.depth; layer++) {
+      const sibling = siblingStart(tree, leafIndex, layer) / WORD_BYTES;
+      for (let word = 0; word < HASH_WORDS; word++) words[target++] = nodes[sibling + word] as number;
+    }
+  };
+}
+
+/** A leaf's proof: the siblings from leaf to root, 32 bytes each, end to end. Throws RangeError outside the tree. */
+export function treeProof(tree: MerkleTree, leafIndex: number): Uint8Array {
+  if (!Number.isInteger(leafIndex) || leafIndex < 0 || leafIndex >= tree.leafCount) {
+    throw new RangeError(`The tree has no leaf ${leafIndex}.`);
+  }
+  const proof = new Uint8Array(tree.depth * HASH_BYTES);
+  proofWriter(tree, proof)(leafIndex, 0);
+  return proof;
+}
+
+/** The proofs of all leaves by index, as `treeProof` gives them. The event loop is never held longer than about 20 ms. */
+export async function treeProofs(tree: MerkleTree, pacer: Pacer = createPacer()): Promise<Uint8Array[]> {
+  const proofs: Uint8Array[] = [];
+  const bytes = tree.depth * HASH_BYTES;
+  await inPieces({ count: tree.leafCount, piece: PROOFS_A_BUFFER, pacer }, (from, to) => {
+    const buffer = new Uint8Array((to - from) * bytes);
+    const write = proofWriter(tree, buffer);
+    for (let slot = 0; slot < to - from; slot++) {
+      write(from + slot, slot);
+      proofs.push(buffer.subarray(slot * bytes, (slot + 1) * bytes));
+    }
+  });
+  return proofs;
+}

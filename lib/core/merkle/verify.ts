@@ -1,0 +1,130 @@
+import { HASH_BYTES, type Keccak, loadKeccak } from "@/lib/core/merkle/keccak";
+import { encodeLeaf, LEAF_BYTES, leafWriter } from "@/lib/core/merkle/leaf-bytes";
+import { createPacer, type Pacer } from "@/lib/core/merkle/pacer";
+import {
+  buildTree,
+  LEAF_PREFIX,
+  type MerkleTree,
+  NODE_PREFIX,
+  siblingStart,
+  treeDepth,
+} from "@/lib/core/merkle/tree";
+import { equalBytes, fromHex, toHex } from "@/lib/core/solana/hex";
+import type { Leaf } from "@/lib/core/vesting/leaf";
+
+/** Proofs between two looks at the clock when each is hashed, and when each is only compared. */
+const HASHED_PROOFS_A_LOOK = 8;
+const COMPARED_PROOFS_A_LOOK = 256;
+
+function rootBytes(root: string): Uint8Array {
+  const bytes = fromHex(root);
+  if (bytes.length !== HASH_BYTES) throw new RangeError("A Merkle root is 64 hexadecimal digits.");
+  return bytes;
+}
+
+type OnHash = (hash: Uint8Array, sibling?: { bytes: Uint8Array; isLeft: boolean }) => void;
+
+/** A walk from a leaf up its proof, as the program does it, to the hash that should be the root. */
+function proofWalker(keccak: Keccak) {
+  const leafMessage = new Uint8Array(1 + LEAF_BYTES).fill(LEAF_PREFIX, 0, 1);
+  const writeLeaf = leafWriter(leafMessage);
+  const message = new Uint8Array(1 + 2 * HASH_BYTES).fill(NODE_PREFIX, 0, 1);
+  const hash = new Uint8Array(HASH_BYTES);
+  return (leaf: Leaf, proof: Uint8Array, onHash?: OnHash): Uint8Array => {
+    writeLeaf(leaf, 1);
+    keccak(leafMessage, hash, 0);
+    onHash?.(hash);
+    for (let at = 0, path = leaf.leafIndex; at < proof.length; at += HASH_BYTES, path >>>= 1) {
+      const isLeft = (path & 1) === 0;
+      const sibling = proof.subarray(at, at + HASH_BYTES);
+      message.set(hash, isLeft ? 1 : 1 + HASH_BYTES);
+      message.set(sibling, isLeft ? 1 + HASH_BYTES : 1);
+      keccak(message, hash, 0);
+      onHash?.(hash, { bytes: sibling, isLeft: !isLeft });
+    }
+    return hash;
+  };
+}
+
+/** A check of single proofs against one root. */
+function proofVerifier(keccak: Keccak, root: Uint8Array, leafCount: number) {
+  const longest = treeDepth(leafCount) * HASH_BYTES;
+  const walk = proofWalker(keccak);
+  return (leaf: Leaf, proof: Uint8Array): boolean => {
+    if (proof.length > longest || proof.length % HASH_BYTES !== 0) return false;
+    return equalBytes(walk(leaf, proof), root);
+  };
+}
+
+/** A step up the tree: the sibling, on which side of it the hash so far stands, and the hash of both. Bytes in hex. */
+export type ProofStep = { sibling: string; siblingIsLeft: boolean; hash: string };
+
+/**
+ * Every hash between a leaf and the root that its proof leads to, for people to follow. Throws RangeError for a leaf
+ * that is malformed, or a proof that is not whole siblings of 32 bytes.
+ */
+export async function proofSteps({ leaf, proof }: { leaf: Leaf; proof: Uint8Array }) {
+  if (proof.length % HASH_BYTES !== 0) throw new RangeError("A proof is siblings of 32 bytes each.");
+  const steps: ProofStep[] = [];
+  let leafHash = "";
+  const root = proofWalker(await loadKeccak())(leaf, proof, (hash, sibling) => {
+    if (!sibling) leafHash = toHex(hash);
+    else steps.push({ sibling: toHex(sibling.bytes), siblingIsLeft: sibling.isLeft, hash: toHex(hash) });
+  });
+  return { leafBytes: toHex(encodeLeaf(leaf)), leafHash, steps, root: toHex(root) };
+}
+
+/**
+ * Whether the program would accept a leaf with this proof (siblings end to end, 32 bytes each) under a root:
+ * false too for a proof longer than ceil(log2(leafCount)). Throws RangeError for a leaf or root that is malformed.
+ * Source: program interface, Merkle tree.
+ */
+export async function verifyProof(of: {
+  leaf: Leaf;
+  proof: Uint8Array;
+  root: string;
+  leafCount: number;
+}): Promise<boolean> {
+  return proofVerifier(await loadKeccak(), rootBytes(of.root), of.leafCount)(of.leaf, of.proof);
+}
+
+function isTreeProof(tree: MerkleTree, nodes: DataView, leafIndex: number, proof: Uint8Array): boolean {
+  if (proof.length !== tree.depth * HASH_BYTES) return false;
+  const given = new DataView(proof.buffer, proof.byteOffset, proof.byteLength);
+  for (let layer = 0; layer < tree.depth; layer++) {
+    const sibling = siblingStart(tree, leafIndex, layer);
+    for (let word = 0; word < HASH_BYTES; word += 4) {
+      if (nodes.getUint32(sibling + word) !== given.getUint32(layer * HASH_BYTES + word)) return false;
+    }
+  }
+  return true;
+}
+
+/**
+ * The lowest `leafIndex` whose proof fails against the root, or null when all hold. Leaves are in order, 0…n−1, and
+ * `proofs[i]` is leaf i's. With the tree's own root a proof holds exactly when its bytes are the tree's siblings,
+ * so checking all costs about one build; under another root each is hashed by itself. The event loop is never
+ * held longer than about 20 ms. Throws RangeError as `buildTree` does, or when the counts differ. Source: spec 4.5.
+ */
+export async function checkProofs(of: {
+  leaves: readonly Leaf[];
+  proofs: readonly Uint8Array[];
+  root: string;
+  pacer?: Pacer;
+}): Promise<number | null> {
+  const { leaves, proofs, root, pacer = createPacer() } = of;
+  if (leaves.length !== proofs.length) throw new RangeError("There must be one proof for each leaf.");
+  const expected = rootBytes(root);
+  const tree = await buildTree(leaves, { pacer });
+  const isOwnRoot = equalBytes(tree.nodes.subarray(-HASH_BYTES), expected);
+  const verify = proofVerifier(await loadKeccak(), expected, leaves.length);
+  const nodes = new DataView(tree.nodes.buffer);
+  const interval = isOwnRoot ? COMPARED_PROOFS_A_LOOK : HASHED_PROOFS_A_LOOK;
+  for (const [index, leaf] of leaves.entries()) {
+    const proof = proofs[index] ?? new Uint8Array(0);
+    const holds = isOwnRoot ? isTreeProof(tree, nodes, index, proof) : verify(leaf, proof);
+    if (!holds) return index;
+    if (index % interval === 0 && pacer.due()) await pacer.pause();
+  }
+  return null;
+}

@@ -1,0 +1,34 @@
+import { isReleaseType, type Leaf } from "@/lib/core/vesting/leaf";
+
+/** A leaf as the API answers it: 64-bit integers are decimal strings. Source: spec 2.7. */
+export type AnsweredLeaf = {
+  leafIndex: number;
+  beneficiary: string;
+  amount: string;
+  releaseType: number;
+  startTime: string;
+  cliffTime: string;
+  endTime: string;
+  milestoneIdx: number;
+};
+
+/** The leaf that an answer states. Throws RangeError for a release type that the program does not have. */
+export function toLeaf(answered: AnsweredLeaf): Leaf {
+  const { leafIndex, beneficiary, releaseType, milestoneIdx } = answered;
+  if (!isReleaseType(releaseType)) throw new RangeError(`The release type ${releaseType} is unknown.`);
+  return {
+    leafIndex,
+    beneficiary,
+    amount: BigInt(answered.amount),
+    releaseType,
+    startTime: BigInt(answered.startTime),
+    cliffTime: BigInt(answered.cliffTime),
+    endTime: BigInt(answered.endTime),
+    milestoneIdx,
+  };
+}
+
+/** A proof as the API answers it, 32 byte values a sibling, end to end as the program takes it. */
+export function toProofBytes(proof: readonly (readonly number[])[]): Uint8Array {
+  return Uint8Array.from(proof.flat());
+}

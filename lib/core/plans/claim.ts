@@ -1,0 +1,39 @@
+import { claimInstruction, withdrawInstruction } from "@/lib/core/solana/instructions";
+import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
+import type { Leaf, Schedule } from "@/lib/core/vesting/leaf";
+import { type CampaignKeys, mintAccounts, payoutAccount, vaultAccounts } from "./campaign-accounts";
+import { planTransaction, type TransactionPlan } from "./plan";
+
+// The program itself makes a missing token account here, so no other instruction is needed before it.
+function claimAccounts(campaign: CampaignKeys, beneficiary: string) {
+  return {
+    beneficiary,
+    vestingTree: campaign.treeAddress,
+    claimRecord: findClaimRecordAddress({ ...campaign, beneficiary }).address,
+    ...vaultAccounts(campaign),
+    ...mintAccounts(campaign),
+    beneficiaryAta: payoutAccount(campaign, beneficiary),
+  };
+}
+
+/**
+ * claim: pays the leaf's beneficiary, who signs, what has vested and was not claimed yet. `proof` is flat, 32 bytes a
+ * sibling from the leaf upwards. Source: program interface, Instructions.
+ */
+export function planClaim(claim: CampaignKeys & { leaf: Leaf; proof: Uint8Array }): TransactionPlan {
+  const { leaf, proof, programId } = claim;
+  const accounts = claimAccounts(claim, leaf.beneficiary);
+  return planTransaction("claim", claimInstruction(accounts, { leaf, proof }, programId));
+}
+
+/**
+ * withdraw: a claim from a campaign of one leaf, without a proof. The program rebuilds the leaf from `schedule`, index 0
+ * and the campaign's whole supply.
+ */
+export function planWithdraw(
+  withdrawal: CampaignKeys & { beneficiary: string; schedule: Schedule },
+): TransactionPlan {
+  const { beneficiary, schedule, programId } = withdrawal;
+  const accounts = claimAccounts(withdrawal, beneficiary);
+  return planTransaction("withdraw", withdrawInstruction(accounts, schedule, programId));
+}

@@ -1,0 +1,94 @@
+import type { Struct } from "@/lib/core/solana/idl-types";
+import {
+  createCampaignInstruction,
+  createCampaignNativeInstruction,
+  fundCampaignInstruction,
+  fundCampaignNativeInstruction,
+} from "@/lib/core/solana/instructions";
+import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
+import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens";
+import { type CampaignKeys, vaultAccounts } from "./campaign-accounts";
+import { planTransaction, type TransactionPlan } from "./plan";
+import { demand } from "./program-refusal";
+import { packPlans } from "./wire";
+
+const EMPTY_ROOT = "0".repeat(64);
+
+/** A campaign to create; `merkleRoot` is hex, amounts base units, `minCliffTime` unix seconds. */
+export type NewCampaign = Struct<"CreateCampaignArgs"> & {
+  creator: string;
+  mint: string;
+  programId?: string;
+};
+
+/** A tree's address and keys, from what it is created with. */
+export function campaignKeys(of: {
+  creator: string;
+  mint: string;
+  campaignId: bigint;
+  programId?: string;
+}): CampaignKeys {
+  return { treeAddress: findVestingTreeAddress(of).address, mint: of.mint, programId: of.programId };
+}
+
+/**
+ * create_campaign, and fund_campaign with `funding` base units unless null (default: the whole supply), in one
+ * transaction or, when they do not fit one, two to be confirmed in order. Tokens come from `sourceAta`, by default the
+ * creator's associated token account. Throws ProgramRefusal for what the program would refuse.
+ * Source: program interface, Instructions.
+ */
+export function planCreateCampaign(
+  campaign: NewCampaign,
+  options: { funding?: bigint | null; sourceAta?: string } = {},
+): TransactionPlan[] {
+  const { funding = campaign.totalSupply, sourceAta } = options;
+  demand(campaign.merkleRoot !== EMPTY_ROOT, "EmptyRoot");
+  demand(campaign.leafCount > 0, "EmptyCampaign");
+  demand(campaign.totalSupply > 0n, "ZeroAmount");
+  demand(campaign.minCliffTime !== 0n, "InvalidSchedule");
+  demand(!campaign.cancellable || campaign.cancelAuthority !== null, "MissingCancelAuthority");
+  const create = planCreate(campaign);
+  if (funding === null) return [create];
+  demand(funding <= campaign.totalSupply, "OverFunded");
+  const { creator } = campaign;
+  return packPlans([
+    create,
+    planFundCampaign({ ...campaignKeys(campaign), creator, amount: funding, sourceAta }),
+  ]);
+}
+
+function planCreate(campaign: NewCampaign): TransactionPlan {
+  const { creator, mint, programId } = campaign;
+  const keys = campaignKeys(campaign);
+  const tree = { creator, vestingTree: keys.treeAddress };
+  const { vaultAuthority, vault } = vaultAccounts(keys);
+  if (vaultAuthority === null) {
+    return planTransaction(
+      "create_campaign_native",
+      createCampaignNativeInstruction(tree, campaign, programId),
+    );
+  }
+  const accounts = { ...tree, mint, vaultAuthority, vault };
+  return planTransaction("create_campaign", createCampaignInstruction(accounts, campaign, programId));
+}
+
+/** fund_campaign: the creator adds `amount` base units. Throws ProgramRefusal for a zero amount. */
+export function planFundCampaign(
+  funding: CampaignKeys & { creator: string; amount: bigint; sourceAta?: string },
+): TransactionPlan {
+  const { treeAddress, creator, mint, amount, programId } = funding;
+  demand(amount > 0n, "ZeroAmount");
+  const tree = { creator, vestingTree: treeAddress };
+  const { vault } = vaultAccounts(funding);
+  if (vault === null) {
+    return planTransaction(
+      "fund_campaign_native",
+      fundCampaignNativeInstruction(tree, { amount }, programId),
+    );
+  }
+  const sourceAta = funding.sourceAta ?? findAssociatedTokenAddress({ owner: creator, mint }).address;
+  return planTransaction(
+    "fund_campaign",
+    fundCampaignInstruction({ ...tree, vault, sourceAta }, { amount }, programId),
+  );
+}

@@ -1,0 +1,95 @@
+import type { TransactionInstruction } from "@solana/web3.js";
+import {
+  ASSOCIATED_TOKEN_PROGRAM_ID,
+  DEFAULT_PROGRAM_ID,
+  SYSTEM_PROGRAM_ID,
+  TOKEN_PROGRAM_ID,
+} from "@/lib/core/solana/addresses";
+import { customErrorCode, programError } from "@/lib/core/solana/errors";
+
+/** Why a transaction failed: the custom code if it has one, a name, and a sentence for the person who signs. */
+export type NamedFailure = { code: number | null; name: string; message: string };
+
+/** What the runtime itself refuses, by the name that RPC nodes give it. */
+const RUNTIME_FAILURES: Readonly<Record<string, string>> = {
+  AccountNotFound: "The wallet that pays the fee holds no SOL. Send it some first.",
+  InsufficientFundsForFee: "The wallet that pays the fee holds too little SOL. Send it some first.",
+  InsufficientFundsForRent: "An account would be left with too little SOL for its rent. Send more SOL first.",
+  BlockhashNotFound: "The transaction has expired. Build it again and sign the new one.",
+  AlreadyProcessed: "This very transaction has landed already. Nothing more is to be done.",
+  ProgramAccountNotFound: "The vesting program is not on this ledger. Check the network and the program id.",
+  MissingRequiredSignature:
+    "A required signature is missing. Sign with every wallet that the transaction names.",
+};
+
+const NAMED_CODES: Readonly<Record<string, Readonly<Record<number, { name: string; message: string }>>>> = {
+  [TOKEN_PROGRAM_ID]: {
+    1: { name: "InsufficientFunds", message: "The token account holds too few tokens. Fund it first." },
+    4: { name: "OwnerMismatch", message: "A token account belongs to someone else than the signer." },
+    17: { name: "AccountFrozen", message: "A token account is frozen by the mint's authority." },
+  },
+  [SYSTEM_PROGRAM_ID]: {
+    0: { name: "AccountAlreadyInUse", message: "An account to be created exists already. Use another id." },
+    1: {
+      name: "ResultWithNegativeLamports",
+      message: "A wallet holds too little SOL for this. Fund it first.",
+    },
+  },
+};
+
+const FAILED_PROGRAM = /^Program (\S+) failed/;
+
+/**
+ * Names a transaction's failure as RPC nodes report it (`err` with `logs`); null when it did not fail. Custom codes are
+ * numbered by each program for itself, so the innermost program that failed decides what a code means.
+ */
+export function namedFailure(of: {
+  err: unknown;
+  logs: readonly string[];
+  instructions: readonly TransactionInstruction[];
+  programId?: string;
+}): NamedFailure | null {
+  const { err, logs, programId = DEFAULT_PROGRAM_ID } = of;
+  if (err === null || err === undefined) return null;
+  const code = customErrorCode(err);
+  if (code === null) return runtimeFailure(err);
+  const failed = failedProgram(logs) ?? outerProgram(err, of.instructions);
+  const own = failed === programId ? programError(code) : null;
+  return own ?? { code, ...(NAMED_CODES[failed]?.[code] ?? unnamed(failed)) };
+}
+
+function failedProgram(logs: readonly string[]): string | undefined {
+  for (const line of logs) {
+    const program = FAILED_PROGRAM.exec(line)?.[1];
+    if (program !== undefined) return program;
+  }
+  return undefined;
+}
+
+function outerProgram(err: unknown, instructions: readonly TransactionInstruction[]): string {
+  const at = instructionError(err)?.[0];
+  return (typeof at === "number" && instructions[at]?.programId.toBase58()) || "";
+}
+
+function instructionError(err: unknown): unknown[] | null {
+  const detail: unknown =
+    typeof err === "object" && err !== null ? Reflect.get(err, "InstructionError") : null;
+  return Array.isArray(detail) ? detail : null;
+}
+
+function runtimeFailure(err: unknown): NamedFailure {
+  const name = variantName(instructionError(err)?.[1] ?? err);
+  const message = RUNTIME_FAILURES[name] ?? `The ledger refuses the transaction (${name}). Build it again.`;
+  return { code: null, name, message };
+}
+
+// An enum variant with content is an object of one key.
+function variantName(variant: unknown): string {
+  if (typeof variant === "string") return variant;
+  return (typeof variant === "object" && variant !== null && Object.keys(variant)[0]) || "Unknown";
+}
+
+function unnamed(program: string): { name: string; message: string } {
+  const which = program === ASSOCIATED_TOKEN_PROGRAM_ID ? "The associated token program" : "A called program";
+  return { name: "CustomError", message: `${which} refuses the transaction. See the logs for its reason.` };
+}

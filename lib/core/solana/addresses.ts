@@ -1,0 +1,27 @@
+import { writeAddress } from "@/lib/core/solana/base58";
+
+/** Where the vesting program is deployed unless a setting says otherwise. Source: program interface. */
+export const DEFAULT_PROGRAM_ID = "G6iaigUdi2btFwUc2N65twfxwA8Ew5uKKhKJ5RJa8wvu";
+
+/** The mint of a campaign that holds native SOL: 32 zero bytes. */
+export const NATIVE_MINT = "11111111111111111111111111111111";
+export const WRAPPED_SOL_MINT = "So11111111111111111111111111111111111111112";
+
+export const SYSTEM_PROGRAM_ID = "11111111111111111111111111111111";
+export const TOKEN_PROGRAM_ID = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
+export const TOKEN_2022_PROGRAM_ID = "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb";
+export const ASSOCIATED_TOKEN_PROGRAM_ID = "ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL";
+export const MEMO_PROGRAM_ID = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
+export const RENT_SYSVAR_ID = "SysvarRent111111111111111111111111111111111";
+
+/** Whether text is the base58 form of exactly 32 bytes. Not every address is a point on the curve: PDAs are not. */
+export function isAddress(text: string): boolean {
+  return writeAddress(text, new Uint8Array(32), 0);
+}
+
+/** The 32 bytes of an address. Throws RangeError when it is none. */
+export function addressBytes(address: string): Uint8Array {
+  const bytes = new Uint8Array(32);
+  if (!writeAddress(address, bytes, 0)) throw new RangeError("Expected a base58 address of 32 bytes.");
+  return bytes;
+}

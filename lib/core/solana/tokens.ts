@@ -1,0 +1,154 @@
+import { PublicKey, SystemProgram, TransactionInstruction } from "@solana/web3.js";
+import {
+  ASSOCIATED_TOKEN_PROGRAM_ID,
+  addressBytes,
+  RENT_SYSVAR_ID,
+  SYSTEM_PROGRAM_ID,
+  TOKEN_PROGRAM_ID,
+} from "@/lib/core/solana/addresses";
+
+/** Bytes of a classic SPL Token mint account. */
+export const MINT_ACCOUNT_BYTES = 82;
+
+/** Bytes of a classic SPL Token account. */
+export const TOKEN_ACCOUNT_BYTES = 165;
+
+/** Where a mint account keeps its decimals, whether it is initialised, and whether it has a freeze authority. */
+const DECIMALS_OFFSET = 44;
+const INITIALISED_OFFSET = 45;
+const FREEZES_OFFSET = 46;
+
+/** A mint of the classic SPL Token program: its decimals, and whether somebody can freeze accounts of it. */
+export function mintFacts(account: {
+  owner: string;
+  data: Uint8Array;
+}): { decimals: number; canFreeze: boolean } | null {
+  const { owner, data } = account;
+  if (owner !== TOKEN_PROGRAM_ID || data.length !== MINT_ACCOUNT_BYTES) return null;
+  if (data[INITIALISED_OFFSET] !== 1) return null;
+  return { decimals: data[DECIMALS_OFFSET] ?? 0, canFreeze: data[FREEZES_OFFSET] === 1 };
+}
+
+/** The decimals of a mint of the classic SPL Token program; null for any other account. */
+export const mintDecimals = (account: { owner: string; data: Uint8Array }): number | null =>
+  mintFacts(account)?.decimals ?? null;
+
+type Access = "read" | "write" | "sign" | "write-sign";
+
+function meta(address: string, access: Access = "read") {
+  return {
+    pubkey: new PublicKey(address),
+    isSigner: access === "sign" || access === "write-sign",
+    isWritable: access === "write" || access === "write-sign",
+  };
+}
+
+function amountData(tag: number, amount: bigint): Buffer {
+  if (amount < 0n || amount > 2n ** 64n - 1n) throw new RangeError("amount must be within u64.");
+  const data = Buffer.alloc(9);
+  data[0] = tag;
+  // The Buffer that browsers get has no writeBigUInt64LE.
+  new DataView(data.buffer, data.byteOffset).setBigUint64(1, amount, true);
+  return data;
+}
+
+/** An owner's associated token account for a mint of the classic SPL Token program. */
+export function findAssociatedTokenAddress(of: { owner: string; mint: string }): {
+  address: string;
+  bump: number;
+} {
+  const seeds = [addressBytes(of.owner), addressBytes(TOKEN_PROGRAM_ID), addressBytes(of.mint)];
+  const [key, bump] = PublicKey.findProgramAddressSync(seeds, new PublicKey(ASSOCIATED_TOKEN_PROGRAM_ID));
+  return { address: key.toBase58(), bump };
+}
+
+/** Creates an owner's associated token account unless it exists. `payer` signs and pays the rent. */
+export function createAssociatedTokenInstruction(of: {
+  payer: string;
+  owner: string;
+  mint: string;
+}): TransactionInstruction {
+  return new TransactionInstruction({
+    programId: new PublicKey(ASSOCIATED_TOKEN_PROGRAM_ID),
+    keys: [
+      meta(of.payer, "write-sign"),
+      meta(findAssociatedTokenAddress(of).address, "write"),
+      meta(of.owner),
+      meta(of.mint),
+      meta(SYSTEM_PROGRAM_ID),
+      meta(TOKEN_PROGRAM_ID),
+    ],
+    data: Buffer.from([1]),
+  });
+}
+
+/** Creates and initialises a mint account that `payer` funds with `lamports` (rent for MINT_ACCOUNT_BYTES). */
+export function createMintInstructions(of: {
+  payer: string;
+  mint: string;
+  mintAuthority: string;
+  decimals: number;
+  lamports: number;
+}): TransactionInstruction[] {
+  const create = SystemProgram.createAccount({
+    fromPubkey: new PublicKey(of.payer),
+    newAccountPubkey: new PublicKey(of.mint),
+    lamports: of.lamports,
+    space: MINT_ACCOUNT_BYTES,
+    programId: new PublicKey(TOKEN_PROGRAM_ID),
+  });
+  // InitializeMint: tag 0, decimals, mint authority, then an absent freeze authority with its 32 unused bytes.
+  const data = Buffer.alloc(67);
+  data[1] = of.decimals;
+  data.set(addressBytes(of.mintAuthority), 2);
+  const initialise = new TransactionInstruction({
+    programId: new PublicKey(TOKEN_PROGRAM_ID),
+    keys: [meta(of.mint, "write"), meta(RENT_SYSVAR_ID)],
+    data,
+  });
+  return [create, initialise];
+}
+
+/** Mints `amount` base units into a token account. `authority` signs. */
+export function mintToInstruction(of: {
+  mint: string;
+  destination: string;
+  authority: string;
+  amount: bigint;
+}): TransactionInstruction {
+  return new TransactionInstruction({
+    programId: new PublicKey(TOKEN_PROGRAM_ID),
+    keys: [meta(of.mint, "write"), meta(of.destination, "write"), meta(of.authority, "sign")],
+    data: amountData(7, of.amount),
+  });
+}
+
+/** Moves `amount` base units between two token accounts of one mint. `owner` signs. */
+export function transferTokensInstruction(of: {
+  source: string;
+  destination: string;
+  owner: string;
+  amount: bigint;
+}): TransactionInstruction {
+  return new TransactionInstruction({
+    programId: new PublicKey(TOKEN_PROGRAM_ID),
+    keys: [meta(of.source, "write"), meta(of.destination, "write"), meta(of.owner, "sign")],
+    data: amountData(3, of.amount),
+  });
+}
+
+/** The balance in base units of a classic SPL Token account's data. Throws RangeError when it is none. */
+export function tokenAccountBalance(data: Uint8Array): bigint {
+  if (data.length < TOKEN_ACCOUNT_BYTES) throw new RangeError("Expected a token account of 165 bytes.");
+  return new DataView(data.buffer, data.byteOffset, data.byteLength).getBigUint64(64, true);
+}
+
+/** How much of a mint of the classic SPL Token program there is, in base units; null for any other account. */
+export function mintSupply(account: { owner: string; data: Uint8Array }): bigint | null {
+  if (mintDecimals(account) === null) return null;
+  const { buffer, byteOffset, byteLength } = account.data;
+  return new DataView(buffer, byteOffset, byteLength).getBigUint64(SUPPLY_OFFSET, true);
+}
+
+/** Where a mint account keeps its supply, behind its mint authority. */
+const SUPPLY_OFFSET = 36;

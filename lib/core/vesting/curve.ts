@@ -1,0 +1,68 @@
+import { addMonths, isoDate } from "@/lib/core/vesting/calendar";
+import { isOrderedSchedule, type Schedule } from "@/lib/core/vesting/leaf";
+import { percentOf } from "@/lib/core/vesting/progress";
+import { vestedAmount } from "@/lib/core/vesting/schedule";
+
+/** One row of a breakdown: `vested` is what the step since the row before added, `cumulative` all so far. */
+type CurveStep = {
+  date: string;
+  time: bigint;
+  vested: bigint;
+  cumulative: bigint;
+  percent: number;
+};
+
+/** `durationDays` has two decimals, rounded down. */
+export type VestingCurve = { totalAmount: bigint; durationDays: number; breakdown: CurveStep[] };
+
+const DAY_SECONDS = 86_400n;
+const MOST_STEPS = 1200;
+const FEWEST_POINTS = 2;
+const MOST_POINTS = 500;
+
+function evenTimes(start: bigint, end: bigint, count: number): bigint[] {
+  const last = BigInt(count - 1);
+  return Array.from({ length: count }, (_, step) => start + ((end - start) * BigInt(step)) / last);
+}
+
+/** The start, each month after it, and the end; evenly spaced times when that would be too many. */
+function monthlyTimes(start: bigint, end: bigint): bigint[] {
+  const times = [start];
+  for (let months = 1; times.length < MOST_STEPS; months++) {
+    const time = addMonths(start, months);
+    if (time >= end) return [...times, end];
+    times.push(time);
+  }
+  return evenTimes(start, end, MOST_STEPS);
+}
+
+/**
+ * How an amount vests over time, cancellation and releases aside: by month from `startTime`, or at `points` (2 to
+ * 500) evenly spaced times, never more than 1,200 rows, the last at `endTime`. Throws RangeError for a schedule out
+ * of order, one without length, or points out of range.
+ */
+export function vestingCurve(
+  of: Omit<Schedule, "milestoneIdx"> & { amount: bigint; points?: number },
+): VestingCurve {
+  const { startTime, endTime, amount, points } = of;
+  if (!isOrderedSchedule(of) || startTime === endTime) {
+    throw new RangeError("Times must run start ≤ cliff ≤ end, with start before end.");
+  }
+  if (
+    points !== undefined &&
+    !(Number.isInteger(points) && points >= FEWEST_POINTS && points <= MOST_POINTS)
+  ) {
+    throw new RangeError(`points must be an integer from ${FEWEST_POINTS} to ${MOST_POINTS}.`);
+  }
+  const times =
+    points === undefined ? monthlyTimes(startTime, endTime) : evenTimes(startTime, endTime, points);
+  let before = 0n;
+  const breakdown = times.map((time) => {
+    const cumulative = vestedAmount(of, { now: time, cancelledAt: null });
+    const vested = cumulative - before;
+    before = cumulative;
+    return { date: isoDate(time), time, vested, cumulative, percent: percentOf(cumulative, amount) };
+  });
+  const durationDays = Number(((endTime - startTime) * 100n) / DAY_SECONDS) / 100;
+  return { totalAmount: amount, durationDays, breakdown };
+}

@@ -1,0 +1,154 @@
+import { ReleaseType } from "@/lib/core/vesting/leaf";
+import { type CampaignFacts, gracePeriod, paidOut } from "@/lib/core/vesting/lifecycle";
+import { nextUnlockTime, type VestingTerms, vestedAmount } from "@/lib/core/vesting/schedule";
+
+/** How far a beneficiary's leaf, campaign or mint has vested. Amounts in base units. */
+export type Progress = {
+  totalEntitled: bigint;
+  vestedSoFar: bigint;
+  claimedSoFar: bigint;
+  /** What the program would pay now. */
+  claimable: bigint;
+  /** What can yet be paid but not now: it has not vested, or claims are paused. Nothing once the campaign has ended. */
+  stillToCome: bigint;
+  /** After the grace period: what the program would still pay of what had vested, until the creator withdraws it. */
+  payableUntilSwept: bigint;
+  /** Vested part of the entitlement, two decimals, rounded down. */
+  progressPercent: number;
+  /** Unix seconds at which more unlocks by time; null when nothing more does. */
+  nextUnlock: bigint | null;
+};
+
+/** One leaf of a beneficiary with what was claimed of that leaf alone. */
+export type LeafPosition = VestingTerms & {
+  claimed: bigint;
+  milestoneReleased: boolean;
+  /** The beneficiary has claimed that milestone, by whichever leaf: the program pays each once. */
+  milestoneClaimed: boolean;
+};
+
+/** What of a campaign bears on its leaves' progress. */
+export type ProgressFacts = Pick<
+  CampaignFacts,
+  | "cancelledAt"
+  | "paused"
+  | "instantRefunded"
+  | "settled"
+  | "settledAmount"
+  | "withdrawn"
+  | "totalClaimed"
+  | "totalSupply"
+>;
+
+/** A part of a whole in percent with two decimals, rounded down; 0 when the whole is 0. */
+export function percentOf(part: bigint, whole: bigint): number {
+  return whole === 0n ? 0 : Number((part * 10_000n) / whole) / 100;
+}
+
+/** What of a leaf has vested: a milestone's whole amount once it is released, whatever the time, and nothing before. */
+function vestedOf(
+  leaf: VestingTerms & { milestoneReleased: boolean },
+  moment: { now: bigint; cancelledAt: bigint | null },
+): bigint {
+  if (leaf.releaseType === ReleaseType.Milestone) return leaf.milestoneReleased ? leaf.amount : 0n;
+  return vestedAmount(leaf, moment);
+}
+
+/** Whether the program would pay anybody: it holds something for them, and no pause stands that a cancellation has not lifted. */
+function canPay(facts: ProgressFacts): boolean {
+  const isPaused = facts.paused && facts.cancelledAt === null;
+  return !facts.instantRefunded && !facts.settled && !facts.withdrawn && !isPaused;
+}
+
+/** What the program would pay of a leaf now, as far as the index knows. Source: program interface, claim. */
+function payableOf(leaf: LeafPosition, facts: ProgressFacts, vested: bigint): bigint {
+  if (!canPay(facts)) return 0n;
+  const isSpent = leaf.releaseType === ReleaseType.Milestone ? leaf.milestoneClaimed : vested <= leaf.claimed;
+  if (isSpent) return 0n;
+  const due = leaf.releaseType === ReleaseType.Milestone ? vested : vested - leaf.claimed;
+  // It pays a claim whole or not at all.
+  return facts.totalClaimed + due > facts.totalSupply ? 0n : due;
+}
+
+/** The progress of one leaf at `now` (unix seconds). Source: program interface, Vested amount and claim. */
+export function leafProgress(leaf: LeafPosition, facts: ProgressFacts, now: bigint): Progress {
+  const { cancelledAt } = facts;
+  const totalEntitled = leaf.amount;
+  const isOver = facts.instantRefunded || facts.settled;
+  const claimedSoFar = leaf.claimed + (facts.settled ? facts.settledAmount : 0n);
+  // A refund or settlement is final: what was paid out is all that will ever have vested.
+  const vestedSoFar = isOver ? claimedSoFar : vestedOf(leaf, { now, cancelledAt });
+  const payable = payableOf(leaf, facts, vestedSoFar);
+  const isGraceOver = gracePeriod(facts, now)?.isExpired === true;
+  const claimable = isGraceOver ? 0n : payable;
+  const left = totalEntitled - claimedSoFar - claimable;
+  // Nothing vests after a cancellation, and nobody is paid beyond the supply.
+  const hasEnded = cancelledAt !== null || isOver || facts.totalClaimed >= facts.totalSupply;
+  return {
+    totalEntitled,
+    vestedSoFar,
+    claimedSoFar,
+    claimable,
+    stillToCome: hasEnded || left < 0n ? 0n : left,
+    payableUntilSwept: isGraceOver ? payable : 0n,
+    progressPercent: percentOf(vestedSoFar, totalEntitled),
+    nextUnlock: hasEnded && cancelledAt === null ? null : nextUnlockTime(leaf, { now, cancelledAt }),
+  };
+}
+
+function earliest(a: bigint | null, b: bigint | null): bigint | null {
+  if (a === null || b === null) return a ?? b;
+  return a < b ? a : b;
+}
+
+/** The sum over leaves or campaigns, with the earliest next unlock; all zero for none. */
+export function sumProgress(parts: readonly Progress[]): Progress {
+  const sum = {
+    totalEntitled: 0n,
+    vestedSoFar: 0n,
+    claimedSoFar: 0n,
+    claimable: 0n,
+    stillToCome: 0n,
+    payableUntilSwept: 0n,
+  };
+  let nextUnlock: bigint | null = null;
+  for (const part of parts) {
+    sum.totalEntitled += part.totalEntitled;
+    sum.vestedSoFar += part.vestedSoFar;
+    sum.claimedSoFar += part.claimedSoFar;
+    sum.claimable += part.claimable;
+    sum.stillToCome += part.stillToCome;
+    sum.payableUntilSwept += part.payableUntilSwept;
+    nextUnlock = earliest(nextUnlock, part.nextUnlock);
+  }
+  return { ...sum, progressPercent: percentOf(sum.vestedSoFar, sum.totalEntitled), nextUnlock };
+}
+
+/** A campaign as a whole; amounts in base units. */
+export type CampaignProgress = {
+  vested: bigint;
+  /** All that recipients were paid, a stream's settlement included. */
+  paid: bigint;
+  /** What its recipients can claim now, all together. */
+  claimable: bigint;
+  payableUntilSwept: bigint;
+};
+
+/** The progress of a campaign at `now` from the sums over its leaves: vested, and vested but not claimed. */
+export function campaignProgress(
+  facts: ProgressFacts,
+  { vested, unclaimed }: { vested: bigint; unclaimed: bigint },
+  now: bigint,
+): CampaignProgress {
+  const { totalSupply, totalClaimed } = facts;
+  const paid = paidOut(facts);
+  const left = totalSupply > totalClaimed ? totalSupply - totalClaimed : 0n;
+  const payable = canPay(facts) ? (unclaimed < left ? unclaimed : left) : 0n;
+  const isGraceOver = gracePeriod(facts, now)?.isExpired === true;
+  return {
+    vested: facts.instantRefunded || facts.settled ? paid : vested,
+    paid,
+    claimable: isGraceOver ? 0n : payable,
+    payableUntilSwept: isGraceOver ? payable : 0n,
+  };
+}

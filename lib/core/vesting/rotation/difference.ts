@@ -1,0 +1,80 @@
+import { createPacer, inPieces, type Pacer } from "@/lib/core/merkle/pacer";
+import type { Leaf } from "@/lib/core/vesting/leaf";
+import { type Payouts, totalOf } from "./payouts";
+
+export type ChangeKind = "added" | "removed" | "raised" | "lowered" | "rescheduled";
+
+/** A recipient in the list before and in the one after, in base units; `claimed` under any root. */
+type RecipientDifference = {
+  beneficiary: string;
+  kind: ChangeKind;
+  before: bigint;
+  after: bigint;
+  claimed: bigint;
+};
+
+export type RotationDifference = {
+  /** Those who change, in order of address. */
+  changes: RecipientDifference[];
+  counts: Record<ChangeKind | "untouched", number>;
+  sumBefore: bigint;
+  sumAfter: bigint;
+};
+
+const RECIPIENTS_A_PIECE = 100;
+
+type Side = { leaves: Leaf[]; amount: bigint };
+type Sides = { before: Side; after: Side };
+
+/**
+ * What a rotation changes for whom. Removed is who gets nothing beyond what was claimed already, which stays theirs.
+ * Worked out in pieces, so that the page stays alive with long lists.
+ */
+export async function rotationDifference(
+  of: { before: readonly Leaf[]; after: readonly Leaf[]; payouts: Payouts },
+  pacer: Pacer = createPacer(),
+): Promise<RotationDifference> {
+  const everyone = new Map<string, Sides>();
+  for (const name of ["before", "after"] as const) {
+    await inPieces({ count: of[name].length, piece: RECIPIENTS_A_PIECE, pacer }, (from, to) => {
+      for (const leaf of of[name].slice(from, to)) {
+        if (leaf.amount === 0n) continue;
+        const sides = everyone.get(leaf.beneficiary) ?? { before: side(), after: side() };
+        everyone.set(leaf.beneficiary, sides);
+        sides[name].leaves.push(leaf);
+        sides[name].amount += leaf.amount;
+      }
+    });
+  }
+  const counts = { added: 0, removed: 0, raised: 0, lowered: 0, rescheduled: 0, untouched: 0 };
+  const changes: RecipientDifference[] = [];
+  const entries = [...everyone];
+  await inPieces({ count: entries.length, piece: RECIPIENTS_A_PIECE, pacer }, (from, to) => {
+    for (const [beneficiary, sides] of entries.slice(from, to)) {
+      const kind = kindOf(sides, of.payouts);
+      counts[kind ?? "untouched"]++;
+      if (!kind) continue;
+      const claimed = of.payouts.to(beneficiary).total;
+      changes.push({ beneficiary, kind, before: sides.before.amount, after: sides.after.amount, claimed });
+    }
+  });
+  changes.sort((a, b) => (a.beneficiary < b.beneficiary ? -1 : 1));
+  return { changes, counts, sumBefore: totalOf(of.before), sumAfter: totalOf(of.after) };
+}
+
+const side = (): Side => ({ leaves: [], amount: 0n });
+
+function kindOf({ before, after }: Sides, payouts: Payouts): ChangeKind | null {
+  if (before.amount === 0n) return "added";
+  if (after.amount < before.amount && payouts.stillToPayOf(after.leaves) === 0n) return "removed";
+  if (after.amount !== before.amount) return after.amount > before.amount ? "raised" : "lowered";
+  return terms(before) === terms(after) ? null : "rescheduled";
+}
+
+const terms = ({ leaves }: Side) =>
+  leaves
+    .map(({ amount, releaseType, startTime, cliffTime, endTime, milestoneIdx }) =>
+      [amount, releaseType, startTime, cliffTime, endTime, milestoneIdx].join(" "),
+    )
+    .sort()
+    .join(",");

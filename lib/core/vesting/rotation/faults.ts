@@ -1,0 +1,105 @@
+import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
+import { isSameEntry, type Payouts, totalOf } from "./payouts";
+import type { Placed } from "./plan-rotation";
+
+/**
+ * What is wrong with a wanted allocation, by its position in the list; null for the list as a whole. Amounts are base
+ * units, to be written as the reader knows them.
+ */
+export type RotationFault = {
+  position: number | null;
+  field: "amount" | "beneficiary" | null;
+} & (
+  | { kind: "below_claimed"; claimed: bigint }
+  /** Claims were paid under a leaf that the list leaves out, and that this one does not count. */
+  | { kind: "moved"; claimed: bigint; total: bigint; listed: bigint }
+  | { kind: "milestone_paid"; claimed: bigint; milestoneIdx: number }
+  | { kind: "nothing" }
+  | { kind: "too_many_leaves" }
+  | { kind: "over_supply"; allocated: bigint; totalSupply: bigint }
+);
+
+/** Entries that a claim record has for cliff and linear leaves, ever (PerLeafCapExceeded). */
+const TIMED_ENTRIES = 8;
+
+type BeneficiaryLeaves = { placed: readonly Placed[]; current: readonly Leaf[] };
+
+/** What is wrong with one beneficiary's new leaves, beside those that he has now. */
+export function allocationFaults(of: BeneficiaryLeaves, payouts: Payouts): RotationFault[] {
+  const faults = of.placed.flatMap((entry) => leafFault(entry, payouts) ?? []);
+  return [...faults, ...movedFaults(of, payouts), ...capFaults(of.placed, payouts)];
+}
+
+function leafFault({ position, leaf, from }: Placed, payouts: Payouts): RotationFault | null {
+  const paid = payouts.of(leaf);
+  const going = from && isSameEntry(leaf, from) ? from : null;
+  // A leaf that already has less than was paid of it cannot be made worse by leaving it.
+  const least = going && going.amount < paid ? going.amount : paid;
+  if (leaf.amount < least) return { position, field: "amount", kind: "below_claimed", claimed: least };
+  if (leaf.amount === 0n && !from) return { position, field: "amount", kind: "nothing" };
+  const isMilestone = leaf.releaseType === ReleaseType.Milestone;
+  const most = going && going.amount > paid ? going.amount : paid;
+  if (isMilestone && paid > 0n && leaf.amount > most) {
+    const { milestoneIdx } = leaf;
+    return { position, field: "amount", kind: "milestone_paid", claimed: paid, milestoneIdx };
+  }
+  return null;
+}
+
+/**
+ * Somebody who would come to more than both lists give him, because what he claimed stands under an allocation that the
+ * new list leaves out: beside that, the program pays the new one from nothing. What a root had wrong already may stay.
+ */
+function movedFaults({ placed, current }: BeneficiaryLeaves, payouts: Payouts): RotationFault[] {
+  const [first] = placed;
+  if (!first) return [];
+  const leaves = placed.map(({ leaf }) => leaf);
+  const before = payouts.stillToPayOf(current);
+  const after = payouts.stillToPayOf(leaves);
+  if (after <= before) return [];
+  const total = payouts.to(first.leaf.beneficiary).total + after;
+  const listed = totalOf(leaves);
+  if (total <= listed || total <= totalOf(current)) return [];
+  const fault = { field: "amount", kind: "moved", claimed: total - listed, total, listed } as const;
+  const raised = placed.filter(
+    ({ leaf, from }) => payouts.stillToPay(leaf) > (from ? payouts.stillToPay(from) : 0n),
+  );
+  return raised.map(({ position }) => ({ position, ...fault }));
+}
+
+function capFaults(placed: readonly Placed[], payouts: Payouts): RotationFault[] {
+  const [first] = placed;
+  if (!first) return [];
+  const entries = new Set(payouts.to(first.leaf.beneficiary).timed.keys());
+  const faults: RotationFault[] = [];
+  for (const { position, leaf } of placed) {
+    if (leaf.releaseType === ReleaseType.Milestone || leaf.amount === 0n) continue;
+    const isNew = !entries.has(leaf.leafIndex);
+    entries.add(leaf.leafIndex);
+    if (isNew && entries.size > TIMED_ENTRIES)
+      faults.push({ position, field: "beneficiary", kind: "too_many_leaves" });
+  }
+  return faults;
+}
+
+export function sumFault(of: { allocated: bigint; totalSupply: bigint }): RotationFault | null {
+  return of.allocated > of.totalSupply ? { position: null, field: null, kind: "over_supply", ...of } : null;
+}
+
+/** A fault as a sentence that says what to do; `amountText` writes base units as the reader knows them. */
+export function faultSentence(fault: RotationFault, amountText: (amount: bigint) => string): string {
+  switch (fault.kind) {
+    case "below_claimed":
+      return `${amountText(fault.claimed)} was claimed of this already: give at least that, or remove the row to give nothing more.`;
+    case "moved":
+      return `This wallet claimed ${amountText(fault.claimed)} under an allocation that the list leaves out, and would come to ${amountText(fault.total)} instead of ${amountText(fault.listed)}: keep that allocation with what was claimed of it, and give only the rest here.`;
+    case "milestone_paid":
+      return `Milestone ${fault.milestoneIdx} was paid to this wallet already, with ${amountText(fault.claimed)}, and is paid only once: keep that amount, and give more under another milestone.`;
+    case "nothing":
+      return "The amount must be more than zero for somebody who is new to the list.";
+    case "too_many_leaves":
+      return `A wallet can ever claim from ${TIMED_ENTRIES} cliff and linear allocations of a campaign: change one that it has instead.`;
+    case "over_supply":
+      return `The list comes to ${amountText(fault.allocated)} with what was paid to people who are gone, more than the supply of ${amountText(fault.totalSupply)}, which a rotation cannot raise: lower it by ${amountText(fault.allocated - fault.totalSupply)}.`;
+  }
+}

@@ -1,0 +1,174 @@
+import { createPacer, inPieces, type Pacer } from "@/lib/core/merkle/pacer";
+import type { Leaf } from "@/lib/core/vesting/leaf";
+import { allocationFaults, type RotationFault, sumFault } from "./faults";
+import { matchLeaves, type WantedAllocation } from "./match-leaves";
+import { entryName, larger, type Payouts, smaller } from "./payouts";
+
+/** What a rotation starts from: the leaves of the ledger's root by index, and all that the campaign has paid. */
+export type RotationState = { leaves: readonly Leaf[]; payouts: Payouts; totalSupply: bigint };
+
+export type RotationPlan = {
+  /** The new tree's leaves by index. */
+  leaves: Leaf[];
+  /** The leaf index of each wanted allocation, in the order of the list. */
+  places: number[];
+  faults: RotationFault[];
+  /** What the new list and the payouts that it does not list come to: no more than the supply, in base units. */
+  allocated: bigint;
+  /** What of it was paid to people whom the list leaves out. */
+  paidToGone: bigint;
+};
+
+/** The new leaf of a wanted allocation and the current one that it goes on from, if there is one. */
+export type Placed = { position: number; leaf: Leaf; from: Leaf | null };
+
+/**
+ * The leaves of a rotation. Whoever has a leaf in the current root keeps its index for ever, since the program counts
+ * claims by it; a leaf that is left out stays, closed, with what was claimed of it as its amount, and one of which
+ * nothing was claimed makes room for somebody new, or stays with 0. Wanted allocations need sound schedules; what else
+ * would pay twice, or promise what is never paid, comes as faults. Works in pieces, so that a page stays alive.
+ */
+export async function planRotation(
+  state: RotationState,
+  wanted: readonly WantedAllocation[],
+  pacer: Pacer = createPacer(),
+): Promise<RotationPlan> {
+  const plan = new Planner(state, wanted);
+  const each = <Item>(items: readonly Item[], work: (item: Item, index: number) => void) =>
+    inPieces({ count: items.length, piece: ITEMS_A_PIECE, pacer }, (from, to) => {
+      for (let at = from; at < to; at++) work(items[at] as Item, at);
+    });
+  await each(wanted, ({ beneficiary }, position) => plan.want(beneficiary, position));
+  await each(state.leaves, (leaf) => plan.have(leaf));
+  const everyone = plan.beneficiaries();
+  await each(everyone, (beneficiary) => plan.match(beneficiary));
+  const strangers: number[] = [];
+  await each(wanted, (_, position) => plan.returns(position) || strangers.push(position));
+  await each(strangers, (position) => plan.fill(position));
+  await each(state.leaves, (leaf) => plan.close(leaf));
+  const faults: RotationFault[] = [];
+  await each(everyone, (beneficiary) => faults.push(...plan.faultsOf(beneficiary)));
+  await each(plan.next, (leaf) => plan.count(leaf));
+  return plan.finish(faults);
+}
+
+const ITEMS_A_PIECE = 100;
+
+/** Puts allocations at their leaves, beneficiary by beneficiary, then fills what is left open. */
+class Planner {
+  readonly next: Leaf[];
+  private readonly positionsOf = new Map<string, number[]>();
+  private readonly leavesOf = new Map<string, Leaf[]>();
+  private readonly placed: (Placed | undefined)[];
+  private readonly taken = new Set<number>();
+  private readonly counted = new Set<string>();
+  private firstHole = 0;
+  private listed = 0n;
+  private given = 0n;
+  private closedPaid = 0n;
+
+  constructor(
+    private readonly state: RotationState,
+    private readonly wanted: readonly WantedAllocation[],
+  ) {
+    this.placed = new Array(wanted.length);
+    this.next = [...state.leaves];
+  }
+
+  want(beneficiary: string, position: number): void {
+    const positions = this.positionsOf.get(beneficiary);
+    if (positions) positions.push(position);
+    else this.positionsOf.set(beneficiary, [position]);
+  }
+
+  have(leaf: Leaf): void {
+    if (!this.positionsOf.has(leaf.beneficiary)) return;
+    const leaves = this.leavesOf.get(leaf.beneficiary);
+    if (leaves) leaves.push(leaf);
+    else this.leavesOf.set(leaf.beneficiary, [leaf]);
+  }
+
+  beneficiaries = (): string[] => [...this.positionsOf.keys()];
+
+  match(beneficiary: string): void {
+    const positions = this.positionsOf.get(beneficiary) ?? [];
+    const entries = positions.map((position) => ({ position, allocation: this.at(position) }));
+    const matches = matchLeaves(entries, this.leavesOf.get(beneficiary) ?? [], this.state.payouts);
+    for (const { position, leaf } of matches) this.place(position, leaf.leafIndex, leaf);
+  }
+
+  /** Whether an allocation has its place: somebody back after a removal gets the index of his claims, if it is open. */
+  returns(position: number): boolean {
+    if (this.placed[position]) return true;
+    for (const leafIndex of this.state.payouts.to(this.at(position).beneficiary).timed.keys()) {
+      if (!this.isHole(leafIndex)) continue;
+      this.place(position, leafIndex, null);
+      return true;
+    }
+    return false;
+  }
+
+  /** Gives an allocation the first hole that is left, or the place after the last. */
+  fill(position: number): void {
+    while (this.firstHole < this.state.leaves.length && !this.isHole(this.firstHole)) this.firstHole++;
+    const isFull = this.firstHole >= this.state.leaves.length;
+    this.place(position, isFull ? this.next.length : this.firstHole, null);
+  }
+
+  /** What is left of a leaf that the list leaves out: what was claimed, as far as it gave that. */
+  close(leaf: Leaf): void {
+    if (this.taken.has(leaf.leafIndex)) return;
+    const paid = this.state.payouts.of(leaf);
+    this.closedPaid += paid;
+    this.next[leaf.leafIndex] = { ...leaf, amount: smaller(paid, leaf.amount) };
+  }
+
+  faultsOf(beneficiary: string): RotationFault[] {
+    const positions = this.positionsOf.get(beneficiary) ?? [];
+    const placed = positions.flatMap((position) => this.placed[position] ?? []);
+    return allocationFaults({ placed, current: this.leavesOf.get(beneficiary) ?? [] }, this.state.payouts);
+  }
+
+  /** Adds a new leaf to the sums, and the payouts under its name once. */
+  count(leaf: Leaf): void {
+    const paid = this.state.payouts.of(leaf);
+    this.given += paid + larger(leaf.amount - paid, 0n);
+    if (paid === 0n || this.counted.has(entryName(leaf))) return;
+    this.counted.add(entryName(leaf));
+    this.listed += paid;
+  }
+
+  finish(faults: RotationFault[]): RotationPlan {
+    const { payouts, totalSupply } = this.state;
+    const unlisted = payouts.total - this.listed;
+    const allocated = this.given + unlisted;
+    const overSupply = sumFault({ allocated, totalSupply });
+    return {
+      leaves: this.next,
+      places: this.placed.map((entry) => entry?.leaf.leafIndex ?? -1),
+      faults: overSupply ? [...faults, overSupply] : faults,
+      allocated,
+      paidToGone: this.closedPaid + unlisted,
+    };
+  }
+
+  private at(position: number): WantedAllocation {
+    const wanted = this.wanted[position];
+    if (!wanted) throw new RangeError(`There is no allocation ${position}.`);
+    return wanted;
+  }
+
+  private place(position: number, leafIndex: number, from: Leaf | null): void {
+    const { row: _, ...allocation } = this.at(position);
+    const leaf = { ...allocation, leafIndex };
+    this.placed[position] = { position, leaf, from };
+    this.next[leafIndex] = leaf;
+    this.taken.add(leafIndex);
+  }
+
+  /** A leaf index that nobody holds on to, and of which its last holder has claimed nothing. */
+  private isHole(leafIndex: number): boolean {
+    const leaf = this.state.leaves[leafIndex];
+    return leaf !== undefined && !this.taken.has(leafIndex) && this.state.payouts.of(leaf) === 0n;
+  }
+}

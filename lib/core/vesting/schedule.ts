@@ -1,0 +1,50 @@
+import { ReleaseType, type Schedule } from "@/lib/core/vesting/leaf";
+
+/** The part of a schedule that decides how much has vested. `amount` is a u64 in base units. */
+export type VestingTerms = Pick<Schedule, "releaseType" | "cliffTime" | "endTime"> & { amount: bigint };
+
+/** A moment in unix seconds, and when the campaign was cancelled if it was. */
+export type Moment = { now: bigint; cancelledAt: bigint | null };
+
+/** The time that a schedule sees: a cancellation stops its clock. */
+function vestingTime({ now, cancelledAt }: Moment): bigint {
+  return cancelledAt !== null && cancelledAt < now ? cancelledAt : now;
+}
+
+/**
+ * How much of an amount has vested by time, in base units, exact for every u64 amount and i64 time. Cliff: all from
+ * `cliffTime`. Linear: nothing up to `cliffTime`, all from `endTime`, between them its floored share of that
+ * stretch; the start time plays no part. Milestone: all from `cliffTime`; whether it was released is asked
+ * elsewhere. Source: program interface, Vested amount.
+ */
+export function vestedAmount(terms: VestingTerms, moment: Moment): bigint {
+  const { releaseType, amount, cliffTime, endTime } = terms;
+  const time = vestingTime(moment);
+  if (releaseType !== ReleaseType.Linear) return time >= cliffTime ? amount : 0n;
+  if (time >= endTime) return amount;
+  if (time <= cliffTime) return 0n;
+  return (amount * (time - cliffTime)) / (endTime - cliffTime);
+}
+
+/**
+ * When a schedule next unlocks more after `now`, in unix seconds: its cliff while that is ahead, then for a linear
+ * schedule the second at which the next base unit vests. Null when nothing more comes with time: all has vested,
+ * the campaign was cancelled, or a milestone waits for its release.
+ */
+export function nextUnlockTime(terms: VestingTerms, moment: Moment): bigint | null {
+  const { releaseType, amount, cliffTime } = terms;
+  const { now, cancelledAt } = moment;
+  if (releaseType === ReleaseType.Milestone || amount === 0n) return null;
+  if (cancelledAt !== null && cancelledAt <= now) return null;
+  const next = now < cliffTime ? cliffTime : nextLinearUnit(terms, now);
+  return next !== null && cancelledAt !== null && next > cancelledAt ? null : next;
+}
+
+function nextLinearUnit(terms: VestingTerms, now: bigint): bigint | null {
+  const { releaseType, amount, cliffTime, endTime } = terms;
+  if (releaseType !== ReleaseType.Linear || now >= endTime) return null;
+  const wanted = vestedAmount(terms, { now, cancelledAt: null }) + 1n;
+  const stretch = endTime - cliffTime;
+  // The first whole second at which amount × elapsed / stretch reaches the wanted unit: a division rounded up.
+  return cliffTime + (wanted * stretch + amount - 1n) / amount;
+}

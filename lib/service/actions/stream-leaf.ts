@@ -1,0 +1,75 @@
+import type { Database } from "@/db/client";
+import { selectLeaves } from "@/db/queries/leaves";
+import { verifyProof } from "@/lib/core/merkle/verify";
+import { isReleaseType, type Schedule } from "@/lib/core/vesting/leaf";
+import { ApiError } from "@/lib/service/http/errors";
+import { validationError } from "@/lib/service/http/input";
+import type { StreamOverrides } from "./action-contract";
+import type { ControlledCampaign } from "./controlled-campaign";
+import { checkOverrides } from "./overrides";
+
+/** Who a stream pays, and when. */
+type StreamLeaf = Schedule & { beneficiary: string };
+
+const SCHEDULE_FIELDS = ["releaseType", "startTime", "cliffTime", "endTime", "milestoneIdx"] as const;
+
+/**
+ * The leaf of a one-leaf campaign, as the program will rebuild it: from the leaf stored for the current root, or, after
+ * a rotation that nobody has recorded here, from the body. Either way it must hash to the root, so the transaction
+ * cannot pay anyone else. CONFLICT when neither is there.
+ */
+export async function getStreamLeafOrThrow(
+  campaign: ControlledCampaign,
+  { db, body }: { db: Database; body: StreamOverrides },
+): Promise<StreamLeaf> {
+  const stored = await selectStreamLeaf(db, campaign);
+  const leaf = stored ?? leafOfBody(body);
+  if (!leaf) {
+    throw new ApiError(
+      "CONFLICT",
+      "The leaf of the campaign's current root is not stored here; record the rotation with root-versions, or give beneficiary and withdrawArgs.",
+    );
+  }
+  checkOverrides([
+    { path: "beneficiary", given: body?.beneficiary, expected: leaf.beneficiary },
+    ...SCHEDULE_FIELDS.map((field) => ({
+      path: `withdrawArgs.${field}`,
+      given: body?.withdrawArgs?.[field].toString(),
+      expected: leaf[field].toString(),
+    })),
+  ]);
+  if (!(await isStreamOf(campaign, leaf))) throw notTheStream(stored !== null);
+  return leaf;
+}
+
+async function selectStreamLeaf(db: Database, campaign: ControlledCampaign): Promise<StreamLeaf | null> {
+  const newest = await selectLeaves(db, { campaignRowId: campaign.id, page: 1, limit: 1 });
+  const [leaf] = newest?.merkleRoot === campaign.merkleRoot ? newest.leaves : [];
+  return leaf ? withReleaseType(leaf, leaf.releaseType) : null;
+}
+
+function leafOfBody(body: StreamOverrides): StreamLeaf | null {
+  const { beneficiary, withdrawArgs } = body ?? {};
+  return beneficiary && withdrawArgs ? { ...withdrawArgs, beneficiary } : null;
+}
+
+function withReleaseType(leaf: Omit<StreamLeaf, "releaseType">, releaseType: number): StreamLeaf | null {
+  return isReleaseType(releaseType) ? { ...leaf, releaseType } : null;
+}
+
+/** Whether the program would find this leaf at the root: index 0, and the whole supply as its amount. */
+function isStreamOf({ merkleRoot, totalSupply }: ControlledCampaign, leaf: StreamLeaf): Promise<boolean> {
+  const whole = { ...leaf, leafIndex: 0, amount: totalSupply };
+  return verifyProof({ leaf: whole, proof: new Uint8Array(), root: merkleRoot, leafCount: 1 });
+}
+
+function notTheStream(isStored: boolean): ApiError {
+  if (isStored) {
+    return new ApiError(
+      "NOT_SINGLE_STREAM",
+      "The campaign's one leaf is not worth its whole supply, so it is no stream; cancel the campaign instead.",
+    );
+  }
+  const message = "does not hash to the campaign's root together with the beneficiary and its total supply";
+  return validationError([{ path: "withdrawArgs", message }]);
+}

@@ -1,0 +1,29 @@
+import "server-only";
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { Env } from "@/lib/service/env";
+import { ApiError } from "@/lib/service/http/errors";
+
+/** Refuses a request without the operator's `x-admin-key`. Without a configured key everything is refused. */
+export function requireAdmin(request: Request, env: Pick<Env, "ADMIN_API_KEY">): void {
+  if (isSecret(request.headers.get("x-admin-key"), env.ADMIN_API_KEY)) return;
+  throw new ApiError("UNAUTHORIZED", "Send the admin key in the x-admin-key header.", undefined, {
+    "www-authenticate": 'ApiKey realm="admin", header="x-admin-key"',
+  });
+}
+
+/** Refuses a request whose bearer token is not the scheduler's secret. */
+export function requireCron(request: Request, env: Pick<Env, "CRON_SECRET">): void {
+  const token = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  if (isSecret(token, env.CRON_SECRET)) return;
+  throw new ApiError("UNAUTHORIZED", "Send the cron secret as Authorization: Bearer <secret>.", undefined, {
+    "www-authenticate": 'Bearer realm="cron"',
+  });
+}
+
+/** Compares digests, so that neither the content nor the length of the secret shows in the time it takes. */
+function isSecret(given: string | null | undefined, expected: string | undefined): boolean {
+  if (!given || !expected) return false;
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+const digest = (text: string) => createHash("sha256").update(text).digest();

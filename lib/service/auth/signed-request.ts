@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import type { WalletMessage } from "@/lib/core/auth/wallet-message";
+import type { Env } from "@/lib/service/env";
+import { ApiError } from "@/lib/service/http/errors";
+import { isKnownHost } from "@/lib/service/http/known-hosts";
+
+/** The one refusal of the wallet flow, which does not say what was wrong. */
+export const unauthorized = () =>
+  new ApiError(
+    "UNAUTHORIZED",
+    "Sign a fresh nonce with your wallet and send Authorization: Bearer <signature>.<message>.",
+    undefined,
+    { "www-authenticate": 'Bearer realm="wallet", SolanaTransaction realm="wallet"' },
+  );
+
+/** Whether what a message says about its request is true of this one, and says it all where that is required. */
+export function isForRequest(message: WalletMessage, request: Request, env: Env): boolean {
+  const { domain, method, path, bodySha256 } = message;
+  const isBound = [domain, method, path, bodySha256].every((field) => field !== undefined);
+  if (env.WALLET_MESSAGE === "bound" && !isBound) return false;
+  return (
+    (domain === undefined || isKnownHost(domain, env)) &&
+    (method === undefined || method === request.method) &&
+    (path === undefined || isSameTarget(path, new URL(request.url)))
+  );
+}
+
+/** Compares parameters as they are read, since a space has two spellings and routers choose between them. */
+function isSameTarget(path: string, url: URL): boolean {
+  const base = "http://service";
+  if (!path.startsWith("/") || !URL.canParse(path, base)) return false;
+  const signed = new URL(path, base);
+  const parameters = ({ searchParams }: URL) => JSON.stringify([...searchParams]);
+  return signed.origin === base && signed.pathname === url.pathname && parameters(signed) === parameters(url);
+}
+
+const EMPTY_SHA256 = createHash("sha256").digest("hex");
+
+/** Refuses a request without a body whose wallet signed for one. */
+export function requireNoBody(bodySha256: string | null): void {
+  if (bodySha256 !== null && bodySha256 !== EMPTY_SHA256) throw unauthorized();
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Passes a body on as it came, and fails at its end with the wallet's 401 when it is not what the wallet signed for. */
+export function requireSigned(bodySha256: string): TransformStream<Bytes, Bytes> {
+  const hash = createHash("sha256");
+  return new TransformStream({
+    transform(chunk, controller) {
+      hash.update(chunk);
+      controller.enqueue(chunk);
+    },
+    flush() {
+      if (hash.digest("hex") !== bodySha256) throw unauthorized();
+    },
+  });
+}

@@ -1,0 +1,111 @@
+import { VersionedTransaction } from "@solana/web3.js";
+import { z } from "zod";
+import { isAddress } from "@/lib/core/solana/addresses";
+
+/** The calls that pages may have passed on to the ledger, with everything that they may say. */
+
+const MAX_ACCOUNTS = 100;
+const MAX_STATUSES = 32;
+const MAX_WATCHED_ACCOUNTS = 64;
+/** A transaction fits one network packet of 1,232 bytes. */
+const MAX_BASE64 = 1_644;
+const MAX_ACCOUNT_BYTES = 10 * 1024 * 1024;
+/** Lookups that cost a node little more than one account. */
+const FEW_ACCOUNTS = 10;
+
+const address = z.string().max(44).refine(isAddress, "must be an address");
+const signature = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/, "must be a signature");
+const wire = z.base64().max(MAX_BASE64);
+const commitment = z.enum(["processed", "confirmed", "finalized"]).optional();
+const slot = z.int().min(0).optional();
+const base64 = z.literal("base64");
+const size = z.int().min(0).max(MAX_ACCOUNT_BYTES);
+
+const context = z.strictObject({ commitment, minContextSlot: slot }).optional();
+const accountConfig = z
+  .strictObject({
+    commitment,
+    minContextSlot: slot,
+    encoding: base64,
+    dataSlice: z.strictObject({ offset: size, length: size }).optional(),
+  })
+  .optional();
+const sendConfig = z.strictObject({
+  encoding: base64,
+  skipPreflight: z.boolean().optional(),
+  preflightCommitment: commitment,
+  maxRetries: z.int().min(0).max(100).optional(),
+  minContextSlot: slot,
+});
+const simulateConfig = z.strictObject({
+  encoding: base64,
+  commitment,
+  minContextSlot: slot,
+  sigVerify: z.boolean().optional(),
+  replaceRecentBlockhash: z.boolean().optional(),
+  accounts: z
+    .strictObject({ encoding: base64, addresses: z.array(address).max(MAX_WATCHED_ACCOUNTS) })
+    .optional(),
+});
+
+const call = <const Method extends string, Params extends z.ZodType>(method: Method, params: Params) =>
+  z.object({
+    jsonrpc: z.literal("2.0"),
+    id: z.union([z.string().max(64), z.int()]),
+    method: z.literal(method),
+    params,
+  });
+
+const none = z.tuple([]).default([]);
+
+/** One JSON-RPC call of the dashboard: enough to try, send and follow a transaction, and to look at its accounts. */
+export const relayCall = z.discriminatedUnion("method", [
+  call("getAccountInfo", z.tuple([address, accountConfig])),
+  call("getBalance", z.tuple([address, context])),
+  call("getBlockHeight", z.tuple([context]).default([undefined])),
+  call("getFeeForMessage", z.tuple([wire, context])),
+  call("getGenesisHash", none),
+  call("getLatestBlockhash", z.tuple([context]).default([undefined])),
+  call("getMinimumBalanceForRentExemption", z.tuple([size, context])),
+  call("getMultipleAccounts", z.tuple([z.array(address).min(1).max(MAX_ACCOUNTS), accountConfig])),
+  call(
+    "getSignatureStatuses",
+    z.tuple([
+      z.array(signature).min(1).max(MAX_STATUSES),
+      z.strictObject({ searchTransactionHistory: z.boolean().optional() }).optional(),
+    ]),
+  ),
+  call("sendTransaction", z.tuple([wire, sendConfig])),
+  call("simulateTransaction", z.tuple([wire, simulateConfig])),
+  // On the local ledger alone: its faucet, and its clock.
+  call("requestAirdrop", z.tuple([address, z.int().min(1), context])),
+  call("ledger_advanceTime", z.tuple([z.int().min(1)])),
+]);
+
+export type RelayCall = z.output<typeof relayCall>;
+
+/** Whether only the local ledger answers it. */
+export const isLocalOnly = ({ method }: RelayCall) =>
+  method === "requestAirdrop" || method === "ledger_advanceTime";
+
+/** Whether it costs a node more than a lookup. */
+export const isHeavy = ({ method, params }: RelayCall) =>
+  method === "sendTransaction" ||
+  method === "simulateTransaction" ||
+  (method === "getMultipleAccounts" && params[0].length > FEW_ACCOUNTS);
+
+/** What a submitted or tried transaction is about; null for other calls. */
+export function transactionOf({
+  method,
+  params,
+}: RelayCall): { feePayer: string; programs: string[] } | null {
+  if (method !== "sendTransaction" && method !== "simulateTransaction") return null;
+  try {
+    const { message } = VersionedTransaction.deserialize(Buffer.from(params[0], "base64"));
+    const keys = message.staticAccountKeys.map((key) => key.toBase58());
+    const programs = message.compiledInstructions.map(({ programIdIndex }) => keys[programIdIndex] ?? "");
+    return { feePayer: keys[0] ?? "", programs };
+  } catch {
+    return { feePayer: "", programs: [] };
+  }
+}

@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { DEFAULT_PROGRAM_ID, isAddress } from "@/lib/core/solana/addresses";
+
+const MEBIBYTE = 1024 * 1024;
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
+
+const url = (protocols: readonly string[]) =>
+  z.string().refine(
+    (value) => {
+      const protocol = URL.canParse(value) ? new URL(value).protocol : "";
+      return protocols.includes(protocol);
+    },
+    `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
+  );
+
+const web = ["http:", "https:"] as const;
+const secret = z.string().min(8, "must be at least 8 characters long");
+
+const list = (item: z.ZodType<string, string>) =>
+  z
+    .string()
+    .transform((value) => value.split(",").map((part) => part.trim()))
+    .pipe(z.array(item).min(1));
+
+const origin = z
+  .string()
+  .refine(
+    (value) => URL.canParse(value) && new URL(value).origin === value,
+    "must be exact origins such as https://app.example.com, without a path or wildcard",
+  );
+
+const host = z
+  .string()
+  .regex(
+    /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i,
+    "must be hosts such as app.example.com or app.example.com:8080, without a scheme or path",
+  );
+
+const programId = z.string().refine(isAddress, "must be the base58 address of a program");
+
+const settings = z.object({
+  PORT: wholeNumber(0, 65_535).default(3000),
+  HOST: z.string().default("127.0.0.1"),
+  DATA_DIR: z.string().default(".data"),
+  DATABASE_URL: url(["postgres:", "postgresql:"]).optional(),
+  DATABASE_POOL_SIZE: wholeNumber(1, 500).default(10),
+  REDIS_URL: url(["redis:", "rediss:"]).optional(),
+  UPSTASH_REDIS_REST_URL: url(web).optional(),
+  UPSTASH_REDIS_REST_TOKEN: secret.optional(),
+  SOLANA_RPC_URL: list(url(web)).optional(),
+  LEDGER_PORT: wholeNumber(0, 65_534).default(8899),
+  VESTING_PROGRAM_ID: programId.default(DEFAULT_PROGRAM_ID),
+  REGISTRATION_CHECK: z.enum(["ledger", "lenient"], "must be ledger or lenient").optional(),
+  ADMIN_API_KEY: secret.optional(),
+  CRON_SECRET: secret.optional(),
+  ALLOWED_ORIGIN: list(origin).optional(),
+  ALLOWED_HOSTS: list(host).optional(),
+  WALLET_MESSAGE: z.enum(["any", "bound"], "must be any or bound").default("any"),
+  TRUST_PROXY_HOPS: wholeNumber(0, 16).default(0),
+  RATE_LIMIT: z.enum(["on", "off"], "must be on or off").default("on"),
+  MAX_BODY_BYTES: wholeNumber(1, 1024 * MEBIBYTE).default(64 * MEBIBYTE),
+  MAX_LEAVES: wholeNumber(1, 4_294_967_295).default(100_000),
+  UNCONFIRMED_LEAVES: wholeNumber(0, 1_000_000_000).default(2_000_000),
+  UNCONFIRMED_LEAVES_PER_WALLET: wholeNumber(0, 1_000_000_000).default(250_000),
+  SYNC_BUDGET_MS: wholeNumber(100, 900_000).default(20_000),
+  PRICE_API_URL: url(web).default("https://lite-api.jup.ag/price/v3"),
+  PRICE_API_KEY: z.string().optional(),
+  LOG_LEVEL: z
+    .enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"], "must be a level such as info")
+    .default("info"),
+  VERCEL: z.string().optional(),
+  VERCEL_URL: z.string().optional(),
+  VERCEL_PROJECT_PRODUCTION_URL: z.string().optional(),
+});
+
+const consistent = settings
+  .refine((env) => !env.UPSTASH_REDIS_REST_URL === !env.UPSTASH_REDIS_REST_TOKEN, {
+    path: ["UPSTASH_REDIS_REST_URL"],
+    message: "and UPSTASH_REDIS_REST_TOKEN must be set together",
+  })
+  .refine((env) => !(env.REDIS_URL && env.UPSTASH_REDIS_REST_URL), {
+    path: ["REDIS_URL"],
+    message: "and UPSTASH_REDIS_REST_URL exclude each other; set one of them",
+  })
+  .transform((env) => ({
+    ...env,
+    REGISTRATION_CHECK: env.REGISTRATION_CHECK ?? (env.SOLANA_RPC_URL ? "ledger" : "lenient"),
+  }));
+
+export type Env = Readonly<z.output<typeof consistent>>;
+
+/** The names of all settings, in the order of `.env.example`. */
+export const SETTINGS = Object.keys(settings.shape);
+
+/** Thrown at start; its message has one sentence for each setting at fault, and never a value. */
+export class EnvError extends Error {
+  override readonly name = "EnvError";
+}
+
+/** Reads and checks the settings. An empty string counts as unset. */
+export function readEnv(source: Readonly<Record<string, string | undefined>> = process.env): Env {
+  const given = Object.fromEntries(
+    SETTINGS.map((name) => [name, source[name]?.trim()]).filter(([, value]) => value),
+  );
+  const result = consistent.safeParse(given);
+  if (result.success) return result.data;
+  const faults = new Map(result.error.issues.map((issue) => [String(issue.path[0]), issue.message]));
+  throw new EnvError([...faults].map(([name, message]) => `${name} ${message}.`).join("\n"));
+}

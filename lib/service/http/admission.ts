@@ -1,0 +1,125 @@
+import type { Env } from "@/lib/service/env";
+import { processWide } from "@/lib/service/process-wide";
+import { busy, Lane, type LaneLimits } from "./lane";
+
+/**
+ * `cheap` is every read, page and small write; `upload` a request with a large body, from its first byte to the last
+ * of its answer; `work` what is done with such a body once it has been read.
+ */
+type LaneName = "cheap" | "upload" | "work";
+
+/** A browser opens six connections; six requests of one client at a time leave turns for everybody else's. */
+const LIMITS: Readonly<Record<LaneName, LaneLimits>> = {
+  cheap: { running: 32, runningEach: 6, waiting: 512, waitingEach: 128, waitMs: 3_000, retrySeconds: 1 },
+  upload: { running: 24, runningEach: 8, waiting: 0, waitingEach: 0, waitMs: 0, retrySeconds: 5 },
+  work: { running: 2, runningEach: 1, waiting: 24, waitingEach: 8, waitMs: 30_000, retrySeconds: 5 },
+};
+
+/** Large bodies that may be held at once, in largest ones; the setting may be too small to measure by. */
+const [BODIES_IN_ALL, BODIES_EACH] = [3, 2];
+const LEAST_LARGEST = 16 * 1024 * 1024;
+
+/** Requests that a client may make at once, and those it gets a second; static files count a quarter. */
+const [BURST, REFILL_PER_SECOND] = [400, 40];
+
+/** Clients remembered at once. */
+const MAX_BUCKETS = 100_000;
+
+/** A request that was let in. */
+export type Ticket = {
+  /** Counts bytes of its body as held until it leaves; throws SERVICE_UNAVAILABLE beyond what may be. */
+  hold(bytes: number): void;
+  /** Waits for its turn to do heavy work; gives what ends it. */
+  work(): Promise<() => void>;
+  leave(): void;
+};
+
+/** Requests that nobody vouches for cannot be told apart, so that they share the limits in all alone. */
+const UNKNOWN = "unknown";
+
+/** Decides who may come in: one for all routes and pages of a process. */
+export class Admission {
+  private readonly lanes = {
+    cheap: new Lane(LIMITS.cheap),
+    upload: new Lane(LIMITS.upload),
+    work: new Lane(LIMITS.work),
+  };
+  private readonly held = new Map<string, number>();
+  private heldInAll = 0;
+  private readonly buckets = new Map<string, { left: number; atMs: number }>();
+
+  constructor(
+    private readonly env: Pick<Env, "MAX_BODY_BYTES" | "RATE_LIMIT">,
+    private readonly nowMs: () => number = () => performance.now(),
+  ) {}
+
+  /** Waits for a place, and throws SERVICE_UNAVAILABLE with Retry-After when there is none to wait for. */
+  async enter(name: "cheap" | "upload", client: string): Promise<Ticket> {
+    const who = client === UNKNOWN ? null : client;
+    const leaveLane = await this.lanes[name].enter(who);
+    const ends = new Set<() => void>([leaveLane]);
+    let holds = 0;
+    return {
+      hold: (bytes) => {
+        holds += bytes;
+        this.count(who, bytes);
+        if (this.isFull(who)) throw busy(LIMITS.upload.retrySeconds);
+      },
+      work: async () => {
+        const done = await this.lanes.work.enter(who);
+        ends.add(done);
+        return done;
+      },
+      leave: () => {
+        for (const end of ends) end();
+        this.count(who, -holds);
+        holds = 0;
+      },
+    };
+  }
+
+  /**
+   * Counts a request against its client's allowance for all routes and pages together; the seconds to wait when that
+   * is used up, else 0.
+   */
+  secondsToWait(client: string, weight: number): number {
+    if (this.env.RATE_LIMIT === "off" || client === UNKNOWN) return 0;
+    const nowMs = this.nowMs();
+    const { left, atMs } = this.buckets.get(client) ?? { left: BURST, atMs: nowMs };
+    const filled = Math.min(BURST, left + ((nowMs - atMs) / 1000) * REFILL_PER_SECOND);
+    const isAllowed = filled >= weight;
+    // Last in the map is who came last, so that the first are those to forget.
+    this.buckets.delete(client);
+    this.buckets.set(client, { left: isAllowed ? filled - weight : filled, atMs: nowMs });
+    if (this.buckets.size > MAX_BUCKETS) this.forgetOldest();
+    return isAllowed ? 0 : Math.max(1, Math.ceil((weight - filled) / REFILL_PER_SECOND));
+  }
+
+  private forgetOldest(): void {
+    const [oldest] = this.buckets.keys();
+    if (oldest !== undefined) this.buckets.delete(oldest);
+  }
+
+  private count(who: string | null, bytes: number): void {
+    this.heldInAll += bytes;
+    if (who === null) return;
+    const held = (this.held.get(who) ?? 0) + bytes;
+    if (held > 0) this.held.set(who, held);
+    else this.held.delete(who);
+  }
+
+  private isFull(who: string | null): boolean {
+    const largest = Math.max(this.env.MAX_BODY_BYTES, LEAST_LARGEST);
+    const own = who === null ? 0 : (this.held.get(who) ?? 0);
+    return this.heldInAll > BODIES_IN_ALL * largest || own > BODIES_EACH * largest;
+  }
+}
+
+const shared = processWide<Admission>("admission");
+
+/** The admission of this process, made with its first settings. */
+export function admission(env: Env): Admission {
+  const made = shared.get() ?? new Admission(env);
+  shared.set(made);
+  return made;
+}

@@ -1,0 +1,162 @@
+import { requireNoBody, requireSigned } from "@/lib/service/auth/signed-request";
+import { ApiError } from "./errors";
+import { JsonReader, type StreamedList } from "./json-body";
+import { requestContext } from "./request-context";
+import { withLeastRate } from "./upload-pace";
+
+/** Compressed bytes may exceed their content by this much (headers, incompressible blocks) before it looks wrong. */
+const COMPRESSION_SLACK_BYTES = 65_536;
+
+/** Leaves with proofs shrink to a twelfth, indented ones to a thirtieth; what shrinks further says nothing. */
+const MAX_INFLATION = 100;
+/** Up to here any ratio will do. */
+const FREE_INFLATED_BYTES = 1_048_576;
+
+/** The router keeps pushing into the request's stream, and one that was cancelled throws at it: it is left unread. */
+const LEAVE_SOURCE = { preventCancel: true };
+
+const tooLarge = (maxBytes: number) =>
+  new ApiError(
+    "PAYLOAD_TOO_LARGE",
+    `Send a body of at most ${maxBytes} bytes, measured after decompression.`,
+  );
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+export type BodyOptions = {
+  /** Measured after decompression. */
+  maxBytes: number;
+  /** What the wallet signed for, of the bytes as they were sent. */
+  sha256?: string | null;
+  /** Told of all bytes as they come, to count them as held; throws when there are too many. */
+  hold?: (bytes: number) => void;
+};
+
+/** Refuses a body that states itself to be too long, before any of it is read. */
+export function refuseDeclaredSize(request: Request, maxBytes: number): void {
+  const stated = Number(request.headers.get("content-length") ?? 0);
+  const isGzip = (request.headers.get("content-encoding") ?? "").includes("gzip");
+  if (stated > maxBytes + (isGzip ? COMPRESSION_SLACK_BYTES : 0)) throw tooLarge(maxBytes);
+}
+
+/**
+ * The request's bytes, inflated when gzipped, and cut off with PAYLOAD_TOO_LARGE once more than `maxBytes` came. Read
+ * from the socket only as fast as they are taken, where the process holds it.
+ */
+export function openBody(
+  request: Request,
+  { maxBytes, sha256 = null, hold }: BodyOptions,
+): ReadableStream<Bytes> | null {
+  const source = requestContext().getStore()?.body ?? request.body;
+  if (!source) {
+    requireNoBody(sha256);
+    return null;
+  }
+  const encoding = (request.headers.get("content-encoding") ?? "identity").trim().toLowerCase();
+  const sent = withLeastRate(source);
+  const paced = sha256 === null ? sent : sent.pipeThrough(requireSigned(sha256), LEAVE_SOURCE);
+  if (encoding === "identity") {
+    const limited = limitBytes(maxBytes, maxBytes, ({ bytes }) => hold?.(bytes));
+    return mapErrors(paced.pipeThrough(limited.stream, LEAVE_SOURCE));
+  }
+  if (encoding !== "gzip" && encoding !== "x-gzip") {
+    throw new ApiError(
+      "UNSUPPORTED_MEDIA_TYPE",
+      "Send the body uncompressed or with Content-Encoding: gzip.",
+    );
+  }
+  const compressed = limitBytes(maxBytes + COMPRESSION_SLACK_BYTES, maxBytes);
+  const inflated = limitBytes(maxBytes, maxBytes, ({ bytes, seen }) => {
+    refuseInflation(seen, compressed.seen());
+    hold?.(bytes);
+  });
+  return mapErrors(
+    paced
+      .pipeThrough(compressed.stream, LEAVE_SOURCE)
+      .pipeThrough(new DecompressionStream("gzip"))
+      .pipeThrough(inflated.stream),
+  );
+}
+
+function refuseInflation(inflated: number, compressed: number): void {
+  if (inflated <= FREE_INFLATED_BYTES || inflated <= compressed * MAX_INFLATION) return;
+  throw new ApiError(
+    "PAYLOAD_TOO_LARGE",
+    `Send a body that is compressed to no less than a ${MAX_INFLATION}th of its size.`,
+  );
+}
+
+/** The same stream, failing with errors that are answers. */
+function mapErrors(stream: ReadableStream<Bytes>): ReadableStream<Bytes> {
+  const reader = stream.getReader();
+  return new ReadableStream<Bytes>({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch (error) {
+        throw unreadable(error);
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+}
+
+type Check = (of: { bytes: number; seen: number }) => void;
+
+function limitBytes(limit: number, stated: number, check: Check = () => undefined) {
+  let seen = 0;
+  const stream = new TransformStream<Bytes, Bytes>({
+    transform(chunk, controller) {
+      seen += chunk.byteLength;
+      if (seen > limit) throw tooLarge(stated);
+      check({ bytes: chunk.byteLength, seen });
+      controller.enqueue(chunk);
+    },
+  });
+  return { stream, seen: () => seen };
+}
+
+export type JsonBodyOptions = BodyOptions & { list?: StreamedList | null };
+
+/** Reads a JSON body as it arrives; an absent or empty one is `undefined`. */
+export async function readJsonBody(
+  request: Request,
+  { list = null, ...options }: JsonBodyOptions,
+): Promise<unknown> {
+  const isJson = hasContentType(request, isJsonType);
+  const stream = openBody(request, options);
+  if (!stream) return undefined;
+  const reader = new JsonReader(list);
+  try {
+    for await (const chunk of stream) {
+      if (chunk.byteLength > 0 && !isJson) throw wrongType(["application/json"]);
+      await reader.add(chunk);
+    }
+    return reader.end();
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+/** A broken upload, bad gzip or bad UTF-8 is the client's to mend; limits and media types keep their own answer. */
+function unreadable(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  return new ApiError(
+    "VALIDATION_ERROR",
+    "Send a complete body in UTF-8, gzipped only if Content-Encoding says so.",
+  );
+}
+
+export const wrongType = (accepted: readonly string[]) =>
+  new ApiError("UNSUPPORTED_MEDIA_TYPE", `Send the body with Content-Type: ${accepted.join(" or ")}.`);
+
+const isJsonType = (type: string) => type === "application/json" || /^application\/[\w.-]+\+json$/.test(type);
+
+/** Tests the media type, and refuses any charset but UTF-8 for it. */
+export function hasContentType(request: Request, accepts: (type: string) => boolean): boolean {
+  const [type = "", ...parameters] = (request.headers.get("content-type") ?? "").toLowerCase().split(";");
+  const charset = parameters.map((part) => part.trim()).find((part) => part.startsWith("charset="));
+  return accepts(type.trim()) && (!charset || /^charset="?utf-?8"?$/.test(charset));
+}

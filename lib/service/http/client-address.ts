@@ -1,0 +1,65 @@
+import { isIPv4, isIPv6 } from "node:net";
+import type { Env } from "@/lib/service/env";
+import { requestContext } from "./request-context";
+
+/** Requests whose origin nobody vouches for share one bucket. */
+const UNKNOWN = "unknown";
+
+type Trust = Pick<Env, "TRUST_PROXY_HOPS" | "VERCEL">;
+
+/**
+ * The key under which a client's requests are counted: its IPv4 address, or the /64 of its IPv6 address, since
+ * one subscriber holds at least that much. Headers count only as far as the settings vouch for who wrote them.
+ */
+export function clientAddress(
+  request: { headers: Pick<Headers, "get"> },
+  trust: Trust,
+  socket = requestContext().getStore()?.remoteAddress,
+): string {
+  if (trust.VERCEL === "1") {
+    return addressKey(request.headers.get("x-vercel-forwarded-for") ?? request.headers.get("x-real-ip"));
+  }
+  return addressKey(beyondProxies(request, socket, trust.TRUST_PROXY_HOPS));
+}
+
+/** Walks from the socket outwards, one `X-Forwarded-For` entry a trusted proxy, and stops at the first bad one. */
+function beyondProxies(
+  request: { headers: Pick<Headers, "get"> },
+  socket: string | undefined,
+  hops: number,
+): string | undefined {
+  if (hops === 0) return socket;
+  const forwarded = (request.headers.get("x-forwarded-for") ?? "").split(",").map((part) => part.trim());
+  let address = socket;
+  for (const entry of forwarded.reverse().slice(0, hops)) {
+    if (addressKey(entry) === UNKNOWN) break;
+    address = entry;
+  }
+  return address;
+}
+
+/** Normal form of an address for counting; anything that is no IP address is `unknown`. */
+export function addressKey(address: string | null | undefined): string {
+  const text = (address ?? "").trim().replace(/%.*$/, "");
+  if (isIPv4(text)) return text;
+  if (!isIPv6(text)) return UNKNOWN;
+  const groups = expandIpv6(text);
+  const [high = 0, low = 0] = groups.slice(6);
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  if (isMapped) return [high >> 8, high & 255, low >> 8, low & 255].join(".");
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(":")}::/64`;
+}
+
+/** The eight 16-bit groups; the URL parser has already validated and shortened the text. */
+function expandIpv6(address: string): number[] {
+  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [head = "", tail] = canonical.split("::");
+  const parse = (part: string) => (part ? part.split(":").map((group) => Number.parseInt(group, 16)) : []);
+  const before = parse(head);
+  if (tail === undefined) return before;
+  const after = parse(tail);
+  return [...before, ...new Array<number>(8 - before.length - after.length).fill(0), ...after];
+}

@@ -1,0 +1,35 @@
+import type { Env } from "@/lib/service/env";
+
+const EXPOSED = [
+  "X-API-Version",
+  "x-request-id",
+  "RateLimit",
+  "RateLimit-Policy",
+  "Retry-After",
+  "ETag",
+  "Link",
+  "Allow",
+  "WWW-Authenticate",
+  "Content-Disposition",
+].join(", ");
+
+/** Headers a browser may send from another site; the admin headers are left out, as browsers never send them. */
+const ACCEPTED = "authorization, content-type, content-encoding, if-none-match";
+const PREFLIGHT_SECONDS = "600";
+
+/** Adds what lets a page of an allowed origin read the answer; without `ALLOWED_ORIGIN` nothing. */
+export function setCorsHeaders(
+  headers: Headers,
+  request: { method: string; headers: Pick<Headers, "get"> },
+  env: Pick<Env, "ALLOWED_ORIGIN">,
+): void {
+  if (!env.ALLOWED_ORIGIN) return;
+  headers.append("vary", "Origin");
+  const origin = request.headers.get("origin");
+  if (!origin || !env.ALLOWED_ORIGIN.includes(origin)) return;
+  headers.set("access-control-allow-origin", origin);
+  headers.set("access-control-expose-headers", EXPOSED);
+  if (request.method !== "OPTIONS") return;
+  headers.set("access-control-allow-headers", ACCEPTED);
+  headers.set("access-control-max-age", PREFLIGHT_SECONDS);
+}

@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import type { Services } from "@/lib/service/services";
+import { clientAddress } from "./client-address";
+import { setCorsHeaders } from "./cors";
+import { ApiError, STATUS_BY_CODE, toApiError } from "./errors";
+import { toJson } from "./json";
+import { Reply } from "./reply";
+import { requestContext } from "./request-context";
+import { chooseRequestId } from "./request-id";
+
+export const API_VERSION = "1";
+const WINDOW_SECONDS = 60;
+const JSON_TYPE = "application/json; charset=utf-8";
+
+/** One request on its way through: who asked, and the headers its answer gets whatever happens. */
+export type Exchange = {
+  request: Request;
+  services: Services;
+  /** Method and path pattern; names the route in logs and rate limits. */
+  route: string;
+  requestId: string;
+  headers: Headers;
+  startedMs: number;
+};
+
+export function openExchange(request: Request, services: Services, path: string): Exchange {
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const known = requestContext().getStore()?.requestId;
+  const requestId = known ?? chooseRequestId(request.headers.get("x-request-id"), services.env);
+  const headers = new Headers({ "x-api-version": API_VERSION, "x-request-id": requestId });
+  setCorsHeaders(headers, request, services.env);
+  return { request, services, route: `${method} ${path}`, requestId, headers, startedMs: performance.now() };
+}
+
+/** Counts the request against its address and notes the standing in the answer's headers. */
+export async function countRequest(exchange: Exchange, limit: number): Promise<void> {
+  const { services, route, request, headers } = exchange;
+  if (services.env.RATE_LIMIT === "off") return;
+  const key = `${route} ${clientAddress(request, services.env)}`;
+  const state = await services.rateLimiter.hit(key, limit, WINDOW_SECONDS);
+  headers.set("ratelimit-policy", `"default";q=${limit};w=${WINDOW_SECONDS}`);
+  headers.set("ratelimit", `"default";r=${state.remaining};t=${state.resetSeconds}`);
+  if (state.allowed) return;
+  headers.set("retry-after", String(state.resetSeconds));
+  throw new ApiError(
+    "RATE_LIMITED",
+    `Wait ${state.resetSeconds} seconds: this route allows ${limit} requests a minute.`,
+  );
+}
+
+/** Turns a handler's result into the answer: a Response as it is, a Reply, or an object as 200. */
+export function answer(exchange: Exchange, result: object, isPublicGet: boolean): Response {
+  if (result instanceof Response) return finish(exchange, result.body, result.status, result.headers);
+  const { status, body, headers } = result instanceof Reply ? result : new Reply(200, result);
+  const text = toJson(body);
+  const own = new Headers({ "content-type": JSON_TYPE, ...headers });
+  const hasTag = isPublicGet && status === 200;
+  if (!own.has("cache-control")) own.set("cache-control", hasTag ? "no-cache" : "no-store");
+  if (!hasTag) return finish(exchange, text, status, own);
+  const tag = `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 27)}"`;
+  own.set("etag", tag);
+  const isKnown = matchesTag(exchange.request.headers.get("if-none-match"), tag);
+  if (!isKnown) return finish(exchange, text, status, own);
+  own.delete("content-type");
+  return finish(exchange, null, 304, own);
+}
+
+/** If-None-Match compares weakly, so a tag counts with or without its `W/`. Source: RFC 9110 13.1.2. */
+function matchesTag(header: string | null, tag: string): boolean {
+  if (header === null) return false;
+  const opaque = tag.slice(2);
+  return header.split(",").some((part) => [opaque, "*"].includes(part.trim().replace(/^W\//, "")));
+}
+
+/** The answer to whatever was thrown. Only what nobody foresaw is logged with its cause. */
+export function answerError(exchange: Exchange, thrown: unknown): Response {
+  const error = toApiError(thrown);
+  if (error.code === "INTERNAL_ERROR") {
+    exchange.services.log.error({ requestId: exchange.requestId, error: thrown }, "request failed");
+  }
+  const headers = new Headers({ "content-type": JSON_TYPE, ...error.headers });
+  headers.set("cache-control", "no-store");
+  return finish(exchange, errorBody(error, exchange.requestId), STATUS_BY_CODE[error.code], headers);
+}
+
+export const errorBody = ({ message, code, details }: ApiError, requestId: string): string =>
+  toJson({ error: message, code, requestId, ...(details && { details }) });
+
+/** Builds the answer with the headers that every answer of the exchange gets, and writes its log line. */
+export function finish(exchange: Exchange, body: BodyInit | null, status: number, own: Headers): Response {
+  const headers = new Headers(own);
+  exchange.headers.forEach((value, name) => {
+    if (name === "vary") headers.append(name, value);
+    else headers.set(name, value);
+  });
+  const ms = Math.round((performance.now() - exchange.startedMs) * 10) / 10;
+  exchange.services.log.info({ requestId: exchange.requestId, route: exchange.route, status, ms }, "request");
+  return new Response(body, { status, headers });
+}

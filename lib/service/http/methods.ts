@@ -1,0 +1,63 @@
+import { services } from "@/lib/service/services";
+import { ApiError } from "./errors";
+import { answerError, finish, openExchange } from "./exchange";
+import { type RouteContext, routeName } from "./route-name";
+import { answerWithoutServices } from "./without-services";
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+type Method = (typeof METHODS)[number];
+
+type Refusal = (request: Request, context: RouteContext) => Promise<Response>;
+
+/**
+ * The rest of a route file's methods: OPTIONS answers 204 with what is allowed, the others 405. HEAD is Next's own
+ * where there is a GET.
+ *
+ * `export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");`
+ */
+export function otherMethods<M extends Exclude<Method, "HEAD" | "OPTIONS">>(
+  ...supported: M[]
+): Record<Exclude<Method, M>, Refusal> {
+  const allowed: string[] = [
+    ...supported,
+    ...(supported.some((method) => method === "GET") ? ["HEAD"] : []),
+    "OPTIONS",
+  ];
+  const refuse: Refusal = (request, context) => answerOther(request, context, allowed);
+  const entries = METHODS.filter((method) => !supported.some((one) => one === method)).map((m) => [
+    m,
+    refuse,
+  ]);
+  return Object.fromEntries(entries);
+}
+
+async function answerOther(request: Request, context: RouteContext, allowed: string[]): Promise<Response> {
+  const path = routeName(new URL(request.url), await context.params);
+  try {
+    const exchange = openExchange(request, await services(), path);
+    exchange.headers.set("allow", allowed.join(", "));
+    if (request.method !== "OPTIONS") {
+      const error = new ApiError("METHOD_NOT_ALLOWED", `Use ${allowed.join(", ")} on this path.`);
+      return answerError(exchange, error);
+    }
+    if (exchange.headers.has("access-control-allow-origin")) {
+      exchange.headers.set("access-control-allow-methods", allowed.join(", "));
+    }
+    return finish(exchange, null, 204, new Headers());
+  } catch (error) {
+    return answerWithoutServices(error);
+  }
+}
+
+/** The answer on a path that no route has, whatever the method. */
+export async function answerNotFound(request: Request): Promise<Response> {
+  try {
+    const exchange = openExchange(request, await services(), "/api/*");
+    return answerError(
+      exchange,
+      new ApiError("NOT_FOUND", "There is no such path; /api/openapi.json lists them all."),
+    );
+  } catch (error) {
+    return answerWithoutServices(error);
+  }
+}

@@ -1,0 +1,40 @@
+import type { Env } from "@/lib/service/env";
+import { ApiError } from "./errors";
+import { isKnownHost, namedHosts } from "./known-hosts";
+
+/**
+ * Refuses what no page of this service sent. A page elsewhere is told by the headers that browsers add and pages cannot
+ * forge; one whose name was made to point here, by its Host.
+ */
+export function requireOwnPage(request: Request, env: Env): void {
+  const host = hostOf(request, env);
+  if (!isKnownHost(host, env)) {
+    throw new ApiError(
+      "FORBIDDEN",
+      "This service does not know the host it was asked under; its operator adds it to ALLOWED_HOSTS.",
+    );
+  }
+  const origin = request.headers.get("origin");
+  const site = request.headers.get("sec-fetch-site");
+  const isOwn =
+    origin !== null && isOwnOrigin(origin, host, env) && (site === null || site === "same-origin");
+  if (!isOwn) {
+    throw new ApiError(
+      "FORBIDDEN",
+      "Only pages of this service may ask this; ask a node of your own instead.",
+    );
+  }
+}
+
+/** A proxy in front may keep the host that the client asked for in a header of its own. */
+function hostOf(request: Request, env: Env): string | null {
+  const forwarded = env.TRUST_PROXY_HOPS > 0 ? request.headers.get("x-forwarded-host") : null;
+  return (forwarded ?? request.headers.get("host"))?.split(",")[0]?.trim() ?? null;
+}
+
+function isOwnOrigin(origin: string, host: string | null, env: Env): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { host: named, hostname, protocol } = new URL(origin);
+  if (!["http:", "https:"].includes(protocol)) return false;
+  return named === host?.toLowerCase() || [named, hostname].some((name) => namedHosts(env).includes(name));
+}

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { isAddress } from "@/lib/core/solana/addresses";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
+
+/**
+ * The values that requests are made of. Body objects ignore keys they do not know; the query refuses them
+ * (see `parseQuery`).
+ */
+
+const U64_MAX = 2n ** 64n - 1n;
+const I64_MAX = 2n ** 63n - 1n;
+const U32_MAX = 2 ** 32 - 1;
+
+/** A base58 address of 32 bytes. */
+export const address = z
+  .string()
+  .refine(isAddress, "must be a base58 address of 32 bytes")
+  .meta({ description: "Base58 public key", minLength: 32, maxLength: 44 });
+
+/** Addresses in one query value, separated by commas: 1 to `max` of them, repeats dropped. */
+export const addressList = (max: number) =>
+  z
+    .string()
+    .transform((value) => [...new Set(value.split(","))])
+    .pipe(z.array(address).max(max, `must be at most ${max} addresses`));
+
+/** Path parameters of everything below one campaign. */
+export const treeParams = z.object({ treeAddress: address });
+
+/** Path parameters of everything about one address. */
+export const addressParams = z.object({ address });
+
+const integer64 = (pattern: RegExp, [min, max]: [bigint, bigint], message: string) =>
+  z
+    .union([z.string().regex(pattern, message), z.int()], message)
+    .transform((value) => BigInt(value))
+    // Aborts, so that a check of the whole object never sees a value out of range.
+    .refine((value) => value >= min && value <= max, { message, abort: true });
+
+/** An unsigned 64-bit integer: a decimal string, or a number while it is a safe integer. */
+export const u64 = integer64(
+  /^\d{1,20}$/,
+  [0n, U64_MAX],
+  `must be a whole number from 0 to ${U64_MAX}, as a decimal string`,
+);
+
+/** A signed 64-bit integer, for unix seconds: a decimal string, or a number while it is a safe integer. */
+export const i64 = integer64(
+  /^-?\d{1,19}$/,
+  [-I64_MAX - 1n, I64_MAX],
+  `must be a whole number from ${-I64_MAX - 1n} to ${I64_MAX}, as a decimal string`,
+);
+
+/** An unsigned 32-bit integer as a JSON number. */
+export const u32 = z.int(`must be a whole number from 0 to ${U32_MAX}`).min(0).max(U32_MAX);
+
+/** A 64-bit integer as answers have it. */
+export const decimal = z
+  .string()
+  .regex(/^-?\d+$/)
+  .describe("64-bit integer");
+
+/** An unsigned 32-bit integer in the query. */
+export const u32Text = z
+  .string()
+  .regex(/^\d{1,10}$/, `must be a whole number from 0 to ${U32_MAX}`)
+  .transform(Number)
+  .refine((value) => value <= U32_MAX, `must be a whole number from 0 to ${U32_MAX}`);
+
+/** 32 bytes in lower-case hex. */
+export const hex32 = z.string().regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hex characters");
+
+/** A query value that is `true` or `false`. */
+export const flag = z.enum(["true", "false"], "must be true or false").transform((value) => value === "true");
+
+/** Query of the routes that store what the ledger has: `dryRun=true` makes all their checks and stores nothing. */
+export const dryRunQuery = z.object({
+  dryRun: flag.default(false).meta({ description: "Makes the same checks, and stores nothing" }),
+});
+
+const positive = z
+  .string()
+  .regex(/^0*[1-9]\d*$/, "must be a positive whole number")
+  .transform(Number);
+
+/** Page number from 1. */
+export const page = positive.refine(Number.isSafeInteger, "must be a smaller page number").default(1);
+
+/** Page size: `byDefault` when absent, and never more than `max`; the answer echoes what was used. */
+export const limit = (max: number, byDefault: number) =>
+  positive.transform((value) => Math.min(value, max)).default(byDefault);
+
+/** A query parameter that may be given several times; always an array. */
+export const repeatable = <T extends z.ZodType>(item: T) =>
+  z.preprocess((value) => [value].flat(), z.array(item));
+
+/** 0 cliff, 1 linear, 2 milestone. */
+export const releaseType = z.literal(
+  Object.values(ReleaseType),
+  "must be 0 (cliff), 1 (linear) or 2 (milestone)",
+);

@@ -1,0 +1,157 @@
+import type { z } from "zod";
+import { requireAdmin, requireCron } from "@/lib/service/auth/admin";
+import { requireWallet } from "@/lib/service/auth/wallet";
+import { services as processServices, type Services } from "@/lib/service/services";
+import { admission, type Ticket } from "./admission";
+import {
+  type BodyOptions,
+  hasContentType,
+  openBody,
+  readJsonBody,
+  refuseDeclaredSize,
+  wrongType,
+} from "./body";
+import { clientAddress } from "./client-address";
+import { answer, answerError, countRequest, type Exchange, openExchange } from "./exchange";
+import { parseParams, parsePart, parseQuery } from "./input";
+import type { StreamedList } from "./json-body";
+import { requireOwnPage } from "./own-page";
+import { requestContext } from "./request-context";
+import { type RouteContext, type RouteParams, routeName } from "./route-name";
+import { answerWithoutServices } from "./without-services";
+
+export type Auth = "wallet" | "admin" | "cron";
+
+const DEFAULT_BODY_BYTES = 1_048_576;
+const PUBLIC_PER_MINUTE = 60;
+const WALLET_PER_MINUTE = 30;
+
+/** What a route states about itself; `route()` enforces it and the OpenAPI document repeats it. */
+export type Contract = {
+  /** One line of what the route answers. */
+  summary: string;
+  params?: z.ZodObject;
+  /** One object of all query parameters; names it does not list are refused. */
+  query?: z.ZodObject;
+  /** JSON body; an absent body is `undefined` to it, so an optional schema makes the body optional. */
+  body?: z.ZodType;
+  /** The one long array of a large body, whose items are read while they arrive; `body` then holds what was read. */
+  list?: { field: string; reader: () => StreamedList["read"] };
+  /** Media types of a body that the handler reads itself as `stream`, instead of `body`. */
+  accepts?: readonly string[];
+  /** What a success holds; documentation only, answers are not validated against it. */
+  response?: z.ZodType;
+  /** Status of a success in the documentation; 200 unless said. */
+  status?: number;
+  auth?: Auth;
+  /** Requests a minute from one address; 60, for wallet routes 30, unless said. */
+  limit?: number | "none";
+  /** Takes requests of this service's own pages alone. */
+  ownPagesOnly?: boolean;
+  /** Allows `MAX_BODY_BYTES` instead of 1 MiB. */
+  largeBody?: boolean;
+};
+
+type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
+
+export type RouteInput<C extends Contract> = {
+  params: Parsed<C["params"]>;
+  query: Parsed<C["query"]>;
+  body: Parsed<C["body"]>;
+  /** The signer of a wallet route. */
+  wallet: C["auth"] extends "wallet" ? string : undefined;
+  /** The body of a route that states `accepts`: inflated, and failing with PAYLOAD_TOO_LARGE at the limit. */
+  stream: C["accepts"] extends readonly string[] ? ReadableStream<Uint8Array<ArrayBuffer>> : undefined;
+  request: Request;
+  services: Services;
+};
+
+export type RouteHandler = {
+  (request: Request, context: RouteContext): Promise<Response>;
+  contract: Contract;
+};
+
+/**
+ * Makes a request handler: counts the request, authenticates, parses params, query and body (in that order),
+ * calls `handler`, and answers JSON, errors included. A returned object is a 200; see `reply` for other statuses.
+ */
+export function route<const C extends Contract>(
+  contract: C,
+  handler: (input: RouteInput<C>) => Promise<object> | object,
+): RouteHandler {
+  const handle = async (request: Request, context: RouteContext): Promise<Response> => {
+    const params = (await context.params) ?? {};
+    const path = routeName(new URL(request.url), params);
+    let services: Services;
+    try {
+      services = await processServices();
+    } catch (error) {
+      return answerWithoutServices(error);
+    }
+    const exchange = openExchange(request, services, path);
+    try {
+      const limit = contract.limit ?? (contract.auth === "wallet" ? WALLET_PER_MINUTE : PUBLIC_PER_MINUTE);
+      if (limit !== "none") await countRequest(exchange, limit);
+      return await withTicket(contract, exchange, async (ticket) => {
+        const input = (await readInput(contract, { exchange, params, ticket })) as RouteInput<C>;
+        const done = contract.largeBody ? await ticket?.work() : undefined;
+        const result = await handler(input);
+        done?.();
+        const isRead = request.method === "GET" || request.method === "HEAD";
+        return answer(exchange, result, isRead && !contract.auth);
+      });
+    } catch (error) {
+      return answerError(exchange, error);
+    }
+  };
+  return Object.assign(handle, { contract });
+}
+
+/** Runs with the place that the server gave the request, or where there is no such server, one of its own. */
+async function withTicket(
+  { largeBody, limit }: Contract,
+  { request, services: { env } }: Exchange,
+  run: (ticket: Ticket | undefined) => Promise<Response>,
+): Promise<Response> {
+  const given = requestContext().getStore();
+  if (given || limit === "none") return run(given?.ticket);
+  const ticket = await admission(env).enter(largeBody ? "upload" : "cheap", clientAddress(request, env));
+  try {
+    return await run(ticket);
+  } finally {
+    ticket.leave();
+  }
+}
+
+type Arrived = { exchange: Exchange; params: RouteParams; ticket: Ticket | undefined };
+
+async function readInput(contract: Contract, { exchange, params: given, ticket }: Arrived) {
+  const { request, services } = exchange;
+  if (contract.ownPagesOnly) requireOwnPage(request, services.env);
+  const signer = await authenticate(contract.auth, exchange);
+  const params = parseParams(contract.params, given);
+  const query = parseQuery(contract.query, new URL(request.url));
+  const maxBytes = contract.largeBody ? services.env.MAX_BODY_BYTES : DEFAULT_BODY_BYTES;
+  const sha256 = signer?.bodySha256 ?? null;
+  refuseDeclaredSize(request, maxBytes);
+  const list = contract.list && {
+    field: contract.list.field,
+    max: services.env.MAX_LEAVES,
+    read: contract.list.reader(),
+  };
+  const options = { maxBytes, sha256, hold: contract.largeBody ? ticket?.hold : undefined };
+  const body = contract.body && parsePart(contract.body, await readJsonBody(request, { ...options, list }));
+  const stream = contract.accepts && openStream(request, contract.accepts, options);
+  return { params, query, body, wallet: signer?.wallet, stream, request, services };
+}
+
+async function authenticate(auth: Auth | undefined, { request, services }: Exchange) {
+  if (auth === "admin") requireAdmin(request, services.env);
+  if (auth === "cron") requireCron(request, services.env);
+  return auth === "wallet" ? await requireWallet(request, services) : undefined;
+}
+
+function openStream(request: Request, accepts: readonly string[], options: BodyOptions) {
+  if (!hasContentType(request, (type) => accepts.includes(type))) throw wrongType(accepts);
+  return openBody(request, options) ?? new Blob().stream();
+}

@@ -1,0 +1,52 @@
+import type { Campaign } from "@/db/schema";
+import type { VestingTree } from "@/lib/core/solana/accounts";
+
+/** A field in which the index and the ledger's account differ. */
+export type Drift = { treeAddress: string; field: string; indexed: string; onChain: string };
+
+const MISSING = "missing";
+const text = (value: unknown): string => (value === null ? "null" : String(value));
+
+/** Native campaigns close their account when they pay out the last of it. */
+const isOver = (row: Campaign) =>
+  row.settled || row.instantRefunded || (row.totalSupply > 0n && row.totalClaimed >= row.totalSupply);
+
+/** A settled stream's account also counts what the settlement paid out, which is no claim. */
+const claimedMatches = (row: Campaign, tree: VestingTree) =>
+  row.settled ? tree.totalClaimed >= row.totalClaimed : tree.totalClaimed === row.totalClaimed;
+
+/**
+ * Where a campaign's projection differs from its account. `minCliffTime` counts only under the same root, and not for
+ * accounts that do not state it: streams hold 0, and older accounts lack the field.
+ */
+export function compareAccount(row: Campaign, tree: VestingTree | null): Drift[] {
+  const drift = (field: string, indexed: unknown, onChain: unknown): Drift => ({
+    treeAddress: row.treeAddress,
+    field,
+    indexed: text(indexed),
+    onChain: text(onChain),
+  });
+  if (tree === null) return row.verified && !isOver(row) ? [drift("account", "present", MISSING)] : [];
+  const equal: [string, unknown, unknown][] = [
+    ["merkleRoot", row.merkleRoot, tree.merkleRoot],
+    ["leafCount", row.leafCount, tree.leafCount],
+    ["cancelledAt", row.cancelledAt, tree.cancelledAt],
+    ["paused", row.paused, tree.paused],
+    ["releasedMilestones", row.releasedMilestones.join(" "), tree.releasedMilestones.join(" ")],
+  ];
+  if (tree.layout === "current") equal.push(["instantRefunded", row.instantRefunded, tree.instantRefunded]);
+  if (statesMinCliffTime(row, tree)) equal.push(["minCliffTime", row.minCliffTime, tree.minCliffTime]);
+  const found = equal
+    .filter(([, indexed, onChain]) => indexed !== onChain)
+    .map(([field, indexed, onChain]) => drift(field, indexed, onChain));
+  if (!claimedMatches(row, tree)) found.push(drift("totalClaimed", row.totalClaimed, tree.totalClaimed));
+  return found;
+}
+
+/** Whether the account says from when the leaves of the campaign's current root vest. */
+export function statesMinCliffTime(
+  row: Campaign,
+  tree: VestingTree,
+): tree is VestingTree & { minCliffTime: bigint } {
+  return tree.merkleRoot === row.merkleRoot && tree.minCliffTime !== null && tree.minCliffTime !== 0n;
+}

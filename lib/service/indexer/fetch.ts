@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { LedgerTransaction } from "@/lib/service/chain/chain";
+import { type IndexerContext, isOutOfTime, type RunContext } from "./context";
+import { type ReadTransaction, readTransaction } from "./read-transaction";
+
+/** A transaction to fetch, with its place in its slot and its time when the ledger's list has told them. */
+type Wanted = { signature: string; slot: bigint; txIndex: number | null; blockTime: bigint | null };
+
+/** What a fetch may take: the rest of the run's time, within bounds, so that what has come by then is stored. */
+const SHORTEST_MS = 2_000;
+const LONGEST_MS = 30_000;
+
+/** A node may list a transaction a moment before it can give it. */
+const RETRY_PAUSES_MS = [50, 200];
+
+/** Fetches and reads transactions. Those that the ledger does not give, even asked again, are absent. */
+export async function fetchTransactions(
+  run: RunContext,
+  wanted: readonly Wanted[],
+): Promise<ReadTransaction[]> {
+  const read = await fetchOnce(run, wanted);
+  for (const pause of RETRY_PAUSES_MS) {
+    const given = new Set(read.map((transaction) => transaction.signature));
+    const missing = wanted.filter(({ signature }) => !given.has(signature));
+    if (missing.length === 0 || isOutOfTime(run)) break;
+    await sleep(pause);
+    read.push(...(await fetchOnce(run, missing)));
+  }
+  return read;
+}
+
+/** One attempt of `fetchTransactions`. */
+async function fetchOnce(run: RunContext, wanted: readonly Wanted[]): Promise<ReadTransaction[]> {
+  if (wanted.length === 0) return [];
+  const deadlineMs = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, run.deadlineMs - run.nowMs()));
+  const answers = await run.chain.getTransactions(
+    wanted.map(({ signature }) => signature),
+    { commitment: "confirmed", deadlineMs },
+  );
+  return wanted.flatMap((row, position) => {
+    const answer = answers[position];
+    if (!answer) return [];
+    const read = "unreadable" in answer ? unreadable(row, answer.unreadable) : readListed(run, row, answer);
+    return read ? [read] : [];
+  });
+}
+
+function readListed(context: IndexerContext, row: Wanted, answer: LedgerTransaction): ReadTransaction | null {
+  // A node that answers with another transaction, or from another fork, has not given this one yet.
+  if (answer.signature !== row.signature || answer.slot !== row.slot) return null;
+  const blockTime = answer.blockTime ?? row.blockTime;
+  const read = readTransaction({ ...answer, blockTime }, context.programId);
+  return read && { ...read, txIndex: row.txIndex ?? read.txIndex };
+}
+
+function unreadable({ signature, slot, txIndex }: Wanted, fault: string): ReadTransaction {
+  const blockTime = 0n;
+  return { signature, slot, txIndex, blockTime, status: "unreadable", events: [], fault, lostAccounts: null };
+}

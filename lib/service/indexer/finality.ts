@@ -1,0 +1,107 @@
+import { removeEvents } from "@/db/queries/event-rows";
+import {
+  insertCampaignChecks,
+  insertChecksOfCampaigns,
+  selectCampaignIds,
+} from "@/db/queries/indexing-campaigns";
+import { deleteAccountSnapshots } from "@/db/queries/indexing-snapshots";
+import { holdRunLease } from "@/db/queries/indexing-state";
+import {
+  addAttempt,
+  deleteTransactions,
+  selectUnfinalized,
+  updateFinalized,
+  upsertListed,
+} from "@/db/queries/indexing-transactions";
+import type { ProgramTransaction } from "@/db/schema";
+import type { LedgerTransaction } from "@/lib/service/chain/chain";
+import { isOutOfTime, type RunContext } from "./context";
+import { loadDiscovery } from "./discovery-state";
+import { hasMoved } from "./has-moved";
+import { inTransaction } from "./in-transaction";
+
+/** Runs that must find a transaction neither listed nor given before it counts as dropped by a fork. */
+const ATTEMPTS = 3;
+/** Slots below the final one after which no node is still catching up. */
+const SETTLED_SLOTS = 32n;
+const BATCH = 100;
+const MOST_A_RUN = 2_000;
+
+/**
+ * Looks again at transactions that should be final by now but were not listed as such. One that moved to another slot
+ * is read anew there; one that is gone disappears with everything derived from it. Answers those that are gone.
+ */
+export async function settleFinality(run: RunContext): Promise<string[]> {
+  const { finalTo, scan } = await loadDiscovery(run.db);
+  if (scan !== null) return [];
+  const suspects = await selectUnfinalized(run.db, finalTo, MOST_A_RUN);
+  const dropped: string[] = [];
+  for (let from = 0; from < suspects.length && !isOutOfTime(run); from += BATCH) {
+    dropped.push(...(await settle(run, suspects.slice(from, from + BATCH), finalTo - SETTLED_SLOTS)));
+  }
+  return dropped;
+}
+
+async function settle(
+  run: RunContext,
+  suspects: readonly ProgramTransaction[],
+  settledTo: bigint,
+): Promise<string[]> {
+  await run.fault?.("finality: asking");
+  const answers = await run.chain.getTransactions(
+    suspects.map(({ signature }) => signature),
+    { commitment: "finalized" },
+  );
+  const final: string[] = [];
+  const moved: LedgerTransaction[] = [];
+  const missing: ProgramTransaction[] = [];
+  for (const [position, row] of suspects.entries()) {
+    const answer = answers[position];
+    if (!answer) missing.push(row);
+    else if ("unreadable" in answer || !hasMoved(row, answer)) final.push(row.signature);
+    else moved.push(answer);
+  }
+  const dropped: ProgramTransaction[] = [];
+  for (const row of missing) {
+    const isDue = row.attempts + 1 >= ATTEMPTS && row.slot <= settledTo;
+    if (isDue && (await isGone(run, row))) dropped.push(row);
+  }
+  await run.fault?.("finality: answered");
+  await inTransaction(run.db, async (tx) => {
+    await holdRunLease(tx, run.lease);
+    if (final.length > 0) await updateFinalized(tx, final);
+    const gone = [...dropped, ...moved].map(({ signature }) => signature);
+    await insertChecksOfCampaigns(tx, await removeEvents(tx, gone));
+    await deleteTransactions(tx, gone);
+    await upsertListed(tx, moved.map(toListed));
+    await run.fault?.("finality: removed");
+    // A snapshot may hold what a dropped transaction did: the account is read again.
+    const cut = await selectCampaignIds(tx, [...new Set(dropped.flatMap((row) => row.lostAccounts ?? []))]);
+    await deleteAccountSnapshots(tx, cut);
+    await insertCampaignChecks(tx, [...cut.keys()], { repair: true });
+    await addAttempt(
+      tx,
+      missing.map(({ signature }) => signature),
+    );
+  });
+  for (const { signature, slot } of dropped) {
+    run.log.warn({ signature, slot: slot.toString() }, "indexer: the ledger dropped a transaction");
+  }
+  return dropped.map(({ signature }) => signature);
+}
+
+/** Whether the final block lacks a transaction. Of a block that the node no longer keeps, nothing is known. */
+async function isGone(run: RunContext, { signature, slot }: ProgramTransaction): Promise<boolean> {
+  if (slot < (await run.chain.getFirstAvailableSlot())) return false;
+  const block = await run.chain.getBlockSignatures(slot, { commitment: "finalized" });
+  return block === null || !block.includes(signature);
+}
+
+const toListed = ({ signature, slot, blockTime, failed }: LedgerTransaction) => ({
+  signature,
+  slot,
+  blockTime,
+  failed,
+  txIndex: null,
+  finalized: true,
+});

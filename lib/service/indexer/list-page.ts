@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { SignatureEntry } from "@/lib/service/chain/chain";
+import type { RunContext } from "./context";
+import type { Scan } from "./discovery-state";
+
+/** The most that the ledger lists at once. */
+const PAGE_LIMIT = 1_000;
+const ATTEMPTS = 3;
+const PAUSE_MS = 100;
+
+/** The slot of a finalized transaction that the list must reach, and where below it the list may end. */
+export type ListAnchor = { slot: bigint; until: string | null } | null;
+
+/** Entries, newest first, of at least two slots, or the last ones of the walk. */
+export type ListPage = { entries: SignatureEntry[]; isLast: boolean } | { problem: string };
+
+/**
+ * The walk's next page. An answer that does not join the page before, or that ends above what is known to be on the
+ * ledger, is asked for again and then reported: taken for the end of the list it would leave a hole.
+ */
+export async function listPage(run: RunContext, scan: Scan, anchor: ListAnchor): Promise<ListPage> {
+  let page: ListPage = { problem: "" };
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if (attempt > 0) await sleep(PAUSE_MS);
+    page = await ask(run, scan, anchor);
+    if (!("problem" in page)) return page;
+    run.log.warn({ problem: page.problem }, "indexer: unusable list of transactions");
+  }
+  return page;
+}
+
+type List = (before: string | null) => Promise<SignatureEntry[]>;
+
+async function ask(run: RunContext, scan: Scan, anchor: ListAnchor): Promise<ListPage> {
+  const list: List = (before) =>
+    run.chain.getSignatures(run.programId, {
+      before: before ?? undefined,
+      until: anchor?.until ?? undefined,
+      limit: PAGE_LIMIT,
+      minContextSlot: scan.head,
+      commitment: "confirmed",
+    });
+  const entries = await list(scan.before);
+  if (scan.expect !== null && !holds(entries, scan.expect)) {
+    return { problem: "The ledger's list does not go on where its last page ended." };
+  }
+  for (;;) {
+    const oldest = entries.at(-1);
+    if (!oldest) return lastPage(run, { scan, anchor, entries });
+    if (oldest.slot <= scan.floor) return { entries, isLast: true };
+    if (entries[0]?.slot !== oldest.slot) return { entries, isLast: false };
+    // One slot fills the page, or the list ends: what follows tells.
+    const more = await listOn(list, entries);
+    if ("problem" in more) return more;
+    if (more.length === 0) return lastPage(run, { scan, anchor, entries });
+    entries.push(...more);
+  }
+}
+
+const holds = (entries: readonly SignatureEntry[], signature: string) =>
+  entries.some((entry) => entry.signature === signature);
+
+/** What follows a page, asked for with one entry of overlap, so that a wrongly empty answer shows. */
+async function listOn(
+  list: List,
+  entries: readonly SignatureEntry[],
+): Promise<SignatureEntry[] | { problem: string }> {
+  const last = entries.at(-1)?.signature ?? null;
+  const overlap = entries.at(-2)?.signature;
+  const more = await list(overlap ?? last);
+  if (overlap !== undefined && last !== null && !holds(more, last)) {
+    return { problem: "The ledger's list broke off inside a slot." };
+  }
+  return more.filter((entry) => !holds(entries, entry.signature));
+}
+
+/** A list that ends above a transaction known to be final is right only if the node no longer keeps that slot. */
+async function lastPage(
+  run: RunContext,
+  { scan, anchor, entries }: { scan: Scan; anchor: ListAnchor; entries: SignatureEntry[] },
+): Promise<ListPage> {
+  const end = entries.at(-1)?.slot;
+  if (anchor === null || (end !== undefined && end <= anchor.slot)) return { entries, isLast: true };
+  const first = await run.chain.getFirstAvailableSlot();
+  if (anchor.slot < first && first <= scan.floor + 1n) return { entries, isLast: true };
+  return { problem: "The ledger's list ends above transactions that are known to be final." };
+}

@@ -1,0 +1,149 @@
+import { upsertAccountSnapshot } from "@/db/queries/indexing-snapshots";
+import { holdRunLease } from "@/db/queries/indexing-state";
+import { selectLostAmong, selectTransactions } from "@/db/queries/indexing-transactions";
+import type { SignatureEntry } from "@/lib/service/chain/chain";
+import { type Pair, readAccounts } from "./accounts";
+import { compareAccount, type Drift } from "./compare-account";
+import { isOutOfTime, type RunContext } from "./context";
+import { fetchTransactions } from "./fetch";
+import { forgetRepair, loadRepair, type RepairPosition, saveRepair } from "./repair-position";
+import { storeTransactions } from "./store";
+
+const PAGE_LIMIT = 1_000;
+const FETCH_BATCH = 100;
+
+/** What is read of a tree, in the order in which it is tried: what an account newer than the index needs comes first. */
+const SCOPES = ["newest", "unknown", "all"] as const;
+
+export type Repair = {
+  /** Nothing is left to be done: index and account agree. */
+  isSettled: boolean;
+  /** Differences that no event explains. */
+  unexplained: Drift[];
+};
+
+const SETTLED: Repair = { isSettled: true, unexplained: [] };
+const UNFINISHED: Repair = { isSettled: false, unexplained: [] };
+
+/**
+ * Finds what a campaign's index lacks: first among the tree's transactions that are not indexed, then by reading all
+ * of them again. What a cut log lost is taken from the account instead, and said. A repair that runs out of time goes
+ * on where it stopped when it is next asked for.
+ */
+export async function repairCampaign(run: RunContext, treeAddress: string): Promise<Repair> {
+  const saved = await loadRepair(run.db);
+  const stopped = saved?.treeAddress === treeAddress ? saved : null;
+  for (const scope of SCOPES.slice(stopped ? SCOPES.indexOf(stopped.scope) : 0)) {
+    const from = stopped?.scope === scope ? stopped : { treeAddress, scope };
+    await saveRepair(run, from);
+    if (!(await readTree(run, from))) return UNFINISHED;
+    await run.fault?.("repair: read again");
+    const [pair] = await readAccounts(run, [treeAddress]);
+    if (!pair || compareAccount(pair.row, pair.tree).length === 0) return finish(run, SETTLED);
+    // Something happened on the tree meanwhile, so the two may not be of the same moment.
+    if (await isBehind(run, treeAddress)) return finish(run, UNFINISHED);
+  }
+  return finish(run, await explain(run, treeAddress));
+}
+
+async function finish(run: RunContext, repair: Repair): Promise<Repair> {
+  await forgetRepair(run.db);
+  return repair;
+}
+
+/** What is left when all that the ledger lists of a tree has been read. */
+async function explain(run: RunContext, treeAddress: string): Promise<Repair> {
+  const [pair] = await readAccounts(run, [treeAddress]);
+  if (!pair) return SETTLED;
+  const unexplained = compareAccount(pair.row, pair.tree);
+  for (const difference of unexplained)
+    run.log.warn(difference, "indexer: the index differs from the ledger");
+  const [lost] = await selectLostAmong(run.db, [treeAddress]);
+  if (lost === undefined) return { isSettled: unexplained.length === 0, unexplained };
+  await takeAccount(run, pair);
+  const [after] = await readAccounts(run, [treeAddress]);
+  return { isSettled: !after || compareAccount(after.row, after.tree).length === 0, unexplained };
+}
+
+/** Reads the transactions that the ledger lists for a tree, from a place on. False when time ran out. */
+async function readTree(run: RunContext, from: RepairPosition): Promise<boolean> {
+  const { treeAddress, scope } = from;
+  let position = from;
+  for (;;) {
+    if (isOutOfTime(run)) return false;
+    const page = await run.chain.getSignatures(treeAddress, {
+      before: position.before,
+      limit: PAGE_LIMIT,
+      commitment: "confirmed",
+    });
+    await run.fault?.("repair: listed");
+    const wanted = scope === "all" ? page : await notIndexed(run, page);
+    if (!(await readPage(run, wanted))) return false;
+    if (page.length === 0 || scope === "newest") return true;
+    position = { ...position, before: page.at(-1)?.signature };
+    await saveRepair(run, position);
+  }
+}
+
+async function readPage(run: RunContext, page: readonly SignatureEntry[]): Promise<boolean> {
+  const wanted = page.filter((entry) => !entry.failed);
+  for (let from = 0; from < wanted.length; from += FETCH_BATCH) {
+    if (isOutOfTime(run)) return false;
+    const batch = wanted.slice(from, from + FETCH_BATCH);
+    const known = new Map(
+      (
+        await selectTransactions(
+          run.db,
+          batch.map(({ signature }) => signature),
+        )
+      ).map((row) => [row.signature, row]),
+    );
+    const read = await fetchTransactions(
+      run,
+      batch.map(({ signature, slot, transactionIndex, blockTime }) => ({
+        signature,
+        slot,
+        blockTime,
+        txIndex: known.get(signature)?.txIndex ?? transactionIndex,
+      })),
+    );
+    await storeTransactions(run, read, { guard: (tx) => holdRunLease(tx, run.lease) });
+    await run.fault?.("repair: stored");
+  }
+  return true;
+}
+
+async function notIndexed(run: RunContext, page: readonly SignatureEntry[]): Promise<SignatureEntry[]> {
+  const rows = await selectTransactions(
+    run.db,
+    page.map(({ signature }) => signature),
+  );
+  const indexed = new Set(
+    rows.filter(({ status }) => status === "indexed").map(({ signature }) => signature),
+  );
+  return page.filter(({ signature }) => !indexed.has(signature));
+}
+
+async function isBehind(run: RunContext, treeAddress: string): Promise<boolean> {
+  const newest = await run.chain.getSignatures(treeAddress, { limit: 1, commitment: "confirmed" });
+  return (await notIndexed(run, newest)).some((entry) => !entry.failed);
+}
+
+/** Lets the campaign go on from its account. */
+async function takeAccount(run: RunContext, { row, tree, slot }: Pair): Promise<void> {
+  if (!tree) return;
+  await run.db.transaction(async (tx) => {
+    await holdRunLease(tx, run.lease);
+    await upsertAccountSnapshot(tx, row.id, {
+      treeAddress: row.treeAddress,
+      slot,
+      merkleRoot: tree.merkleRoot,
+      leafCount: tree.leafCount,
+      totalClaimed: tree.totalClaimed,
+      cancelledAt: tree.cancelledAt,
+      paused: tree.paused,
+      instantRefunded: tree.instantRefunded,
+      releasedMilestones: tree.releasedMilestones,
+    });
+  });
+}

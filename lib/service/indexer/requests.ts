@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { selectOverclaimsOf } from "@/db/queries/overclaims";
+import { isSignature } from "@/lib/core/solana/signature";
+import { type FindingView, MOST_FINDINGS, toFindingView } from "@/lib/core/views/finding";
+import { ApiError } from "@/lib/service/http/errors";
+import type { Services } from "@/lib/service/services";
+import type { IndexerContext } from "./context";
+import { type RunReport, runIndexer, type Skipped } from "./run";
+import { type SyncOptions, type SyncResult, syncSignatures } from "./sync-signatures";
+
+const MOST_SIGNATURES = 50;
+/** How long a run that an operator waits for may take, where the platform sets no bound of its own. */
+const OPERATOR_BUDGET_MS = 600_000;
+
+const signature = z.string().refine(isSignature, "must be a base58 transaction signature of 64 bytes");
+
+/** One signature or up to 50; repeats are answered once. */
+export const signaturesBody = z
+  .object({
+    signature: signature.optional(),
+    signatures: z.array(signature).min(1).max(MOST_SIGNATURES).optional(),
+  })
+  .refine((body) => (body.signature === undefined) !== (body.signatures === undefined), {
+    path: ["signatures"],
+    message: `give either signature, or signatures with 1 to ${MOST_SIGNATURES} of them`,
+  })
+  .transform((body) => body.signatures ?? [body.signature ?? ""]);
+
+/** The indexer's context in a request. 503 without a ledger. */
+export function indexerContext({ chain, db, env, log, now, nowMs }: Services): IndexerContext {
+  if (!chain) throw new ApiError("LEDGER_UNAVAILABLE", "No ledger is connected; set SOLANA_RPC_URL.");
+  return { chain, db, log, now, nowMs, programId: env.VESTING_PROGRAM_ID };
+}
+
+/** Indexes what a client names; `processed` counts the events that were new. */
+export async function answerSync(
+  services: Services,
+  signatures: readonly string[],
+  options: SyncOptions = {},
+): Promise<{ ok: true; processed: number; results: SyncResult[]; findings: FindingView[] }> {
+  const results = await syncSignatures(indexerContext(services), signatures, options);
+  const fresh = results.filter(({ status }) => status === "indexed");
+  const processed = fresh.reduce((sum, { events }) => sum + events, 0);
+  const overclaims = await selectOverclaimsOf(services.db, { signatures, limit: MOST_FINDINGS });
+  return { ok: true, processed, results, findings: overclaims.map(toFindingView) };
+}
+
+/** The scheduler's run: from the checkpoint, within the configured budget. */
+export function runScheduled(services: Services): Promise<RunReport | Skipped> {
+  return runIndexer(indexerContext(services), { budgetMs: services.env.SYNC_BUDGET_MS });
+}
+
+/** The operator's run, which compares every campaign with the ledger, and reads again from a slot when told. */
+export function runFull(services: Services, fromSlot?: bigint): Promise<RunReport | Skipped> {
+  const { SYNC_BUDGET_MS, VERCEL } = services.env;
+  const budgetMs = VERCEL ? SYNC_BUDGET_MS : Math.max(SYNC_BUDGET_MS, OPERATOR_BUDGET_MS);
+  return runIndexer(indexerContext(services), { fromSlot, full: true, budgetMs });
+}

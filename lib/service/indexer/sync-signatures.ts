@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type StoredOf, selectStoredOf } from "@/db/queries/indexing-status";
+import { selectTransactions } from "@/db/queries/indexing-transactions";
+import type { ProgramTransaction } from "@/db/schema";
+import { eventName } from "@/lib/core/solana/events";
+import { readAccounts } from "./accounts";
+import { beforeDeadline } from "./before-deadline";
+import type { IndexerContext } from "./context";
+import { EVENTS } from "./events";
+import { placeNeighbours } from "./place-neighbours";
+import { type ReadTransaction, readTransaction } from "./read-transaction";
+import { storeTransactions } from "./store";
+
+const PAUSE_MS = 250;
+/** Nobody waits for an answer of the ledger any longer. */
+const GIVE_UP_MS = 5_000;
+
+type SyncStatus = "indexed" | "already_indexed" | "no_events" | "failed" | "pending" | "unregistered";
+
+export type SyncResult = { signature: string; status: SyncStatus; events: number };
+
+export type SyncOptions = {
+  /** Whether answers speak of claims alone; whole transactions are indexed all the same. */
+  claimsOnly?: boolean;
+  /** Answers come within five seconds; what this leaves of them is for the database and the wire. */
+  answerMs?: number;
+  /** How long a transaction that is not visible yet is waited for. */
+  visibleMs?: number;
+};
+
+/** What a call has learnt so far. */
+type Progress = { read: Map<string, ReadTransaction>; stored: Map<string, number> };
+
+/**
+ * Indexes transactions that a client names, beside any run, and says what became of each, in the order of their first
+ * mention. Never moves the checkpoint, and answers in time whatever the ledger does: what it does not give is `pending`.
+ */
+export async function syncSignatures(
+  context: IndexerContext,
+  signatures: readonly string[],
+  { claimsOnly = false, answerMs = 4_000, visibleMs = 2_500 }: SyncOptions = {},
+): Promise<SyncResult[]> {
+  const wanted = [...new Set(signatures)];
+  const known = new Map((await selectTransactions(context.db, wanted)).map((row) => [row.signature, row]));
+  const progress: Progress = { read: new Map(), stored: new Map() };
+  const unknown = wanted.filter((signature) => !isSettled(known.get(signature)));
+  const warn = (error: unknown) => context.log.warn({ error }, "indexer: a sync could not be finished");
+  const indexing = index(context, { unknown, known, progress, visibleMs });
+  await beforeDeadline(indexing, answerMs, warn).catch(warn);
+  const stored = await selectStoredOf(context.db, wanted);
+  return wanted.map((signature) => {
+    const facts = { row: known.get(signature), progress, of: stored.get(signature) };
+    return { signature, ...outcomeOf(signature, facts, claimsOnly) };
+  });
+}
+
+const isSettled = (row: ProgramTransaction | undefined) =>
+  row?.status === "indexed" || row?.status === "failed";
+
+async function index(
+  context: IndexerContext,
+  params: {
+    unknown: readonly string[];
+    known: ReadonlyMap<string, ProgramTransaction>;
+    progress: Progress;
+    visibleMs: number;
+  },
+): Promise<void> {
+  const { known, progress } = params;
+  const untilMs = performance.now() + params.visibleMs;
+  let missing = params.unknown;
+  while (missing.length > 0) {
+    const read = await fetchVisible(context, missing, known);
+    for (const transaction of read) progress.read.set(transaction.signature, transaction);
+    await context.fault?.("sync: fetched");
+    await store(context, read, progress);
+    missing = missing.filter((signature) => !progress.read.has(signature));
+    if (missing.length === 0 || performance.now() >= untilMs) return;
+    await sleep(PAUSE_MS);
+  }
+}
+
+async function fetchVisible(
+  context: IndexerContext,
+  signatures: readonly string[],
+  known: ReadonlyMap<string, ProgramTransaction>,
+): Promise<ReadTransaction[]> {
+  const answers = await context.chain.getTransactions(signatures, {
+    commitment: "confirmed",
+    deadlineMs: GIVE_UP_MS,
+  });
+  return answers.flatMap((answer) => {
+    if (!answer || "unreadable" in answer) return [];
+    const read = readTransaction(answer, context.programId);
+    return read ? [{ ...read, txIndex: known.get(read.signature)?.txIndex ?? read.txIndex }] : [];
+  });
+}
+
+/** Only transactions with events are recorded: what else a client names is none of the index's business. */
+async function store(
+  context: IndexerContext,
+  read: readonly ReadTransaction[],
+  progress: Progress,
+): Promise<void> {
+  const eventful = read.filter(({ events }) => events.length > 0);
+  if (eventful.length === 0) return;
+  const { bySignature } = await storeTransactions(context, eventful);
+  for (const [signature, count] of bySignature) progress.stored.set(signature, count);
+  await context.fault?.("sync: stored");
+  await placeNeighbours(context, eventful);
+  const rotated = eventful.flatMap(({ events }) =>
+    events.filter((event) => event.name === "RootUpdated").map((event) => event.data.tree),
+  );
+  await readAccounts(context, [...new Set(rotated)]);
+}
+
+function outcomeOf(
+  signature: string,
+  facts: { row: ProgramTransaction | undefined; progress: Progress; of: StoredOf | undefined },
+  claimsOnly: boolean,
+): { status: SyncStatus; events: number } {
+  const { row, progress, of } = facts;
+  const read = progress.read.get(signature);
+  const status = row && isSettled(row) ? row.status : (read?.status ?? null);
+  if (status === "failed") return { status, events: 0 };
+  if (status !== "indexed") return { status: "pending", events: 0 };
+  const events = (claimsOnly ? of?.claims : of?.stored) ?? 0;
+  if (events > 0) return { status: progress.stored.has(signature) ? "indexed" : "already_indexed", events };
+  const kept = (of?.kept ?? []).filter((payload) => !claimsOnly || isClaim(payload)).length;
+  return kept > 0 ? { status: "unregistered", events: kept } : { status: "no_events", events: 0 };
+}
+
+function isClaim(payload: string): boolean {
+  const name = eventName(Buffer.from(payload, "base64"));
+  return name !== null && EVENTS[name].type === "claimed";
+}

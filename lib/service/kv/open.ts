@@ -1,0 +1,53 @@
+import { Redis } from "@upstash/redis";
+import { Redis as RedisConnection } from "ioredis";
+import type { Env } from "@/lib/service/env";
+import type { Logger } from "@/lib/service/log";
+import type { KeyValueStore, RateLimiter } from "./key-value-store";
+import { createMemoryRateLimiter, createMemoryStore } from "./memory";
+import { failClosed, withFallback } from "./outage";
+import { createRedisRateLimiter, createRedisStore, createUpstashStore } from "./redis";
+import { createRedisRequester } from "./redis-requester";
+
+const TIMEOUT_MS = 2000;
+const MAX_RECONNECT_MS = 5000;
+
+type KeyValue = { kv: KeyValueStore; rateLimiter: RateLimiter };
+
+/** The store and the limiter that the settings ask for: Redis over TCP, Upstash over REST, or memory. */
+export function openKeyValue(env: Env, log: Logger): KeyValue {
+  if (env.REDIS_URL) return openRedis(env.REDIS_URL, log);
+  if (env.UPSTASH_REDIS_REST_URL && env.UPSTASH_REDIS_REST_TOKEN) {
+    return openUpstash(env.UPSTASH_REDIS_REST_URL, env.UPSTASH_REDIS_REST_TOKEN, log);
+  }
+  return { kv: createMemoryStore(), rateLimiter: createMemoryRateLimiter() };
+}
+
+function openRedis(url: string, log: Logger): KeyValue {
+  const connection = new RedisConnection(url, {
+    connectTimeout: TIMEOUT_MS,
+    commandTimeout: TIMEOUT_MS,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (attempt) => Math.min(attempt * 200, MAX_RECONNECT_MS),
+  });
+  // Every failed command is reported where it is used; without a listener the connection would print each attempt.
+  connection.on("error", (error) => log.debug({ kind: error.name }, "Redis connection failed"));
+  return shared(createRedisStore(connection), new Redis(createRedisRequester(connection)), log);
+}
+
+function openUpstash(url: string, token: string, log: Logger): KeyValue {
+  const redis = new Redis({
+    url,
+    token,
+    automaticDeserialization: false,
+    enableAutoPipelining: false,
+    enableTelemetry: false,
+    retry: { retries: 1, backoff: () => 100 },
+    signal: () => AbortSignal.timeout(TIMEOUT_MS),
+  });
+  return shared(createUpstashStore(redis), redis, log);
+}
+
+const shared = (store: KeyValueStore, redis: Redis, log: Logger): KeyValue => ({
+  kv: failClosed(store, log),
+  rateLimiter: withFallback(createRedisRateLimiter(redis), createMemoryRateLimiter(), log),
+});

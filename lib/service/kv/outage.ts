@@ -1,0 +1,66 @@
+import type { Logger } from "@/lib/service/log";
+import type { KeyValueStore, RateLimiter } from "./key-value-store";
+
+/** Thrown when the store of nonces cannot be asked; the edge answers 503. */
+class StoreUnavailable extends Error {
+  override readonly name = "StoreUnavailable";
+}
+
+/** How long after a failure requests are counted in memory without asking Redis again. */
+const PAUSE_MS = 5000;
+
+/** One line in the log when a dependency goes away, and one when it is back. */
+function createOutage(log: Logger, whenAway: string) {
+  let isAway = false;
+  return {
+    failed(error: unknown) {
+      // Only the kind of error: the client library puts whole commands, keys included, into its messages.
+      if (!isAway) log.error({ kind: error instanceof Error ? error.name : typeof error }, whenAway);
+      isAway = true;
+    },
+    answered() {
+      if (isAway) log.info("Redis answers again");
+      isAway = false;
+    },
+  };
+}
+
+/** Nonces fail closed: without the store nobody signs in. */
+export function failClosed(store: KeyValueStore, log: Logger): KeyValueStore {
+  const outage = createOutage(log, "Redis is away: wallet sign-in is refused until it is back");
+  const guard = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      const result = await work;
+      outage.answered();
+      return result;
+    } catch (error) {
+      outage.failed(error);
+      throw new StoreUnavailable("The key-value store cannot be reached.");
+    }
+  };
+  return {
+    put: (key, value, ttlSeconds) => guard(store.put(key, value, ttlSeconds)),
+    take: (key) => guard(store.take(key)),
+    close: () => store.close(),
+  };
+}
+
+/** Limits keep holding, for each process on its own, while the shared count is away. */
+export function withFallback(shared: RateLimiter, local: RateLimiter, log: Logger): RateLimiter {
+  const outage = createOutage(log, "Redis is away: rate limits are counted in this process until it is back");
+  let askAgainMs = 0;
+  return {
+    async hit(key, limit, windowSeconds) {
+      if (Date.now() < askAgainMs) return local.hit(key, limit, windowSeconds);
+      try {
+        const state = await shared.hit(key, limit, windowSeconds);
+        outage.answered();
+        return state;
+      } catch (error) {
+        outage.failed(error);
+        askAgainMs = Date.now() + PAUSE_MS;
+        return local.hit(key, limit, windowSeconds);
+      }
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { Readable } from "node:stream";
+import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
+import { ApiError } from "@/lib/service/http/errors";
+import { type ImportOptions, type RecipientsImport, readRecipientsCsv } from "./recipients-csv";
+
+const MAX_DETAILS = 100;
+
+/**
+ * Reads the CSV of an upload: the body itself, or the multipart field `file`. A file without one valid row is a
+ * VALIDATION_ERROR that lists what is wrong. Source: POST /api/campaigns/import.
+ */
+export async function importRecipients(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  contentType: string,
+  options: ImportOptions,
+): Promise<RecipientsImport> {
+  const isForm = contentType.toLowerCase().startsWith("multipart/");
+  const imported = isForm
+    ? await readForm(stream, contentType, options)
+    : await readRecipientsCsv(stream, options);
+  if (imported.validRows > 0) return imported;
+  const [first] = imported.errors;
+  throw new ApiError(
+    "VALIDATION_ERROR",
+    `No row can be used. Row ${first?.row}${first?.field ? `, ${first.field}` : ""}: ${first?.message}`,
+    imported.errors.slice(0, MAX_DETAILS).map(({ row, field, message }) => ({
+      path: `rows.${row}${field ? `.${field}` : ""}`,
+      message,
+      row,
+      field,
+    })),
+  );
+}
+
+/** Streams a multipart body; the first field `file` is the CSV, anything else in it is passed over. */
+async function readForm(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  contentType: string,
+  options: ImportOptions,
+): Promise<RecipientsImport> {
+  const parser = openForm(contentType);
+  const source = Readable.fromWeb(stream as never);
+  const reading = new Promise<RecipientsImport>((resolve, reject) => {
+    const failed = (error: unknown) => reject(error instanceof ApiError ? error : cutOff());
+    let file: Promise<RecipientsImport> | undefined;
+    parser.on("file", (name: string, part: BusboyFileStream) => {
+      // A part that is cut off says so itself, and not only its parser.
+      part.on("error", failed);
+      if (name !== "file" || file) return part.resume();
+      file = readRecipientsCsv(part, options);
+      // What ended the reading before the file's end makes the rest of the form worthless, and nobody takes it.
+      file.then((read) => !part.readableEnded && resolve(read), reject);
+    });
+    parser.on("finish", () => (file ? resolve(file) : reject(noFile()))).on("error", failed);
+    source.on("error", failed).pipe(parser);
+  });
+  return reading.finally(() => source.destroy());
+}
+
+function openForm(contentType: string): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { "content-type": contentType },
+      limits: { files: 4, fields: 20, parts: 24 },
+    });
+  } catch {
+    throw malformed("The multipart body has no boundary in its Content-Type.");
+  }
+}
+
+const noFile = () => malformed("Send the CSV as the multipart field named file.");
+const cutOff = () => malformed("The multipart body is cut off or malformed; send it again.");
+const malformed = (message: string) => new ApiError("VALIDATION_ERROR", message, [{ path: "file", message }]);

@@ -1,0 +1,116 @@
+import { scheduleFault } from "@/lib/core/recipients/recipients";
+import { isAddress } from "@/lib/core/solana/addresses";
+import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
+
+/** A field at fault in a request body, as validation errors list it. */
+export type FieldFault = { path: string; message: string };
+
+/** Faults beyond these are not listed. */
+export const MAX_FAULTS = 100;
+
+const U64_MAX = 2n ** 64n - 1n;
+const I64_MAX = 2n ** 63n - 1n;
+/** The program refuses longer proofs, so nothing longer is worth reading. */
+const MAX_PROOF_LENGTH = 32;
+
+/** Reads one leaf object field by field; faults are added to a list shared by all leaves. */
+export class LeafReader {
+  private readonly item: Record<string, unknown>;
+
+  constructor(
+    item: unknown,
+    private readonly path: string,
+    private readonly faults: FieldFault[],
+  ) {
+    const isObject = typeof item === "object" && item !== null && !Array.isArray(item);
+    if (!isObject) this.fault("", "A leaf is an object.");
+    this.item = isObject ? (item as Record<string, unknown>) : {};
+  }
+
+  private fault(field: string, message: string): void {
+    if (this.faults.length < MAX_FAULTS)
+      this.faults.push({ path: field ? `${this.path}.${field}` : this.path, message });
+  }
+
+  leaf(): Leaf {
+    return { leafIndex: this.smallInteger("leafIndex", 0xffff_ffff), ...this.allocation() };
+  }
+
+  /** Everything of a leaf but its place in the tree. */
+  allocation(): Omit<Leaf, "leafIndex"> {
+    const before = this.faults.length;
+    const allocation = {
+      beneficiary: this.address("beneficiary"),
+      amount: this.integer("amount", 0n, U64_MAX),
+      releaseType: this.releaseType(),
+      startTime: this.integer("startTime", -I64_MAX - 1n, I64_MAX),
+      cliffTime: this.integer("cliffTime", -I64_MAX - 1n, I64_MAX),
+      endTime: this.integer("endTime", -I64_MAX - 1n, I64_MAX),
+      milestoneIdx: this.item.milestoneIdx === undefined ? 0 : this.smallInteger("milestoneIdx", 255),
+    };
+    const broken = this.faults.length === before ? scheduleFault(allocation) : null;
+    if (broken) this.fault(broken.field, broken.message);
+    return allocation;
+  }
+
+  /** The siblings packed one after another, 32 bytes each; null when the leaf has no proof field. */
+  proof(): Uint8Array | null {
+    const { proof } = this.item;
+    if (proof === undefined) return null;
+    if (!Array.isArray(proof) || proof.length > MAX_PROOF_LENGTH) {
+      this.fault("proof", `A proof is an array of at most ${MAX_PROOF_LENGTH} hashes.`);
+      return null;
+    }
+    const bytes = new Uint8Array(proof.length * 32);
+    for (const [level, hash] of proof.entries()) {
+      if (!this.copyHash(hash, bytes, level * 32)) {
+        this.fault(`proof.${level}`, "A hash is an array of 32 byte values.");
+        return null;
+      }
+    }
+    return bytes;
+  }
+
+  private copyHash(hash: unknown, target: Uint8Array, offset: number): boolean {
+    if (!Array.isArray(hash) || hash.length !== 32) return false;
+    for (let index = 0; index < 32; index++) {
+      const value: unknown = hash[index];
+      if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || value > 255) return false;
+      target[offset + index] = value;
+    }
+    return true;
+  }
+
+  private releaseType(): ReleaseType {
+    const value = this.item.releaseType;
+    if (value === ReleaseType.Cliff || value === ReleaseType.Linear || value === ReleaseType.Milestone)
+      return value;
+    this.fault("releaseType", "releaseType is 0 (cliff), 1 (linear) or 2 (milestone).");
+    return ReleaseType.Cliff;
+  }
+
+  private address(field: string): string {
+    const value = this.item[field];
+    if (typeof value === "string" && isAddress(value)) return value;
+    this.fault(field, `${field} is not a Solana address (base58, 32 bytes).`);
+    return "";
+  }
+
+  private smallInteger(field: string, max: number): number {
+    const value = this.item[field];
+    if (typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= max) return value;
+    this.fault(field, `${field} is a whole number from 0 to ${max}.`);
+    return 0;
+  }
+
+  private integer(field: string, min: bigint, max: bigint): bigint {
+    const value = this.item[field];
+    const text = typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value;
+    if (typeof text === "string" && /^-?\d{1,20}$/.test(text)) {
+      const number = BigInt(text);
+      if (number >= min && number <= max) return number;
+    }
+    this.fault(field, `${field} is a decimal string from ${min} to ${max}.`);
+    return 0n;
+  }
+}

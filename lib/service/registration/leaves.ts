@@ -1,0 +1,95 @@
+import type { Recipient } from "@/lib/core/recipients/recipients";
+import type { Leaf } from "@/lib/core/vesting/leaf";
+import { ApiError } from "@/lib/service/http/errors";
+import { validationError } from "@/lib/service/http/input";
+import { type FieldFault, LeafReader, MAX_FAULTS } from "./leaf-reader";
+
+/** What one item of a body's list holds: the thing itself, or what is wrong with it. */
+type Read<T> = T | { faults: FieldFault[] };
+
+/** A leaf object of a body; its proof packed, 32 bytes a sibling, and null when it has none. */
+export type ReadLeaf = Read<{ leaf: Leaf; proof: Uint8Array | null }>;
+export type ReadRecipient = Read<{ recipient: Recipient }>;
+
+/** The leaves of a registration body, in leaf order; `proofs` is null when the body carries none. */
+export type SubmittedLeaves = { leaves: Leaf[]; proofs: Uint8Array[] | null };
+
+/** Leaves placed before the event loop gets its turn. */
+const SLICE = 10_000;
+
+/**
+ * A reader of a list's items, each as soon as it has arrived. Hand-written because a body holds up to 100,000 leaves
+ * with 17 hashes of 32 numbers each: every proof is packed into bytes and its source released at once. It ends at the
+ * hundredth fault.
+ */
+function itemReader<T>(
+  field: string,
+  read: (reader: LeafReader) => T,
+  refuse: (faults: FieldFault[]) => ApiError,
+) {
+  const faults: FieldFault[] = [];
+  return (item: unknown, index: number): Read<T> => {
+    const before = faults.length;
+    const value = read(new LeafReader(item, `${field}.${index}`, faults));
+    if (faults.length >= MAX_FAULTS) throw refuse(faults);
+    return faults.length === before ? value : { faults: faults.slice(before) };
+  };
+}
+
+/** The leaf objects of spec 4.7. */
+export const leafList = {
+  field: "leaves",
+  reader: () =>
+    itemReader("leaves", (reader) => ({ leaf: reader.leaf(), proof: reader.proof() }), leavesAtFault),
+};
+
+/** The recipients of POST /api/campaigns/prepare: leaf objects without an index or a proof. */
+export const recipientList = {
+  field: "recipients",
+  reader: () => itemReader("recipients", (reader) => ({ recipient: reader.allocation() }), validationError),
+};
+
+const leavesAtFault = (faults: FieldFault[]) =>
+  new ApiError("VALIDATION_ERROR", `The leaves are at fault: ${faults[0]?.message}`, faults);
+
+/** Puts the leaves that were read in their order. Throws VALIDATION_ERROR for the first 100 faults of them all. */
+export async function placeLeaves(items: readonly ReadLeaf[]): Promise<SubmittedLeaves> {
+  const faults: FieldFault[] = [];
+  const leaves = new Array<Leaf>(items.length);
+  const proofs = new Array<Uint8Array>(items.length);
+  let proofCount = 0;
+  for (const [position, item] of items.entries()) {
+    if (faults.length >= MAX_FAULTS) break;
+    if ("faults" in item) {
+      faults.push(...item.faults);
+      continue;
+    }
+    const { leaf, proof } = item;
+    if (proof) {
+      proofs[leaf.leafIndex] = proof;
+      proofCount++;
+    }
+    const misplaced = placeFault(leaf, leaves);
+    if (misplaced) faults.push({ path: `leaves.${position}.leafIndex`, message: misplaced });
+    else leaves[leaf.leafIndex] = leaf;
+    if (position % SLICE === SLICE - 1) await new Promise(setImmediate);
+  }
+  if (faults.length === 0 && proofCount !== 0 && proofCount !== leaves.length) {
+    faults.push({ path: "leaves", message: "Give every leaf its proof, or none to have the tree rebuilt." });
+  }
+  if (faults.length > 0) throw leavesAtFault(faults.slice(0, MAX_FAULTS));
+  return { leaves, proofs: proofCount === leaves.length ? proofs : null };
+}
+
+/** What keeps a leaf from its index; indexes are exactly 0 … n−1, each once. */
+function placeFault({ leafIndex }: Leaf, leaves: Leaf[]): string | null {
+  const problem = leafIndex >= leaves.length ? "is too large" : leaves[leafIndex] && "stands twice";
+  return problem ? `leafIndex ${leafIndex} ${problem}; indexes run from 0 to ${leaves.length - 1}.` : null;
+}
+
+/** The recipients that were read. Throws VALIDATION_ERROR for the first 100 faults of them all. */
+export function readRecipients(items: readonly ReadRecipient[]): Recipient[] {
+  const faults = items.flatMap((item) => ("faults" in item ? item.faults : []));
+  if (faults.length > 0) throw validationError(faults);
+  return items.flatMap((item) => ("recipient" in item ? [item.recipient] : []));
+}

@@ -1,0 +1,109 @@
+import type { z } from "zod";
+import { selectCampaign } from "@/db/queries/campaigns";
+import { selectCurrentLeaves } from "@/db/queries/payouts";
+import { recipientFaults, recipientWarnings } from "@/lib/core/recipients/recipients";
+import { faultSentence, type RotationFault } from "@/lib/core/vesting/rotation/faults";
+import { planRotation, type RotationPlan } from "@/lib/core/vesting/rotation/plan-rotation";
+import { ApiError, notFound } from "@/lib/service/http/errors";
+import { validationError } from "@/lib/service/http/input";
+import type { Services } from "@/lib/service/services";
+import { MAX_FAULTS } from "./leaf-reader";
+import { readRecipients } from "./leaves";
+import { prepareLeaves } from "./prepare";
+import type { PreparedCampaign } from "./prepare-campaign";
+import { readPayouts, toLeaves } from "./rotation-state";
+import type { prepareBody } from "./schemas";
+
+type Campaign = NonNullable<Awaited<ReturnType<typeof selectCampaign>>>;
+
+/**
+ * The tree of a rotation of a registered campaign: whoever has a leaf keeps its index, and whoever is left out keeps what
+ * he claimed. Refuses what would pay twice, give less than was claimed, or exceed the supply, and an index that lags
+ * behind the ledger: claims that it does not know yet would not be counted.
+ */
+export async function prepareRotation(
+  { db, chain }: Pick<Services, "db" | "chain">,
+  body: z.output<typeof prepareBody> & { treeAddress: string },
+): Promise<PreparedCampaign> {
+  const { treeAddress } = body;
+  const recipients = readRecipients(body.recipients);
+  const campaign = await selectCampaign(db, { treeAddress });
+  if (!campaign) throw notFound("campaign");
+  refuseFixed(campaign);
+  const [current, payouts] = await Promise.all([
+    selectCurrentLeaves(db, { campaignRowId: campaign.id }),
+    readPayouts(db, campaign.id),
+  ]);
+  if (current?.merkleRoot !== campaign.merkleRoot) throw unknownLeaves();
+  const account = (await chain?.getVestingTree(treeAddress))?.tree;
+  if (account && account.merkleRoot !== campaign.merkleRoot) throw lagging();
+  if (account && account.totalClaimed > campaign.totalClaimed) throw lagging();
+  const faults = recipientFaults(recipients, { isRotation: true });
+  const state = { leaves: toLeaves(current), payouts, totalSupply: campaign.totalSupply };
+  const plan = await planRotation(state, recipients);
+  refuseFaults([
+    ...faults.map(({ index, ...fault }) => ({ position: index, ...fault })),
+    ...plan.faults.map(worded),
+  ]);
+  const prepared = await prepareLeaves(plan.leaves);
+  const head = {
+    merkleRoot: prepared.tree.root,
+    leafCount: prepared.leaves.length,
+    totalSupply: campaign.totalSupply,
+    minCliffTime: prepared.minCliffTime,
+    treeAddress,
+    rotation: rotationFacts(plan, { campaign, paid: payouts.total }),
+    warnings: [...recipientWarnings(recipients), ...lostClaims(campaign.totalClaimed - payouts.total)],
+  };
+  return { head, prepared };
+}
+
+function refuseFixed({ cancellable, cancelledAt }: Campaign): void {
+  if (!cancellable)
+    throw new ApiError("NOT_CANCELLABLE", "A campaign that is not cancellable keeps its root.");
+  if (cancelledAt !== null) throw new ApiError("ALREADY_CANCELLED", "A cancelled campaign keeps its root.");
+}
+
+const unknownLeaves = () =>
+  new ApiError(
+    "CONFLICT",
+    "The leaves of the ledger's current root are not registered here; record them with root-versions first.",
+  );
+
+const lagging = () =>
+  new ApiError(
+    "CONFLICT",
+    "The ledger has claims or a root of this campaign that are not indexed yet; prepare again in a moment.",
+  );
+
+/** Amounts are base units here, as in the request. */
+const worded = ({ position, field, ...fault }: RotationFault) => ({
+  position,
+  field,
+  message: faultSentence({ position, field, ...fault } as RotationFault, (amount) => amount.toString()),
+});
+
+function refuseFaults(faults: { position: number | null; field: string | null; message: string }[]): void {
+  if (faults.length === 0) return;
+  throw validationError(
+    faults.slice(0, MAX_FAULTS).map(({ position, field, message }) => ({
+      path: ["recipients", position, field].filter((part) => part !== null).join("."),
+      message,
+    })),
+  );
+}
+
+/** What the leaves were prepared on, to be held against the ledger before signing, and what they come to. */
+const rotationFacts = (plan: RotationPlan, { campaign, paid }: { campaign: Campaign; paid: bigint }) => ({
+  previousRoot: campaign.merkleRoot,
+  totalClaimed: campaign.totalClaimed > paid ? campaign.totalClaimed : paid,
+  allocated: plan.allocated,
+  paidToGone: plan.paidToGone,
+});
+
+const lostClaims = (amount: bigint) =>
+  amount > 0n
+    ? [
+        `${amount} was claimed in transactions whose logs were cut, so it is not known by whom: look at the claim records of those you remove or lower.`,
+      ]
+    : [];

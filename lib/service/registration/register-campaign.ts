@@ -1,0 +1,131 @@
+import type { z } from "zod";
+import {
+  countUnconfirmedLeaves,
+  insertCampaign,
+  type NewCampaign,
+  type Registration,
+  selectRegistrations,
+  UNCONFIRMED_CAMPAIGN_COST,
+} from "@/db/queries/registration";
+import type { Leaf } from "@/lib/core/vesting/leaf";
+import type { Metadata } from "@/lib/core/views/campaign";
+import { ApiError } from "@/lib/service/http/errors";
+import { validationError } from "@/lib/service/http/input";
+import { applyKeptEvents } from "@/lib/service/indexer/kept-events";
+import type { Services } from "@/lib/service/services";
+import { leafBatches } from "./leaf-batches";
+import { MAX_FAULTS } from "./leaf-reader";
+import {
+  type Claims,
+  type Confirmation,
+  confirmOnLedger,
+  derivedAddress,
+  type LedgerAccess,
+  type RegistrationMode,
+} from "./ledger-check";
+import type { registrationBody } from "./schemas";
+import { type ProvedLeaves, proveLeaves } from "./submitted-tree";
+
+/** A registration's body without its leaves. */
+type StatedCampaign = Claims & { createdAt: bigint; metadata: Metadata };
+
+/** `campaignRowId` is null for a dry run of what is not registered yet. */
+export type RegistrationOutcome = { created: boolean; campaignRowId: number | null; verified: boolean };
+
+/**
+ * Stores a campaign that was created on the ledger, with its leaves and proofs. Checked before any write, in order:
+ * the leaves and their proofs, then the ledger. The same registration again changes nothing; another one for the same
+ * tree, or for the same creator, mint and id, is a CONFLICT, unless the ledger confirms this one and not the other.
+ * Events of the tree that were indexed before are applied with it. A dry run makes the same checks and stores nothing.
+ * Source: spec 4.5.
+ */
+export async function registerCampaign(
+  { db, ...ledger }: Pick<Services, "db" | "chain" | "env">,
+  body: z.output<typeof registrationBody>,
+  mode: RegistrationMode = { dryRun: false },
+): Promise<RegistrationOutcome> {
+  const { leaves: items, ipfsCid = null, metadata = null, ...facts } = body;
+  const claims = { ...facts, metadata };
+  const proved = await proveLeaves(items, claims);
+  const confirmation = await confirmOnLedger(claims, ledger, mode);
+  if (!confirmation) refuseEmptyLeaves(proved.leaves);
+  const campaign = toNewCampaign(claims, { ...proved, confirmation });
+  const [existing] = await selectRegistrations(db, claims);
+  const isConfirmed = confirmation !== null || (mode.dryRun && willBeConfirmed(claims, ledger));
+  if (existing && !(isConfirmed && !existing.campaign.verified)) return sameOrConflict(existing, claims);
+  if (!isConfirmed) await refuseOverQuota(db, claims, ledger.env);
+  if (mode.dryRun) return { created: false, campaignRowId: null, verified: campaign.verified };
+  const { treeAddress } = claims;
+  const stored = await insertCampaign(db, {
+    campaign,
+    ipfsCid,
+    leaves: leafBatches(proved),
+    onStored: (tx, campaignRowId) => applyKeptEvents(tx, { campaignRowId, treeAddress }),
+  });
+  if (stored.outcome === "exists") return sameOrConflict(stored.existing, claims);
+  return { created: true, campaignRowId: stored.campaignRowId, verified: campaign.verified };
+}
+
+/** Refuses to keep more for strangers than the settings allow: nobody has paid for a campaign that no ledger holds. */
+async function refuseOverQuota(
+  db: Services["db"],
+  { creator, leafCount }: Claims,
+  { UNCONFIRMED_LEAVES, UNCONFIRMED_LEAVES_PER_WALLET }: Services["env"],
+): Promise<void> {
+  const { own, all } = await countUnconfirmedLeaves(db, creator);
+  const cost = leafCount + UNCONFIRMED_CAMPAIGN_COST;
+  if (own + cost <= UNCONFIRMED_LEAVES_PER_WALLET && all + cost <= UNCONFIRMED_LEAVES) return;
+  throw new ApiError(
+    "FORBIDDEN",
+    "Create the campaign on the ledger before you register it: no more is kept of what the ledger has not confirmed.",
+  );
+}
+
+/** Whether the ledger can confirm these claims once the campaign is there, and so takes over an unconfirmed row. */
+const willBeConfirmed = (claims: Claims, { chain, env }: LedgerAccess) =>
+  chain !== null && derivedAddress(claims, env) === claims.treeAddress;
+
+/** Leaves of 0 are for rotations; a campaign that was created with one all the same is registered as the ledger has it. */
+function refuseEmptyLeaves(leaves: readonly Leaf[]): void {
+  const message = "The amount must be more than zero.";
+  const faults = leaves.flatMap(({ amount, leafIndex }) =>
+    amount === 0n ? [{ path: `leaves.${leafIndex}.amount`, message }] : [],
+  );
+  if (faults.length > 0) throw validationError(faults.slice(0, MAX_FAULTS));
+}
+
+function toNewCampaign(
+  claims: StatedCampaign,
+  proved: Pick<ProvedLeaves, "minCliffTime" | "usedMilestones" | "firstTimedCliff"> & {
+    confirmation: Confirmation;
+  },
+): NewCampaign {
+  // A stream's account holds 0 for "none stated"; its one leaf knows better.
+  const onChain = proved.confirmation?.minCliffTime || null;
+  return {
+    ...claims,
+    verified: proved.confirmation !== null,
+    minCliffTime: onChain ?? proved.minCliffTime,
+    usedMilestones: proved.usedMilestones,
+    firstTimedCliff: proved.firstTimedCliff,
+  };
+}
+
+function sameOrConflict(
+  { campaign, registeredRoot }: Registration,
+  claims: StatedCampaign,
+): RegistrationOutcome {
+  const stored = { ...campaign, merkleRoot: registeredRoot, leafCount: claims.leafCount };
+  const differing = (Object.keys(claims) as (keyof typeof claims)[]).filter(
+    (name) => JSON.stringify(stored[name], bigintText) !== JSON.stringify(claims[name], bigintText),
+  );
+  if (differing.length === 0)
+    return { created: false, campaignRowId: campaign.id, verified: campaign.verified };
+  throw new ApiError(
+    "CONFLICT",
+    `This campaign is registered already, with another ${differing.join(", ")}.`,
+    differing.map((path) => ({ path, message: "Differs from the registered campaign." })),
+  );
+}
+
+const bigintText = (_key: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value);

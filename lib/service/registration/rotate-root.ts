@@ -1,0 +1,100 @@
+import type { z } from "zod";
+import { selectRootVersions } from "@/db/queries/campaign-detail";
+import { selectCampaign } from "@/db/queries/campaigns";
+import { insertRootVersion } from "@/db/queries/registration";
+import { ApiError, notFound } from "@/lib/service/http/errors";
+import type { Services } from "@/lib/service/services";
+import { leafBatches } from "./leaf-batches";
+import { type LedgerAccess, type RegistrationMode, readTree } from "./ledger-check";
+import { rotationEffects } from "./rotation-effects";
+import type { rotationBody } from "./schemas";
+import { proveLeaves } from "./submitted-tree";
+
+/** A rotation's body with where it goes and who signed it. */
+export type RootRotation = z.output<typeof rotationBody> & { treeAddress: string; signer: string };
+
+/**
+ * Records a rotation after the ledger's update_root and answers its version. Refused, in order: an unknown campaign, a
+ * signer that is not its cancel authority, a campaign that cannot rotate, the current root again, leaves that do not
+ * belong to the root, people who could be paid twice or would have less than they claimed unless the ledger has that root
+ * already, and under `ledger` a root that it does not hold. A dry run comes before update_root: it
+ * makes the same checks but for the ledger's root, stores nothing and answers the version that would be next.
+ */
+export async function rotateRoot(
+  { db, now, ...ledger }: Pick<Services, "db" | "now" | "chain" | "env">,
+  rotation: RootRotation,
+  { dryRun }: RegistrationMode = { dryRun: false },
+): Promise<number> {
+  const campaign = await selectCampaign(db, rotation);
+  if (!campaign) throw notFound("campaign");
+  refuseUnrotatable(campaign, rotation.signer);
+  const [newest] = await selectRootVersions(db, { campaignRowId: campaign.id, limit: 1 });
+  if (newest?.merkleRoot === rotation.merkleRoot) throw sameRoot();
+  const proved = await proveLeaves(rotation.leaves, rotation);
+  if (proved.minCliffTime !== rotation.minCliffTime) {
+    const message = `The earliest cliffTime of the leaves is ${proved.minCliffTime}.`;
+    throw new ApiError("VALIDATION_ERROR", message, [{ path: "minCliffTime", message }]);
+  }
+  const effects = await rotationEffects(db, { campaignRowId: campaign.id, ...rotation, ...proved });
+  if (effects.refusal && !(await isOnLedger(rotation, campaign, ledger))) throw effects.refusal;
+  await refuseContradiction(rotation, ledger, { dryRun });
+  if (dryRun) return (newest?.version ?? 0) + 1;
+  const stored = await insertRootVersion(db, {
+    campaignRowId: campaign.id,
+    merkleRoot: rotation.merkleRoot,
+    leafCount: rotation.leafCount,
+    minCliffTime: proved.minCliffTime,
+    usedMilestones: proved.usedMilestones,
+    firstTimedCliff: proved.firstTimedCliff,
+    ipfsCid: rotation.ipfsCid ?? null,
+    createdAt: now(),
+    paidTwice: effects.paidTwice,
+    leaves: leafBatches(proved),
+  });
+  if (stored.outcome === "same_root") throw sameRoot();
+  return stored.version;
+}
+
+const sameRoot = () =>
+  new ApiError("SAME_ROOT", "This is the campaign's root already; a rotation needs another one.");
+
+type Rotatable = { cancelAuthority: string | null; cancellable: boolean; cancelledAt: bigint | null };
+
+function refuseUnrotatable(campaign: Rotatable, signer: string): void {
+  if (campaign.cancelAuthority === null || campaign.cancelAuthority !== signer) {
+    throw new ApiError("FORBIDDEN", "Only the campaign's cancel authority may record a rotation.");
+  }
+  if (!campaign.cancellable) {
+    throw new ApiError("NOT_CANCELLABLE", "A campaign that is not cancellable keeps its root.");
+  }
+  if (campaign.cancelledAt !== null) {
+    throw new ApiError("ALREADY_CANCELLED", "A cancelled campaign keeps its root.");
+  }
+}
+
+/** By an event or by the account: such a root is recorded as it is, or nobody of it would find a proof. */
+async function isOnLedger(
+  { treeAddress, merkleRoot }: RootRotation,
+  indexed: { merkleRoot: string },
+  { chain }: LedgerAccess,
+): Promise<boolean> {
+  if (indexed.merkleRoot === merkleRoot) return true;
+  return (await chain?.getVestingTree(treeAddress))?.tree.merkleRoot === merkleRoot;
+}
+
+async function refuseContradiction(
+  rotation: RootRotation,
+  ledger: LedgerAccess,
+  { dryRun }: RegistrationMode,
+): Promise<void> {
+  const account = await readTree(rotation.treeAddress, ledger);
+  if (account === null) return;
+  if (account.merkleRoot === rotation.merkleRoot && account.leafCount === rotation.leafCount) return;
+  // Before update_root the ledger holds the root that is to be replaced; only its other facts can stand in the way.
+  if (dryRun) return refuseUnrotatable(account, rotation.signer);
+  throw new ApiError(
+    "CONFLICT",
+    "The ledger holds another root for this campaign; send update_root first and wait until it is confirmed.",
+    [{ path: "merkleRoot", message: `The ledger says ${account.merkleRoot}.` }],
+  );
+}

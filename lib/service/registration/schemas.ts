@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { address, hex32, i64, u32, u64 } from "@/lib/service/http/parameters";
+import type { ReadLeaf, ReadRecipient } from "./leaves";
+
+const text = (max: number) => z.string().max(max, `must be at most ${max} characters long`);
+
+/** What a creator says about a campaign in words. Source: spec 2.1. */
+const metadata = z.object({
+  name: text(200).optional(),
+  description: text(5_000).optional(),
+  logoUri: text(2_048).optional(),
+});
+
+/** Leaf objects of spec 4.7, read one by one as they arrive: a schema over 100,000 of them would hold the process. */
+const leafItems = z
+  .array(z.custom<ReadLeaf>())
+  .min(1, "must hold at least one leaf")
+  .meta({ description: "Leaf objects; proofs in all of them, or in none to have the tree rebuilt" });
+
+const ipfsCid = text(200).optional();
+
+/** Body of POST /api/campaigns. Source: spec 4.5. */
+export const registrationBody = z.object({
+  treeAddress: address,
+  creator: address,
+  mint: address,
+  campaignId: u64,
+  merkleRoot: z
+    .string()
+    .regex(/^[0-9a-fA-F]{64}$/, "must be 64 hex characters")
+    .transform((root) => root.toLowerCase()),
+  leafCount: u32.min(1),
+  totalSupply: u64,
+  cancellable: z.boolean(),
+  cancelAuthority: address.nullable(),
+  pauseAuthority: address.nullable(),
+  createdAt: i64,
+  metadata: metadata.nullish(),
+  leaves: leafItems,
+  ipfsCid,
+});
+
+/** Body of POST …/root-versions. Source: spec 4.6. */
+export const rotationBody = z.object({
+  merkleRoot: hex32,
+  leafCount: u32.min(1),
+  minCliffTime: i64,
+  leaves: leafItems,
+  ipfsCid,
+});
+
+/** Body of POST /api/campaigns/prepare. */
+export const prepareBody = z.object({
+  recipients: z
+    .array(z.custom<ReadRecipient>())
+    .meta({ description: "Leaf objects without leafIndex and proof" }),
+  treeAddress: address.optional().meta({
+    description: "The registered campaign that the list is to replace: everybody then keeps their leaf index",
+  }),
+  creator: address.optional(),
+  mint: address.optional(),
+  campaignId: u64.optional(),
+  cancellable: z.boolean().optional(),
+  cancelAuthority: address.nullish(),
+  pauseAuthority: address.nullish(),
+  metadata: metadata.nullish(),
+  proofs: z.boolean().default(true),
+});

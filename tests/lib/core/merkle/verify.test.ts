@@ -1,0 +1,228 @@
+import { keccak_256 } from "@noble/hashes/sha3";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { encodeLeaf } from "@/lib/core/merkle/leaf-bytes";
+import { createPacer, type Pacer } from "@/lib/core/merkle/pacer";
+import { treeProof, treeProofs } from "@/lib/core/merkle/proof";
+import { buildTree, type MerkleTree } from "@/lib/core/merkle/tree";
+import { checkProofs, proofSteps, verifyProof } from "@/lib/core/merkle/verify";
+import { toHex } from "@/lib/core/solana/hex";
+import type { Leaf } from "@/lib/core/vesting/leaf";
+import { randomLeaves } from "@/tests/lib/core/merkle/random-leaves";
+
+type Tampering = {
+  name: string;
+  change: (proof: Uint8Array, proofs: Uint8Array[], pick: number) => Uint8Array;
+};
+
+const joined = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
+
+const tamperings: Tampering[] = [
+  {
+    name: "a flipped bit",
+    change: (proof, _, pick) =>
+      proof.map((byte, at) => (at === pick % proof.length ? byte ^ (1 << (pick & 7)) : byte)),
+  },
+  {
+    name: "two siblings swapped",
+    change: (proof) => joined(proof.subarray(32, 64), proof.subarray(0, 32), proof.subarray(64)),
+  },
+  {
+    name: "another leaf's proof",
+    change: (proof, proofs) => proofs.find((other) => toHex(other) !== toHex(proof)) ?? new Uint8Array(0),
+  },
+  { name: "a missing last sibling", change: (proof) => proof.subarray(0, proof.length - 32) },
+  { name: "a missing first sibling", change: (proof) => proof.subarray(32) },
+  { name: "no siblings", change: () => new Uint8Array(0) },
+  { name: "a sibling more", change: (proof) => joined(proof, proof.subarray(-32)) },
+  { name: "a byte more", change: (proof) => joined(proof, Uint8Array.of(0)) },
+  { name: "a byte less", change: (proof) => proof.subarray(0, -1) },
+];
+
+async function proven(size: number, seed: number) {
+  const leaves = randomLeaves(size, seed);
+  const tree = await buildTree(leaves);
+  return { leaves, tree, proofs: leaves.map((leaf) => treeProof(tree, leaf.leafIndex)) };
+}
+
+describe("proofs", () => {
+  it.each(tamperings)("with $name fail, alone and among all", async ({ change }) => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 4, max: 60 }), fc.nat(), fc.nat(), async (size, seed, pick) => {
+        const { leaves, tree, proofs } = await proven(size, seed);
+        const index = pick % size;
+        const original = proofs[index] as Uint8Array;
+        const proof = change(original, proofs, pick);
+        // The last leaf of an odd layer may have equal neighbouring siblings, which swapping does not change.
+        fc.pre(toHex(proof) !== toHex(original));
+        const leaf = leaves[index] as Leaf;
+        expect(await verifyProof({ leaf, proof, root: tree.root, leafCount: size })).toBe(false);
+        expect(await checkProofs({ leaves, proofs: proofs.with(index, proof), root: tree.root })).toBe(index);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it("fail for a leaf with any field changed", async () => {
+    const { leaves, tree, proofs } = await proven(9, 3);
+    const leaf = leaves[4] as Leaf;
+    const changes: Partial<Leaf>[] = [
+      { leafIndex: 5 },
+      { beneficiary: leaves[3]?.beneficiary ?? "" },
+      { amount: leaf.amount + 1n },
+      { releaseType: leaf.releaseType === 0 ? 1 : 0 },
+      { startTime: leaf.startTime - 1n },
+      { cliffTime: leaf.cliffTime + 1n },
+      { endTime: leaf.endTime + 1n },
+      { milestoneIdx: leaf.milestoneIdx ^ 1 },
+    ];
+    const proof = proofs[4] as Uint8Array;
+    for (const change of changes) {
+      const changed = { ...leaf, ...change };
+      expect(await verifyProof({ leaf: changed, proof, root: tree.root, leafCount: 9 })).toBe(false);
+    }
+  });
+
+  it("all hold under the tree's own root, and the lowest of several faults is named", async () => {
+    const { leaves, tree, proofs } = await proven(33, 5);
+    expect(await checkProofs({ leaves, proofs, root: tree.root })).toBeNull();
+    expect(await checkProofs({ leaves, proofs, root: tree.root.toUpperCase() })).toBeNull();
+    const zeros = new Uint8Array(proofs[0]?.length ?? 0);
+    const faulty = proofs.with(30, zeros).with(12, zeros).with(29, zeros);
+    expect(await checkProofs({ leaves, proofs: faulty, root: tree.root })).toBe(12);
+  });
+
+  it("fail from the first under another root", async () => {
+    const { leaves, proofs } = await proven(20, 6);
+    const other = await buildTree(randomLeaves(20, 7));
+    expect(await checkProofs({ leaves, proofs, root: other.root })).toBe(0);
+  });
+
+  it("name the one leaf that a root does not cover", async () => {
+    const { leaves, tree, proofs } = await proven(20, 8);
+    const changed = { ...(leaves[13] as Leaf), amount: 1n };
+    expect(await checkProofs({ leaves: leaves.with(13, changed), proofs, root: tree.root })).toBe(13);
+  });
+
+  it("hold as the program sees them when the root covers a leaf that is not listed", async () => {
+    const hash = (prefix: number, ...parts: Uint8Array[]) =>
+      keccak_256(joined(Uint8Array.of(prefix), ...parts));
+    const leaves = randomLeaves(3, 9);
+    const [a, b, c] = leaves.map((leaf) => hash(0, encodeLeaf(leaf))) as [Uint8Array, Uint8Array, Uint8Array];
+    const hidden = new Uint8Array(32).fill(7);
+    const [left, right] = [hash(1, a, b), hash(1, c, hidden)];
+    const proofs = [joined(b, right), joined(a, right), joined(hidden, left)];
+    const root = toHex(hash(1, left, right));
+    expect(await checkProofs({ leaves, proofs, root })).toBeNull();
+    expect(await checkProofs({ leaves, proofs: proofs.with(2, joined(c, left)), root })).toBe(2);
+  });
+
+  it("longer than the tree is deep fail even where the hashes would agree", async () => {
+    const { leaves, tree, proofs } = await proven(5, 10);
+    const [leaf, proof] = [leaves[0] as Leaf, proofs[0] as Uint8Array];
+    expect(await verifyProof({ leaf, proof, root: tree.root, leafCount: 5 })).toBe(true);
+    expect(await verifyProof({ leaf, proof, root: tree.root, leafCount: 4 })).toBe(false);
+  });
+
+  it("refuse a malformed root and a list of another length", async () => {
+    const { leaves, proofs } = await proven(2, 11);
+    for (const root of ["", "00", "zz".repeat(32), "00".repeat(33)]) {
+      await expect(checkProofs({ leaves, proofs, root })).rejects.toThrow(RangeError);
+    }
+    await expect(checkProofs({ leaves, proofs: proofs.slice(1), root: "00".repeat(32) })).rejects.toThrow(
+      RangeError,
+    );
+  });
+});
+
+describe("200,000 leaves", () => {
+  /**
+   * The longest stretch between two pauses of a run, in milliseconds of this process's own processor time: what
+   * other processes do on a busy machine is not counted.
+   */
+  async function longestSlice(run: (pacer: Pacer) => Promise<unknown>): Promise<number> {
+    let longest = 0;
+    let started = process.cpuUsage();
+    const end = () => {
+      const { user, system } = process.cpuUsage(started);
+      longest = Math.max(longest, (user + system) / 1000);
+    };
+    const pacer = createPacer();
+    await run({
+      due: pacer.due,
+      pause: async () => {
+        end();
+        await pacer.pause();
+        started = process.cpuUsage();
+      },
+    });
+    end();
+    return longest;
+  }
+
+  /** The least of up to three runs: one may meet the garbage of the tests before it. */
+  async function leastOfThree(run: (pacer: Pacer) => Promise<unknown>): Promise<number> {
+    let least = Number.POSITIVE_INFINITY;
+    for (let attempt = 0; attempt < 3 && least >= 50; attempt++) {
+      least = Math.min(least, await longestSlice(run));
+    }
+    return least;
+  }
+
+  it("never hold the event loop for 50 ms, built or checked", async () => {
+    // One wallet holds them all: writing 200,000 addresses would take longer than the test.
+    const [first] = randomLeaves(1) as [Leaf];
+    const leaves = Array.from({ length: 200_000 }, (_, leafIndex) => ({ ...first, leafIndex }));
+    let tree: MerkleTree | undefined;
+    let proofs: Uint8Array[] = [];
+    const run = async (pacer: Pacer) => {
+      tree = await buildTree(leaves, { pacer });
+      proofs = await treeProofs(tree, pacer);
+    };
+    expect(await leastOfThree(run)).toBeLessThan(50);
+    const root = tree?.root ?? "";
+    expect(await leastOfThree((pacer) => checkProofs({ leaves, proofs, root, pacer }))).toBeLessThan(50);
+    // Under this root every proof is hashed by itself, up to the one that fails.
+    const changed = leaves.with(10_000, { ...first, leafIndex: 10_000, amount: 1n });
+    const check = (pacer: Pacer) => checkProofs({ leaves: changed, proofs, root, pacer });
+    expect(await leastOfThree(check)).toBeLessThan(50);
+  });
+});
+
+describe("the steps of a proof", () => {
+  const hex = (...parts: (string | number)[]) =>
+    Buffer.concat(
+      parts.map((part) => (typeof part === "number" ? Buffer.of(part) : Buffer.from(part, "hex"))),
+    );
+
+  it("can be followed by hand from the leaf's bytes to the root", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 40 }), fc.nat(), fc.nat(), async (size, seed, pick) => {
+        const { leaves, tree, proofs } = await proven(size, seed);
+        const index = pick % size;
+        const { leafBytes, leafHash, steps, root } = await proofSteps({
+          leaf: leaves[index] as Leaf,
+          proof: proofs[index] as Uint8Array,
+        });
+        expect(leafHash).toBe(toHex(keccak_256(hex(0, leafBytes))));
+        const followed = steps.reduce((below, { sibling, siblingIsLeft, hash }) => {
+          const pair = siblingIsLeft ? [sibling, below] : [below, sibling];
+          expect(hash).toBe(toHex(keccak_256(hex(1, ...pair))));
+          return hash;
+        }, leafHash);
+        expect([followed, root]).toEqual([tree.root, tree.root]);
+        expect(steps.map(({ siblingIsLeft }) => siblingIsLeft)).toEqual(
+          steps.map((_, layer) => ((index >>> layer) & 1) === 1),
+        );
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("refuse a proof that is cut inside a sibling", async () => {
+    const { leaves } = await proven(4, 1);
+    await expect(proofSteps({ leaf: leaves[0] as Leaf, proof: new Uint8Array(33) })).rejects.toThrow(
+      RangeError,
+    );
+  });
+});

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { namedFailure } from "@/lib/core/plans/named-failure";
+import { planWithdrawUnvested } from "@/lib/core/plans/return-to-creator";
+import { DEFAULT_PROGRAM_ID, SYSTEM_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import { ERRORS } from "@/lib/core/solana/idl/errors";
+import { CREATOR, MINT } from "@/tests/lib/service/actions/sample-plans";
+
+const { instructions } = planWithdrawUnvested({ treeAddress: CREATOR, creator: CREATOR, mint: MINT });
+const failedWith = (err: unknown, logs: string[] = [], programId?: string) =>
+  namedFailure({ err, logs, instructions, programId });
+/** The second instruction is the program's, after the token account's creation. */
+const custom = (code: number, at = 1) => ({ InstructionError: [at, { Custom: code }] });
+
+test("what did not fail has no name", () => {
+  expect(failedWith(null)).toBeNull();
+  expect(failedWith(undefined)).toBeNull();
+});
+
+test.each(ERRORS)("$code is $name, with a sentence", ({ code, name }) => {
+  const failure = failedWith(custom(code));
+  expect(failure).toMatchObject({ code, name });
+  expect(failure?.message).toMatch(/^[A-Z].+\.$/);
+});
+
+test("a code belongs to the innermost program that failed", () => {
+  const logs = [
+    `Program ${DEFAULT_PROGRAM_ID} invoke [1]`,
+    `Program ${TOKEN_PROGRAM_ID} invoke [2]`,
+    `Program ${TOKEN_PROGRAM_ID} failed: custom program error: 0x11`,
+    `Program ${DEFAULT_PROGRAM_ID} failed: custom program error: 0x11`,
+  ];
+  expect(failedWith(custom(17), logs)).toMatchObject({ code: 17, name: "AccountFrozen" });
+  // 6000 of another program is not EmptyRoot.
+  const foreign = [`Program ${CREATOR} failed: custom program error: 0x1770`];
+  expect(failedWith(custom(6000), foreign)).toMatchObject({ code: 6000, name: "CustomError" });
+  expect(failedWith(custom(6000, 0))).toMatchObject({ code: 6000, name: "CustomError" });
+});
+
+test("without logs the failed instruction tells the program", () => {
+  expect(failedWith(custom(6027))).toMatchObject({ name: "GracePeriodActive" });
+  expect(failedWith(custom(6027), [], CREATOR)).toMatchObject({ name: "CustomError" });
+  const logs = [`Program ${SYSTEM_PROGRAM_ID} failed: custom program error: 0x1`];
+  expect(failedWith(custom(1, 0), logs)).toMatchObject({ code: 1, name: "ResultWithNegativeLamports" });
+});
+
+test.each([
+  ["BlockhashNotFound", "BlockhashNotFound"],
+  ["AccountNotFound", "AccountNotFound"],
+  [{ InsufficientFundsForRent: { account_index: 0 } }, "InsufficientFundsForRent"],
+  [{ InstructionError: [1, "MissingRequiredSignature"] }, "MissingRequiredSignature"],
+  [{ InstructionError: [0, { BorshIoError: "Unknown" }] }, "BorshIoError"],
+  ["SomethingNew", "SomethingNew"],
+  [{ InstructionError: "nonsense" }, "InstructionError"],
+  [7, "Unknown"],
+])("the runtime's %o is named", (err, name) => {
+  const failure = failedWith(err);
+  expect(failure).toMatchObject({ code: null, name });
+  expect(failure?.message).toMatch(/^[A-Z].+\.$/);
+});

@@ -1,0 +1,215 @@
+import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from "@solana/kit";
+import { PublicKey, Transaction } from "@solana/web3.js";
+import { describe, expect, test } from "vitest";
+import { planCancelStream } from "@/lib/core/plans/cancel-stream";
+import { planClaim } from "@/lib/core/plans/claim";
+import { campaignKeys, planCreateCampaign } from "@/lib/core/plans/create-campaign";
+import { planCreateStream } from "@/lib/core/plans/create-stream";
+import { planPause } from "@/lib/core/plans/pause";
+import { ProgramRefusal } from "@/lib/core/plans/program-refusal";
+import { planUpdateRoot } from "@/lib/core/plans/update-root";
+import { MAX_TRANSACTION_BYTES, packPlans, transactionSize, unsignedBytes } from "@/lib/core/plans/wire";
+import { ASSOCIATED_TOKEN_PROGRAM_ID, DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
+import { ACCOUNT_LISTS, listedAccounts } from "@/tests/lib/service/actions/account-lists";
+import {
+  BENEFICIARY,
+  CREATOR,
+  LEAF,
+  MINT,
+  MINTS,
+  NEW_CAMPAIGN,
+  NEW_STREAM,
+  samplePlans,
+} from "@/tests/lib/service/actions/sample-plans";
+
+const RECENT = { blockhash: "EkSnNWid2cvwEVnVx9aBqawnmiCNiDgp3gUdkDPTKN1N", lastValidBlockHeight: 321 };
+
+const named = [
+  ...MINTS.flatMap(([kind, mint]) =>
+    samplePlans(mint).map((plan) => ({ name: `${plan.instruction} of ${kind}`, kind, plan })),
+  ),
+];
+
+test("every instruction of the interface that changes something has a plan", () => {
+  expect(new Set(named.map(({ plan }) => plan.instruction))).toEqual(new Set(Object.keys(ACCOUNT_LISTS)));
+});
+
+describe.each(named)("$name", ({ kind, plan }) => {
+  const bytes = unsignedBytes(plan, RECENT);
+  const listed = listedAccounts(plan.instruction);
+
+  test("web3.js reads the listed accounts in order, with their rights", () => {
+    const transaction = Transaction.from(bytes);
+    const instruction = transaction.instructions.at(-1);
+    expect(instruction?.programId.toBase58()).toBe(DEFAULT_PROGRAM_ID);
+    const addresses = instruction?.keys.map((key) => key.pubkey.toBase58());
+    expect(addresses).toEqual(Object.values(plan.accounts));
+    expect(Object.keys(plan.accounts)).toEqual(listed.map(({ name }) => name));
+    for (const [at, { name, isSigner, isWritable, isOptional }] of listed.entries()) {
+      const key = plan.instructions.at(-1)?.keys[at];
+      const isAbsent = isOptional && kind === "native SOL";
+      expect({ name, absent: plan.accounts[name] === DEFAULT_PROGRAM_ID }).toEqual({
+        name,
+        absent: isAbsent,
+      });
+      expect({ name, isSigner: key?.isSigner, isWritable: key?.isWritable }).toEqual({
+        name,
+        isSigner,
+        isWritable: isWritable && !isAbsent,
+      });
+    }
+  });
+
+  test("needs exactly the listed signers and is unsigned", () => {
+    const transaction = Transaction.from(bytes);
+    const signers = transaction.signatures.map(({ publicKey }) => publicKey.toBase58());
+    expect(signers).toEqual(plan.signers);
+    expect(signers).toEqual(listed.filter(({ isSigner }) => isSigner).map(({ name }) => plan.accounts[name]));
+    expect(transaction.feePayer?.toBase58()).toBe(plan.feePayer);
+    expect(transaction.signatures.every(({ signature }) => signature === null)).toBe(true);
+  });
+
+  test("@solana/kit reads the same legacy message", () => {
+    const { messageBytes, signatures } = getTransactionDecoder().decode(bytes);
+    const message = getCompiledTransactionMessageDecoder().decode(messageBytes);
+    expect(message.version).toBe("legacy");
+    if (message.version !== "legacy") return;
+    expect(message.lifetimeToken).toBe(RECENT.blockhash);
+    expect(Object.keys(signatures)).toEqual(plan.signers);
+    const instruction = message.instructions.at(-1);
+    expect(message.staticAccounts[instruction?.programAddressIndex ?? -1]).toBe(DEFAULT_PROGRAM_ID);
+    expect(instruction?.accountIndices?.map((index) => message.staticAccounts[index])).toEqual(
+      Object.values(plan.accounts),
+    );
+  });
+
+  test("is as large as it says", () => expect(transactionSize(plan)).toBe(bytes.length));
+});
+
+describe("associated token accounts", () => {
+  const keys = { ...campaignKeys({ ...NEW_STREAM, mint: MINT }), creator: CREATOR };
+
+  test("cancel_stream makes the beneficiary's and the creator's first, paid by the creator", () => {
+    const plan = planCancelStream({ ...keys, beneficiary: BENEFICIARY, schedule: LEAF });
+    const made = plan.instructions.slice(0, -1);
+    expect(made.map(({ programId }) => programId.toBase58())).toEqual([
+      ASSOCIATED_TOKEN_PROGRAM_ID,
+      ASSOCIATED_TOKEN_PROGRAM_ID,
+    ]);
+    expect(made.map(({ keys }) => keys[1]?.pubkey.toBase58())).toEqual(
+      [BENEFICIARY, CREATOR].map((owner) => findAssociatedTokenAddress({ owner, mint: MINT }).address),
+    );
+    expect(made.every(({ keys }) => keys[0]?.pubkey.toBase58() === CREATOR)).toBe(true);
+    // 1 is the idempotent variant: it does nothing when the account exists.
+    expect(made.every(({ data }) => data.equals(Buffer.from([1])))).toBe(true);
+  });
+
+  test("a creator who is the beneficiary needs only one", () => {
+    expect(planCancelStream({ ...keys, beneficiary: CREATOR, schedule: LEAF }).instructions).toHaveLength(2);
+  });
+
+  test("native SOL needs none", () => {
+    const native = { ...keys, mint: NATIVE_MINT };
+    const plan = planCancelStream({ ...native, beneficiary: BENEFICIARY, schedule: LEAF });
+    expect(plan.instructions).toHaveLength(1);
+  });
+});
+
+describe("packing", () => {
+  const campaign = { ...NEW_CAMPAIGN, mint: MINT };
+
+  test("creating and funding share one transaction", () => {
+    const [plan, ...rest] = planCreateCampaign(campaign);
+    expect(rest).toEqual([]);
+    expect(plan?.instruction).toBe("create_campaign");
+    expect(plan?.instructions).toHaveLength(2);
+    expect(plan?.instructions[1]?.data.readBigUInt64LE(8)).toBe(4_000n);
+  });
+
+  test.each([7, 10, 14])(
+    "proofs of %d hashes go into as many transactions as they need, each within a packet, in order",
+    (depth) => {
+      const proof = new Uint8Array(32 * depth);
+      const claims = Array.from({ length: 9 }, (_, leafIndex) =>
+        planClaim({ ...campaignKeys(campaign), leaf: { ...LEAF, leafIndex }, proof }),
+      );
+      const packed = packPlans(claims);
+      expect(packed.length).toBeGreaterThan(1);
+      if (depth < 10) expect(packed.length).toBeLessThan(claims.length);
+      for (const plan of packed) {
+        expect(unsignedBytes(plan, RECENT).length).toBeLessThanOrEqual(MAX_TRANSACTION_BYTES);
+      }
+      expect(packed.flatMap(({ instructions }) => instructions)).toEqual(
+        claims.flatMap(({ instructions }) => instructions),
+      );
+    },
+  );
+
+  test("different fee payers stay apart", () => {
+    const { treeAddress } = campaignKeys(campaign);
+    const pauses = [CREATOR, BENEFICIARY].map((pauseAuthority) => planPause({ treeAddress, pauseAuthority }));
+    expect(packPlans(pauses)).toEqual(pauses);
+  });
+
+  test("a claim from a tree of 100,000 leaves fits", () => {
+    const plan = planClaim({ ...campaignKeys(campaign), leaf: LEAF, proof: new Uint8Array(32 * 17) });
+    expect(transactionSize(plan)).toBeLessThanOrEqual(MAX_TRANSACTION_BYTES);
+  });
+});
+
+describe("what the program would refuse is not built", () => {
+  const campaign = { ...NEW_CAMPAIGN, mint: MINT };
+  const stream = { ...NEW_STREAM, mint: MINT };
+  const update = {
+    treeAddress: campaignKeys(campaign).treeAddress,
+    cancelAuthority: CREATOR,
+    currentRoot: "ab".repeat(32),
+    newRoot: "cd".repeat(32),
+    newLeafCount: 1,
+    newMinCliffTime: 1n,
+  };
+  const wrongType = { ...stream, releaseType: 3 };
+
+  test.each([
+    ["EmptyRoot", () => planCreateCampaign({ ...campaign, merkleRoot: "00".repeat(32) })],
+    ["EmptyCampaign", () => planCreateCampaign({ ...campaign, leafCount: 0 })],
+    ["ZeroAmount", () => planCreateCampaign({ ...campaign, totalSupply: 0n })],
+    ["InvalidSchedule", () => planCreateCampaign({ ...campaign, minCliffTime: 0n })],
+    ["MissingCancelAuthority", () => planCreateCampaign({ ...campaign, cancelAuthority: null })],
+    ["OverFunded", () => planCreateCampaign(campaign, { funding: 4_001n })],
+    ["ZeroAmount", () => planCreateCampaign(campaign, { funding: 0n })],
+    ["ZeroAmount", () => planCreateStream({ ...stream, amount: 0n })],
+    ["InvalidSchedule", () => planCreateStream({ ...stream, cliffTime: stream.endTime + 1n })],
+    ["InvalidScheduleType", () => planCreateStream(wrongType)],
+    ["MissingCancelAuthority", () => planCreateStream({ ...stream, cancelAuthority: null })],
+    ["EmptyRoot", () => planUpdateRoot({ ...update, newRoot: "00".repeat(32) })],
+    ["SameRoot", () => planUpdateRoot({ ...update, newRoot: "AB".repeat(32) })],
+    ["EmptyCampaign", () => planUpdateRoot({ ...update, newLeafCount: 0 })],
+    ["InvalidSchedule", () => planUpdateRoot({ ...update, newMinCliffTime: 0n })],
+  ])("%s", (name, plan) => {
+    let thrown: unknown;
+    try {
+      plan();
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toBeInstanceOf(ProgramRefusal);
+    expect(thrown).toMatchObject({ programError: { name } });
+  });
+});
+
+test("another program's id is used for addresses and absent accounts alike", () => {
+  const programId = PublicKey.default.toBase58().replace(/1$/, "2");
+  const mint = NATIVE_MINT;
+  const keys = campaignKeys({ ...NEW_CAMPAIGN, mint, programId });
+  expect(keys.treeAddress).not.toBe(campaignKeys({ ...NEW_CAMPAIGN, mint }).treeAddress);
+  const plan = planClaim({
+    ...keys,
+    leaf: { ...LEAF, releaseType: ReleaseType.Cliff },
+    proof: new Uint8Array(),
+  });
+  expect(plan.accounts.vault).toBe(programId);
+  expect(plan.instructions[0]?.programId.toBase58()).toBe(programId);
+});

@@ -1,0 +1,179 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { amountCell, type DecimalMark, parseAmount } from "@/lib/core/recipients/parse-amount";
+import { AMOUNT_SPELLINGS } from "./amount-spellings";
+
+const nano = (tokens: string) => {
+  const [whole = "", fraction = ""] = tokens.split(".");
+  return BigInt(whole + fraction.padEnd(9, "0"));
+};
+const read = (text: string, decimalMark?: DecimalMark) => parseAmount(text, { decimals: 9, decimalMark });
+
+describe("an amount as spreadsheets of many locales spell it", () => {
+  test.each(AMOUNT_SPELLINGS)("%j is read as %s", (spelling, tokens) => {
+    const reading = read(spelling);
+    if (tokens === "refused" || tokens === "ambiguous") {
+      expect(reading).toEqual({
+        fault: expect.stringMatching(/\S{3}.*\.$/),
+        isAmbiguous: tokens === "ambiguous",
+      });
+    } else expect(reading).toMatchObject({ amount: nano(tokens) });
+  });
+
+  it("is never read as another amount than the one that was formatted, in any locale", () => {
+    const locales = [
+      "en-US",
+      "en-IN",
+      "en-ZA",
+      "de-DE",
+      "de-CH",
+      "de-AT",
+      "fr-FR",
+      "fr-CH",
+      "es-ES",
+      "es-MX",
+      "es-CO",
+    ];
+    locales.push(
+      "pt-BR",
+      "pt-PT",
+      "it-IT",
+      "it-CH",
+      "nl-NL",
+      "sv-SE",
+      "nb-NO",
+      "da-DK",
+      "fi-FI",
+      "pl-PL",
+      "cs-CZ",
+    );
+    locales.push(
+      "ru-RU",
+      "uk-UA",
+      "tr-TR",
+      "el-GR",
+      "hu-HU",
+      "bg-BG",
+      "sl-SI",
+      "et-EE",
+      "ja-JP",
+      "zh-CN",
+      "ko-KR",
+    );
+    locales.push(
+      "hi-IN-u-nu-deva",
+      "bn-BD",
+      "th-TH-u-nu-thai",
+      "ar-EG",
+      "ar-MA",
+      "fa-IR",
+      "he-IL",
+      "vi-VN",
+      "id-ID",
+    );
+    const formats = locales.flatMap((locale) =>
+      [0, 2, 3, 9].flatMap((places) =>
+        [true, false].map(
+          (useGrouping) =>
+            new Intl.NumberFormat(locale, {
+              useGrouping,
+              minimumFractionDigits: places,
+              maximumFractionDigits: 9,
+            }),
+        ),
+      ),
+    );
+    let exact = 0;
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...formats),
+        fc.oneof(
+          fc.bigInt(0n, 10n ** 19n),
+          fc.bigInt(0n, 10n ** 9n),
+          fc.bigInt(0n, 10n ** 7n).map((n) => n * 1_000_000n),
+        ),
+        (format, amount) => {
+          const text = format.format(
+            `${amount / 10n ** 9n}.${(amount % 10n ** 9n).toString().padStart(9, "0")}` as never,
+          );
+          const reading = read(text);
+          if ("fault" in reading) expect(reading.isAmbiguous, `${text}: ${reading.fault}`).toBe(true);
+          else {
+            expect(reading.amount, text).toBe(amount);
+            exact++;
+          }
+        },
+      ),
+      { numRuns: 5_000 },
+    );
+    expect(exact).toBeGreaterThan(2_500);
+  });
+});
+
+describe("a decimal mark that was told", () => {
+  test.each<[string, DecimalMark, string | null]>([
+    ["1,234", "point", "1234"],
+    ["1,234", "comma", "1.234"],
+    ["1.234", "point", "1.234"],
+    ["1.234", "comma", "1234"],
+    ["1'234,567", "comma", "1234.567"],
+    ["1'234,567", "point", "1234567"],
+    ["00.125", "point", "0.125"],
+    ["5", "comma", "5"],
+    ["1 234", "comma", "1234"],
+    ["٣٫٥", "point", "3.5"],
+    ["0,5", "point", null],
+    ["0.5", "comma", null],
+    ["1.234,50", "point", null],
+    ["1,234.50", "comma", null],
+    ["1,234,567", "comma", null],
+    ["1.234.567", "point", null],
+  ])("reads %j by the %s as %s", (text, mark, tokens) => {
+    const reading = read(text, mark);
+    if (tokens === null)
+      expect(reading).toMatchObject({ fault: expect.stringContaining(`the ${mark} as the decimal mark`) });
+    else expect(reading).toMatchObject({ amount: nano(tokens) });
+  });
+
+  it("is told by what a spelling proves, and by nothing else", () => {
+    const proofs = ["1.5", "1,5", "1,234,567", "1.234.567", "1 234,5", "5", "1 234", "٣٫٥"].map((text) => {
+      const reading = read(text);
+      return "amount" in reading ? reading.proves : "none";
+    });
+    expect(proofs).toEqual(["point", "comma", "point", "comma", "comma", null, null, null]);
+  });
+});
+
+describe("what an amount is refused with", () => {
+  it("names both readings and how to write them", () => {
+    expect(read("1,234")).toEqual({
+      fault:
+        "“1,234” can be read as 1234 or as 1.234: say which decimal mark is used, or write 1234 or 1.2340.",
+      isAmbiguous: true,
+    });
+    for (const written of ["1234", "1.2340"]) expect(read(written)).toHaveProperty("amount");
+  });
+
+  it("holds for whole base units too, where a fraction is never dropped", () => {
+    const base = (text: string) => parseAmount(text, { decimals: undefined });
+    expect(base("18446744073709551615")).toMatchObject({ amount: 2n ** 64n - 1n });
+    expect(base("18446744073709551616")).toMatchObject({ fault: expect.stringContaining("largest") });
+    expect(base("1500000.0")).toMatchObject({ amount: 1_500_000n });
+    expect(base("1.5")).toMatchObject({ fault: expect.stringContaining("base units") });
+    expect(base("1,234")).toMatchObject({ isAmbiguous: true, fault: expect.not.stringContaining("1.2340") });
+    expect(parseAmount("1.234", { decimals: 2, decimalMark: "point" })).toMatchObject({
+      fault: expect.stringContaining("At most 2 digits"),
+    });
+  });
+});
+
+it("a cell written for an amount is read back as it, whatever the decimals", () => {
+  fc.assert(
+    fc.property(fc.bigInt(0n, 2n ** 64n - 1n), fc.integer({ min: 0, max: 19 }), (amount, decimals) => {
+      expect(parseAmount(amountCell(amount, decimals), { decimals })).toMatchObject({ amount });
+      expect(parseAmount(amountCell(amount, decimals), { decimals, decimalMark: "point" })).toMatchObject({
+        amount,
+      });
+    }),
+  );
+});

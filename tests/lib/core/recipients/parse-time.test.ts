@@ -1,0 +1,171 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { parseTime, type TimeOptions, timeCell } from "@/lib/core/recipients/parse-time";
+import { isZone, zonedSeconds } from "@/lib/core/recipients/zoned-seconds";
+import { TIME_SPELLINGS } from "./time-spellings";
+
+const seconds = (moment: string) => BigInt(Date.parse(moment) / 1_000);
+
+describe("a date as spreadsheets of many locales spell it", () => {
+  test.each(TIME_SPELLINGS)("%j is read as %s", (spelling, moment) => {
+    const reading = parseTime(spelling);
+    if (moment === "refused" || moment === "ambiguous") {
+      const asks = moment === "refused" ? null : expect.stringMatching(/^(dateOrder|timeNumbers)$/);
+      expect(reading).toEqual({ fault: expect.stringMatching(/\S{3}.*\.$/), asks });
+    } else expect(reading).toMatchObject({ time: seconds(moment) });
+  });
+
+  it("is never read as another day than the one that was formatted, in any locale", () => {
+    const locales = [
+      "en-US",
+      "en-GB",
+      "en-CA",
+      "en-ZA",
+      "de-DE",
+      "de-CH",
+      "fr-FR",
+      "es-ES",
+      "pt-BR",
+      "it-IT",
+      "nl-NL",
+    ];
+    locales.push(
+      "sv-SE",
+      "nb-NO",
+      "da-DK",
+      "fi-FI",
+      "pl-PL",
+      "cs-CZ",
+      "ru-RU",
+      "tr-TR",
+      "el-GR",
+      "hu-HU",
+      "lt-LT",
+    );
+    locales.push(
+      "ja-JP",
+      "zh-CN",
+      "ko-KR",
+      "hi-IN",
+      "th-TH",
+      "ar-EG",
+      "ar-SA",
+      "fa-IR",
+      "he-IL",
+      "vi-VN",
+      "id-ID",
+    );
+    const styles: Intl.DateTimeFormatOptions[] = [
+      { dateStyle: "short" },
+      { dateStyle: "medium" },
+      { dateStyle: "long" },
+      { year: "numeric", month: "2-digit", day: "2-digit" },
+      { year: "numeric", month: "numeric", day: "numeric" },
+      { year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "2-digit" },
+    ];
+    const formats = locales.flatMap((locale) =>
+      styles.map((style) => new Intl.DateTimeFormat(locale, { ...style, timeZone: "UTC" })),
+    );
+    let read = 0;
+    fc.assert(
+      fc.property(fc.constantFrom(...formats), fc.integer({ min: 20_000, max: 40_000 }), (format, day) => {
+        const text = format.format(day * 86_400_000);
+        const reading = parseTime(text);
+        if ("fault" in reading) return;
+        expect(reading.time, `${format.resolvedOptions().locale}: ${text}`).toBe(BigInt(day) * 86_400n);
+        read++;
+      }),
+      { numRuns: 5_000 },
+    );
+    expect(read).toBeGreaterThan(1_000);
+  });
+});
+
+describe("what a column of dates was told", () => {
+  test.each<[string, TimeOptions, string | null]>([
+    ["7/1/2027", { dateOrder: "day" }, "2027-01-07T00:00:00Z"],
+    ["7/1/2027", { dateOrder: "month" }, "2027-07-01T00:00:00Z"],
+    ["01.07.2027 14:30", { dateOrder: "day" }, "2027-07-01T14:30:00Z"],
+    ["31/1/2027", { dateOrder: "day" }, "2027-01-31T00:00:00Z"],
+    ["31/1/2027", { dateOrder: "month" }, null],
+    ["1/31/2027", { dateOrder: "day" }, null],
+    ["2027-01-07", { dateOrder: "day" }, "2027-01-07T00:00:00Z"],
+    ["46418", { timeNumbers: "days" }, "2027-01-31T00:00:00Z"],
+    ["46418.5", { timeNumbers: "days" }, "2027-01-31T12:00:00Z"],
+    ["46418,604166666664", { timeNumbers: "days" }, "2027-01-31T14:30:00Z"],
+    ["46418", { timeNumbers: "seconds" }, "1970-01-01T12:53:38Z"],
+    ["2027", { timeNumbers: "seconds" }, "1970-01-01T00:33:47Z"],
+    ["46418.5", { timeNumbers: "seconds" }, null],
+    ["1801353600000", { timeNumbers: "milliseconds" }, "2027-01-31T00:00:00Z"],
+    ["1801353600500", { timeNumbers: "milliseconds" }, null],
+    ["1801353600", { timeNumbers: "days" }, null],
+    ["2027-01-31", { zone: "Europe/Berlin" }, "2027-01-30T23:00:00Z"],
+    ["2027-07-31", { zone: "Europe/Berlin" }, "2027-07-30T22:00:00Z"],
+    ["2027-07-31T00:00Z", { zone: "Europe/Berlin" }, "2027-07-31T00:00:00Z"],
+    ["2027-07-31 10:00", { zone: "Asia/Kolkata" }, "2027-07-31T04:30:00Z"],
+    ["46418", { timeNumbers: "days", zone: "America/New_York" }, "2027-01-31T05:00:00Z"],
+    // Clocks are put forward on 28 March 2027 and back on 31 October.
+    ["2027-03-28 02:30", { zone: "Europe/Berlin" }, null],
+    ["2027-10-31 02:30", { zone: "Europe/Berlin" }, null],
+    ["2027-10-31 02:30+01:00", { zone: "Europe/Berlin" }, "2027-10-31T01:30:00Z"],
+  ])("%j with %j is %s", (text, options, moment) => {
+    const reading = parseTime(text, options);
+    if (moment === null) expect(reading).toHaveProperty("fault");
+    else expect(reading).toMatchObject({ time: seconds(moment) });
+  });
+
+  it("is told by what a spelling proves, and by nothing else", () => {
+    const proofs = ["31/1/2027", "1/31/2027", "7/7/2027", "2027-01-31", "31 Jan 2027"].map((text) => {
+      const reading = parseTime(text);
+      return "time" in reading ? reading.proves : "none";
+    });
+    expect(proofs).toEqual(["day", "month", null, null, null]);
+  });
+
+  it("names both readings of what it refuses", () => {
+    expect(parseTime("7/1/2027")).toEqual({
+      fault: "“7/1/2027” can be 2027-01-07 or 2027-07-01: say whether the day or the month comes first.",
+      asks: "dateOrder",
+    });
+    expect(parseTime("46418")).toMatchObject({
+      fault: expect.stringContaining("2027-01-31"),
+      asks: "timeNumbers",
+    });
+  });
+});
+
+it("a zone's local time leads back to it, in every zone", () => {
+  const zones = Intl.supportedValuesOf("timeZone");
+  fc.assert(
+    fc.property(fc.constantFrom(...zones), fc.integer({ min: 0, max: 4_102_444_800 }), (zone, moment) => {
+      const format = new Intl.DateTimeFormat("sv-SE", {
+        timeZone: zone,
+        dateStyle: "short",
+        timeStyle: "medium",
+      });
+      const local = Date.parse(`${format.format(moment * 1_000).replace(" ", "T")}Z`) / 1_000;
+      const moments = zonedSeconds(local, zone);
+      expect(moments).toContain(moment);
+      expect(moments.length).toBeLessThanOrEqual(2);
+    }),
+  );
+  expect([isZone("Europe/Berlin"), isZone("UTC"), isZone("Mars/Base")]).toEqual([true, true, false]);
+});
+
+it("a cell written for a moment is read back as it, whatever was told", () => {
+  const options: fc.Arbitrary<TimeOptions> = fc.record({
+    dateOrder: fc.constantFrom(undefined, "day", "month"),
+    timeNumbers: fc.constantFrom(undefined, "days", "milliseconds", "seconds"),
+    zone: fc.constantFrom(undefined, "Asia/Tokyo"),
+  });
+  fc.assert(
+    fc.property(
+      fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n),
+      fc.bigInt(-(10n ** 12n), 10n ** 12n),
+      options,
+      (far, near, told) => {
+        for (const time of [far, near]) expect(parseTime(timeCell(time), told)).toMatchObject({ time });
+      },
+    ),
+  );
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { type Recipient, recipientFaults, recipientWarnings } from "@/lib/core/recipients/recipients";
+
+const recipient = (change: Partial<Recipient> = {}): Recipient => ({
+  beneficiary: "ada",
+  amount: 5n,
+  releaseType: 1,
+  startTime: 1_800_000_000n,
+  cliffTime: 1_800_000_000n,
+  endTime: 1_900_000_000n,
+  milestoneIdx: 0,
+  ...change,
+});
+
+describe("warnings about a list of recipients", () => {
+  it("name the row that another repeats to the letter, and no row that differs", () => {
+    const rows = [
+      recipient({ row: 2 }),
+      recipient({ row: 3, amount: 6n }),
+      recipient({ row: 4, beneficiary: "ben" }),
+      recipient({ row: 5 }),
+      recipient({ row: 6, amount: 6n }),
+      recipient({ row: 7 }),
+    ];
+    expect(recipientWarnings(rows)).toEqual([
+      "Row 5 repeats row 2 to the letter; is it meant twice?",
+      "Row 6 repeats row 3 to the letter; is it meant twice?",
+      "Row 7 repeats row 2 to the letter; is it meant twice?",
+    ]);
+  });
+
+  it("count from 0 where there are no rows, and end after ten", () => {
+    const warnings = recipientWarnings(Array.from({ length: 30 }, () => recipient()));
+    expect(warnings).toHaveLength(10);
+    expect(warnings[0]).toContain("Recipient 1 repeats recipient 0");
+  });
+
+  it("notice times in milliseconds", () => {
+    expect(recipientWarnings([recipient({ endTime: 1_900_000_000_000n })])).toHaveLength(1);
+  });
+});
+
+it("the faults of a list name each recipient at fault", () => {
+  const rows = [recipient(), recipient({ amount: 0n }), recipient({ endTime: 0n })];
+  expect(recipientFaults(rows).map(({ index, field }) => [index, field])).toEqual([
+    [1, "amount"],
+    [2, "endTime"],
+  ]);
+});

@@ -1,0 +1,87 @@
+import bs58 from "bs58";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { addressBytes, isAddress, NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { fromHex, toHex } from "@/lib/core/solana/hex";
+
+const anyKey = fc.oneof(
+  fc.uint8Array({ minLength: 32, maxLength: 32 }),
+  // Leading zero bytes are where base58 readers differ.
+  fc.nat({ max: 32 }).chain((zeros) =>
+    fc.uint8Array({ minLength: 32 - zeros, maxLength: 32 - zeros }).map((rest) => {
+      const key = new Uint8Array(32);
+      key.set(rest, zeros);
+      return key;
+    }),
+  ),
+  fc.constant(new Uint8Array(32).fill(255)),
+);
+
+describe("addresses", () => {
+  it("reads every 32-byte key that bs58 writes", () => {
+    fc.assert(
+      fc.property(anyKey, (key) => {
+        const address = bs58.encode(key);
+        expect(isAddress(address)).toBe(true);
+        expect(toHex(addressBytes(address))).toBe(toHex(key));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("refuses keys of any other length", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 40 }), (key) => {
+        expect(isAddress(bs58.encode(key))).toBe(key.length === 32);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("agrees with bs58 on any text in its alphabet", () => {
+    const text = fc
+      .array(fc.constantFrom(..."123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"), {
+        minLength: 30,
+        maxLength: 46,
+      })
+      .map((characters) => characters.join(""));
+    fc.assert(
+      fc.property(text, (candidate) => {
+        expect(isAddress(candidate)).toBe(bs58.decode(candidate).length === 32);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each([
+    "",
+    " ",
+    "0OIl".repeat(10),
+    `${NATIVE_MINT}1`,
+    NATIVE_MINT.slice(1),
+    `${NATIVE_MINT} `,
+    "é".repeat(40),
+  ])("refuses %j", (text) => {
+    expect(isAddress(text)).toBe(false);
+    expect(() => addressBytes(text)).toThrow(RangeError);
+  });
+
+  it("reads the native mint as 32 zero bytes", () => {
+    expect(toHex(addressBytes(NATIVE_MINT))).toBe("00".repeat(32));
+  });
+});
+
+describe("hex", () => {
+  it("reads back what it writes, in either case", () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), (bytes) => {
+        expect(fromHex(toHex(bytes))).toEqual(bytes);
+        expect(fromHex(toHex(bytes).toUpperCase())).toEqual(bytes);
+      }),
+    );
+  });
+
+  it.each(["0", "0x00", "zz", " 00", "00\n"])("refuses %j", (text) => {
+    expect(() => fromHex(text)).toThrow(RangeError);
+  });
+});

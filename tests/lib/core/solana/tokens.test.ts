@@ -1,0 +1,110 @@
+import { Keypair } from "@solana/web3.js";
+import { beforeEach, describe, expect, it } from "vitest";
+import { SYSTEM_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import {
+  createAssociatedTokenInstruction,
+  createMintInstructions,
+  findAssociatedTokenAddress,
+  MINT_ACCOUNT_BYTES,
+  mintDecimals,
+  mintSupply,
+  mintToInstruction,
+  tokenAccountBalance,
+  transferTokensInstruction,
+} from "@/lib/core/solana/tokens";
+import { addressOf, Svm } from "@/tests/support/svm";
+
+/** The real token and associated token programs of the virtual machine judge every instruction. */
+describe("token instructions", () => {
+  const maker = Keypair.generate();
+  const mintKey = Keypair.generate();
+  const holder = Keypair.generate();
+  const mint = addressOf(mintKey);
+  const of = (wallet: Keypair) => findAssociatedTokenAddress({ owner: addressOf(wallet), mint }).address;
+  let svm: Svm;
+
+  const balance = (wallet: Keypair) => {
+    const account = svm.account(of(wallet));
+    return account && tokenAccountBalance(account.data);
+  };
+  const openAccount = (wallet: Keypair) =>
+    createAssociatedTokenInstruction({ payer: addressOf(maker), owner: addressOf(wallet), mint });
+  const mintTo = (wallet: Keypair, amount: bigint) =>
+    mintToInstruction({ mint, destination: of(wallet), authority: addressOf(maker), amount });
+
+  beforeEach(() => {
+    svm = new Svm(1_750_000_000n);
+    svm.airdrop(addressOf(maker), 10n ** 12n);
+    const create = createMintInstructions({
+      payer: addressOf(maker),
+      mint,
+      mintAuthority: addressOf(maker),
+      decimals: 6,
+      lamports: Number(svm.machine.minimumBalanceForRentExemption(BigInt(MINT_ACCOUNT_BYTES))),
+    });
+    expect(svm.send(create, [maker, mintKey]).error).toBeNull();
+  });
+
+  it("make a mint with its decimals and authority", () => {
+    const data = svm.account(mint)?.data;
+    expect(data).toHaveLength(MINT_ACCOUNT_BYTES);
+    // Mint authority as an option of 4 bytes and the key, supply, then decimals and the initialised flag.
+    expect(Buffer.from(data?.subarray(4, 36) ?? []).equals(maker.publicKey.toBuffer())).toBe(true);
+    expect([data?.[0], data?.[44], data?.[45]]).toEqual([1, 6, 1]);
+    expect(mintDecimals({ owner: TOKEN_PROGRAM_ID, data: data ?? new Uint8Array() })).toBe(6);
+  });
+
+  it("open an associated account once, however often they are sent", () => {
+    expect(svm.send([openAccount(holder), openAccount(holder)], [maker]).error).toBeNull();
+    expect(svm.send([openAccount(holder)], [maker]).error).toBeNull();
+    expect(balance(holder)).toBe(0n);
+  });
+
+  it("mint and move amounts up to all of u64", () => {
+    const most = 2n ** 64n - 1n;
+    const steps = [openAccount(maker), openAccount(holder), mintTo(maker, most)];
+    expect(svm.send(steps, [maker]).error).toBeNull();
+    const transfer = transferTokensInstruction({
+      source: of(maker),
+      destination: of(holder),
+      owner: addressOf(maker),
+      amount: most - 1n,
+    });
+    expect(svm.send([transfer], [maker]).error).toBeNull();
+    expect([balance(maker), balance(holder)]).toEqual([1n, most - 1n]);
+  });
+
+  it("need the owner's signature to move tokens", () => {
+    svm.send([openAccount(maker), openAccount(holder), mintTo(holder, 5n)], [maker]);
+    const theft = transferTokensInstruction({
+      source: of(holder),
+      destination: of(maker),
+      owner: addressOf(maker),
+      amount: 5n,
+    });
+    expect(svm.send([theft], [maker]).error).not.toBeNull();
+    expect(balance(holder)).toBe(5n);
+  });
+
+  it.each([-1n, 2n ** 64n])("refuse the amount %s", (amount) => {
+    expect(() => mintTo(holder, amount)).toThrow(RangeError);
+  });
+
+  it("tell how much of a mint there is", () => {
+    const data = svm.account(mint)?.data ?? new Uint8Array();
+    expect(mintSupply({ owner: TOKEN_PROGRAM_ID, data })).toBe(
+      (balance(holder) ?? 0n) + (balance(maker) ?? 0n),
+    );
+  });
+
+  it("read no decimals from an account that is no mint", () => {
+    const data = svm.account(mint)?.data ?? new Uint8Array();
+    expect(mintDecimals({ owner: SYSTEM_PROGRAM_ID, data })).toBeNull();
+    expect(mintDecimals({ owner: TOKEN_PROGRAM_ID, data: new Uint8Array(165) })).toBeNull();
+    expect(mintSupply({ owner: SYSTEM_PROGRAM_ID, data })).toBeNull();
+  });
+
+  it("read no balance from data that is no token account", () => {
+    expect(() => tokenAccountBalance(new Uint8Array(MINT_ACCOUNT_BYTES))).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,142 @@
+import { address, getTransactionDecoder } from "@solana/kit";
+import type { Keypair } from "@solana/web3.js";
+import { FailedTransactionMetadata } from "litesvm";
+import { treeProof } from "@/lib/core/merkle/proof";
+import { buildTree, type MerkleTree } from "@/lib/core/merkle/tree";
+import { campaignKeys, planCreateCampaign } from "@/lib/core/plans/create-campaign";
+import { planCreateStream } from "@/lib/core/plans/create-stream";
+import type { TransactionPlan } from "@/lib/core/plans/plan";
+import { unsignedBytes } from "@/lib/core/plans/wire";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { programError } from "@/lib/core/solana/errors";
+import type { ProgramEvent } from "@/lib/core/solana/events";
+import type { Leaf } from "@/lib/core/vesting/leaf";
+import type { ActionFacts } from "@/lib/core/vesting/refusals";
+import type { Svm } from "@/tests/support/svm";
+
+const decoder = getTransactionDecoder();
+
+/** A campaign on a virtual machine, with the facts that its events tell, as the index would know them. */
+export type CampaignModel = {
+  svm: Svm;
+  creator: Keypair;
+  authority: Keypair;
+  beneficiary: Keypair;
+  keys: { treeAddress: string; mint: string; creator: string };
+  leaves: Leaf[];
+  tree: MerkleTree;
+  facts: ActionFacts;
+};
+
+type ModelOptions = {
+  kind: "tokens" | "native SOL";
+  campaignId: bigint;
+  leaves: (beneficiary: string) => Leaf[];
+  cancellable: boolean;
+  /** A one-leaf campaign by create_stream, which funds itself. */
+  isStream: boolean;
+};
+
+export async function createCampaignModel(svm: Svm, options: ModelOptions): Promise<CampaignModel> {
+  const [creator, authority, beneficiary] = [svm.wallet(), svm.wallet(), svm.wallet()];
+  const creatorAddress = creator.publicKey.toBase58();
+  const leaves = options.leaves(beneficiary.publicKey.toBase58());
+  const totalSupply = leaves.reduce((sum, { amount }) => sum + amount, 0n);
+  const isNative = options.kind === "native SOL";
+  const mint = isNative ? NATIVE_MINT : svm.mint();
+  if (!isNative) svm.mintTo(mint, creatorAddress, totalSupply);
+  const tree = await buildTree(leaves);
+  const [firstCliff = 1n] = leaves.map(({ cliffTime }) => cliffTime).sort((a, b) => Number(a - b));
+  const shared = {
+    creator: creatorAddress,
+    mint,
+    campaignId: options.campaignId,
+    cancellable: options.cancellable,
+    cancelAuthority: options.cancellable ? authority.publicKey.toBase58() : null,
+    pauseAuthority: null,
+  };
+  const [leaf] = leaves;
+  const plans =
+    options.isStream && leaf
+      ? [planCreateStream({ ...leaf, ...shared })]
+      : planCreateCampaign({
+          ...shared,
+          merkleRoot: tree.root,
+          leafCount: leaves.length,
+          totalSupply,
+          minCliffTime: firstCliff,
+        });
+  const facts: ActionFacts = {
+    ...shared,
+    leafCount: leaves.length,
+    totalSupply,
+    totalClaimed: 0n,
+    paused: false,
+    cancelledAt: null,
+    instantRefunded: false,
+    settled: false,
+    minCliffTime: options.isStream ? 0n : firstCliff,
+    usedMilestones: [],
+    firstTimedCliff: null,
+    releasedMilestones: [],
+    withdrawn: false,
+    settledAmount: 0n,
+  };
+  const keys = { ...campaignKeys(shared), creator: creatorAddress };
+  const model = { svm, creator, authority, beneficiary, keys, leaves, tree, facts };
+  for (const plan of plans) {
+    const error = sendPlan(model, plan);
+    if (error !== null) throw new Error(`${plan.instruction}: ${error}`);
+  }
+  return model;
+}
+
+export function proofOf(model: CampaignModel, leaf: Leaf): Uint8Array {
+  return treeProof(model.tree, leaf.leafIndex);
+}
+
+/** Sends a plan with the signatures that it names, and no others; the error's name, or null. */
+export function sendPlan(model: CampaignModel, plan: TransactionPlan): string | null {
+  const wallets = [model.creator, model.authority, model.beneficiary];
+  const signers = wallets.filter((wallet) => plan.signers.includes(wallet.publicKey.toBase58()));
+  const sent = model.svm.send([...plan.instructions], signers);
+  for (const event of sent.events) model.facts = afterEvent(model.facts, event);
+  return sent.error;
+}
+
+/** The name of the error that a plan would fail with now, or null. */
+export function simulatePlan({ svm: { machine } }: CampaignModel, plan: TransactionPlan): string | null {
+  const bytes = unsignedBytes(plan, { blockhash: machine.latestBlockhash(), lastValidBlockHeight: 0 });
+  machine.withSigverify(false);
+  const result = machine.simulateTransaction(decoder.decode(bytes));
+  machine.withSigverify(true);
+  if (!(result instanceof FailedTransactionMetadata)) return null;
+  const failure = result.err();
+  const detail = typeof failure === "object" && "err" in failure ? failure.err() : null;
+  const isCustom = typeof detail === "object" && detail !== null && "code" in detail;
+  return (isCustom && programError(detail.code)?.name) || result.toString();
+}
+
+/** Whether the tree's account is still there: one of native SOL goes away with its last lamports. */
+export function treeExists({ svm, keys }: CampaignModel): boolean {
+  return svm.machine.getAccount(address(keys.treeAddress)).exists;
+}
+
+function afterEvent(facts: ActionFacts, event: ProgramEvent): ActionFacts {
+  switch (event.name) {
+    case "Claimed":
+      return { ...facts, totalClaimed: event.data.totalClaimedOverall };
+    case "CampaignCancelled":
+      return { ...facts, cancelledAt: event.data.cancelledAt, paused: false };
+    case "StreamCancelled":
+      return { ...facts, cancelledAt: event.data.cancelledAt, settled: true };
+    case "InstantRefunded":
+      return { ...facts, cancelledAt: event.data.cancelledAt, instantRefunded: true };
+    case "MilestoneReleased":
+      return { ...facts, releasedMilestones: [...facts.releasedMilestones, event.data.milestoneIdx] };
+    case "UnvestedWithdrawn":
+      return { ...facts, withdrawn: true };
+    default:
+      return facts;
+  }
+}

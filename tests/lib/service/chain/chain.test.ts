@@ -1,0 +1,194 @@
+import { Keypair, SystemProgram } from "@solana/web3.js";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Fault } from "@/ledger/rpc/faults";
+import { Chain } from "@/lib/service/chain/chain";
+import { LedgerAnswerInvalid, LedgerRefusal, LedgerUnavailable } from "@/lib/service/chain/errors";
+import { pauseAfter } from "@/lib/service/chain/pause-after";
+import { TestLedger } from "@/tests/support/ledger";
+
+/** The client against the real ledger, whose answers are spoiled the way endpoints on the internet spoil them. */
+describe("the chain client", () => {
+  let ledger: TestLedger;
+  let other: TestLedger;
+  let me: Keypair;
+  const signatures: string[] = [];
+  const to = Keypair.generate().publicKey;
+  const spoil = (fault: Fault) => ledger.ledger.controls.addFault(fault);
+  const chain = (options: { timeoutMs?: number; deadlineMs?: number; urls?: string[] } = {}) =>
+    new Chain({ urls: [ledger.url], ...options });
+
+  beforeAll(async () => {
+    [ledger, other] = await Promise.all([TestLedger.start(), TestLedger.start()]);
+    me = ledger.wallet();
+    for (let count = 1; count <= 5; count++) {
+      const transfer = SystemProgram.transfer({
+        fromPubkey: me.publicKey,
+        toPubkey: to,
+        lamports: 1_000_000 * count,
+      });
+      signatures.push(await ledger.send([transfer], [me]));
+    }
+  });
+  afterEach(() => ledger.ledger.controls.clearFaults());
+  afterAll(() => Promise.all([ledger.close(), other.close()]));
+
+  it("lists signatures with slot, time, outcome and position", async () => {
+    const list = await chain().getSignatures(String(to), { limit: 3 });
+    expect(list.map(({ signature }) => signature)).toEqual(signatures.slice(2).reverse());
+    expect(list[0]).toMatchObject({ failed: false, finalized: true, transactionIndex: 0 });
+    expect(typeof list[0]?.slot).toBe("bigint");
+    const next = await chain().getSignatures(String(to), {
+      before: list[2]?.signature,
+      until: signatures[0],
+    });
+    expect(next.map(({ signature }) => signature)).toEqual([signatures[1]]);
+  });
+
+  it("gives transactions in the order asked for, null for the unknown", async () => {
+    const unknown = ledger.connection.rpcEndpoint && "1".repeat(64);
+    const [second, none, first] = await chain().getTransactions([
+      signatures[1] ?? "",
+      unknown,
+      signatures[0] ?? "",
+    ]);
+    expect(second).toMatchObject({ signature: signatures[1], version: "legacy", failed: false });
+    expect(none).toBeNull();
+    expect(first).toMatchObject({ signature: signatures[0] });
+    if (first === null || first === undefined || "unreadable" in first)
+      throw new Error("expected a transaction");
+    expect(first.accounts).toContain(String(to));
+    expect(first.logs?.[0]).toBe("Program 11111111111111111111111111111111 invoke [1]");
+  });
+
+  it("reads lamports beyond what a double holds to the last digit", async () => {
+    const result = {
+      context: { slot: 5 },
+      value: [{ owner: String(to), lamports: 1, data: ["", "base64"] }],
+    };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 0, result }).replace(
+      '"lamports":1',
+      '"lamports":18446744073709551615',
+    );
+    spoil({ method: "getMultipleAccounts", times: 1, body });
+    const { account } = await chain().getAccount(String(to));
+    expect(account?.lamports).toBe(18446744073709551615n);
+  });
+
+  it("reads a block's signatures, and null for a block that is not there", async () => {
+    const [entry] = await chain().getSignatures(String(to), { limit: 1 });
+    expect(await chain().getBlockSignatures(entry?.slot ?? 0n)).toEqual([entry?.signature]);
+    expect(await chain().getBlockSignatures(1_000_000n)).toBeNull();
+    const skipped = ledger.ledger.controls.skipSlots(1) - 1;
+    ledger.ledger.controls.advanceSlots(1);
+    expect(await chain().getBlockSignatures(BigInt(skipped))).toBeNull();
+  });
+
+  it("waits as long as an overloaded endpoint asks, then goes on", async () => {
+    spoil({ method: "getSlot", times: 1, status: 429, retryAfter: 1 });
+    const started = performance.now();
+    await chain().getSlot();
+    expect(performance.now() - started).toBeGreaterThanOrEqual(990);
+  });
+
+  it.each([
+    ["an HTTP 503", { status: 503 }],
+    ["a cut connection", { hangUp: true }],
+    ["text that is not JSON", { body: "<html>Bad gateway</html>" }],
+    ["a node that is behind", { error: { code: -32005, message: "Node is behind by 42 slots" } }],
+    [
+      "long-term storage that is away",
+      { error: { code: -32019, message: "Failed to query long-term storage; please try again" } },
+    ],
+    ["an answer of another shape", { result: { slot: "none" } }],
+    ["an answer that never comes", { delayMs: 2_000 }],
+  ] satisfies [string, Partial<Fault>][])("asks again after %s", async (_name, fault) => {
+    spoil({ method: "getSlot", times: 1, ...fault });
+    expect(await chain({ timeoutMs: 400 }).getSlot()).toBeGreaterThan(0n);
+  });
+
+  it("turns to the next endpoint at once while the first is at fault", async () => {
+    spoil({ method: "getSlot", status: 429, retryAfter: 60 });
+    const both = chain({ urls: [ledger.url, other.url] });
+    const started = performance.now();
+    const [slot, expected] = [await both.getSlot(), await chain({ urls: [other.url] }).getSlot()];
+    expect(slot).toBe(expected);
+    expect(performance.now() - started).toBeLessThan(900);
+  });
+
+  it("does without batches where an endpoint refuses them", async () => {
+    spoil({ method: "getTransaction", times: 1, status: 413 });
+    const found = await chain().getTransactions(signatures);
+    expect(found.map((one) => one && "signature" in one && one.signature)).toEqual(signatures);
+  });
+
+  it("goes on with batches after a limiter refused one as a whole", async () => {
+    const refusal = { jsonrpc: "2.0", id: null, error: { code: 429, message: "Too many requests" } };
+    const nodes = chain();
+    spoil({ method: "getTransaction", times: 1, body: JSON.stringify(refusal) });
+    await nodes.getTransactions(signatures);
+    // Befalls one HTTP request, and everything in its batch.
+    spoil({ method: "getTransaction", times: 1, result: null });
+    const found = await nodes.getTransactions(signatures);
+    expect(found.filter((one) => one === null).length).toBeGreaterThan(1);
+  });
+
+  it("asks again only for what a batch did not bring", async () => {
+    spoil({ method: "getTransaction", times: 1, error: { code: -32603, message: "Internal error" } });
+    const found = await chain().getTransactions(signatures);
+    expect(found.every((one) => one !== null && "signature" in one)).toBe(true);
+  });
+
+  it("marks as unreadable what no attempt brings in shape, and keeps the rest", async () => {
+    spoil({ method: "getTransaction", result: { slot: -1 } });
+    const found = await chain({ deadlineMs: 1_500 }).getTransactions(signatures.slice(0, 2));
+    expect(found.every((one) => one !== null && "unreadable" in one)).toBe(true);
+  });
+
+  it("says that the ledger is unavailable when nothing answers by the deadline", async () => {
+    spoil({ method: "getSlot", status: 503 });
+    await expect(chain({ deadlineMs: 500 }).getSlot()).rejects.toBeInstanceOf(LedgerUnavailable);
+    const nobody = chain({ urls: ["http://127.0.0.1:9/?api-key=secret"], deadlineMs: 300 });
+    const error = await nobody.getSlot().catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(LedgerUnavailable);
+    expect(String(error)).not.toContain("secret");
+  });
+
+  it("tells an invalid answer from none", async () => {
+    spoil({ method: "getSlot", result: null });
+    await expect(chain({ deadlineMs: 1_000 }).getSlot()).rejects.toBeInstanceOf(LedgerAnswerInvalid);
+  });
+
+  it("passes a refusal on at once", async () => {
+    const refusal = chain().getSignatures("not an address");
+    await expect(refusal).rejects.toBeInstanceOf(LedgerRefusal);
+    await expect(refusal).rejects.toMatchObject({ code: -32602 });
+  });
+
+  it("stops when its caller does", async () => {
+    spoil({ method: "getSlot", delayMs: 5_000 });
+    const started = performance.now();
+    const stopped = chain().getSlot({ signal: AbortSignal.timeout(100) });
+    await expect(stopped).rejects.toMatchObject({ name: "TimeoutError" });
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+
+  it("does not read from a node that is behind what the caller has seen", async () => {
+    const ahead = (await chain().getSlot()) + 100n;
+    const read = chain({ deadlineMs: 400 }).getAccount(String(to), { minContextSlot: ahead });
+    await expect(read).rejects.toBeInstanceOf(LedgerUnavailable);
+  });
+
+  it("knows whether an endpoint is well", async () => {
+    expect(await chain().isHealthy()).toBe(true);
+    spoil({ method: "getHealth", error: { code: -32005, message: "Node is unhealthy" } });
+    expect(await chain().isHealthy()).toBe(false);
+    expect(await chain({ urls: [ledger.url, other.url] }).isHealthy()).toBe(true);
+  });
+});
+
+it("leaves an endpoint alone as long as it asks, but no longer than a minute", () => {
+  expect(pauseAfter({ retryAfterMs: 1_500 }, 3)).toBe(1_500);
+  expect(pauseAfter({ retryAfterMs: 86_400_000 }, 0)).toBe(60_000);
+  expect(pauseAfter({ retryAfterMs: null }, 1)).toBeLessThanOrEqual(200);
+  expect(pauseAfter({ retryAfterMs: null }, 50)).toBeLessThanOrEqual(5_000);
+});

@@ -1,0 +1,90 @@
+import { once } from "node:events";
+import { type Keypair, SystemProgram } from "@solana/web3.js";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { WebSocketServer } from "ws";
+import { SYSTEM_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import { followLogs, toSocketUrl } from "@/lib/service/chain/follow-logs";
+import { TestLedger } from "@/tests/support/ledger";
+
+describe("following the program's logs", () => {
+  let ledger: TestLedger;
+  let me: Keypair;
+  let end: AbortController;
+  const seen: string[] = [];
+  let gaps = 0;
+  const follow = (urls: string[], pingMs?: number) =>
+    followLogs({
+      urls,
+      programId: SYSTEM_PROGRAM_ID,
+      signal: end.signal,
+      onSignature: ({ signature }) => seen.push(signature),
+      onGap: () => gaps++,
+      ...(pingMs !== undefined && { pingMs }),
+    });
+  const pay = () =>
+    ledger.send(
+      [SystemProgram.transfer({ fromPubkey: me.publicKey, toPubkey: me.publicKey, lamports: 1 })],
+      [me],
+    );
+
+  beforeEach(async () => {
+    ledger = await TestLedger.start();
+    me = ledger.wallet();
+    end = new AbortController();
+    seen.length = 0;
+    gaps = 0;
+  });
+  afterEach(async () => {
+    end.abort();
+    await ledger.close();
+  });
+
+  it("hears of transactions, and of a gap when it begins", async () => {
+    const following = follow([ledger.url]);
+    await vi.waitFor(() => expect(gaps).toBe(1), 10_000);
+    const signature = await pay();
+    await vi.waitFor(() => expect(seen).toEqual([signature]), 10_000);
+    end.abort();
+    await following;
+  });
+
+  it("connects again after a break and says that something may be missing", async () => {
+    const port = Number(new URL(ledger.url).port);
+    const following = follow([ledger.url]);
+    await vi.waitFor(() => expect(gaps).toBe(1), 10_000);
+    await ledger.close();
+    ledger = await TestLedger.start({ port });
+    me = ledger.wallet();
+    await vi.waitFor(() => expect(gaps).toBe(2), 10_000);
+    const signature = await pay();
+    await vi.waitFor(() => expect(seen).toContain(signature), 10_000);
+    end.abort();
+    await following;
+  });
+
+  it("gives up a connection that went silent and takes the next endpoint", async () => {
+    const silent = new WebSocketServer({ port: 0, host: "127.0.0.1", autoPong: false });
+    await once(silent, "listening");
+    const address = silent.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    silent.on("connection", (socket) =>
+      socket.on("message", () => socket.send(JSON.stringify({ jsonrpc: "2.0", id: 1, result: 1 }))),
+    );
+    const following = follow([`ws://127.0.0.1:${port}`, ledger.url], 1_000);
+    await vi.waitFor(() => expect(gaps).toBe(2), 10_000);
+    const signature = await pay();
+    await vi.waitFor(() => expect(seen).toEqual([signature]), 10_000);
+    end.abort();
+    await following;
+    for (const client of silent.clients) client.terminate();
+    silent.close();
+  });
+});
+
+it.each([
+  ["https://api.example.com/?key=k", "wss://api.example.com/?key=k"],
+  ["http://127.0.0.1:8899", "ws://127.0.0.1:8900/"],
+  ["wss://stream.example.com:4000/x", "wss://stream.example.com:4000/x"],
+])("finds subscriptions of %s at %s", (url, socket) => {
+  expect(toSocketUrl(url)).toBe(socket);
+});

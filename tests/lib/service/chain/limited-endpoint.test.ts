@@ -1,0 +1,65 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { json } from "node:stream/consumers";
+import { afterEach, expect, it } from "vitest";
+import { Chain } from "@/lib/service/chain/chain";
+import { LedgerUnavailable } from "@/lib/service/chain/errors";
+import { signatureNamed } from "@/tests/indexer/support/fake-ledger";
+
+/** An endpoint that counts every request of a batch, as the public ones do. */
+let server: Server;
+afterEach(() => server.close());
+
+const SIGNATURES = Array.from({ length: 60 }, (_, at) => signatureNamed(`limited ${at}`));
+
+const answer = ({ id, params }: { id: number; params: [string] }) => ({
+  jsonrpc: "2.0",
+  id,
+  result: {
+    slot: 7,
+    blockTime: 9,
+    transaction: { signatures: [params[0]], message: { accountKeys: [] } },
+    meta: { err: null, logMessages: [] },
+  },
+});
+
+/** Answers as many requests as `take` lets pass, and refuses all others. */
+async function serve(take: (requests: number) => boolean): Promise<Chain> {
+  server = createServer(async (request, response) => {
+    const body = Object(await json(request));
+    const calls = Array.isArray(body) ? body : [body];
+    if (!take(calls.length)) return response.writeHead(429).end();
+    const answers = calls.map(answer);
+    response.end(JSON.stringify(Array.isArray(body) ? answers : answers[0]));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return new Chain({ urls: [`http://127.0.0.1:${port}`] });
+}
+
+it("asks in batches as small as a limit wants them, until it has all", async () => {
+  let window = 0;
+  let passed = 0;
+  const chain = await serve((requests) => {
+    const now = Math.floor(performance.now() / 300);
+    if (now !== window) [window, passed] = [now, 0];
+    if (passed + requests > 10) return false;
+    passed += requests;
+    return true;
+  });
+  const found = await chain.getTransactions(SIGNATURES);
+  expect(found.map((one) => one && "signature" in one && one.signature)).toEqual(SIGNATURES);
+});
+
+it("gives what came in time, and fails only when nothing did", async () => {
+  let left = 10;
+  const chain = await serve((requests) => {
+    if (requests > left) return false;
+    left -= requests;
+    return true;
+  });
+  const found = await chain.getTransactions(SIGNATURES, { deadlineMs: 3_000 });
+  expect(found.filter((one) => one !== null)).toHaveLength(10);
+  await expect(chain.getTransactions(SIGNATURES, { deadlineMs: 500 })).rejects.toThrow(LedgerUnavailable);
+});

@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+import { describe, expect, test } from "vitest";
+import { EnvError, readEnv, SETTINGS } from "@/lib/service/env";
+
+const example = parseEnv(readFileSync(".env.example", "utf8"));
+
+describe(".env.example", () => {
+  test("names every setting and nothing else", () => {
+    expect(Object.keys(example).toSorted()).toEqual(SETTINGS.toSorted());
+  });
+
+  test("states the defaults", () => {
+    expect(readEnv(example)).toEqual(readEnv({}));
+  });
+});
+
+describe("settings", () => {
+  test("that are empty count as unset", () => {
+    expect(readEnv({ PORT: "", DATABASE_URL: "  ", LOG_LEVEL: "" })).toEqual(readEnv({}));
+  });
+
+  test("are lists where they may be", () => {
+    const env = readEnv({
+      SOLANA_RPC_URL: "https://a.example, http://b.example/x",
+      ALLOWED_ORIGIN: "https://a.example",
+    });
+    expect(env.SOLANA_RPC_URL).toEqual(["https://a.example", "http://b.example/x"]);
+    expect(env.ALLOWED_ORIGIN).toEqual(["https://a.example"]);
+  });
+
+  test("make the registration check strict once a ledger is named", () => {
+    expect(readEnv({}).REGISTRATION_CHECK).toBe("lenient");
+    expect(readEnv({ SOLANA_RPC_URL: "https://a.example" }).REGISTRATION_CHECK).toBe("ledger");
+    expect(
+      readEnv({ SOLANA_RPC_URL: "https://a.example", REGISTRATION_CHECK: "lenient" }).REGISTRATION_CHECK,
+    ).toBe("lenient");
+  });
+
+  test.each([
+    ["PORT", "70000"],
+    ["PORT", "3000x"],
+    ["DATABASE_URL", "mysql://x"],
+    ["DATABASE_POOL_SIZE", "9999"],
+    ["REDIS_URL", "localhost:6379"],
+    ["UPSTASH_REDIS_REST_URL", "https://db.example"],
+    ["SOLANA_RPC_URL", "https://a.example,,"],
+    ["VESTING_PROGRAM_ID", "11111"],
+    ["REGISTRATION_CHECK", "strict"],
+    ["ADMIN_API_KEY", "short"],
+    ["CRON_SECRET", "sevenle"],
+    ["ALLOWED_ORIGIN", "*"],
+    ["ALLOWED_ORIGIN", "https://a.example/"],
+    ["TRUST_PROXY_HOPS", "-1"],
+    ["RATE_LIMIT", "false"],
+    ["MAX_BODY_BYTES", "64MB"],
+    ["LOG_LEVEL", "verbose"],
+  ])("%s=%s is refused in one sentence that keeps the value to itself", (name, value) => {
+    let message = "";
+    try {
+      readEnv({ [name]: value });
+    } catch (error) {
+      if (error instanceof EnvError) message = error.message;
+    }
+    expect(message).toMatch(new RegExp(`^${name} [^\n]+\\.$`));
+    expect(message).not.toContain(value);
+  });
+
+  test("at fault are all named at once", () => {
+    expect(() => readEnv({ PORT: "x", RATE_LIMIT: "maybe" })).toThrow(/^PORT .+\.\nRATE_LIMIT .+\.$/);
+    expect(() =>
+      readEnv({
+        REDIS_URL: "redis://a",
+        UPSTASH_REDIS_REST_URL: "https://b.example",
+        UPSTASH_REDIS_REST_TOKEN: "0123456789abcdef",
+      }),
+    ).toThrow(/REDIS_URL and UPSTASH/);
+  });
+});

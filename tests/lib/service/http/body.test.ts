@@ -1,0 +1,208 @@
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { readEnv } from "@/lib/service/env";
+import { route } from "@/lib/service/http/route";
+import { call, startServices } from "@/tests/support/http";
+
+const LIMIT = 2000;
+const json = { "content-type": "application/json" };
+beforeEach(() => {
+  startServices({ env: readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off", MAX_BODY_BYTES: String(LIMIT) }) });
+});
+
+const echo = route({ summary: "Echo", body: z.unknown(), largeBody: true }, ({ body }) => ({
+  body: body ?? null,
+}));
+const small = route({ summary: "Small", body: z.unknown() }, () => ({}));
+const optional = route({ summary: "Optional", body: z.object({ a: z.number() }).optional() }, ({ body }) => ({
+  body: body ?? "none",
+}));
+
+/** A body that arrives in pieces of `size` bytes, without a length announced. */
+const inPieces = (bytes: Uint8Array, size: number) =>
+  new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (let at = 0; at < bytes.length; at += size) controller.enqueue(bytes.slice(at, at + size));
+      controller.close();
+    },
+  });
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const gzip = (data: string | Uint8Array) => new Uint8Array(gzipSync(data));
+
+describe("a JSON body", () => {
+  test("arrives whole however it is cut or compressed", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: "binary", maxLength: 80 }),
+        fc.integer({ min: 1, max: 7 }),
+        fc.boolean(),
+        async (text, size, isGzipped) => {
+          fc.pre(!text.includes("\0"));
+          const bytes = bytesOf(JSON.stringify({ text }));
+          const headers = isGzipped ? { ...json, "content-encoding": "gzip" } : json;
+          const answer = await call(echo, { body: inPieces(isGzipped ? gzip(bytes) : bytes, size), headers });
+          expect(answer).toMatchObject({ status: 200, body: { body: { text } } });
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test.each(["application/json; charset=utf-8", "APPLICATION/JSON", "application/merge-patch+json"])(
+    "may be sent as %s",
+    async (type) => {
+      expect((await call(echo, { body: "1", headers: { "content-type": type } })).body).toEqual({ body: 1 });
+    },
+  );
+
+  test.each([
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "application/json; charset=latin1",
+    "json",
+    "",
+  ])("is 415 as %j", async (type) => {
+    expect(await call(echo, { body: "1", headers: { "content-type": type } })).toMatchObject({
+      status: 415,
+      body: { code: "UNSUPPORTED_MEDIA_TYPE" },
+    });
+  });
+
+  test("is 415 in another encoding than gzip", async () => {
+    expect((await call(echo, { body: "1", headers: { ...json, "content-encoding": "br" } })).status).toBe(
+      415,
+    );
+  });
+
+  test.each(["{", "", " ", "undefined", "[1,]", "'a'", "\u0000", "{}{}", "nul"])(
+    "%j is no 500",
+    async (text) => {
+      const answer = await call(optional, { body: text, headers: json });
+      expect(answer.status).toBe(text === "" ? 200 : 400);
+    },
+  );
+
+  test("is 400 when its bytes are no UTF-8 or no gzip", async () => {
+    const bad: [Uint8Array, Record<string, string>][] = [
+      [new Uint8Array([0x22, 0xff, 0x22]), {}],
+      [new Uint8Array([0x22, 0xed, 0xa0, 0x80, 0x22]), {}],
+      [bytesOf('"plain"'), { "content-encoding": "gzip" }],
+      [gzip('"cut off"').slice(0, 12), { "content-encoding": "gzip" }],
+    ];
+    for (const [body, headers] of bad) {
+      expect(await call(echo, { body, headers: { ...json, ...headers } })).toMatchObject({
+        status: 400,
+        body: { code: "VALIDATION_ERROR" },
+      });
+    }
+  });
+});
+
+describe("the size limit", () => {
+  const exactly = (length: number) => JSON.stringify("a".repeat(length - 2));
+
+  test("holds to the byte, whatever Content-Length claims", async () => {
+    for (const [length, status] of [
+      [LIMIT, 200],
+      [LIMIT + 1, 413],
+    ] as const) {
+      const body = inPieces(bytesOf(exactly(length)), 64);
+      const answer = await call(echo, { body, headers: { ...json, "content-length": "10" } });
+      expect(answer.status).toBe(status);
+    }
+  });
+
+  test("holds after inflation", async () => {
+    for (const [length, status] of [
+      [LIMIT, 200],
+      [LIMIT + 1, 413],
+      [50_000_000, 413],
+    ] as const) {
+      const answer = await call(echo, {
+        body: gzip(exactly(length)),
+        headers: { ...json, "content-encoding": "gzip" },
+      });
+      expect(answer.status).toBe(status);
+    }
+  });
+
+  test("holds for compressed bytes that inflate to nothing", async () => {
+    const empty = gzip("");
+    const endless = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(empty) });
+    const answer = await call(echo, { body: endless, headers: { ...json, "content-encoding": "gzip" } });
+    expect(answer.status).toBe(413);
+  });
+
+  test("is 1 MiB where a route asks for no more", async () => {
+    expect((await call(small, { body: exactly(1_048_576), headers: json })).status).toBe(200);
+    expect((await call(small, { body: exactly(1_048_577), headers: json })).status).toBe(413);
+  });
+});
+
+describe("text that no field may hold", () => {
+  test.each([
+    ['{"a":{"b":["\\u0000"]}}', "a.b.0"],
+    ['{"a":"x\\u0000y"}', "a"],
+    ['{"a":"\\ud800"}', "a"],
+    ['{"a":"\\udc00\\ud800"}', "a"],
+    ['{"a":{"__proto__":{"admin":true}}}', "a"],
+    ['{"\\u005f_proto__":1}', ""],
+    ['"\\u0000"', ""],
+  ])("%s is refused where it stands", async (body, path) => {
+    expect(await call(echo, { body, headers: json })).toMatchObject({
+      status: 400,
+      body: { details: [{ path }] },
+    });
+  });
+
+  test.each(['{"a":"\\ud83d\\ude00"}', '{"a":"\\u00e9"}', '{"a":"say __proto__"}', '{"constructor":1}'])(
+    "%s is fine",
+    async (body) => {
+      expect((await call(echo, { body, headers: json })).body).toEqual({ body: JSON.parse(body) });
+    },
+  );
+
+  test("is refused quickly, however deep or wide", async () => {
+    startServices({ env: readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off" }) });
+    const deep = `${"[".repeat(20_000)}"\\u0000"${"]".repeat(20_000)}`;
+    const wide = `[${'"\\u0000",'.repeat(50_000)}1]`;
+    for (const body of [deep, wide]) expect((await call(echo, { body, headers: json })).status).toBe(400);
+  });
+});
+
+test("a validation error lists each field at fault, the first hundred", async () => {
+  const list = route(
+    { summary: "List", body: z.object({ items: z.array(z.object({ n: z.number("must be a number") })) }) },
+    () => ({}),
+  );
+  const answer = await call<{ details: unknown[]; error: string }>(list, {
+    body: { items: Array.from({ length: 150 }, () => ({})) },
+  });
+  expect(answer.status).toBe(400);
+  expect(answer.body.details).toHaveLength(100);
+  expect(answer.body.details[99]).toEqual({ path: "items.99.n", message: "must be a number" });
+  expect(answer.body.error).toBe("Correct items.0.n: must be a number (and 149 more, see details).");
+});
+
+describe("a body that the handler reads itself", () => {
+  const upload = route({ summary: "Upload", accepts: ["text/csv"], largeBody: true }, async ({ stream }) => ({
+    text: await new Response(stream).text(),
+  }));
+  const csv = { "content-type": "text/csv; charset=utf-8" };
+  const gzipped = { ...csv, "content-encoding": "gzip" };
+
+  test("arrives inflated, also when there is none", async () => {
+    expect((await call(upload, { body: "a,b", headers: csv })).body).toEqual({ text: "a,b" });
+    expect((await call(upload, { body: gzip("a,b"), headers: gzipped })).body).toEqual({ text: "a,b" });
+    expect((await call(upload, { method: "POST", headers: csv })).body).toEqual({ text: "" });
+  });
+
+  test("keeps the limits and answers of any other", async () => {
+    expect((await call(upload, { body: "a".repeat(LIMIT + 1), headers: csv })).status).toBe(413);
+    expect((await call(upload, { body: gzip("a".repeat(LIMIT + 1)), headers: gzipped })).status).toBe(413);
+    expect((await call(upload, { body: "no gzip", headers: gzipped })).status).toBe(400);
+    expect((await call(upload, { body: "{}", headers: json })).status).toBe(415);
+  });
+});

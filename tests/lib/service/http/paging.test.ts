@@ -1,0 +1,47 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { readEnv } from "@/lib/service/env";
+import { cursor, pageReply } from "@/lib/service/http/paging";
+import { limit, page, repeatable } from "@/lib/service/http/parameters";
+import { route } from "@/lib/service/http/route";
+import { call, startServices } from "@/tests/support/http";
+
+beforeEach(() => {
+  startServices({ env: readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off" }) });
+});
+
+const list = route(
+  {
+    summary: "List",
+    query: z.object({
+      page,
+      limit: limit(100, 20),
+      type: repeatable(z.string()).optional(),
+      cursor,
+    }),
+  },
+  ({ request, query }) =>
+    pageReply(request, {
+      items: [],
+      ...query,
+      nextCursor: query.limit === 99 ? null : "bmV4dA",
+    }),
+);
+const ask = (query: string) => call(list, { path: "/api/list", query });
+
+describe("a page", () => {
+  test("links to the next one with the same filters, without a host and without a page number", async () => {
+    const { headers, status } = await ask("page=2&limit=10&type=a&type=b%26c");
+    expect(status).toBe(200);
+    expect(headers.get("link")).toBe(`</api/list?limit=10&type=a&type=b%26c&cursor=bmV4dA>; rel="next"`);
+    expect(headers.get("etag")).not.toBeNull();
+  });
+
+  test("that is the last links nowhere", async () => {
+    expect((await ask("limit=99")).headers.get("link")).toBeNull();
+  });
+
+  test.each(["0", "-1", "1.0", "a", "", "99999999999999999999"])("number %j is a 400", async (value) => {
+    expect((await ask(`page=${value}`)).status).toBe(400);
+  });
+});

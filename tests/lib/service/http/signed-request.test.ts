@@ -1,0 +1,176 @@
+import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import nacl from "tweetnacl";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { GET as nonce } from "@/app/api/auth/nonce/route";
+import { ApiClient } from "@/lib/client/api-client";
+import type { SignedRequest } from "@/lib/core/auth/wallet-message";
+import { readEnv } from "@/lib/service/env";
+import { route } from "@/lib/service/http/route";
+import type { Services } from "@/lib/service/services";
+import { type CallOptions, call, createWallet, signIn, startServices } from "@/tests/support/http";
+
+let services: Services;
+const stored = vi.fn();
+beforeEach(() => {
+  stored.mockReset();
+  services = startServices();
+});
+
+const wallet = createWallet();
+const store = route(
+  {
+    summary: "Store",
+    auth: "wallet",
+    query: z.object({ note: z.string().optional() }),
+    body: z.object({ amount: z.number() }).optional(),
+  },
+  ({ body, wallet: signer }) => {
+    stored(body);
+    return { signer };
+  },
+);
+const upload = route({ summary: "Upload", auth: "wallet", accepts: ["text/csv"] }, async ({ stream }) => {
+  const text = await new Response(stream).text();
+  stored(text);
+  return { length: text.length };
+});
+
+const PATH = "/api/store";
+const sha256 = (bytes: string | Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+const body = JSON.stringify({ amount: 1 });
+const bound: SignedRequest = { domain: "localhost", method: "POST", path: PATH, bodySha256: sha256(body) };
+const json = { "content-type": "application/json" };
+const ask = async (request: SignedRequest, options: CallOptions = {}) =>
+  call(store, {
+    path: PATH,
+    body,
+    ...options,
+    headers: { ...json, ...options.headers, ...(await signIn(wallet, services, request)) },
+  });
+
+describe("a message that names its request", () => {
+  test("is good for that request, whichever of the four it names", async () => {
+    const fields = Object.entries(bound);
+    for (let chosen = 0; chosen < 16; chosen++) {
+      const some = Object.fromEntries(fields.filter((_, index) => chosen & (1 << index)));
+      expect(await ask(some)).toMatchObject({ status: 200, body: { signer: wallet.address } });
+    }
+  });
+
+  test.each([
+    ["another site", { domain: "vesting.example" }],
+    ["a site that looks like this one", { domain: "localhost.example" }],
+    ["another method", { method: "DELETE" }],
+    ["another path", { path: "/api/campaigns" }],
+    ["a query that was not sent", { path: `${PATH}?note=x` }],
+    ["a path elsewhere", { path: "//localhost/api/store" }],
+    ["a whole URL as its path", { path: `http://localhost${PATH}` }],
+    ["another body", { bodySha256: sha256(`${body} `) }],
+    ["no body", { bodySha256: sha256("") }],
+    ["a digest that is none", { bodySha256: "" }],
+    ["a digest in another spelling", { bodySha256: sha256(body).toUpperCase() }],
+  ])("is refused when it names %s, and nothing reaches the route", async (_name, wrong) => {
+    expect(await ask({ ...bound, ...wrong })).toMatchObject({ status: 401, body: { code: "UNAUTHORIZED" } });
+    expect(stored).not.toHaveBeenCalled();
+  });
+
+  test("covers the query, in whatever spelling it arrives", async () => {
+    const path = `${PATH}?note=two+words`;
+    expect(await ask({ ...bound, path }, { query: "note=two%20words" })).toMatchObject({ status: 200 });
+    expect(await ask({ ...bound, path }, { query: "note=others" })).toMatchObject({ status: 401 });
+    expect(await ask({ ...bound, path }, {})).toMatchObject({ status: 401 });
+  });
+
+  test("covers the body as it is sent, which is before it is inflated", async () => {
+    const sent = new Uint8Array(gzipSync(body));
+    const options = { body: sent, headers: { "content-encoding": "gzip" } };
+    expect(await ask({ bodySha256: sha256(sent) }, options)).toMatchObject({ status: 200 });
+    expect(await ask({ bodySha256: sha256(body) }, options)).toMatchObject({ status: 401 });
+  });
+
+  test("covers a body that is missing", async () => {
+    const none = { body: undefined, method: "POST" };
+    expect(await ask({ bodySha256: sha256("") }, none)).toMatchObject({ status: 200 });
+    expect(await ask({ bodySha256: sha256(body) }, none)).toMatchObject({ status: 401 });
+  });
+
+  test("covers a file that the route reads as it comes", async () => {
+    const send = async (text: string, digest: string) =>
+      call(upload, {
+        path: PATH,
+        body: text,
+        headers: { "content-type": "text/csv", ...(await signIn(wallet, services, { bodySha256: digest })) },
+      });
+    expect(await send("a,b", sha256("a,b"))).toMatchObject({ status: 200 });
+    stored.mockReset();
+    expect(await send("a,c", sha256("a,b"))).toMatchObject({ status: 401 });
+    expect(stored).not.toHaveBeenCalled();
+  });
+});
+
+test("a setting has every message name its request", async () => {
+  services = startServices({ env: readEnv({ LOG_LEVEL: "silent", WALLET_MESSAGE: "bound" }) });
+  expect(await ask(bound)).toMatchObject({ status: 200 });
+  for (const missing of ["domain", "method", "path", "bodySha256"] as const) {
+    expect(await ask({ ...bound, [missing]: undefined })).toMatchObject({ status: 401 });
+  }
+});
+
+test("a message is taken for the hosts that the settings name", async () => {
+  const env = { LOG_LEVEL: "silent", HOST: "10.1.2.3", ALLOWED_HOSTS: "app.example.com, other.example:8443" };
+  services = startServices({ env: readEnv(env) });
+  const status = async (domain: string) => (await ask({ ...bound, domain })).status;
+  for (const domain of ["app.example.com", "App.Example.com", "app.example.com:8080", "10.1.2.3:3000"]) {
+    expect(await status(domain)).toBe(200);
+  }
+  expect(await status("other.example:8443")).toBe(200);
+  for (const domain of [
+    "other.example",
+    "example.com",
+    "x.app.example.com",
+    "10.1.2.4",
+    "app.example.com/",
+    "",
+  ]) {
+    expect(await status(domain)).toBe(401);
+  }
+});
+
+describe("the client", () => {
+  const keys = { address: wallet.address, signMessage: sign };
+  function sign(message: Uint8Array) {
+    return nacl.sign.detached(message, wallet.secretKey);
+  }
+  const client = new ApiClient({
+    baseUrl: "http://localhost",
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
+      const handler = request.url.endsWith("/api/auth/nonce") ? nonce : store;
+      return handler(request, { params: Promise.resolve({}) });
+    },
+  });
+  const answer = z.object({ signer: z.string() });
+
+  test("names its request in every message", async () => {
+    services = startServices({ env: readEnv({ LOG_LEVEL: "silent", WALLET_MESSAGE: "bound" }) });
+    const options = { answer, method: "POST", signer: keys } as const;
+    const query = { note: "two words & more" };
+    expect(await client.request(PATH, { ...options, json: { amount: 1 }, query })).toEqual({
+      signer: wallet.address,
+    });
+    expect(await client.request(PATH, options)).toEqual({ signer: wallet.address });
+    const body = new Blob(['{"amount":2}']);
+    await client.request(PATH, { ...options, body, contentType: "application/json" });
+    expect(stored.mock.calls).toEqual([[{ amount: 1 }], [undefined], [{ amount: 2 }]]);
+  });
+
+  test("does so where the browser gives no WebCrypto", async () => {
+    vi.stubGlobal("crypto", { ...crypto, subtle: undefined });
+    services = startServices({ env: readEnv({ LOG_LEVEL: "silent", WALLET_MESSAGE: "bound" }) });
+    const options = { answer, method: "POST", signer: keys, json: { amount: 1 } } as const;
+    await client.request(PATH, options).finally(() => vi.unstubAllGlobals());
+    expect(stored).toHaveBeenCalledOnce();
+  });
+});

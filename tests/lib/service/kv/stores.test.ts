@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import { Writable } from "node:stream";
+import pino from "pino";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readEnv } from "@/lib/service/env";
+import type { KeyValueStore, RateLimiter } from "@/lib/service/kv/key-value-store";
+import { createMemoryStore } from "@/lib/service/kv/memory";
+import { openKeyValue } from "@/lib/service/kv/open";
+import { startUpstash } from "@/tests/support/upstash";
+
+const TOKEN = "a-token-for-the-tests";
+const redisUrl = process.env.TEST_REDIS_URL;
+
+type Opened = { kv: KeyValueStore; rateLimiter: RateLimiter };
+type Upstash = Awaited<ReturnType<typeof startUpstash>>;
+
+let upstash: Upstash;
+beforeAll(async () => {
+  upstash = await startUpstash(TOKEN);
+});
+afterAll(() => upstash.close());
+
+function open(settings: Record<string, string>) {
+  const lines: string[] = [];
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  return { ...openKeyValue(readEnv(settings), pino({ level: "info" }, sink)), lines };
+}
+
+const kinds: [string, () => Record<string, string>][] = [
+  ["memory", () => ({})],
+  ["upstash", () => ({ UPSTASH_REDIS_REST_URL: upstash.url, UPSTASH_REDIS_REST_TOKEN: TOKEN })],
+];
+if (redisUrl) kinds.push(["redis", () => ({ REDIS_URL: redisUrl })]);
+
+describe.each(kinds)("%s", (_kind, settings) => {
+  let opened: Opened;
+  beforeAll(() => {
+    opened = open(settings());
+  });
+  afterAll(() => opened.kv.close());
+
+  test("gives a value to one of many takers", async () => {
+    const key = randomUUID();
+    await opened.kv.put(key, "17", 60);
+    const taken = await Promise.all(Array.from({ length: 8 }, () => opened.kv.take(key)));
+    expect(taken.filter((value) => value !== null)).toEqual(["17"]);
+    expect(await opened.kv.take(randomUUID())).toBeNull();
+  });
+
+  test("forgets a value after its time", async () => {
+    const key = randomUUID();
+    await opened.kv.put(key, "1", 1);
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    expect(await opened.kv.take(key)).toBeNull();
+  });
+
+  test("allows exactly the limit, also when requests come at once", async () => {
+    const key = randomUUID();
+    const states = await Promise.all(Array.from({ length: 12 }, () => opened.rateLimiter.hit(key, 5, 3600)));
+    expect(states.filter((state) => state.allowed)).toHaveLength(5);
+    expect(states.map((state) => state.remaining).toSorted((a, b) => b - a)).toEqual([
+      4,
+      3,
+      2,
+      1,
+      ...Array(8).fill(0),
+    ]);
+    for (const { resetSeconds } of states) {
+      expect(resetSeconds).toBeGreaterThanOrEqual(1);
+      expect(resetSeconds).toBeLessThanOrEqual(3600);
+    }
+    expect(await opened.rateLimiter.hit(randomUUID(), 5, 3600)).toMatchObject({
+      allowed: true,
+      remaining: 4,
+    });
+  });
+
+  test("counts afresh in the next window", async () => {
+    const key = randomUUID();
+    const first = await opened.rateLimiter.hit(key, 1, 1);
+    await new Promise((resolve) => setTimeout(resolve, first.resetSeconds * 1000 + 100));
+    expect(await opened.rateLimiter.hit(key, 1, 1)).toMatchObject({ allowed: true });
+  });
+});
+
+describe("memory", () => {
+  test("stays bounded by dropping the oldest, and drops expired entries first", async () => {
+    let nowMs = 0;
+    const store = createMemoryStore(() => nowMs, 3);
+    for (const key of ["a", "b", "c", "d"]) await store.put(key, key, 10);
+    expect(await store.take("a")).toBeNull();
+    nowMs = 10_000;
+    await store.put("e", "e", 10);
+    expect([await store.take("b"), await store.take("d"), await store.take("e")]).toEqual([null, null, "e"]);
+  });
+});
+
+describe("while Redis is away", () => {
+  const away: [string, () => Record<string, string>][] = [
+    ["upstash", () => ({ UPSTASH_REDIS_REST_URL: upstash.url, UPSTASH_REDIS_REST_TOKEN: TOKEN })],
+    ["redis", () => ({ REDIS_URL: "redis://127.0.0.1:1" })],
+  ];
+
+  test.each(away)(
+    "%s: nonces are refused, limits hold in memory, and the log says so once",
+    async (_kind, settings) => {
+      upstash.setDown(true);
+      const { kv, rateLimiter, lines } = open(settings());
+      await expect(kv.put("nonce:secret", "1", 60)).rejects.toMatchObject({ name: "StoreUnavailable" });
+      await expect(kv.take("nonce:secret")).rejects.toMatchObject({ name: "StoreUnavailable" });
+      const key = randomUUID();
+      const states = [];
+      for (let i = 0; i < 4; i++) states.push((await rateLimiter.hit(key, 3, 60)).allowed);
+      expect(states).toEqual([true, true, true, false]);
+      expect(lines.filter((line) => line.includes("is away"))).toHaveLength(2);
+      expect(lines.join("")).not.toContain("secret");
+      upstash.setDown(false);
+      await kv.close();
+    },
+  );
+
+  test("a store that is back is used again", async () => {
+    const { kv, lines } = open({ UPSTASH_REDIS_REST_URL: upstash.url, UPSTASH_REDIS_REST_TOKEN: TOKEN });
+    upstash.setDown(true);
+    await expect(kv.put("k", "1", 60)).rejects.toThrow();
+    upstash.setDown(false);
+    await kv.put("k", "1", 60);
+    expect(await kv.take("k")).toBe("1");
+    expect(lines.at(-1)).toContain("answers again");
+  });
+});

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { recountEvents } from "@/db/queries/event-counters";
+import { recountEvents } from "@/db/queries/events/event-counters";
 import { proofJson } from "@/lib/service/registration/proof-json";
 
 /** How much a database holds: ordinary campaigns, and one large one with leaves and claims of its own. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { EventType } from "../schema";
-import { EVENT_TYPES } from "./event-rows";
+import { EVENT_TYPES } from "./events/event-rows";
 
 const MAX_CHARACTERS = 1024;
 const I64_MIN = -(2n ** 63n);

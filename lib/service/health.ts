@@ -1,4 +1,4 @@
-import { selectSyncState } from "@/db/queries/sync-state";
+import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import type { Services } from "./services";
 import { VERSION } from "./version";
 
@@ -9,8 +9,6 @@ const TICK_MS = 100;
 const REUSE_MS = 1000;
 /** A caller is not kept longer than this while the last result is known. */
 const PATIENCE_MS = 500;
-
-const CHECKPOINT = ["last_synced_slot", "last_sync_timestamp"] as const;
 
 export type Health = {
   status: "ok" | "degraded" | "down";
@@ -53,12 +51,12 @@ function currentMeasurement(services: Services): Recent {
 
 async function measure({ db, chain, now }: Services): Promise<Health> {
   const [checkpoint, isLedgerUp] = await Promise.all([
-    withinLimit(selectSyncState(db, CHECKPOINT)),
+    withinLimit(selectIndexedTo(db)),
     withinLimit(chain?.isHealthy() ?? Promise.resolve(false)),
   ]);
   const rpc = isLedgerUp === true;
   const timestamp = Number(now());
-  const lastSyncTimestamp = checkpoint?.get("last_sync_timestamp") ?? "0";
+  const indexedTo = checkpoint ?? { slot: 0n, timestamp: 0n };
   return {
     status: !checkpoint ? "down" : rpc ? "ok" : "degraded",
     db: checkpoint !== null,
@@ -66,9 +64,9 @@ async function measure({ db, chain, now }: Services): Promise<Health> {
     version: VERSION,
     timestamp,
     indexer: {
-      lastSyncedSlot: checkpoint?.get("last_synced_slot") ?? "0",
-      lastSyncTimestamp,
-      lagSeconds: lastSyncTimestamp === "0" ? null : Math.max(0, timestamp - Number(lastSyncTimestamp)),
+      lastSyncedSlot: indexedTo.slot.toString(),
+      lastSyncTimestamp: indexedTo.timestamp.toString(),
+      lagSeconds: indexedTo.timestamp === 0n ? null : Math.max(0, timestamp - Number(indexedTo.timestamp)),
     },
   };
 }

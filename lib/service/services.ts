@@ -1,6 +1,6 @@
 import "server-only";
 import { type Database, type DatabaseHandle, openDatabase } from "@/db/client";
-import { discardAbandoned } from "@/db/queries/staged-versions";
+import { discardAbandoned } from "@/db/queries/registration/staged-versions";
 import { type Chain, createChain } from "./chain/chain";
 import { Relay } from "./chain/relay";
 import { type Clock, systemClock } from "./clock";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { POST as eventsSync } from "@/app/api/events/sync/route";
-import { selectIndexedTo } from "@/db/queries/indexing-state";
+import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import { syncedView } from "@/lib/core/views/operations";
 import { call } from "../support/http";
 import { openSyncSetting, provideLedger } from "../support/sync-setting";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET } from "@/app/api/health/route";
-import { setSyncState } from "@/db/queries/sync-state";
+import { updateIndexedTo } from "@/db/queries/indexing/sync-state";
 import { fixedClock } from "@/lib/service/clock";
 import type { Services } from "@/lib/service/services";
 import packageJson from "@/package.json" with { type: "json" };
@@ -24,10 +24,7 @@ const hanging = new Promise<never>(() => {});
 
 describe("health", () => {
   test("is ok with the indexer's checkpoint and lag", async () => {
-    await setSyncState(database.db, {
-      values: { last_synced_slot: "18446744073709551615", last_sync_timestamp: String(NOW - 90) },
-      updatedAt: BigInt(NOW),
-    });
+    await updateIndexedTo(database.db, { slot: 2n ** 63n - 1n, timestamp: BigInt(NOW - 90) });
     const answer = await ask(up);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
@@ -37,7 +34,7 @@ describe("health", () => {
       version: packageJson.version,
       timestamp: NOW,
       indexer: {
-        lastSyncedSlot: "18446744073709551615",
+        lastSyncedSlot: "9223372036854775807",
         lastSyncTimestamp: String(NOW - 90),
         lagSeconds: 90,
       },

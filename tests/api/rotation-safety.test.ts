@@ -4,8 +4,8 @@ import { POST as rotateRoot } from "@/app/api/campaigns/[treeAddress]/root-versi
 import { GET as getDetail } from "@/app/api/campaigns/[treeAddress]/route";
 import { POST as prepareTree } from "@/app/api/campaigns/prepare/route";
 import { POST as register } from "@/app/api/campaigns/route";
-import { selectCampaign } from "@/db/queries/campaigns";
-import { projectCampaigns } from "@/db/queries/projection";
+import { selectCampaign } from "@/db/queries/campaigns/campaigns";
+import { projectCampaigns } from "@/db/queries/events/projection";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
 import type { PreparedView } from "@/lib/core/views/operations";

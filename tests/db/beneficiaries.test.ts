@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { selectBeneficiaryCampaigns } from "@/db/queries/beneficiaries";
-import { storeEvents } from "@/db/queries/event-rows";
+import { selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
+import { storeEvents } from "@/db/queries/events/event-rows";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addCampaign, addLeaf, addRootVersion, envelopeValues } from "../support/rows";
 

@@ -3,7 +3,7 @@ import { eq, inArray, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "@/db/client";
-import { type CampaignFilter, countCampaigns, matchesFilter } from "@/db/queries/campaign-filter";
+import { type CampaignFilter, countCampaigns, matchesFilter } from "@/db/queries/campaigns/campaign-filter";
 import { campaignCounts, campaigns } from "@/db/schema";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addCampaign, campaignValues } from "../support/rows";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { selectCampaignDetail, selectRootVersions } from "@/db/queries/campaign-detail";
-import type { CampaignStatusFilter } from "@/db/queries/campaign-filter";
-import { selectCampaign, selectCampaigns } from "@/db/queries/campaigns";
-import { storeEvents } from "@/db/queries/event-rows";
+import { selectCampaignDetail, selectRootVersions } from "@/db/queries/campaigns/campaign-detail";
+import type { CampaignStatusFilter } from "@/db/queries/campaigns/campaign-filter";
+import { selectCampaign, selectCampaigns } from "@/db/queries/campaigns/campaigns";
+import { storeEvents } from "@/db/queries/events/event-rows";
 import { type Campaign, campaigns, rootVersions } from "@/db/schema";
 import { lifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import { createTestDatabase, type TestDatabase } from "../support/database";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { selectClaims } from "@/db/queries/claims";
 import { CursorInvalid, writeCursor } from "@/db/queries/cursor";
-import { type Feed, type FeedFilter, selectActivity, selectTimeline } from "@/db/queries/event-feed";
-import { EVENT_TYPES, type NewEvents, storeEvents } from "@/db/queries/event-rows";
+import { selectClaims } from "@/db/queries/events/claims";
+import { type Feed, type FeedFilter, selectActivity, selectTimeline } from "@/db/queries/events/event-feed";
+import { EVENT_TYPES, type NewEvents, storeEvents } from "@/db/queries/events/event-rows";
 import type { EventType } from "@/db/schema";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addCampaign, addLeaf, addRootVersion } from "../support/rows";

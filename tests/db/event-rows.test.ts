@@ -2,8 +2,13 @@ import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "@/db/client";
-import { recountEvents } from "@/db/queries/event-counters";
-import { countEventsBySignature, type NewEvents, removeEvents, storeEvents } from "@/db/queries/event-rows";
+import { recountEvents } from "@/db/queries/events/event-counters";
+import {
+  countEventsBySignature,
+  type NewEvents,
+  removeEvents,
+  storeEvents,
+} from "@/db/queries/events/event-rows";
 import { campaigns, claimEvents } from "@/db/schema";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { history, place, replay, rowsOf, runningTotals } from "../support/event-history";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { selectLeaves, selectProofs } from "@/db/queries/leaves";
+import { selectLeaves, selectProofs } from "@/db/queries/campaigns/leaves";
 import { claimEvents } from "@/db/schema";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addCampaign, addLeaf, addRootVersion, envelopeValues } from "../support/rows";

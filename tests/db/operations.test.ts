@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { selectSyncState, setSyncState } from "@/db/queries/sync-state";
 import {
   deleteUnregisteredEvents,
   insertUnregisteredEvents,
   selectAppliableEvents,
-} from "@/db/queries/unregistered-events";
+} from "@/db/queries/events/unregistered-events";
+import { selectIndexedTo, updateIndexedTo } from "@/db/queries/indexing/sync-state";
 import { countWaitlist, insertWaitlistEntry, selectWaitlist } from "@/db/queries/waitlist";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addCampaign } from "../support/rows";
@@ -31,16 +31,12 @@ test("an address waits once, in order of signing up", async () => {
   ]);
 });
 
-test("the sync state keeps what was set last", async () => {
+test("the checkpoint moves forwards and never back", async () => {
   const { db } = database;
-  await setSyncState(db, { values: { last_synced_slot: "5", extra: "x" }, updatedAt: 1n });
-  await setSyncState(db, { values: { last_synced_slot: "7" }, updatedAt: 2n });
-  expect(await selectSyncState(db, ["last_synced_slot", "extra", "never"])).toEqual(
-    new Map([
-      ["last_synced_slot", "7"],
-      ["extra", "x"],
-    ]),
-  );
+  expect(await selectIndexedTo(db)).toEqual({ slot: 0n, timestamp: 0n });
+  await updateIndexedTo(db, { slot: 7n, timestamp: 10n });
+  await updateIndexedTo(db, { slot: 5n, timestamp: 12n });
+  expect(await selectIndexedTo(db)).toEqual({ slot: 7n, timestamp: 12n });
 });
 
 test("events of an unregistered tree wait, once each, until its campaign is there", async () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { removeEvents, storeEvents } from "@/db/queries/event-rows";
+import { removeEvents, storeEvents } from "@/db/queries/events/event-rows";
 import {
   countOverclaims,
   selectOverclaims,
   selectOverclaimsOf,
   takeUntoldOverclaims,
-} from "@/db/queries/overclaims";
-import { insertRootVersion } from "@/db/queries/registration";
+} from "@/db/queries/events/overclaims";
+import { insertRootVersion } from "@/db/queries/registration/registration";
 import { campaigns } from "@/db/schema";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addCampaign, addLeaf, addRootVersion, envelopeValues } from "../support/rows";

@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { selectBeneficiaryCampaigns } from "@/db/queries/beneficiaries";
-import { selectCampaignDetail } from "@/db/queries/campaign-detail";
-import { countCampaigns } from "@/db/queries/campaign-filter";
-import { selectCampaigns } from "@/db/queries/campaigns";
-import { selectClaims } from "@/db/queries/claims";
+import { selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
+import { selectCampaignDetail } from "@/db/queries/campaigns/campaign-detail";
+import { countCampaigns } from "@/db/queries/campaigns/campaign-filter";
+import { selectCampaigns } from "@/db/queries/campaigns/campaigns";
+import { selectLeaves, selectProofs } from "@/db/queries/campaigns/leaves";
 import { writeCursor } from "@/db/queries/cursor";
-import { recountEvents } from "@/db/queries/event-counters";
-import { selectActivity, selectTimeline } from "@/db/queries/event-feed";
-import { countEventsBySignature, storeEvents } from "@/db/queries/event-rows";
-import { selectLeaves, selectProofs } from "@/db/queries/leaves";
-import { projectCampaigns } from "@/db/queries/projection";
+import { selectClaims } from "@/db/queries/events/claims";
+import { recountEvents } from "@/db/queries/events/event-counters";
+import { selectActivity, selectTimeline } from "@/db/queries/events/event-feed";
+import { countEventsBySignature, storeEvents } from "@/db/queries/events/event-rows";
+import { projectCampaigns } from "@/db/queries/events/projection";
 import { createExplainedDatabase, type Scan } from "../support/query-plans";
 
 /** Rows in each large table; what a query reads must not be of this order. */

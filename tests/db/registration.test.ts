@@ -1,15 +1,15 @@
 import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "@/db/client";
-import { storeEvents } from "@/db/queries/event-rows";
-import type { LeafRow } from "@/db/queries/leaf-rows";
+import { storeEvents } from "@/db/queries/events/event-rows";
+import type { LeafRow } from "@/db/queries/registration/leaf-rows";
 import {
   insertCampaign,
   insertRootVersion,
   type NewCampaign,
   type NewRootVersion,
   selectRegistrations,
-} from "@/db/queries/registration";
+} from "@/db/queries/registration/registration";
 import { campaigns, leaves, rootVersions } from "@/db/schema";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { envelopeValues } from "../support/rows";

@@ -1,14 +1,14 @@
 import { eq, isNull } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { LeafRow } from "@/db/queries/leaf-rows";
-import { selectProofs } from "@/db/queries/leaves";
+import { selectProofs } from "@/db/queries/campaigns/leaves";
+import type { LeafRow } from "@/db/queries/registration/leaf-rows";
 import {
   insertCampaign,
   insertRootVersion,
   type NewCampaign,
   selectRegistrations,
-} from "@/db/queries/registration";
-import { discardAbandoned, stageVersion } from "@/db/queries/staged-versions";
+} from "@/db/queries/registration/registration";
+import { discardAbandoned, stageVersion } from "@/db/queries/registration/staged-versions";
 import { campaigns, leaves, rootVersions } from "@/db/schema";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { storeEvents } from "@/db/queries/event-rows";
-import { selectVestedSums } from "@/db/queries/vested-sums";
+import { selectVestedSums } from "@/db/queries/campaigns/vested-sums";
+import { storeEvents } from "@/db/queries/events/event-rows";
 import { leafProgress } from "@/lib/core/vesting/progress";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addCampaign, addLeaf, addRootVersion, envelopeValues } from "../support/rows";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { selectIndexedTo } from "@/db/queries/indexing-state";
+import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import { campaigns, syncState } from "@/db/schema";
 import { FETCH_BATCH } from "@/lib/service/indexer/apply";
 import { runIndexer } from "@/lib/service/indexer/run";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "@/db/client";
-import { insertCampaign } from "@/db/queries/registration";
+import { insertCampaign } from "@/db/queries/registration/registration";
 import { campaigns } from "@/db/schema";
 import { applyKeptEvents } from "@/lib/service/indexer/kept-events";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";

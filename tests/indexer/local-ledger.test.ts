@@ -16,7 +16,7 @@ import {
 import type { TransactionInstruction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { selectIndexedTo } from "@/db/queries/indexing-state";
+import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import { campaigns } from "@/db/schema";
 import type { Fault } from "@/ledger/rpc/faults";
 import { createChain } from "@/lib/service/chain/chain";

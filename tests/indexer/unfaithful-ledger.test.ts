@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { selectIndexedTo } from "@/db/queries/indexing-state";
+import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import { campaigns } from "@/db/schema";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import type { LedgerReader } from "@/lib/service/indexer/context";

@@ -2,7 +2,7 @@ import { Connection, type Keypair, PublicKey, VersionedTransaction } from "@sola
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type CampaignPage, readCampaignPage } from "@/app/(dashboard)/reads/campaign-page";
 import { formatAmountShort } from "@/components/format/amount";
-import { selectCampaign } from "@/db/queries/campaigns";
+import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
 import { planCancelCampaign } from "@/lib/core/plans/cancel-campaign";
 import { planCancelStream } from "@/lib/core/plans/cancel-stream";

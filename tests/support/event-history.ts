@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { NewEvents } from "@/db/queries/event-rows";
+import type { NewEvents } from "@/db/queries/events/event-rows";
 import type { envelopeValues } from "./rows";
 
 /** One event of a made-up history; its position in the list is its place on the ledger. */

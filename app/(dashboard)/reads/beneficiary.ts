@@ -1,8 +1,8 @@
 import { campaignName } from "@/components/campaigns/campaign-table";
 import type { PortfolioEntry } from "@/components/portfolio/entry";
-import { MAX_PROGRESS_CAMPAIGNS, selectBeneficiaryCampaigns } from "@/db/queries/beneficiaries";
-import { selectActivity } from "@/db/queries/event-feed";
-import { selectIndexedTo } from "@/db/queries/indexing-state";
+import { MAX_PROGRESS_CAMPAIGNS, selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
+import { selectActivity } from "@/db/queries/events/event-feed";
+import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import { gracePeriod, isTreeGone, lifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import { beneficiaryProgress, toVestingProgress } from "@/lib/core/views/beneficiary-rows";
 import { toCampaignItem } from "@/lib/core/views/campaign";

@@ -1,6 +1,6 @@
-import { selectClaims } from "@/db/queries/claims";
-import { selectTimeline } from "@/db/queries/event-feed";
-import { selectLeaves, selectProofs } from "@/db/queries/leaves";
+import { selectLeaves, selectProofs } from "@/db/queries/campaigns/leaves";
+import { selectClaims } from "@/db/queries/events/claims";
+import { selectTimeline } from "@/db/queries/events/event-feed";
 import { isAddress } from "@/lib/core/solana/addresses";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
 import { type ClaimsPage, type TimelineItem, toClaimView, toTimelineItem } from "@/lib/core/views/event";

@@ -1,5 +1,5 @@
 import { cache } from "react";
-import { selectCampaignDetail } from "@/db/queries/campaign-detail";
+import { selectCampaignDetail } from "@/db/queries/campaigns/campaign-detail";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { type CampaignDetail, toCampaignDetail } from "@/lib/core/views/campaign";
 import { services } from "@/lib/service/services";

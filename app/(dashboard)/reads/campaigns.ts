@@ -1,5 +1,5 @@
 import type { CampaignFilters } from "@/components/campaigns/filters";
-import { selectCampaigns } from "@/db/queries/campaigns";
+import { selectCampaigns } from "@/db/queries/campaigns/campaigns";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { type CampaignItem, toCampaignItem } from "@/lib/core/views/campaign";
 import { services } from "@/lib/service/services";

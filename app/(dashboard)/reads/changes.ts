@@ -1,4 +1,4 @@
-import { selectRecipientChanges } from "@/db/queries/schedules";
+import { selectRecipientChanges } from "@/db/queries/campaigns/schedules";
 import { services } from "@/lib/service/services";
 import { readCampaignRow } from "./campaign";
 

@@ -1,5 +1,5 @@
-import { countCampaigns } from "@/db/queries/campaign-filter";
-import { selectCampaigns } from "@/db/queries/campaigns";
+import { countCampaigns } from "@/db/queries/campaigns/campaign-filter";
+import { selectCampaigns } from "@/db/queries/campaigns/campaigns";
 import { toCampaignItem } from "@/lib/core/views/campaign";
 import { services } from "@/lib/service/services";
 

@@ -1,6 +1,6 @@
-import { selectBeneficiaryCampaigns } from "@/db/queries/beneficiaries";
-import { countCampaigns } from "@/db/queries/campaign-filter";
-import { selectCampaign } from "@/db/queries/campaigns";
+import { selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
+import { countCampaigns } from "@/db/queries/campaigns/campaign-filter";
+import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { services } from "@/lib/service/services";
 

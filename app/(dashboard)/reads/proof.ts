@@ -1,5 +1,5 @@
 import { cache } from "react";
-import { selectLeaves, selectProofs } from "@/db/queries/leaves";
+import { selectLeaves, selectProofs } from "@/db/queries/campaigns/leaves";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { type ProofView, toProofView } from "@/lib/core/views/leaf";
 import { services } from "@/lib/service/services";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { selectCampaigns } from "@/db/queries/campaigns";
+import { selectCampaigns } from "@/db/queries/campaigns/campaigns";
 import { campaignsPage, STATUS_FILTERS, toCampaignItem } from "@/lib/core/views/campaign";
 import { registeredView, registrationTrialView } from "@/lib/core/views/operations";
 import { ApiError } from "@/lib/service/http/errors";

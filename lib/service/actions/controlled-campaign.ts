@@ -1,4 +1,4 @@
-import { selectCampaign } from "@/db/queries/campaigns";
+import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { ApiError, notFound } from "@/lib/service/http/errors";
 import type { ActionInput } from "./action-contract";
 

@@ -1,5 +1,5 @@
 import type { Database } from "@/db/client";
-import { selectLeaves } from "@/db/queries/leaves";
+import { selectLeaves } from "@/db/queries/campaigns/leaves";
 import { verifyProof } from "@/lib/core/merkle/verify";
 import { isReleaseType, type Schedule } from "@/lib/core/vesting/leaf";
 import { ApiError } from "@/lib/service/http/errors";

@@ -1,5 +1,5 @@
-import { selectCampaigns, updateMinCliffTime } from "@/db/queries/indexing-campaigns";
-import { selectNewestSlot } from "@/db/queries/indexing-transactions";
+import { selectCampaignsOf, updateMinCliffTime } from "@/db/queries/indexing/campaign-checks";
+import { selectNewestSlot } from "@/db/queries/indexing/program-transactions";
 import type { Campaign } from "@/db/schema";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { statesMinCliffTime } from "./compare-account";
@@ -21,7 +21,7 @@ export async function readAccounts(
   const { slot, trees } = await context.chain.getVestingTrees(treeAddresses, { minContextSlot });
   const byAddress = new Map(treeAddresses.map((address, position) => [address, trees[position] ?? null]));
   await context.fault?.("accounts: read");
-  const rows = await selectCampaigns(context.db, treeAddresses);
+  const rows = await selectCampaignsOf(context.db, treeAddresses);
   const pairs = rows.map((row) => ({ row, tree: byAddress.get(row.treeAddress) ?? null, slot }));
   for (const { row, tree } of pairs) {
     if (!tree || !statesMinCliffTime(row, tree) || row.minCliffTime === tree.minCliffTime) continue;

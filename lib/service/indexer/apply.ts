@@ -1,5 +1,9 @@
-import { holdRunLease } from "@/db/queries/indexing-state";
-import { addAttempt, type OpenPosition, selectOpenTransactions } from "@/db/queries/indexing-transactions";
+import {
+  addAttempt,
+  type OpenPosition,
+  selectOpenTransactions,
+} from "@/db/queries/indexing/program-transactions";
+import { holdRunLease } from "@/db/queries/indexing/sync-state";
 import type { EventType, ProgramTransaction } from "@/db/schema";
 import { isOutOfTime, type RunContext } from "./context";
 import { fetchTransactions } from "./fetch";

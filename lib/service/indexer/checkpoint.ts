@@ -1,5 +1,5 @@
-import { holdRunLease, selectIndexedTo, updateIndexedTo } from "@/db/queries/indexing-state";
-import { selectOpenSummary } from "@/db/queries/indexing-transactions";
+import { selectOpenSummary } from "@/db/queries/indexing/program-transactions";
+import { holdRunLease, selectIndexedTo, updateIndexedTo } from "@/db/queries/indexing/sync-state";
 import type { RunContext } from "./context";
 import { loadDiscovery } from "./discovery-state";
 

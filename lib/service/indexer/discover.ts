@@ -1,7 +1,5 @@
 import type { Database } from "@/db/client";
-import { removeEvents } from "@/db/queries/event-rows";
-import { updateEventPlaces } from "@/db/queries/indexing-places";
-import { holdRunLease } from "@/db/queries/indexing-state";
+import { removeEvents, updateEventPlaces } from "@/db/queries/events/event-rows";
 import {
   deleteTransactions,
   type ListedTransaction,
@@ -9,7 +7,8 @@ import {
   selectListAnchor,
   selectTransactions,
   upsertListed,
-} from "@/db/queries/indexing-transactions";
+} from "@/db/queries/indexing/program-transactions";
+import { holdRunLease } from "@/db/queries/indexing/sync-state";
 import { isOutOfTime, type RunContext } from "./context";
 import { type Discovery, loadDiscovery, type Scan, saveDiscovery } from "./discovery-state";
 import { hasMoved } from "./has-moved";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Database } from "@/db/client";
-import { selectDiscovery, updateDiscovery } from "@/db/queries/indexing-state";
+import { selectDiscovery, updateDiscovery } from "@/db/queries/indexing/sync-state";
 
 const slot = z.string().regex(/^\d+$/).transform(BigInt);
 

@@ -1,4 +1,4 @@
-import type { NewEvents } from "@/db/queries/event-rows";
+import type { NewEvents } from "@/db/queries/events/event-rows";
 import type { EventType } from "@/db/schema";
 import type { EventData, EventName } from "@/lib/core/solana/events";
 

@@ -1,18 +1,18 @@
-import { removeEvents } from "@/db/queries/event-rows";
+import { removeEvents } from "@/db/queries/events/event-rows";
+import { deleteAccountSnapshots } from "@/db/queries/indexing/account-snapshots";
 import {
   insertCampaignChecks,
   insertChecksOfCampaigns,
   selectCampaignIds,
-} from "@/db/queries/indexing-campaigns";
-import { deleteAccountSnapshots } from "@/db/queries/indexing-snapshots";
-import { holdRunLease } from "@/db/queries/indexing-state";
+} from "@/db/queries/indexing/campaign-checks";
 import {
   addAttempt,
   deleteTransactions,
   selectUnfinalized,
   updateFinalized,
   upsertListed,
-} from "@/db/queries/indexing-transactions";
+} from "@/db/queries/indexing/program-transactions";
+import { holdRunLease } from "@/db/queries/indexing/sync-state";
 import type { ProgramTransaction } from "@/db/schema";
 import type { LedgerTransaction } from "@/lib/service/chain/chain";
 import { isOutOfTime, type RunContext } from "./context";

@@ -3,7 +3,7 @@ import {
   type Overclaim,
   selectOverclaims,
   takeUntoldOverclaims,
-} from "@/db/queries/overclaims";
+} from "@/db/queries/events/overclaims";
 import { type FindingView, MOST_FINDINGS, toFindingView } from "@/lib/core/views/finding";
 import type { IndexerContext } from "./context";
 

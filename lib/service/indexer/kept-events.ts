@@ -1,7 +1,7 @@
 import type { Database } from "@/db/client";
-import { storeEvents } from "@/db/queries/event-rows";
-import { insertCampaignChecks, lockUnregistered } from "@/db/queries/indexing-campaigns";
-import { deleteUnregisteredEvents, selectAppliableEvents } from "@/db/queries/unregistered-events";
+import { storeEvents } from "@/db/queries/events/event-rows";
+import { deleteUnregisteredEvents, selectAppliableEvents } from "@/db/queries/events/unregistered-events";
+import { insertCampaignChecks, lockUnregistered } from "@/db/queries/indexing/campaign-checks";
 import { decodeEvent } from "@/lib/core/solana/events";
 import { addEventRow, noEventRows } from "./events";
 

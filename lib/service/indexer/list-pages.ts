@@ -1,4 +1,4 @@
-import type { ListedTransaction } from "@/db/queries/indexing-transactions";
+import type { ListedTransaction } from "@/db/queries/indexing/program-transactions";
 import type { SignatureEntry } from "@/lib/service/chain/chain";
 
 /** A page of the list, cut where a slot ends. */

@@ -1,5 +1,9 @@
-import { updateEventPlaces } from "@/db/queries/indexing-places";
-import { selectSlotNeighbours, selectUnplacedSlots, updatePlaces } from "@/db/queries/indexing-transactions";
+import { updateEventPlaces } from "@/db/queries/events/event-rows";
+import {
+  selectSlotNeighbours,
+  selectUnplacedSlots,
+  updatePlaces,
+} from "@/db/queries/indexing/program-transactions";
 import type { IndexerContext } from "./context";
 import { inTransaction } from "./in-transaction";
 import type { ReadTransaction } from "./read-transaction";

@@ -3,8 +3,8 @@ import {
   deleteCampaignChecks,
   selectCampaignChecks,
   updateCheckDrift,
-} from "@/db/queries/indexing-campaigns";
-import { holdRunLease } from "@/db/queries/indexing-state";
+} from "@/db/queries/indexing/campaign-checks";
+import { holdRunLease } from "@/db/queries/indexing/sync-state";
 import { readAccounts } from "./accounts";
 import { compareAccount, type Drift } from "./compare-account";
 import { isOutOfTime, type RunContext } from "./context";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Database } from "@/db/client";
-import { deleteRepair, holdRunLease, selectRepair, updateRepair } from "@/db/queries/indexing-state";
+import { deleteRepair, holdRunLease, selectRepair, updateRepair } from "@/db/queries/indexing/sync-state";
 import type { RunContext } from "./context";
 import { inTransaction } from "./in-transaction";
 

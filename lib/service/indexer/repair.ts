@@ -1,6 +1,6 @@
-import { upsertAccountSnapshot } from "@/db/queries/indexing-snapshots";
-import { holdRunLease } from "@/db/queries/indexing-state";
-import { selectLostAmong, selectTransactions } from "@/db/queries/indexing-transactions";
+import { upsertAccountSnapshot } from "@/db/queries/indexing/account-snapshots";
+import { selectLostAmong, selectTransactions } from "@/db/queries/indexing/program-transactions";
+import { holdRunLease } from "@/db/queries/indexing/sync-state";
 import type { SignatureEntry } from "@/lib/service/chain/chain";
 import { type Pair, readAccounts } from "./accounts";
 import { compareAccount, type Drift } from "./compare-account";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { selectOverclaimsOf } from "@/db/queries/overclaims";
+import { selectOverclaimsOf } from "@/db/queries/events/overclaims";
 import { isSignature } from "@/lib/core/solana/signature";
 import { type FindingView, MOST_FINDINGS, toFindingView } from "@/lib/core/views/finding";
 import { ApiError } from "@/lib/service/http/errors";

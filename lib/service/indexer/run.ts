@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { insertAllCampaignChecks } from "@/db/queries/indexing-campaigns";
-import { acquireRunLease, holdRunLease, LeaseLost, releaseRunLease } from "@/db/queries/indexing-state";
+import { insertAllCampaignChecks } from "@/db/queries/indexing/campaign-checks";
+import { acquireRunLease, holdRunLease, LeaseLost, releaseRunLease } from "@/db/queries/indexing/sync-state";
 import { applyDiscovered, emptyTally } from "./apply";
 import { moveCheckpoint } from "./checkpoint";
 import type { Drift } from "./compare-account";

@@ -1,9 +1,13 @@
 import type { Database } from "@/db/client";
-import { storeEvents } from "@/db/queries/event-rows";
-import { insertCampaignChecks, lockUnregistered, selectCampaignIds } from "@/db/queries/indexing-campaigns";
-import { upsertResults } from "@/db/queries/indexing-transactions";
-import { lockCampaigns } from "@/db/queries/projection";
-import { insertUnregisteredEvents } from "@/db/queries/unregistered-events";
+import { storeEvents } from "@/db/queries/events/event-rows";
+import { lockCampaigns } from "@/db/queries/events/projection";
+import { insertUnregisteredEvents } from "@/db/queries/events/unregistered-events";
+import {
+  insertCampaignChecks,
+  lockUnregistered,
+  selectCampaignIds,
+} from "@/db/queries/indexing/campaign-checks";
+import { upsertResults } from "@/db/queries/indexing/program-transactions";
 import type { EventType } from "@/db/schema";
 import type { IndexerContext } from "./context";
 import { addEventRow, noEventRows } from "./events";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type StoredOf, selectStoredOf } from "@/db/queries/indexing-status";
-import { selectTransactions } from "@/db/queries/indexing-transactions";
+import { type StoredOf, selectStoredOf } from "@/db/queries/events/event-rows";
+import { selectTransactions } from "@/db/queries/indexing/program-transactions";
 import type { ProgramTransaction } from "@/db/schema";
 import { eventName } from "@/lib/core/solana/events";
 import { readAccounts } from "./accounts";

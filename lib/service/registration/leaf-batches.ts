@@ -1,4 +1,4 @@
-import type { LeafRow } from "@/db/queries/leaf-rows";
+import type { LeafRow } from "@/db/queries/registration/leaf-rows";
 import { proofJson } from "./proof-json";
 import type { ProvedLeaves } from "./submitted-tree";
 

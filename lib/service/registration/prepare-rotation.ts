@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { selectCampaign } from "@/db/queries/campaigns";
-import { selectCurrentLeaves } from "@/db/queries/payouts";
+import { selectCampaign } from "@/db/queries/campaigns/campaigns";
+import { selectCurrentLeaves } from "@/db/queries/campaigns/payouts";
 import { recipientFaults, recipientWarnings } from "@/lib/core/recipients/recipients";
 import { faultSentence, type RotationFault } from "@/lib/core/vesting/rotation/faults";
 import { planRotation, type RotationPlan } from "@/lib/core/vesting/rotation/plan-rotation";

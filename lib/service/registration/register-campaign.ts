@@ -6,7 +6,7 @@ import {
   type Registration,
   selectRegistrations,
   UNCONFIRMED_CAMPAIGN_COST,
-} from "@/db/queries/registration";
+} from "@/db/queries/registration/registration";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import type { Metadata } from "@/lib/core/views/campaign";
 import { ApiError } from "@/lib/service/http/errors";

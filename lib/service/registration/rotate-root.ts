@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { selectRootVersions } from "@/db/queries/campaign-detail";
-import { selectCampaign } from "@/db/queries/campaigns";
-import { insertRootVersion } from "@/db/queries/registration";
+import { selectRootVersions } from "@/db/queries/campaigns/campaign-detail";
+import { selectCampaign } from "@/db/queries/campaigns/campaigns";
+import { insertRootVersion } from "@/db/queries/registration/registration";
 import { ApiError, notFound } from "@/lib/service/http/errors";
 import type { Services } from "@/lib/service/services";
 import { leafBatches } from "./leaf-batches";

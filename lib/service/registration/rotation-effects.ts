@@ -1,4 +1,4 @@
-import { selectReplacedLeaves } from "@/db/queries/payouts";
+import { selectReplacedLeaves } from "@/db/queries/campaigns/payouts";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { checkLeaves, type LeavesCheck, type MovedRecipient } from "@/lib/core/vesting/rotation/check-leaves";
 import { ApiError, type ErrorDetail } from "@/lib/service/http/errors";

@@ -1,4 +1,4 @@
-import { selectPayouts, type VersionLeaves } from "@/db/queries/payouts";
+import { selectPayouts, type VersionLeaves } from "@/db/queries/campaigns/payouts";
 import { isReleaseType, type Leaf } from "@/lib/core/vesting/leaf";
 import { Payouts } from "@/lib/core/vesting/rotation/payouts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readActivity, readPortfolio } from "@/app/(dashboard)/reads/beneficiary";
-import { storeEvents } from "@/db/queries/event-rows";
+import { storeEvents } from "@/db/queries/events/event-rows";
 import { campaigns, leaves, rootVersions } from "@/db/schema";
 import { NATIVE_MINT, WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
 import { createTestDatabase, type TestDatabase } from "../../support/database";

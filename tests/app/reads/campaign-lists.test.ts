@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { readCampaign } from "@/app/(dashboard)/reads/campaign";
 import { readClaims, readTimeline } from "@/app/(dashboard)/reads/campaign-lists";
 import { readProof } from "@/app/(dashboard)/reads/proof";
-import { storeEvents } from "@/db/queries/event-rows";
+import { storeEvents } from "@/db/queries/events/event-rows";
 import { campaigns } from "@/db/schema";
 import { treeProof } from "@/lib/core/merkle/proof";
 import { buildTree } from "@/lib/core/merkle/tree";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { selectActivity } from "@/db/queries/event-feed";
+import { selectActivity } from "@/db/queries/events/event-feed";
 import { activityPage, toActivityItem } from "@/lib/core/views/event";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";

@@ -1,4 +1,4 @@
-import { selectCampaignDetail } from "@/db/queries/campaign-detail";
+import { selectCampaignDetail } from "@/db/queries/campaigns/campaign-detail";
 import { campaignDetail, toCampaignDetail } from "@/lib/core/views/campaign";
 import { notFound } from "@/lib/service/http/errors";
 import { otherMethods } from "@/lib/service/http/methods";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { selectBeneficiaryCampaigns } from "@/db/queries/beneficiaries";
+import { selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
 import { beneficiaryCampaigns } from "@/lib/core/views/beneficiary";
 import { toBeneficiaryCampaign } from "@/lib/core/views/beneficiary-rows";
 import { otherMethods } from "@/lib/service/http/methods";

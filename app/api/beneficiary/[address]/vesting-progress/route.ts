@@ -1,5 +1,5 @@
-import { MAX_PROGRESS_CAMPAIGNS, selectBeneficiaryCampaigns } from "@/db/queries/beneficiaries";
-import { selectIndexedTo } from "@/db/queries/indexing-state";
+import { MAX_PROGRESS_CAMPAIGNS, selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
+import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import { vestingProgress } from "@/lib/core/views/beneficiary";
 import { toVestingProgress } from "@/lib/core/views/beneficiary-rows";
 import { otherMethods } from "@/lib/service/http/methods";

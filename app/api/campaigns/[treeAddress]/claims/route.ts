@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { selectCampaign } from "@/db/queries/campaigns";
-import { selectClaims } from "@/db/queries/claims";
+import { selectCampaign } from "@/db/queries/campaigns/campaigns";
+import { selectClaims } from "@/db/queries/events/claims";
 import { claimsPage, toClaimView } from "@/lib/core/views/event";
 import { notFound } from "@/lib/service/http/errors";
 import { otherMethods } from "@/lib/service/http/methods";

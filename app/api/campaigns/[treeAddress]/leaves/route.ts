@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { selectCampaign } from "@/db/queries/campaigns";
-import { selectLeaves } from "@/db/queries/leaves";
+import { selectCampaign } from "@/db/queries/campaigns/campaigns";
+import { selectLeaves } from "@/db/queries/campaigns/leaves";
 import { leavesPage, toLeavesPage } from "@/lib/core/views/leaf";
 import { notFound } from "@/lib/service/http/errors";
 import { otherMethods } from "@/lib/service/http/methods";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { selectCampaign } from "@/db/queries/campaigns";
-import { selectPayouts } from "@/db/queries/payouts";
+import { selectCampaign } from "@/db/queries/campaigns/campaigns";
+import { selectPayouts } from "@/db/queries/campaigns/payouts";
 import { payoutsPage, toPayoutView } from "@/lib/core/views/payout";
 import { notFound } from "@/lib/service/http/errors";
 import { otherMethods } from "@/lib/service/http/methods";

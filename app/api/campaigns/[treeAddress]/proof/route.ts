@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { selectProofs } from "@/db/queries/leaves";
+import { selectProofs } from "@/db/queries/campaigns/leaves";
 import { allProofsView, proofView, toAllProofsView, toProofView } from "@/lib/core/views/leaf";
 import { ApiError } from "@/lib/service/http/errors";
 import { otherMethods } from "@/lib/service/http/methods";

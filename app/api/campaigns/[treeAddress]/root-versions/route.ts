@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { selectRootVersions } from "@/db/queries/campaign-detail";
-import { selectCampaign } from "@/db/queries/campaigns";
+import { selectRootVersions } from "@/db/queries/campaigns/campaign-detail";
+import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { rootVersionView, toRootVersionView } from "@/lib/core/views/campaign";
 import { rotatedView, rotationTrialView } from "@/lib/core/views/operations";
 import { notFound } from "@/lib/service/http/errors";

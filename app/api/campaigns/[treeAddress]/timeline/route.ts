@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { selectCampaign } from "@/db/queries/campaigns";
-import { selectTimeline } from "@/db/queries/event-feed";
+import { selectCampaign } from "@/db/queries/campaigns/campaigns";
+import { selectTimeline } from "@/db/queries/events/event-feed";
 import { toCampaignItem } from "@/lib/core/views/campaign";
 import { EVENT_TYPES, timelinePage, toTimelineItem } from "@/lib/core/views/event";
 import { notFound } from "@/lib/service/http/errors";

@@ -1,6 +1,6 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
-import type { Database } from "../client";
+import type { Database } from "@/db/client";
 import {
   accountSnapshots,
   campaigns,
@@ -13,8 +13,8 @@ import {
   rootVersions,
   streamCancelEvents,
   withdrawEvents,
-} from "../schema";
-import { u64Order } from "../schema/u64";
+} from "@/db/schema";
+import { u64Order } from "@/db/schema/u64";
 
 /**
  * Newest first in ledger order, with the transaction's place in its slot when it is known. Signatures break the tie when

@@ -1,6 +1,6 @@
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../client";
-import { type CampaignPhase, campaignCounts, campaigns } from "../schema";
+import type { Database } from "@/db/client";
+import { type CampaignPhase, campaignCounts, campaigns } from "@/db/schema";
 
 /** `active` and `cancelled` gather several lifecycle states; the others are one state each. */
 export type CampaignStatusFilter =

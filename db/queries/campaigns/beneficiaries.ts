@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../client";
-import { type Campaign, campaigns, claimEvents, leaves, rootVersions } from "../schema";
-import { asNumeric } from "../schema/u64";
+import type { Database } from "@/db/client";
+import { type Campaign, campaigns, claimEvents, leaves, rootVersions } from "@/db/schema";
+import { asNumeric } from "@/db/schema/u64";
 import { cursorAfter, isAfter } from "./campaigns";
 import { currentVersion } from "./current-version";
 import { leafColumns, type StoredLeaf } from "./leaves";

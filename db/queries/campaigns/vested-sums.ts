@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "../client";
-import { campaigns, claimEvents, leaves, rootVersions } from "../schema";
-import { asNumeric } from "../schema/u64";
+import type { Database } from "@/db/client";
+import { campaigns, claimEvents, leaves, rootVersions } from "@/db/schema";
+import { asNumeric } from "@/db/schema/u64";
 import { currentVersion } from "./current-version";
 
 /** Sums over the leaves of a campaign's current root version, in base units. */

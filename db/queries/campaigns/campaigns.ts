@@ -1,8 +1,8 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../client";
-import { type Campaign, campaigns } from "../schema";
+import type { Database } from "@/db/client";
+import { type Campaign, campaigns } from "@/db/schema";
+import { readCursor, writeCursor } from "../cursor";
 import { type CampaignFilter, countCampaigns, matchesFilter } from "./campaign-filter";
-import { readCursor, writeCursor } from "./cursor";
 
 export type CampaignList = { campaigns: Campaign[]; total: number; nextCursor: string | null };
 

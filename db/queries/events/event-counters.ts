@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Database } from "../client";
-import { campaigns, claimEvents, eventTables } from "../schema";
+import type { Database } from "@/db/client";
+import { campaigns, claimEvents, eventTables } from "@/db/schema";
 
 /** How many event rows, and how many of them claims, a campaign gained; negative when it lost them. */
 type Change = { events: number; claims: number };

@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import type { Database } from "../client";
+import type { Database } from "@/db/client";
 import {
   type Campaign,
   campaigns,
@@ -9,8 +9,8 @@ import {
   type RootVersion,
   rootVersions,
   syncState,
-} from "../schema";
-import { u64Text } from "../schema/u64";
+} from "@/db/schema";
+import { u64Text } from "@/db/schema/u64";
 import { selectVestedSums } from "./vested-sums";
 
 /** Rotations shown with a campaign; older ones are read through `selectRootVersions`. */

@@ -1,7 +1,7 @@
 import { inArray } from "drizzle-orm";
-import type { Database } from "../client";
-import { accountSnapshots } from "../schema";
-import { lockCampaigns, projectCampaigns } from "./projection";
+import type { Database } from "@/db/client";
+import { accountSnapshots } from "@/db/schema";
+import { lockCampaigns, projectCampaigns } from "../events/projection";
 
 export type AccountSnapshot = typeof accountSnapshots.$inferInsert;
 

@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../client";
-import { campaigns, claimEvents, leaves, rootUpdateEvents, rootVersions } from "../schema";
-import { asNumeric } from "../schema/u64";
+import type { Database } from "@/db/client";
+import { campaigns, claimEvents, leaves, rootUpdateEvents, rootVersions } from "@/db/schema";
+import { asNumeric } from "@/db/schema/u64";
+import { readCursor, writeCursor } from "../cursor";
 import { currentVersion } from "./current-version";
-import { readCursor, writeCursor } from "./cursor";
 import { leafColumns, type StoredLeaf } from "./leaves";
 
 /** What claims under one leaf index paid a beneficiary; `milestoneIdx` is null for cliff and linear leaves. */

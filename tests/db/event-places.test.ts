@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { storeEvents } from "@/db/queries/event-rows";
-import { updateEventPlaces } from "@/db/queries/indexing-places";
-import { lockCampaigns } from "@/db/queries/projection";
+import { storeEvents, updateEventPlaces } from "@/db/queries/events/event-rows";
+import { lockCampaigns } from "@/db/queries/events/projection";
 import { pauseEvents } from "@/db/schema";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addCampaign, envelopeValues } from "../support/rows";

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../client";
-import { campaigns, claimEvents } from "../schema";
-import { cutPage, type Ends, type Position, readCursor } from "./cursor";
+import type { Database } from "@/db/client";
+import { campaigns, claimEvents } from "@/db/schema";
+import { cutPage, type Ends, type Position, readCursor } from "../cursor";
 
 export type Claim = Omit<typeof claimEvents.$inferSelect, "campaignId">;
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import type { Database } from "../client";
-import { leaves, rootVersions } from "../schema";
-import { asNumeric } from "../schema/u64";
+import type { Database } from "@/db/client";
+import { leaves, rootVersions } from "@/db/schema";
+import { asNumeric } from "@/db/schema/u64";
 import { currentVersion } from "./current-version";
 
 /** Leaves of one schedule together: `amount` is their sum in base units, times are unix seconds. */

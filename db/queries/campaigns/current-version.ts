@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { campaigns, rootVersions } from "../schema";
+import { campaigns, rootVersions } from "@/db/schema";
 
 /**
  * The number of the root version whose leaves a campaign goes by: the newest one with the root that the campaign has,

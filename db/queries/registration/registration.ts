@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm";
-import type { Database } from "../client";
-import { type Campaign, campaigns, rootVersions } from "../schema";
-import { reopenTransactionsOf } from "./indexing-transactions";
+import type { Database } from "@/db/client";
+import { type Campaign, campaigns, rootVersions } from "@/db/schema";
+import { projectCampaigns } from "../events/projection";
+import { reopenTransactionsOf } from "../indexing/program-transactions";
 import type { LeafBatches } from "./leaf-rows";
-import { projectCampaigns } from "./projection";
 import { type NewVersion, withLeaves } from "./root-version-rows";
 import { detachVersions, discardDetached } from "./staged-versions";
 

@@ -1,9 +1,9 @@
 import { and, asc, eq, gte, sql } from "drizzle-orm";
-import type { Database } from "../client";
-import { campaigns, claimEvents, leaves, type RootVersion, rootVersions } from "../schema";
-import { asNumeric } from "../schema/u64";
+import type { Database } from "@/db/client";
+import { campaigns, claimEvents, leaves, type RootVersion, rootVersions } from "@/db/schema";
+import { asNumeric } from "@/db/schema/u64";
+import { readCursor, writeCursor } from "../cursor";
 import { currentVersion } from "./current-version";
-import { readCursor, writeCursor } from "./cursor";
 
 /** A leaf as the program hashes it. */
 export type StoredLeaf = Omit<typeof leaves.$inferSelect, "id" | "rootVersionId" | "proof">;

@@ -1,8 +1,8 @@
 import { and, eq, isNull } from "drizzle-orm";
-import type { Database } from "../client";
-import { rootVersions } from "../schema";
+import type { Database } from "@/db/client";
+import { rootVersions } from "@/db/schema";
+import { refreshCampaignOverclaims } from "../events/overclaims";
 import { insertLeaves } from "./leaf-rows";
-import { refreshCampaignOverclaims } from "./overclaims";
 import { discardVersions, type StagedVersion, stageVersion } from "./staged-versions";
 
 export type NewVersion = Pick<

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import type { Database } from "../client";
-import { leaves } from "../schema";
-import { toInt8 } from "../schema/u64";
+import type { Database } from "@/db/client";
+import { leaves } from "@/db/schema";
+import { toInt8 } from "@/db/schema/u64";
 
 /** A leaf to store; `proof` is the JSON text of its siblings' bytes. */
 export type LeafRow = {

@@ -1,8 +1,8 @@
-import { getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../client";
-import { claimEvents, type EventType, eventTables, unregisteredEvents } from "../schema";
+import { eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { claimEvents, type EventType, eventTables, unregisteredEvents } from "@/db/schema";
+import { insertFromJson } from "../json-rows";
 import { addChange, type CounterChanges, lostClaimers, moveCounters, newClaimers } from "./event-counters";
-import { insertFromJson } from "./json-rows";
 import { refreshOverclaims } from "./overclaims";
 import { lockCampaigns, projectCampaigns } from "./projection";
 
@@ -139,4 +139,58 @@ export async function countEventsBySignature(
     .from(sql`(${sql.join(branches, sql` union all `)}) e`)
     .groupBy(sql`signature`);
   return new Map(rows.map((row) => [row.signature, row.count]));
+}
+
+/** Gives the events of transactions their place in the slot, and brings their campaigns up to date. */
+export async function updateEventPlaces(
+  tx: Database,
+  places: readonly { signature: string; txIndex: number }[],
+): Promise<void> {
+  if (places.length === 0) return;
+  const rows = JSON.stringify(places.map(({ signature, txIndex }) => ({ signature, tx_index: txIndex })));
+  const given = sql`json_to_recordset(${rows}::json) as given(signature text, tx_index integer)`;
+  const txIndex = sql`given.tx_index`;
+  const touched = await lockCampaignsOf(
+    tx,
+    places.map(({ signature }) => signature),
+  );
+  for (const table of [...Object.values(eventTables), unregisteredEvents]) {
+    await tx.update(table).set({ txIndex }).from(given).where(eq(table.signature, sql`given.signature`));
+  }
+  await projectCampaigns(tx, touched);
+}
+
+/** What is stored of a transaction: events of campaigns, of any kind and claims alone, and kept payloads in base64. */
+export type StoredOf = { stored: number; claims: number; kept: string[] };
+
+/** What is stored of each transaction, by signature; absent when nothing is. */
+export async function selectStoredOf(
+  db: Database,
+  signatures: readonly string[],
+): Promise<Map<string, StoredOf>> {
+  if (signatures.length === 0) return new Map();
+  const [all, claims, kept] = [
+    await countEventsBySignature(db, signatures),
+    await db
+      .select({ signature: claimEvents.signature })
+      .from(claimEvents)
+      .where(inArray(claimEvents.signature, [...signatures])),
+    await db
+      .select({ signature: unregisteredEvents.signature, payload: unregisteredEvents.payload })
+      .from(unregisteredEvents)
+      .where(inArray(unregisteredEvents.signature, [...signatures])),
+  ];
+  const found = new Map<string, StoredOf>();
+  for (const [signature, count] of all) found.set(signature, { stored: count, claims: 0, kept: [] });
+  for (const { signature, payload } of kept) {
+    const entry = found.get(signature);
+    if (!entry) continue;
+    entry.kept.push(payload);
+    entry.stored -= 1;
+  }
+  for (const { signature } of claims) {
+    const entry = found.get(signature);
+    if (entry) entry.claims += 1;
+  }
+  return found;
 }

@@ -1,7 +1,12 @@
 import { and, asc, count, desc, eq, inArray, isNull, lt, lte, max, min, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../client";
-import { eventTables, type ProgramTransaction, programTransactions, type TransactionStatus } from "../schema";
-import { insertFromJson } from "./json-rows";
+import type { Database } from "@/db/client";
+import {
+  eventTables,
+  type ProgramTransaction,
+  programTransactions,
+  type TransactionStatus,
+} from "@/db/schema";
+import { insertFromJson } from "../json-rows";
 
 /** A transaction as the ledger's list names it. */
 export type ListedTransaction = {

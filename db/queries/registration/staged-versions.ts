@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { and, eq, inArray, isNull, lt, sql } from "drizzle-orm";
-import type { Database } from "../client";
-import { leaves, rootVersions } from "../schema";
+import type { Database } from "@/db/client";
+import { leaves, rootVersions } from "@/db/schema";
 import { insertLeaves, type LeafBatches } from "./leaf-rows";
 
 export type StagedVersion = Pick<

@@ -1,6 +1,6 @@
 import { asc, eq, inArray, sql } from "drizzle-orm";
-import type { Database } from "../client";
-import { type Campaign, campaignChecks, campaigns } from "../schema";
+import type { Database } from "@/db/client";
+import { type Campaign, campaignChecks, campaigns } from "@/db/schema";
 
 /** The row of each tree that is registered. */
 export async function selectCampaignIds(
@@ -15,7 +15,7 @@ export async function selectCampaignIds(
   return new Map(rows.map((row) => [row.treeAddress, row.id]));
 }
 
-export async function selectCampaigns(db: Database, treeAddresses: readonly string[]): Promise<Campaign[]> {
+export async function selectCampaignsOf(db: Database, treeAddresses: readonly string[]): Promise<Campaign[]> {
   if (treeAddresses.length === 0) return [];
   return db
     .select()

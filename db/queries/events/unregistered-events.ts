@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray } from "drizzle-orm";
-import type { Database } from "../client";
-import { campaigns, unregisteredEvents } from "../schema";
+import type { Database } from "@/db/client";
+import { campaigns, unregisteredEvents } from "@/db/schema";
 
 /** Keeps events of trees that nobody registered yet; a repetition is a no-op. */
 export async function insertUnregisteredEvents(

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import type { Database } from "../client";
-import { syncState } from "../schema";
+import type { Database } from "@/db/client";
+import { syncState } from "@/db/schema";
 
 const LEASE = "run_lease";
 const DISCOVERY = "discovery";

@@ -1,5 +1,5 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../client";
+import type { Database } from "@/db/client";
 import {
   type CampaignMetadata,
   campaigns,
@@ -7,9 +7,9 @@ import {
   eventTables,
   leaves,
   rootVersions,
-} from "../schema";
-import { u64Text } from "../schema/u64";
-import { cutPage, type Ends, type Position, readCursor } from "./cursor";
+} from "@/db/schema";
+import { u64Text } from "@/db/schema/u64";
+import { cutPage, type Ends, type Position, readCursor } from "../cursor";
 import { EVENT_TYPES } from "./event-rows";
 
 type EventTable = (typeof eventTables)[EventType];

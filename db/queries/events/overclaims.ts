@@ -1,7 +1,7 @@
 import { asc, eq, exists, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../client";
-import { campaigns, claimEvents, leaves, overclaims, rootVersions } from "../schema";
-import { asNumeric } from "../schema/u64";
+import type { Database } from "@/db/client";
+import { campaigns, claimEvents, leaves, overclaims, rootVersions } from "@/db/schema";
+import { asNumeric } from "@/db/schema/u64";
 
 /** A leaf that was paid more than it gives; amounts in base units. */
 export type Overclaim = {

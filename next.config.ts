@@ -18,7 +18,7 @@ const config: NextConfig = {
     "fs-native-extensions",
     "litesvm",
     "pino",
-    "postgres",
+    "pg",
     "ioredis",
     "hash-wasm",
   ],

@@ -4,7 +4,7 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Logger } from "drizzle-orm/logger";
-import postgres from "postgres";
+import { Client } from "pg";
 import type { Database } from "@/db/client";
 import { openEmbedded } from "@/db/embedded";
 import { migrateDatabase, openPostgres } from "@/db/postgres";
@@ -42,27 +42,39 @@ function onServer(server: string, database: string): string {
   return url.toString();
 }
 
-async function createOnServer(server: string, logger?: Logger): Promise<TestDatabase> {
-  const admin = postgres(server, { max: 1, onnotice: () => {} });
+/** A migrated database of one's own on a server. */
+export async function createServerDatabase(server: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const admin = new Client(server);
+  await admin.connect();
   const template = `vesting_index_template_${migrationsHash()}`;
   const name = `vesting_index_test_${randomBytes(6).toString("hex")}`;
   // A template that is being migrated or copied admits nobody else, so test processes take turns.
-  await admin`select pg_advisory_lock(7310420)`;
-  const [existing] = await admin`select 1 from pg_database where datname = ${template}`;
-  if (!existing) {
-    await admin.unsafe(`create database ${template}`);
+  await admin.query("select pg_advisory_lock(7310420)");
+  const existing = await admin.query("select 1 from pg_database where datname = $1", [template]);
+  if (existing.rowCount === 0) {
+    await admin.query(`create database ${template}`);
     await migrateDatabase(onServer(server, template));
   }
-  await admin.unsafe(`create database ${name} template ${template}`);
-  await admin`select pg_advisory_unlock(7310420)`;
-  const opened = await openPostgres({ url: onServer(server, name), maxConnections: 12, logger });
+  await admin.query(`create database ${name} template ${template}`);
+  await admin.query("select pg_advisory_unlock(7310420)");
+  return {
+    url: onServer(server, name),
+    drop: async () => {
+      await admin.query(`drop database ${name} with (force)`);
+      await admin.end();
+    },
+  };
+}
+
+async function createOnServer(server: string, logger?: Logger): Promise<TestDatabase> {
+  const { url, drop } = await createServerDatabase(server);
+  const opened = await openPostgres({ url, maxConnections: 12, logger });
   return {
     db: opened.db,
     kind: "postgres",
     close: async () => {
       await opened.close();
-      await admin.unsafe(`drop database ${name} with (force)`);
-      await admin.end();
+      await drop();
     },
   };
 }

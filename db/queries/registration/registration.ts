@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
+import { inTransaction, StartAgain } from "@/db/in-transaction";
 import { type Campaign, campaigns, rootVersions } from "@/db/schema";
 import { projectCampaigns } from "../events/projection";
 import { reopenTransactionsOf } from "../indexing/program-transactions";
@@ -111,7 +112,7 @@ export async function insertCampaign(
 ): Promise<Registered> {
   const { campaign, ipfsCid, leaves, onStored } = params;
   const stored = await withLeaves(db, { ...campaign, leaves }, (insertVersion) =>
-    db.transaction(async (tx): Promise<Registered> => {
+    inTransaction(db, async (tx): Promise<Registered> => {
       const created = await insertCampaignRow(tx, campaign);
       const campaignRowId = created ?? (campaign.verified ? await takeOver(tx, campaign) : null);
       if (campaignRowId === null) return { outcome: "exists", existing: await existingOrThrow(tx, campaign) };
@@ -127,7 +128,7 @@ export async function insertCampaign(
 
 async function existingOrThrow(tx: Database, campaign: NewCampaign): Promise<Registration> {
   const [existing] = await selectRegistrations(tx, campaign);
-  if (!existing) throw new Error("A conflicting campaign was deleted meanwhile: register again");
+  if (!existing) throw new StartAgain("A conflicting campaign was deleted meanwhile.");
   return existing;
 }
 
@@ -147,7 +148,7 @@ export type Rotated = { outcome: "created"; version: number } | { outcome: "same
 export function insertRootVersion(db: Database, params: NewRootVersion): Promise<Rotated> {
   const { campaignRowId, leaves: _, ...values } = params;
   return withLeaves(db, params, (insertVersion) =>
-    db.transaction(async (tx): Promise<Rotated> => {
+    inTransaction(db, async (tx): Promise<Rotated> => {
       await tx
         .select({ id: campaigns.id })
         .from(campaigns)

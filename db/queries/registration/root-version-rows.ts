@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { rootVersions } from "@/db/schema";
 import { refreshCampaignOverclaims } from "../events/overclaims";
-import { insertLeaves } from "./leaf-rows";
+import { insertLeaves, type LeafRow } from "./leaf-rows";
 import { discardVersions, type StagedVersion, stageVersion } from "./staged-versions";
 
 export type NewVersion = Pick<
@@ -29,11 +29,14 @@ export async function withLeaves<T>(
   run: (insertVersion: InsertVersion) => Promise<T>,
 ): Promise<T> {
   if (of.leafCount <= LEAVES_AT_ONCE) {
+    // Kept, since the transaction may have to be done again.
+    const batches: (readonly LeafRow[])[] = [];
+    for await (const rows of of.leaves) batches.push(rows);
     return run(async (tx, values) => {
       const rows = tx.insert(rootVersions).values(columnsOf(values)).returning({ id: rootVersions.id });
       const [row] = await rows;
       if (!row) throw new Error("The root version was not stored");
-      await insertLeaves(tx, { rootVersionId: row.id, batches: of.leaves });
+      await insertLeaves(tx, { rootVersionId: row.id, batches });
       await refreshCampaignOverclaims(tx, values.campaignId);
     });
   }

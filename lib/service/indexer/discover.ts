@@ -12,7 +12,6 @@ import { holdRunLease } from "@/db/queries/indexing/sync-state";
 import { isOutOfTime, type RunContext } from "./context";
 import { type Discovery, loadDiscovery, type Scan, saveDiscovery } from "./discovery-state";
 import { hasMoved } from "./has-moved";
-import { inTransaction } from "./in-transaction";
 import { listPage } from "./list-page";
 import { cutAtSlot, placeInSlots } from "./list-pages";
 

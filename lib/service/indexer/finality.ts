@@ -18,7 +18,6 @@ import type { LedgerTransaction } from "@/lib/service/chain/chain";
 import { isOutOfTime, type RunContext } from "./context";
 import { loadDiscovery } from "./discovery-state";
 import { hasMoved } from "./has-moved";
-import { inTransaction } from "./in-transaction";
 
 /** Runs that must find a transaction neither listed nor given before it counts as dropped by a fork. */
 const ATTEMPTS = 3;

@@ -5,7 +5,6 @@ import {
   updatePlaces,
 } from "@/db/queries/indexing/program-transactions";
 import type { IndexerContext } from "./context";
-import { inTransaction } from "./in-transaction";
 import type { ReadTransaction } from "./read-transaction";
 
 /**

@@ -1,3 +1,4 @@
+import { inTransaction } from "@/db/in-transaction";
 import {
   type CampaignCheck,
   deleteCampaignChecks,
@@ -8,7 +9,6 @@ import { holdRunLease } from "@/db/queries/indexing/sync-state";
 import { readAccounts } from "./accounts";
 import { compareAccount, type Drift } from "./compare-account";
 import { isOutOfTime, type RunContext } from "./context";
-import { inTransaction } from "./in-transaction";
 import { repairCampaign } from "./repair";
 import { loadRepair } from "./repair-position";
 

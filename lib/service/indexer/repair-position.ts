@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { Database } from "@/db/client";
 import { deleteRepair, holdRunLease, selectRepair, updateRepair } from "@/db/queries/indexing/sync-state";
 import type { RunContext } from "./context";
-import { inTransaction } from "./in-transaction";
 
 const position = z.object({
   treeAddress: z.string(),

@@ -8,7 +8,6 @@ import type { IndexerContext, RunContext } from "./context";
 import { discover } from "./discover";
 import { settleFinality } from "./finality";
 import { type Findings, readFindings } from "./findings";
-import { inTransaction } from "./in-transaction";
 import { reconcile } from "./reconcile";
 
 /** Long enough for a step between two renewals, whatever the ledger does; short enough to wait for after a crash. */

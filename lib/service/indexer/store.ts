@@ -11,7 +11,6 @@ import { upsertResults } from "@/db/queries/indexing/program-transactions";
 import type { EventType } from "@/db/schema";
 import type { IndexerContext } from "./context";
 import { addEventRow, noEventRows } from "./events";
-import { inTransaction, StartAgain } from "./in-transaction";
 import type { ReadTransaction } from "./read-transaction";
 
 /** What storing transactions came to. */

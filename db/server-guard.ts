@@ -1,0 +1,98 @@
+import { DatabaseUnavailable, isServerAway } from "./failures";
+import { afterTurns } from "./turns";
+
+/** Whoever the database is asked for, such as a request. */
+export type Asker = {
+  /** Aborted once nobody waits for the answer. */
+  signal?: AbortSignal;
+  /** Set when the database could not be asked. */
+  unavailable?: boolean;
+};
+
+/** How long an answer may take before the server is asked whether it is there at all. */
+const SUSPECT_MS = 700;
+/** What an answer to that is good for, to all who want to know. */
+const KNOWN_MS = 250;
+/** Longer than any statement may run: a connection that is silent for so long is lost, whatever the server says. */
+const SILENT_MS = 35_000;
+
+/**
+ * Tells a server that is away, or hangs, from one that is at work on a long statement: whoever waits for long has the
+ * server asked on a connection of its own, and gives up when that is not answered either.
+ */
+export class ServerGuard {
+  /** Counts the times that the server was found away: connections from before then are not to be trusted. */
+  generation = 0;
+  private isAway = false;
+  private knownMs = Number.NEGATIVE_INFINITY;
+  private asking: Promise<boolean> | undefined;
+
+  constructor(
+    /** Whether the server answers, within a bounded time; never rejects. */
+    private readonly ask: () => Promise<boolean>,
+    private readonly asker: () => Asker | undefined,
+    private readonly onAway: (error: DatabaseUnavailable) => void,
+  ) {}
+
+  get signal(): AbortSignal | undefined {
+    return this.asker()?.signal;
+  }
+
+  /** Fails at once for whom nobody waits, and while the server is away; who comes first after a while finds out. */
+  async enter(): Promise<void> {
+    if (this.signal?.aborted) throw this.explain(new Error("the request is out of time"));
+    if (!this.isAway || (await this.isThere())) return;
+    throw this.explain(new Error("the server does not answer"));
+  }
+
+  /** What `work` gives; `abandon` has to make it fail, and is called when there is nothing to wait for. */
+  async watch<T>(work: () => Promise<T>, abandon: () => void): Promise<T> {
+    const { signal } = this;
+    const startedMs = performance.now();
+    let stop = () => {};
+    let isDone = false;
+    const suspect = () => {
+      stop = afterTurns(SUSPECT_MS, async () => {
+        const isWorthIt = performance.now() - startedMs < SILENT_MS && (await this.isThere());
+        if (isDone) return;
+        if (isWorthIt) suspect();
+        else abandon();
+      });
+    };
+    suspect();
+    signal?.addEventListener("abort", abandon);
+    try {
+      return await work();
+    } catch (error) {
+      throw this.explain(error);
+    } finally {
+      isDone = true;
+      stop();
+      signal?.removeEventListener("abort", abandon);
+    }
+  }
+
+  /** The error to throw for one of the driver's; the asker is told when it means that the server is away. */
+  explain(error: unknown): unknown {
+    const isOurs = error instanceof DatabaseUnavailable;
+    if (!isOurs && !isServerAway(error)) return error;
+    const asker = this.asker();
+    if (asker) asker.unavailable = true;
+    return isOurs ? error : new DatabaseUnavailable(error);
+  }
+
+  private async isThere(): Promise<boolean> {
+    if (this.asking) return this.asking;
+    if (performance.now() - this.knownMs < KNOWN_MS) return !this.isAway;
+    this.asking = this.ask();
+    const isThere = await this.asking;
+    this.asking = undefined;
+    this.knownMs = performance.now();
+    if (!isThere) {
+      this.generation++;
+      this.onAway(new DatabaseUnavailable(new Error("the server does not answer")));
+    }
+    this.isAway = !isThere;
+    return isThere;
+  }
+}

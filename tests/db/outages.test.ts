@@ -1,0 +1,217 @@
+import { sql } from "drizzle-orm";
+import { Client } from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openDatabase } from "@/db/client";
+import { isDatabaseUnavailable, sqlStateOf } from "@/db/failures";
+import { inTransaction } from "@/db/in-transaction";
+import { openPostgres } from "@/db/postgres";
+import { waitlist } from "@/db/schema";
+import type { Asker } from "@/db/server-guard";
+import { createServerDatabase } from "../support/database";
+import { type FaultyProxy, startFaultyProxy } from "../support/faulty-proxy";
+
+/** What the promise of two seconds for a whole answer leaves for the database. */
+const PROMPT_MS = 1_700;
+
+/** How a promise ended, and when. */
+async function ending(work: Promise<unknown>) {
+  const started = performance.now();
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  return {
+    unavailable: isDatabaseUnavailable(error),
+    prompt: performance.now() - started < PROMPT_MS,
+    error,
+  };
+}
+
+const GIVEN_UP = { unavailable: true, prompt: true };
+
+test("a server that takes the connection and never answers is given up", async () => {
+  const silent = await startFaultyProxy();
+  const opening = openDatabase({ url: `postgres://tester@127.0.0.1:${silent.port}/any` });
+  expect(await ending(opening)).toMatchObject(GIVEN_UP);
+  await silent.close();
+});
+
+test("a server that refuses connections, or ends them before it speaks, is given up", async () => {
+  const closed = await startFaultyProxy();
+  const url = `postgres://tester@127.0.0.1:${closed.port}/any`;
+  await closed.close();
+  expect(await ending(openDatabase({ url }))).toMatchObject(GIVEN_UP);
+  const refusing = await startFaultyProxy({ host: "127.0.0.1", port: closed.port });
+  expect(await ending(openDatabase({ url: refusing.through(url) }))).toMatchObject(GIVEN_UP);
+  await refusing.close();
+});
+
+const server = process.env.TEST_DATABASE_URL;
+
+describe.runIf(server)("a server", () => {
+  let database: { url: string; drop(): Promise<void> };
+  let proxy: FaultyProxy;
+  let opened: Awaited<ReturnType<typeof openPostgres>>;
+  let asker: Asker | undefined;
+  const uncaught: unknown[] = [];
+  const note = (error: unknown) => void uncaught.push(error);
+
+  beforeAll(async () => {
+    database = await createServerDatabase(server ?? "");
+    const { hostname, port } = new URL(database.url);
+    proxy = await startFaultyProxy({ host: hostname, port: Number(port) });
+    process.on("uncaughtException", note).on("unhandledRejection", note);
+  });
+  beforeEach(async () => {
+    await proxy.pass();
+    asker = {};
+    opened = await openPostgres({ url: proxy.through(database.url), maxConnections: 3, asker: () => asker });
+  });
+  afterEach(async () => {
+    await proxy.pass();
+    await opened.close();
+    expect(uncaught).toEqual([]);
+  });
+  afterAll(async () => {
+    process.off("uncaughtException", note).off("unhandledRejection", note);
+    await proxy.close();
+    await database.drop();
+  });
+
+  const read = () => opened.db.select().from(waitlist);
+  const pause = (seconds: number) => opened.db.execute(sql`select pg_sleep(${seconds}::float)`);
+
+  test("that hangs is given up by all who ask, more than it has connections, and works again when it answers", async () => {
+    await Promise.all([read(), read(), read()]);
+    proxy.hang();
+    const endings = await Promise.all(Array.from({ length: 12 }, () => ending(read())));
+    expect(endings.filter(({ unavailable, prompt }) => unavailable && prompt)).toHaveLength(12);
+    expect(asker?.unavailable).toBe(true);
+    const transacting = ending(opened.db.transaction((tx) => tx.select().from(waitlist)));
+    expect(await transacting).toMatchObject(GIVEN_UP);
+    await proxy.pass();
+    await expect.poll(() => ending(read()), { timeout: 5_000 }).toMatchObject({ unavailable: false });
+    expect(await Promise.all(Array.from({ length: 12 }, read))).toHaveLength(12);
+  });
+
+  test("that is busy with long statements is waited for, by those in the queue too", async () => {
+    const slow = [1, 2, 3].map(() => pause(2.5));
+    expect(await ending(Promise.all([...slow, read()]))).toMatchObject({ unavailable: false, prompt: false });
+  });
+
+  test("that is gone refuses at once, and works again when it is back", async () => {
+    await Promise.all([read(), read(), read()]);
+    await proxy.refuse();
+    const endings = await Promise.all(Array.from({ length: 12 }, () => ending(read())));
+    expect(endings.filter(({ unavailable, prompt }) => unavailable && prompt)).toHaveLength(12);
+    await proxy.pass();
+    expect(await Promise.all(Array.from({ length: 12 }, read))).toHaveLength(12);
+  });
+
+  test("that drops a connection in a statement, between two of a transaction, or at its commit, loses nothing else", async () => {
+    const inStatement = ending(pause(5));
+    await expect.poll(() => sleeping(database.url)).toBe(1);
+    proxy.cut();
+    expect(await inStatement).toMatchObject(GIVEN_UP);
+    await expect.poll(() => sleeping(database.url), { timeout: 4_000 }).toBe(0);
+    for (let time = 0; time < 6; time++) {
+      const between = opened.db.transaction(async (tx) => {
+        await tx.insert(waitlist).values({ email: `between ${time}`, createdAt: 1n });
+        proxy.cut();
+        await new Promise((resolve) => setImmediate(resolve));
+        await tx.insert(waitlist).values({ email: `after ${time}`, createdAt: 1n });
+      });
+      expect(await ending(between)).toMatchObject(GIVEN_UP);
+    }
+    const idle = opened.db.transaction(async (tx) => {
+      await tx.insert(waitlist).values({ email: "idle", createdAt: 1n });
+      proxy.cut();
+      await expect.poll(() => sessions(database.url)).toBe(0);
+      throw new Error("of our own");
+    });
+    expect(await ending(idle)).toMatchObject({ prompt: true });
+    expect(await read()).toEqual([]);
+    const atCommit = opened.db.transaction(async (tx) => {
+      await tx.insert(waitlist).values({ email: "kept", createdAt: 1n });
+      proxy.cutAtAnswer();
+    });
+    expect(await ending(atCommit)).toMatchObject(GIVEN_UP);
+    await proxy.pass();
+    expect(await read()).toMatchObject([{ email: "kept" }]);
+    expect(await Promise.all(Array.from({ length: 12 }, read))).toHaveLength(12);
+  });
+
+  test("that ends its sessions, as when it restarts, works again with the next statement", async () => {
+    await Promise.all([read(), read(), read()]);
+    const inStatement = ending(pause(5));
+    await expect.poll(() => sleeping(database.url)).toBe(1);
+    await terminate(database.url);
+    expect(await inStatement).toMatchObject(GIVEN_UP);
+    await expect.poll(() => sessions(database.url)).toBe(0);
+    expect(await Promise.all(Array.from({ length: 12 }, read))).toHaveLength(12);
+  });
+
+  test("is not asked for whom nobody waits, and what is asked already is dropped", async () => {
+    const gone = new AbortController();
+    asker = { signal: gone.signal };
+    const asked = ending(Promise.all([pause(20), pause(20), pause(20), pause(20)]));
+    await expect.poll(() => sleeping(database.url)).toBe(3);
+    gone.abort();
+    expect(await asked).toMatchObject(GIVEN_UP);
+    expect(await ending(read())).toMatchObject(GIVEN_UP);
+    await expect.poll(() => sleeping(database.url), { timeout: 4_000 }).toBe(0);
+    asker = {};
+    expect(await Promise.all(Array.from({ length: 12 }, read))).toHaveLength(12);
+  });
+
+  test("says what else is wrong as it is", async () => {
+    const { error, unavailable } = await ending(opened.db.execute("select nonsense"));
+    expect([sqlStateOf(error), unavailable, asker?.unavailable]).toEqual(["42703", false, undefined]);
+  });
+
+  test("that gives transactions up for each other's sake has them done again", async () => {
+    const names = ["a", "b"];
+    const lock = (name: string) => sql`select pg_advisory_xact_lock(${name === "a" ? 1 : 2}::bigint)`;
+    let deadlocks = 0;
+    const crosswise = names.map((first) =>
+      inTransaction(opened.db, async (tx) => {
+        await tx.execute(lock(first));
+        if (deadlocks === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+        await tx.execute(lock(first === "a" ? "b" : "a")).catch((error: unknown) => {
+          if (sqlStateOf(error) === "40P01") deadlocks++;
+          throw error;
+        });
+        return first;
+      }),
+    );
+    expect(await Promise.all(crosswise)).toEqual(names);
+    expect(deadlocks).toBeGreaterThan(0);
+  });
+
+  test("that has transactions follow each other strictly has them done again", async () => {
+    await opened.db.delete(waitlist);
+    await opened.db.insert(waitlist).values({ email: "count", createdAt: 0n });
+    const raise = () =>
+      inTransaction(opened.db, async (tx) => {
+        await tx.execute(sql`set transaction isolation level serializable`);
+        const [row] = await tx.select().from(waitlist);
+        await tx.update(waitlist).set({ createdAt: (row?.createdAt ?? 0n) + 1n });
+      });
+    await Promise.all([raise(), raise(), raise()]);
+    expect(await read()).toMatchObject([{ createdAt: 3n }]);
+  });
+});
+
+async function asAdmin(url: string, statement: string): Promise<number> {
+  const admin = new Client(url);
+  await admin.connect();
+  const { rows } = await admin.query(statement);
+  await admin.end();
+  return rows.length;
+}
+
+const OTHERS = "from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()";
+const sleeping = (url: string) =>
+  asAdmin(url, `select 1 ${OTHERS} and query like '%pg_sleep%' and state = 'active'`);
+const sessions = (url: string) => asAdmin(url, `select 1 ${OTHERS}`);
+const terminate = (url: string) => asAdmin(url, `select pg_terminate_backend(pid) ${OTHERS}`);

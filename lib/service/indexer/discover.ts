@@ -1,4 +1,5 @@
 import type { Database } from "@/db/client";
+import { inTransaction } from "@/db/in-transaction";
 import { removeEvents, updateEventPlaces } from "@/db/queries/events/event-rows";
 import {
   deleteTransactions,

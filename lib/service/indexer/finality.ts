@@ -1,3 +1,4 @@
+import { inTransaction } from "@/db/in-transaction";
 import { removeEvents } from "@/db/queries/events/event-rows";
 import { deleteAccountSnapshots } from "@/db/queries/indexing/account-snapshots";
 import {

@@ -1,3 +1,4 @@
+import { inTransaction } from "@/db/in-transaction";
 import { updateEventPlaces } from "@/db/queries/events/event-rows";
 import {
   selectSlotNeighbours,

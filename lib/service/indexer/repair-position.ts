@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Database } from "@/db/client";
+import { inTransaction } from "@/db/in-transaction";
 import { deleteRepair, holdRunLease, selectRepair, updateRepair } from "@/db/queries/indexing/sync-state";
 import type { RunContext } from "./context";
 

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { inTransaction } from "@/db/in-transaction";
 import { insertAllCampaignChecks } from "@/db/queries/indexing/campaign-checks";
 import { acquireRunLease, holdRunLease, LeaseLost, releaseRunLease } from "@/db/queries/indexing/sync-state";
 import { applyDiscovered, emptyTally } from "./apply";

@@ -1,4 +1,5 @@
 import type { Database } from "@/db/client";
+import { inTransaction, StartAgain } from "@/db/in-transaction";
 import { storeEvents } from "@/db/queries/events/event-rows";
 import { lockCampaigns } from "@/db/queries/events/projection";
 import { insertUnregisteredEvents } from "@/db/queries/events/unregistered-events";

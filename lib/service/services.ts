@@ -21,8 +21,13 @@ export type Services = Clock & {
   prices: Prices;
   /** Null only where a test has no ledger. */
   chain: Chain | null;
+  /** The same ledger for what strangers have indexed, with calls of its own, so that they never wait in others' way. */
+  syncChain: Chain | null;
   relay: Relay;
 };
+
+/** Ledger calls under way at once for the public sync routes. */
+const SYNC_CALLS_AT_ONCE = 3;
 
 const shared = processWide<Promise<Services>>("services");
 
@@ -71,8 +76,17 @@ export async function openServices(
   };
   const prices = createPrices({ env, log, nowMs: clock.nowMs });
   const chain = createChain({ urls: rpcUrls(env), programId: env.VESTING_PROGRAM_ID, log });
+  const syncChain = createChain({
+    urls: rpcUrls(env),
+    programId: env.VESTING_PROGRAM_ID,
+    log,
+    concurrency: SYNC_CALLS_AT_ONCE,
+  });
   const relay = new Relay(rpcUrls(env), log);
-  return { services: { env, log, db: database.db, kv, rateLimiter, prices, chain, relay, ...clock }, close };
+  return {
+    services: { env, log, db: database.db, kv, rateLimiter, prices, chain, syncChain, relay, ...clock },
+    close,
+  };
 }
 
 /** Another process on the same server may be storing a campaign still, and none takes this long. */

@@ -86,6 +86,7 @@ export function startServices(given: Partial<Services> = {}): Services {
     rateLimiter: createMemoryRateLimiter(),
     prices: createPrices({ env, log, nowMs: clock.nowMs }),
     chain: null,
+    syncChain: given.chain ?? null,
     relay: new Relay(rpcUrls(env), log),
     db: noDatabase,
     ...clock,

@@ -1,4 +1,19 @@
-import { and, asc, count, desc, eq, inArray, isNull, lt, lte, max, min, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  max,
+  min,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { Database } from "@/db/client";
 import {
   eventTables,
@@ -206,6 +221,23 @@ export async function selectUnplacedSlots(db: Database, slots: readonly bigint[]
 export async function selectNewestSlot(db: Database): Promise<bigint> {
   const [row] = await db.select({ slot: max(programTransactions.slot) }).from(programTransactions);
   return row?.slot ?? 0n;
+}
+
+/** The newest slot, at most `limit`, of which a transaction is known to be final; 0 when there is none. */
+export async function selectNewestFinalSlot(db: Database, limit: bigint): Promise<bigint> {
+  const [row] = await db
+    .select({ slot: max(programTransactions.slot) })
+    .from(programTransactions)
+    .where(and(eq(programTransactions.finalized, true), lte(programTransactions.slot, limit)));
+  return row?.slot ?? 0n;
+}
+
+export async function selectSignaturesAbove(db: Database, slot: bigint): Promise<string[]> {
+  const rows = await db
+    .select({ signature: programTransactions.signature })
+    .from(programTransactions)
+    .where(gt(programTransactions.slot, slot));
+  return rows.map((row) => row.signature);
 }
 
 export async function selectSlotNeighbours(db: Database, slot: bigint): Promise<string[]> {

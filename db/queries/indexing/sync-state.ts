@@ -5,6 +5,7 @@ import { syncState } from "@/db/schema";
 const LEASE = "run_lease";
 const DISCOVERY = "discovery";
 const REPAIR = "repair";
+const GENESIS = "genesis";
 
 /** Thrown when another run took over: this one must write nothing more. */
 export class LeaseLost extends Error {
@@ -62,6 +63,15 @@ export async function deleteRepair(db: Database): Promise<void> {
   await db.delete(syncState).where(eq(syncState.key, REPAIR));
 }
 
+/** Keeps the genesis hash of the first ledger that is indexed, and gives the one that is kept. */
+export async function pinGenesis(db: Database, genesis: string): Promise<string> {
+  await db
+    .insert(syncState)
+    .values({ key: GENESIS, value: genesis, updatedAt: nowSeconds })
+    .onConflictDoNothing();
+  return (await selectNote(db, GENESIS)) ?? genesis;
+}
+
 async function selectNote(db: Database, key: string): Promise<string | null> {
   const [row] = await db.select().from(syncState).where(eq(syncState.key, key));
   return row?.value ?? null;
@@ -84,6 +94,14 @@ export async function selectIndexedTo(db: Database): Promise<{ slot: bigint; tim
     .where(inArray(syncState.key, Object.values(CHECKPOINT)));
   const value = (key: string) => BigInt(rows.find((row) => row.key === key)?.value ?? 0);
   return { slot: value(CHECKPOINT.slot), timestamp: value(CHECKPOINT.timestamp) };
+}
+
+/** Takes the checkpoint back to a slot, where it was moved by what turned out to be no truth. */
+export async function lowerIndexedTo(tx: Database, slot: bigint): Promise<void> {
+  await tx
+    .update(syncState)
+    .set({ value: sql`least(${syncState.value}::bigint, ${slot.toString()}::bigint)::text` })
+    .where(eq(syncState.key, CHECKPOINT.slot));
 }
 
 /** Moves the checkpoint forwards; it never goes back. */

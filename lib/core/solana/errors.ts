@@ -34,14 +34,14 @@ const MESSAGES: Record<ErrorName, string> = {
   NotPausable: "The campaign has no pause authority, so it cannot be paused or resumed.",
   AlreadyPaused: "The campaign is paused already. Resume it before pausing it again.",
   CampaignCancelled:
-    "The campaign is cancelled: no funding, pause or new root any more, and no claim after the grace period.",
+    "The campaign is cancelled: no funding, pause or new root any more. Create another one instead.",
   NotPaused: "The campaign is not paused, so there is nothing to resume.",
   CampaignCompleted: "Everything in the campaign has been claimed, so it can no longer be paused or resumed.",
   NotCancelled: "The campaign is not cancelled. Cancel it and let the grace period pass first.",
   GracePeriodActive:
     "The grace period of 7 days after the cancellation still runs. Try again when it has ended.",
   CannotClose:
-    "The claim record is still needed. It can be closed when all is claimed or the grace period is over.",
+    "The claim record is still needed. It can be closed once its own leaves are paid or the grace period is over.",
   NotSingleStream: "This works only for a campaign of one recipient. Use the action for campaigns with many.",
   ProofTooLong: "The proof is longer than the tree is deep. Fetch the proof of the current root again.",
   FullyVested: "Everything in the campaign has been claimed, so there is nothing left to cancel or refund.",

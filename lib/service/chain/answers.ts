@@ -8,9 +8,16 @@ const address = z.string().refine(isAddress, "not an address");
 const signature = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/, "not a signature");
 const blockhash = address;
 const context = z.object({ slot: u64 });
+/** A block's transactions are counted in thousands; columns hold 31 bits. */
+const transactionIndex = z
+  .int()
+  .min(0)
+  .max(2 ** 31 - 1)
+  .nullish();
 const transactionError = z.union([z.string(), z.record(z.string(), z.unknown())]).nullable();
 
 export const slotAnswer = u64;
+export const genesisAnswer = blockhash;
 export const healthAnswer = z.literal("ok");
 
 export const signaturesAnswer = z.array(
@@ -20,7 +27,7 @@ export const signaturesAnswer = z.array(
     err: transactionError,
     blockTime: i64.nullish(),
     confirmationStatus: z.string().nullish(),
-    transactionIndex: z.int().min(0).nullish(),
+    transactionIndex,
   }),
 );
 
@@ -64,7 +71,7 @@ export const transactionAnswer = z
   .object({
     slot: u64,
     blockTime: i64.nullish(),
-    transactionIndex: z.int().min(0).nullish(),
+    transactionIndex,
     version: z.union([z.literal("legacy"), z.int().min(0)]).optional(),
     transaction: z.object({
       signatures: z.array(signature).min(1),

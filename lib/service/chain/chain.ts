@@ -4,6 +4,7 @@ import {
   accountsAnswer,
   blockhashAnswer,
   blockSignaturesAnswer,
+  genesisAnswer,
   healthAnswer,
   signaturesAnswer,
   simulationAnswer,
@@ -60,6 +61,18 @@ export class Chain {
   getSlot(options: ReadOptions = {}): Promise<bigint> {
     const request = { method: "getSlot", params: [this.config(options)] };
     return this.rpc.call(request, slotAnswer, options);
+  }
+
+  /** The lowest slot that any endpoint names, all of them asked; a lone one is asked twice. */
+  async getAgreedSlot(options: ReadOptions = {}): Promise<bigint> {
+    const request = { method: "getSlot", params: [this.config(options)] };
+    const slots = await this.rpc.callEach(request, slotAnswer, options);
+    return slots.reduce((lowest: bigint, slot: bigint) => (slot < lowest ? slot : lowest));
+  }
+
+  /** Which ledger it is. */
+  getGenesisHash(options: CallOptions = {}): Promise<string> {
+    return this.rpc.call({ method: "getGenesisHash", params: [] }, genesisAnswer, options);
   }
 
   getFirstAvailableSlot(options: CallOptions = {}): Promise<bigint> {
@@ -186,17 +199,19 @@ export class Chain {
     return { slot: context.slot, ...value };
   }
 
-  /** What became of transactions, searched in the whole history; null for one unknown to the node. */
+  /** What became of recent transactions, at most 256; null for one that the node does not know, or no longer. */
   async getStatuses(
     signatures: readonly string[],
     options: CallOptions = {},
   ): Promise<({ slot: bigint; failed: boolean; commitment: string | null } | null)[]> {
-    const params = [signatures, { searchTransactionHistory: true }];
     const { value } = await this.rpc.call(
-      { method: "getSignatureStatuses", params },
+      { method: "getSignatureStatuses", params: [signatures] },
       statusesAnswer,
       options,
     );
+    if (value.length !== signatures.length) {
+      throw new LedgerAnswerInvalid("The ledger gave another number of statuses than was asked for.");
+    }
     return value.map(
       (status) =>
         status && {

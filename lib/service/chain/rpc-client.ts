@@ -94,6 +94,33 @@ export class RpcClient {
     return tasks.map(outcomeOf);
   }
 
+  /**
+   * Asks every endpoint the same thing, a lone one twice, and gives what they answer.
+   *
+   * @throws LedgerUnavailable when fewer than two answers come
+   */
+  async callEach<Schema extends z.ZodType>(
+    request: RpcRequest,
+    schema: Schema,
+    { signal }: Pick<CallOptions, "signal"> = {},
+  ): Promise<z.output<Schema>[]> {
+    const timeout = AbortSignal.timeout(this.options.timeoutMs ?? TIMEOUT_MS);
+    const limits = signal ? AbortSignal.any([signal, timeout]) : timeout;
+    const asked = this.endpoints.length > 1 ? this.endpoints : [...this.endpoints, ...this.endpoints];
+    const answers = await Promise.all(
+      asked.map(async (endpoint) => {
+        const [outcome] = await this.slots.run(() => endpoint.ask([request], limits)).catch(() => []);
+        const settled = outcome && readOutcome(outcome, schema);
+        return settled && "value" in settled ? [settled.value] : [];
+      }),
+    );
+    signal?.throwIfAborted();
+    if (answers.flat().length < 2) {
+      throw new LedgerUnavailable(`The ledger gave no second answer to ${request.method}.`);
+    }
+    return answers.flat();
+  }
+
   /** Asks until every task of the group has an outcome, or time or attempts in a row that bring nothing run out. */
   private async settle<Value>(
     group: Task<Value>[],

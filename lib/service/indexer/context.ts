@@ -7,6 +7,9 @@ import type { Logger } from "@/lib/service/log";
 export type LedgerReader = Pick<
   Chain,
   | "getSlot"
+  | "getAgreedSlot"
+  | "getGenesisHash"
+  | "getStatuses"
   | "getFirstAvailableSlot"
   | "getSignatures"
   | "getTransactions"

@@ -6,15 +6,18 @@ import {
   type ListedTransaction,
   reopenTransactions,
   selectListAnchor,
+  selectNewestFinalSlot,
+  selectSignaturesAbove,
   selectTransactions,
   upsertListed,
 } from "@/db/queries/indexing/program-transactions";
-import { holdRunLease } from "@/db/queries/indexing/sync-state";
+import { holdRunLease, lowerIndexedTo } from "@/db/queries/indexing/sync-state";
 import { isOutOfTime, type RunContext } from "./context";
 import { type Discovery, loadDiscovery, type Scan, saveDiscovery } from "./discovery-state";
 import { hasMoved } from "./has-moved";
 import { listPage } from "./list-page";
 import { cutAtSlot, placeInSlots } from "./list-pages";
+import { highestPlausibleSlot, LEAP_SLOTS } from "./plausible";
 
 /**
  * Slots below the final one that are listed again: a node may finish writing its list of a block a little after it
@@ -38,21 +41,58 @@ const greater = (a: bigint, b: bigint) => (a > b ? a : b);
  */
 export async function discover(run: RunContext, fromSlot?: bigint): Promise<DiscoveryOutcome> {
   const known = await loadDiscovery(run.db);
-  if (known.scan) {
+  if (known.scan && !(await isFarAhead(run, known.scan.head))) {
     const resumed = await walk(run, known, known.scan);
     if (!resumed.complete) return resumed;
   }
   const state = await loadDiscovery(run.db);
   await run.fault?.("discover: resumed");
-  const scan = await openScan(run, state, fromSlot);
-  if (scan === null) return { complete: false, problem: "The ledger's node is behind the index." };
-  return walk(run, state, scan);
+  const opened = await openScan(run, state, fromSlot);
+  if (opened === null) return { complete: false, problem: "The ledger's node is behind the index." };
+  return walk(run, opened.state, opened.scan);
 }
 
-async function openScan(run: RunContext, state: Discovery, fromSlot?: bigint): Promise<Scan | null> {
-  const final = await run.chain.getSlot({ commitment: "finalized" });
+/** Whether a slot is so far ahead of the ledger that it cannot have been its head. */
+async function isFarAhead(run: RunContext, slot: bigint): Promise<boolean> {
+  const limit = slot - LEAP_SLOTS;
+  if ((await run.chain.getSlot({ commitment: "confirmed" })) >= limit) return false;
+  return (await run.chain.getAgreedSlot({ commitment: "confirmed" })) < limit;
+}
+
+/** The ledger's head; one that leaps needs a second opinion. */
+async function readHead(run: RunContext): Promise<bigint> {
   const head = await run.chain.getSlot({ commitment: "confirmed" });
-  if (head < state.completeTo) return null;
+  const highest = await highestPlausibleSlot(run);
+  if (highest === null || head <= highest) return head;
+  run.log.warn({ head: head.toString() }, "indexer: the ledger's head leaps; it is asked for again");
+  return run.chain.getAgreedSlot({ commitment: "confirmed" });
+}
+
+/**
+ * Goes back to what is known to be final, after a head that cannot have been one was kept: what was found from there on
+ * is found again.
+ */
+async function forgetHead(run: RunContext, state: Discovery, head: bigint): Promise<Discovery> {
+  return inTransaction(run.db, async (tx) => {
+    await holdRunLease(tx, run.lease);
+    const strays = await selectSignaturesAbove(tx, head + LEAP_SLOTS);
+    await removeEvents(tx, strays);
+    await deleteTransactions(tx, strays);
+    const finalTo = lesser(state.finalTo, await selectNewestFinalSlot(tx, head));
+    const kept: Discovery = { completeTo: finalTo, finalTo, scan: null };
+    await lowerIndexedTo(tx, finalTo);
+    await saveDiscovery(tx, kept);
+    run.log.warn({ from: finalTo.toString() }, "indexer: a head that cannot have been one is forgotten");
+    return kept;
+  });
+}
+
+async function openScan(run: RunContext, known: Discovery, fromSlot?: bigint): Promise<Opened | null> {
+  const final = await run.chain.getSlot({ commitment: "finalized" });
+  const head = await readHead(run);
+  const isFar = head < known.completeTo - LEAP_SLOTS && (await isFarAhead(run, known.completeTo));
+  if (head < known.completeTo && !isFar) return null;
+  const state = isFar ? await forgetHead(run, known, head) : known;
   // What the node no longer keeps cannot be read again: reopened, it would hold the checkpoint for ever.
   const again = fromSlot === undefined ? null : greater(fromSlot, await run.chain.getFirstAvailableSlot());
   const recent = greater(state.finalTo - OVERLAP_SLOTS, 0n);
@@ -64,8 +104,10 @@ async function openScan(run: RunContext, state: Discovery, fromSlot?: bigint): P
     if (again !== null) await reopenTransactions(tx, again);
     await saveDiscovery(tx, { ...state, scan });
   });
-  return scan;
+  return { state, scan };
 }
+
+type Opened = { state: Discovery; scan: Scan };
 
 async function walk(run: RunContext, state: Discovery, from: Scan): Promise<DiscoveryOutcome> {
   const anchor = await selectListAnchor(run.db, from.floor);

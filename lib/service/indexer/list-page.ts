@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { SignatureEntry } from "@/lib/service/chain/chain";
 import type { RunContext } from "./context";
 import type { Scan } from "./discovery-state";
+import { LEAP_SLOTS } from "./plausible";
 
 /** The most that the ledger lists at once. */
 const PAGE_LIMIT = 1_000;
@@ -41,6 +42,9 @@ async function ask(run: RunContext, scan: Scan, anchor: ListAnchor): Promise<Lis
       commitment: "confirmed",
     });
   const entries = await list(scan.before);
+  if (!isInOrder(entries, scan.head + LEAP_SLOTS)) {
+    return { problem: "The ledger's list is not in the order of its slots, or far ahead of them." };
+  }
   if (scan.expect !== null && !holds(entries, scan.expect)) {
     return { problem: "The ledger's list does not go on where its last page ended." };
   }
@@ -56,6 +60,10 @@ async function ask(run: RunContext, scan: Scan, anchor: ListAnchor): Promise<Lis
     entries.push(...more);
   }
 }
+
+/** Newest first; a node may list what came a moment after its head was asked for, but not hours. */
+const isInOrder = (entries: readonly SignatureEntry[], highest: bigint) =>
+  entries.every((entry, at) => entry.slot <= (entries[at - 1]?.slot ?? highest));
 
 const holds = (entries: readonly SignatureEntry[], signature: string) =>
   entries.some((entry) => entry.signature === signature);

@@ -27,7 +27,8 @@ export const signaturesBody = z
   .transform((body) => body.signatures ?? [body.signature ?? ""]);
 
 /** The indexer's context in a request. 503 without a ledger. */
-export function indexerContext({ chain, db, env, log, now, nowMs }: Services): IndexerContext {
+export function indexerContext(services: Services, chain = services.chain): IndexerContext {
+  const { db, env, log, now, nowMs } = services;
   if (!chain) throw new ApiError("LEDGER_UNAVAILABLE", "No ledger is connected; set SOLANA_RPC_URL.");
   return { chain, db, log, now, nowMs, programId: env.VESTING_PROGRAM_ID };
 }
@@ -38,7 +39,7 @@ export async function answerSync(
   signatures: readonly string[],
   options: SyncOptions = {},
 ): Promise<{ ok: true; processed: number; results: SyncResult[]; findings: FindingView[] }> {
-  const results = await syncSignatures(indexerContext(services), signatures, options);
+  const results = await syncSignatures(indexerContext(services, services.syncChain), signatures, options);
   const fresh = results.filter(({ status }) => status === "indexed");
   const processed = fresh.reduce((sum, { events }) => sum + events, 0);
   const overclaims = await selectOverclaimsOf(services.db, { signatures, limit: MOST_FINDINGS });

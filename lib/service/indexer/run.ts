@@ -9,10 +9,11 @@ import type { IndexerContext, RunContext } from "./context";
 import { discover } from "./discover";
 import { settleFinality } from "./finality";
 import { type Findings, readFindings } from "./findings";
+import { requireSameLedger } from "./plausible";
 import { reconcile } from "./reconcile";
 
-/** Long enough for a step between two renewals, whatever the ledger does; short enough to wait for after a crash. */
-const LEASE_MS = 60_000;
+/** Some renewals long; short enough to wait for after a crash. */
+const LEASE_MS = 9_000;
 
 export type RunOptions = {
   /** Reads everything from this slot on again. */
@@ -81,6 +82,7 @@ async function steps(
   run: RunContext,
   { fromSlot, full, startedMs }: { fromSlot?: bigint; full: boolean; startedMs: number },
 ): Promise<RunReport> {
+  await requireSameLedger(run);
   const tally = emptyTally();
   const drift: Drift[] = [];
   await run.fault?.("run: started");

@@ -8,6 +8,7 @@ import { beforeDeadline } from "./before-deadline";
 import type { IndexerContext } from "./context";
 import { EVENTS } from "./events";
 import { placeNeighbours } from "./place-neighbours";
+import { highestPlausibleSlot, requireSameLedger } from "./plausible";
 import { type ReadTransaction, readTransaction } from "./read-transaction";
 import { storeTransactions } from "./store";
 
@@ -69,28 +70,40 @@ async function index(
   const { known, progress } = params;
   const untilMs = performance.now() + params.visibleMs;
   let missing = params.unknown;
+  if (missing.length > 0) await requireSameLedger(context);
+  // Each is asked for once; those not there yet are then watched together, by one call.
+  let visible = missing;
   while (missing.length > 0) {
-    const read = await fetchVisible(context, missing, known);
+    const read = await fetchVisible(context, visible, known);
     for (const transaction of read) progress.read.set(transaction.signature, transaction);
     await context.fault?.("sync: fetched");
     await store(context, read, progress);
     missing = missing.filter((signature) => !progress.read.has(signature));
     if (missing.length === 0 || performance.now() >= untilMs) return;
     await sleep(PAUSE_MS);
+    const statuses = await context.chain.getStatuses(missing, { deadlineMs: GIVE_UP_MS });
+    visible = missing.filter((_, at) => VISIBLE.includes(statuses[at]?.commitment ?? ""));
   }
 }
+
+/** Levels at which a transaction can be fetched. */
+const VISIBLE = ["confirmed", "finalized"];
 
 async function fetchVisible(
   context: IndexerContext,
   signatures: readonly string[],
   known: ReadonlyMap<string, ProgramTransaction>,
 ): Promise<ReadTransaction[]> {
+  if (signatures.length === 0) return [];
+  const highest = await highestPlausibleSlot(context);
   const answers = await context.chain.getTransactions(signatures, {
     commitment: "confirmed",
     deadlineMs: GIVE_UP_MS,
   });
-  return answers.flatMap((answer) => {
+  return answers.flatMap((answer, at) => {
     if (!answer || "unreadable" in answer) return [];
+    // Another transaction than the one asked for, or one from a slot that cannot be yet, is no answer.
+    if (answer.signature !== signatures[at] || (highest !== null && answer.slot > highest)) return [];
     const read = readTransaction(answer, context.programId);
     return read ? [{ ...read, txIndex: known.get(read.signature)?.txIndex ?? read.txIndex }] : [];
   });

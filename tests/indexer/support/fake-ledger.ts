@@ -103,6 +103,33 @@ export class FakeLedger implements LedgerReader {
     return this.answer("getSlot", commitment === "finalized" ? this.finalSlot : this.headSlot);
   }
 
+  genesis = named("genesis");
+
+  async getAgreedSlot(options: { commitment: Commitment }) {
+    const first: bigint = await this.getSlot(options);
+    const second: bigint = await this.getSlot(options);
+    return first < second ? first : second;
+  }
+
+  getGenesisHash() {
+    return this.answer("getGenesisHash", this.genesis);
+  }
+
+  getStatuses(signatures: readonly string[]) {
+    const visible = new Map(this.visible("confirmed").map((found) => [found.signature, found]));
+    const statuses = signatures.map((signature) => {
+      const found = visible.get(signature);
+      return found
+        ? {
+            slot: found.slot,
+            failed: found.failed,
+            commitment: found.slot <= this.finalSlot ? "finalized" : "confirmed",
+          }
+        : null;
+    });
+    return this.answer("getStatuses", statuses);
+  }
+
   getSignatures(address: string, options: SignaturesOptions = {}) {
     const { before, until, limit = 1_000, commitment } = options;
     let list = this.visible(commitment)

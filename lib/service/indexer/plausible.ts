@@ -1,0 +1,44 @@
+import { pinGenesis, selectIndexedTo } from "@/db/queries/indexing/sync-state";
+import { LedgerUnavailable } from "@/lib/service/chain/errors";
+import type { IndexerContext } from "./context";
+import { loadDiscovery } from "./discovery-state";
+
+/** Slots by which one answer may differ from the next: two hours of a cluster, which no node lags or leaps. */
+export const LEAP_SLOTS = 20_000n;
+/** Clusters make two or three. */
+const MOST_SLOTS_A_SECOND = 10n;
+
+/**
+ * The highest slot that may be believed without a second opinion, by what is indexed and how long ago that was; null
+ * while nothing is.
+ */
+export async function highestPlausibleSlot(context: IndexerContext): Promise<bigint | null> {
+  const { completeTo } = await loadDiscovery(context.db);
+  if (completeTo === 0n) return null;
+  const elapsed = context.now() - (await selectIndexedTo(context.db)).timestamp;
+  return completeTo + LEAP_SLOTS + (elapsed > 0n ? elapsed * MOST_SLOTS_A_SECOND : 0n);
+}
+
+/** How long a ledger that was found to be the right one is not asked again. */
+const TRUST_MS = 60_000;
+const trustedUntil = new WeakMap<object, number>();
+
+/**
+ * Refuses a ledger other than the one that was indexed first: its slots and transactions have nothing to do with those.
+ *
+ * @throws LedgerUnavailable
+ */
+export async function requireSameLedger(context: IndexerContext): Promise<void> {
+  const { chain, db, log } = context;
+  if ((trustedUntil.get(chain) ?? 0) > performance.now()) return;
+  const genesis = await chain.getGenesisHash();
+  const pinned = await pinGenesis(db, genesis);
+  if (pinned !== genesis) {
+    log.error(
+      { genesis, pinned },
+      "indexer: this is not the ledger that was indexed; set its node or a new database",
+    );
+    throw new LedgerUnavailable("The ledger's node is of another ledger than the one that was indexed.");
+  }
+  trustedUntil.set(chain, performance.now() + TRUST_MS);
+}

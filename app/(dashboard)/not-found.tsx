@@ -1,4 +1,4 @@
-import { NoSuchPage } from "@/components/ui/no-such-page";
+import { NoSuchPage } from "@/components/ui/page/no-such-page";
 
 /** Pages of a list that are not there; a campaign that is not has a page of its own. */
 export default function NoSuchListPage() {

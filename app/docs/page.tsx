@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { ApiReference } from "@/components/docs/api-reference";
 import { Shell } from "@/components/shell/shell";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { readShell } from "../(dashboard)/reads/shell";
 import { readDocument } from "./read-document";
 

@@ -1,6 +1,6 @@
 import { campaignName } from "@/components/campaigns/campaign-table";
 import { Badge } from "@/components/ui/badge";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/page/page-header";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
 import { LifecycleBadge } from "./lifecycle-badge";
 

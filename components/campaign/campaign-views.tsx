@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { campaignName } from "@/components/campaigns/campaign-table";
 import { single } from "@/components/campaigns/filters";
 import { Card } from "@/components/ui/card";
-import { LinkTabs } from "@/components/ui/link-tabs";
+import { LinkTabs } from "@/components/ui/page/link-tabs";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
 
 const VIEWS = ["recipients", "claims", "timeline", "roots"] as const;

@@ -1,8 +1,8 @@
 import type { Token } from "@/components/format/token";
-import { Address } from "@/components/ui/address";
-import { Amount } from "@/components/ui/amount";
 import { type Column, Table } from "@/components/ui/table";
-import { Time } from "@/components/ui/time";
+import { Address } from "@/components/ui/values/address";
+import { Amount } from "@/components/ui/values/amount";
+import { Time } from "@/components/ui/values/time";
 import type { ClaimsPage } from "@/lib/core/views/event";
 
 type Claim = ClaimsPage["claims"][number];

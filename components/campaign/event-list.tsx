@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { shortAddress } from "@/components/format/address";
 import { formatAmountShort } from "@/components/format/amount";
 import type { Token } from "@/components/format/token";
-import { CopyButton } from "@/components/ui/copy-button";
 import { Icon, type IconName } from "@/components/ui/icon";
-import { Time } from "@/components/ui/time";
+import { CopyButton } from "@/components/ui/values/copy-button";
+import { Time } from "@/components/ui/values/time";
 import type { EventType, TimelineItem } from "@/lib/core/views/event";
 
 const ICONS: Record<EventType, IconName> = {

@@ -1,7 +1,7 @@
 import type { Token } from "@/components/format/token";
-import { Address } from "@/components/ui/address";
 import { Card, Fact, Facts } from "@/components/ui/card";
-import { Time } from "@/components/ui/time";
+import { Address } from "@/components/ui/values/address";
+import { Time } from "@/components/ui/values/time";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
 import { mutabilitySentences } from "./mutability";

@@ -3,8 +3,8 @@
 import { useParams, useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
 import { ButtonLink } from "@/components/ui/button";
-import { NoSuchPage } from "@/components/ui/no-such-page";
 import { EmptyState } from "@/components/ui/notice";
+import { NoSuchPage } from "@/components/ui/page/no-such-page";
 
 /** For what a campaign does not have, with the way back to it; or for a page past the end of what it has. */
 export function NoSuchPart({ title, children }: { title: string; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import type { Token } from "@/components/format/token";
-import { Address } from "@/components/ui/address";
-import { Amount } from "@/components/ui/amount";
 import { Notice } from "@/components/ui/notice";
+import { Address } from "@/components/ui/values/address";
+import { Amount } from "@/components/ui/values/amount";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
 
 /** Whom the last rotation lets the program pay a second time, in plain words; nothing when it is nobody. */

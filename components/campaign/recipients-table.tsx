@@ -1,9 +1,9 @@
 import Link from "next/link";
 import type { Token } from "@/components/format/token";
-import { Address } from "@/components/ui/address";
-import { Amount } from "@/components/ui/amount";
 import { Badge } from "@/components/ui/badge";
 import { type Column, Table } from "@/components/ui/table";
+import { Address } from "@/components/ui/values/address";
+import { Amount } from "@/components/ui/values/amount";
 import type { LeafView, LeavesPage } from "@/lib/core/views/leaf";
 import { RELEASE_TYPE_NAMES, ScheduleText } from "./schedule-text";
 

@@ -1,8 +1,8 @@
 import Link from "next/link";
-import { Address } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
 import { type Column, Table } from "@/components/ui/table";
-import { Time } from "@/components/ui/time";
+import { Address } from "@/components/ui/values/address";
+import { Time } from "@/components/ui/values/time";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
 
 type Version = CampaignDetail["rootVersions"][number];

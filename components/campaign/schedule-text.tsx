@@ -1,4 +1,4 @@
-import { Time } from "@/components/ui/time";
+import { Time } from "@/components/ui/values/time";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import type { LeafView } from "@/lib/core/views/leaf";
 

@@ -1,8 +1,8 @@
 import type { Token } from "@/components/format/token";
-import { Address } from "@/components/ui/address";
-import { Amount } from "@/components/ui/amount";
 import { Notice } from "@/components/ui/notice";
-import { Countdown, Time } from "@/components/ui/time";
+import { Address } from "@/components/ui/values/address";
+import { Amount } from "@/components/ui/values/amount";
+import { Countdown, Time } from "@/components/ui/values/time";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
 import { LIFECYCLE } from "./lifecycle-badge";
 

@@ -3,12 +3,12 @@ import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
 import { shortAddress } from "@/components/format/address";
 import { formatPercent } from "@/components/format/percent";
 import type { Token } from "@/components/format/token";
-import { Address } from "@/components/ui/address";
-import { Amount } from "@/components/ui/amount";
 import { Badge } from "@/components/ui/badge";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { type Column, Table } from "@/components/ui/table";
-import { Time } from "@/components/ui/time";
+import { Address } from "@/components/ui/values/address";
+import { Amount } from "@/components/ui/values/amount";
+import { Time } from "@/components/ui/values/time";
 import { percentOf } from "@/lib/core/vesting/progress";
 import type { CampaignItem } from "@/lib/core/views/campaign";
 

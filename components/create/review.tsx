@@ -7,7 +7,7 @@ import { RecipientList } from "@/components/review/recipient-list";
 import { Button } from "@/components/ui/button";
 import { Fact, Facts } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
-import { Time } from "@/components/ui/time";
+import { Time } from "@/components/ui/values/time";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import type { PendingCampaign } from "./pending-store";

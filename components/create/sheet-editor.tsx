@@ -5,7 +5,7 @@ import type { Token } from "@/components/format/token";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
-import { RowPager } from "@/components/ui/row-pager";
+import { RowPager } from "@/components/ui/paging/row-pager";
 import type { RecipientColumn } from "@/lib/core/recipients/file-header";
 import type { CheckedSheet } from "./check-sheet";
 import { type Sheet, type SheetRow, withCell, withoutRow } from "./sheet";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { WholeAddress } from "@/components/review/parties";
 import { Checkbox } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
-import { RowPager } from "@/components/ui/row-pager";
+import { RowPager } from "@/components/ui/paging/row-pager";
 import type { UnusualRecipient } from "./preflight/recipients";
 
 const ROWS_A_PAGE = 10;

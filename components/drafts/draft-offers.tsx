@@ -4,7 +4,7 @@ import { useRef } from "react";
 import { shortAddress } from "@/components/format/address";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
-import { Time } from "@/components/ui/time";
+import { Time } from "@/components/ui/values/time";
 import type { DraftNote } from "./draft-store";
 import type { Drafts } from "./use-drafts";
 

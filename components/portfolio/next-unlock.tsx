@@ -1,7 +1,7 @@
 "use client";
 
 import { useNow } from "@/components/shell/clock";
-import { Countdown, Time } from "@/components/ui/time";
+import { Countdown, Time } from "@/components/ui/values/time";
 
 /** A linear schedule unlocks by the second, and a countdown of seconds that starts over says nothing. */
 const MOMENTS = 60n;

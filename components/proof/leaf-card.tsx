@@ -1,10 +1,10 @@
 import { RELEASE_TYPE_NAMES } from "@/components/campaign/schedule-text";
 import type { Token } from "@/components/format/token";
-import { Address } from "@/components/ui/address";
-import { Amount } from "@/components/ui/amount";
 import { Card, Fact, Facts } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
-import { Time } from "@/components/ui/time";
+import { Address } from "@/components/ui/values/address";
+import { Amount } from "@/components/ui/values/amount";
+import { Time } from "@/components/ui/values/time";
 import type { ProofView } from "@/lib/core/views/leaf";
 
 /** A leaf as the program hashes it, field by field, and its proof as a file. */

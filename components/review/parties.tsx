@@ -1,6 +1,6 @@
 import type { Token } from "@/components/format/token";
 import { Fact } from "@/components/ui/card";
-import { CopyButton } from "@/components/ui/copy-button";
+import { CopyButton } from "@/components/ui/values/copy-button";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 
 /** An address with all its characters: what is signed is compared whole. */

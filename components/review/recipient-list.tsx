@@ -6,7 +6,7 @@ import { DownloadRecipients } from "@/components/campaign/download-recipients";
 import { RELEASE_TYPE_NAMES, ScheduleText } from "@/components/campaign/schedule-text";
 import type { Token } from "@/components/format/token";
 import { Field, Input } from "@/components/ui/field";
-import { RowPager } from "@/components/ui/row-pager";
+import { RowPager } from "@/components/ui/paging/row-pager";
 import { type Column, Table } from "@/components/ui/table";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { exactly } from "./costs";

@@ -5,7 +5,7 @@ import { ChangesTable } from "@/components/campaign/changes-table";
 import { formatAmount } from "@/components/format/amount";
 import type { Token } from "@/components/format/token";
 import { Field, Select } from "@/components/ui/field";
-import { RowPager } from "@/components/ui/row-pager";
+import { RowPager } from "@/components/ui/paging/row-pager";
 import type { ChangeKind, RotationDifference } from "@/lib/core/vesting/rotation/difference";
 
 const ROWS_A_PAGE = 20;

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input, Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
-import { Time } from "@/components/ui/time";
+import { Time } from "@/components/ui/values/time";
 import { useNow } from "./clock";
 
 const HOUR = 3_600;

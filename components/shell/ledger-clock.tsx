@@ -4,7 +4,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { Time } from "@/components/ui/time";
+import { Time } from "@/components/ui/values/time";
 import { useNow } from "./clock";
 import { PartBoundary } from "./part-boundary";
 

@@ -3,9 +3,9 @@
 import { useState } from "react";
 import { shortAddress } from "@/components/format/address";
 import { Button } from "@/components/ui/button";
-import { copyText } from "@/components/ui/copy-text";
 import { Icon } from "@/components/ui/icon";
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu";
+import { copyText } from "@/components/ui/values/copy-text";
 import { WalletDialog } from "./wallet-dialog";
 import { requestWallets, useWallet, type WalletState } from "./wallet-store";
 

@@ -6,10 +6,10 @@ import { EventList } from "@/components/campaign/event-list";
 import { single, withQuery } from "@/components/campaigns/filters";
 import { shortAddress } from "@/components/format/address";
 import { Card } from "@/components/ui/card";
-import { CursorPager } from "@/components/ui/cursor-pager";
-import { ListPlace } from "@/components/ui/list-place";
 import { EmptyState } from "@/components/ui/notice";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/page/page-header";
+import { CursorPager } from "@/components/ui/paging/cursor-pager";
+import { ListPlace } from "@/components/ui/paging/list-place";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { readActivity } from "../reads/beneficiary";
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { CreateCampaign } from "@/components/create/create-campaign";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { readShell } from "../reads/shell";
 
 export const metadata: Metadata = { title: "Create a campaign" };

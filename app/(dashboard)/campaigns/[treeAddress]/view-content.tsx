@@ -8,12 +8,12 @@ import { RootVersions } from "@/components/campaign/root-versions";
 import { pageNumber, single, withQuery } from "@/components/campaigns/filters";
 import type { Token } from "@/components/format/token";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { CursorPager } from "@/components/ui/cursor-pager";
 import { Field, Input } from "@/components/ui/field";
-import { ListPlace } from "@/components/ui/list-place";
-import { NoSuchPage } from "@/components/ui/no-such-page";
 import { EmptyState } from "@/components/ui/notice";
-import { Pagination } from "@/components/ui/pagination";
+import { NoSuchPage } from "@/components/ui/page/no-such-page";
+import { CursorPager } from "@/components/ui/paging/cursor-pager";
+import { ListPlace } from "@/components/ui/paging/list-place";
+import { Pagination } from "@/components/ui/paging/pagination";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
 import { readClaims, readLeaves, readLeavesOf, readTimeline } from "../../reads/campaign-lists";
 

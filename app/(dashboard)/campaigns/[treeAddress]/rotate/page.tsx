@@ -6,7 +6,7 @@ import { RotationEditor } from "@/components/rotate/rotation-editor";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/notice";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { readCampaign } from "../../../reads/campaign";
 import { readCampaignPage } from "../../../reads/campaign-page";
 import { readShell } from "../../../reads/shell";

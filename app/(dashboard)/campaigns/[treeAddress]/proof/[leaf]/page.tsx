@@ -5,7 +5,7 @@ import { withQuery } from "@/components/campaigns/filters";
 import { LeafCard } from "@/components/proof/leaf-card";
 import { ProofCheck } from "@/components/proof/proof-check";
 import { ButtonLink } from "@/components/ui/button";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { readCampaign } from "../../../../reads/campaign";
 import { readLeafIndexesOf, readProof } from "../../../../reads/proof";
 import { readTokens } from "../../../../reads/tokens";

@@ -1,6 +1,6 @@
 import Link from "next/link";
-import { buttonClass } from "./button";
-import { Icon } from "./icon";
+import { buttonClass } from "../button";
+import { Icon } from "../icon";
 
 type PaginationProps = {
   page: number;

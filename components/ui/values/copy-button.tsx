@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
+import { Icon } from "../icon";
 import { copyText } from "./copy-text";
-import { Icon } from "./icon";
 
 const SAID_MS = 1_500;
 

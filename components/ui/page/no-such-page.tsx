@@ -1,8 +1,8 @@
 "use client";
 
 import { usePathname, useSearchParams } from "next/navigation";
-import { buttonClass } from "./button";
-import { EmptyState } from "./notice";
+import { buttonClass } from "../button";
+import { EmptyState } from "../notice";
 
 /** For an address that leads past the end of a list, or whose place in it is broken; filters are kept on the way back. */
 export function NoSuchPage() {

@@ -1,11 +1,11 @@
+import type { CheckedSheet } from "@/components/sheet/check-sheet";
+import type { Sheet } from "@/components/sheet/sheet";
+import type { SheetCheck } from "@/components/sheet/use-checked-sheet";
 import { parseAmount } from "@/lib/core/recipients/parse-amount";
 import type { Recipient } from "@/lib/core/recipients/recipients";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import type { CheckedSheet } from "./check-sheet";
 import { type ScheduleDraft, scheduleTimes } from "./schedule-draft";
-import type { Sheet } from "./sheet";
-import type { SheetCheck } from "./use-checked-sheet";
 
 /** What the create form holds. */
 export type CampaignDraft = {

@@ -4,6 +4,7 @@ import { useMemo, useState, useSyncExternalStore } from "react";
 import { DraftOffers } from "@/components/drafts/draft-offers";
 import { useDrafts } from "@/components/drafts/use-drafts";
 import { toToken } from "@/components/format/token";
+import { useCheckedSheet } from "@/components/sheet/use-checked-sheet";
 import { useNow } from "@/components/shell/clock";
 import { Card } from "@/components/ui/card";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
@@ -17,7 +18,6 @@ import { RecipientsForm } from "./recipients-form";
 import { RulesForm } from "./rules-form";
 import { applyTemplate, scheduleCells, toLocalText } from "./schedule-draft";
 import { ScheduleForm } from "./schedule-form";
-import { useCheckedSheet } from "./use-checked-sheet";
 import { useMint } from "./use-mint";
 
 const MINUTE = 60;

@@ -1,8 +1,8 @@
+import { earliestCliff } from "@/components/sheet/check-sheet";
 import { buildTree } from "@/lib/core/merkle/tree";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import type { CampaignDraft, CheckedDraft } from "./campaign-draft";
-import { earliestCliff } from "./check-sheet";
 import type { PendingCampaign } from "./pending-store";
 
 type PrepareOptions = {

@@ -4,17 +4,17 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatAmount } from "@/components/format/amount";
 import type { Token } from "@/components/format/token";
+import { FileDrop } from "@/components/sheet/file-drop";
+import { SheetChoices } from "@/components/sheet/sheet-choices";
+import { SheetColumns } from "@/components/sheet/sheet-columns";
+import { SheetEditor } from "@/components/sheet/sheet-editor";
+import { UnitNotice } from "@/components/sheet/unit-notice";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
 import { WorkProgress } from "@/components/ui/progress-bar";
 import { useWallet } from "@/components/wallet/wallet-store";
 import { amountCell, parseAmount } from "@/lib/core/recipients/parse-amount";
 import type { CampaignDraft, CheckedDraft, DraftFaults } from "./campaign-draft";
-import { FileDrop } from "./file-drop";
-import { SheetChoices } from "./sheet-choices";
-import { SheetColumns } from "./sheet-columns";
-import { SheetEditor } from "./sheet-editor";
-import { UnitNotice } from "./unit-notice";
 
 type RecipientsFormProps = {
   draft: CampaignDraft;
@@ -174,7 +174,7 @@ function useFile(set: RecipientsFormProps["set"]) {
   const [percent, setPercent] = useState(0);
   const read = useMutation({
     mutationFn: async (file: File) => {
-      const { readSheet } = await import("./read-sheet");
+      const { readSheet } = await import("@/components/sheet/read-sheet");
       const onProgress = (done: number, total: number) => setPercent((100 * done) / total);
       return readSheet(await file.text(), { onProgress });
     },

@@ -1,7 +1,7 @@
+import type { ColumnDefaults } from "@/components/sheet/sheet";
 import { timeCell } from "@/lib/core/recipients/parse-time";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import type { ScheduleTemplate } from "@/lib/core/vesting/templates";
-import type { ColumnDefaults } from "./sheet";
 
 /** A schedule as its form holds it: times as `datetime-local` has them, in the viewer's zone. */
 export type ScheduleDraft = {

@@ -1,4 +1,4 @@
-import { newSheet, type Sheet, type SheetRow } from "@/components/create/sheet";
+import { newSheet, type Sheet, type SheetRow } from "@/components/sheet/sheet";
 import { type FetchRun, fetchAllLeaves } from "@/lib/client/all-leaves";
 import { fetchAllPayouts } from "@/lib/client/all-payouts";
 import { ApiClient } from "@/lib/client/api-client";

@@ -2,14 +2,14 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { CheckedSheet } from "@/components/create/check-sheet";
-import { FileDrop } from "@/components/create/file-drop";
-import { type Sheet, withNewRow } from "@/components/create/sheet";
-import { SheetChoices } from "@/components/create/sheet-choices";
-import { SheetColumns } from "@/components/create/sheet-columns";
-import { SheetEditor } from "@/components/create/sheet-editor";
 import { formatAmount } from "@/components/format/amount";
 import type { Token } from "@/components/format/token";
+import type { CheckedSheet } from "@/components/sheet/check-sheet";
+import { FileDrop } from "@/components/sheet/file-drop";
+import { type Sheet, withNewRow } from "@/components/sheet/sheet";
+import { SheetChoices } from "@/components/sheet/sheet-choices";
+import { SheetColumns } from "@/components/sheet/sheet-columns";
+import { SheetEditor } from "@/components/sheet/sheet-editor";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field, Select } from "@/components/ui/field";
@@ -163,7 +163,7 @@ function useFile(original: Sheet, onList: (sheet: Sheet) => void) {
     networkMode: "always",
     mutationFn: async (file: File) => {
       const [{ readSheet }, { mergeFile }] = await Promise.all([
-        import("@/components/create/read-sheet"),
+        import("@/components/sheet/read-sheet"),
         import("./merge-file"),
       ]);
       const onProgress = (done: number, total: number) => setPercent((100 * done) / total);

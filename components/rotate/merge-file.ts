@@ -1,4 +1,4 @@
-import type { Sheet, SheetRow } from "@/components/create/sheet";
+import type { Sheet, SheetRow } from "@/components/sheet/sheet";
 import type { RecipientColumn } from "@/lib/core/recipients/file-header";
 import { EDITED_COLUMNS } from "./current-allocations";
 

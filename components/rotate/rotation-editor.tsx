@@ -3,11 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { ActionCampaign } from "@/components/actions/action-request";
-import type { Sheet } from "@/components/create/sheet";
-import { useCheckedSheet } from "@/components/create/use-checked-sheet";
 import { DraftOffers } from "@/components/drafts/draft-offers";
 import { useDrafts } from "@/components/drafts/use-drafts";
 import type { Token } from "@/components/format/token";
+import type { Sheet } from "@/components/sheet/sheet";
+import { useCheckedSheet } from "@/components/sheet/use-checked-sheet";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";

@@ -1,6 +1,5 @@
 import { PublicKey } from "@solana/web3.js";
 import type { ActionCampaign } from "@/components/actions/action-request";
-import { earliestCliff } from "@/components/create/check-sheet";
 import { leafBody } from "@/components/create/leaf-body";
 import { deleteRotation, type PendingRotation, saveRotation } from "@/components/create/pending-store";
 import { deleteDraft } from "@/components/drafts/draft-store";
@@ -10,6 +9,7 @@ import { type Landed, sendPlan, settleSent } from "@/components/ledger/send-plan
 import type { Intent } from "@/components/ledger/sent-transactions";
 import { tryPlan } from "@/components/ledger/try-plan";
 import { serviceApi } from "@/components/service/service-api";
+import { earliestCliff } from "@/components/sheet/check-sheet";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { ApiClientError } from "@/lib/client/api-error";
 import { buildTree } from "@/lib/core/merkle/tree";

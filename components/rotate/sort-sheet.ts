@@ -1,5 +1,5 @@
-import type { CheckedSheet } from "@/components/create/check-sheet";
-import type { Sheet, SheetRow } from "@/components/create/sheet";
+import type { CheckedSheet } from "@/components/sheet/check-sheet";
+import type { Sheet, SheetRow } from "@/components/sheet/sheet";
 
 export const SORT_ORDERS = [
   { value: "place", label: "as the leaves stand" },

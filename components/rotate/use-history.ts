@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useState } from "react";
-import type { Sheet } from "@/components/create/sheet";
+import type { Sheet } from "@/components/sheet/sheet";
 import { RECIPIENT_COLUMNS } from "@/lib/core/recipients/file-header";
 
 /** Steps that can be taken back. */

@@ -1,10 +1,10 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import type { CheckedSheet } from "@/components/create/check-sheet";
-import type { Sheet } from "@/components/create/sheet";
 import { formatAmount } from "@/components/format/amount";
 import type { Token } from "@/components/format/token";
+import type { CheckedSheet } from "@/components/sheet/check-sheet";
+import type { Sheet } from "@/components/sheet/sheet";
 import type { CellFaults } from "@/lib/core/recipients/read-row";
 import { type RotationDifference, rotationDifference } from "@/lib/core/vesting/rotation/difference";
 import { faultSentence } from "@/lib/core/vesting/rotation/faults";

@@ -1,6 +1,6 @@
 import nacl from "tweetnacl";
-import { earliestCliff } from "@/components/create/check-sheet";
 import { leafBody } from "@/components/create/leaf-body";
+import { earliestCliff } from "@/components/sheet/check-sheet";
 import type { ApiClient } from "@/lib/client/api-client";
 import { treeProof } from "@/lib/core/merkle/proof";
 import { buildTree, type MerkleTree } from "@/lib/core/merkle/tree";

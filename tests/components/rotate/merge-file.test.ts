@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { readSheet } from "@/components/create/read-sheet";
-import { newSheet } from "@/components/create/sheet";
 import { EDITED_COLUMNS } from "@/components/rotate/current-allocations";
 import { mergeFile } from "@/components/rotate/merge-file";
+import { readSheet } from "@/components/sheet/read-sheet";
+import { newSheet } from "@/components/sheet/sheet";
 
 const cells = (beneficiary: string, amount: string, endTime: string) => ({
   beneficiary,

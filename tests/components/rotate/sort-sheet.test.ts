@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { checkSheet } from "@/components/create/check-sheet";
-import { newSheet } from "@/components/create/sheet";
 import { EDITED_COLUMNS } from "@/components/rotate/current-allocations";
 import { SORT_ORDERS, sortSheet } from "@/components/rotate/sort-sheet";
+import { checkSheet } from "@/components/sheet/check-sheet";
+import { newSheet } from "@/components/sheet/sheet";
 import { createWallet } from "../../support/http";
 
 test("rows are put in another order by place, wallet, amount or claims, and stay the rows they are", async () => {

@@ -1,8 +1,8 @@
 import bs58 from "bs58";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkSheet } from "@/components/create/check-sheet";
-import { readSheet } from "@/components/create/read-sheet";
+import { checkSheet } from "@/components/sheet/check-sheet";
+import { readSheet } from "@/components/sheet/read-sheet";
 import { buildTree } from "@/lib/core/merkle/tree";
 import { leavesCsv } from "@/lib/core/recipients/leaves-csv";
 import type { Leaf } from "@/lib/core/vesting/leaf";

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { checkSheet } from "@/components/create/check-sheet";
-import { readSheet, SheetError } from "@/components/create/read-sheet";
-import { withCell, withColumn, withNewRow, withoutRow, withTold } from "@/components/create/sheet";
+import { checkSheet } from "@/components/sheet/check-sheet";
+import { readSheet, SheetError } from "@/components/sheet/read-sheet";
+import { withCell, withColumn, withNewRow, withoutRow, withTold } from "@/components/sheet/sheet";
 
 const ADDRESS = "FpMWBseJLFVrnuT6UpKeVuwXuQ7p3sRUa4UiCKt5MD4B";
 const DEFAULTS = {

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import type { CampaignDraft } from "@/components/create/campaign-draft";
 import { formatAmount } from "@/components/format/amount";
 import type { Token } from "@/components/format/token";
 import { Button } from "@/components/ui/button";
@@ -10,7 +11,6 @@ import { isInBaseUnits } from "@/lib/core/recipients/file-header";
 import type { Recipient } from "@/lib/core/recipients/recipients";
 import { type UnitQuestion, unitQuestion } from "@/lib/core/recipients/unit-question";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
-import type { CampaignDraft } from "./campaign-draft";
 import type { CheckedSheet } from "./check-sheet";
 import type { Sheet } from "./sheet";
 

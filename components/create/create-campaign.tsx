@@ -7,18 +7,18 @@ import { toToken } from "@/components/format/token";
 import { useCheckedSheet } from "@/components/sheet/use-checked-sheet";
 import { useNow } from "@/components/shell/clock";
 import { Card } from "@/components/ui/card";
+import { Checkbox } from "@/components/ui/field";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { SCHEDULE_TEMPLATES } from "@/lib/core/vesting/templates";
-import { type CampaignDraft, checkDraft } from "./campaign-draft";
-import { DetailsForm } from "./details-form";
-import { FinishCard } from "./finish-card";
-import { PendingList, usePending } from "./pending-list";
-import { RecipientsForm } from "./recipients-form";
-import { RulesForm } from "./rules-form";
-import { applyTemplate, scheduleCells, toLocalText } from "./schedule-draft";
-import { ScheduleForm } from "./schedule-form";
-import { useMint } from "./use-mint";
+import { type CampaignDraft, checkDraft } from "./form/campaign-draft";
+import { DetailsForm } from "./form/details-form";
+import { RecipientsForm } from "./form/recipients-form";
+import { applyTemplate, scheduleCells, toLocalText } from "./form/schedule-draft";
+import { ScheduleForm } from "./form/schedule-form";
+import { useMint } from "./form/use-mint";
+import { FinishCard } from "./sign/finish-card";
+import { PendingList, usePending } from "./sign/pending-list";
 
 const MINUTE = 60;
 
@@ -109,6 +109,30 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves }: CreateCa
         onRunning={setRunning}
       />
     </fieldset>
+  );
+}
+
+type RulesFormProps = { draft: CampaignDraft; set: (change: Partial<CampaignDraft>) => void };
+
+/** What the creator keeps the right to do; it cannot be taken back or added later. */
+function RulesForm({ draft, set }: RulesFormProps) {
+  return (
+    <div className="space-y-4">
+      <Checkbox
+        id="cancellable"
+        label="I can cancel it and change allocations"
+        hint="Recipients see this. What has vested stays theirs for 7 days after a cancellation."
+        checked={draft.cancellable}
+        onChange={(event) => set({ cancellable: event.target.checked })}
+      />
+      <Checkbox
+        id="pausable"
+        label="I can pause claims"
+        hint="Vesting goes on during a pause."
+        checked={draft.pausable}
+        onChange={(event) => set({ pausable: event.target.checked })}
+      />
+    </div>
   );
 }
 

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ActionCampaign } from "@/components/actions/action-request";
 import { DownloadRecipients } from "@/components/campaign/download-recipients";
-import { findRotation, type PendingRotation, type RotationBasis } from "@/components/create/pending-store";
+import { findRotation, type PendingRotation, type RotationBasis } from "@/components/drafts/pending-store";
 import { formatAmount } from "@/components/format/amount";
 import type { Token } from "@/components/format/token";
 import { SEND_PHASES, type SendPhase } from "@/components/ledger/send-phase";

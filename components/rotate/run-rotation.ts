@@ -1,8 +1,8 @@
 import { PublicKey } from "@solana/web3.js";
 import type { ActionCampaign } from "@/components/actions/action-request";
 import { leafBody } from "@/components/create/leaf-body";
-import { deleteRotation, type PendingRotation, saveRotation } from "@/components/create/pending-store";
 import { deleteDraft } from "@/components/drafts/draft-store";
+import { deleteRotation, type PendingRotation, saveRotation } from "@/components/drafts/pending-store";
 import { ledger } from "@/components/ledger/connection";
 import type { SendPhase } from "@/components/ledger/send-phase";
 import { type Landed, sendPlan, settleSent } from "@/components/ledger/send-plan";

@@ -1,4 +1,5 @@
 import { PublicKey } from "@solana/web3.js";
+import type { PendingCampaign } from "@/components/drafts/pending-store";
 import { formatAmount } from "@/components/format/amount";
 import type { Token } from "@/components/format/token";
 import { ledger } from "@/components/ledger/connection";
@@ -17,8 +18,7 @@ import {
   TOKEN_ACCOUNT_BYTES,
   tokenAccountBalance,
 } from "@/lib/core/solana/tokens";
-import { creationPlans } from "../creation-plans";
-import type { PendingCampaign } from "../pending-store";
+import { creationPlans } from "../sign/creation-plans";
 import { readMint } from "./mint";
 
 /** What a creation costs the one who signs it; lamports, and base units of the token. */

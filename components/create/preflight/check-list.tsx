@@ -1,6 +1,6 @@
 import { Spinner } from "@/components/ui/button";
 import { Icon, type IconName } from "@/components/ui/icon";
-import { CHECKS, type CheckState, type CheckStates } from "./preflight/check-states";
+import { CHECKS, type CheckState, type CheckStates } from "./check-states";
 
 const ICONS: Readonly<Record<CheckState["status"], IconName>> = {
   waiting: "clock",

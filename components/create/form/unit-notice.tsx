@@ -1,9 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { CampaignDraft } from "@/components/create/campaign-draft";
 import { formatAmount } from "@/components/format/amount";
 import type { Token } from "@/components/format/token";
+import type { CheckedSheet } from "@/components/sheet/check-sheet";
+import type { Sheet } from "@/components/sheet/sheet";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { useWallet } from "@/components/wallet/wallet-store";
@@ -11,8 +12,7 @@ import { isInBaseUnits } from "@/lib/core/recipients/file-header";
 import type { Recipient } from "@/lib/core/recipients/recipients";
 import { type UnitQuestion, unitQuestion } from "@/lib/core/recipients/unit-question";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
-import type { CheckedSheet } from "./check-sheet";
-import type { Sheet } from "./sheet";
+import type { CampaignDraft } from "./campaign-draft";
 
 type UnitNoticeProps = {
   sheet: Sheet;

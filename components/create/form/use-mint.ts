@@ -2,12 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { isAddress } from "@/lib/core/solana/addresses";
-import type { MintAnswer } from "./preflight/mint";
+import type { MintAnswer } from "../preflight/mint";
 
 const RETRY_MS = 2_000;
 
 async function fetchMint(mint: string): Promise<MintAnswer> {
-  const { readMint } = await import("./preflight/mint");
+  const { readMint } = await import("../preflight/mint");
   return readMint(mint);
 }
 

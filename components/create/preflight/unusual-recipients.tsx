@@ -5,7 +5,7 @@ import { WholeAddress } from "@/components/review/parties";
 import { Checkbox } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { RowPager } from "@/components/ui/paging/row-pager";
-import type { UnusualRecipient } from "./preflight/recipients";
+import type { UnusualRecipient } from "./recipients";
 
 const ROWS_A_PAGE = 10;
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { PendingCampaign } from "@/components/drafts/pending-store";
 import type { Token } from "@/components/format/token";
 import { WalletProofNote } from "@/components/review/wallet-proof-note";
 import { Button } from "@/components/ui/button";
@@ -8,13 +9,12 @@ import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { WorkProgress } from "@/components/ui/progress-bar";
 import { useWallet, type WalletAccount } from "@/components/wallet/wallet-store";
-import type { CampaignDraft, CheckedDraft } from "./campaign-draft";
-import { CheckList } from "./check-list";
+import type { CampaignDraft, CheckedDraft } from "../form/campaign-draft";
+import { CheckList } from "../preflight/check-list";
+import type { Preflight } from "../preflight/run-preflight";
+import { UnusualRecipients } from "../preflight/unusual-recipients";
 import { CreationProgress } from "./creation-progress";
-import type { PendingCampaign } from "./pending-store";
-import type { Preflight } from "./preflight/run-preflight";
-import { Review } from "./review";
-import { UnusualRecipients } from "./unusual-recipients";
+import { CreationReview } from "./creation-review";
 import { useCreation } from "./use-creation";
 import { usePreparation } from "./use-preparation";
 
@@ -118,7 +118,7 @@ function Signing({ pending, preflight, token, account, onRunning, children }: Si
     <div ref={place} tabIndex={-1} className="space-y-4 outline-none">
       {children}
       <UnusualRecipients {...{ unusual, consents }} onConsent={setConsents} />
-      <Review {...{ pending, token, preflight, account }} />
+      <CreationReview {...{ pending, token, preflight, account }} />
       {!creation.run.isSuccess && (
         <>
           <p className="text-sm text-ink-soft">

@@ -5,10 +5,10 @@ import { useState } from "react";
 import type { Token } from "@/components/format/token";
 import { useLoadedAhead } from "@/components/wallet/use-loaded-ahead";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
-import type { CampaignDraft, CheckedDraft } from "./campaign-draft";
-import { type CheckStates, NOTHING_CHECKED } from "./preflight/check-states";
+import type { CampaignDraft, CheckedDraft } from "../form/campaign-draft";
+import { type CheckStates, NOTHING_CHECKED } from "../preflight/check-states";
 
-const loadChecks = () => Promise.all([import("./prepare-campaign"), import("./preflight/run-preflight")]);
+const loadChecks = () => Promise.all([import("./prepare-campaign"), import("../preflight/run-preflight")]);
 
 type Preparation = {
   draft: CampaignDraft;

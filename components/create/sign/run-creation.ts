@@ -1,5 +1,6 @@
 import { PublicKey } from "@solana/web3.js";
 import { deleteDraft } from "@/components/drafts/draft-store";
+import { deletePending, type PendingCampaign, savePending } from "@/components/drafts/pending-store";
 import { ledger } from "@/components/ledger/connection";
 import type { SendPhase } from "@/components/ledger/send-phase";
 import { type Landed, type Sending, sendPlan, settleSent } from "@/components/ledger/send-plan";
@@ -12,9 +13,8 @@ import { decodeVestingTree } from "@/lib/core/solana/accounts";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { findVaultAddress } from "@/lib/core/solana/pdas";
 import { tokenAccountBalance } from "@/lib/core/solana/tokens";
+import { leafBody } from "../leaf-body";
 import { creationPlans } from "./creation-plans";
-import { leafBody } from "./leaf-body";
-import { deletePending, type PendingCampaign, savePending } from "./pending-store";
 
 export type CreationStep = "service" | "ledger" | "register";
 export type CreationNote = SendPhase | "asking" | "checking" | "done";

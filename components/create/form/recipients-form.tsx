@@ -8,13 +8,13 @@ import { FileDrop } from "@/components/sheet/file-drop";
 import { SheetChoices } from "@/components/sheet/sheet-choices";
 import { SheetColumns } from "@/components/sheet/sheet-columns";
 import { SheetEditor } from "@/components/sheet/sheet-editor";
-import { UnitNotice } from "@/components/sheet/unit-notice";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
 import { WorkProgress } from "@/components/ui/progress-bar";
 import { useWallet } from "@/components/wallet/wallet-store";
 import { amountCell, parseAmount } from "@/lib/core/recipients/parse-amount";
 import type { CampaignDraft, CheckedDraft, DraftFaults } from "./campaign-draft";
+import { UnitNotice } from "./unit-notice";
 
 type RecipientsFormProps = {
   draft: CampaignDraft;

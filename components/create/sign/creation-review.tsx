@@ -1,3 +1,4 @@
+import type { PendingCampaign } from "@/components/drafts/pending-store";
 import type { Token } from "@/components/format/token";
 import { CostFacts, exactly } from "@/components/review/costs";
 import { PrintButton, ReviewDocument, ReviewSection } from "@/components/review/document";
@@ -10,14 +11,18 @@ import { Icon } from "@/components/ui/icon";
 import { Time } from "@/components/ui/values/time";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import type { PendingCampaign } from "./pending-store";
-import type { Preflight } from "./preflight/run-preflight";
+import type { Preflight } from "../preflight/run-preflight";
 import { verificationFile } from "./prepare-campaign";
 
-type ReviewProps = { pending: PendingCampaign; token: Token; preflight: Preflight; account: WalletAccount };
+type CreationReviewProps = {
+  pending: PendingCampaign;
+  token: Token;
+  preflight: Preflight;
+  account: WalletAccount;
+};
 
 /** All that a creation does, before anything is signed. */
-export function Review({ pending, token, preflight, account }: ReviewProps) {
+export function CreationReview({ pending, token, preflight, account }: CreationReviewProps) {
   const { leaves, totalSupply, treeAddress, metadata } = pending;
   const { network, costs } = preflight;
   const name = metadata?.name ? ` “${metadata.name}”` : "";

@@ -1,7 +1,7 @@
+import type { PendingCampaign } from "@/components/drafts/pending-store";
 import { planCreateCampaign } from "@/lib/core/plans/create-campaign";
 import { planCreateStream } from "@/lib/core/plans/create-stream";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
-import type { PendingCampaign } from "./pending-store";
 
 /** All transactions of a campaign that the ledger knows nothing of, in order; one leaf makes it a stream. */
 export function creationPlans(pending: PendingCampaign): TransactionPlan[] {

@@ -2,10 +2,10 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { type PendingCampaign, savePending } from "@/components/drafts/pending-store";
 import { SEND_PHASES } from "@/components/ledger/send-phase";
 import { useLoadedAhead } from "@/components/wallet/use-loaded-ahead";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
-import { type PendingCampaign, savePending } from "./pending-store";
 import type { CreationNote, CreationStep } from "./run-creation";
 
 const loadCreation = () => import("./run-creation");

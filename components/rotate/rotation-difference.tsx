@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { ChangesTable } from "@/components/campaign/changes-table";
+import { ChangesTable } from "@/components/campaign/tables/changes-table";
 import { formatAmount } from "@/components/format/amount";
 import type { Token } from "@/components/format/token";
 import { Field, Select } from "@/components/ui/field";

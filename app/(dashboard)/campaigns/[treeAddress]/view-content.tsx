@@ -1,10 +1,10 @@
 import Form from "next/form";
 import { readView } from "@/components/campaign/campaign-views";
-import { ClaimsTable } from "@/components/campaign/claims-table";
 import { DownloadRecipients } from "@/components/campaign/download-recipients";
 import { EventList } from "@/components/campaign/event-list";
-import { RecipientsTable } from "@/components/campaign/recipients-table";
-import { RootVersions } from "@/components/campaign/root-versions";
+import { ClaimsTable } from "@/components/campaign/tables/claims-table";
+import { RecipientsTable } from "@/components/campaign/tables/recipients-table";
+import { VersionsTable } from "@/components/campaign/tables/versions-table";
 import { pageNumber, single, withQuery } from "@/components/campaigns/filters";
 import type { Token } from "@/components/format/token";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -30,7 +30,7 @@ export function ViewContent(props: ViewProps) {
     case "timeline":
       return <Timeline {...props} />;
     case "roots":
-      return <RootVersions campaign={props.campaign} />;
+      return <VersionsTable campaign={props.campaign} />;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { ChangesTable } from "@/components/campaign/changes-table";
+import { ChangesTable } from "@/components/campaign/tables/changes-table";
 import { campaignName } from "@/components/campaigns/campaign-table";
 import { pageNumber, withQuery } from "@/components/campaigns/filters";
 import { ButtonLink } from "@/components/ui/button";

@@ -4,7 +4,7 @@ import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Countdown, Time } from "@/components/ui/values/time";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
-import { LIFECYCLE } from "./lifecycle-badge";
+import { LIFECYCLE } from "../lifecycle-badge";
 
 const WITHDRAWN = "The campaign was cancelled, and its creator has taken back what was left. It is over.";
 

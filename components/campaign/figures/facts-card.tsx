@@ -4,7 +4,6 @@ import { Address } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
-import { mutabilitySentences } from "./mutability";
 
 /** Who made a campaign, what may change, and how far its data can be trusted. */
 export function FactsCard({ campaign, token }: { campaign: CampaignDetail; token: Token }) {
@@ -70,3 +69,24 @@ export function FactsCard({ campaign, token }: { campaign: CampaignDetail; token
 
 const authority = (address: string | null, name: string) =>
   address ? <Address address={address} name={name} /> : "nobody";
+
+type Changeable = Pick<
+  CampaignDetail,
+  "cancellable" | "status" | "leafCount" | "pauseAuthority" | "cancelAuthority" | "creator"
+>;
+
+/** What may still be changed and by whom, said plainly. */
+function mutabilitySentences(campaign: Changeable): string[] {
+  const { status, cancellable, cancelAuthority, creator, pauseAuthority } = campaign;
+  const isOver = status !== "active" && status !== "claimable" && status !== "paused";
+  if (isOver) return ["The campaign is over: allocations can no longer change."];
+  const holder = cancelAuthority === creator ? "The creator" : "The cancel authority";
+  const change =
+    cancellable && cancelAuthority
+      ? campaign.leafCount > 1
+        ? `${holder} can still change allocations, and cancel what has not vested.`
+        : `${holder} can still cancel what has not vested.`
+      : "Nobody can change or cancel these allocations.";
+  const pauser = pauseAuthority === creator ? "The creator" : "The pause authority";
+  return [change, pauseAuthority ? `${pauser} can pause claims.` : "Nobody can pause claims."];
+}

@@ -37,7 +37,7 @@ function columns(campaign: CampaignDetail): Column<Version>[] {
   ];
 }
 
-export function RootVersions({ campaign }: { campaign: CampaignDetail }) {
+export function VersionsTable({ campaign }: { campaign: CampaignDetail }) {
   return (
     <Table
       caption="Root versions"

@@ -5,7 +5,7 @@ import { type Column, Table } from "@/components/ui/table";
 import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import type { LeafView, LeavesPage } from "@/lib/core/views/leaf";
-import { RELEASE_TYPE_NAMES, ScheduleText } from "./schedule-text";
+import { RELEASE_TYPE_NAMES, ScheduleText } from "../schedule-text";
 
 /** A recipient; what was claimed is not known where only the allocation was looked up. */
 export type RecipientRow = LeafView & Partial<Pick<LeavesPage["leaves"][number], "claimed">>;

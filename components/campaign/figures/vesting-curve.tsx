@@ -4,7 +4,7 @@ import { formatAmountShort } from "@/components/format/amount";
 import { formatDay, formatMoment, toDate } from "@/components/format/time";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { percentOf } from "@/lib/core/vesting/progress";
-import { type CurvePoint, curvePoints, curveRange, type ScheduleGroup, vestedAt } from "./curve-points";
+import { type CurvePoint, curvePoints, curveRange, type ScheduleGroup, vestedAt } from "../curve-points";
 
 type VestingCurveProps = {
   groups: readonly ScheduleGroup[];

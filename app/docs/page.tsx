@@ -1,16 +1,17 @@
 import type { Metadata } from "next";
+import { type ApiDocument, apiDocument } from "@/components/docs/api-document";
 import { ApiReference } from "@/components/docs/api-reference";
 import { Shell } from "@/components/shell/shell";
 import { PageHeader } from "@/components/ui/page/page-header";
+import { openApiDocument } from "@/lib/service/http/openapi";
 import { readShell } from "../(dashboard)/reads/shell";
-import { readDocument } from "./read-document";
+import { API_ROUTES } from "../api/manifest";
 
 export const metadata: Metadata = { title: "API documentation" };
 
 export default async function DocsPage() {
-  const [shell, document] = await Promise.all([readShell(), readDocument()]);
   return (
-    <Shell {...shell}>
+    <Shell {...(await readShell())}>
       <PageHeader title="API documentation">
         Made from the schemas that check every request. The document itself is at{" "}
         <a className="underline underline-offset-4" href="/api/openapi.json">
@@ -18,7 +19,15 @@ export default async function DocsPage() {
         </a>
         .
       </PageHeader>
-      <ApiReference document={document} />
+      <ApiReference document={readDocument()} />
     </Shell>
   );
+}
+
+let document: ApiDocument | undefined;
+
+/** The document that /api/openapi.json serves, read once a process. */
+function readDocument(): ApiDocument {
+  document ??= apiDocument.parse(openApiDocument(API_ROUTES));
+  return document;
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { useWallet } from "@/components/wallet/wallet-store";
 import { type ActionRequest, actionSigner } from "./action-request";
@@ -23,4 +24,10 @@ export function ActionButton({ request, disabled = false, label }: ActionButtonP
       {label ?? action.label}
     </Button>
   );
+}
+
+/** Says who has to connect, to everyone but them. */
+export function SignerHint({ signer, children }: { signer: string; children: ReactNode }) {
+  const { account } = useWallet();
+  return account?.address === signer ? null : <p className="mt-1 text-sm text-ink-soft">{children}</p>;
 }

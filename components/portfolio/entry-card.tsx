@@ -1,8 +1,7 @@
 import Link from "next/link";
 import { Fragment } from "react";
-import { ActionButton } from "@/components/actions/action-button";
+import { ActionButton, SignerHint } from "@/components/actions/action-button";
 import { RentBack } from "@/components/actions/rent-back";
-import { SignerHint } from "@/components/actions/signer-hint";
 import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
 import { ScheduleText } from "@/components/campaign/schedule-text";
 import { campaignName } from "@/components/campaigns/campaign-table";

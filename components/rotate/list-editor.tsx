@@ -6,7 +6,7 @@ import { formatAmount } from "@/components/format/amount";
 import type { Token } from "@/components/format/token";
 import type { CheckedSheet } from "@/components/sheet/check-sheet";
 import { FileDrop } from "@/components/sheet/file-drop";
-import { type Sheet, withNewRow } from "@/components/sheet/sheet";
+import { type Sheet, SORT_ORDERS, type SortOrder, sortSheet, withNewRow } from "@/components/sheet/sheet";
 import { SheetChoices } from "@/components/sheet/sheet-choices";
 import { SheetColumns } from "@/components/sheet/sheet-columns";
 import { SheetEditor } from "@/components/sheet/sheet-editor";
@@ -15,7 +15,6 @@ import { Card } from "@/components/ui/card";
 import { Field, Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { WorkProgress } from "@/components/ui/progress-bar";
-import { SORT_ORDERS, type SortOrder, sortSheet } from "./sort-sheet";
 import { useHistory } from "./use-history";
 import type { PlannedRotation } from "./use-rotation-plan";
 

@@ -1,6 +1,5 @@
 import { PublicKey } from "@solana/web3.js";
 import type { ActionCampaign } from "@/components/actions/action-request";
-import { leafBody } from "@/components/create/leaf-body";
 import { deleteDraft } from "@/components/drafts/draft-store";
 import { deleteRotation, type PendingRotation, saveRotation } from "@/components/drafts/pending-store";
 import { ledger } from "@/components/ledger/connection";
@@ -11,6 +10,7 @@ import { tryPlan } from "@/components/ledger/try-plan";
 import { serviceApi } from "@/components/service/service-api";
 import { earliestCliff } from "@/components/sheet/check-sheet";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
+import { leafBody } from "@/lib/client/api-client";
 import { ApiClientError } from "@/lib/client/api-error";
 import { buildTree } from "@/lib/core/merkle/tree";
 import { planUpdateRoot } from "@/lib/core/plans/update-root";

@@ -1,12 +1,18 @@
 "use client";
 
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
-import { ActionHost } from "@/components/actions/action-host";
-import { WalletSlot } from "@/components/wallet/wallet-slot";
+import dynamic from "next/dynamic";
+import { type ReactNode, useEffect, useState } from "react";
+import { closeAction, useOpenAction } from "@/components/actions/action-store";
+import { useLoadedAhead } from "@/components/wallet/use-loaded-ahead";
+import { LAST_WALLET_KEY, requestWallets, useWallet } from "@/components/wallet/wallet-store";
 import { ClockProvider } from "./clock";
 import { noteMissingPart } from "./missing-part";
 import { PartBoundary } from "./part-boundary";
+
+const loadActionDialog = () => import("@/components/actions/action-dialog");
+const ActionDialog = dynamic(loadActionDialog, { ssr: false });
+const WalletRuntime = dynamic(() => import("@/components/wallet/wallet-runtime"), { ssr: false });
 
 type ProvidersProps = { serverNow: string; isLocalLedger: boolean; children: ReactNode };
 
@@ -38,4 +44,26 @@ export function Providers({ serverNow, isLocalLedger, children }: ProvidersProps
       </ClockProvider>
     </QueryClientProvider>
   );
+}
+
+/** The place of the action dialog. The code that builds transactions loads once a wallet is connected. */
+function ActionHost() {
+  const request = useOpenAction();
+  const { account } = useWallet();
+  useLoadedAhead(loadActionDialog);
+  return request && account ? (
+    <ActionDialog request={request} account={account} onClose={closeAction} />
+  ) : null;
+}
+
+/**
+ * The place of the wallet code. It is heavy and most visitors only read, so it loads when a wallet is asked for,
+ * or was connected at the last visit.
+ */
+function WalletSlot({ isLocalLedger }: { isLocalLedger: boolean }) {
+  const { phase } = useWallet();
+  useEffect(() => {
+    if (localStorage.getItem(LAST_WALLET_KEY)) requestWallets();
+  }, []);
+  return phase === "idle" ? null : <WalletRuntime isLocalLedger={isLocalLedger} />;
 }

@@ -7,7 +7,9 @@ import {
 } from "@solana/wallet-adapter-base";
 import { Keypair, type PublicKey, Transaction, type VersionedTransaction } from "@solana/web3.js";
 import nacl from "tweetnacl";
-import type { DemoAccount } from "@/lib/client/demo-accounts";
+import { ledger } from "@/components/ledger/connection";
+import { type DemoAccount, demoAccounts } from "@/lib/client/demo-accounts";
+import { DemoLedger } from "@/lib/client/demo-ledger";
 
 /** Keys that live in the page, so a newcomer can play creator and beneficiary. Only ever made for the local ledger. */
 export class DemoWalletAdapter extends BaseMessageSignerWalletAdapter {
@@ -68,4 +70,12 @@ export class DemoWalletAdapter extends BaseMessageSignerWalletAdapter {
     if (!this.isConnected) throw new WalletNotConnectedError();
     return nacl.sign.detached(message, this.keypair.secretKey);
   }
+}
+
+/** The demo accounts of the local ledger as wallets; each is given what it starts with when it connects. */
+export async function demoWallets(): Promise<DemoWalletAdapter[]> {
+  const accounts = await demoAccounts();
+  return accounts.map(
+    (account) => new DemoWalletAdapter(account, () => new DemoLedger(ledger()).fillUp(account)),
+  );
 }

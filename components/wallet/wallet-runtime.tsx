@@ -6,8 +6,7 @@ import { Transaction } from "@solana/web3.js";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { ledgerEndpoint } from "@/components/ledger/connection";
-import { demoWallets } from "./demo-accounts";
-import { DemoWalletAdapter } from "./demo-wallet-adapter";
+import { DemoWalletAdapter, demoWallets } from "./demo-wallet-adapter";
 import { signingProblem } from "./signing-problem";
 import { LAST_WALLET_KEY, updateWallet, type WalletAccount } from "./wallet-store";
 

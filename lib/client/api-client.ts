@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { toHex } from "@/lib/core/solana/hex";
+import type { Leaf } from "@/lib/core/vesting/leaf";
 import { beneficiaryCampaigns, vestingProgress } from "@/lib/core/views/beneficiary";
 import { campaignDetail, campaignsPage } from "@/lib/core/views/campaign";
 import { activityPage, claimsPage, type EventType, timelinePage } from "@/lib/core/views/event";
@@ -37,6 +38,15 @@ type RequestOptions<S extends z.ZodType> = {
   contentType?: string;
   signer?: RequestSigner;
 };
+
+/** A leaf as request bodies have it, without a proof: the service builds the tree again. Source: spec 4.7. */
+export const leafBody = (leaf: Leaf) => ({
+  ...leaf,
+  amount: leaf.amount.toString(),
+  startTime: leaf.startTime.toString(),
+  cliffTime: leaf.cliffTime.toString(),
+  endTime: leaf.endTime.toString(),
+});
 
 /** Actions whose transaction the service builds; milestones name their index. */
 export type Action =

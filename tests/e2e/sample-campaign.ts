@@ -1,7 +1,7 @@
 import nacl from "tweetnacl";
-import { leafBody } from "@/components/create/leaf-body";
 import { earliestCliff } from "@/components/sheet/check-sheet";
 import type { ApiClient } from "@/lib/client/api-client";
+import { leafBody } from "@/lib/client/api-client";
 import { treeProof } from "@/lib/core/merkle/proof";
 import { buildTree, type MerkleTree } from "@/lib/core/merkle/tree";
 import { planCancelCampaign } from "@/lib/core/plans/cancel-campaign";

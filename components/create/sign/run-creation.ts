@@ -7,13 +7,13 @@ import { type Landed, type Sending, sendPlan, settleSent } from "@/components/le
 import { tryPlan } from "@/components/ledger/try-plan";
 import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
+import { leafBody } from "@/lib/client/api-client";
 import { planFundCampaign } from "@/lib/core/plans/create-campaign";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
 import { decodeVestingTree } from "@/lib/core/solana/accounts";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { findVaultAddress } from "@/lib/core/solana/pdas";
 import { tokenAccountBalance } from "@/lib/core/solana/tokens";
-import { leafBody } from "../leaf-body";
 import { creationPlans } from "./creation-plans";
 
 export type CreationStep = "service" | "ledger" | "register";

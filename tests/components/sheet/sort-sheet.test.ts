@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { EDITED_COLUMNS } from "@/components/rotate/current-allocations";
-import { SORT_ORDERS, sortSheet } from "@/components/rotate/sort-sheet";
 import { checkSheet } from "@/components/sheet/check-sheet";
-import { newSheet } from "@/components/sheet/sheet";
+import { newSheet, SORT_ORDERS, sortSheet } from "@/components/sheet/sheet";
 import { createWallet } from "../../support/http";
 
 test("rows are put in another order by place, wallet, amount or claims, and stay the rows they are", async () => {

@@ -1,5 +1,4 @@
 import { scaleUtc } from "d3-scale";
-import { area, line } from "d3-shape";
 import { formatAmountShort } from "@/components/format/amount";
 import { formatDay, formatMoment, toDate } from "@/components/format/time";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
@@ -80,8 +79,6 @@ type PlotProps = {
 
 /** The drawing is stretched to its box, so strokes keep their width and all text stays outside of it. */
 function Plot({ counted, planned, cliffs, claimedY, markers }: PlotProps) {
-  const draw = line();
-  const fill = area().y0(100);
   return (
     <svg
       aria-hidden="true"
@@ -97,15 +94,15 @@ function Plot({ counted, planned, cliffs, claimedY, markers }: PlotProps) {
       ))}
       {planned.length > 0 && (
         <path
-          d={draw(planned) ?? ""}
+          d={polyline(planned)}
           fill="none"
           className="stroke-line-strong"
           strokeWidth="1.5"
           strokeDasharray="5 4"
         />
       )}
-      <path d={fill(counted) ?? ""} className="fill-accent-soft" />
-      <path d={draw(counted) ?? ""} fill="none" className="stroke-accent" strokeWidth="2.5" />
+      <path d={`${polyline(counted)}V100H${rounded(counted[0]?.[0] ?? 0)}Z`} className="fill-accent-soft" />
+      <path d={polyline(counted)} fill="none" className="stroke-accent" strokeWidth="2.5" />
       <path d={`M0 ${claimedY}H100`} className="stroke-info" strokeWidth="1.5" strokeDasharray="6 3" />
       {markers.map(({ name, percent, tone }) => (
         <path key={name} d={`M${percent} 0V100`} className={`${tone} stroke-current`} strokeWidth="1.5" />
@@ -113,6 +110,12 @@ function Plot({ counted, planned, cliffs, claimedY, markers }: PlotProps) {
     </svg>
   );
 }
+
+/** Straight lines through points, as the path of an SVG in thousandths of a percent. */
+const polyline = (points: readonly [number, number][]) =>
+  `M${points.map((point) => point.map(rounded).join(",")).join("L")}`;
+
+const rounded = (of: number) => Math.round(of * 1000) / 1000;
 
 function MarkerLabel({ marker: { name, percent, tone, row } }: { marker: Marker }) {
   const side = percent > 60 ? "-translate-x-full pr-1.5" : "pl-1.5";

@@ -1,13 +1,13 @@
 import { Transaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { ledger } from "@/components/ledger/connection";
-import { explainFailure, explainRefusal } from "@/components/ledger/explain-failure";
 import { ConnectionLost, isUnanswered, serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { ApiClientError } from "@/lib/client/api-error";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
 import { type RecentBlockhash, unsignedBytes } from "@/lib/core/plans/wire";
 import { deliver, type Outcome } from "./deliver";
+import { failureSentence, refusalSentence } from "./failure-sentence";
 import type { SendPhase } from "./send-phase";
 import { findSent, forgetSent, type Intent, keepSent, type SentTransaction } from "./sent-transactions";
 
@@ -48,7 +48,7 @@ export async function sendPlan(plan: TransactionPlan, sending: Sending): Promise
   keepSent(intent, sent);
   onPhase("confirming");
   const outcome = await follow(intent, sent);
-  if (outcome.outcome !== "landed") throw new TransactionFailure(sentenceOf(outcome));
+  if (outcome.outcome !== "landed") throw new TransactionFailure(sentenceOf(plan, outcome));
   onPhase("indexing");
   return { signature: sent.signature, isIndexed: await index(sent.signature) };
 }
@@ -81,9 +81,9 @@ async function follow(intent: Intent, sent: SentTransaction): Promise<Outcome> {
   }
 }
 
-function sentenceOf(outcome: Exclude<Outcome, { outcome: "landed" }>): string {
-  if (outcome.outcome === "failed") return explainFailure(outcome.error);
-  if (outcome.outcome === "refused") return explainRefusal(outcome.error);
+function sentenceOf(plan: TransactionPlan, outcome: Exclude<Outcome, { outcome: "landed" }>): string {
+  if (outcome.outcome === "failed") return failureSentence(plan, { err: outcome.error });
+  if (outcome.outcome === "refused") return refusalSentence(plan, outcome.error);
   return "The ledger did not take the transaction in time. Nothing was changed; try again.";
 }
 

@@ -1,10 +1,10 @@
 import { PublicKey, VersionedTransaction } from "@solana/web3.js";
 import { ledger } from "@/components/ledger/connection";
-import { explainFailure } from "@/components/ledger/explain-failure";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
 import { unsignedTransaction } from "@/lib/core/plans/wire";
 import { NATIVE_MINT, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { findAssociatedTokenAddress, tokenAccountBalance } from "@/lib/core/solana/tokens";
+import { failureSentence } from "./failure-sentence";
 import { recentBlockhash, TransactionFailure } from "./send-plan";
 
 /** A balance in base units before and after. */
@@ -39,7 +39,9 @@ export async function tryPlan(plan: TransactionPlan, mint: string): Promise<Tria
     }),
     ledger().getFeeForMessage(message),
   ]);
-  if (value.err) throw new TransactionFailure(explainFailure(value.err, value.logs ?? []));
+  if (value.err) {
+    throw new TransactionFailure(failureSentence(plan, { err: value.err, logs: value.logs ?? [] }));
+  }
   if (fee.value === null) throw new TransactionFailure("The ledger does not tell the fee. Try again.");
   const changes = watched.map((address, at) => ({
     address,

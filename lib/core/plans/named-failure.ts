@@ -37,6 +37,13 @@ const NAMED_CODES: Readonly<Record<string, Readonly<Record<number, { name: strin
   },
 };
 
+const UNTOLD: Readonly<Record<number, { name: string; message: string }>> = {
+  1: {
+    name: "InsufficientFunds",
+    message: "A wallet or a token account holds too few tokens or too little SOL for this. Fund it first.",
+  },
+};
+
 const FAILED_PROGRAM = /^Program (\S+) failed/;
 
 /**
@@ -55,7 +62,10 @@ export function namedFailure(of: {
   if (code === null) return runtimeFailure(err);
   const failed = failedProgram(logs) ?? outerProgram(err, of.instructions);
   const own = failed === programId ? programError(code) : null;
-  return own ?? { code, ...(NAMED_CODES[failed]?.[code] ?? unnamed(failed)) };
+  if (own) return own;
+  // Without logs it may be any program that was called, and those that move money agree on this one code.
+  const named = logs.length === 0 && failed === programId ? UNTOLD[code] : NAMED_CODES[failed]?.[code];
+  return { code, ...(named ?? unnamed(failed)) };
 }
 
 function failedProgram(logs: readonly string[]): string | undefined {

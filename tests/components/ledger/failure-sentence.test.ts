@@ -1,0 +1,75 @@
+import { SendTransactionError } from "@solana/web3.js";
+import { describe, expect, test } from "vitest";
+import { failureSentence, refusalSentence } from "@/components/ledger/failure-sentence";
+import { namedFailure } from "@/lib/core/plans/named-failure";
+import { planWithdrawUnvested } from "@/lib/core/plans/return-to-creator";
+import { DEFAULT_PROGRAM_ID, SYSTEM_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import { CREATOR, MINT } from "@/tests/lib/service/actions/sample-plans";
+
+const other = { treeAddress: CREATOR, creator: CREATOR, mint: MINT, programId: MINT };
+const plan = planWithdrawUnvested({ treeAddress: CREATOR, creator: CREATOR, mint: MINT });
+const program = plan.instructions.length - 1;
+const custom = (code: number) => ({ InstructionError: [program, { Custom: code }] });
+const sentenceOf = (err: unknown, logs: string[] = []) =>
+  namedFailure({ err, logs, instructions: plan.instructions })?.message;
+
+describe("a failure is told in the sentence that the API gives for it", () => {
+  test.each([
+    ["an error of the program", custom(6020), []],
+    ["one of a called program", custom(1), [`Program ${TOKEN_PROGRAM_ID} failed: custom program error: 0x1`]],
+    ["one of the runtime", "InsufficientFundsForFee", []],
+    ["one that nobody knows", "SomethingNew", []],
+  ])("%s", (_name, err, logs) => {
+    expect(failureSentence(plan, { err, logs })).toBe(sentenceOf(err, logs));
+    expect(failureSentence(plan, { err, logs })).toMatch(/^[A-Z].+\.$/);
+  });
+
+  test("codes are those of the program that the plan is for", () => {
+    expect(failureSentence(planWithdrawUnvested(other), { err: custom(6020) })).toBe(
+      sentenceOf(custom(6020)),
+    );
+  });
+
+  test("money that lacks is said to lack also where the ledger keeps no logs", () => {
+    expect(failureSentence(plan, { err: custom(1) })).toMatch(/holds too few tokens or too little SOL/);
+  });
+});
+
+describe("a node's refusal becomes the sentence of its error", () => {
+  const simulated = (words: string) => `Transaction simulation failed: ${words}`;
+
+  test.each([
+    [`Error processing Instruction ${program}: custom program error: 0x1779`, custom(0x1779)],
+    ["Blockhash not found", "BlockhashNotFound"],
+    ["Attempt to debit an account but found no record of a prior credit.", "AccountNotFound"],
+    ["Insufficient funds for fee", "InsufficientFundsForFee"],
+    [
+      "Transaction results in an account (0) with insufficient funds for rent",
+      { InsufficientFundsForRent: { account_index: 0 } },
+    ],
+    ["This transaction has already been processed", "AlreadyProcessed"],
+    ["Attempt to load a program that does not exist", "ProgramAccountNotFound"],
+  ])("%s", (words, err) => {
+    expect(refusalSentence(plan, new Error(simulated(words)))).toBe(sentenceOf(err));
+    const transactionMessage = simulated(words);
+    const ofLibrary = new SendTransactionError({ action: "simulate", signature: "", transactionMessage });
+    expect(refusalSentence(plan, ofLibrary)).toBe(sentenceOf(err));
+  });
+
+  test("its logs tell whose code it is", () => {
+    const logs = [
+      `Program ${DEFAULT_PROGRAM_ID} invoke [1]`,
+      `Program ${SYSTEM_PROGRAM_ID} failed: custom program error: 0x1`,
+    ];
+    const transactionMessage = simulated(
+      `Error processing Instruction ${program}: custom program error: 0x1`,
+    );
+    const refusal = new SendTransactionError({ action: "simulate", signature: "", transactionMessage, logs });
+    expect(refusalSentence(plan, refusal)).toMatch(/too little SOL/);
+  });
+
+  test("one in other words is repeated", () => {
+    const words = "The ledger refused the transaction.";
+    expect(refusalSentence(plan, new Error(words))).toBe(`The ledger refused the transaction: ${words}`);
+  });
+});

@@ -8,14 +8,13 @@ import { type Landed, sendPlan, settleSent } from "@/components/ledger/send-plan
 import type { Intent } from "@/components/ledger/sent-transactions";
 import { tryPlan } from "@/components/ledger/try-plan";
 import { serviceApi } from "@/components/service/service-api";
-import { earliestCliff } from "@/components/sheet/check-sheet";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { leafBody } from "@/lib/client/api-client";
 import { ApiClientError } from "@/lib/client/api-error";
 import { buildTree } from "@/lib/core/merkle/tree";
 import { planUpdateRoot } from "@/lib/core/plans/update-root";
 import { decodeVestingTree, type VestingTree } from "@/lib/core/solana/accounts";
-import type { Leaf } from "@/lib/core/vesting/leaf";
+import { earliestCliff, type Leaf } from "@/lib/core/vesting/leaf";
 
 /** Builds the new tree in the browser. */
 export async function prepareRotation(

@@ -9,6 +9,7 @@ import {
 import { leafOrderFaults, SPLIT_CELL } from "@/lib/core/recipients/leaf-order";
 import { type CellFaults, type RowReading, readRow, type Told } from "@/lib/core/recipients/read-row";
 import { type Recipient, recipientFaults, recipientWarnings } from "@/lib/core/recipients/recipients";
+import { earliestCliff } from "@/lib/core/vesting/leaf";
 import type { ColumnDefaults, Sheet, SheetRow } from "./sheet";
 
 export type CheckedSheet = {
@@ -129,13 +130,6 @@ function inLeafOrder(sheet: Sheet, rows: readonly ReadRow[], faults: Map<number,
   const places = rows.map(({ recipient, leafIndex }) => [recipient.row ?? 0, leafIndex] as const);
   for (const { row, message } of leafOrderFaults(places)) faults.set(row, { leafIndex: message });
   return rows.toSorted((a, b) => (a.leafIndex ?? 0) - (b.leafIndex ?? 0)).map(({ recipient }) => recipient);
-}
-
-/** The earliest cliff over all recipients. Source: spec 2.2. */
-export function earliestCliff(recipients: readonly Pick<Recipient, "cliffTime">[]): bigint {
-  let least = recipients[0]?.cliffTime ?? 0n;
-  for (const { cliffTime } of recipients) if (cliffTime < least) least = cliffTime;
-  return least;
 }
 
 /** Notes at their rows what is wrong between rows; what no row is to blame for is the answer. */

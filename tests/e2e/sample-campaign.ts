@@ -1,5 +1,4 @@
 import nacl from "tweetnacl";
-import { earliestCliff } from "@/components/sheet/check-sheet";
 import type { ApiClient } from "@/lib/client/api-client";
 import { leafBody } from "@/lib/client/api-client";
 import { treeProof } from "@/lib/core/merkle/proof";
@@ -16,7 +15,7 @@ import { planInstantRefund } from "@/lib/core/plans/return-to-creator";
 import { planUpdateRoot } from "@/lib/core/plans/update-root";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
-import type { Leaf } from "@/lib/core/vesting/leaf";
+import { earliestCliff, type Leaf } from "@/lib/core/vesting/leaf";
 import { ADA, CREATOR, sampleAccount } from "./sample-keys";
 import type { SampleLedger } from "./sample-ledger";
 

@@ -2,9 +2,8 @@ import type { CheckedSheet } from "@/components/sheet/check-sheet";
 import type { Sheet } from "@/components/sheet/sheet";
 import type { SheetCheck } from "@/components/sheet/use-checked-sheet";
 import { parseAmount } from "@/lib/core/recipients/parse-amount";
-import type { Recipient } from "@/lib/core/recipients/recipients";
+import { type Recipient, scheduleFault } from "@/lib/core/recipients/recipients";
 import { isAddress } from "@/lib/core/solana/addresses";
-import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { type ScheduleDraft, scheduleTimes } from "./schedule-draft";
 
 /** What the create form holds. */
@@ -48,7 +47,8 @@ export function checkDraft(draft: CampaignDraft, facts: DraftFacts): CheckedDraf
   const faults: DraftFaults = {};
   if (!isAddress(draft.mint)) faults.mint = "Choose SOL, or give the address of a token mint.";
   else if (decimals === null) faults.mint = "The ledger has not told the decimals of this token.";
-  const schedule = scheduleFault(draft.schedule);
+  const times = scheduleTimes(draft.schedule);
+  const schedule = times ? scheduleFault(times)?.message : "Give every date of the schedule.";
   if (schedule) faults.schedule = schedule;
   return draft.mode === "one" ? checkOne(draft, decimals, faults) : checkMany(draft, facts, faults);
 }
@@ -97,14 +97,4 @@ function checkMany(
   }
   const isReady = isCurrent && Object.keys(faults).length === 0 && checked.faults.size === 0;
   return { recipients, totalAmount, faults, sheet: checked, checking, isReady };
-}
-
-function scheduleFault(schedule: ScheduleDraft): string | null {
-  const times = scheduleTimes(schedule);
-  if (!times) return "Give every date of the schedule.";
-  if (times.startTime > times.cliffTime) return "The cliff must not come before the start.";
-  if (schedule.releaseType === ReleaseType.Linear && times.cliffTime > times.endTime) {
-    return "The end must not come before the cliff.";
-  }
-  return null;
 }

@@ -1,8 +1,7 @@
 import type { PendingCampaign } from "@/components/drafts/pending-store";
-import { earliestCliff } from "@/components/sheet/check-sheet";
 import { buildTree } from "@/lib/core/merkle/tree";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
-import type { Leaf } from "@/lib/core/vesting/leaf";
+import { earliestCliff, type Leaf } from "@/lib/core/vesting/leaf";
 import type { CampaignDraft, CheckedDraft } from "../form/campaign-draft";
 
 type PrepareOptions = {

@@ -27,3 +27,12 @@ export function isReleaseType(value: number): value is ReleaseType {
 export function isOrderedSchedule(schedule: Pick<Schedule, "startTime" | "cliffTime" | "endTime">): boolean {
   return schedule.startTime <= schedule.cliffTime && schedule.cliffTime <= schedule.endTime;
 }
+
+/** The earliest cliff over all leaves, milestone leaves included; there is at least one. Source: spec 2.2. */
+export function earliestCliff(leaves: readonly Pick<Schedule, "cliffTime">[]): bigint {
+  const [first] = leaves;
+  if (!first) throw new RangeError("a campaign has at least one leaf");
+  let earliest = first.cliffTime;
+  for (const { cliffTime } of leaves) if (cliffTime < earliest) earliest = cliffTime;
+  return earliest;
+}

@@ -8,10 +8,9 @@ import { campaigns } from "@/db/schema";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { createChain } from "@/lib/service/chain/chain";
 import { systemClock } from "@/lib/service/clock";
-import { FETCH_BATCH, FETCH_WIDTH } from "@/lib/service/indexer/apply";
 import type { IndexerContext } from "@/lib/service/indexer/context";
-import { inOrder } from "@/lib/service/indexer/in-order";
 import { runIndexer } from "@/lib/service/indexer/run";
+import { FETCH_BATCH, FETCH_WIDTH, inOrder } from "@/lib/service/indexer/store/apply";
 import { createLogger } from "@/lib/service/log";
 import type { LedgerReport } from "./index-ledger";
 

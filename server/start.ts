@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Env } from "@/lib/service/env";
-import { startFollower } from "@/lib/service/indexer/start-follower";
+import { startFollower } from "@/lib/service/indexer/follower";
 import { openServices, provideServices } from "@/lib/service/services";
 import { drain } from "./connections";
 import { createHttpServer } from "./http-server";

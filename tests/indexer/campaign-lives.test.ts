@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { campaigns } from "@/db/schema";
-import { compareAccount } from "@/lib/service/indexer/compare-account";
+import { compareAccount } from "@/lib/service/indexer/compare/accounts";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { Campaign } from "@/tests/ledger/program/campaign";
 import { KINDS, type Kind, START } from "@/tests/ledger/program/campaign-plan";

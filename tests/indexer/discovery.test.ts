@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import { campaigns, syncState } from "@/db/schema";
-import { FETCH_BATCH } from "@/lib/service/indexer/apply";
 import { runIndexer } from "@/lib/service/indexer/run";
+import { FETCH_BATCH } from "@/lib/service/indexer/store/apply";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addCampaign } from "../support/rows";

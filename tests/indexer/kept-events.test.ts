@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "@/db/client";
 import { insertCampaign } from "@/db/queries/registration/registration";
 import { campaigns } from "@/db/schema";
-import { applyKeptEvents } from "@/lib/service/indexer/kept-events";
+import { applyKeptEvents } from "@/lib/service/indexer/store/kept-events";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { campaignValues } from "../support/rows";

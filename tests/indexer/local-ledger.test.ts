@@ -22,7 +22,7 @@ import type { Fault } from "@/ledger/rpc/faults";
 import { createChain } from "@/lib/service/chain/chain";
 import { LedgerUnavailable } from "@/lib/service/chain/errors";
 import { followLogs } from "@/lib/service/chain/follow-logs";
-import { compareAccount } from "@/lib/service/indexer/compare-account";
+import { compareAccount } from "@/lib/service/indexer/compare/accounts";
 import { followLedger } from "@/lib/service/indexer/follower";
 import { runIndexer } from "@/lib/service/indexer/run";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";

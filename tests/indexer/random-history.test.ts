@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { campaigns } from "@/db/schema";
-import { applyKeptEvents } from "@/lib/service/indexer/kept-events";
 import { runIndexer } from "@/lib/service/indexer/run";
+import { applyKeptEvents } from "@/lib/service/indexer/store/kept-events";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addCampaign } from "../support/rows";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { campaigns, claimEvents } from "@/db/schema";
-import { applyKeptEvents } from "@/lib/service/indexer/kept-events";
+import { applyKeptEvents } from "@/lib/service/indexer/store/kept-events";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { Campaign } from "@/tests/ledger/program/campaign";
 import { DAY, ok, START } from "@/tests/ledger/program/campaign-plan";

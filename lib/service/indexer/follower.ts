@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { followLogs } from "@/lib/service/chain/follow-logs";
+import { rpcUrls, type Services } from "@/lib/service/services";
 import type { IndexerContext } from "./context";
+import { indexerContext } from "./requests";
 import { runIndexer } from "./run";
 import { syncSignatures } from "./sync-signatures";
 
@@ -117,4 +120,14 @@ class Bell {
     clearTimeout(timer);
     signal.removeEventListener("abort", this.wake);
   }
+}
+
+/** Keeps the index of a self-hosted process up to date with its ledger. */
+export function startFollower(services: Services): Follower {
+  const { env, log } = services;
+  return followLedger(indexerContext(services), {
+    budgetMs: env.SYNC_BUDGET_MS,
+    follow: (listeners) =>
+      followLogs({ urls: rpcUrls(env), programId: env.VESTING_PROGRAM_ID, log, ...listeners }),
+  });
 }

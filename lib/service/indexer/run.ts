@@ -1,16 +1,30 @@
 import { randomUUID } from "node:crypto";
 import { inTransaction } from "@/db/in-transaction";
+import {
+  countOverclaims,
+  type Overclaim,
+  selectOverclaims,
+  takeUntoldOverclaims,
+} from "@/db/queries/events/overclaims";
 import { insertAllCampaignChecks } from "@/db/queries/indexing/campaign-checks";
-import { acquireRunLease, holdRunLease, LeaseLost, releaseRunLease } from "@/db/queries/indexing/sync-state";
-import { applyDiscovered, emptyTally } from "./apply";
-import { moveCheckpoint } from "./checkpoint";
-import type { Drift } from "./compare-account";
+import { selectOpenSummary } from "@/db/queries/indexing/program-transactions";
+import {
+  acquireRunLease,
+  holdRunLease,
+  LeaseLost,
+  releaseRunLease,
+  selectIndexedTo,
+  updateIndexedTo,
+} from "@/db/queries/indexing/sync-state";
+import { type FindingView, MOST_FINDINGS, toFindingView } from "@/lib/core/views/finding";
+import type { Drift } from "./compare/accounts";
+import { settleFinality } from "./compare/finality";
+import { reconcile } from "./compare/reconcile";
 import type { IndexerContext, RunContext } from "./context";
-import { discover } from "./discover";
-import { settleFinality } from "./finality";
-import { type Findings, readFindings } from "./findings";
-import { requireSameLedger } from "./plausible";
-import { reconcile } from "./reconcile";
+import { discover } from "./discover/discover";
+import { loadDiscovery } from "./discover/discovery-state";
+import { requireSameLedger } from "./discover/plausible";
+import { applyDiscovered, emptyTally } from "./store/apply";
 
 /** Some renewals long; short enough to wait for after a crash. */
 const LEASE_MS = 9_000;
@@ -107,4 +121,39 @@ async function steps(
     complete: applied && reconciled && tally.missing.size === 0,
     durationMs: run.nowMs() - startedMs,
   };
+}
+
+/**
+ * Moves the checkpoint over the slots that are wholly indexed: found by a finished walk, and without a transaction
+ * that is still to be read. Its time moves only when nothing at all is left to read. Answers where it stands.
+ */
+async function moveCheckpoint(run: RunContext): Promise<bigint> {
+  return run.db.transaction(async (tx) => {
+    await holdRunLease(tx, run.lease);
+    const { completeTo, scan } = await loadDiscovery(tx);
+    const { slot: oldestOpen } = await selectOpenSummary(tx);
+    await run.fault?.("checkpoint: moving");
+    const isBehind = oldestOpen !== null && oldestOpen <= completeTo;
+    await updateIndexedTo(tx, {
+      slot: isBehind ? oldestOpen - 1n : completeTo,
+      timestamp: oldestOpen === null && scan === null ? run.now() : 0n,
+    });
+    const { slot } = await selectIndexedTo(tx);
+    return slot;
+  });
+}
+
+/** What the ledger did and should not have, of which there are `count`. */
+type Findings = { findings: FindingView[]; findingCount: number };
+
+/**
+ * Leaves that were paid more than they give: the first of them, and how many there are. It is no drift, since index and
+ * ledger agree about it; the log says each once.
+ */
+async function readFindings({ db, log }: IndexerContext): Promise<Findings> {
+  for (const overclaim of await takeUntoldOverclaims(db)) {
+    log.error(toFindingView(overclaim), "indexer: a leaf has been paid more than it gives");
+  }
+  const first: Overclaim[] = await selectOverclaims(db, { limit: MOST_FINDINGS });
+  return { findings: first.map(toFindingView), findingCount: await countOverclaims(db) };
 }

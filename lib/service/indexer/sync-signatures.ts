@@ -1,16 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type StoredOf, selectStoredOf } from "@/db/queries/events/event-rows";
-import { selectTransactions } from "@/db/queries/indexing/program-transactions";
+import { inTransaction } from "@/db/in-transaction";
+import { type StoredOf, selectStoredOf, updateEventPlaces } from "@/db/queries/events/event-rows";
+import {
+  selectSlotNeighbours,
+  selectTransactions,
+  selectUnplacedSlots,
+  updatePlaces,
+} from "@/db/queries/indexing/program-transactions";
 import type { ProgramTransaction } from "@/db/schema";
 import { eventName } from "@/lib/core/solana/events";
-import { readAccounts } from "./accounts";
-import { beforeDeadline } from "./before-deadline";
+import { readAccounts } from "./compare/accounts";
 import type { IndexerContext } from "./context";
+import { highestPlausibleSlot, requireSameLedger } from "./discover/plausible";
 import { EVENTS } from "./events";
-import { placeNeighbours } from "./place-neighbours";
-import { highestPlausibleSlot, requireSameLedger } from "./plausible";
-import { type ReadTransaction, readTransaction } from "./read-transaction";
-import { storeTransactions } from "./store";
+import { type ReadTransaction, readTransaction } from "./store/read-transaction";
+import { storeTransactions } from "./store/store";
 
 const PAUSE_MS = 250;
 /** Nobody waits for an answer of the ledger any longer. */
@@ -146,4 +150,52 @@ function outcomeOf(
 function isClaim(payload: string): boolean {
   const name = eventName(Buffer.from(payload, "base64"));
   return name !== null && EVENTS[name].type === "claimed";
+}
+
+/**
+ * Asks the block for the order of transactions that share a slot, where neither the ledger's list nor the transactions
+ * themselves have told it. Until it is known such transactions stand in an order of their own, the same everywhere.
+ */
+async function placeNeighbours(
+  context: IndexerContext,
+  transactions: readonly Pick<ReadTransaction, "slot">[],
+): Promise<void> {
+  const slots = await selectUnplacedSlots(context.db, [...new Set(transactions.map(({ slot }) => slot))]);
+  for (const slot of slots) {
+    const block = await context.chain.getBlockSignatures(slot);
+    if (block === null) continue;
+    const position = new Map(block.map((signature, txIndex) => [signature, txIndex]));
+    await inTransaction(context.db, async (tx) => {
+      const neighbours = await selectSlotNeighbours(tx, slot);
+      const places = neighbours.flatMap((signature) => {
+        const txIndex = position.get(signature);
+        return txIndex === undefined ? [] : [{ signature, txIndex }];
+      });
+      // Places are comparable only when all of a slot come from one source.
+      if (places.length < neighbours.length) return;
+      await updatePlaces(tx, places);
+      await updateEventPlaces(tx, places);
+    });
+  }
+}
+
+const LATE = Symbol("late");
+
+/**
+ * What `work` comes to, or null when it takes longer than `ms` (wall clock). Late work goes on; should it fail then,
+ * `onLateFailure` hears of it.
+ */
+async function beforeDeadline<T>(
+  work: Promise<T>,
+  ms: number,
+  onLateFailure: (error: unknown) => void,
+): Promise<T | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<typeof LATE>((resolve) => {
+    timer = setTimeout(() => resolve(LATE), Math.max(ms, 0));
+  });
+  const outcome = await Promise.race([work, late]).finally(() => clearTimeout(timer));
+  if (outcome !== LATE) return outcome;
+  work.catch(onLateFailure);
+  return null;
 }

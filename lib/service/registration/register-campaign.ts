@@ -11,7 +11,7 @@ import type { Leaf } from "@/lib/core/vesting/leaf";
 import type { Metadata } from "@/lib/core/views/campaign";
 import { ApiError } from "@/lib/service/http/errors";
 import { validationError } from "@/lib/service/http/input";
-import { applyKeptEvents } from "@/lib/service/indexer/kept-events";
+import { applyKeptEvents } from "@/lib/service/indexer/store/kept-events";
 import type { Services } from "@/lib/service/services";
 import { leafBatches } from "./leaf-batches";
 import { MAX_FAULTS } from "./leaf-reader";

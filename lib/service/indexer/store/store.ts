@@ -10,8 +10,8 @@ import {
 } from "@/db/queries/indexing/campaign-checks";
 import { upsertResults } from "@/db/queries/indexing/program-transactions";
 import type { EventType } from "@/db/schema";
-import type { IndexerContext } from "./context";
-import { addEventRow, noEventRows } from "./events";
+import type { IndexerContext } from "../context";
+import { addEventRow, noEventRows } from "../events";
 import type { ReadTransaction } from "./read-transaction";
 
 /** What storing transactions came to. */

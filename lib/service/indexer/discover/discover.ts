@@ -12,11 +12,9 @@ import {
   upsertListed,
 } from "@/db/queries/indexing/program-transactions";
 import { holdRunLease, lowerIndexedTo } from "@/db/queries/indexing/sync-state";
-import { isOutOfTime, type RunContext } from "./context";
+import { isOutOfTime, type RunContext } from "../context";
 import { type Discovery, loadDiscovery, type Scan, saveDiscovery } from "./discovery-state";
-import { hasMoved } from "./has-moved";
-import { listPage } from "./list-page";
-import { cutAtSlot, placeInSlots } from "./list-pages";
+import { cutAtSlot, hasMoved, listPage, placeInSlots } from "./list-page";
 import { highestPlausibleSlot, LEAP_SLOTS } from "./plausible";
 
 /**

@@ -3,7 +3,7 @@ import { storeEvents } from "@/db/queries/events/event-rows";
 import { deleteUnregisteredEvents, selectAppliableEvents } from "@/db/queries/events/unregistered-events";
 import { insertCampaignChecks, lockUnregistered } from "@/db/queries/indexing/campaign-checks";
 import { decodeEvent } from "@/lib/core/solana/events";
-import { addEventRow, noEventRows } from "./events";
+import { addEventRow, noEventRows } from "../events";
 
 /** Events applied at once: a hostile tree may have any number of them. */
 const BATCH = 1_000;

@@ -1,7 +1,7 @@
 import type { TransactionStatus } from "@/db/schema";
 import { type LoggedEvent, type ProgramLog, parseProgramLogs } from "@/lib/core/solana/logs";
 import type { LedgerTransaction } from "@/lib/service/chain/chain";
-import { EVENTS } from "./events";
+import { EVENTS } from "../events";
 
 /** A transaction of the ledger, as the index takes it. */
 export type ReadTransaction = {

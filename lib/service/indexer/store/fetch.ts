@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LedgerTransaction } from "@/lib/service/chain/chain";
-import { type IndexerContext, isOutOfTime, type RunContext } from "./context";
+import { type IndexerContext, isOutOfTime, type RunContext } from "../context";
 import { type ReadTransaction, readTransaction } from "./read-transaction";
 
 /** A transaction to fetch, with its place in its slot and its time when the ledger's list has told them. */

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { ListedTransaction } from "@/db/queries/indexing/program-transactions";
+import type { ProgramTransaction } from "@/db/schema";
 import type { SignatureEntry } from "@/lib/service/chain/chain";
-import type { RunContext } from "./context";
+import type { RunContext } from "../context";
 import type { Scan } from "./discovery-state";
 import { LEAP_SLOTS } from "./plausible";
 
@@ -92,4 +94,53 @@ async function lastPage(
   const first = await run.chain.getFirstAvailableSlot();
   if (anchor.slot < first && first <= scan.floor + 1n) return { entries, isLast: true };
   return { problem: "The ledger's list ends above transactions that are known to be final." };
+}
+
+/** A page of the list, cut where a slot ends. */
+export type CutPage = {
+  /** Of slots that lie wholly inside the page, newest first. */
+  whole: SignatureEntry[];
+  /** Of its oldest slot, which may go on in the next page. */
+  rest: SignatureEntry[];
+};
+
+/** Cuts a page (newest first) so that no slot is taken in halves. */
+export function cutAtSlot(page: readonly SignatureEntry[]): CutPage {
+  const oldest = page.at(-1)?.slot;
+  return {
+    whole: page.filter((entry) => entry.slot !== oldest),
+    rest: page.filter((entry) => entry.slot === oldest),
+  };
+}
+
+/**
+ * Entries of whole slots (newest first) as rows. A transaction that shares its slot gets its place there: the ledger's
+ * own index if it gives one, else its rank in the list, which nodes order by position in the block.
+ */
+export function placeInSlots(entries: readonly SignatureEntry[]): ListedTransaction[] {
+  const bySlot = new Map<bigint, SignatureEntry[]>();
+  for (const entry of entries) {
+    const neighbours = bySlot.get(entry.slot);
+    if (neighbours) neighbours.push(entry);
+    else bySlot.set(entry.slot, [entry]);
+  }
+  return [...bySlot.values()].flatMap(placeInSlot);
+}
+
+function placeInSlot(entries: readonly SignatureEntry[]): ListedTransaction[] {
+  const numbered = entries.every((entry) => entry.transactionIndex !== null);
+  const rank = (position: number) => (entries.length > 1 ? entries.length - 1 - position : null);
+  return entries.map(({ transactionIndex, ...entry }, position) => ({
+    ...entry,
+    txIndex: numbered ? transactionIndex : rank(position),
+  }));
+}
+
+/** Whether a fork gave a transaction another slot, or another outcome, than is known of it. */
+export function hasMoved(
+  row: Pick<ProgramTransaction, "slot" | "status">,
+  { slot, failed }: { slot: bigint; failed: boolean },
+): boolean {
+  if (row.slot !== slot) return true;
+  return row.status === "failed" ? !failed : row.status === "indexed" && failed;
 }

@@ -6,11 +6,9 @@ import {
   updateCheckDrift,
 } from "@/db/queries/indexing/campaign-checks";
 import { holdRunLease } from "@/db/queries/indexing/sync-state";
-import { readAccounts } from "./accounts";
-import { compareAccount, type Drift } from "./compare-account";
-import { isOutOfTime, type RunContext } from "./context";
-import { repairCampaign } from "./repair";
-import { loadRepair } from "./repair-position";
+import { isOutOfTime, type RunContext } from "../context";
+import { compareAccount, type Drift, readAccounts } from "./accounts";
+import { loadRepair, repairCampaign } from "./repair";
 
 /** Accounts that a node gives at once. */
 const BATCH = 100;

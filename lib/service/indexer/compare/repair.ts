@@ -1,13 +1,14 @@
+import { z } from "zod";
+import type { Database } from "@/db/client";
+import { inTransaction } from "@/db/in-transaction";
 import { upsertAccountSnapshot } from "@/db/queries/indexing/account-snapshots";
 import { selectLostAmong, selectTransactions } from "@/db/queries/indexing/program-transactions";
-import { holdRunLease } from "@/db/queries/indexing/sync-state";
+import { deleteRepair, holdRunLease, selectRepair, updateRepair } from "@/db/queries/indexing/sync-state";
 import type { SignatureEntry } from "@/lib/service/chain/chain";
-import { type Pair, readAccounts } from "./accounts";
-import { compareAccount, type Drift } from "./compare-account";
-import { isOutOfTime, type RunContext } from "./context";
-import { fetchTransactions } from "./fetch";
-import { forgetRepair, loadRepair, type RepairPosition, saveRepair } from "./repair-position";
-import { storeTransactions } from "./store";
+import { isOutOfTime, type RunContext } from "../context";
+import { fetchTransactions } from "../store/fetch";
+import { storeTransactions } from "../store/store";
+import { compareAccount, type Drift, type Pair, readAccounts } from "./accounts";
 
 const PAGE_LIMIT = 1_000;
 const FETCH_BATCH = 100;
@@ -147,3 +148,28 @@ async function takeAccount(run: RunContext, { row, tree, slot }: Pair): Promise<
     });
   });
 }
+
+const position = z.object({
+  treeAddress: z.string(),
+  scope: z.enum(["newest", "unknown", "all"]),
+  /** The reading goes on after this signature; absent at its start. */
+  before: z.string().optional(),
+});
+
+/** How far a repair has come in a tree's list of transactions. */
+export type RepairPosition = z.output<typeof position>;
+
+/** Where the repair under way stopped, or null: there is one at a time. */
+export async function loadRepair(db: Database): Promise<RepairPosition | null> {
+  const text = await selectRepair(db);
+  return text === null ? null : position.parse(JSON.parse(text));
+}
+
+export async function saveRepair(run: RunContext, at: RepairPosition): Promise<void> {
+  await inTransaction(run.db, async (tx) => {
+    await holdRunLease(tx, run.lease);
+    await updateRepair(tx, JSON.stringify(at));
+  });
+}
+
+export const forgetRepair = (db: Database): Promise<void> => deleteRepair(db);

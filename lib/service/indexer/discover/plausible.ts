@@ -1,6 +1,6 @@
 import { pinGenesis, selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import { LedgerUnavailable } from "@/lib/service/chain/errors";
-import type { IndexerContext } from "./context";
+import type { IndexerContext } from "../context";
 import { loadDiscovery } from "./discovery-state";
 
 /** Slots by which one answer may differ from the next: two hours of a cluster, which no node lags or leaps. */

@@ -16,9 +16,9 @@ import {
 import { holdRunLease } from "@/db/queries/indexing/sync-state";
 import type { ProgramTransaction } from "@/db/schema";
 import type { LedgerTransaction } from "@/lib/service/chain/chain";
-import { isOutOfTime, type RunContext } from "./context";
-import { loadDiscovery } from "./discovery-state";
-import { hasMoved } from "./has-moved";
+import { isOutOfTime, type RunContext } from "../context";
+import { loadDiscovery } from "../discover/discovery-state";
+import { hasMoved } from "../discover/list-page";
 
 /** Runs that must find a transaction neither listed nor given before it counts as dropped by a fork. */
 const ATTEMPTS = 3;

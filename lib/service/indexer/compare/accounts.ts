@@ -78,7 +78,7 @@ export function compareAccount(row: Campaign, tree: VestingTree | null): Drift[]
 }
 
 /** Whether the account says from when the leaves of the campaign's current root vest. */
-export function statesMinCliffTime(
+function statesMinCliffTime(
   row: Campaign,
   tree: VestingTree,
 ): tree is VestingTree & { minCliffTime: bigint } {

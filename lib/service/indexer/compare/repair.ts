@@ -165,11 +165,11 @@ export async function loadRepair(db: Database): Promise<RepairPosition | null> {
   return text === null ? null : position.parse(JSON.parse(text));
 }
 
-export async function saveRepair(run: RunContext, at: RepairPosition): Promise<void> {
+async function saveRepair(run: RunContext, at: RepairPosition): Promise<void> {
   await inTransaction(run.db, async (tx) => {
     await holdRunLease(tx, run.lease);
     await updateRepair(tx, JSON.stringify(at));
   });
 }
 
-export const forgetRepair = (db: Database): Promise<void> => deleteRepair(db);
+const forgetRepair = (db: Database): Promise<void> => deleteRepair(db);

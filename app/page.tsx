@@ -1,3 +1,4 @@
+import { LIFECYCLE } from "@/components/campaign/lifecycle-badge";
 import { CampaignTable } from "@/components/campaigns/campaign-table";
 import { WaitlistForm } from "@/components/landing/waitlist-form";
 import { Shell } from "@/components/shell/shell";
@@ -44,8 +45,8 @@ export default async function LandingPage() {
         </div>
         <dl className="mt-10 grid grid-cols-3 gap-4 border-y border-line py-5">
           <Figure label="Campaigns">{figures.campaigns.toLocaleString("en")}</Figure>
-          <Figure label="Running">{figures.active.toLocaleString("en")}</Figure>
-          <Figure label="Claimable now">{figures.claimable.toLocaleString("en")}</Figure>
+          <Figure label={LIFECYCLE.active.label}>{figures.active.toLocaleString("en")}</Figure>
+          <Figure label={LIFECYCLE.claimable.label}>{figures.claimable.toLocaleString("en")}</Figure>
         </dl>
       </section>
       <div className="space-y-6">

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { campaignName } from "@/components/campaigns/campaign-table";
-import { single } from "@/components/campaigns/filters";
 import { Card } from "@/components/ui/card";
 import { LinkTabs } from "@/components/ui/page/link-tabs";
+import { single } from "@/components/ui/page/page-query";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
 
 const VIEWS = ["recipients", "claims", "timeline", "roots"] as const;

@@ -2,7 +2,7 @@ import Form from "next/form";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
-import { type CampaignFilters, STATUS_FILTERS } from "./filters";
+import { type CampaignFilters, STATUS_CHOICES } from "./filters";
 
 /** Works without scripts: a plain form whose fields become the page's address. */
 export function FilterForm({ filters, problem }: { filters: CampaignFilters; problem: string | null }) {
@@ -31,7 +31,7 @@ export function FilterForm({ filters, problem }: { filters: CampaignFilters; pro
         />
       </Field>
       <Field id="status" label="Status">
-        <Select id="status" name="status" defaultValue={status ?? ""} options={STATUS_FILTERS} />
+        <Select id="status" name="status" defaultValue={status ?? ""} options={STATUS_CHOICES} />
       </Field>
       <Field id="creator" label="Creator">
         <Input

@@ -7,6 +7,8 @@ const DAY = 24 * HOUR;
 /** The last second that a calendar date can hold in JavaScript; on-chain times go far beyond it. */
 const LAST_DATE = 8_640_000_000_000n;
 
+const DATE = { day: "numeric", month: "short", year: "numeric" } as const;
+
 /** A moment as a Date, or null when it lies outside of the calendar. */
 export function toDate(seconds: bigint): Date | null {
   return seconds > LAST_DATE || seconds < -LAST_DATE ? null : new Date(Number(seconds) * 1000);
@@ -16,26 +18,15 @@ export function toDate(seconds: bigint): Date | null {
 export function formatMoment(seconds: bigint, timeZone?: string): string {
   const date = toDate(seconds);
   if (!date) return `second ${seconds}`;
-  return new Intl.DateTimeFormat("en-GB", {
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZone,
-  }).format(date);
+  const time = { hour: "2-digit", minute: "2-digit" } as const;
+  return new Intl.DateTimeFormat("en-GB", { ...DATE, ...time, timeZone }).format(date);
 }
 
 /** The date alone, such as "31 Jan 2027". */
 export function formatDay(seconds: bigint, timeZone?: string): string {
   const date = toDate(seconds);
   if (!date) return `second ${seconds}`;
-  return new Intl.DateTimeFormat("en-GB", {
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    timeZone,
-  }).format(date);
+  return new Intl.DateTimeFormat("en-GB", { ...DATE, timeZone }).format(date);
 }
 
 /** A length of time by its two largest units, such as "6 days 4 h", "12 min", "40 s". Never negative. */

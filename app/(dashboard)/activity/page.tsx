@@ -3,37 +3,33 @@ import { notFound } from "next/navigation";
 import { AddressForm } from "@/components/address/address-form";
 import { WhoseAddress } from "@/components/address/whose-address";
 import { EventList } from "@/components/campaign/event-list";
-import { single, withQuery } from "@/components/campaigns/filters";
 import { shortAddress } from "@/components/format/address";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
+import { givenAddress, single, withQuery } from "@/components/ui/page/page-query";
 import { CursorPager } from "@/components/ui/paging/cursor-pager";
 import { ListPlace } from "@/components/ui/paging/list-place";
-import { isAddress } from "@/lib/core/solana/addresses";
 import { readActivity } from "../reads/beneficiary";
 
 export async function generateMetadata({ searchParams }: PageProps<"/activity">): Promise<Metadata> {
-  const address = single(await searchParams, "address");
-  return { title: address && isAddress(address) ? `Activity of ${shortAddress(address)}` : "Activity" };
+  const { address } = givenAddress(await searchParams);
+  return { title: address ? `Activity of ${shortAddress(address)}` : "Activity" };
 }
 
 export default async function ActivityPage({ searchParams }: PageProps<"/activity">) {
   const search = await searchParams;
-  const address = single(search, "address");
-  const isValid = address !== undefined && isAddress(address);
-  const problem =
-    address !== undefined && !isValid ? "This is not a Solana address: 32 bytes in base58." : null;
+  const { text, address, problem } = givenAddress(search);
   return (
     <>
       <PageHeader title="Activity">
         What happened in the campaigns that an address created or receives from, newest first.
       </PageHeader>
-      <AddressForm action="/activity" address={address} problem={problem} />
-      {isValid ? (
+      <AddressForm action="/activity" address={text} problem={problem} />
+      {address ? (
         <Activity address={address} cursor={single(search, "cursor")} />
       ) : (
-        <WhoseAddress path="/activity" title="Whose activity?" isGiven={address !== undefined} />
+        <WhoseAddress path="/activity" title="Whose activity?" isGiven={text !== undefined} />
       )}
     </>
   );

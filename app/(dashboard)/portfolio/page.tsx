@@ -2,41 +2,37 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { AddressForm } from "@/components/address/address-form";
 import { WhoseAddress } from "@/components/address/whose-address";
-import { pageNumber, single, withQuery } from "@/components/campaigns/filters";
 import { shortAddress } from "@/components/format/address";
 import { PortfolioEntryCard } from "@/components/portfolio/entry-card";
 import { NextUnlocksCard } from "@/components/portfolio/next-unlocks";
 import { PortfolioTotals } from "@/components/portfolio/totals";
 import { EmptyState, Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
+import { givenAddress, pageNumber, withQuery } from "@/components/ui/page/page-query";
 import { ListPlace } from "@/components/ui/paging/list-place";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
-import { isAddress } from "@/lib/core/solana/addresses";
 import { readPortfolio } from "../reads/beneficiary";
 import { readShell } from "../reads/shell";
 import { readPrices, readTokens } from "../reads/tokens";
 
 export async function generateMetadata({ searchParams }: PageProps<"/portfolio">): Promise<Metadata> {
-  const address = single(await searchParams, "address");
-  return { title: address && isAddress(address) ? `Portfolio of ${shortAddress(address)}` : "Portfolio" };
+  const { address } = givenAddress(await searchParams);
+  return { title: address ? `Portfolio of ${shortAddress(address)}` : "Portfolio" };
 }
 
 export default async function PortfolioPage({ searchParams }: PageProps<"/portfolio">) {
   const search = await searchParams;
-  const address = single(search, "address");
-  const isValid = address !== undefined && isAddress(address);
-  const problem =
-    address !== undefined && !isValid ? "This is not a Solana address: 32 bytes in base58." : null;
+  const { text, address, problem } = givenAddress(search);
   return (
     <>
       <PageHeader title="Portfolio">
         What an address receives over all campaigns: allocated, vested, claimed, and what comes next.
       </PageHeader>
-      <AddressForm action="/portfolio" address={address} problem={problem} />
-      {isValid ? (
+      <AddressForm action="/portfolio" address={text} problem={problem} />
+      {address ? (
         <Portfolio address={address} page={pageNumber(search)} />
       ) : (
-        <WhoseAddress path="/portfolio" title="Whose allocations?" isGiven={address !== undefined} />
+        <WhoseAddress path="/portfolio" title="Whose allocations?" isGiven={text !== undefined} />
       )}
     </>
   );

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { campaignName } from "@/components/campaigns/campaign-table";
-import { withQuery } from "@/components/campaigns/filters";
 import { LeafCard } from "@/components/proof/leaf-card";
 import { ProofCheck } from "@/components/proof/proof-check";
 import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page/page-header";
+import { withQuery } from "@/components/ui/page/page-query";
 import { readCampaign } from "../../../../reads/campaign";
 import { readLeafIndexesOf, readProof } from "../../../../reads/proof";
 import { readTokens } from "../../../../reads/tokens";

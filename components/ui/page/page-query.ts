@@ -1,0 +1,37 @@
+import { isAddress } from "@/lib/core/solana/addresses";
+
+/** What stands behind the question mark of a page's address. */
+export type Search = Record<string, string | string[] | undefined>;
+
+/** One value of a query parameter, or undefined when it is absent, empty or repeated. */
+export function single(search: Search, name: string): string | undefined {
+  const value = search[name];
+  return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+}
+
+/** A page number from an address; anything else is the first page. */
+export function pageNumber(search: Search): number {
+  const text = single(search, "page") ?? "1";
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
+}
+
+/** The wallet that a page is asked about: null in place of what is not given or none, with what is wrong with it. */
+export function givenAddress(search: Search): {
+  text: string | undefined;
+  address: string | null;
+  problem: string | null;
+} {
+  const text = single(search, "address");
+  if (text === undefined || isAddress(text)) return { text, address: text ?? null, problem: null };
+  return { text, address: null, problem: "This is not a Solana address: 32 bytes in base58." };
+}
+
+/** An address with query parameters; those without a value are left out, and the first page needs no number. */
+export function withQuery(path: string, query: Record<string, string | number | undefined>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== "" && !(name === "page" && value === 1))
+      search.set(name, String(value));
+  }
+  return search.size === 0 ? path : `${path}?${search}`;
+}

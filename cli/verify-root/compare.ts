@@ -1,8 +1,7 @@
 import { Connection, PublicKey } from "@solana/web3.js";
-import { fetchAllLeaves } from "@/lib/client/all-leaves";
 import { ApiClient } from "@/lib/client/api-client";
+import { fetchAllLeaves } from "@/lib/client/whole-lists";
 import { buildTree } from "@/lib/core/merkle/tree";
-import { toLeaf } from "@/lib/core/plans/answered-leaf";
 import { compareLeaves, type LeafDifference } from "@/lib/core/recipients/compare-leaves";
 import { decodeVestingTree } from "@/lib/core/solana/accounts";
 import type { Leaf } from "@/lib/core/vesting/leaf";
@@ -28,8 +27,7 @@ export async function compareWithService({ campaign, api, computed, print }: Com
   const cliff = minCliffTime === null ? null : BigInt(minCliffTime);
   const facts = { merkleRoot, leafCount, totalSupply: BigInt(totalSupply), minCliffTime: cliff };
   const agrees = compareFacts("service", facts, computed, print);
-  const listed = await fetchAllLeaves(client, campaign);
-  const theirs = listed.leaves.map(toLeaf);
+  const { leaves: theirs } = await fetchAllLeaves(client, campaign);
   const theirRoot = (await buildTree(theirs)).root;
   if (theirRoot !== merkleRoot) print(`The service's own rows give another root: ${theirRoot}`);
   const differences = compareLeaves(computed.leaves, theirs);

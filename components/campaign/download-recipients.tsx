@@ -53,16 +53,15 @@ async function fetchLeaves(
   treeAddress: string,
   onProgress: (done: number, total: number) => void,
 ): Promise<Leaf[]> {
-  const [{ fetchAllLeaves }, { ApiClient }, { toLeaf }, { buildTree }] = await Promise.all([
-    import("@/lib/client/all-leaves"),
+  const [{ fetchAllLeaves }, { ApiClient }, { buildTree }] = await Promise.all([
+    import("@/lib/client/whole-lists"),
     import("@/lib/client/api-client"),
-    import("@/lib/core/plans/answered-leaf"),
     import("@/lib/core/merkle/tree"),
   ]);
-  const answered = await fetchAllLeaves(new ApiClient({ baseUrl: "" }), treeAddress, { onProgress });
-  const leaves = answered.leaves.map(toLeaf);
+  const api = new ApiClient({ baseUrl: "" });
+  const { leaves, merkleRoot } = await fetchAllLeaves(api, treeAddress, { onProgress });
   const { root } = await buildTree(leaves);
-  if (root !== answered.merkleRoot) {
+  if (root !== merkleRoot) {
     throw new Error(
       "The recipients that the service gives do not lead to the root that it states: do not rely on them.",
     );

@@ -1,8 +1,6 @@
-import { PublicKey } from "@solana/web3.js";
-import { ledger } from "@/components/ledger/connection";
+import { readTree } from "@/components/ledger/read-tree";
 import { type ProofStep, proofSteps, verifyProof } from "@/lib/core/merkle/verify";
 import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
-import { decodeVestingTree } from "@/lib/core/solana/accounts";
 import type { ProofView } from "@/lib/core/views/leaf";
 
 export type CheckedProof = {
@@ -23,7 +21,5 @@ export async function checkProof(answered: ProofView, leafCount: number): Promis
 }
 
 /** The root that the campaign's account holds on the ledger; null when there is no account any more. */
-export async function fetchLedgerRoot(treeAddress: string): Promise<string | null> {
-  const account = await ledger().getAccountInfo(new PublicKey(treeAddress));
-  return account ? decodeVestingTree(account.data).merkleRoot : null;
-}
+export const fetchLedgerRoot = async (treeAddress: string): Promise<string | null> =>
+  (await readTree(treeAddress))?.merkleRoot ?? null;

@@ -1,8 +1,6 @@
 import { newSheet, type Sheet, type SheetRow } from "@/components/sheet/sheet";
-import { type FetchRun, fetchAllLeaves } from "@/lib/client/all-leaves";
-import { fetchAllPayouts } from "@/lib/client/all-payouts";
 import { ApiClient } from "@/lib/client/api-client";
-import { toLeaf } from "@/lib/core/plans/answered-leaf";
+import { type FetchRun, fetchAllLeaves, fetchAllPayouts } from "@/lib/client/whole-lists";
 import { RECIPIENT_COLUMNS } from "@/lib/core/recipients/file-header";
 import { amountCell } from "@/lib/core/recipients/parse-amount";
 import { timeCell } from "@/lib/core/recipients/parse-time";
@@ -27,9 +25,8 @@ export async function fetchCurrentAllocations(
   run: FetchRun,
 ): Promise<CurrentAllocations> {
   const api = new ApiClient({ baseUrl: "" });
-  const { leaves: answered, merkleRoot } = await fetchAllLeaves(api, treeAddress, run);
+  const { leaves, merkleRoot } = await fetchAllLeaves(api, treeAddress, run);
   const paid = await fetchAllPayouts(api, treeAddress, run);
-  const leaves = answered.map(toLeaf);
   const { payouts, totalClaimed } = paid;
   const isBehind = paid.merkleRoot !== merkleRoot;
   return { leaves, payouts, merkleRoot, isBehind, totalClaimed, sheet: toSheet(leaves, decimals) };

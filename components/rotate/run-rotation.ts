@@ -1,8 +1,7 @@
-import { PublicKey } from "@solana/web3.js";
 import type { ActionCampaign } from "@/components/actions/action-request";
 import { deleteDraft } from "@/components/drafts/draft-store";
 import { deleteRotation, type PendingRotation, saveRotation } from "@/components/drafts/pending-store";
-import { ledger } from "@/components/ledger/connection";
+import { readTreeOrThrow } from "@/components/ledger/read-tree";
 import type { SendPhase } from "@/components/ledger/send-phase";
 import { type Landed, sendPlan, settleSent } from "@/components/ledger/send-plan";
 import type { Intent } from "@/components/ledger/sent-transactions";
@@ -13,7 +12,6 @@ import { leafBody } from "@/lib/client/api-client";
 import { ApiClientError } from "@/lib/client/api-error";
 import { buildTree } from "@/lib/core/merkle/tree";
 import { planUpdateRoot } from "@/lib/core/plans/update-root";
-import { decodeVestingTree, type VestingTree } from "@/lib/core/solana/accounts";
 import { earliestCliff, type Leaf } from "@/lib/core/vesting/leaf";
 
 /** Builds the new tree in the browser. */
@@ -40,7 +38,7 @@ export async function runRotation(rotation: PendingRotation, run: RotationRun): 
   await saveRotation(rotation);
   const intent = { signer: account.address, treeAddress: rotation.treeAddress, what: "rotate" };
   const before = await settleSent({ intent, onPhase });
-  const { merkleRoot: currentRoot } = await readTree(rotation.treeAddress);
+  const { merkleRoot: currentRoot } = await readTreeOrThrow(rotation.treeAddress);
   const isThere = currentRoot === rotation.merkleRoot;
   const sent = isThere ? before : await replaceRoot(rotation, { ...run, currentRoot, intent });
   onPhase("signing");
@@ -50,16 +48,10 @@ export async function runRotation(rotation: PendingRotation, run: RotationRun): 
   return sent?.signature ?? null;
 }
 
-async function readTree(treeAddress: string): Promise<VestingTree> {
-  const account = await ledger().getAccountInfo(new PublicKey(treeAddress));
-  if (!account) throw new Error("The ledger has no such campaign.");
-  return decodeVestingTree(account.data);
-}
-
 /** Nothing of a rotation is sent that was planned before the last claim: that claim would not be counted in it. */
 async function refuseStale({ treeAddress, basis }: PendingRotation): Promise<void> {
   if (!basis) return;
-  const { merkleRoot, totalClaimed } = await readTree(treeAddress);
+  const { merkleRoot, totalClaimed } = await readTreeOrThrow(treeAddress);
   if (merkleRoot === basis.previousRoot && totalClaimed === basis.totalClaimed) return;
   await deleteRotation(treeAddress);
   throw new Error(

@@ -1,9 +1,8 @@
-import { PublicKey } from "@solana/web3.js";
 import type { ActionCampaign } from "@/components/actions/action-request";
 import { ledger } from "@/components/ledger/connection";
+import { readTreeOrThrow } from "@/components/ledger/read-tree";
 import { type Trial, tryPlan } from "@/components/ledger/try-plan";
 import { planUpdateRoot } from "@/lib/core/plans/update-root";
-import { decodeVestingTree } from "@/lib/core/solana/accounts";
 import { type Network, networkOf } from "@/lib/core/solana/networks";
 
 /** A root that no tree has: what a rotation takes does not depend on which root it brings. */
@@ -14,12 +13,8 @@ export async function tryRotation(
   { treeAddress, programId, mint }: ActionCampaign,
   cancelAuthority: string,
 ): Promise<{ network: Network; trial: Trial }> {
-  const [genesis, account] = await Promise.all([
-    ledger().getGenesisHash(),
-    ledger().getAccountInfo(new PublicKey(treeAddress)),
-  ]);
-  if (!account) throw new Error("The ledger has no such campaign.");
-  const { merkleRoot, leafCount, createdAt } = decodeVestingTree(account.data);
+  const [genesis, tree] = await Promise.all([ledger().getGenesisHash(), readTreeOrThrow(treeAddress)]);
+  const { merkleRoot, leafCount, createdAt } = tree;
   const plan = planUpdateRoot({
     treeAddress,
     programId,

@@ -2,6 +2,7 @@ import { PublicKey } from "@solana/web3.js";
 import { deleteDraft } from "@/components/drafts/draft-store";
 import { deletePending, type PendingCampaign, savePending } from "@/components/drafts/pending-store";
 import { ledger } from "@/components/ledger/connection";
+import { readTree } from "@/components/ledger/read-tree";
 import type { SendPhase } from "@/components/ledger/send-phase";
 import { type Landed, type Sending, sendPlan, settleSent } from "@/components/ledger/send-plan";
 import { tryPlan } from "@/components/ledger/try-plan";
@@ -10,7 +11,6 @@ import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { leafBody } from "@/lib/client/api-client";
 import { planFundCampaign } from "@/lib/core/plans/create-campaign";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
-import { decodeVestingTree } from "@/lib/core/solana/accounts";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { findVaultAddress } from "@/lib/core/solana/pdas";
 import { tokenAccountBalance } from "@/lib/core/solana/tokens";
@@ -83,11 +83,6 @@ async function missingPlans(pending: PendingCampaign): Promise<TransactionPlan[]
   const funded = (await heldAmount(pending)) + tree.totalClaimed;
   if (funded >= pending.totalSupply) return [];
   return [planFundCampaign({ ...pending, amount: pending.totalSupply - funded })];
-}
-
-async function readTree(treeAddress: string) {
-  const account = await ledger().getAccountInfo(new PublicKey(treeAddress));
-  return account ? decodeVestingTree(account.data) : null;
 }
 
 async function heldAmount({ treeAddress, mint, programId }: PendingCampaign): Promise<bigint> {

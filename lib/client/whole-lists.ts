@@ -1,0 +1,78 @@
+import { toLeaf } from "@/lib/core/plans/answered-leaf";
+import type { Leaf } from "@/lib/core/vesting/leaf";
+import { Payouts } from "@/lib/core/vesting/rotation/payouts";
+import type { ApiClient } from "./api-client";
+import { ApiClientError } from "./api-error";
+
+const LEAVES_A_REQUEST = 1_000;
+
+export type FetchRun = { signal?: AbortSignal; onProgress?: (done: number, total: number) => void };
+
+/** Every current leaf of a campaign in the order of leaf indexes, and the root that they are said to give. */
+export async function fetchAllLeaves(
+  api: ApiClient,
+  treeAddress: string,
+  { signal, onProgress }: FetchRun = {},
+): Promise<{ leaves: Leaf[]; merkleRoot: string }> {
+  const leaves: Leaf[] = [];
+  let merkleRoot: string | undefined;
+  const ask = (cursor: Cursor) => api.leaves(treeAddress, { limit: LEAVES_A_REQUEST, cursor });
+  for await (const page of pagesOf(ask, signal)) {
+    merkleRoot ??= page.merkleRoot;
+    if (page.merkleRoot !== merkleRoot) {
+      throw new Error("The allocations were changed while they were being read. Try again.");
+    }
+    for (const leaf of page.leaves) leaves.push(toLeaf(leaf));
+    onProgress?.(leaves.length, page.total);
+  }
+  return { leaves, merkleRoot: merkleRoot ?? "" };
+}
+
+/** All that a campaign has paid to whom, with its root and total as they were throughout. */
+export async function fetchAllPayouts(
+  api: ApiClient,
+  treeAddress: string,
+  { signal }: FetchRun = {},
+): Promise<{ payouts: Payouts; merkleRoot: string; totalClaimed: bigint }> {
+  const ask = (cursor: Cursor) => api.payouts(treeAddress, { cursor });
+  for (;;) {
+    const payouts = new Payouts();
+    const seen = new Set<string>();
+    let state = { merkleRoot: "", totalClaimed: 0n };
+    for await (const page of pagesOf(ask, signal)) {
+      for (const payout of page.payouts) payouts.add({ ...payout, amount: BigInt(payout.amount) });
+      state = { merkleRoot: page.merkleRoot, totalClaimed: BigInt(page.totalClaimed) };
+      seen.add(`${page.merkleRoot} ${page.totalClaimed}`);
+    }
+    // Whoever claimed in between may stand on a page that was read before.
+    if (seen.size === 1) return { payouts, ...state };
+  }
+}
+
+type Cursor = string | null | undefined;
+
+/** One page after another of a list, to its end. */
+async function* pagesOf<Page extends { nextCursor: string | null }>(
+  ask: (cursor: Cursor) => Promise<Page>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Page> {
+  let cursor: Cursor;
+  do {
+    const page = await patiently(() => ask(cursor));
+    signal?.throwIfAborted();
+    yield page;
+    cursor = page.nextCursor;
+  } while (cursor);
+}
+
+/** Asks again when the longest lists take more requests than the service allows in a minute. */
+async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof ApiClientError) || error.code !== "RATE_LIMITED") throw error;
+      await new Promise((resolve) => setTimeout(resolve, (error.retryAfter ?? 1) * 1_000));
+    }
+  }
+}

@@ -6,7 +6,7 @@ import {
   RECIPIENT_COLUMNS,
   unusedTitles,
 } from "@/lib/core/recipients/file-header";
-import { leafOrderFaults, SPLIT_CELL } from "@/lib/core/recipients/leaf-order";
+import { inLeafOrder, SPLIT_CELL } from "@/lib/core/recipients/leaf-order";
 import { type CellFaults, type RowReading, readRow, type Told } from "@/lib/core/recipients/read-row";
 import { type Recipient, recipientFaults, recipientWarnings } from "@/lib/core/recipients/recipients";
 import { earliestCliff } from "@/lib/core/vesting/leaf";
@@ -98,7 +98,7 @@ export async function checkSheet(
     if (pacer.due()) await pacer.pause();
   };
   await pause();
-  const recipients = inLeafOrder(sheet, rows, faults);
+  const recipients = recipientsOf(sheet, rows, faults);
   await pause();
   const byLine = new Map(recipients.map((recipient) => [recipient.row ?? 0, recipient]));
   await pause();
@@ -123,13 +123,13 @@ function sheetFault({ header, acceptsUnused }: Sheet, { defaults }: SheetOptions
 }
 
 /** The recipients as their leaves will be: in the order of the leaf indexes where the file has them. */
-function inLeafOrder(sheet: Sheet, rows: readonly ReadRow[], faults: Map<number, CellFaults>): Recipient[] {
+function recipientsOf(sheet: Sheet, rows: readonly ReadRow[], faults: Map<number, CellFaults>): Recipient[] {
   if (!sheet.columns.includes("leafIndex")) return rows.map(({ recipient }) => recipient);
   // A row that could not be read leaves a gap that says nothing about the others.
   if (faults.size > 0) return rows.map(({ recipient }) => recipient);
-  const places = rows.map(({ recipient, leafIndex }) => [recipient.row ?? 0, leafIndex] as const);
-  for (const { row, message } of leafOrderFaults(places)) faults.set(row, { leafIndex: message });
-  return rows.toSorted((a, b) => (a.leafIndex ?? 0) - (b.leafIndex ?? 0)).map(({ recipient }) => recipient);
+  const ordered = inLeafOrder(rows);
+  for (const { row, message } of ordered.faults) faults.set(row, { leafIndex: message });
+  return ordered.recipients;
 }
 
 /** Notes at their rows what is wrong between rows; what no row is to blame for is the answer. */

@@ -1,5 +1,6 @@
 import { parse } from "csv-parse/browser/esm/sync";
 import { createPacer, type Pacer } from "@/lib/core/merkle/pacer";
+import { CSV_DIALECT, delimiterOf } from "@/lib/core/recipients/csv-dialect";
 import { type FileColumn, readHeader } from "@/lib/core/recipients/file-header";
 import { newSheet, type Sheet, type SheetRow } from "./sheet";
 
@@ -10,14 +11,14 @@ export class SheetError extends Error {
 
 type ReadRun = { pacer?: Pacer; onProgress?: (done: number, total: number) => void };
 
-const DELIMITERS = [",", ";", "\t"];
 /** Read at once: some hundred rows, a few milliseconds. */
 const PIECE_CHARACTERS = 32_768;
 
 /** Reads the cells of a CSV text, in pieces so that the page stays alive. Throws SheetError when it has no rows. */
 export async function readSheet(text: string, run: ReadRun = {}): Promise<Sheet> {
   const { pacer = createPacer(), onProgress } = run;
-  const delimiter = delimiterOf(text);
+  const [firstLine = ""] = text.split(/\r?\n/, 1);
+  const delimiter = delimiterOf(firstLine);
   let header: FileColumn[] | null = null;
   const rows: SheetRow[] = [];
   let line = 0;
@@ -36,11 +37,6 @@ export async function readSheet(text: string, run: ReadRun = {}): Promise<Sheet>
   }
   if (!header || rows.length === 0) throw new SheetError("The file has no rows under its header.");
   return newSheet(header, rows);
-}
-
-function delimiterOf(text: string): string {
-  const [firstLine = ""] = text.split(/\r?\n/, 1);
-  return DELIMITERS.reduce((best, next) => (count(firstLine, next) > count(firstLine, best) ? next : best));
 }
 
 function count(text: string, part: string): number {
@@ -69,16 +65,12 @@ function readRecords(piece: string, { delimiter, line }: PieceOptions): { line: 
   const records: { line: number; cells: string[] }[] = [];
   try {
     parse(piece, {
-      bom: true,
+      ...CSV_DIALECT,
       delimiter,
       on_record: (cells: string[], { lines }) => {
         records.push({ line: line + lines, cells });
         return null;
       },
-      relax_column_count: true,
-      skip_empty_lines: true,
-      skip_records_with_empty_values: true,
-      trim: true,
     });
     return records;
   } catch (error) {

@@ -1,13 +1,22 @@
+import type { Recipient } from "./recipients";
+
+type PlacedRow = { recipient: Recipient; leafIndex: number | null };
+type RowFault = { row: number; message: string };
+
 /**
- * What is wrong with the leaf indexes of a file's rows, given as [row, leaf index]: a file that names any names all of them,
- * from 0 without gaps, each once. At most one fault a row.
+ * The recipients of a file that names leaf indexes in the order of their leaves, and what is wrong with the indexes: a file
+ * that names any names all of them, from 0 without gaps, each once. At most one fault a row.
  */
-export function leafOrderFaults(
-  rows: readonly (readonly [row: number, leafIndex: number | null])[],
-): { row: number; message: string }[] {
+export function inLeafOrder(rows: readonly PlacedRow[]): { recipients: Recipient[]; faults: RowFault[] } {
+  const ordered = rows.toSorted((a, b) => (a.leafIndex ?? 0) - (b.leafIndex ?? 0));
+  return { recipients: ordered.map(({ recipient }) => recipient), faults: leafOrderFaults(rows) };
+}
+
+function leafOrderFaults(rows: readonly PlacedRow[]): RowFault[] {
   const rowOf = new Map<number, number>();
-  const faults: { row: number; message: string }[] = [];
-  for (const [row, leafIndex] of rows) {
+  const faults: RowFault[] = [];
+  for (const { recipient, leafIndex } of rows) {
+    const row = recipient.row ?? 1;
     const first = leafIndex === null ? undefined : rowOf.get(leafIndex);
     if (leafIndex === null) faults.push({ row, message: "Give the leaf index of every row, or of none." });
     else if (first !== undefined)

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { ColumnSurvey } from "@/lib/core/recipients/column-survey";
+import { CSV_DIALECT, delimiterOf } from "@/lib/core/recipients/csv-dialect";
 import {
   aliasNotes,
   type FileColumn,
@@ -10,7 +11,7 @@ import {
   readHeader,
   unusedTitles,
 } from "@/lib/core/recipients/file-header";
-import { leafOrderFaults, SPLIT_CELL } from "@/lib/core/recipients/leaf-order";
+import { inLeafOrder, SPLIT_CELL } from "@/lib/core/recipients/leaf-order";
 import { type Proofs, type RowOptions, readRow, type Told } from "@/lib/core/recipients/read-row";
 import { type Recipient, recipientFaults, recipientWarnings } from "@/lib/core/recipients/recipients";
 import type { Leaf } from "@/lib/core/vesting/leaf";
@@ -62,14 +63,10 @@ async function readFile(source: AsyncIterable<Uint8Array>, options: ImportOption
   const reader = new FileReader(options);
   const { delimiter, bytes } = await peekDelimiter(source);
   const parser = parse({
-    bom: true,
+    ...CSV_DIALECT,
     delimiter,
     info: true,
     max_record_size: 65_536,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    skip_records_with_empty_values: true,
-    trim: true,
   });
   // A pipe does not hand an upload's failure on, and nobody else would hear of it.
   const lines = Readable.from(bytes, { objectMode: false }).on("error", (error) => parser.destroy(error));
@@ -90,7 +87,7 @@ async function readFile(source: AsyncIterable<Uint8Array>, options: ImportOption
 
 const MAX_HEADER_BYTES = 65_536;
 
-/** Spreadsheets separate by comma, semicolon or tab, as their locale has it: the header tells which. */
+/** The delimiter that the header tells, and the same bytes from their beginning. */
 async function peekDelimiter(source: AsyncIterable<Uint8Array>) {
   const iterator = source[Symbol.asyncIterator]();
   const head: Uint8Array[] = [];
@@ -103,13 +100,11 @@ async function peekDelimiter(source: AsyncIterable<Uint8Array>) {
     if (value.includes(0x0a)) break;
   }
   const [header = ""] = Buffer.concat(head).toString("utf8").split(/\r?\n/, 1);
-  const count = (delimiter: string) => header.split(delimiter).length;
-  const delimiter = [",", ";", "\t"].reduce((best, next) => (count(next) > count(best) ? next : best));
   async function* bytes() {
     yield* head;
     yield* { [Symbol.asyncIterator]: () => iterator };
   }
-  return { delimiter, bytes: bytes() };
+  return { delimiter: delimiterOf(header), bytes: bytes() };
 }
 
 /** A row that can be read by itself; kept until the whole file is known, because others may contradict it. */
@@ -192,16 +187,11 @@ class FileReader {
   /** A file that says which leaf each row is comes in any order; one that does not is in the order of its leaves. */
   private inLeafOrder(rows: ReadRow[]): Recipient[] {
     if (!this.positions.has("leafIndex")) return rows.map(({ recipient }) => recipient);
+    const { recipients, faults } = inLeafOrder(rows);
     // A row that could not be read leaves a gap that says nothing about the file.
-    if (this.errorCount === 0) {
-      for (const { row, message } of leafOrderFaults(
-        rows.map(({ recipient, leafIndex }) => [recipient.row ?? 1, leafIndex]),
-      )) {
-        this.fail(row, "leafIndex", message);
-      }
-      if (this.errorCount > 0) return [];
-    }
-    return rows.toSorted((a, b) => (a.leafIndex ?? 0) - (b.leafIndex ?? 0)).map(({ recipient }) => recipient);
+    if (this.errorCount > 0) return recipients;
+    for (const { row, message } of faults) this.fail(row, "leafIndex", message);
+    return faults.length > 0 ? [] : recipients;
   }
 
   private withoutFaults(recipients: Recipient[]): Recipient[] {

@@ -3,11 +3,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Env } from "@/lib/service/env";
+import { provideHeavyPool } from "@/lib/service/heavy/run-heavy";
 import { startFollower } from "@/lib/service/indexer/follower";
 import { openServices, provideServices } from "@/lib/service/services";
 import { drain } from "./connections";
 import { createHttpServer } from "./http-server";
 import { openLedger } from "./ledger";
+import { openWorkerPool } from "./worker-pool";
 
 /** How long requests in progress may take to finish once the server stops. */
 const DRAIN_MS = 10_000;
@@ -45,6 +47,8 @@ export async function startServer({
   const { env } = ledger;
   const { services, close: closeServices } = await openServices(env, ledger.clock);
   provideServices(services);
+  const pool = openWorkerPool({ log: services.log, maxLeaves: env.MAX_LEAVES });
+  provideHeavyPool(pool);
   const { default: next } = await import("next");
   // Next listens for upgrades on whatever server it knows, and keeps every one open: it is told of one that never listens.
   const httpServer = createServer();
@@ -57,6 +61,8 @@ export async function startServer({
   const follower = startFollower(services);
   const close = async () => {
     await drain(server, DRAIN_MS);
+    provideHeavyPool(undefined);
+    await pool.close();
     await follower.close();
     await app.close();
     provideServices(undefined);

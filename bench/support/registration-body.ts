@@ -8,6 +8,7 @@ import bs58 from "bs58";
 import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
+import { packLeaves } from "@/lib/service/heavy/packed-leaves";
 import { type PreparedTree, preparedJson, prepareTree } from "@/lib/service/registration/prepare";
 
 const KINDS = [ReleaseType.Cliff, ReleaseType.Linear, ReleaseType.Milestone] as const;
@@ -47,7 +48,8 @@ export async function writeRegistration(
     createdAt: 1_700_000_000,
     metadata: { name: "Benchmark" },
   };
-  const text = Readable.from(preparedJson(head, prepared, { proofs }));
+  const leaves = await packLeaves(prepared.leaves);
+  const text = Readable.from(preparedJson(head, { ...prepared, leaves }, { proofs }));
   const file = createWriteStream(path);
   await (gzip ? pipeline(text, createGzip(), file) : pipeline(text, file));
   return (await stat(path)).size;

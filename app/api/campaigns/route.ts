@@ -48,10 +48,13 @@ export const POST = route(
     auth: "wallet",
     largeBody: true,
   },
-  async ({ query: { dryRun }, body, wallet, services }) => {
+  async ({ query: { dryRun }, body, wallet, services, request: { signal } }) => {
     if (body.creator !== wallet)
       throw new ApiError("FORBIDDEN", "Only the campaign's creator may register it.");
-    const { created, campaignRowId, verified } = await registerCampaign(services, body, { dryRun });
+    const { created, campaignRowId, verified } = await registerCampaign(services, body, {
+      dryRun,
+      signal,
+    });
     const answer = { ok: true, campaignId: campaignRowId, verified, ...(dryRun && { dryRun }) };
     return reply(created ? 201 : 200, answer);
   },

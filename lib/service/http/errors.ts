@@ -44,11 +44,17 @@ export class ApiError extends Error {
   }
 }
 
+/** What an error answers, as it passes from thread to thread. */
+export type Refusal = Pick<ApiError, "code" | "message" | "details" | "headers">;
+
+export const toError = ({ code, message, details, headers }: Refusal) =>
+  new ApiError(code, message, details, headers);
+
 /**
  * Recognised by name rather than `instanceof`: Next bundles this module several times in one process,
  * and a service opened by one copy throws errors that another copy answers.
  */
-const isApiError = (error: unknown): error is ApiError =>
+export const isApiError = (error: unknown): error is ApiError =>
   error instanceof Error && error.name === "ApiError" && "code" in error && isErrorCode(error.code);
 
 const isErrorCode = (code: unknown): code is ErrorCode =>

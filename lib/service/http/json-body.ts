@@ -4,14 +4,20 @@ import { ApiError } from "./errors";
 import { validationError } from "./input";
 import { JsonOutline, Kind } from "./json-outline";
 
-/** The one long array of a large body: its items are read as they arrive, and only what `read` makes of each is kept. */
-export type StreamedList = {
+/** Takes the items of a list one by one, and is what becomes of them. */
+export type ListReader = {
+  /** Told each item, which JSON has already been read from; throws what ends the reading. */
+  read(item: unknown, index: number): void;
+  /** What stands in the list's place in the body. */
+  end(): unknown;
+};
+
+/** The one long array of a large body: its items are read as they arrive, and none is kept. */
+export type StreamedList = ListReader & {
   /** A name in the body's own object. */
   field: string;
   /** Items beyond these end the reading. */
   max: number;
-  /** What is kept of an item, which JSON has already been read from; throws what ends the reading. */
-  read(item: unknown, index: number): unknown;
 };
 
 /** A body without its streamed list: what JSON of this size can cost stays within a few dozen milliseconds. */
@@ -82,7 +88,8 @@ export class JsonReader {
   private readonly item = new Collected(MAX_ITEM_BYTES, () => this.itemFault("is too long"));
   private readonly plainText = new TextDecoder("utf-8", { fatal: true });
   private readonly itemText = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  private readonly kept: unknown[] = [];
+  /** Items of the list so far. */
+  private count = 0;
   private readonly key: Uint8Array | null;
   private where: "plain" | "list" | "behind" = "plain";
   private readonly outline = new JsonOutline();
@@ -113,11 +120,11 @@ export class JsonReader {
     const { list } = this;
     if (!list || typeof value !== "object" || value === null || Array.isArray(value)) return value;
     const given: unknown = Reflect.get(value, list.field);
-    if (this.where === "behind") Reflect.set(value, list.field, this.kept);
+    if (this.where === "behind") Reflect.set(value, list.field, list.end());
     // Its key was spelt with escapes: short enough to have been read as part of the rest.
     else if (Array.isArray(given)) {
       for (const item of given) this.keep(item);
-      Reflect.set(value, list.field, this.kept);
+      Reflect.set(value, list.field, list.end());
     }
     return value;
   }
@@ -181,10 +188,10 @@ export class JsonReader {
     this.collect(bytes.subarray(from, at));
     const isLast = this.outline.depth < 0;
     const text = this.itemText.decode(this.item.take());
-    const isEmptyList = isLast && this.kept.length === 0 && text.trim() === "";
+    const isEmptyList = isLast && this.count === 0 && text.trim() === "";
     if (!isEmptyList) {
       const value = parse(text);
-      assertCleanJson(text, value, [this.list?.field ?? "", this.kept.length]);
+      assertCleanJson(text, value, [this.list?.field ?? "", this.count]);
       this.keep(value);
     }
     this.outline.restart(isLast ? 1 : 0);
@@ -199,13 +206,13 @@ export class JsonReader {
   }
 
   private keep(item: unknown): void {
-    const { list, kept } = this;
+    const { list } = this;
     if (!list) return;
-    if (kept.length >= list.max) {
+    if (this.count >= list.max) {
       const message = `must hold at most ${list.max}; split the campaign`;
       throw validationError([{ path: list.field, message }]);
     }
-    kept.push(list.read(item, kept.length));
+    list.read(item, this.count++);
   }
 
   private collect(bytes: Uint8Array): void {
@@ -216,7 +223,7 @@ export class JsonReader {
 
   private itemFault(what: string): ApiError {
     return validationError([
-      { path: `${this.list?.field}.${this.kept.length}`, message: `${what}; send its own fields alone` },
+      { path: `${this.list?.field}.${this.count}`, message: `${what}; send its own fields alone` },
     ]);
   }
 }

@@ -14,7 +14,7 @@ import {
 import { clientAddress } from "./client-address";
 import { answer, answerError, countRequest, type Exchange, openExchange } from "./exchange";
 import { parseParams, parsePart, parseQuery } from "./input";
-import type { StreamedList } from "./json-body";
+import type { ListReader } from "./json-body";
 import { requireOwnPage } from "./own-page";
 import { requestContext } from "./request-context";
 import { type RouteContext, type RouteParams, routeName } from "./route-name";
@@ -36,7 +36,7 @@ export type Contract = {
   /** JSON body; an absent body is `undefined` to it, so an optional schema makes the body optional. */
   body?: z.ZodType;
   /** The one long array of a large body, whose items are read while they arrive; `body` then holds what was read. */
-  list?: { field: string; reader: () => StreamedList["read"] };
+  list?: { field: string; reader: () => ListReader };
   /** Media types of a body that the handler reads itself as `stream`, instead of `body`. */
   accepts?: readonly string[];
   /** What a success holds; documentation only, answers are not validated against it. */
@@ -137,7 +137,7 @@ async function readInput(contract: Contract, { exchange, params: given, ticket }
   const list = contract.list && {
     field: contract.list.field,
     max: services.env.MAX_LEAVES,
-    read: contract.list.reader(),
+    ...contract.list.reader(),
   };
   const options = { maxBytes, sha256, hold: contract.largeBody ? ticket?.hold : undefined };
   const body = contract.body && parsePart(contract.body, await readJsonBody(request, { ...options, list }));

@@ -1,6 +1,8 @@
 import { Readable } from "node:stream";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
+import type { Bytes } from "@/lib/service/heavy/packed-bytes";
 import { ApiError } from "@/lib/service/http/errors";
+import { toJson } from "@/lib/service/http/json";
 import { type ImportOptions, type RecipientsImport, readRecipientsCsv } from "./recipients-csv";
 
 const MAX_DETAILS = 100;
@@ -9,8 +11,8 @@ const MAX_DETAILS = 100;
  * Reads the CSV of an upload: the body itself, or the multipart field `file`. A file without one valid row is a
  * VALIDATION_ERROR that lists what is wrong. Source: POST /api/campaigns/import.
  */
-export async function importRecipients(
-  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+async function importRecipients(
+  stream: ReadableStream<Bytes>,
   contentType: string,
   options: ImportOptions,
 ): Promise<RecipientsImport> {
@@ -30,6 +32,16 @@ export async function importRecipients(
       field,
     })),
   );
+}
+
+/** The same of an upload that has come whole, as the answer's JSON. */
+export async function importUpload(of: {
+  upload: Bytes[];
+  contentType: string;
+  options: ImportOptions;
+}): Promise<{ json: Bytes }> {
+  const imported = await importRecipients(new Blob(of.upload).stream(), of.contentType, of.options);
+  return { json: new TextEncoder().encode(toJson(imported)) };
 }
 
 /** Streams a multipart body; the first field `file` is the CSV, anything else in it is passed over. */

@@ -1,15 +1,33 @@
 import type { Recipient } from "@/lib/core/recipients/recipients";
 import type { Leaf } from "@/lib/core/vesting/leaf";
+import {
+  LeafPacker,
+  leavesOf,
+  mapLeaves,
+  type PackedLeaves,
+  type ProvedLeaf,
+} from "@/lib/service/heavy/packed-leaves";
 import { ApiError } from "@/lib/service/http/errors";
 import { validationError } from "@/lib/service/http/input";
+import type { ListReader } from "@/lib/service/http/json-body";
 import { type FieldFault, LeafReader, MAX_FAULTS } from "./leaf-reader";
 
 /** What one item of a body's list holds: the thing itself, or what is wrong with it. */
 type Read<T> = T | { faults: FieldFault[] };
 
 /** A leaf object of a body; its proof packed, 32 bytes a sibling, and null when it has none. */
-export type ReadLeaf = Read<{ leaf: Leaf; proof: Uint8Array | null }>;
-export type ReadRecipient = Read<{ recipient: Recipient }>;
+type ReadLeaf = Read<ProvedLeaf>;
+
+/** The list of a body as it was read: packed, and what is wrong with items of it, by their places. */
+export class ReadList {
+  constructor(
+    readonly leaves: PackedLeaves,
+    readonly atFault: readonly { index: number; faults: FieldFault[] }[],
+  ) {}
+}
+
+/** As another thread has it. */
+export type GivenList = Pick<ReadList, "leaves" | "atFault">;
 
 /** The leaves of a registration body, in leaf order; `proofs` is null when the body carries none. */
 export type SubmittedLeaves = { leaves: Leaf[]; proofs: Uint8Array[] | null };
@@ -19,20 +37,27 @@ const SLICE = 10_000;
 
 /**
  * A reader of a list's items, each as soon as it has arrived. Hand-written because a body holds up to 100,000 leaves
- * with 17 hashes of 32 numbers each: every proof is packed into bytes and its source released at once. It ends at the
- * hundredth fault.
+ * with 17 hashes of 32 numbers each: every leaf and proof is packed into bytes and its source released at once. It ends
+ * at the hundredth fault.
  */
-function itemReader<T>(
+function listReader(
   field: string,
-  read: (reader: LeafReader) => T,
+  read: (reader: LeafReader, index: number) => ProvedLeaf,
   refuse: (faults: FieldFault[]) => ApiError,
-) {
+): ListReader {
   const faults: FieldFault[] = [];
-  return (item: unknown, index: number): Read<T> => {
-    const before = faults.length;
-    const value = read(new LeafReader(item, `${field}.${index}`, faults));
-    if (faults.length >= MAX_FAULTS) throw refuse(faults);
-    return faults.length === before ? value : { faults: faults.slice(before) };
+  const atFault: { index: number; faults: FieldFault[] }[] = [];
+  const packer = new LeafPacker();
+  return {
+    read: (item, index) => {
+      const before = faults.length;
+      const value = read(new LeafReader(item, `${field}.${index}`, faults), index);
+      if (faults.length >= MAX_FAULTS) throw refuse(faults);
+      if (faults.length === before) return packer.add(value);
+      atFault.push({ index, faults: faults.slice(before) });
+      packer.addNothing();
+    },
+    end: () => new ReadList(packer.end(), atFault),
   };
 }
 
@@ -40,20 +65,28 @@ function itemReader<T>(
 export const leafList = {
   field: "leaves",
   reader: () =>
-    itemReader("leaves", (reader) => ({ leaf: reader.leaf(), proof: reader.proof() }), leavesAtFault),
+    listReader("leaves", (reader) => ({ leaf: reader.leaf(), proof: reader.proof() }), leavesAtFault),
 };
 
-/** The recipients of POST /api/campaigns/prepare: leaf objects without an index or a proof. */
+/** The recipients of POST /api/campaigns/prepare: leaf objects without an index or a proof, kept by their place. */
 export const recipientList = {
   field: "recipients",
-  reader: () => itemReader("recipients", (reader) => ({ recipient: reader.allocation() }), validationError),
+  reader: () =>
+    listReader(
+      "recipients",
+      (reader, leafIndex) => ({ leaf: { leafIndex, ...reader.allocation() }, proof: null }),
+      validationError,
+    ),
 };
 
 const leavesAtFault = (faults: FieldFault[]) =>
   new ApiError("VALIDATION_ERROR", `The leaves are at fault: ${faults[0]?.message}`, faults);
 
 /** Puts the leaves that were read in their order. Throws VALIDATION_ERROR for the first 100 faults of them all. */
-export async function placeLeaves(items: readonly ReadLeaf[]): Promise<SubmittedLeaves> {
+export async function placeLeaves({ leaves: packed, atFault }: GivenList): Promise<SubmittedLeaves> {
+  const faultsOf = new Map(atFault.map(({ index, faults }) => [index, { faults }]));
+  const nothing = { faults: [] };
+  const items = await mapLeaves<ReadLeaf>(packed, (leaf, index) => leaf ?? faultsOf.get(index) ?? nothing);
   const faults: FieldFault[] = [];
   const leaves = new Array<Leaf>(items.length);
   const proofs = new Array<Uint8Array>(items.length);
@@ -87,9 +120,13 @@ function placeFault({ leafIndex }: Leaf, leaves: Leaf[]): string | null {
   return problem ? `leafIndex ${leafIndex} ${problem}; indexes run from 0 to ${leaves.length - 1}.` : null;
 }
 
-/** The recipients that were read. Throws VALIDATION_ERROR for the first 100 faults of them all. */
-export function readRecipients(items: readonly ReadRecipient[]): Recipient[] {
-  const faults = items.flatMap((item) => ("faults" in item ? item.faults : []));
-  if (faults.length > 0) throw validationError(faults);
-  return items.flatMap((item) => ("recipient" in item ? [item.recipient] : []));
+/** Throws VALIDATION_ERROR for what could not be read of a list. */
+export function refuseUnread({ atFault }: GivenList): void {
+  if (atFault.length > 0) throw validationError(atFault.flatMap(({ faults }) => faults));
+}
+
+/** The recipients of a list all of which could be read. */
+export async function readRecipients(list: GivenList): Promise<Recipient[]> {
+  refuseUnread(list);
+  return (await leavesOf(list.leaves)).map(({ leafIndex: _, ...recipient }) => recipient);
 }

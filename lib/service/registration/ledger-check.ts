@@ -21,7 +21,11 @@ export type Claims = {
 type TreeReader = { getVestingTree(treeAddress: string): Promise<{ tree: VestingTree } | null> };
 
 /** `dryRun`: asked before the campaign or its new root is on the ledger, so what is missing there is expected. */
-export type RegistrationMode = { dryRun: boolean };
+export type RegistrationMode = {
+  dryRun: boolean;
+  /** Ends the work once nobody waits for its outcome; what has begun to be stored is stored. */
+  signal?: AbortSignal;
+};
 
 /** How far the ledger has to confirm a registration is the setting REGISTRATION_CHECK. */
 export type LedgerAccess = {

@@ -1,31 +1,34 @@
 import type { z } from "zod";
-import { type Recipient, recipientFaults, recipientWarnings } from "@/lib/core/recipients/recipients";
+import type { MerkleTree } from "@/lib/core/merkle/tree";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
-import { validationError } from "@/lib/service/http/input";
-import { readRecipients } from "./leaves";
-import { type PreparedTree, prepareTree } from "./prepare";
+import type { PackedLeaves } from "@/lib/service/heavy/packed-leaves";
+import { runHeavy } from "@/lib/service/heavy/run-heavy";
 import type { prepareBody } from "./schemas";
 
-export type PreparedCampaign = { head: Record<string, unknown>; prepared: PreparedTree };
+export type PreparedCampaign = {
+  head: Record<string, unknown>;
+  prepared: { leaves: PackedLeaves; tree: MerkleTree };
+};
 
 /** Checks the recipients, builds their tree, and names the address it will have. Stateless. Source: spec 4.1. */
 export async function prepareCampaign(
   body: z.output<typeof prepareBody>,
-  { programId }: { programId: string },
+  { programId, signal }: { programId: string; signal?: AbortSignal },
 ): Promise<PreparedCampaign> {
-  const recipients = readRecipients(body.recipients);
-  const faults = [...authorityFaults(body), ...listFaults(recipients)];
-  if (faults.length > 0) throw validationError(faults);
-  const prepared = await prepareTree(recipients);
+  const { warnings, ...prepared } = await runHeavy(
+    "prepare",
+    { list: body.recipients, faults: authorityFaults(body) },
+    { signal },
+  );
   const { creator, mint, campaignId } = body;
   const isNamed = creator !== undefined && mint !== undefined && campaignId !== undefined;
   const head = {
     merkleRoot: prepared.tree.root,
-    leafCount: prepared.leaves.length,
+    leafCount: prepared.leaves.count,
     totalSupply: prepared.totalSupply,
     minCliffTime: prepared.minCliffTime,
     treeAddress: isNamed ? findVestingTreeAddress({ creator, mint, campaignId, programId }).address : null,
-    warnings: recipientWarnings(recipients),
+    warnings,
   };
   return { head, prepared };
 }
@@ -34,9 +37,3 @@ const authorityFaults = ({ cancellable, cancelAuthority }: z.output<typeof prepa
   cancellable && !cancelAuthority
     ? [{ path: "cancelAuthority", message: "a cancellable campaign needs a cancelAuthority" }]
     : [];
-
-const listFaults = (recipients: Recipient[]) =>
-  recipientFaults(recipients).map(({ index, field, message }) => ({
-    path: ["recipients", index, field].filter((part) => part !== null).join("."),
-    message,
-  }));

@@ -1,17 +1,13 @@
 import type { z } from "zod";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { selectCurrentLeaves } from "@/db/queries/campaigns/payouts";
-import { recipientFaults, recipientWarnings } from "@/lib/core/recipients/recipients";
-import { faultSentence, type RotationFault } from "@/lib/core/vesting/rotation/faults";
-import { planRotation, type RotationPlan } from "@/lib/core/vesting/rotation/plan-rotation";
+import type { RotationPlan } from "@/lib/core/vesting/rotation/plan-rotation";
+import { runHeavy } from "@/lib/service/heavy/run-heavy";
 import { ApiError, notFound } from "@/lib/service/http/errors";
-import { validationError } from "@/lib/service/http/input";
 import type { Services } from "@/lib/service/services";
-import { MAX_FAULTS } from "./leaf-reader";
-import { readRecipients } from "./leaves";
-import { prepareLeaves } from "./prepare";
+import { refuseUnread } from "./leaves";
 import type { PreparedCampaign } from "./prepare-campaign";
-import { readPayouts, toLeaves } from "./rotation-state";
+import { packStored, readPayouts } from "./rotation-state";
 import type { prepareBody } from "./schemas";
 
 type Campaign = NonNullable<Awaited<ReturnType<typeof selectCampaign>>>;
@@ -24,9 +20,10 @@ type Campaign = NonNullable<Awaited<ReturnType<typeof selectCampaign>>>;
 export async function prepareRotation(
   { db, chain }: Pick<Services, "db" | "chain">,
   body: z.output<typeof prepareBody> & { treeAddress: string },
+  { signal }: { signal?: AbortSignal } = {},
 ): Promise<PreparedCampaign> {
-  const { treeAddress } = body;
-  const recipients = readRecipients(body.recipients);
+  const { treeAddress, recipients: list } = body;
+  refuseUnread(list);
   const campaign = await selectCampaign(db, { treeAddress });
   if (!campaign) throw notFound("campaign");
   refuseFixed(campaign);
@@ -38,22 +35,17 @@ export async function prepareRotation(
   const account = (await chain?.getVestingTree(treeAddress))?.tree;
   if (account && account.merkleRoot !== campaign.merkleRoot) throw lagging();
   if (account && account.totalClaimed > campaign.totalClaimed) throw lagging();
-  const faults = recipientFaults(recipients, { isRotation: true });
-  const state = { leaves: toLeaves(current), payouts, totalSupply: campaign.totalSupply };
-  const plan = await planRotation(state, recipients);
-  refuseFaults([
-    ...faults.map(({ index, ...fault }) => ({ position: index, ...fault })),
-    ...plan.faults.map(worded),
-  ]);
-  const prepared = await prepareLeaves(plan.leaves);
+  const { totalSupply } = campaign;
+  const input = { list, current: await packStored(current), payouts: payouts.packed, totalSupply };
+  const { plan, warnings, ...prepared } = await runHeavy("rotate", input, { signal });
   const head = {
     merkleRoot: prepared.tree.root,
-    leafCount: prepared.leaves.length,
-    totalSupply: campaign.totalSupply,
+    leafCount: prepared.leaves.count,
+    totalSupply,
     minCliffTime: prepared.minCliffTime,
     treeAddress,
     rotation: rotationFacts(plan, { campaign, paid: payouts.total }),
-    warnings: [...recipientWarnings(recipients), ...lostClaims(campaign.totalClaimed - payouts.total)],
+    warnings: [...warnings, ...lostClaims(campaign.totalClaimed - payouts.total)],
   };
   return { head, prepared };
 }
@@ -76,25 +68,11 @@ const lagging = () =>
     "The ledger has claims or a root of this campaign that are not indexed yet; prepare again in a moment.",
   );
 
-/** Amounts are base units here, as in the request. */
-const worded = ({ position, field, ...fault }: RotationFault) => ({
-  position,
-  field,
-  message: faultSentence({ position, field, ...fault } as RotationFault, (amount) => amount.toString()),
-});
-
-function refuseFaults(faults: { position: number | null; field: string | null; message: string }[]): void {
-  if (faults.length === 0) return;
-  throw validationError(
-    faults.slice(0, MAX_FAULTS).map(({ position, field, message }) => ({
-      path: ["recipients", position, field].filter((part) => part !== null).join("."),
-      message,
-    })),
-  );
-}
-
 /** What the leaves were prepared on, to be held against the ledger before signing, and what they come to. */
-const rotationFacts = (plan: RotationPlan, { campaign, paid }: { campaign: Campaign; paid: bigint }) => ({
+const rotationFacts = (
+  plan: Pick<RotationPlan, "allocated" | "paidToGone">,
+  { campaign, paid }: { campaign: Campaign; paid: bigint },
+) => ({
   previousRoot: campaign.merkleRoot,
   totalClaimed: campaign.totalClaimed > paid ? campaign.totalClaimed : paid,
   allocated: plan.allocated,

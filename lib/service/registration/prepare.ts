@@ -2,6 +2,7 @@ import { treeProof } from "@/lib/core/merkle/proof";
 import { buildTree, type MerkleTree } from "@/lib/core/merkle/tree";
 import type { Recipient } from "@/lib/core/recipients/recipients";
 import type { Leaf } from "@/lib/core/vesting/leaf";
+import { type PackedLeaves, unpackLeaves } from "@/lib/service/heavy/packed-leaves";
 import { proofJson } from "./proof-json";
 
 /** A tree over recipients in the order given: leaf n is recipient n. Amounts in base units, times in unix seconds. */
@@ -41,18 +42,23 @@ const LEAVES_A_CHUNK = 100;
  */
 export async function* preparedJson(
   head: Record<string, unknown>,
-  { leaves, tree }: PreparedTree,
+  { leaves, tree }: { leaves: PackedLeaves; tree: MerkleTree },
   { proofs }: { proofs: boolean },
 ): AsyncGenerator<string> {
   yield `${JSON.stringify(head, bigintText).slice(0, -1)},"leaves":[`;
-  for (let start = 0; start < leaves.length; start += LEAVES_A_CHUNK) {
-    const chunk = leaves.slice(start, start + LEAVES_A_CHUNK).map((leaf) => {
-      const text = JSON.stringify(leaf, bigintText);
-      return proofs ? `${text.slice(0, -1)},"proof":${proofJson(treeProof(tree, leaf.leafIndex))}}` : text;
-    });
-    yield (start === 0 ? "" : ",") + chunk.join(",");
+  let chunk: string[] = [];
+  let separator = "";
+  for (const unpacked of unpackLeaves(leaves)) {
+    if (!unpacked) throw new RangeError("A prepared leaf is missing.");
+    const { leaf } = unpacked;
+    const text = JSON.stringify(leaf, bigintText);
+    chunk.push(proofs ? `${text.slice(0, -1)},"proof":${proofJson(treeProof(tree, leaf.leafIndex))}}` : text);
+    if (chunk.length < LEAVES_A_CHUNK) continue;
+    yield separator + chunk.join(",");
+    [chunk, separator] = [[], ","];
     await new Promise(setImmediate);
   }
+  if (chunk.length > 0) yield separator + chunk.join(",");
   yield "]}";
 }
 

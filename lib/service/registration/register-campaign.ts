@@ -7,14 +7,13 @@ import {
   selectRegistrations,
   UNCONFIRMED_CAMPAIGN_COST,
 } from "@/db/queries/registration/registration";
-import type { Leaf } from "@/lib/core/vesting/leaf";
 import type { Metadata } from "@/lib/core/views/campaign";
+import { runHeavy } from "@/lib/service/heavy/run-heavy";
 import { ApiError } from "@/lib/service/http/errors";
 import { validationError } from "@/lib/service/http/input";
 import { applyKeptEvents } from "@/lib/service/indexer/store/kept-events";
 import type { Services } from "@/lib/service/services";
 import { leafBatches } from "./leaf-batches";
-import { MAX_FAULTS } from "./leaf-reader";
 import {
   type Claims,
   type Confirmation,
@@ -24,7 +23,7 @@ import {
   type RegistrationMode,
 } from "./ledger-check";
 import type { registrationBody } from "./schemas";
-import { type ProvedLeaves, proveLeaves } from "./submitted-tree";
+import type { ProvedLeaves } from "./submitted-tree";
 
 /** A registration's body without its leaves. */
 type StatedCampaign = Claims & { createdAt: bigint; metadata: Metadata };
@@ -42,13 +41,13 @@ export type RegistrationOutcome = { created: boolean; campaignRowId: number | nu
 export async function registerCampaign(
   { db, ...ledger }: Pick<Services, "db" | "chain" | "env">,
   body: z.output<typeof registrationBody>,
-  mode: RegistrationMode = { dryRun: false },
+  { signal, ...mode }: RegistrationMode = { dryRun: false },
 ): Promise<RegistrationOutcome> {
-  const { leaves: items, ipfsCid = null, metadata = null, ...facts } = body;
+  const { leaves: list, ipfsCid = null, metadata = null, ...facts } = body;
   const claims = { ...facts, metadata };
-  const proved = await proveLeaves(items, claims);
+  const proved = await runHeavy("prove", { list, ...claims }, { signal });
   const confirmation = await confirmOnLedger(claims, ledger, mode);
-  if (!confirmation) refuseEmptyLeaves(proved.leaves);
+  if (!confirmation) refuseEmptyLeaves(proved.emptyLeaves);
   const campaign = toNewCampaign(claims, { ...proved, confirmation });
   const [existing] = await selectRegistrations(db, claims);
   const isConfirmed = confirmation !== null || (mode.dryRun && willBeConfirmed(claims, ledger));
@@ -86,12 +85,10 @@ const willBeConfirmed = (claims: Claims, { chain, env }: LedgerAccess) =>
   chain !== null && derivedAddress(claims, env) === claims.treeAddress;
 
 /** Leaves of 0 are for rotations; a campaign that was created with one all the same is registered as the ledger has it. */
-function refuseEmptyLeaves(leaves: readonly Leaf[]): void {
+function refuseEmptyLeaves(leafIndexes: readonly number[]): void {
   const message = "The amount must be more than zero.";
-  const faults = leaves.flatMap(({ amount, leafIndex }) =>
-    amount === 0n ? [{ path: `leaves.${leafIndex}.amount`, message }] : [],
-  );
-  if (faults.length > 0) throw validationError(faults.slice(0, MAX_FAULTS));
+  const faults = leafIndexes.map((leafIndex) => ({ path: `leaves.${leafIndex}.amount`, message }));
+  if (faults.length > 0) throw validationError(faults);
 }
 
 function toNewCampaign(

@@ -2,13 +2,13 @@ import type { z } from "zod";
 import { selectRootVersions } from "@/db/queries/campaigns/campaign-detail";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { insertRootVersion } from "@/db/queries/registration/registration";
-import { ApiError, notFound } from "@/lib/service/http/errors";
+import { runHeavy } from "@/lib/service/heavy/run-heavy";
+import { ApiError, notFound, toError } from "@/lib/service/http/errors";
 import type { Services } from "@/lib/service/services";
 import { leafBatches } from "./leaf-batches";
 import { type LedgerAccess, type RegistrationMode, readTree } from "./ledger-check";
 import { rotationEffects } from "./rotation-effects";
 import type { rotationBody } from "./schemas";
-import { proveLeaves } from "./submitted-tree";
 
 /** A rotation's body with where it goes and who signed it. */
 export type RootRotation = z.output<typeof rotationBody> & { treeAddress: string; signer: string };
@@ -23,20 +23,20 @@ export type RootRotation = z.output<typeof rotationBody> & { treeAddress: string
 export async function rotateRoot(
   { db, now, ...ledger }: Pick<Services, "db" | "now" | "chain" | "env">,
   rotation: RootRotation,
-  { dryRun }: RegistrationMode = { dryRun: false },
+  { dryRun, signal }: RegistrationMode = { dryRun: false },
 ): Promise<number> {
   const campaign = await selectCampaign(db, rotation);
   if (!campaign) throw notFound("campaign");
   refuseUnrotatable(campaign, rotation.signer);
   const [newest] = await selectRootVersions(db, { campaignRowId: campaign.id, limit: 1 });
   if (newest?.merkleRoot === rotation.merkleRoot) throw sameRoot();
-  const proved = await proveLeaves(rotation.leaves, rotation);
+  const proved = await runHeavy("prove", { list: rotation.leaves, ...rotation }, { signal });
   if (proved.minCliffTime !== rotation.minCliffTime) {
     const message = `The earliest cliffTime of the leaves is ${proved.minCliffTime}.`;
     throw new ApiError("VALIDATION_ERROR", message, [{ path: "minCliffTime", message }]);
   }
-  const effects = await rotationEffects(db, { campaignRowId: campaign.id, ...rotation, ...proved });
-  if (effects.refusal && !(await isOnLedger(rotation, campaign, ledger))) throw effects.refusal;
+  const effects = await rotationEffects(db, { campaignRowId: campaign.id, ...rotation, ...proved, signal });
+  if (effects.refusal && !(await isOnLedger(rotation, campaign, ledger))) throw toError(effects.refusal);
   await refuseContradiction(rotation, ledger, { dryRun });
   if (dryRun) return (newest?.version ?? 0) + 1;
   const stored = await insertRootVersion(db, {
@@ -85,7 +85,7 @@ async function isOnLedger(
 async function refuseContradiction(
   rotation: RootRotation,
   ledger: LedgerAccess,
-  { dryRun }: RegistrationMode,
+  { dryRun }: Pick<RegistrationMode, "dryRun">,
 ): Promise<void> {
   const account = await readTree(rotation.treeAddress, ledger);
   if (account === null) return;

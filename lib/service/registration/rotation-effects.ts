@@ -1,83 +1,22 @@
 import { selectReplacedLeaves } from "@/db/queries/campaigns/payouts";
-import type { Leaf } from "@/lib/core/vesting/leaf";
-import { checkLeaves, type LeavesCheck, type MovedRecipient } from "@/lib/core/vesting/rotation/check-leaves";
-import { ApiError, type ErrorDetail } from "@/lib/service/http/errors";
-import { readPayouts, toLeaves } from "./rotation-state";
+import type { RotationEffects } from "@/lib/service/heavy/compare-leaves";
+import type { PackedLeaves } from "@/lib/service/heavy/packed-leaves";
+import { runHeavy } from "@/lib/service/heavy/run-heavy";
+import { packStored, readPayouts } from "./rotation-state";
 
 type Database = Parameters<typeof readPayouts>[0];
-
-/** Recipients that a refusal or a campaign names; their number is given apart. */
-const MOST_NAMED = 100;
-
-/** What a rotation's leaves do to people with leaves or claims of earlier roots. */
-export type RotationEffects = {
-  /** Why it may not be recorded unless the ledger has its root already. */
-  refusal: ApiError | null;
-  /** Who can be paid twice once it is; amounts as decimal strings. */
-  paidTwice: { count: number; amount: string; recipients: { beneficiary: string; amount: string }[] } | null;
-};
 
 /** Holds a rotation's leaves against those that they replace and all that the campaign has paid. */
 export async function rotationEffects(
   db: Database,
-  rotation: { campaignRowId: number; merkleRoot: string; leaves: readonly Leaf[] },
+  rotation: { campaignRowId: number; merkleRoot: string; leaves: PackedLeaves; signal?: AbortSignal },
 ): Promise<RotationEffects> {
-  const { campaignRowId, merkleRoot: newRoot, leaves: after } = rotation;
+  const { campaignRowId, merkleRoot: newRoot, leaves, signal } = rotation;
   const [replaced, payouts] = await Promise.all([
     selectReplacedLeaves(db, { campaignRowId, newRoot }),
     readPayouts(db, campaignRowId),
   ]);
-  const check = await checkLeaves({ before: replaced ? toLeaves(replaced) : [], after, payouts });
-  return { refusal: movedRefusal(check) ?? belowRefusal(check), paidTwice: paidTwice(check.moved) };
-}
-
-function movedRefusal({ moved }: LeavesCheck): ApiError | null {
-  if (moved.length === 0) return null;
-  const who = moved.length === 1 ? "1 recipient is" : `${moved.length} recipients are`;
-  return new ApiError(
-    "RECIPIENT_MOVED",
-    `${who} moved to another leaf, under which the program would pay again what was claimed: prepare the leaves with treeAddress, which keeps everybody in place.`,
-    moved.slice(0, MOST_NAMED).map(movedDetail),
-  );
-}
-
-const movedDetail = ({ beneficiary, from, to, again }: MovedRecipient): ErrorDetail => ({
-  path: `leaves.${to[0]}.leafIndex`,
-  message:
-    again > 0n
-      ? `${beneficiary} could be paid ${again} again.`
-      : `${beneficiary} has to stay at leaf ${from.join(", ")}.`,
-  beneficiary,
-  from: from.join(","),
-  to: to.join(","),
-  again: again.toString(),
-});
-
-function belowRefusal({ belowClaimed }: LeavesCheck): ApiError | null {
-  if (belowClaimed.length === 0) return null;
-  const which = belowClaimed.length === 1 ? "1 leaf gives" : `${belowClaimed.length} leaves give`;
-  return new ApiError(
-    "BELOW_CLAIMED",
-    `${which} less than was claimed of it already: give at least that.`,
-    belowClaimed.slice(0, MOST_NAMED).map(({ leafIndex, beneficiary, amount, claimed }) => ({
-      path: `leaves.${leafIndex}.amount`,
-      message: `${beneficiary} has claimed ${claimed} of it.`,
-      beneficiary,
-      amount: amount.toString(),
-      claimed: claimed.toString(),
-    })),
-  );
-}
-
-function paidTwice(moved: readonly MovedRecipient[]): RotationEffects["paidTwice"] {
-  const again = moved.filter((recipient) => recipient.again > 0n);
-  if (again.length === 0) return null;
-  return {
-    count: again.length,
-    amount: again.reduce((sum, recipient) => sum + recipient.again, 0n).toString(),
-    recipients: again.slice(0, MOST_NAMED).map(({ beneficiary, again }) => ({
-      beneficiary,
-      amount: again.toString(),
-    })),
-  };
+  const before = replaced && (await packStored(replaced));
+  const after = { ...leaves, proofs: [] };
+  return runHeavy("compare", { before, after, payouts: payouts.packed }, { signal, isShared: true });
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { address, hex32, i64, u32, u64 } from "@/lib/service/http/parameters";
-import type { ReadLeaf, ReadRecipient } from "./leaves";
+import { ReadList } from "./leaves";
 
 const text = (max: number) => z.string().max(max, `must be at most ${max} characters long`);
 
@@ -11,11 +11,14 @@ const metadata = z.object({
   logoUri: text(2_048).optional(),
 });
 
+/** What documentation says of a list that is read item by item. */
+const LIST = { type: "array", items: {} } as const;
+
 /** Leaf objects of spec 4.7, read one by one as they arrive: a schema over 100,000 of them would hold the process. */
 const leafItems = z
-  .array(z.custom<ReadLeaf>())
-  .min(1, "must hold at least one leaf")
-  .meta({ description: "Leaf objects; proofs in all of them, or in none to have the tree rebuilt" });
+  .custom<ReadList>((list) => list instanceof ReadList, "must be a list of leaf objects")
+  .refine(({ leaves }) => leaves.count > 0, "must hold at least one leaf")
+  .meta({ ...LIST, description: "Leaf objects; proofs in all of them, or in none to have the tree rebuilt" });
 
 const ipfsCid = text(200).optional();
 
@@ -52,8 +55,8 @@ export const rotationBody = z.object({
 /** Body of POST /api/campaigns/prepare. */
 export const prepareBody = z.object({
   recipients: z
-    .array(z.custom<ReadRecipient>())
-    .meta({ description: "Leaf objects without leafIndex and proof" }),
+    .custom<ReadList>((list) => list instanceof ReadList, "must be a list of recipients")
+    .meta({ ...LIST, description: "Leaf objects without leafIndex and proof" }),
   treeAddress: address.optional().meta({
     description: "The registered campaign that the list is to replace: everybody then keeps their leaf index",
   }),

@@ -1,22 +1,26 @@
-import { treeProof } from "@/lib/core/merkle/proof";
-import { buildTree } from "@/lib/core/merkle/tree";
+import { buildTree, type MerkleTree } from "@/lib/core/merkle/tree";
 import { checkProofs } from "@/lib/core/merkle/verify";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
+import { type PackedLeaves, packLeaves } from "@/lib/service/heavy/packed-leaves";
 import { ApiError } from "@/lib/service/http/errors";
-import { placeLeaves, type ReadLeaf } from "./leaves";
+import { MAX_FAULTS } from "./leaf-reader";
+import { type GivenList, placeLeaves } from "./leaves";
 import { minCliffTime } from "./prepare";
 
-/** The leaves of a registration or rotation, proved to belong to its root. */
+/** The leaves of a registration or rotation in order of their indexes, proved to belong to its root. */
 export type ProvedLeaves = {
-  leaves: Leaf[];
-  /** A leaf's siblings, 32 bytes each, from the leaf upwards. */
-  proofOf(leafIndex: number): Uint8Array;
+  /** With the proofs that were given. */
+  leaves: PackedLeaves;
+  /** Gives the proofs where none were. */
+  tree: MerkleTree | null;
   minCliffTime: bigint;
   /** Indexes that milestone leaves name, ascending. */
   usedMilestones: number[];
   /** The earliest cliff of leaves that vest by time; null when all are milestones. */
   firstTimedCliff: bigint | null;
+  /** The first leaves of an amount of 0. */
+  emptyLeaves: number[];
 };
 
 /**
@@ -24,44 +28,49 @@ export type ProvedLeaves = {
  * Without proofs the tree is rebuilt and must have the root. Throws VALIDATION_ERROR; a proof at fault is named by its
  * leafIndex. Source: spec 4.5, 4.6.
  */
-export async function proveLeaves(
-  items: readonly ReadLeaf[],
-  { merkleRoot, leafCount }: { merkleRoot: string; leafCount: number },
-): Promise<ProvedLeaves> {
-  if (items.length !== leafCount) {
-    throw invalid(
-      `leafCount is ${leafCount} but leaves holds ${items.length}; give every leaf once.`,
-      "leafCount",
-    );
+export async function proveLeaves(of: {
+  list: GivenList;
+  merkleRoot: string;
+  leafCount: number;
+}): Promise<ProvedLeaves> {
+  const { list, merkleRoot, leafCount } = of;
+  const { count } = list.leaves;
+  if (count !== leafCount) {
+    throw invalid(`leafCount is ${leafCount} but leaves holds ${count}; give every leaf once.`, "leafCount");
   }
-  const { leaves, proofs } = await placeLeaves(items);
+  const { leaves, proofs } = await placeLeaves(list);
+  if (proofs) await requireProofs(leaves, proofs, merkleRoot);
+  const tree = proofs ? null : await rebuiltTree(leaves, merkleRoot);
   return {
-    leaves,
-    proofOf: proofs ? await givenProofs(leaves, proofs, merkleRoot) : await rebuiltProofs(leaves, merkleRoot),
+    leaves: await packLeaves(leaves, proofs),
+    tree,
     minCliffTime: minCliffTime(leaves),
     usedMilestones: usedMilestones(leaves),
     firstTimedCliff: firstTimedCliff(leaves),
+    emptyLeaves: emptyLeaves(leaves),
   };
 }
 
-async function givenProofs(leaves: Leaf[], proofs: Uint8Array[], merkleRoot: string) {
+async function requireProofs(leaves: Leaf[], proofs: Uint8Array[], merkleRoot: string): Promise<void> {
   const failing = await checkProofs({ leaves, proofs, root: merkleRoot });
-  if (failing !== null) {
-    throw invalid(
-      `The proof of leafIndex ${failing} does not lead to merkleRoot; prepare the tree again.`,
-      `leaves.${failing}.proof`,
-    );
-  }
-  return (leafIndex: number) => proofs[leafIndex] ?? new Uint8Array();
+  if (failing === null) return;
+  throw invalid(
+    `The proof of leafIndex ${failing} does not lead to merkleRoot; prepare the tree again.`,
+    `leaves.${failing}.proof`,
+  );
 }
 
-async function rebuiltProofs(leaves: Leaf[], merkleRoot: string) {
+async function rebuiltTree(leaves: Leaf[], merkleRoot: string): Promise<MerkleTree> {
   const tree = await buildTree(leaves);
-  if (tree.root !== merkleRoot) {
-    throw invalid(`The tree of these leaves has the root ${tree.root}, not merkleRoot.`, "merkleRoot");
-  }
-  return (leafIndex: number) => treeProof(tree, leafIndex);
+  if (tree.root === merkleRoot) return tree;
+  throw invalid(`The tree of these leaves has the root ${tree.root}, not merkleRoot.`, "merkleRoot");
 }
+
+const emptyLeaves = (leaves: readonly Leaf[]) =>
+  leaves
+    .filter(({ amount }) => amount === 0n)
+    .slice(0, MAX_FAULTS)
+    .map(({ leafIndex }) => leafIndex);
 
 function firstTimedCliff(leaves: readonly Leaf[]): bigint | null {
   const timed = leaves.filter(({ releaseType }) => releaseType !== ReleaseType.Milestone);

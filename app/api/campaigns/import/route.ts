@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { isZone } from "@/lib/core/recipients/zoned-seconds";
 import { importedView } from "@/lib/core/views/operations";
+import { collectBytes } from "@/lib/service/heavy/packed-bytes";
+import { runHeavy } from "@/lib/service/heavy/run-heavy";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
-import { importRecipients } from "@/lib/service/registration/import-recipients";
 
 const cell = z.string().max(64).optional();
 const query = z.object({
@@ -48,21 +49,15 @@ export const POST = route(
     auth: "wallet",
     largeBody: true,
   },
-  ({
-    query: { decimals, decimalMark, dateOrder, timeNumbers, zone, ...defaults },
-    request,
-    stream,
-    services: { env },
-  }) =>
-    importRecipients(stream, request.headers.get("content-type") ?? "", {
-      decimals,
-      decimalMark,
-      dateOrder,
-      timeNumbers,
-      zone,
-      defaults,
-      maxRows: env.MAX_LEAVES,
-    }),
+  async ({ query: { zone, decimals, decimalMark, dateOrder, timeNumbers, ...defaults }, ...input }) => {
+    const { request, stream, services } = input;
+    const told = { decimals, decimalMark, dateOrder, timeNumbers, zone, defaults };
+    const options = { ...told, maxRows: services.env.MAX_LEAVES };
+    const contentType = request.headers.get("content-type") ?? "";
+    const upload = await collectBytes(stream);
+    const { json } = await runHeavy("import", { upload, contentType, options }, request);
+    return new Response(json, { headers: { "content-type": "application/json" } });
+  },
 );
 
 export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

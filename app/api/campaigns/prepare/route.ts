@@ -18,11 +18,11 @@ export const POST = route(
     limit: 10,
     largeBody: true,
   },
-  async ({ body, services }) => {
+  async ({ body, services, request }) => {
     const { treeAddress } = body;
     const { head, prepared } = treeAddress
-      ? await prepareRotation(services, { ...body, treeAddress })
-      : await prepareCampaign(body, { programId: services.env.VESTING_PROGRAM_ID });
+      ? await prepareRotation(services, { ...body, treeAddress }, request)
+      : await prepareCampaign(body, { programId: services.env.VESTING_PROGRAM_ID, signal: request.signal });
     return new Response(textStream(preparedJson(head, prepared, body)), {
       headers: { "content-type": "application/json" },
     });

@@ -13,7 +13,13 @@ import { call, startServices } from "@/tests/support/http";
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 async function read(text: string, size: number, max = 1_000) {
-  const list = { field: "items", max, read: (item: unknown, index: number) => ({ index, item }) };
+  const kept: unknown[] = [];
+  const list = {
+    field: "items",
+    max,
+    read: (item: unknown, index: number) => kept.push({ index, item }),
+    end: () => kept,
+  };
   const reader = new JsonReader(list);
   const bytes = bytesOf(text);
   for (let at = 0; at < bytes.length; at += size) await reader.add(bytes.subarray(at, at + size));

@@ -42,8 +42,8 @@ export const POST = route(
     auth: "wallet",
     largeBody: true,
   },
-  async ({ params, query: { dryRun }, body, wallet, services }) => {
-    const version = await rotateRoot(services, { ...params, ...body, signer: wallet }, { dryRun });
+  async ({ params, query: { dryRun }, body, wallet, services, request: { signal } }) => {
+    const version = await rotateRoot(services, { ...params, ...body, signer: wallet }, { dryRun, signal });
     return dryRun ? { ok: true, version, dryRun } : reply(201, { ok: true, version });
   },
 );

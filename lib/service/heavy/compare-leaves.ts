@@ -1,0 +1,78 @@
+import { checkLeaves, type LeavesCheck, type MovedRecipient } from "@/lib/core/vesting/rotation/check-leaves";
+import type { ErrorDetail, Refusal } from "@/lib/service/http/errors";
+import { leavesOf, type PackedLeaves } from "./packed-leaves";
+import { toPayouts } from "./packed-payouts";
+
+/** Recipients that a refusal or a campaign names; their number is given apart. */
+const MOST_NAMED = 100;
+
+/** What a rotation's leaves do to people with leaves or claims of earlier roots. */
+export type RotationEffects = {
+  /** Why it may not be recorded unless the ledger has its root already. */
+  refusal: Refusal | null;
+  /** Who can be paid twice once it is; amounts as decimal strings. */
+  paidTwice: { count: number; amount: string; recipients: { beneficiary: string; amount: string }[] } | null;
+};
+
+/** Holds the leaves of a rotation against those that they replace and all that the campaign has paid. */
+export async function compareLeaves(of: {
+  before: PackedLeaves | null;
+  after: PackedLeaves;
+  payouts: PackedLeaves;
+}): Promise<RotationEffects> {
+  const before = of.before ? await leavesOf(of.before) : [];
+  const after = await leavesOf(of.after);
+  const check = await checkLeaves({ before, after, payouts: toPayouts(of.payouts) });
+  return { refusal: movedRefusal(check) ?? belowRefusal(check), paidTwice: paidTwice(check.moved) };
+}
+
+function movedRefusal({ moved }: LeavesCheck): Refusal | null {
+  if (moved.length === 0) return null;
+  const who = moved.length === 1 ? "1 recipient is" : `${moved.length} recipients are`;
+  return {
+    code: "RECIPIENT_MOVED",
+    message: `${who} moved to another leaf, under which the program would pay again what was claimed: prepare the leaves with treeAddress, which keeps everybody in place.`,
+    details: moved.slice(0, MOST_NAMED).map(movedDetail),
+  };
+}
+
+const movedDetail = ({ beneficiary, from, to, again }: MovedRecipient): ErrorDetail => ({
+  path: `leaves.${to[0]}.leafIndex`,
+  message:
+    again > 0n
+      ? `${beneficiary} could be paid ${again} again.`
+      : `${beneficiary} has to stay at leaf ${from.join(", ")}.`,
+  beneficiary,
+  from: from.join(","),
+  to: to.join(","),
+  again: again.toString(),
+});
+
+function belowRefusal({ belowClaimed }: LeavesCheck): Refusal | null {
+  if (belowClaimed.length === 0) return null;
+  const which = belowClaimed.length === 1 ? "1 leaf gives" : `${belowClaimed.length} leaves give`;
+  return {
+    code: "BELOW_CLAIMED",
+    message: `${which} less than was claimed of it already: give at least that.`,
+    details: belowClaimed.slice(0, MOST_NAMED).map(({ leafIndex, beneficiary, amount, claimed }) => ({
+      path: `leaves.${leafIndex}.amount`,
+      message: `${beneficiary} has claimed ${claimed} of it.`,
+      beneficiary,
+      amount: amount.toString(),
+      claimed: claimed.toString(),
+    })),
+  };
+}
+
+function paidTwice(moved: readonly MovedRecipient[]): RotationEffects["paidTwice"] {
+  const again = moved.filter((recipient) => recipient.again > 0n);
+  if (again.length === 0) return null;
+  return {
+    count: again.length,
+    amount: again.reduce((sum, recipient) => sum + recipient.again, 0n).toString(),
+    recipients: again.slice(0, MOST_NAMED).map(({ beneficiary, again }) => ({
+      beneficiary,
+      amount: again.toString(),
+    })),
+  };
+}

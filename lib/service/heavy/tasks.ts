@@ -1,0 +1,23 @@
+import { importUpload } from "@/lib/service/registration/import-recipients";
+import { proveLeaves } from "@/lib/service/registration/submitted-tree";
+import { compareLeaves } from "./compare-leaves";
+import { prepareList, prepareReplacement } from "./prepare-lists";
+
+/**
+ * What takes longer than the event loop may be held: functions of what they are given alone, which hand long lists on
+ * as bytes, so that they can run in another thread.
+ */
+export const tasks = {
+  /** Checks a new campaign's recipients and builds their tree. */
+  prepare: prepareList,
+  /** Plans a rotation and builds its tree. */
+  rotate: prepareReplacement,
+  /** Proves a registration's leaves to belong to its root. */
+  prove: proveLeaves,
+  /** Holds a rotation's leaves against those that they replace. */
+  compare: compareLeaves,
+  /** Reads a CSV of recipients. */
+  import: importUpload,
+};
+
+export type Tasks = typeof tasks;

@@ -1,0 +1,19 @@
+import { move, transferableSymbol, valueSymbol } from "piscina";
+import { tasks } from "@/lib/service/heavy/tasks";
+import { isApiError } from "@/lib/service/http/errors";
+import { buffersOf, type Order, type Outcome } from "./worker-messages";
+
+/** What another thread of the self-hosted process does with a task; its answer's bytes are handed over. */
+export default async function work({ name, input }: Order): Promise<unknown> {
+  const outcome = await (tasks[name] as (given: object) => Promise<object>)(input).then(
+    (answer): Outcome => ({ answer }),
+    refused,
+  );
+  return move({ [transferableSymbol]: buffersOf(outcome), [valueSymbol]: outcome });
+}
+
+function refused(error: unknown): Outcome {
+  if (!isApiError(error)) return { failure: error };
+  const { code, message, details, headers } = error;
+  return { refusal: { code, message, details, headers } };
+}

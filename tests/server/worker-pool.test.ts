@@ -1,0 +1,116 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
+import { POST as importCsv } from "@/app/api/campaigns/import/route";
+import { POST as prepare } from "@/app/api/campaigns/prepare/route";
+import { POST as register } from "@/app/api/campaigns/route";
+import { provideHeavyPool } from "@/lib/service/heavy/run-heavy";
+import { createLogger } from "@/lib/service/log";
+import { openWorkerPool } from "@/server/worker-pool";
+import { createTestDatabase } from "../support/database";
+import { call, createWallet, signIn, startServices } from "../support/http";
+import { registrationOf, someRecipients } from "../support/registration";
+
+const log = createLogger("silent");
+
+function open(filename?: string) {
+  const pool = openWorkerPool({ log, maxLeaves: 1_000, ...(filename && { filename }) });
+  provideHeavyPool(pool);
+  onTestFinished(() => pool.close());
+  return pool;
+}
+afterEach(() => provideHeavyPool(undefined));
+
+/** A module whose default export is what every order is handed to. */
+async function workerOf(source: string): Promise<string> {
+  const path = join(await mkdtemp(join(tmpdir(), "worker-")), "worker.mjs");
+  await writeFile(path, source);
+  return path;
+}
+
+const bodyOf = (count: number, change: object = {}) => ({
+  recipients: someRecipients(count).map((recipient) => ({ ...recipient, ...change })),
+});
+const prepared = (body: object) => call(prepare, { path: "/api/campaigns/prepare", body });
+
+describe("another thread answers what this one does", () => {
+  test.each([
+    ["a tree with proofs", bodyOf(9)],
+    ["no recipients", { recipients: [] }],
+    ["faults of single recipients", bodyOf(3, { amount: 0 })],
+    ["faults of the whole list", bodyOf(2, { amount: 2n ** 64n - 1n })],
+    ["items that cannot be read", { recipients: [{}, ...bodyOf(1).recipients] }],
+    ["something that is no list", { recipients: "all" }],
+    ["a packed list made by a stranger", { recipients: { leaves: { count: 1 }, atFault: [] } }],
+  ])("for %s", async (_what, body) => {
+    startServices();
+    const here = await prepared(body);
+    open();
+    const there = await prepared(body);
+    expect(there.status).toBe(here.status);
+    const named = ({ body: answer }: typeof here) => ({ ...(answer as object), requestId: null });
+    expect(named(there)).toEqual(named(here));
+  });
+
+  test("for a file, and stores what it has proved", async () => {
+    const database = await createTestDatabase();
+    onTestFinished(() => database.close());
+    const services = startServices({ db: database.db });
+    open();
+    const creator = createWallet();
+    const csv = `beneficiary,amount,releaseType,startTime,cliffTime,endTime\n${creator.address},5,linear,1,2,3\n${creator.address},0,linear,1,2,3\n`;
+    const imported = await call(importCsv, {
+      body: csv,
+      headers: { "content-type": "text/csv", ...(await signIn(creator, services)) },
+    });
+    expect(imported.body).toMatchObject({ validRows: 1, errors: [{ row: 3, field: "amount" }] });
+    for (const withProofs of [true, false]) {
+      const body = await registrationOf(creator, { campaignId: withProofs ? 1n : 2n });
+      const leaves = body.leaves.map(({ proof, ...leaf }) => (withProofs ? { ...leaf, proof } : leaf));
+      const headers = await signIn(creator, services);
+      const stored = await call(register, { path: "/api/campaigns", body: { ...body, leaves }, headers });
+      expect(stored.status).toBe(201);
+    }
+  });
+});
+
+describe("a pool goes on", () => {
+  test("when a thread dies, and says that it is busy", async () => {
+    startServices();
+    open(await workerOf("export default () => process.exit(3);"));
+    for (let times = 0; times < 2; times++) {
+      const { status, headers } = await prepared(bodyOf(1));
+      expect([status, headers.get("retry-after")]).toEqual([503, "5"]);
+    }
+  });
+
+  test("when a thread takes more memory than it may", async () => {
+    startServices();
+    open(
+      await workerOf(
+        "const kept = []; export default () => { for (;;) kept.push(new Array(1e5).fill({})); };",
+      ),
+    );
+    expect((await prepared(bodyOf(1))).status).toBe(503);
+  });
+
+  test("when a task fails in a way that nobody foresaw", async () => {
+    startServices();
+    open(await workerOf('export default () => ({ failure: new Error("unforeseen") });'));
+    expect((await prepared(bodyOf(1))).status).toBe(500);
+  });
+
+  test("when whoever asked has left", async () => {
+    const pool = open(
+      await workerOf(
+        "export default ({ name }) => { if (name === 'prepare') for (;;); return { answer: { name } }; };",
+      ),
+    );
+    const left = new AbortController();
+    const endless = pool.run("prepare", {}, { signal: left.signal });
+    left.abort();
+    await expect(endless).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    expect(await pool.run("prove", {}, {})).toEqual({ name: "prove" });
+  });
+});

@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
@@ -24,7 +24,9 @@ afterEach(() => provideHeavyPool(undefined));
 
 /** A module whose default export is what every order is handed to. */
 async function workerOf(source: string): Promise<string> {
-  const path = join(await mkdtemp(join(tmpdir(), "worker-")), "worker.mjs");
+  const folder = await mkdtemp(join(tmpdir(), "worker-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, "worker.mjs");
   await writeFile(path, source);
   return path;
 }

@@ -2,7 +2,7 @@ import { createReadStream, readFileSync } from "node:fs";
 import nacl from "tweetnacl";
 import { POST } from "@/app/api/campaigns/route";
 import { walletAuthorization, walletMessageBytes } from "@/lib/core/auth/wallet-message";
-import { issueNonce } from "@/lib/service/auth/nonce";
+import { issueNonce } from "@/lib/service/auth/wallet";
 import { readEnv } from "@/lib/service/env";
 import { openServices, provideServices, type Services } from "@/lib/service/services";
 import type { RegisterCase, RegisterFigures } from "./register";

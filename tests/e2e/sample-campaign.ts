@@ -1,6 +1,5 @@
 import nacl from "tweetnacl";
-import type { ApiClient } from "@/lib/client/api-client";
-import { leafBody } from "@/lib/client/api-client";
+import { type ApiClient, leafBody } from "@/lib/client/api-client";
 import { treeProof } from "@/lib/core/merkle/proof";
 import { buildTree, type MerkleTree } from "@/lib/core/merkle/tree";
 import { planCancelCampaign } from "@/lib/core/plans/cancel-campaign";

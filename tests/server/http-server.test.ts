@@ -6,8 +6,7 @@ import {
   type RequestListener,
   type RequestOptions,
 } from "node:http";
-import type { AddressInfo } from "node:net";
-import { connect } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readEnv } from "@/lib/service/env";
 import { Admission } from "@/lib/service/http/admission";

@@ -1,7 +1,7 @@
 import bs58 from "bs58";
 import nacl from "tweetnacl";
 import { type SignedRequest, walletAuthorization, walletMessageBytes } from "@/lib/core/auth/wallet-message";
-import { issueNonce } from "@/lib/service/auth/nonce";
+import { issueNonce } from "@/lib/service/auth/wallet";
 import { Relay } from "@/lib/service/chain/relay";
 import { systemClock } from "@/lib/service/clock";
 import { readEnv } from "@/lib/service/env";

@@ -84,7 +84,7 @@ export async function storeEvents(tx: Database, events: NewEvents): Promise<Stor
 }
 
 /** Ids of the campaigns that transactions touched, locked before any of their events is. */
-export async function lockCampaignsOf(tx: Database, signatures: readonly string[]): Promise<number[]> {
+async function lockCampaignsOf(tx: Database, signatures: readonly string[]): Promise<number[]> {
   const wanted = sql`${sql.param([...signatures])}::text[]`;
   const branches = EVENT_TYPES.map(
     (type) => sql`select campaign_id from ${eventTables[type]} where signature = any(${wanted})`,

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import nacl from "tweetnacl";
 import {
   readAuthorization,
@@ -6,9 +7,8 @@ import {
   type WalletMessage,
 } from "@/lib/core/auth/wallet-message";
 import { addressBytes, isAddress } from "@/lib/core/solana/addresses";
+import { toHex } from "@/lib/core/solana/hex";
 import type { Services } from "@/lib/service/services";
-import { consumeNonce, NONCE_SECONDS } from "./nonce";
-import { isSmallOrderPoint } from "./public-key";
 import { isForRequest, unauthorized } from "./signed-request";
 
 /** Who signed a request, and the digest that its body must have where the signed message states one. */
@@ -44,4 +44,47 @@ function decodeKey(wallet: string): Uint8Array | null {
   if (!isAddress(wallet)) return null;
   const key = addressBytes(wallet);
   return isSmallOrderPoint(key) ? null : key;
+}
+
+/** Lifetime of a nonce and of a signed message. Source: spec 8. */
+const NONCE_SECONDS = 300;
+
+/** 32 random bytes in base64url. */
+const NONCE_SHAPE = /^[A-Za-z0-9_-]{43}$/;
+
+const keyOf = (nonce: string) => `nonce:${nonce}`;
+
+/** Makes and stores a one-time nonce; `expiresAt` is in unix milliseconds. */
+export async function issueNonce({ kv, nowMs }: Pick<Services, "kv" | "nowMs">) {
+  const nonce = randomBytes(32).toString("base64url");
+  const serverTime = nowMs();
+  await kv.put(keyOf(nonce), "1", NONCE_SECONDS);
+  return { nonce, expiresAt: serverTime + NONCE_SECONDS * 1000, serverTime };
+}
+
+/** Spends a nonce: true for the first caller with one that was issued and has not expired. */
+async function consumeNonce({ kv }: Pick<Services, "kv">, nonce: string): Promise<boolean> {
+  return NONCE_SHAPE.test(nonce) && (await kv.take(keyOf(nonce))) !== null;
+}
+
+/**
+ * Encodings of the points of small order on ed25519, sign bit cleared, canonical or not. For such a "public key"
+ * anyone can make a signature that verifies, so none of them can prove who a caller is. The first is all zeros, the
+ * address of the system program and of the native mint.
+ */
+const SMALL_ORDER = new Set([
+  "0000000000000000000000000000000000000000000000000000000000000000",
+  "0100000000000000000000000000000000000000000000000000000000000000",
+  "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+  "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+  "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+  "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+  "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+]);
+
+/** Whether `key` (32 bytes) is one of the points for which signatures can be forged. */
+function isSmallOrderPoint(key: Uint8Array): boolean {
+  const masked = Uint8Array.from(key);
+  masked[31] = (masked[31] ?? 0) & 0x7f;
+  return SMALL_ORDER.has(toHex(masked));
 }

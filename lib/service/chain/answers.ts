@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { decodeVestingTree, type VestingTree } from "@/lib/core/solana/accounts";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { i64, u64 } from "./answer-json";
+import { LedgerAnswerInvalid } from "./errors";
 
 /** The shapes of the answers that the service reads. Everything in them is untrusted until it has passed here. */
 
@@ -86,3 +88,89 @@ export const transactionAnswer = z
       .nullable(),
   })
   .nullable();
+
+export type Commitment = "confirmed" | "finalized";
+
+export type SignatureEntry = {
+  signature: string;
+  slot: bigint;
+  blockTime: bigint | null;
+  failed: boolean;
+  finalized: boolean;
+  /** Position in the block, where the node tells it. */
+  transactionIndex: number | null;
+};
+
+export type LedgerAccount = { owner: string; lamports: bigint; data: Uint8Array };
+
+export type SimulationResult = {
+  err: string | Record<string, unknown> | null;
+  logs: string[];
+  unitsConsumed: bigint | null;
+};
+
+/** Joins the parts of a long account list; the slot is the oldest that any part was read at. */
+export function joinAccounts(
+  parts: readonly z.output<typeof accountsAnswer>[],
+  wanted: number,
+): { slot: bigint; accounts: (LedgerAccount | null)[] } {
+  const accounts = parts.flatMap(({ value }) => value);
+  if (accounts.length !== wanted) {
+    throw new LedgerAnswerInvalid("The ledger gave another number of accounts than was asked for.");
+  }
+  let slot = parts[0]?.context.slot ?? 0n;
+  for (const { context } of parts) if (context.slot < slot) slot = context.slot;
+  return { slot, accounts: accounts.map((account) => account && readAccount(account)) };
+}
+
+/** The vesting tree that an account of the program holds; null for any other account. */
+export function readTree(account: LedgerAccount | null, programId: string): VestingTree | null {
+  if (account?.owner !== programId) return null;
+  try {
+    return decodeVestingTree(account.data);
+  } catch (error) {
+    // Another account of the program, such as a claim record, is no tree.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+type AccountAnswer = NonNullable<z.output<typeof accountsAnswer>["value"][number]>;
+
+function readAccount({ owner, lamports, data }: AccountAnswer): LedgerAccount {
+  return { owner, lamports, data: new Uint8Array(Buffer.from(data[0], "base64")) };
+}
+
+/** A transaction as far as the service reads it. */
+export type LedgerTransaction = {
+  signature: string;
+  slot: bigint;
+  /** Unix seconds. */
+  blockTime: bigint | null;
+  /** Position in the block, where the node tells it. */
+  transactionIndex: number | null;
+  version: "legacy" | number;
+  failed: boolean;
+  /** Null when the node keeps no logs. */
+  logs: string[] | null;
+  /** Every account that the transaction names, those from lookup tables included. */
+  accounts: string[];
+};
+
+/** Null while the node has not written all of it. */
+export function readTransaction(answer: z.output<typeof transactionAnswer>): LedgerTransaction | null {
+  const signature = answer?.transaction.signatures[0];
+  if (!answer?.meta || signature === undefined) return null;
+  const { meta, transaction } = answer;
+  const { writable, readonly } = meta.loadedAddresses ?? { writable: [], readonly: [] };
+  return {
+    signature,
+    slot: answer.slot,
+    blockTime: answer.blockTime ?? null,
+    transactionIndex: answer.transactionIndex ?? null,
+    version: answer.version ?? "legacy",
+    failed: meta.err !== null,
+    logs: meta.logMessages ?? null,
+    accounts: [...transaction.message.accountKeys, ...writable, ...readonly],
+  };
+}

@@ -4,8 +4,16 @@ import {
   accountsAnswer,
   blockhashAnswer,
   blockSignaturesAnswer,
+  type Commitment,
   genesisAnswer,
   healthAnswer,
+  joinAccounts,
+  type LedgerAccount,
+  type LedgerTransaction,
+  readTransaction,
+  readTree,
+  type SignatureEntry,
+  type SimulationResult,
   signaturesAnswer,
   simulationAnswer,
   slotAnswer,
@@ -13,9 +21,6 @@ import {
   transactionAnswer,
 } from "./answers";
 import { LedgerAnswerInvalid, LedgerRefusal, LedgerUnavailable } from "./errors";
-import { joinAccounts, readTree } from "./read-accounts";
-import { type LedgerTransaction, readTransaction } from "./read-transaction";
-import type { Commitment, LedgerAccount, SignatureEntry, SimulationResult } from "./results";
 import { type CallOptions, RpcClient, type RpcClientOptions } from "./rpc-client";
 
 type ReadOptions = CallOptions & { commitment?: Commitment | undefined };

@@ -169,3 +169,37 @@ function readOutcomes(answer: unknown, count: number): RpcOutcome[] {
     return outcome;
   });
 }
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+/** An endpoint that asks for an hour or a year is asked again after this all the same. */
+const LONGEST_ASKED_PAUSE_MS = 60_000;
+
+/**
+ * Milliseconds to leave an endpoint alone: as long as it asks within reason, else twice as long each time, with chance
+ * so that callers part.
+ */
+export function pauseAfter({ retryAfterMs }: Pick<EndpointFault, "retryAfterMs">, failures: number): number {
+  if (retryAfterMs !== null) return Math.min(retryAfterMs, LONGEST_ASKED_PAUSE_MS);
+  const ceiling = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
+  return ceiling * (0.5 + Math.random() / 2);
+}
+
+/** Lets at most `limit` pieces of work run at once; the others wait their turn. */
+export class Semaphore {
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(private free: number) {}
+
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.free > 0) this.free--;
+    else await new Promise<void>((turn) => this.waiting.push(turn));
+    try {
+      return await work();
+    } finally {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.free++;
+    }
+  }
+}

@@ -1,10 +1,8 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
-import { Endpoint, EndpointFault, type RpcOutcome, type RpcRequest } from "./endpoint";
+import { Endpoint, EndpointFault, pauseAfter, type RpcOutcome, type RpcRequest, Semaphore } from "./endpoint";
 import { LedgerAnswerInvalid, LedgerRefusal, LedgerUnavailable } from "./errors";
-import { pauseAfter } from "./pause-after";
-import { Semaphore } from "./semaphore";
 
 /** The part of the service's log that is used here. */
 export type ChainLog = { warn(fields: object, message: string): void };

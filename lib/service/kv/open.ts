@@ -5,8 +5,7 @@ import type { Logger } from "@/lib/service/log";
 import type { KeyValueStore, RateLimiter } from "./key-value-store";
 import { createMemoryRateLimiter, createMemoryStore } from "./memory";
 import { failClosed, withFallback } from "./outage";
-import { createRedisRateLimiter, createRedisStore, createUpstashStore } from "./redis";
-import { createRedisRequester } from "./redis-requester";
+import { createRedisRateLimiter, createRedisRequester, createRedisStore, createUpstashStore } from "./redis";
 
 const TIMEOUT_MS = 2000;
 const MAX_RECONNECT_MS = 5000;

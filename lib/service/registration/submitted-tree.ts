@@ -1,7 +1,6 @@
 import { buildTree, type MerkleTree } from "@/lib/core/merkle/tree";
 import { checkProofs } from "@/lib/core/merkle/verify";
-import type { Leaf } from "@/lib/core/vesting/leaf";
-import { ReleaseType } from "@/lib/core/vesting/leaf";
+import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { type PackedLeaves, packLeaves } from "@/lib/service/heavy/packed-leaves";
 import { ApiError } from "@/lib/service/http/errors";
 import { MAX_FAULTS } from "./leaf-reader";

@@ -3,8 +3,7 @@ import nacl from "tweetnacl";
 import { describe, expect, test, vi } from "vitest";
 import { signedHeader } from "@/lib/client/wallet-session";
 import { WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
-import { issueNonce } from "@/lib/service/auth/nonce";
-import { requireWallet } from "@/lib/service/auth/wallet";
+import { issueNonce, requireWallet } from "@/lib/service/auth/wallet";
 import { readEnv } from "@/lib/service/env";
 import { createMemoryStore } from "@/lib/service/kv/memory";
 

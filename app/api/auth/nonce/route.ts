@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { issueNonce } from "@/lib/service/auth/nonce";
+import { issueNonce } from "@/lib/service/auth/wallet";
 import { otherMethods } from "@/lib/service/http/methods";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";

@@ -17,8 +17,7 @@ import {
 } from "@/lib/core/auth/wallet-message";
 import { proofTransaction } from "@/lib/core/auth/wallet-transaction";
 import { MEMO_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import { issueNonce } from "@/lib/service/auth/nonce";
-import { requireWallet } from "@/lib/service/auth/wallet";
+import { issueNonce, requireWallet } from "@/lib/service/auth/wallet";
 import { readEnv } from "@/lib/service/env";
 import { createMemoryStore } from "@/lib/service/kv/memory";
 import { TestLedger } from "@/tests/support/ledger";

@@ -2,8 +2,8 @@ import { Keypair, SystemProgram } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Fault } from "@/ledger/rpc/faults";
 import { Chain } from "@/lib/service/chain/chain";
+import { pauseAfter } from "@/lib/service/chain/endpoint";
 import { LedgerAnswerInvalid, LedgerRefusal, LedgerUnavailable } from "@/lib/service/chain/errors";
-import { pauseAfter } from "@/lib/service/chain/pause-after";
 import { TestLedger } from "@/tests/support/ledger";
 
 /** The client against the real ledger, whose answers are spoiled the way endpoints on the internet spoil them. */

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { DEFAULT_PROGRAM_ID, SYSTEM_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import { transactionAnswer } from "@/lib/service/chain/answers";
-import { readTransaction } from "@/lib/service/chain/read-transaction";
+import { readTransaction, transactionAnswer } from "@/lib/service/chain/answers";
 
 const SIGNATURE = "5".repeat(88);
 

@@ -12,6 +12,8 @@ const config: NextConfig = {
   reactStrictMode: true,
   // `npm run typecheck` checks the whole project, tests included; the build need not do it again.
   typescript: { ignoreBuildErrors: true },
+  // A route is loaded when it is first asked for: all of them at once would hold up the first answers for seconds.
+  experimental: { preloadEntriesOnStart: false },
   // Native or WebAssembly packages that must be loaded from node_modules as they are.
   serverExternalPackages: [
     "@electric-sql/pglite",

@@ -49,6 +49,8 @@ export async function startServer({
   provideServices(services);
   const pool = openWorkerPool({ log: services.log, maxLeaves: env.MAX_LEAVES });
   provideHeavyPool(pool);
+  // The runner has source maps read and kept of whatever is loaded, the build's own 150 MB among them.
+  if (!isDev) process.setSourceMapsEnabled(false);
   const { default: next } = await import("next");
   // Next listens for upgrades on whatever server it knows, and keeps every one open: it is told of one that never listens.
   const httpServer = createServer();

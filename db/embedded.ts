@@ -1,11 +1,11 @@
-import { existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { existsSync, mkdirSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "drizzle-orm/logger";
 import { drizzle } from "drizzle-orm/pglite";
 import { migrate } from "drizzle-orm/pglite/migrator";
 import type { Database } from "./client";
-import { lockFolder, makePrivate } from "./folder-lock";
+import { DataFolderError, inFolder, lockFolder, makePrivate } from "./folder-lock";
 import { migrationsFolder } from "./migrations";
 
 export type EmbeddedOptions = {
@@ -19,9 +19,12 @@ export type EmbeddedOptions = {
 
 /** The embedded database has one writer: a second process on the same files would corrupt them. */
 function lock(dataDir: string): () => void {
-  const unlock = lockFolder(join(dataDir, "postgres.lock"));
+  const unlock = inFolder(dataDir, () => {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    return lockFolder(join(dataDir, "postgres.lock"));
+  });
   if (unlock) return unlock;
-  throw new Error(
+  throw new DataFolderError(
     `The database in ${dataDir} is in use by another process: stop that one, or choose another DATA_DIR.`,
   );
 }
@@ -35,15 +38,21 @@ function requireWhole(dataDir: string): void {
   if (!existsSync(join(dataDir, MARK))) return;
   const missing = ESSENTIALS.filter((name) => !existsSync(join(dataDir, "postgres", name)));
   if (missing.length === 0) return;
-  throw new Error(
+  throw new DataFolderError(
     `The database in ${dataDir} is not whole, it lacks ${missing.join(", ")}: restore the folder from a copy, or move ` +
       "it away to begin with an empty database.",
   );
 }
 
+const unreadable = (dataDir: string, cause: unknown) =>
+  new DataFolderError(
+    `The database in ${dataDir} cannot be opened: restore the folder from a copy, or move it away to begin with an ` +
+      "empty database.",
+    { cause },
+  );
+
 /** Postgres in this process, migrated. One connection: a transaction holds up every other query until it ends. */
 export async function openEmbedded({ dataDir, snapshot, logger }: EmbeddedOptions = {}) {
-  if (dataDir) await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const unlock = dataDir ? lock(dataDir) : undefined;
   try {
     if (dataDir) requireWhole(dataDir);
@@ -51,7 +60,9 @@ export async function openEmbedded({ dataDir, snapshot, logger }: EmbeddedOption
     const folder = dataDir && join(dataDir, "postgres");
     // Setting up a new database takes half a gigabyte, which is not given back while that database is open.
     if (folder && !existsSync(folder)) await (await PGlite.create({ dataDir: folder })).close();
-    const client = await PGlite.create({ dataDir: folder, loadDataDir: snapshot });
+    const client = await PGlite.create({ dataDir: folder, loadDataDir: snapshot }).catch((error: unknown) => {
+      throw dataDir && existsSync(join(dataDir, MARK)) ? unreadable(dataDir, error) : error;
+    });
     const embedded = drizzle(client, { logger });
     await migrate(embedded, { migrationsFolder: migrationsFolder() });
     const db: Database = embedded;

@@ -19,6 +19,28 @@ export function lockFolder(lockFile: string): (() => void) | null {
   return null;
 }
 
+/** A data folder that cannot be used as it is: its message says what to do about it, and is all that needs printing. */
+export class DataFolderError extends Error {
+  override readonly name = "DataFolderError";
+}
+
+/** What the operating system says of a folder that is not this process's to write in. */
+const SHUT = ["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST", "ENOSPC", "EDQUOT"];
+
+/** Does what needs a folder, and says in a sentence when it is shut. */
+export function inFolder<Result>(folder: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (!SHUT.includes(code)) throw error;
+    throw new DataFolderError(
+      `The folder ${folder} cannot be written (${code}): let this user write in it, or choose another DATA_DIR.`,
+      { cause: error },
+    );
+  }
+}
+
 /** Takes everybody else's rights to a folder and all that is in it: it holds keys and unfinished business. */
 export function makePrivate(folder: string): void {
   chmodSync(folder, 0o700);

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Connection } from "@solana/web3.js";
+import { DataFolderError } from "@/db/folder-lock";
 import { DEMO_CREATOR, DEMO_TOKEN, demoAccount } from "@/lib/client/demo-accounts";
 import { DemoLedger } from "@/lib/client/demo-ledger";
 import { EnvError, readEnv } from "@/lib/service/env";
@@ -68,8 +69,9 @@ function stopOnSignal(close: () => Promise<void>): void {
 }
 
 function explain(error: unknown): string {
-  if (error instanceof EnvError || error instanceof RangeError) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (!(error instanceof Error)) return String(error);
+  const isOurs = [EnvError, RangeError, DataFolderError].some((ours) => error instanceof ours);
+  return isOurs ? error.message : (error.stack ?? error.message);
 }
 
 function fail(error: unknown): never {

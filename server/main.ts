@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { DataFolderError } from "@/db/folder-lock";
 import { EnvError, readEnv } from "@/lib/service/env";
 import { type RunningServer, StartError, startServer } from "./start";
 
@@ -30,7 +31,7 @@ function stopOnSignal(server: RunningServer): void {
 }
 
 function fail(error: unknown): never {
-  const isOurs = error instanceof EnvError || error instanceof StartError;
+  const isOurs = [EnvError, StartError, DataFolderError].some((ours) => error instanceof ours);
   const text =
     error instanceof Error ? (isOurs ? error.message : (error.stack ?? error.message)) : String(error);
   process.stderr.write(`${text}\n`);

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { lockFolder, makePrivate } from "@/db/folder-lock";
+import { DataFolderError, inFolder, lockFolder, makePrivate } from "@/db/folder-lock";
 
 const identitySchema = z.object({
   format: z.literal(1),
@@ -36,10 +36,14 @@ export class DataFolder {
   ) {}
 
   static open(path: string): DataFolder {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-    const unlock = lockFolder(join(path, "lock"));
+    const unlock = inFolder(path, () => {
+      mkdirSync(path, { recursive: true, mode: 0o700 });
+      return lockFolder(join(path, "lock"));
+    });
     if (!unlock) {
-      throw new Error(`Another ledger is using ${path}. Stop it first, or choose another data folder.`);
+      throw new DataFolderError(
+        `Another ledger is using ${path}. Stop it first, or choose another data folder.`,
+      );
     }
     makePrivate(path);
     return new DataFolder(path, unlock);
@@ -54,7 +58,7 @@ export class DataFolder {
     if (existsSync(path)) return identitySchema.parse(JSON.parse(readFileSync(path, "utf8")));
     // Blocks without the identity that made them are of no use, and a new one beside them would be another ledger.
     if (existsSync(this.file("history"))) {
-      throw new Error(
+      throw new DataFolderError(
         `The ledger in ${this.path} is not whole, it lacks ledger.json: restore the folder from a copy, or move it away.`,
       );
     }

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -54,6 +54,26 @@ describe("embedded", () => {
     for (const file of ["", ...files]) {
       expect((await stat(join(dataDir, file))).mode & 0o077, file).toBe(0);
     }
+  });
+
+  test("says in a sentence that a folder is shut, or its database unreadable", async () => {
+    const file = join(dataDir, "file");
+    await writeFile(file, "");
+    await expect(openDatabase({ dataDir: file })).rejects.toMatchObject({
+      name: "DataFolderError",
+      message: expect.stringMatching(
+        /^The folder .* cannot be written \(E\w+\): let .* choose another DATA_DIR\.$/,
+      ),
+    });
+    const control = join(dataDir, "postgres", "global", "pg_control");
+    const whole = await readFile(control);
+    await truncate(control, 100);
+    await expect(openDatabase({ dataDir })).rejects.toMatchObject({
+      name: "DataFolderError",
+      message: expect.stringMatching(/^The database in .* cannot be opened: restore the folder .*\.$/),
+    });
+    await writeFile(control, whole);
+    await (await openDatabase({ dataDir })).close();
   });
 
   test("is refused, not begun anew, when files are missing", async () => {

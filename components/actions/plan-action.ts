@@ -1,13 +1,14 @@
 import { serviceApi } from "@/components/service/service-api";
 import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
-import { planCancelCampaign } from "@/lib/core/plans/cancel-campaign";
-import { planCancelStream } from "@/lib/core/plans/cancel-stream";
-import { planClaim } from "@/lib/core/plans/claim";
-import { planCloseClaimRecord } from "@/lib/core/plans/close-claim-record";
-import { planPause, planUnpause } from "@/lib/core/plans/pause";
+import { planClaim, planCloseClaimRecord } from "@/lib/core/plans/claim";
+import {
+  planCancelCampaign,
+  planCancelStream,
+  planInstantRefund,
+  planWithdrawUnvested,
+} from "@/lib/core/plans/end-campaign";
+import { planPause, planReleaseMilestone, planUnpause } from "@/lib/core/plans/govern-campaign";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
-import { planReleaseMilestone } from "@/lib/core/plans/release-milestone";
-import { planInstantRefund, planWithdrawUnvested } from "@/lib/core/plans/return-to-creator";
 import { packPlans } from "@/lib/core/plans/wire";
 import type { ActionRequest } from "./action-request";
 

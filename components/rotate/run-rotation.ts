@@ -11,7 +11,7 @@ import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { leafBody } from "@/lib/client/api-client";
 import { ApiClientError } from "@/lib/client/api-error";
 import { buildTree } from "@/lib/core/merkle/tree";
-import { planUpdateRoot } from "@/lib/core/plans/update-root";
+import { planUpdateRoot } from "@/lib/core/plans/govern-campaign";
 import { earliestCliff, type Leaf } from "@/lib/core/vesting/leaf";
 
 /** Builds the new tree in the browser. */

@@ -2,7 +2,7 @@ import type { ActionCampaign } from "@/components/actions/action-request";
 import { ledger } from "@/components/ledger/connection";
 import { readTreeOrThrow } from "@/components/ledger/read-tree";
 import { type Trial, tryPlan } from "@/components/ledger/try-plan";
-import { planUpdateRoot } from "@/lib/core/plans/update-root";
+import { planUpdateRoot } from "@/lib/core/plans/govern-campaign";
 import { type Network, networkOf } from "@/lib/core/solana/networks";
 
 /** A root that no tree has: what a rotation takes does not depend on which root it brings. */

@@ -13,7 +13,7 @@ import { releaseMilestone } from "@/docs/actions/examples/release-milestone";
 import { updateRoot } from "@/docs/actions/examples/update-root";
 import { withdraw } from "@/docs/actions/examples/withdraw";
 import { withdrawUnvested } from "@/docs/actions/examples/withdraw-unvested";
-import { planCancelCampaign } from "@/lib/core/plans/cancel-campaign";
+import { planCancelCampaign } from "@/lib/core/plans/end-campaign";
 import { unsignedTransaction } from "@/lib/core/plans/wire";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";

@@ -4,16 +4,21 @@ import { type CampaignPage, readCampaignPage } from "@/app/(dashboard)/reads/cam
 import { formatAmountShort } from "@/components/format/amount";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
-import { planCancelCampaign } from "@/lib/core/plans/cancel-campaign";
-import { planCancelStream } from "@/lib/core/plans/cancel-stream";
-import { planClaim } from "@/lib/core/plans/claim";
-import { planCloseClaimRecord } from "@/lib/core/plans/close-claim-record";
+import { planClaim, planCloseClaimRecord } from "@/lib/core/plans/claim";
+import {
+  planCancelCampaign,
+  planCancelStream,
+  planInstantRefund,
+  planWithdrawUnvested,
+} from "@/lib/core/plans/end-campaign";
+import {
+  planPause,
+  planReleaseMilestone,
+  planUnpause,
+  planUpdateRoot,
+} from "@/lib/core/plans/govern-campaign";
 import { namedFailure } from "@/lib/core/plans/named-failure";
-import { planPause, planUnpause } from "@/lib/core/plans/pause";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
-import { planReleaseMilestone } from "@/lib/core/plans/release-milestone";
-import { planInstantRefund, planWithdrawUnvested } from "@/lib/core/plans/return-to-creator";
-import { planUpdateRoot } from "@/lib/core/plans/update-root";
 import { unsignedTransaction } from "@/lib/core/plans/wire";
 import { decodeClaimRecord, decodeVestingTree } from "@/lib/core/solana/accounts";
 import type { ProgramEvent } from "@/lib/core/solana/events";

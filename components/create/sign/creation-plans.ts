@@ -1,6 +1,5 @@
 import type { PendingCampaign } from "@/components/drafts/pending-store";
-import { planCreateCampaign } from "@/lib/core/plans/create-campaign";
-import { planCreateStream } from "@/lib/core/plans/create-stream";
+import { planCreateCampaign, planCreateStream } from "@/lib/core/plans/create-campaign";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
 
 /** All transactions of a campaign that the ledger knows nothing of, in order; one leaf makes it a stream. */

@@ -1,5 +1,5 @@
 import type { Keypair } from "@solana/web3.js";
-import { planCloseClaimRecord } from "@/lib/core/plans/close-claim-record";
+import { planCloseClaimRecord } from "@/lib/core/plans/claim";
 import type { Api } from "./act";
 import { sendPlan } from "./send-plan";
 

@@ -1,5 +1,5 @@
 import type { Keypair } from "@solana/web3.js";
-import { planCreateStream } from "@/lib/core/plans/create-stream";
+import { planCreateStream } from "@/lib/core/plans/create-campaign";
 import { isReleaseType } from "@/lib/core/vesting/leaf";
 import { type Api, post } from "./act";
 import type { CampaignTerms, Prepared, Recipient } from "./create-campaign";

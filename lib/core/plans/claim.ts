@@ -1,8 +1,18 @@
-import { claimInstruction, withdrawInstruction } from "@/lib/core/solana/instructions";
+import {
+  claimInstruction,
+  closeClaimRecordInstruction,
+  withdrawInstruction,
+} from "@/lib/core/solana/instructions";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
 import type { Leaf, Schedule } from "@/lib/core/vesting/leaf";
-import { type CampaignKeys, mintAccounts, payoutAccount, vaultAccounts } from "./campaign-accounts";
-import { planTransaction, type TransactionPlan } from "./plan";
+import {
+  type CampaignKeys,
+  mintAccounts,
+  payoutAccount,
+  planTransaction,
+  type TransactionPlan,
+  vaultAccounts,
+} from "./plan";
 
 // The program itself makes a missing token account here, so no other instruction is needed before it.
 function claimAccounts(campaign: CampaignKeys, beneficiary: string) {
@@ -36,4 +46,16 @@ export function planWithdraw(
   const { beneficiary, schedule, programId } = withdrawal;
   const accounts = claimAccounts(withdrawal, beneficiary);
   return planTransaction("withdraw", withdrawInstruction(accounts, schedule, programId));
+}
+
+/** close_claim_record: returns the rent of a beneficiary's claim record, once nothing more can be claimed. */
+export function planCloseClaimRecord(of: {
+  treeAddress: string;
+  beneficiary: string;
+  programId?: string;
+}): TransactionPlan {
+  const { treeAddress, beneficiary, programId } = of;
+  const claimRecord = findClaimRecordAddress(of).address;
+  const accounts = { beneficiary, vestingTree: treeAddress, claimRecord };
+  return planTransaction("close_claim_record", closeClaimRecordInstruction(accounts, {}, programId));
 }

@@ -2,14 +2,15 @@ import type { Struct } from "@/lib/core/solana/idl-types";
 import {
   createCampaignInstruction,
   createCampaignNativeInstruction,
+  createStreamInstruction,
+  createStreamNativeInstruction,
   fundCampaignInstruction,
   fundCampaignNativeInstruction,
 } from "@/lib/core/solana/instructions";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
 import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens";
-import { type CampaignKeys, vaultAccounts } from "./campaign-accounts";
-import { planTransaction, type TransactionPlan } from "./plan";
-import { demand } from "./program-refusal";
+import { isOrderedSchedule, isReleaseType } from "@/lib/core/vesting/leaf";
+import { type CampaignKeys, demand, planTransaction, type TransactionPlan, vaultAccounts } from "./plan";
 import { packPlans } from "./wire";
 
 const EMPTY_ROOT = "0".repeat(64);
@@ -91,4 +92,28 @@ export function planFundCampaign(
     "fund_campaign",
     fundCampaignInstruction({ ...tree, vault, sourceAta }, { amount }, programId),
   );
+}
+
+/** A one-recipient campaign to create; `amount` in base units, times in unix seconds. */
+export type NewStream = Struct<"CreateStreamArgs"> & { creator: string; mint: string; programId?: string };
+
+/**
+ * create_stream, which creates and funds at once. Tokens come from `sourceAta`, by default the creator's associated
+ * token account. Throws ProgramRefusal for what the program would refuse. Source: program interface, Instructions.
+ */
+export function planCreateStream(stream: NewStream, options: { sourceAta?: string } = {}): TransactionPlan {
+  const { creator, mint, programId } = stream;
+  demand(stream.amount > 0n, "ZeroAmount");
+  demand(isOrderedSchedule(stream), "InvalidSchedule");
+  demand(isReleaseType(stream.releaseType), "InvalidScheduleType");
+  demand(!stream.cancellable || stream.cancelAuthority !== null, "MissingCancelAuthority");
+  const keys = campaignKeys(stream);
+  const tree = { creator, vestingTree: keys.treeAddress };
+  const { vaultAuthority, vault } = vaultAccounts(keys);
+  if (vaultAuthority === null) {
+    return planTransaction("create_stream_native", createStreamNativeInstruction(tree, stream, programId));
+  }
+  const sourceAta = options.sourceAta ?? findAssociatedTokenAddress({ owner: creator, mint }).address;
+  const accounts = { ...tree, mint, vaultAuthority, vault, sourceAta };
+  return planTransaction("create_stream", createStreamInstruction(accounts, stream, programId));
 }

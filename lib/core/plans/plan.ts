@@ -1,7 +1,11 @@
 import type { TransactionInstruction } from "@solana/web3.js";
+import { ASSOCIATED_TOKEN_PROGRAM_ID, NATIVE_MINT, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { camelCase } from "@/lib/core/solana/codec-rules";
+import { type ProgramError, programError } from "@/lib/core/solana/errors";
 import { IDL } from "@/lib/core/solana/idl";
-import type { InstructionName } from "@/lib/core/solana/idl-types";
+import type { ErrorName, InstructionName } from "@/lib/core/solana/idl-types";
+import { findVaultAddress, findVaultAuthorityAddress } from "@/lib/core/solana/pdas";
+import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens";
 
 /** What one transaction will do, before it has a blockhash: enough to show it, build it and collect signatures. */
 export type TransactionPlan = {
@@ -57,4 +61,50 @@ export function joinPlans(first: TransactionPlan, second: TransactionPlan): Tran
     signers: signersOf(first.feePayer, instructions),
     accounts: { ...second.accounts, ...first.accounts },
   };
+}
+
+/** Thrown instead of building a transaction that the program would refuse; says which of its errors it would be. */
+export class ProgramRefusal extends RangeError {
+  override readonly name = "ProgramRefusal";
+
+  constructor(readonly programError: ProgramError) {
+    super(programError.message);
+  }
+}
+
+/** Throws the program's own error unless `holds`. */
+export function demand(holds: boolean, name: ErrorName): asserts holds {
+  if (holds) return;
+  const code = IDL.errors.find((error) => error.name === name)?.code ?? 0;
+  throw new ProgramRefusal(programError(code) ?? { code, name, message: name });
+}
+
+/** What tells a campaign's accounts: `programId` is the default program unless given. */
+export type CampaignKeys = { treeAddress: string; mint: string; programId?: string };
+
+/** Whether a campaign holds native SOL: no vault and no token accounts, the tree itself holds the lamports. */
+export const isNativeMint = (mint: string): boolean => mint === NATIVE_MINT;
+
+/** A campaign's vault, its owner and the token programs; null, which is absent, in a campaign of native SOL. */
+export function vaultAccounts(campaign: CampaignKeys) {
+  if (isNativeMint(campaign.mint)) {
+    return { vaultAuthority: null, vault: null, tokenProgram: null };
+  }
+  return {
+    vaultAuthority: findVaultAuthorityAddress(campaign).address,
+    vault: findVaultAddress(campaign).address,
+    tokenProgram: TOKEN_PROGRAM_ID,
+  };
+}
+
+/** The mint and the program that makes token accounts, where an instruction may make one; null for native SOL. */
+export function mintAccounts({ mint }: CampaignKeys) {
+  return isNativeMint(mint)
+    ? { mint: null, associatedTokenProgram: null }
+    : { mint, associatedTokenProgram: ASSOCIATED_TOKEN_PROGRAM_ID };
+}
+
+/** Where `owner` is paid from a campaign: the associated token account, or null for native SOL. */
+export function payoutAccount({ mint }: CampaignKeys, owner: string): string | null {
+  return isNativeMint(mint) ? null : findAssociatedTokenAddress({ owner, mint }).address;
 }

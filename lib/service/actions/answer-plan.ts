@@ -10,7 +10,7 @@ import type { ActionInput } from "./action-contract";
 /** Builds a plan on the latest blockhash and answers it to be signed, tried out first when the query asks for it. */
 export async function answerPlan(
   plan: TransactionPlan,
-  { query, services }: ActionInput,
+  { query, services }: Pick<ActionInput, "query" | "services">,
 ): Promise<BuiltTransaction> {
   const { chain, env } = services;
   if (!chain) throw new ApiError("LEDGER_UNAVAILABLE", "No ledger is connected; set SOLANA_RPC_URL.");

@@ -3,7 +3,11 @@ import { ApiError, notFound } from "@/lib/service/http/errors";
 import type { ActionInput } from "./action-contract";
 
 /** The campaign that an action is about. NOT_FOUND when unknown, FORBIDDEN unless the signer is its cancel authority. */
-export async function getControlledCampaignOrThrow({ params, wallet, services }: ActionInput) {
+export async function getControlledCampaignOrThrow({
+  params,
+  wallet,
+  services,
+}: Pick<ActionInput, "params" | "wallet" | "services">) {
   const campaign = await selectCampaign(services.db, params);
   if (!campaign) throw notFound("campaign");
   if (campaign.cancelAuthority === null) {

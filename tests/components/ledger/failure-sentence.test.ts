@@ -1,8 +1,8 @@
 import { SendTransactionError } from "@solana/web3.js";
 import { describe, expect, test } from "vitest";
 import { failureSentence, refusalSentence } from "@/components/ledger/failure-sentence";
+import { planWithdrawUnvested } from "@/lib/core/plans/end-campaign";
 import { namedFailure } from "@/lib/core/plans/named-failure";
-import { planWithdrawUnvested } from "@/lib/core/plans/return-to-creator";
 import { DEFAULT_PROGRAM_ID, SYSTEM_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { CREATOR, MINT } from "@/tests/lib/service/actions/sample-plans";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { planWithdrawUnvested } from "@/lib/core/plans/end-campaign";
 import { namedFailure } from "@/lib/core/plans/named-failure";
-import { planWithdrawUnvested } from "@/lib/core/plans/return-to-creator";
 import { DEFAULT_PROGRAM_ID, SYSTEM_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { ERRORS } from "@/lib/core/solana/idl/errors";
 import { CREATOR, MINT } from "@/tests/lib/service/actions/sample-plans";

@@ -1,13 +1,11 @@
 import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from "@solana/kit";
 import { PublicKey, Transaction } from "@solana/web3.js";
 import { describe, expect, test } from "vitest";
-import { planCancelStream } from "@/lib/core/plans/cancel-stream";
 import { planClaim } from "@/lib/core/plans/claim";
-import { campaignKeys, planCreateCampaign } from "@/lib/core/plans/create-campaign";
-import { planCreateStream } from "@/lib/core/plans/create-stream";
-import { planPause } from "@/lib/core/plans/pause";
-import { ProgramRefusal } from "@/lib/core/plans/program-refusal";
-import { planUpdateRoot } from "@/lib/core/plans/update-root";
+import { campaignKeys, planCreateCampaign, planCreateStream } from "@/lib/core/plans/create-campaign";
+import { planCancelStream } from "@/lib/core/plans/end-campaign";
+import { planPause, planUpdateRoot } from "@/lib/core/plans/govern-campaign";
+import { ProgramRefusal } from "@/lib/core/plans/plan";
 import { MAX_TRANSACTION_BYTES, packPlans, transactionSize, unsignedBytes } from "@/lib/core/plans/wire";
 import { ASSOCIATED_TOKEN_PROGRAM_ID, DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens";

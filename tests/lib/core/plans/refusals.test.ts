@@ -1,11 +1,14 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { planCancelCampaign } from "@/lib/core/plans/cancel-campaign";
-import { planCancelStream } from "@/lib/core/plans/cancel-stream";
 import { planClaim } from "@/lib/core/plans/claim";
+import {
+  planCancelCampaign,
+  planCancelStream,
+  planInstantRefund,
+  planWithdrawUnvested,
+} from "@/lib/core/plans/end-campaign";
+import { planReleaseMilestone } from "@/lib/core/plans/govern-campaign";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
-import { planReleaseMilestone } from "@/lib/core/plans/release-milestone";
-import { planInstantRefund, planWithdrawUnvested } from "@/lib/core/plans/return-to-creator";
 import type { Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import {

@@ -1,14 +1,23 @@
-import { planCancelCampaign } from "@/lib/core/plans/cancel-campaign";
-import { planCancelStream } from "@/lib/core/plans/cancel-stream";
-import { planClaim, planWithdraw } from "@/lib/core/plans/claim";
-import { planCloseClaimRecord } from "@/lib/core/plans/close-claim-record";
-import { campaignKeys, planCreateCampaign, planFundCampaign } from "@/lib/core/plans/create-campaign";
-import { planCreateStream } from "@/lib/core/plans/create-stream";
-import { planPause, planUnpause } from "@/lib/core/plans/pause";
+import { planClaim, planCloseClaimRecord, planWithdraw } from "@/lib/core/plans/claim";
+import {
+  campaignKeys,
+  planCreateCampaign,
+  planCreateStream,
+  planFundCampaign,
+} from "@/lib/core/plans/create-campaign";
+import {
+  planCancelCampaign,
+  planCancelStream,
+  planInstantRefund,
+  planWithdrawUnvested,
+} from "@/lib/core/plans/end-campaign";
+import {
+  planPause,
+  planReleaseMilestone,
+  planUnpause,
+  planUpdateRoot,
+} from "@/lib/core/plans/govern-campaign";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
-import { planReleaseMilestone } from "@/lib/core/plans/release-milestone";
-import { planInstantRefund, planWithdrawUnvested } from "@/lib/core/plans/return-to-creator";
-import { planUpdateRoot } from "@/lib/core/plans/update-root";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 

@@ -1,5 +1,5 @@
 import { ACTION, streamOverrides } from "@/lib/service/actions/action-contract";
-import { buildCancelStreamTransaction } from "@/lib/service/actions/cancel-stream";
+import { ACTIONS, buildTransaction } from "@/lib/service/actions/actions";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 
@@ -11,7 +11,7 @@ export const POST = route(
       "Builds the transaction that cancels a one-leaf campaign and pays both sides; the creator signs.",
     body: streamOverrides,
   },
-  buildCancelStreamTransaction,
+  buildTransaction(ACTIONS.cancelStream),
 );
 
 export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

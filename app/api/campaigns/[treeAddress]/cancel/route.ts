@@ -1,5 +1,5 @@
 import { ACTION, noOverrides } from "@/lib/service/actions/action-contract";
-import { buildCancelTransaction } from "@/lib/service/actions/cancel";
+import { ACTIONS, buildTransaction } from "@/lib/service/actions/actions";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 
@@ -10,7 +10,7 @@ export const POST = route(
     summary: "Builds the transaction that cancels a campaign; its cancel authority signs.",
     body: noOverrides,
   },
-  buildCancelTransaction,
+  buildTransaction(ACTIONS.cancel),
 );
 
 export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

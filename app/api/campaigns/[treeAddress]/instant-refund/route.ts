@@ -1,5 +1,5 @@
 import { ACTION, creatorOverrides } from "@/lib/service/actions/action-contract";
-import { buildInstantRefundTransaction } from "@/lib/service/actions/instant-refund";
+import { ACTIONS, buildTransaction } from "@/lib/service/actions/actions";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 
@@ -10,7 +10,7 @@ export const POST = route(
     summary: "Builds the transaction that refunds a campaign that has not started; the creator signs.",
     body: creatorOverrides,
   },
-  buildInstantRefundTransaction,
+  buildTransaction(ACTIONS.instantRefund),
 );
 
 export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

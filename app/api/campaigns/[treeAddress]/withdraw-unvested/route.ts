@@ -1,5 +1,5 @@
 import { ACTION, creatorOverrides } from "@/lib/service/actions/action-contract";
-import { buildWithdrawUnvestedTransaction } from "@/lib/service/actions/withdraw-unvested";
+import { ACTIONS, buildTransaction } from "@/lib/service/actions/actions";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 
@@ -10,7 +10,7 @@ export const POST = route(
     summary: "Builds the transaction that returns what is left after the grace period; the creator signs.",
     body: creatorOverrides,
   },
-  buildWithdrawUnvestedTransaction,
+  buildTransaction(ACTIONS.withdrawUnvested),
 );
 
 export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ACTION, noOverrides } from "@/lib/service/actions/action-contract";
-import { buildReleaseMilestoneTransaction } from "@/lib/service/actions/release-milestone";
+import { ACTIONS, buildTransaction } from "@/lib/service/actions/actions";
 import { otherMethods } from "@/lib/service/http/methods";
 import { treeParams } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
@@ -23,7 +23,7 @@ export const POST = route(
     params,
     body: noOverrides,
   },
-  buildReleaseMilestoneTransaction,
+  buildTransaction(ACTIONS.releaseMilestone),
 );
 
 export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

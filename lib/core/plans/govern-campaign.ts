@@ -1,0 +1,61 @@
+import {
+  pauseCampaignInstruction,
+  setMilestoneReleasedInstruction,
+  unpauseCampaignInstruction,
+  updateRootInstruction,
+} from "@/lib/core/solana/instructions";
+import { demand, planTransaction, type TransactionPlan } from "./plan";
+
+type PauseControl = { treeAddress: string; pauseAuthority: string; programId?: string };
+
+/** pause_campaign: stops claims until it is resumed. The pause authority signs. */
+export function planPause({ treeAddress, pauseAuthority, programId }: PauseControl): TransactionPlan {
+  const accounts = { pauseAuthority, vestingTree: treeAddress };
+  return planTransaction("pause_campaign", pauseCampaignInstruction(accounts, {}, programId));
+}
+
+/** unpause_campaign: lets claims go on. The pause authority signs. */
+export function planUnpause({ treeAddress, pauseAuthority, programId }: PauseControl): TransactionPlan {
+  const accounts = { pauseAuthority, vestingTree: treeAddress };
+  return planTransaction("unpause_campaign", unpauseCampaignInstruction(accounts, {}, programId));
+}
+
+/** set_milestone_released: makes every leaf of milestone `milestoneIdx` (u8) claimable. The creator signs. */
+export function planReleaseMilestone(of: {
+  treeAddress: string;
+  creator: string;
+  milestoneIdx: number;
+  programId?: string;
+}): TransactionPlan {
+  const { treeAddress, creator, milestoneIdx, programId } = of;
+  const accounts = { creator, vestingTree: treeAddress };
+  const instruction = setMilestoneReleasedInstruction(accounts, { milestoneIdx }, programId);
+  return planTransaction("set_milestone_released", instruction);
+}
+
+/** A root rotation; roots are hex, `newMinCliffTime` unix seconds. */
+export type RootUpdate = {
+  treeAddress: string;
+  cancelAuthority: string;
+  currentRoot: string;
+  newRoot: string;
+  newLeafCount: number;
+  newMinCliffTime: bigint;
+  programId?: string;
+};
+
+/**
+ * update_root: replaces the Merkle root, which ends all earlier proofs. The cancel authority signs. Throws
+ * ProgramRefusal for what the program would refuse. Source: spec 4.6.
+ */
+export function planUpdateRoot(update: RootUpdate): TransactionPlan {
+  const { treeAddress, cancelAuthority, currentRoot, newRoot, newLeafCount, newMinCliffTime, programId } =
+    update;
+  demand(!/^0*$/.test(newRoot), "EmptyRoot");
+  demand(newRoot.toLowerCase() !== currentRoot.toLowerCase(), "SameRoot");
+  demand(newLeafCount > 0, "EmptyCampaign");
+  demand(newMinCliffTime !== 0n, "InvalidSchedule");
+  const accounts = { cancelAuthority, vestingTree: treeAddress };
+  const args = { newRoot, newLeafCount, newMinCliffTime };
+  return planTransaction("update_root", updateRootInstruction(accounts, args, programId));
+}

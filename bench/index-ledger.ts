@@ -1,6 +1,6 @@
 import { Transaction } from "@solana/web3.js";
 import type { campaigns } from "@/db/schema";
-import { TestLedger } from "@/tests/support/ledger";
+import { TestLedger } from "@/ledger/tests/support/ledger";
 import { LedgerCampaign } from "@/tests/support/ledger-campaign";
 
 const PEOPLE = 100;

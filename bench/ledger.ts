@@ -43,7 +43,7 @@ async function call(method: string, ...params: unknown[]): Promise<unknown> {
 /** Runs the ledger as an operator would and waits until it answers; gives how long that took. */
 async function startLedger(): Promise<{ child: ChildProcess; startMs: number }> {
   const started = performance.now();
-  const args = ["--import", "tsx", "ledger/main.ts", "--data-dir", dataDir, "--port", String(port)];
+  const args = ["--import", "tsx", "cli/ledger.ts", "--data-dir", dataDir, "--port", String(port)];
   const child = spawn(process.execPath, args, {
     env: { ...process.env, TSX_TSCONFIG_PATH: "server/tsconfig.json" },
     stdio: ["ignore", "pipe", "inherit"],

@@ -1,4 +1,4 @@
-import { startLedger } from "@/ledger/start-ledger";
+import { startLedger } from "@vesting-index/ledger";
 import { readEnv } from "@/lib/service/env";
 import { openServices, provideServices, type Services } from "@/lib/service/services";
 import { createDatabase, databaseKinds } from "./support/database";

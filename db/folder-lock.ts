@@ -7,6 +7,8 @@ type Extensions = { tryLock(descriptor: number): boolean };
 /** Loaded where a folder is locked only: a deployment on a database server may come without its binaries. */
 const extensions = (): Extensions => createRequire(import.meta.url)("fs-native-extensions");
 
+// `ledger/storage/folder-lock.ts` does the same: the ledger is a package of its own, which `db` does not need.
+
 /**
  * Takes a folder for this process alone, by a lock that the operating system keeps on an open file: it holds across
  * containers that share a volume, and ends with the process however that ends. Gives what frees it; null when another

@@ -19,6 +19,8 @@ import { tokenMethods } from "./rpc/methods/tokens";
 import { PubSub } from "./rpc/pubsub";
 import { type OpenChain, openChain } from "./storage/open-chain";
 
+export { LedgerFolderError } from "./storage/folder-lock";
+
 const VESTING_PROGRAM = join(import.meta.dirname, "program", "vesting.so");
 /** How long a slot of the real network lasts. */
 export const SLOT_MS = 400;

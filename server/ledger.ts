@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { startLedger } from "@/ledger/start-ledger";
+import { startLedger } from "@vesting-index/ledger";
 import { type Clock, systemClock } from "@/lib/service/clock";
 import type { Env } from "@/lib/service/env";
 

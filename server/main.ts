@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { LedgerFolderError } from "@vesting-index/ledger";
 import { DataFolderError } from "@/db/folder-lock";
 import { EnvError, readEnv } from "@/lib/service/env";
 import { type RunningServer, StartError, startServer } from "./start";
@@ -31,7 +32,9 @@ function stopOnSignal(server: RunningServer): void {
 }
 
 function fail(error: unknown): never {
-  const isOurs = [EnvError, StartError, DataFolderError].some((ours) => error instanceof ours);
+  const isOurs = [EnvError, StartError, DataFolderError, LedgerFolderError].some(
+    (ours) => error instanceof ours,
+  );
   const text =
     error instanceof Error ? (isOurs ? error.message : (error.stack ?? error.message)) : String(error);
   process.stderr.write(`${text}\n`);

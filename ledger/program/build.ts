@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { COMPILER, compileProgram, hasCompiler, PROGRAM_FILE } from "@/ledger/program/compile";
+import { COMPILER, compileProgram, hasCompiler, PROGRAM_FILE } from "./compile";
 
 if (!hasCompiler()) {
   process.stderr.write(`${COMPILER} is not installed. On Debian: apt-get install ${COMPILER}\n`);

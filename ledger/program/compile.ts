@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readElfObject } from "@/ledger/program/elf-object";
-import { writeElfProgram } from "@/ledger/program/elf-program";
-import { linkProgram } from "@/ledger/program/link";
+import { readElfObject } from "./elf-object";
+import { writeElfProgram } from "./elf-program";
+import { linkProgram } from "./link";
 
 /** Another compiler yields another program, so the version is part of the source. */
 export const COMPILER = "clang-22";

@@ -1,4 +1,4 @@
-import { CODE_OFFSET, type LinkedProgram } from "@/ledger/program/link";
+import { CODE_OFFSET, type LinkedProgram } from "./link";
 
 const ELF_HEADER_BYTES = 64;
 const PROGRAM_HEADER_BYTES = 56;

@@ -7,8 +7,8 @@ import {
   SECTION_TYPE,
   type Section,
   UNDEFINED_SECTION,
-} from "@/ledger/program/elf-object";
-import { adaptInstructions } from "@/ledger/program/instruction-check";
+} from "./elf-object";
+import { adaptInstructions } from "./instruction-check";
 
 /** Where the machine maps the program file. */
 const PROGRAM_ADDRESS = 0x1_0000_0000n;

@@ -1,7 +1,7 @@
 import { Connection, Keypair, PublicKey, Transaction } from "@solana/web3.js";
+import { type Ledger, startLedger } from "@vesting-index/ledger";
 import type { Api } from "@/docs/actions/examples/act";
 import type { CampaignTerms, Recipient } from "@/docs/actions/examples/create-campaign";
-import { type Ledger, startLedger } from "@/ledger/start-ledger";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import {
   createAssociatedTokenInstruction,

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { Connection, Keypair, PublicKey, VersionedTransaction } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { POST } from "@/app/rpc/route";
+import { TestLedger } from "@/ledger/tests/support/ledger";
 import { demoAccounts } from "@/lib/client/demo-accounts";
 import { DemoLedger } from "@/lib/client/demo-ledger";
 import { unsignedBytes, unsignedTransaction } from "@/lib/core/plans/wire";
@@ -11,7 +12,6 @@ import { readEnv } from "@/lib/service/env";
 import { rpcUrls } from "@/lib/service/services";
 import { CREATOR, MINTS, samplePlans } from "@/tests/lib/service/actions/sample-plans";
 import { call, startServices } from "../support/http";
-import { TestLedger } from "../support/ledger";
 
 const PAGE = { host: "localhost:3000", origin: "http://localhost:3000", "sec-fetch-site": "same-origin" };
 const BLOCKHASH = "EkSnNWid2cvwEVnVx9aBqawnmiCNiDgp3gUdkDPTKN1N";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { campaigns } from "@/db/schema";
 import { compileProgram, hasCompiler } from "@/ledger/program/compile";
+import { Campaign } from "@/ledger/tests/program/campaign";
+import { DAY, ok, START } from "@/ledger/tests/program/campaign-plan";
 import { encodeEvent } from "@/lib/core/solana/events";
 import { claimInstruction, pauseCampaignInstruction } from "@/lib/core/solana/instructions";
-import { Campaign } from "@/tests/ledger/program/campaign";
-import { DAY, ok, START } from "@/tests/ledger/program/campaign-plan";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addCampaign } from "../support/rows";
 import { named } from "./support/fake-ledger";

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { campaigns } from "@/db/schema";
+import { Campaign } from "@/ledger/tests/program/campaign";
+import { KINDS, type Kind, START } from "@/ledger/tests/program/campaign-plan";
+import { PLANS, SUPPLY, scenario } from "@/ledger/tests/program/model/random-actions";
+import { type LeafSet, Twins } from "@/ledger/tests/program/model/twins";
+import { addressOf } from "@/ledger/tests/support/svm";
 import { compareAccount } from "@/lib/service/indexer/compare/accounts";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
-import { Campaign } from "@/tests/ledger/program/campaign";
-import { KINDS, type Kind, START } from "@/tests/ledger/program/campaign-plan";
-import { PLANS, SUPPLY, scenario } from "@/tests/ledger/program/random-actions";
-import { type LeafSet, Twins } from "@/tests/ledger/program/twins";
-import { addressOf } from "@/tests/support/svm";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addCampaign, addRootVersion } from "../support/rows";
 import { forgetIndex, indexerContext, indexOf, runOnce } from "./support/index-of";

@@ -19,6 +19,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import { campaigns } from "@/db/schema";
 import type { Fault } from "@/ledger/rpc/faults";
+import { TestLedger } from "@/ledger/tests/support/ledger";
 import { createChain } from "@/lib/service/chain/chain";
 import { LedgerUnavailable } from "@/lib/service/chain/errors";
 import { followLogs } from "@/lib/service/chain/follow-logs";
@@ -27,7 +28,6 @@ import { followLedger } from "@/lib/service/indexer/follower";
 import { runIndexer } from "@/lib/service/indexer/run";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { createTestDatabase, type TestDatabase } from "../support/database";
-import { TestLedger } from "../support/ledger";
 import { LedgerCampaign } from "../support/ledger-campaign";
 import { forgetIndex, indexerContext, indexOf, runOnce } from "./support/index-of";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { campaigns, claimEvents } from "@/db/schema";
+import { Campaign } from "@/ledger/tests/program/campaign";
+import { DAY, ok, START } from "@/ledger/tests/program/campaign-plan";
 import { applyKeptEvents } from "@/lib/service/indexer/store/kept-events";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
-import { Campaign } from "@/tests/ledger/program/campaign";
-import { DAY, ok, START } from "@/tests/ledger/program/campaign-plan";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addCampaign, addRootVersion } from "../support/rows";
 import { forgetIndex, indexerContext, indexOf, runOnce } from "./support/index-of";

@@ -1,5 +1,6 @@
 import type { Keypair, TransactionInstruction } from "@solana/web3.js";
 import type { campaigns } from "@/db/schema";
+import type { TestLedger } from "@/ledger/tests/support/ledger";
 import { treeProof } from "@/lib/core/merkle/proof";
 import { buildTree, type MerkleTree } from "@/lib/core/merkle/tree";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
@@ -12,7 +13,6 @@ import {
 } from "@/lib/core/solana/instructions";
 import { findClaimRecordAddress, findVestingTreeAddress } from "@/lib/core/solana/pdas";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
-import type { TestLedger } from "./ledger";
 
 const DAY = 86_400n;
 const AMOUNT = 1_000_000_000n;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { campaigns } from "@/db/schema";
+import { TestLedger } from "@/ledger/tests/support/ledger";
 import { createChain } from "@/lib/service/chain/chain";
 import { readEnv } from "@/lib/service/env";
 import { forgetIndex } from "../indexer/support/index-of";
 import { createTestDatabase, type TestDatabase } from "./database";
 import { startServices } from "./http";
-import { TestLedger } from "./ledger";
 import { LedgerCampaign } from "./ledger-campaign";
 
 const KEY = "an-admin-key-for-tests";

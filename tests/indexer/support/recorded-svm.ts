@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { address } from "@solana/kit";
 import { type Keypair, PublicKey, TransactionInstruction } from "@solana/web3.js";
+import { type Outcome, Svm } from "@/ledger/tests/support/svm";
 import { decodeVestingTree } from "@/lib/core/solana/accounts";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import { type Outcome, Svm } from "@/tests/support/svm";
 import { FakeLedger, named, signatureNamed } from "./fake-ledger";
 
 /** The real program on a virtual machine, with everything sent to it recorded as a ledger lists it. */

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PublicKey } from "@solana/web3.js";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { TestLedger } from "@/ledger/tests/support/ledger";
 import { DEMO_TOKEN, demoAccount, demoAccounts } from "@/lib/client/demo-accounts";
 import { DemoLedger } from "@/lib/client/demo-ledger";
 import { DEMO_MINT } from "@/lib/client/demo-mint";
 import { findAssociatedTokenAddress, mintDecimals } from "@/lib/core/solana/tokens";
-import { TestLedger } from "../../support/ledger";
 
 describe("the demo accounts of a ledger", () => {
   let dataDir: string;

@@ -10,6 +10,7 @@ import {
 } from "@solana/web3.js";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { TestLedger } from "@/ledger/tests/support/ledger";
 import {
   transactionAuthorization,
   walletAuthorization,
@@ -20,7 +21,6 @@ import { MEMO_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { issueNonce, requireWallet } from "@/lib/service/auth/wallet";
 import { readEnv } from "@/lib/service/env";
 import { createMemoryStore } from "@/lib/service/kv/memory";
-import { TestLedger } from "@/tests/support/ledger";
 
 const START_MS = 1_760_000_000_000;
 const NO_BLOCKHASH = PublicKey.default.toBase58();

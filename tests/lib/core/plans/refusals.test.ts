@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
+import { Svm } from "@/ledger/tests/support/svm";
 import { planClaim } from "@/lib/core/plans/claim";
 import {
   planCancelCampaign,
@@ -27,7 +28,6 @@ import {
   simulatePlan,
   treeExists,
 } from "@/tests/lib/service/actions/campaign-model";
-import { Svm } from "@/tests/support/svm";
 
 const START = 1_800_000_000n;
 const MILESTONE = 5;

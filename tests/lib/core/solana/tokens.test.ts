@@ -1,5 +1,6 @@
 import { Keypair } from "@solana/web3.js";
 import { beforeEach, describe, expect, it } from "vitest";
+import { addressOf, Svm } from "@/ledger/tests/support/svm";
 import { SYSTEM_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import {
   createAssociatedTokenInstruction,
@@ -12,7 +13,6 @@ import {
   tokenAccountBalance,
   transferTokensInstruction,
 } from "@/lib/core/solana/tokens";
-import { addressOf, Svm } from "@/tests/support/svm";
 
 /** The real token and associated token programs of the virtual machine judge every instruction. */
 describe("token instructions", () => {

@@ -1,6 +1,7 @@
 import { address, getTransactionDecoder } from "@solana/kit";
 import type { Keypair } from "@solana/web3.js";
 import { FailedTransactionMetadata } from "litesvm";
+import type { Svm } from "@/ledger/tests/support/svm";
 import { treeProof } from "@/lib/core/merkle/proof";
 import { buildTree, type MerkleTree } from "@/lib/core/merkle/tree";
 import { campaignKeys, planCreateCampaign, planCreateStream } from "@/lib/core/plans/create-campaign";
@@ -11,7 +12,6 @@ import { programError } from "@/lib/core/solana/errors";
 import type { ProgramEvent } from "@/lib/core/solana/events";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import type { ActionFacts } from "@/lib/core/vesting/refusals";
-import type { Svm } from "@/tests/support/svm";
 
 const decoder = getTransactionDecoder();
 

@@ -1,10 +1,12 @@
-import { Keypair, SystemProgram } from "@solana/web3.js";
+import { createSolanaRpc, generateKeyPairSigner, getBase64EncodedWireTransaction } from "@solana/kit";
+import { Keypair, PublicKey, SystemProgram } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Fault } from "@/ledger/rpc/faults";
+import { TestLedger } from "@/ledger/tests/support/ledger";
+import { signVersion1 } from "@/ledger/tests/support/version-1";
 import { Chain } from "@/lib/service/chain/chain";
 import { pauseAfter } from "@/lib/service/chain/endpoint";
 import { LedgerAnswerInvalid, LedgerRefusal, LedgerUnavailable } from "@/lib/service/chain/errors";
-import { TestLedger } from "@/tests/support/ledger";
 
 /** The client against the real ledger, whose answers are spoiled the way endpoints on the internet spoil them. */
 describe("the chain client", () => {
@@ -31,6 +33,18 @@ describe("the chain client", () => {
   });
   afterEach(() => ledger.ledger.controls.clearFaults());
   afterAll(() => Promise.all([ledger.close(), other.close()]));
+
+  it("reads version-1 transactions", async () => {
+    const rpc = createSolanaRpc(ledger.url);
+    const [from, to] = [await generateKeyPairSigner(), await generateKeyPairSigner()];
+    ledger.ledger.controls.airdrop(new PublicKey(from.address).toBytes(), 1_000_000_000n);
+    const { value: blockhash } = await rpc.getLatestBlockhash().send();
+    const transaction = await signVersion1({ from, to: to.address, amount: 2_000_000, blockhash });
+    const wire = getBase64EncodedWireTransaction(transaction);
+    const signature = await rpc.sendTransaction(wire, { encoding: "base64" }).send();
+    const [read] = await chain().getTransactions([signature]);
+    expect(read).toMatchObject({ signature, version: 1, failed: false });
+  });
 
   it("lists signatures with slot, time, outcome and position", async () => {
     const list = await chain().getSignatures(String(to), { limit: 3 });

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { type Keypair, SystemProgram } from "@solana/web3.js";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { WebSocketServer } from "ws";
+import { TestLedger } from "@/ledger/tests/support/ledger";
 import { SYSTEM_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { followLogs, toSocketUrl } from "@/lib/service/chain/follow-logs";
-import { TestLedger } from "@/tests/support/ledger";
 
 describe("following the program's logs", () => {
   let ledger: TestLedger;

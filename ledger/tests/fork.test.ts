@@ -1,0 +1,107 @@
+import { Keypair, SystemProgram } from "@solana/web3.js";
+import bs58 from "bs58";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { TestLedger } from "./support/ledger";
+
+/** A fork: blocks that were confirmed, but not final, are abandoned and made again without one transaction. */
+describe("dropping a transaction that is not final", () => {
+  let ledger: TestLedger;
+  let me: Keypair;
+  const nextBlock = (count = 1) => ledger.ledger.controls.advanceSlots(count);
+  const drop = async (signature: string) => (await ledger.call("ledger_dropTransaction", signature)).result;
+  const balance = (wallet: Keypair) => ledger.connection.getBalance(wallet.publicKey, "processed");
+  const pay = (from: Keypair, to: Keypair, lamports: number) =>
+    ledger.send(
+      [SystemProgram.transfer({ fromPubkey: from.publicKey, toPubkey: to.publicKey, lamports })],
+      [from],
+    );
+  const listed = async (wallet: Keypair) =>
+    (await ledger.connection.getSignaturesForAddress(wallet.publicKey, {}, "confirmed")).map(
+      ({ signature }) => signature,
+    );
+
+  beforeEach(async () => {
+    ledger = await TestLedger.start({ instant: false, finalizedAfter: 4 });
+    me = ledger.wallet();
+    nextBlock(5);
+  });
+  afterEach(() => ledger.close());
+
+  it("undoes it and keeps what does not depend on it, in the same slots", async () => {
+    const [first, second] = [Keypair.generate(), Keypair.generate()];
+    const dropped = await pay(me, first, 5_000_000);
+    nextBlock();
+    const kept = [await pay(me, second, 1_000_001), await pay(me, second, 1_000_002)];
+    nextBlock();
+    const before = await ledger.call("getSignatureStatuses", kept);
+    expect(await drop(dropped)).toBe(true);
+    expect(await listed(first)).toEqual([]);
+    expect(await listed(second)).toEqual([...kept].reverse());
+    expect(await ledger.call("getSignatureStatuses", kept)).toEqual(before);
+    expect((await ledger.call("getTransaction", dropped, { commitment: "confirmed" })).result).toBeNull();
+    expect([await balance(first), await balance(second)]).toEqual([0, 2_000_003]);
+    expect(await balance(me)).toBe(100_000_000_000 - 2_000_003 - 10_000);
+    nextBlock(4);
+    expect(await ledger.connection.getBalance(second.publicKey, "finalized")).toBe(2_000_003);
+    expect((await ledger.connection.getSignatureStatus(kept[0] ?? "")).value?.confirmationStatus).toBe(
+      "finalized",
+    );
+  });
+
+  it("takes along what cannot be done without it", async () => {
+    const [middle, last] = [Keypair.generate(), Keypair.generate()];
+    const dropped = await pay(me, middle, 50_000_000);
+    const dependent = await pay(middle, last, 10_000_000);
+    nextBlock();
+    expect(await drop(dropped)).toBe(true);
+    expect((await ledger.connection.getSignatureStatus(dependent)).value).toBeNull();
+    expect([await balance(middle), await balance(last)]).toEqual([0, 0]);
+  });
+
+  it("lets the dropped transaction land again while its blockhash is good", async () => {
+    const to = Keypair.generate();
+    const transfer = SystemProgram.transfer({
+      fromPubkey: me.publicKey,
+      toPubkey: to.publicKey,
+      lamports: 1_000_000,
+    });
+    const transaction = await ledger.sign([transfer], [me]);
+    const send = () =>
+      ledger.connection.sendRawTransaction(transaction.serialize(), { preflightCommitment: "processed" });
+    const signature = await send();
+    nextBlock();
+    await drop(signature);
+    nextBlock();
+    const slot = ledger.ledger.controls.openSlot();
+    expect(await send()).toBe(signature);
+    expect((await ledger.connection.getSignatureStatus(signature)).value?.slot).toBe(slot);
+    nextBlock();
+    expect(await listed(to)).toEqual([signature]);
+  });
+
+  it("drops nothing that is final or unknown", async () => {
+    const to = Keypair.generate();
+    const signature = await pay(me, to, 1_000_000);
+    nextBlock(4);
+    expect(await drop(signature)).toBe(false);
+    expect(await drop(bs58.encode(Buffer.alloc(64, 7)))).toBe(false);
+    expect(await balance(to)).toBe(1_000_000);
+  });
+
+  it("drops one of several in the open block", async () => {
+    const to = Keypair.generate();
+    const sent = [await pay(me, to, 1_000_001), await pay(me, to, 1_000_002), await pay(me, to, 1_000_003)];
+    expect(await drop(sent[1] ?? "")).toBe(true);
+    sent.push(await pay(me, to, 1_000_004));
+    nextBlock();
+    const entries = await ledger.call("getSignaturesForAddress", String(to.publicKey), {
+      commitment: "confirmed",
+    });
+    expect(entries.result).toMatchObject([
+      { signature: sent[3], transactionIndex: 2 },
+      { signature: sent[2], transactionIndex: 1 },
+      { signature: sent[0], transactionIndex: 0 },
+    ]);
+    expect(await balance(to)).toBe(3_000_008);
+  });
+});

@@ -1,0 +1,33 @@
+import fc from "fast-check";
+import { beforeAll, test } from "vitest";
+import { Svm } from "../../support/svm";
+import { Campaign } from "../campaign";
+import { KINDS, START } from "../campaign-plan";
+import { PLANS, scenario } from "./random-actions";
+import { type LeafSet, Twins } from "./twins";
+
+const svm = new Svm(START);
+const sets: LeafSet[] = [];
+
+beforeAll(async () => {
+  const campaign = new Campaign(svm, "native");
+  for (const plan of PLANS) {
+    await campaign.plan(plan);
+    if (campaign.merkle) sets.push({ leaves: campaign.leaves, merkle: campaign.merkle });
+  }
+});
+
+test.each(KINDS)(
+  "random lives of a %s campaign follow the model, and hold nothing once cancelled and swept",
+  (kind) => {
+    const property = fc.property(scenario, ({ first, cancellable, funding, actions }) => {
+      const twins = new Twins(svm, kind, sets, cancellable);
+      twins.step({ do: "create", set: first });
+      twins.step({ do: "fund", amount: funding });
+      for (const step of actions) twins.step(step);
+      twins.windUp();
+    });
+    fc.assert(property, { numRuns: 30 });
+  },
+  120_000,
+);

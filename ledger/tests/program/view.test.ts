@@ -1,0 +1,89 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { DEFAULT_PROGRAM_ID, SYSTEM_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import { type ArgumentsOf, getVestedAmountInstruction } from "@/lib/core/solana/instructions";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
+import vectors from "@/tests/vectors/vesting.json";
+import { Svm } from "../support/svm";
+
+const svm = new Svm(0n);
+
+type Leaf = ArgumentsOf<"get_vested_amount">["leaf"];
+type Question = { cancelledAt?: bigint | null; now: bigint; flags?: string | null };
+
+function question(leaf: Partial<Leaf>, { cancelledAt = null, now, flags = null }: Question) {
+  const whole = {
+    leafIndex: 0,
+    beneficiary: SYSTEM_PROGRAM_ID,
+    amount: 1000n,
+    releaseType: ReleaseType.Linear,
+    startTime: 100n,
+    cliffTime: 100n,
+    endTime: 200n,
+    milestoneIdx: 0,
+    ...leaf,
+  };
+  return getVestedAmountInstruction({}, { leaf: whole, cancelledAt, now, milestoneReleasedFlags: flags });
+}
+
+/** The program's answers to several questions in one transaction, or its error. */
+function ask(leaf: Partial<Leaf>, ...questions: Question[]): bigint[] | string {
+  const { error, logs } = svm.send(questions.map((each) => question(leaf, each)));
+  const prefix = `Program return: ${DEFAULT_PROGRAM_ID} `;
+  const answers = logs.filter((line) => line.startsWith(prefix));
+  return error ?? answers.map((line) => Buffer.from(line.slice(prefix.length), "base64").readBigUInt64LE());
+}
+
+test("agrees with the known answers on cliffs and linear leaves", () => {
+  for (const known of vectors.cases.filter(({ releaseType }) => releaseType !== ReleaseType.Milestone)) {
+    const leaf = {
+      amount: BigInt(known.amount),
+      releaseType: known.releaseType,
+      startTime: BigInt(known.startTime),
+      cliffTime: BigInt(known.cliffTime),
+      endTime: BigInt(known.endTime),
+    };
+    const cancelledAt = known.cancelledAt === null ? null : BigInt(known.cancelledAt);
+    const questions = known.at.map(({ now }) => ({ cancelledAt, now: BigInt(now) }));
+    expect(ask(leaf, ...questions)).toEqual(known.at.map(({ vested }) => BigInt(vested)));
+  }
+});
+
+test("is exact over all of u64 and i64", () => {
+  const time = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
+  const nearby = fc.bigInt({ min: 1_700_000_000n, max: 1_700_000_100n });
+  const times = fc.oneof(fc.tuple(time, time, time), fc.tuple(nearby, nearby, nearby));
+  const amount = fc.oneof(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), fc.constant(2n ** 64n - 1n));
+  const property = fc.property(times, amount, (unordered, total) => {
+    const [cliffTime, now, endTime] = [...unordered].sort((a, b) => (a < b ? -1 : 1)) as [
+      bigint,
+      bigint,
+      bigint,
+    ];
+    const elapsed = now - cliffTime;
+    fc.pre(now >= endTime || endTime - cliffTime < 2n ** 63n);
+    const expected = now >= endTime ? total : elapsed === 0n ? 0n : (total * elapsed) / (endTime - cliffTime);
+    expect(ask({ amount: total, startTime: cliffTime, cliffTime, endTime }, { now })).toEqual([expected]);
+  });
+  fc.assert(property, { numRuns: 300 });
+});
+
+test("a milestone follows its flag, and is nothing without flags", () => {
+  const leaf = { releaseType: ReleaseType.Milestone, milestoneIdx: 129 };
+  const only129 = `${"00".repeat(16)}02${"00".repeat(15)}`;
+  expect(ask(leaf, { now: 0n, flags: only129 })).toEqual([1000n]);
+  expect(ask({ ...leaf, milestoneIdx: 128 }, { now: 500n, flags: only129 })).toEqual([0n]);
+  expect(ask(leaf, { now: 500n })).toEqual([0n]);
+});
+
+test("takes a schedule that no campaign accepts as it is", () => {
+  expect(ask({ startTime: 201n }, { now: 150n })).toEqual([500n]);
+  expect(ask({ releaseType: ReleaseType.Cliff, cliffTime: 201n }, { now: 201n })).toEqual([1000n]);
+  expect(ask({ releaseType: 3 }, { now: 500n })).toEqual([0n]);
+});
+
+test("ends where the difference of two times does not fit 64 bits", () => {
+  const first = -(2n ** 63n);
+  expect(ask({ startTime: first, cliffTime: first }, { now: 150n })).toContain("ProgramFailedToComplete");
+  expect(ask({ startTime: first, cliffTime: first }, { now: 200n })).toEqual([1000n]);
+});

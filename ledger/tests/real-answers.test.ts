@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { type RecordedAnswer, readRecordedAnswers } from "./support/recorded-answers";
+import { AnswerMachine } from "./support/replay-answer";
+
+const answers = readRecordedAnswers();
+const instructions = [...new Set(answers.map(({ ix }) => ix))].sort();
+const machine = new AnswerMachine();
+
+/** What tells one recorded question from another in a failure. */
+const heading = ({ ix, label, now }: RecordedAnswer) => ({ ix, label, now });
+
+test("there are 1,000 recorded answers, of every instruction", () => {
+  expect(answers).toHaveLength(1000);
+  expect(instructions).toHaveLength(18);
+});
+
+test.each(instructions)("%s answers as the real program", (ix) => {
+  for (const asked of answers.filter((one) => one.ix === ix)) {
+    const { result, events, ret, post } = machine.answer(asked);
+    expect({ ...heading(asked), result, events, ret, post }).toEqual({
+      ...heading(asked),
+      ...expected(asked),
+    });
+  }
+});
+
+/** The recording's accounts also carry their keys, which the question has already. */
+function expected({ real }: RecordedAnswer): RecordedAnswer["real"] {
+  const post = real.post?.map(({ owner, lamports, data }) => ({ owner, lamports, data })) ?? null;
+  return { ...real, post };
+}

@@ -1,0 +1,153 @@
+import {
+  type Commitment,
+  Connection,
+  Keypair,
+  LAMPORTS_PER_SOL,
+  PublicKey,
+  sendAndConfirmTransaction,
+  Transaction,
+  type TransactionInstruction,
+} from "@solana/web3.js";
+import {
+  createAssociatedTokenInstruction,
+  createMintInstructions,
+  findAssociatedTokenAddress,
+  MINT_ACCOUNT_BYTES,
+  mintToInstruction,
+} from "@/lib/core/solana/tokens";
+import { type Ledger, type LedgerOptions, startLedger } from "../../start-ledger";
+
+/** The real ledger on a free port, in memory, with what tests need around it. */
+export class TestLedger {
+  private constructor(
+    readonly ledger: Ledger,
+    readonly connection: Connection,
+  ) {}
+
+  /**
+   * Starts a ledger. Unless told otherwise every transaction is final as soon as it is sent, no timer runs, and the
+   * controls are open to clients.
+   */
+  static async start(options: LedgerOptions = {}): Promise<TestLedger> {
+    const ledger = await startLedger({
+      instant: true,
+      slotMs: 0,
+      controls: true,
+      onFault: (error) => {
+        throw error;
+      },
+      ...options,
+    });
+    return new TestLedger(ledger, connect(ledger, "confirmed"));
+  }
+
+  get url(): string {
+    return this.ledger.url;
+  }
+
+  get wsUrl(): string {
+    return this.ledger.wsUrl;
+  }
+
+  /** Unix seconds on the ledger. */
+  get now(): bigint {
+    return BigInt(this.ledger.controls.now());
+  }
+
+  /** A new wallet that holds SOL. */
+  wallet(sol = 100): Keypair {
+    const wallet = Keypair.generate();
+    this.ledger.controls.airdrop(wallet.publicKey.toBytes(), BigInt(sol * LAMPORTS_PER_SOL));
+    return wallet;
+  }
+
+  /** Sends a transaction that the first signer pays and gives its signature, without waiting for confirmation. */
+  async send(instructions: TransactionInstruction[], signers: [Keypair, ...Keypair[]]): Promise<string> {
+    const transaction = await this.sign(instructions, signers);
+    return this.connection.sendRawTransaction(transaction.serialize(), { preflightCommitment: "processed" });
+  }
+
+  async sign(instructions: TransactionInstruction[], signers: [Keypair, ...Keypair[]]): Promise<Transaction> {
+    const { blockhash, lastValidBlockHeight } = await this.connection.getLatestBlockhash("processed");
+    const feePayer = signers[0].publicKey;
+    const transaction = new Transaction({ feePayer, blockhash, lastValidBlockHeight }).add(...instructions);
+    transaction.sign(...signers);
+    return transaction;
+  }
+
+  /** Sends a transaction that builds on what was just processed, and waits for the WebSocket to confirm it. */
+  sendAndConfirm(instructions: TransactionInstruction[], signers: [Keypair, ...Keypair[]]): Promise<string> {
+    return sendAndConfirmTransaction(this.connection, new Transaction().add(...instructions), signers, {
+      commitment: "confirmed",
+      preflightCommitment: "processed",
+    });
+  }
+
+  /** Creates a mint that `authority` may mint; it also pays. */
+  async createMint(authority: Keypair, decimals = 6): Promise<string> {
+    const mint = Keypair.generate();
+    const lamports = await this.connection.getMinimumBalanceForRentExemption(MINT_ACCOUNT_BYTES);
+    const payer = authority.publicKey.toBase58();
+    const address = mint.publicKey.toBase58();
+    await this.send(
+      createMintInstructions({ payer, mint: address, mintAuthority: payer, decimals, lamports }),
+      [authority, mint],
+    );
+    return address;
+  }
+
+  /** Mints into the owner's associated token account, made if need be, and gives its address. */
+  async mintTokens(of: { mint: string; authority: Keypair; owner: string; amount: bigint }): Promise<string> {
+    const { mint, owner, amount } = of;
+    const authority = of.authority.publicKey.toBase58();
+    const destination = findAssociatedTokenAddress({ owner, mint }).address;
+    await this.send(
+      [
+        createAssociatedTokenInstruction({ payer: authority, owner, mint }),
+        mintToInstruction({ mint, destination, authority, amount }),
+      ],
+      [of.authority],
+    );
+    return destination;
+  }
+
+  /** Balance in base units of a token account. */
+  async tokenBalance(account: string): Promise<bigint> {
+    const { value } = await this.connection.getTokenAccountBalance(new PublicKey(account));
+    return BigInt(value.amount);
+  }
+
+  /** Calls a method by name, as a client without any library would; JSON-RPC errors come back as they are. */
+  async call(method: string, ...params: unknown[]): Promise<RpcReply> {
+    const response = await fetch(this.url, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+    });
+    return response.json();
+  }
+
+  close(): Promise<void> {
+    closeSockets(this.connection);
+    return this.ledger.close();
+  }
+}
+
+export type RpcReply = {
+  result?: unknown;
+  error?: { code: number; message: string; data?: Record<string, unknown> };
+};
+
+export function connect(ledger: Ledger, commitment: Commitment): Connection {
+  return new Connection(ledger.url, { commitment, wsEndpoint: ledger.wsUrl });
+}
+
+/** web3.js keeps its socket and reconnects for ever; a test that is over must tell it to stop. */
+export function closeSockets(connection: Connection): void {
+  const socket: unknown = Reflect.get(connection, "_rpcWebSocket");
+  if (typeof socket !== "object" || socket === null) return;
+  const close: unknown = Reflect.get(socket, "close");
+  Reflect.set(socket, "autoconnect", false);
+  Reflect.set(socket, "reconnect", false);
+  if (typeof close === "function") close.call(socket);
+}

@@ -1,0 +1,105 @@
+import { address, getTransactionDecoder, lamports } from "@solana/kit";
+import { Keypair, PublicKey, Transaction } from "@solana/web3.js";
+import { FailedTransactionMetadata, LiteSVM, type SimulatedTransactionInfo } from "litesvm";
+import { DEFAULT_PROGRAM_ID, SYSTEM_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import { ERRORS } from "@/lib/core/solana/idl/errors";
+import { toTransactionErrorJson } from "../../bank/transaction-error";
+import { PROGRAM_FILE } from "../../program/compile";
+import type { RecordedAccount, RecordedAnswer } from "./recorded-answers";
+
+const decoder = getTransactionDecoder();
+const SYSVAR_OWNER = "Sysvar1111111111111111111111111111111111111";
+const FIRST_OWN_ERROR = 6000;
+
+/** What the machine has of its own, and programs: a record says how they looked elsewhere. */
+const isFixture = (account: RecordedAccount) => account.executable || account.owner === SYSVAR_OWNER;
+
+function errorName(result: FailedTransactionMetadata): string {
+  const error = toTransactionErrorJson(result.err() as never);
+  if (typeof error !== "object" || !("InstructionError" in error)) return JSON.stringify(error);
+  const [, detail] = error.InstructionError;
+  if (typeof detail === "string") return detail === "ProgramFailedToComplete" ? "panic" : detail;
+  return ERRORS[detail.Custom - FIRST_OWN_ERROR]?.name ?? String(detail.Custom);
+}
+
+/** Asks the ledger's own program what was asked of the real one, and tells the answer in the same form. */
+export class AnswerMachine {
+  private readonly svm = new LiteSVM()
+    .withSigverify(false)
+    .withBlockhashCheck(false)
+    .withTransactionHistory(0n);
+  private readonly payer = Keypair.generate().publicKey;
+
+  constructor() {
+    this.svm.addProgramFromFile(address(DEFAULT_PROGRAM_ID), PROGRAM_FILE);
+    const wallet = {
+      name: "payer",
+      signer: true,
+      writable: true,
+      executable: false,
+      owner: SYSTEM_PROGRAM_ID,
+    };
+    this.put({ ...wallet, key: this.payer.toBase58(), lamports: String(10n ** 15n), data: "" });
+  }
+
+  answer(asked: RecordedAnswer): RecordedAnswer["real"] & { logs: string[]; units: bigint } {
+    for (const account of asked.accounts) if (!isFixture(account)) this.put(account);
+    const clock = this.svm.getClock();
+    clock.unixTimestamp = BigInt(asked.now);
+    this.svm.setClock(clock);
+    const result = this.svm.simulateTransaction(this.transaction(asked));
+    const failed = result instanceof FailedTransactionMetadata;
+    const meta = result.meta();
+    const logs = meta.logs();
+    const returned = meta.returnData().data();
+    return {
+      result: failed ? errorName(result) : "ok",
+      events: logs.filter((line) => line.startsWith("Program data: ")),
+      ret: failed || returned.length === 0 ? null : Buffer.from(returned).toString("hex"),
+      post: failed ? null : readPost(asked, result),
+      logs,
+      units: meta.computeUnitsConsumed(),
+    };
+  }
+
+  private transaction(asked: RecordedAnswer) {
+    const transaction = new Transaction();
+    transaction.add({
+      programId: new PublicKey(DEFAULT_PROGRAM_ID),
+      keys: asked.accounts.map(({ key, signer, writable }) => ({
+        pubkey: new PublicKey(key),
+        isSigner: signer,
+        isWritable: writable,
+      })),
+      data: Buffer.from(asked.data, "hex"),
+    });
+    transaction.feePayer = this.payer;
+    transaction.recentBlockhash = SYSTEM_PROGRAM_ID;
+    const wire = transaction.serialize({ requireAllSignatures: false, verifySignatures: false });
+    return decoder.decode(wire);
+  }
+
+  private put({ key, owner, lamports: balance, data }: RecordedAccount): void {
+    const bytes = Uint8Array.from(Buffer.from(data, "hex"));
+    this.svm.setAccount({
+      address: address(key),
+      programAddress: address(owner),
+      data: bytes,
+      lamports: lamports(BigInt(balance)),
+      executable: false,
+      space: BigInt(bytes.length),
+    });
+  }
+}
+
+/* An account left without lamports still shows its last content here; the ledger drops it behind the transaction. */
+function readPost(asked: RecordedAnswer, result: SimulatedTransactionInfo) {
+  const seen = new Map(result.postAccounts().map((account) => [String(account.address), account]));
+  return asked.accounts.map((before) => {
+    const after = seen.get(before.key);
+    if (!after || isFixture(before))
+      return { owner: before.owner, lamports: before.lamports, data: before.data };
+    const data = Buffer.from(after.data).toString("hex");
+    return { owner: String(after.programAddress), lamports: String(after.lamports), data };
+  });
+}

@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { PGlite, Transaction } from "@electric-sql/pglite";
 import type { Logger } from "drizzle-orm/logger";
 import { drizzle } from "drizzle-orm/pglite";
 import { migrate } from "drizzle-orm/pglite/migrator";
 import type { Database } from "./client";
+import { type Asker, DatabaseUnavailable, explainFailure } from "./failures";
 import { DataFolderError, inFolder, lockFolder, makePrivate } from "./folder-lock";
 import { migrationsFolder } from "./migrations";
 
@@ -15,6 +17,8 @@ export type EmbeddedOptions = {
   snapshot?: Blob;
   /** Told every statement. */
   logger?: Logger;
+  /** For whom statements are asked, each time. */
+  asker?: () => Asker | undefined;
 };
 
 /** The embedded database has one writer: a second process on the same files would corrupt them. */
@@ -52,7 +56,7 @@ const unreadable = (dataDir: string, cause: unknown) =>
   );
 
 /** Postgres in this process, migrated. One connection: a transaction holds up every other query until it ends. */
-export async function openEmbedded({ dataDir, snapshot, logger }: EmbeddedOptions = {}) {
+export async function openEmbedded({ dataDir, snapshot, logger, asker }: EmbeddedOptions = {}) {
   const unlock = dataDir ? lock(dataDir) : undefined;
   try {
     if (dataDir) requireWhole(dataDir);
@@ -65,6 +69,7 @@ export async function openEmbedded({ dataDir, snapshot, logger }: EmbeddedOption
     });
     const embedded = drizzle(client, { logger });
     await migrate(embedded, { migrationsFolder: migrationsFolder() });
+    explainFailures(client, asker ?? (() => undefined));
     const db: Database = embedded;
     if (dataDir) {
       await writeFile(join(dataDir, MARK), "");
@@ -79,4 +84,26 @@ export async function openEmbedded({ dataDir, snapshot, logger }: EmbeddedOption
     unlock?.();
     throw error;
   }
+}
+
+/** Has statements fail as on a server when the database is closed, or broke down, or nobody waits for them any more. */
+function explainFailures(client: PGlite, asker: () => Asker | undefined): void {
+  const guarded = <G extends unknown[], T>(work: (...given: G) => Promise<T>) => {
+    return async (...given: G): Promise<T> => {
+      try {
+        if (asker()?.signal?.aborted) throw new DatabaseUnavailable(new Error("the request is out of time"));
+        return await work(...given);
+      } catch (error) {
+        throw explainFailure(error, asker());
+      }
+    };
+  };
+  const { transaction } = client;
+  Object.assign(client, {
+    query: guarded(client.query.bind(client)),
+    transaction: async (work: (tx: Transaction) => Promise<unknown>) => {
+      if (client.closed) throw explainFailure(new Error("it is closed"), asker());
+      return transaction.call(client, (tx) => work(Object.assign(tx, { query: guarded(tx.query.bind(tx)) })));
+    },
+  });
 }

@@ -1,5 +1,3 @@
-import { DatabaseError } from "pg";
-
 /** Thrown when the database cannot be asked, or gave a statement up for want of means; the edge answers 503. */
 export class DatabaseUnavailable extends Error {
   override readonly name = "DatabaseUnavailable";
@@ -47,5 +45,21 @@ const AWAY = /^(?:08|28|3D|53|57P|58|57014|25P0[34]|25006|55P03)/;
 export function isServerAway(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError) return false;
   const state = sqlStateOf(error);
-  return state === undefined ? !(error instanceof DatabaseError) : AWAY.test(state);
+  return state === undefined || AWAY.test(state);
+}
+
+/** Whoever the database is asked for, such as a request. */
+export type Asker = {
+  /** Aborted once nobody waits for the answer. */
+  signal?: AbortSignal;
+  /** Set when the database could not be asked. */
+  unavailable?: boolean;
+};
+
+/** The error to throw for one of a driver's; the asker is told when it means that the database is away. */
+export function explainFailure(error: unknown, asker: Asker | undefined): unknown {
+  const isOurs = error instanceof DatabaseUnavailable;
+  if (!isOurs && !isServerAway(error)) return error;
+  if (asker) asker.unavailable = true;
+  return isOurs ? error : new DatabaseUnavailable(error);
 }

@@ -3,8 +3,8 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { Client, type ClientBase, type ClientConfig, type Pool } from "pg";
 import type { Database } from "./client";
+import type { Asker } from "./failures";
 import { migrationsFolder, missingMigrations } from "./migrations";
-import type { Asker } from "./server-guard";
 import { ServerPool } from "./server-pool";
 
 /** An arbitrary key that every migrating process agrees on. */

@@ -1,16 +1,8 @@
-import { DatabaseUnavailable, isServerAway } from "./failures";
+import { type Asker, DatabaseUnavailable, explainFailure } from "./failures";
 import { afterTurns } from "./turns";
 
-/** Whoever the database is asked for, such as a request. */
-export type Asker = {
-  /** Aborted once nobody waits for the answer. */
-  signal?: AbortSignal;
-  /** Set when the database could not be asked. */
-  unavailable?: boolean;
-};
-
 /** How long an answer may take before the server is asked whether it is there at all. */
-const SUSPECT_MS = 700;
+const SUSPECT_MS = 600;
 /** What an answer to that is good for, to all who want to know. */
 const KNOWN_MS = 250;
 /** Longer than any statement may run: a connection that is silent for so long is lost, whatever the server says. */
@@ -74,11 +66,7 @@ export class ServerGuard {
 
   /** The error to throw for one of the driver's; the asker is told when it means that the server is away. */
   explain(error: unknown): unknown {
-    const isOurs = error instanceof DatabaseUnavailable;
-    if (!isOurs && !isServerAway(error)) return error;
-    const asker = this.asker();
-    if (asker) asker.unavailable = true;
-    return isOurs ? error : new DatabaseUnavailable(error);
+    return explainFailure(error, this.asker());
   }
 
   private async isThere(): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig } from "pg";
-import { DatabaseUnavailable, GIVEN_UP, isServerAway, sqlStateOf } from "./failures";
-import { type Asker, ServerGuard } from "./server-guard";
+import { type Asker, DatabaseUnavailable, GIVEN_UP, isServerAway, sqlStateOf } from "./failures";
+import { ServerGuard } from "./server-guard";
 import { afterTurns } from "./turns";
 
 /** How long the server may take to say that it is there. */

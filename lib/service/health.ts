@@ -1,14 +1,16 @@
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
+import { afterTurns } from "@/db/turns";
 import type { Services } from "./services";
 import { VERSION } from "./version";
 
 /** A check that takes longer counts as failed, if this process was there to hear of it all the while. */
 const GIVE_UP_MS = 2000;
-const TICK_MS = 100;
 /** Answers younger than this are given again, as the route has no rate limit to protect what it asks. */
 const REUSE_MS = 1000;
 /** A caller is not kept longer than this while the last result is known. */
 const PATIENCE_MS = 500;
+/** While there is none, what is known by then is told: what has not answered counts as away. */
+const FIRST_PATIENCE_MS = 900;
 
 export type Health = {
   status: "ok" | "degraded" | "down";
@@ -21,17 +23,16 @@ export type Health = {
   indexer: { lastSyncedSlot: string; lastSyncTimestamp: string; lagSeconds: number | null };
 };
 
-type Recent = { measuring: Promise<Health>; atMs: number; last: Health | null };
+type Recent = { measuring: Promise<Health>; soFar: () => Health; atMs: number; last: Health | null };
 
 const recent = new WeakMap<Services, Recent>();
 
 /** Whether the database and the ledger answer within two seconds; never why not. */
 export async function checkHealth(services: Services): Promise<Health> {
-  const { measuring, last } = currentMeasurement(services);
-  if (!last) return measuring;
+  const { measuring, last, soFar } = currentMeasurement(services);
   const { promise: waited, resolve } = deferred<Health>();
-  const timer = setTimeout(() => resolve(last), PATIENCE_MS);
-  return Promise.race([measuring, waited]).finally(() => clearTimeout(timer));
+  const stop = afterTurns(last ? PATIENCE_MS : FIRST_PATIENCE_MS, () => resolve(last ?? soFar()));
+  return Promise.race([measuring, waited]).finally(stop);
 }
 
 /** The measurement under way or just made; its result replaces the last one when it is there. */
@@ -39,22 +40,37 @@ function currentMeasurement(services: Services): Recent {
   const known = recent.get(services);
   const nowMs = services.nowMs();
   if (known && nowMs - known.atMs < REUSE_MS) return known;
-  const measuring = measure(services);
-  const current: Recent = { measuring, atMs: Number.POSITIVE_INFINITY, last: known?.last ?? null };
+  const current: Recent = {
+    ...measure(services),
+    atMs: Number.POSITIVE_INFINITY,
+    last: known?.last ?? null,
+  };
   recent.set(services, current);
-  void measuring.then((health) => {
+  void current.measuring.then((health) => {
     current.last = health;
     current.atMs = nowMs;
   });
   return current;
 }
 
-async function measure({ db, chain, now }: Services): Promise<Health> {
-  const [checkpoint, isLedgerUp] = await Promise.all([
-    withinLimit(selectIndexedTo(db)),
-    withinLimit(chain?.isHealthy() ?? Promise.resolve(false)),
-  ]);
-  const rpc = isLedgerUp === true;
+type IndexedTo = Awaited<ReturnType<typeof selectIndexedTo>>;
+
+function measure(services: Services): Pick<Recent, "measuring" | "soFar"> {
+  const { db, chain } = services;
+  const found: { checkpoint: IndexedTo | null; rpc: boolean } = { checkpoint: null, rpc: false };
+  const checks = [
+    withinLimit(selectIndexedTo(db)).then((checkpoint) => {
+      found.checkpoint = checkpoint;
+    }),
+    withinLimit(chain?.isHealthy() ?? Promise.resolve(false)).then((isUp) => {
+      found.rpc = isUp === true;
+    }),
+  ];
+  const soFar = () => report(services, found.checkpoint, found.rpc);
+  return { measuring: Promise.all(checks).then(soFar), soFar };
+}
+
+function report({ now }: Services, checkpoint: IndexedTo | null, rpc: boolean): Health {
   const timestamp = Number(now());
   const indexedTo = checkpoint ?? { slot: 0n, timestamp: 0n };
   return {
@@ -73,20 +89,12 @@ async function measure({ db, chain, now }: Services): Promise<Health> {
 
 /**
  * What `work` gives, or null when it fails or takes too long: a check has no other use for the reason. Time is counted
- * in turns of this process's own loop, since an answer that came while it was busy could not be heard.
+ * in turns of this process's own loop.
  */
 async function withinLimit<T>(work: Promise<T>): Promise<T | null> {
   const { promise: expired, resolve } = deferred<null>();
-  let ticks = 0;
-  const timer = setInterval(() => {
-    ticks++;
-    if (ticks * TICK_MS >= GIVE_UP_MS) resolve(null);
-  }, TICK_MS);
-  try {
-    return await Promise.race([work.catch(() => null), expired]);
-  } finally {
-    clearInterval(timer);
-  }
+  const stop = afterTurns(GIVE_UP_MS, () => resolve(null));
+  return Promise.race([work.catch(() => null), expired]).finally(stop);
 }
 
 function deferred<T>() {

@@ -1,6 +1,7 @@
 import "server-only";
 import { type Database, type DatabaseHandle, openDatabase } from "@/db/client";
 import { discardAbandoned } from "@/db/queries/registration/staged-versions";
+import { askers } from "./asker";
 import { type Chain, createChain } from "./chain/chain";
 import { Relay } from "./chain/relay";
 import { type Clock, systemClock } from "./clock";
@@ -67,6 +68,7 @@ export async function openServices(
     url: env.DATABASE_URL,
     dataDir: env.DATA_DIR,
     maxConnections: env.DATABASE_POOL_SIZE,
+    asker: () => askers().getStore(),
   });
   discardLeftovers(database, log);
   const { kv, rateLimiter } = openKeyValue(env, log);

@@ -55,7 +55,7 @@ describe("health", () => {
     expect(answer.text).not.toContain("secret");
   });
 
-  test("gives up on what hangs after two seconds", async () => {
+  test("tells what hangs within a second", async () => {
     const started = Date.now();
     const db = new Proxy(database.db, {
       get: (target, name) =>
@@ -63,7 +63,7 @@ describe("health", () => {
     });
     const answer = await ask({ db, ...ledger(() => hanging) });
     expect(answer).toMatchObject({ status: 503, body: { status: "down", db: false, rpc: false } });
-    expect(Date.now() - started).toBeLessThan(2900);
+    expect(Date.now() - started).toBeLessThan(1_400);
   });
 
   test("asks the ledger once for many callers", async () => {

@@ -2,11 +2,10 @@ import { sql } from "drizzle-orm";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openDatabase } from "@/db/client";
-import { isDatabaseUnavailable, sqlStateOf } from "@/db/failures";
+import { type Asker, isDatabaseUnavailable, sqlStateOf } from "@/db/failures";
 import { inTransaction } from "@/db/in-transaction";
 import { openPostgres } from "@/db/postgres";
 import { waitlist } from "@/db/schema";
-import type { Asker } from "@/db/server-guard";
 import { createServerDatabase } from "../support/database";
 import { type FaultyProxy, startFaultyProxy } from "../support/faulty-proxy";
 

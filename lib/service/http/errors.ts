@@ -1,3 +1,5 @@
+import { GIVEN_UP, isDatabaseUnavailable, sqlStateOf, UNIQUE_VIOLATION } from "@/db/failures";
+
 /** Every code the API answers with, and its status. Source: api contract, "Everywhere". */
 export const STATUS_BY_CODE = {
   VALIDATION_ERROR: 400,
@@ -68,17 +70,25 @@ export const isLedgerUnavailable = (error: unknown): boolean =>
 export const notFound = (what: string) =>
   new ApiError("NOT_FOUND", `There is no such ${what}; check the address.`);
 
+/** A 503 that says when to ask again. */
+const askAgain = (code: ErrorCode, message: string, seconds: number) =>
+  new ApiError(code, message, undefined, { "retry-after": String(seconds) });
+
 /** Turns what a handler threw into the error to answer with; what is not known becomes INTERNAL_ERROR. */
 export function toApiError(error: unknown): ApiError {
   if (isApiError(error)) return error;
   if (isLedgerUnavailable(error)) {
-    return new ApiError(
+    return askAgain(
       "LEDGER_UNAVAILABLE",
       "The ledger cannot be reached at the moment; try again shortly.",
-      undefined,
-      {
-        "retry-after": "5",
-      },
+      5,
+    );
+  }
+  if (isDatabaseUnavailable(error)) {
+    return askAgain(
+      "SERVICE_UNAVAILABLE",
+      "The database cannot be reached at the moment; try again shortly.",
+      2,
     );
   }
   if (error instanceof Error && error.name === "CursorInvalid") {
@@ -86,17 +96,29 @@ export function toApiError(error: unknown): ApiError {
     return new ApiError("VALIDATION_ERROR", `Correct cursor: it ${message}.`, [{ path: "cursor", message }]);
   }
   if (error instanceof Error && error.name === "StoreUnavailable") {
-    return new ApiError(
+    return askAgain(
       "SERVICE_UNAVAILABLE",
       "Wallet sign-in is not possible at the moment; try again shortly.",
-      undefined,
-      {
-        "retry-after": "5",
-      },
+      5,
     );
   }
-  return new ApiError(
+  return toRaceError(error) ?? unforeseen();
+}
+
+/** What is left of a race once it was run several times. */
+function toRaceError(error: unknown): ApiError | undefined {
+  const state = sqlStateOf(error);
+  if (state !== undefined && GIVEN_UP.has(state)) {
+    return askAgain("SERVICE_UNAVAILABLE", "Others change the same at this moment; try again shortly.", 1);
+  }
+  if (state === UNIQUE_VIOLATION) {
+    return new ApiError("CONFLICT", "The same was stored at this very moment; look what is there.");
+  }
+  return undefined;
+}
+
+const unforeseen = () =>
+  new ApiError(
     "INTERNAL_ERROR",
     "Something went wrong on our side; try again, and quote the request id if it persists.",
   );
-}

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isDatabaseUnavailable } from "@/db/failures";
 import type { Services } from "@/lib/service/services";
 import { clientAddress } from "./client-address";
 import { setCorsHeaders } from "./cors";
@@ -77,6 +78,9 @@ export function answerError(exchange: Exchange, thrown: unknown): Response {
   const error = toApiError(thrown);
   if (error.code === "INTERNAL_ERROR") {
     exchange.services.log.error({ requestId: exchange.requestId, error: thrown }, "request failed");
+  } else if (isDatabaseUnavailable(thrown)) {
+    const reason = thrown instanceof Error ? thrown.message.split("\nparams:")[0] : undefined;
+    exchange.services.log.warn({ requestId: exchange.requestId, reason }, "the database is away");
   }
   const headers = new Headers({ "content-type": JSON_TYPE, ...error.headers });
   headers.set("cache-control", "no-store");

@@ -12,6 +12,7 @@ import {
   wrongType,
 } from "./body";
 import { clientAddress } from "./client-address";
+import { beforeDeadline, type Deadline } from "./deadline";
 import { answer, answerError, countRequest, type Exchange, openExchange } from "./exchange";
 import { parseParams, parsePart, parseQuery } from "./input";
 import type { ListReader } from "./json-body";
@@ -95,7 +96,7 @@ export function route<const C extends Contract>(
       return await withTicket(contract, exchange, async (ticket) => {
         const input = (await readInput(contract, { exchange, params, ticket })) as RouteInput<C>;
         const done = contract.largeBody ? await ticket?.work() : undefined;
-        const result = await handler(input);
+        const result = await beforeDeadline(deadlineOf(contract), async () => handler(input));
         done?.();
         const isRead = request.method === "GET" || request.method === "HEAD";
         return answer(exchange, result, isRead && !contract.auth);
@@ -105,6 +106,12 @@ export function route<const C extends Contract>(
     }
   };
   return Object.assign(handle, { contract });
+}
+
+/** Runs of the indexer keep within a budget of their own. */
+function deadlineOf({ auth, largeBody }: Contract): Deadline {
+  if (auth === "admin" || auth === "cron") return "none";
+  return largeBody ? "largeBody" : "usual";
 }
 
 /** Runs with the place that the server gave the request, or where there is no such server, one of its own. */

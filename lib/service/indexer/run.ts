@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Database } from "@/db/client";
 import { inTransaction } from "@/db/in-transaction";
 import {
   countOverclaims,
@@ -71,6 +72,7 @@ export async function runIndexer(
 ): Promise<RunReport | Skipped> {
   const startedMs = context.nowMs();
   const lease = { holder: randomUUID(), ttlMs: LEASE_MS };
+  await releaseLeftover(context.db);
   if (!(await acquireRunLease(context.db, lease))) return { ok: true, skipped: true };
   const run: RunContext = { ...context, lease, deadlineMs: startedMs + budgetMs, signal };
   const renewing = setInterval(() => renewLease(run), LEASE_MS / 4);
@@ -81,8 +83,26 @@ export async function runIndexer(
     throw error;
   } finally {
     clearInterval(renewing);
-    await releaseRunLease(context.db, lease.holder);
+    await release(run);
   }
+}
+
+/** The holder of a lease that could not be given back because the database was away. */
+const leftovers = new WeakMap<Database, string>();
+
+async function release({ db, lease, log }: RunContext): Promise<void> {
+  await releaseRunLease(db, lease.holder).catch((error: unknown) => {
+    leftovers.set(db, lease.holder);
+    log.warn({ error }, "indexer: the lease could not be given back; the next run does it");
+  });
+}
+
+/** Without it, runs would be skipped until the lease of a run that the database broke off has run out. */
+async function releaseLeftover(db: Database): Promise<void> {
+  const holder = leftovers.get(db);
+  if (holder === undefined) return;
+  await releaseRunLease(db, holder);
+  leftovers.delete(db);
 }
 
 /** A step that waits for a slow ledger writes nothing for a while, and must not lose the lease for that. */

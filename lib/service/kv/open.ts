@@ -7,7 +7,12 @@ import { createMemoryRateLimiter, createMemoryStore } from "./memory";
 import { failClosed, withFallback } from "./outage";
 import { createRedisRateLimiter, createRedisRequester, createRedisStore, createUpstashStore } from "./redis";
 
-const TIMEOUT_MS = 2000;
+/** For an answer, or a connection: a request that also meets a database that hangs is to be answered within 2 s. */
+const TIMEOUT_MS = 500;
+/** Over HTTPS, its one repetition included. */
+const REST_TIMEOUT_MS = 700;
+/** A connection on which an answer is due for so long is lost, and made anew. */
+const SILENT_MS = 2_000;
 const MAX_RECONNECT_MS = 5000;
 
 type KeyValue = { kv: KeyValueStore; rateLimiter: RateLimiter };
@@ -25,6 +30,7 @@ function openRedis(url: string, log: Logger): KeyValue {
   const connection = new RedisConnection(url, {
     connectTimeout: TIMEOUT_MS,
     commandTimeout: TIMEOUT_MS,
+    socketTimeout: SILENT_MS,
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(attempt * 200, MAX_RECONNECT_MS),
   });
@@ -41,7 +47,7 @@ function openUpstash(url: string, token: string, log: Logger): KeyValue {
     enableAutoPipelining: false,
     enableTelemetry: false,
     retry: { retries: 1, backoff: () => 100 },
-    signal: () => AbortSignal.timeout(TIMEOUT_MS),
+    signal: () => AbortSignal.timeout(REST_TIMEOUT_MS),
   });
   return shared(createUpstashStore(redis), redis, log);
 }

@@ -5,6 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
+import { askers } from "@/lib/service/asker";
 import type { Env } from "@/lib/service/env";
 import { admission, type Ticket } from "@/lib/service/http/admission";
 import { clientAddress } from "@/lib/service/http/client-address";
@@ -16,8 +17,12 @@ import { chooseRequestId } from "@/lib/service/http/request-id";
 import { NO_PAGE_POLICY, SECURITY_HEADERS } from "@/lib/service/http/security-headers";
 import type { Logger } from "@/lib/service/log";
 import { boundConnections, CONNECTION_CHECKS } from "./connections";
+import { explainOutage } from "./outage-page";
 import { bodyStream, closeUnlessRead, discardLateUpload, withoutBody } from "./request-body";
 import { isApi, isHealth, laneOf, METHODS, refusedPath, weightOf } from "./requests";
+
+/** How long a page may ask the database; a route of the API has a deadline of its own. */
+const PAGE_MS = 20_000;
 
 export type HttpServerOptions = {
   env: Env;
@@ -41,8 +46,10 @@ export function createHttpServer({ env, log, handle, isDev = false }: HttpServer
     const refuse = (error: unknown) => answerRefusal({ request, response, requestId, env }, error);
     const pass = async (ticket?: Ticket) => {
       const body = isApi(request.url) ? bodyStream(request) : undefined;
+      const asker = isApi(request.url) ? {} : { signal: AbortSignal.timeout(PAGE_MS) };
+      if (!isApi(request.url)) explainOutage(response, asker);
       await requestContext().run({ remoteAddress, requestId, ticket, body }, () =>
-        handle(body ? withoutBody(request) : request, response),
+        askers().run(asker, () => handle(body ? withoutBody(request) : request, response)),
       );
     };
     setCommonHeaders(request, response, requestId);

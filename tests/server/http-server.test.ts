@@ -8,6 +8,7 @@ import {
 } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { askers } from "@/lib/service/asker";
 import { readEnv } from "@/lib/service/env";
 import { Admission } from "@/lib/service/http/admission";
 import { requestContext } from "@/lib/service/http/request-context";
@@ -69,6 +70,51 @@ describe("the server", () => {
     for (const id of ["short", "x".repeat(65), 'a"b;injected']) {
       expect((await ask(port, "/", { headers: { "x-request-id": id } })).text).not.toContain(id);
     }
+  });
+
+  const asAway = (answer: RequestListener): RequestListener => {
+    return (request, response) => {
+      const asker = askers().getStore();
+      if (asker && request.url !== "/well") asker.unavailable = true;
+      return answer(request, response);
+    };
+  };
+  const routerErrors: [string, RequestListener][] = [
+    ["at once", (_, response) => void response.writeHead(500, { "x-own": "1" }).end("Internal Server Error")],
+    [
+      "in pieces",
+      (_, response) => {
+        Object.assign(response, { statusCode: 500 }).setHeader("content-encoding", "gzip");
+        response.write("Internal");
+        response.end("Server Error");
+      },
+    ],
+  ];
+
+  test.each(routerErrors)(
+    "has a page of its own for what fails %s for want of the database",
+    async (_name, answer) => {
+      const port = await listen(asAway(answer));
+      const { status, headers, text } = await ask(port, "/campaigns");
+      expect(status).toBe(503);
+      expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+      expect(headers["content-security-policy"]).toContain("default-src 'none'");
+      expect([headers["x-frame-options"], headers["content-encoding"], headers["x-own"]]).toEqual([
+        "DENY",
+        undefined,
+        undefined,
+      ]);
+      expect(text).toContain("<h1>The index cannot be read</h1>");
+      expect(text).toContain('http-equiv="refresh"');
+      expect(text).not.toContain("Error");
+      expect((await ask(port, "/campaigns", { method: "HEAD" })).status).toBe(503);
+      expect((await ask(port, "/well")).status).toBe(500);
+    },
+  );
+
+  test("leaves a page alone that could be made without the database", async () => {
+    const port = await listen(asAway((_, response) => void response.end("whole")));
+    expect(await ask(port, "/campaigns")).toMatchObject({ status: 200, text: "whole" });
   });
 
   test.each([

@@ -1,0 +1,159 @@
+import { drizzle } from "drizzle-orm/node-postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openEmbedded } from "@/db/embedded";
+import { ServerPool } from "@/db/server-pool";
+import { createChain } from "@/lib/service/chain/chain";
+import { readEnv } from "@/lib/service/env";
+import { openKeyValue } from "@/lib/service/kv/open";
+import { createLogger } from "@/lib/service/log";
+import type { Services } from "@/lib/service/services";
+import { type FaultyProxy, startFaultyProxy } from "../support/faulty-proxy";
+import { call, createWallet, signIn, startServices } from "../support/http";
+import { registrationOf } from "../support/registration";
+import { OPERATIONS, type Operation } from "../support/routes";
+
+/** Every answer is due by then, whatever is away. */
+const DUE_MS = 2_000;
+const ADDRESS = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+const SIGNATURE = "5".repeat(87);
+const CREDENTIALS = { ADMIN_API_KEY: "an-admin-key-for-tests", CRON_SECRET: "a-cron-secret-for-tests" };
+const wallet = createWallet(new Uint8Array(32).fill(9));
+
+/** What needs neither database nor store to be answered. */
+const INDEPENDENT = [
+  "GET /api/auth/nonce",
+  "POST /api/campaigns/import",
+  "POST /api/campaigns/prepare",
+  "GET /api/prices",
+  "GET /api/schedule-templates",
+  "POST /api/simulate-vesting",
+  "GET /api/openapi.json",
+];
+const dependent = OPERATIONS.filter(({ name }) => !INDEPENDENT.includes(name) && name !== "GET /api/health");
+
+let registration: Awaited<ReturnType<typeof registrationOf>>;
+let silent: FaultyProxy;
+beforeAll(async () => {
+  [registration, silent] = await Promise.all([registrationOf(wallet), startFaultyProxy()]);
+});
+afterAll(() => silent.close());
+
+const bodies = (): Record<string, unknown> => ({
+  "POST /api/admin/sync": {},
+  "POST /api/campaigns": registration,
+  "POST /api/campaigns/{treeAddress}/root-versions": {
+    merkleRoot: registration.merkleRoot,
+    leaves: registration.leaves,
+    leafCount: registration.leafCount,
+    minCliffTime: registration.minCliffTime,
+  },
+  "POST /api/claims/sync": { signature: SIGNATURE },
+  "POST /api/events/sync": { signature: SIGNATURE },
+  "POST /api/waitlist": { email: "somebody@example.com" },
+});
+
+async function headersOf({ contract }: Operation, services: Services): Promise<Record<string, string>> {
+  if (contract.auth === "admin") return { "x-admin-key": CREDENTIALS.ADMIN_API_KEY };
+  if (contract.auth === "cron") return { authorization: `Bearer ${CREDENTIALS.CRON_SECRET}` };
+  return contract.auth === "wallet" ? signIn(wallet, services) : {};
+}
+
+async function ask(operation: Operation, headers: Record<string, string>) {
+  const parameters: Record<string, string> = {
+    treeAddress: registration.treeAddress,
+    address: ADDRESS,
+    idx: "0",
+  };
+  const started = performance.now();
+  const answer = await call<{ code?: string; db?: boolean }>(operation.handler, {
+    path: operation.path.replaceAll(/\{(\w+)\}/g, ":$1"),
+    method: operation.method,
+    params: Object.fromEntries(
+      [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, parameters[name] ?? ""]),
+    ),
+    query: operation.name.endsWith("/proof") ? { beneficiary: ADDRESS } : {},
+    headers,
+    body: bodies()[operation.name],
+  });
+  return { ...answer, isDue: performance.now() - started < DUE_MS };
+}
+
+const named = (operations: Operation[]) =>
+  operations.map((operation) => [operation.name, operation] as const);
+
+const UNAVAILABLE = { status: 503, isDue: true, body: { code: "SERVICE_UNAVAILABLE" } };
+
+/** Services on a database at this URL, which need not be one; its pool is small, so that most have to wait for it. */
+function startOn(url: string, given: Partial<Services> = {}) {
+  const pool = new ServerPool({ connectionString: url, max: 2 });
+  const env = readEnv({ LOG_LEVEL: "silent", ...CREDENTIALS });
+  const chain = createChain({ urls: ["http://127.0.0.1:1"], deadlineMs: 500 });
+  return startServices({ env, chain, db: drizzle(pool), ...given });
+}
+
+describe("while the database hangs", () => {
+  test.each(named(dependent))("%s is 503 in time", async (_name, operation) => {
+    const services = startOn(`postgres://tester@127.0.0.1:${silent.port}/any`);
+    const answer = await ask(operation, await headersOf(operation, services));
+    expect(answer).toMatchObject(UNAVAILABLE);
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+
+  test("health tells within a second", async () => {
+    startOn(`postgres://tester@127.0.0.1:${silent.port}/any`);
+    const health = OPERATIONS.find(({ name }) => name === "GET /api/health");
+    if (!health) throw new Error("There is no health route.");
+    const started = performance.now();
+    const answer = await ask(health, {});
+    expect(answer).toMatchObject({ status: 503, body: { status: "down", db: false } });
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+});
+
+test.each(named(dependent))("while the database refuses, %s is 503 in time", async (_name, operation) => {
+  const services = startOn("postgres://tester@127.0.0.1:1/any");
+  expect(await ask(operation, await headersOf(operation, services))).toMatchObject(UNAVAILABLE);
+});
+
+describe("once the embedded database is closed", () => {
+  let db: Services["db"];
+  beforeAll(async () => {
+    const embedded = await openEmbedded();
+    await embedded.close();
+    db = embedded.db;
+  });
+
+  test.each(named(dependent))("%s is 503", async (_name, operation) => {
+    const services = startOn("postgres://tester@127.0.0.1:1/any", { db });
+    expect(await ask(operation, await headersOf(operation, services))).toMatchObject(UNAVAILABLE);
+  });
+});
+
+describe("while Redis and the database hang", () => {
+  const stores: [string, (port: number) => Record<string, string>][] = [
+    ["Redis", (port) => ({ REDIS_URL: `redis://127.0.0.1:${port}` })],
+    [
+      "Upstash",
+      (port) => ({
+        UPSTASH_REDIS_REST_URL: `http://127.0.0.1:${port}`,
+        UPSTASH_REDIS_REST_TOKEN: "a-token-for-tests",
+      }),
+    ],
+  ];
+
+  test.each(stores)("every route is answered in time: %s", async (_name, settings) => {
+    const { kv, rateLimiter } = openKeyValue(readEnv(settings(silent.port)), createLogger("silent"));
+    const services = startOn(`postgres://tester@127.0.0.1:${silent.port}/any`);
+    const signed = await Promise.all(dependent.map((operation) => headersOf(operation, services)));
+    startOn(`postgres://tester@127.0.0.1:${silent.port}/any`, { kv, rateLimiter });
+    const answers = await Promise.all(
+      dependent.map((operation, index) => ask(operation, signed[index] ?? {})),
+    );
+    expect(answers.map(({ status, isDue, body }) => ({ status, isDue, body }))).toMatchObject(
+      dependent.map(() => UNAVAILABLE),
+    );
+    const nonce = OPERATIONS.find(({ name }) => name === "GET /api/auth/nonce");
+    expect(nonce && (await ask(nonce, {}))).toMatchObject(UNAVAILABLE);
+    await kv.close();
+  });
+});

@@ -1,6 +1,9 @@
 "use client";
 
+import { useRouter } from "next/navigation";
+import { startTransition, useEffect, useRef } from "react";
 import { isMissingPart, MISSING_PART } from "@/components/shell/missing-part";
+import { useServiceState } from "@/components/shell/service-notice";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 
@@ -12,6 +15,19 @@ export default function PageError({
   error: Error & { digest?: string };
   reset: () => void;
 }) {
+  const router = useRouter();
+  const tryAgain = () =>
+    startTransition(() => {
+      // What failed was made by the service: showing it once more needs its answer once more.
+      router.refresh();
+      reset();
+    });
+  const isWell = useServiceState() === "well";
+  const wasAway = useRef(false);
+  useEffect(() => {
+    if (isWell && wasAway.current) tryAgain();
+    wasAway.current = !isWell;
+  });
   if (isMissingPart(error)) {
     return (
       <Notice
@@ -29,9 +45,12 @@ export default function PageError({
       tone="danger"
       title="This page could not be loaded"
       live
-      action={<Button onClick={reset}>Try again</Button>}
+      action={<Button onClick={tryAgain}>Try again</Button>}
     >
-      <p>The service did not answer as it should. Try again in a moment.</p>
+      <p>
+        The service did not answer as it should. If something it needs is away, this page goes on by itself
+        once that is back; else try again in a moment.
+      </p>
       {error.digest && <p>If it stays so, tell its operator this number: {error.digest}</p>}
     </Notice>
   );

@@ -101,7 +101,7 @@ function listenForMissingParts() {
 }
 
 /** Asks now and then, more often while something is away; once all is well again the page is read anew. */
-function useServiceState(): ServiceState {
+export function useServiceState(): ServiceState {
   const router = useRouter();
   const queries = useQueryClient();
   const { data: state = "well", refetch } = useQuery({

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isDatabaseUnavailable } from "@/db/failures";
+import { openPostgres } from "@/db/postgres";
+import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
+import { campaigns, pauseEvents } from "@/db/schema";
+import { createChain } from "@/lib/service/chain/chain";
+import { indexerContext } from "@/lib/service/indexer/requests";
+import { runIndexer } from "@/lib/service/indexer/run";
+import { createServerDatabase } from "../support/database";
+import { type FaultyProxy, startFaultyProxy } from "../support/faulty-proxy";
+import { startServices } from "../support/http";
+import { TestLedger } from "../support/ledger";
+import { LedgerCampaign } from "../support/ledger-campaign";
+
+const server = process.env.TEST_DATABASE_URL;
+const LAST_STEP = "run: checkpoint moved";
+const STEPS = ["run: started", "discover: keeping", "store: before commit", "checkpoint: moving", LAST_STEP];
+
+let proxy: FaultyProxy;
+let ledger: TestLedger;
+let database: Awaited<ReturnType<typeof createServerDatabase>>;
+let opened: Awaited<ReturnType<typeof openPostgres>>;
+let campaign: LedgerCampaign;
+beforeAll(async () => {
+  if (!server) return;
+  [database, ledger] = await Promise.all([createServerDatabase(server), TestLedger.start()]);
+  const { hostname, port } = new URL(database.url);
+  proxy = await startFaultyProxy({ host: hostname, port: Number(port) });
+  opened = await openPostgres({ url: proxy.through(database.url) });
+  campaign = await LedgerCampaign.create(ledger);
+  await opened.db.insert(campaigns).values(campaign.registration);
+});
+afterAll(async () => {
+  if (!server) return;
+  await proxy.pass();
+  await opened.close();
+  await proxy.close();
+  await ledger.close();
+  await database.drop();
+});
+
+let rounds = 0;
+
+/** A round at each step, with each fault; every round has one event more to index. */
+const cases = STEPS.flatMap((step) => (["hangs", "is gone"] as const).map((fault) => [fault, step] as const));
+
+describe.runIf(server)("a run whose database", () => {
+  test.each(cases)("%s at the step %s moves no checkpoint, and the next goes on", async (fault, step) => {
+    await campaign.pause(rounds++ % 2 === 0);
+    const services = startServices({
+      db: opened.db,
+      chain: createChain({ urls: [ledger.url], deadlineMs: 5_000 }),
+    });
+    const before = await selectIndexedTo(opened.db);
+    const breakOff = async (at: string) => {
+      if (at !== step) return;
+      if (fault === "hangs") proxy.hang();
+      else await proxy.refuse();
+    };
+    const failed = runIndexer({ ...indexerContext(services), fault: breakOff }, { budgetMs: 20_000 });
+    expect(isDatabaseUnavailable(await failed.catch((error: unknown) => error))).toBe(true);
+    await proxy.pass();
+    // For a quarter of a second after it was found away, the database is not asked again.
+    const isBack = () => selectIndexedTo(opened.db).then(Boolean, () => false);
+    await expect.poll(isBack, { timeout: 5_000 }).toBe(true);
+    if (step !== LAST_STEP) expect(await selectIndexedTo(opened.db)).toEqual(before);
+    const next = await runIndexer(indexerContext(services), { budgetMs: 20_000 });
+    expect(next).toMatchObject({ ok: true, complete: true });
+    expect(await opened.db.$count(pauseEvents)).toBe(rounds);
+    expect((await selectIndexedTo(opened.db)).slot).toBeGreaterThan(before.slot);
+  });
+});

@@ -9,6 +9,7 @@ import { createLogger } from "@/lib/service/log";
 import type { Services } from "@/lib/service/services";
 import { type FaultyProxy, startFaultyProxy } from "../support/faulty-proxy";
 import { call, createWallet, signIn, startServices } from "../support/http";
+import { inTurns } from "../support/in-turns";
 import { registrationOf } from "../support/registration";
 import { OPERATIONS, type Operation } from "../support/routes";
 
@@ -58,14 +59,13 @@ async function headersOf({ contract }: Operation, services: Services): Promise<R
   return contract.auth === "wallet" ? signIn(wallet, services) : {};
 }
 
-async function ask(operation: Operation, headers: Record<string, string>) {
+async function ask(operation: Operation, headers: Record<string, string>, dueMs = DUE_MS) {
   const parameters: Record<string, string> = {
     treeAddress: registration.treeAddress,
     address: ADDRESS,
     idx: "0",
   };
-  const started = performance.now();
-  const answer = await call<{ code?: string; db?: boolean }>(operation.handler, {
+  const answering = call<{ code?: string; db?: boolean }>(operation.handler, {
     path: operation.path.replaceAll(/\{(\w+)\}/g, ":$1"),
     method: operation.method,
     params: Object.fromEntries(
@@ -75,7 +75,8 @@ async function ask(operation: Operation, headers: Record<string, string>) {
     headers,
     body: bodies()[operation.name],
   });
-  return { ...answer, isDue: performance.now() - started < DUE_MS };
+  const { given, isDue } = await inTurns(dueMs, answering);
+  return { ...given, isDue };
 }
 
 const named = (operations: Operation[]) =>
@@ -103,10 +104,8 @@ describe("while the database hangs", () => {
     startOn(`postgres://tester@127.0.0.1:${silent.port}/any`);
     const health = OPERATIONS.find(({ name }) => name === "GET /api/health");
     if (!health) throw new Error("There is no health route.");
-    const started = performance.now();
-    const answer = await ask(health, {});
-    expect(answer).toMatchObject({ status: 503, body: { status: "down", db: false } });
-    expect(performance.now() - started).toBeLessThan(1_000);
+    const answer = await ask(health, {}, 1_000);
+    expect(answer).toMatchObject({ status: 503, isDue: true, body: { status: "down", db: false } });
   });
 });
 

@@ -8,7 +8,7 @@ export default defineConfig({
     },
   },
   test: {
-    include: ["tests/**/*.test.ts", "ledger/tests/**/*.test.ts"],
+    include: ["tests/**/*.test.{ts,tsx}", "ledger/tests/**/*.test.ts"],
     // Only what hangs runs into these: a busy machine is no failure.
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -1,0 +1,273 @@
+// @vitest-environment happy-dom
+import { act, cleanup, screen } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { readPortfolio } from "@/app/(dashboard)/reads/beneficiary";
+import { readTimeline } from "@/app/(dashboard)/reads/campaign-lists";
+import { type CampaignPage, readCampaignPage } from "@/app/(dashboard)/reads/campaign-page";
+import { GET as getProgress } from "@/app/api/beneficiary/[address]/vesting-progress/route";
+import { ControlPanel } from "@/components/campaign/control-panel";
+import { EventList } from "@/components/campaign/event-list";
+import { VestingCurve } from "@/components/campaign/figures/vesting-curve";
+import { MyAllocation } from "@/components/campaign/my-allocation";
+import { StateNotice } from "@/components/campaign/notices/state-notice";
+import { shortAddress } from "@/components/format/address";
+import { PortfolioEntryCard } from "@/components/portfolio/entry-card";
+import { ClockProvider } from "@/components/shell/clock";
+import { updateWallet } from "@/components/wallet/wallet-store";
+import { type NewEvents, storeEvents } from "@/db/queries/events/event-rows";
+import { projectCampaigns } from "@/db/queries/events/projection";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { earliestCliff, type Leaf } from "@/lib/core/vesting/leaf";
+import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
+import { call, startServices } from "@/tests/support/http";
+import { envelopeValues } from "@/tests/support/rows";
+import { authority, beneficiary, creator, NOW, storeCampaign, stranger } from "@/tests/support/stored-action";
+import { show, walletOf } from "../show";
+
+const SOL = 1_000_000_000n;
+const DAY = 86_400n;
+/** Half vested now. */
+const HALFWAY = { amount: 2n * SOL, startTime: NOW - DAY, cliffTime: NOW - DAY, endTime: NOW + DAY };
+const LATER = { ...HALFWAY, cliffTime: NOW + DAY, endTime: NOW + 2n * DAY };
+const MILESTONE: Partial<Leaf> = {
+  ...HALFWAY,
+  releaseType: 2,
+  milestoneIdx: 7,
+  beneficiary: stranger.address,
+};
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(() => {
+  startServices({ db: database.db, now: () => NOW });
+  vi.stubGlobal("fetch", async (url: string) => {
+    const address = /^\/api\/beneficiary\/(\w+)\/vesting-progress$/.exec(url)?.[1];
+    if (!address) throw new Error(`Nobody was to be asked for ${url}.`);
+    const { status, text } = await call(getProgress, { path: url, params: { address } });
+    return new Response(text, { status, headers: { "content-type": "application/json" } });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  act(() => updateWallet({ account: null }));
+});
+
+type Stored = { leaves: Partial<Leaf>[]; over?: object; events?: (campaignId: number) => NewEvents };
+
+/** A campaign as the index has it, read as its page reads it. */
+async function stored({ leaves, over, events }: Stored): Promise<CampaignPage> {
+  const row = await storeCampaign(database.db, {
+    ...{ mint: NATIVE_MINT, leaves, metadata: { name: "Team" }, pauseAuthority: authority.address },
+    ...{
+      minCliffTime: earliestCliff(leaves.map((leaf) => ({ cliffTime: NOW, ...leaf }))),
+      usedMilestones: leaves.flatMap(({ releaseType, milestoneIdx = 0 }) =>
+        releaseType === 2 ? [milestoneIdx] : [],
+      ),
+    },
+    ...over,
+  });
+  if (events) {
+    await storeEvents(database.db, events(row.id));
+    await projectCampaigns(database.db, [row.id]);
+  }
+  const page = await readCampaignPage(row.treeAddress);
+  if (!page) throw new Error("The campaign is not there.");
+  return page;
+}
+
+const claimOf = (amount: bigint) => (campaignId: number) => ({
+  claimed: [
+    {
+      ...{ ...envelopeValues(campaignId), beneficiary: beneficiary.address, leafIndex: 0, amount },
+      ...{ totalClaimedByUser: amount, totalClaimedOverall: amount },
+    },
+  ],
+});
+const cancelAt = (cancelledAt: bigint) => (campaignId: number) => ({
+  cancelled: [{ ...envelopeValues(campaignId), cancelledAt, claimedAtCancel: 0n }],
+});
+const pause = (campaignId: number) => ({ paused: [{ ...envelopeValues(campaignId), paused: true }] });
+
+const connect = (address: string) => act(() => updateWallet({ account: walletOf(address) }));
+const isOff = (label: string | RegExp) =>
+  screen.getByText(label, { selector: "button" }).hasAttribute("disabled");
+
+function allocation(page: CampaignPage) {
+  const { action: campaign, token, controls, firstUnlock, treeGone } = page;
+  return show(
+    <ClockProvider serverNow={NOW.toString()}>
+      <MyAllocation {...{ campaign, token, firstUnlock, treeGone }} claim={controls.claim} />
+    </ClockProvider>,
+  );
+}
+
+describe("the connected wallet's allocation", () => {
+  test("is what the API answers, and can be claimed by its owner", async () => {
+    const page = await stored({ leaves: [HALFWAY, LATER], events: claimOf(SOL / 4n) });
+    connect(beneficiary.address);
+    const { text } = allocation(page);
+    await screen.findByText("Claim 0.75 SOL");
+    expect(isOff("Claim 0.75 SOL")).toBe(false);
+    expect(text()).toContain("Allocated4 SOL");
+    expect(text()).toContain("Vested so far1 SOL (25 %)");
+    expect(text()).toContain("Claimed0.25 SOL");
+    expect(text()).toContain("Still to come3 SOL");
+  });
+
+  test("asks to connect, counts down to the first unlock, and tells who has none", async () => {
+    const page = await stored({ leaves: [LATER, LATER] });
+    const { text } = allocation(page);
+    expect(text()).toContain("Connect the wallet of a recipient to claim.");
+    expect(text()).toContain("First unlock in 1 day");
+    expect(isOff("Claim")).toBe(true);
+    connect(creator.address);
+    await screen.findByText("This wallet is not a recipient of this campaign.");
+  });
+
+  test("says why nothing can be claimed", async () => {
+    const paused = await stored({ leaves: [HALFWAY, LATER], events: pause });
+    connect(beneficiary.address);
+    const { text } = allocation(paused);
+    await vi.waitFor(() => expect(text()).toContain("Claims are paused."));
+    expect(isOff("Claim")).toBe(true);
+  });
+});
+
+describe("the controls", () => {
+  const controlsOf = ({ action: campaign, controls, onlyLeaf, milestoneAmounts }: CampaignPage) =>
+    show(<ControlPanel {...{ campaign, controls, onlyLeaf, milestoneAmounts }} />);
+
+  test("are shown to all and work for who may sign", async () => {
+    const page = await stored({ leaves: [HALFWAY, MILESTONE] });
+    const { text } = controlsOf(page);
+    for (const label of ["Pause claims", "Cancel campaign", "Release milestone 7"])
+      expect(isOff(label)).toBe(true);
+    connect(authority.address);
+    expect(["Pause claims", "Cancel campaign", "Release milestone 7"].map(isOff)).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect(text()).toContain("You are the pause authority.");
+    connect(creator.address);
+    expect(["Pause claims", "Cancel campaign", "Release milestone 7"].map(isOff)).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(screen.getByText("Change allocations").getAttribute("href")).toContain("/rotate");
+  });
+
+  test("follow the state", async () => {
+    controlsOf(await stored({ leaves: [HALFWAY, LATER], events: cancelAt(NOW - 8n * DAY) }));
+    expect(isOff("Withdraw what is left")).toBe(true);
+    expect(screen.queryByText("Cancel campaign")).toBeNull();
+    expect(screen.queryByText("Pause claims")).toBeNull();
+  });
+});
+
+describe("the notice of a state", () => {
+  const noticeOf = ({ campaign, token }: CampaignPage) =>
+    show(
+      <ClockProvider serverNow={NOW.toString()}>
+        <StateNotice {...{ campaign, token }} />
+      </ClockProvider>,
+    ).text();
+
+  test.each([
+    ["nothing while it vests", {}, ""],
+    ["a pause", { events: pause }, "PausedClaims are paused until the pause authority resumes them."],
+    ["a grace period with what is left of it", { events: cancelAt(NOW - DAY) }, /^Grace period: 6 days left/],
+    [
+      "its end, with what the program would still pay",
+      {
+        events: cancelAt(NOW - 8n * DAY),
+        leaves: [{ ...HALFWAY, startTime: 0n, cliffTime: 0n, endTime: NOW - 9n * DAY }],
+      },
+      /^Cancelled, ended.*2 SOL had vested and were not claimed/,
+    ],
+  ])("%s", async (_name, { leaves = [HALFWAY, LATER], ...of }: Partial<Stored>, said) => {
+    const text = noticeOf(await stored({ leaves, ...of }));
+    if (typeof said === "string") expect(text).toBe(said);
+    else expect(text).toMatch(said);
+  });
+});
+
+test("the curve is drawn from its schedules, and says the same in words", async () => {
+  const { curve, token } = await stored({ leaves: [HALFWAY, LATER], events: claimOf(SOL) });
+  const { container, text } = show(<VestingCurve {...curve} {...token} />);
+  expect(text()).toContain("Vesting curve: 1 SOL of 4 SOL have vested, 1 SOL have been claimed.");
+  const [area, line] = [...container.querySelectorAll("path")]
+    .slice(-4)
+    .map((path) => path.getAttribute("d"));
+  // Flat, up to 1 SOL of 4 at the second day, steeper with both, and flat at the whole.
+  expect(line).toMatch(/^M0,100L[\d.]+,100L.*L[\d.]+,0L100,0$/);
+  expect(area).toBe(`${line}V100H0Z`);
+});
+
+/** One of each kind, the oldest first. */
+function oneOfEach(campaignId: number): NewEvents {
+  const at = () => envelopeValues(campaignId);
+  const [newRoot, oldRoot] = ["5a".repeat(32), "00".repeat(32)];
+  const cancelled = { cancelledAt: NOW, refundedTo: creator.address, amount: SOL };
+  const settled = { cancelledAt: NOW, amountToBeneficiary: SOL, amountToCreator: 3n * SOL };
+  return {
+    ...claimOf(SOL / 4n)(campaignId),
+    cancelled: [{ ...at(), cancelledAt: NOW, claimedAtCancel: SOL }],
+    paused: [true, false].map((paused) => ({ ...at(), paused })),
+    root_updated: [{ ...at(), oldRoot, newRoot, newLeafCount: 1_200 }],
+    withdrawn: [{ ...at(), amount: SOL }],
+    milestone_released: [{ ...at(), milestoneIdx: 7, releasedBy: creator.address }],
+    stream_cancelled: [{ ...at(), ...settled }],
+    instant_refunded: [{ ...at(), ...cancelled }],
+  };
+}
+
+test("every kind of event is a sentence with its amounts, newest first", async () => {
+  const page = await stored({ leaves: [HALFWAY, LATER], events: oneOfEach });
+  const found = await readTimeline(page.campaign, undefined);
+  const events = (found?.events ?? []).map((event) => ({ event, token: page.token }));
+  const { container } = show(<EventList events={events} />);
+  const sentences = [...container.querySelectorAll("li p:first-child")];
+  expect(sentences.map(({ textContent }) => textContent?.trim())).toEqual([
+    `1 SOL were refunded to ${shortAddress(creator.address)}.`,
+    "The stream was cancelled: 1 SOL to the beneficiary, 3 SOL to the creator.",
+    `Milestone 7 was released by ${shortAddress(creator.address)}.`,
+    "The creator took back 1 SOL.",
+    "Allocations were replaced: there are 1,200 now, under root 5a5a5a5a…",
+    "Claims were resumed.",
+    "Claims were paused.",
+    "Cancelled, with 1 SOL claimed by then.",
+    `${shortAddress(beneficiary.address)} claimed 0.25 SOL.`,
+  ]);
+});
+
+test("an entry of a portfolio has the sums, the schedule and the claim of its owner", async () => {
+  const leaves = [{ ...HALFWAY, beneficiary: stranger.address }, LATER];
+  const { campaign, token } = await stored({ leaves });
+  const { entries } = await readPortfolio(stranger.address, 1);
+  const entry = entries.find((of) => of.campaign.treeAddress === campaign.treeAddress);
+  if (!entry) throw new Error("The campaign is not in the portfolio.");
+  const { text } = show(
+    <ClockProvider serverNow={NOW.toString()}>
+      <PortfolioEntryCard
+        {...{ entry, token }}
+        address={stranger.address}
+        programId="program"
+        closable={[]}
+      />
+    </ClockProvider>,
+  );
+  expect(text()).toContain("TeamClaimable");
+  expect(text()).toContain("Allocated2 SOL");
+  expect(text()).toContain("Vested1 SOL (50 %)");
+  expect(text()).toContain("Connect this address to claim.");
+  expect(isOff("Claim 1 SOL")).toBe(true);
+  connect(stranger.address);
+  expect(isOff("Claim 1 SOL")).toBe(false);
+  expect(text()).not.toContain("Connect this address to claim.");
+});

@@ -1,0 +1,84 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { type CampaignDraft, checkDraft } from "@/components/create/form/campaign-draft";
+import { CreationReview } from "@/components/create/sign/creation-review";
+import { prepareCampaign } from "@/components/create/sign/prepare-campaign";
+import { toToken } from "@/components/format/token";
+import { checkSheet } from "@/components/sheet/check-sheet";
+import { readSheet } from "@/components/sheet/read-sheet";
+import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { networkOf } from "@/lib/core/solana/networks";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
+import { createWallet } from "@/tests/support/http";
+import { show, walletOf } from "../show";
+
+afterEach(cleanup);
+
+const address = (seed: number) => createWallet(new Uint8Array(32).fill(seed)).address;
+const CREATOR = address(1);
+const token = toToken(NATIVE_MINT, 9);
+const SOL = 1_000_000_000n;
+const schedule: CampaignDraft["schedule"] = {
+  ...{ templateId: "", releaseType: ReleaseType.Cliff, milestoneIdx: 0 },
+  ...{ start: "2027-01-01T00:00", cliff: "2027-01-02T00:00", end: "2027-01-02T00:00" },
+};
+const DRAFT: CampaignDraft = {
+  ...{ name: "Team", description: "", mint: NATIVE_MINT, beneficiary: address(2), amount: "1.5" },
+  ...{ mode: "one", fileUnits: "tokens", sheet: null, isReadingFile: false, schedule },
+  ...{ cancellable: true, pausable: false },
+};
+const account = walletOf(CREATOR);
+const costs = {
+  ...{ transactions: 2, fee: 10_000n, sol: { before: 5n * SOL, after: 3n * SOL }, tokens: null },
+  rents: [{ account: "the campaign’s account", lamports: 3_138_960n }],
+};
+const preflight = {
+  ...{ network: networkOf("EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG"), costs },
+  recipients: { total: 1, asked: 1, unusual: [] },
+};
+
+/** Reviews what the form's own check and preparation make of a draft. */
+async function review(change: Partial<CampaignDraft>) {
+  const draft = { ...DRAFT, ...change };
+  const checkedSheet = draft.sheet && (await checkSheet(draft.sheet, { decimals: 9, defaults: {} }));
+  const sheet = { checked: checkedSheet, isCurrent: true, percent: 100 };
+  const checked = checkDraft(draft, { decimals: 9, sheet, maxLeaves: 100 });
+  expect(checked).toMatchObject({ isReady: true, faults: {} });
+  const to = { creator: CREATOR, programId: DEFAULT_PROGRAM_ID, draftId: "draft", onProgress: () => {} };
+  const pending = await prepareCampaign(draft, checked, to);
+  const { text } = show(<CreationReview {...{ pending, token, preflight, account }} />);
+  return { pending, text: text() };
+}
+
+test("a stream's whole amount, parties, costs and what can be undone are said before it is signed", async () => {
+  const { pending, text } = await review({});
+  expect(text).toContain("You lock 1.5 SOL for one recipient in a new campaign “Team” on Solana devnet.");
+  expect(text).toContain("1.5 SOL (1,500,000,000 base units)");
+  for (const whole of [CREATOR, pending.treeAddress, pending.merkleRoot, address(2)]) {
+    expect(text).toContain(whole);
+  }
+  expect(text).toContain("0.00313896 SOL");
+  expect(text).toContain("Or you end it at once: what has vested is paid to the recipient, the rest to you.");
+  expect(text).toContain("Nobody can pause claims.");
+  expect(text).not.toContain("Before the first cliff");
+});
+
+test("a campaign of many says its milestones, its first cliff and its sum", async () => {
+  const rows = ["beneficiary,amount,releaseType,startTime,cliffTime,endTime,milestoneIdx"];
+  for (const seed of [2, 3, 4]) {
+    rows.push(`${address(seed)},${seed},milestone,2027-01-01,2027-01-0${seed},2027-01-05,${seed}`);
+  }
+  const { text } = await review({ mode: "many", sheet: await readSheet(rows.join("\n")), pausable: true });
+  expect(text).toContain("You lock 9 SOL for 3 allocations");
+  expect(text).toMatch(/Before the first cliff, 2 Jan 2027/);
+  expect(text).toContain("You alone release the 3 milestones; a release cannot be taken back.");
+  expect(text).toContain("You can pause claims and resume them.");
+  expect(screen.getByText("Leaves and root")).toBeTruthy();
+});
+
+test("what can never be cancelled says so, and promises nothing else", async () => {
+  const { text } = await review({ cancellable: false });
+  expect(text).toContain("You can cancel and change it: no, never.");
+  expect(text).not.toContain("You can replace the recipients");
+});

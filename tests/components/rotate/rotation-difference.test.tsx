@@ -1,0 +1,73 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { RotationDifferenceView } from "@/components/rotate/rotation-difference";
+import type { Leaf } from "@/lib/core/vesting/leaf";
+import { rotationDifference } from "@/lib/core/vesting/rotation/difference";
+import { Payouts } from "@/lib/core/vesting/rotation/payouts";
+import { planRotation } from "@/lib/core/vesting/rotation/plan-rotation";
+import { createWallet } from "@/tests/support/http";
+
+afterEach(cleanup);
+
+const token = { mint: "mint", decimals: 0, unit: "X", isKnown: true };
+const address = (seed: number) => createWallet(new Uint8Array(32).fill(seed)).address;
+const leaf = (leafIndex: number, over: Partial<Leaf> = {}): Leaf => ({
+  leafIndex,
+  beneficiary: address(leafIndex + 1),
+  amount: 100n,
+  ...{ releaseType: 1, startTime: 10n, cliffTime: 20n, endTime: 30n, milestoneIdx: 0 },
+  ...over,
+});
+
+/** Shows what the planned rotation changes, by the plan that the editor makes of a list. */
+async function show(before: Leaf[], wanted: (Omit<Leaf, "leafIndex"> & { leafIndex?: number })[]) {
+  const payouts = new Payouts();
+  payouts.add({ beneficiary: address(1), leafIndex: 0, milestoneIdx: null, amount: 40n });
+  const plan = await planRotation({ leaves: before, payouts, totalSupply: 1_000_000n }, wanted);
+  const difference = await rotationDifference({ before, after: plan.leaves, payouts });
+  render(<RotationDifferenceView difference={difference} token={token} />);
+}
+
+const figure = (title: string) =>
+  screen.getAllByText(title).find(({ tagName }) => tagName === "DT")?.nextElementSibling?.textContent;
+const rowOf = (beneficiary: string) => {
+  const row = [...document.querySelectorAll("tr")].find(({ innerHTML }) => innerHTML.includes(beneficiary));
+  if (!row) throw new Error(`Nothing of ${beneficiary} is shown.`);
+  return within(row);
+};
+
+test("everyone who changes is counted and shown with how, the sums beside", async () => {
+  const before = [0, 1, 2, 3, 4].map((index) => leaf(index));
+  await show(before, [
+    { ...leaf(1), amount: 150n },
+    { ...leaf(2), amount: 60n },
+    { ...leaf(3), endTime: 300n },
+    leaf(4),
+    { ...leaf(8), leafIndex: undefined },
+  ]);
+  const counts = ["Added", "Removed", "Raised", "Lowered", "Other schedule", "Untouched"].map(figure);
+  expect(counts).toEqual(["1", "1", "1", "1", "1", "1"]);
+  expect([figure("Sum before"), figure("Sum after")]).toEqual(["500 X", "550 X"]);
+  expect(rowOf(address(1)).getByText("Removed, keeps what was claimed")).toBeTruthy();
+  expect(rowOf(address(2)).getByText("+50")).toBeTruthy();
+  expect(rowOf(address(3)).getByText("−40")).toBeTruthy();
+  expect(rowOf(address(4)).getByText("Other schedule")).toBeTruthy();
+  expect(rowOf(address(9)).getByText("Added")).toBeTruthy();
+  expect(screen.queryByTitle(address(5))).toBeNull();
+});
+
+test("many changes are paged, and narrowed to one kind", async () => {
+  const before = Array.from({ length: 30 }, (_, index) => leaf(index));
+  await show(
+    before,
+    before.map((of) => ({ ...of, amount: of.leafIndex < 25 ? 200n : 50n })),
+  );
+  const bodyRows = () => document.querySelectorAll("tbody tr").length;
+  expect(bodyRows()).toBe(20);
+  fireEvent.click(screen.getByText("More rows"));
+  expect(bodyRows()).toBe(10);
+  fireEvent.change(screen.getByLabelText("Show"), { target: { value: "lowered" } });
+  expect(bodyRows()).toBe(5);
+  expect(screen.getAllByText("−50")).toHaveLength(5);
+});

@@ -1,0 +1,83 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, expect, test } from "vitest";
+import { toToken } from "@/components/format/token";
+import { type CheckedSheet, checkSheet } from "@/components/sheet/check-sheet";
+import { readSheet } from "@/components/sheet/read-sheet";
+import type { Sheet } from "@/components/sheet/sheet";
+import { SheetEditor } from "@/components/sheet/sheet-editor";
+import { createWallet } from "@/tests/support/http";
+
+afterEach(cleanup);
+
+const token = toToken("So11111111111111111111111111111111111111112", 9);
+const OPTIONS = { decimals: 9, defaults: {} };
+const address = (seed: number) => createWallet(new Uint8Array(32).fill(seed)).address;
+const HEADER = "beneficiary,amount,releaseType,startTime,cliffTime,endTime,milestoneIdx";
+const row = (of: string, amount: string) => `${of},${amount},cliff,2027-01-01,2027-01-02,2027-01-02,`;
+const file = (rows: readonly string[]) => readSheet([HEADER, ...rows].join("\n"));
+
+/** Asked by tag: asking long lists by role costs seconds. */
+const listed = () => [...document.querySelectorAll<HTMLElement>("ol > li")];
+
+type Checked = { sheet: Sheet; checked: CheckedSheet };
+
+/** The editor over what the real check says of the sheet, again after each change, as the forms have it. */
+function Editing({ initial, onChecked }: { initial: Checked; onChecked: (checked: Promise<void>) => void }) {
+  const [state, setState] = useState(initial);
+  const change = (sheet: Sheet) =>
+    onChecked(checkSheet(sheet, OPTIONS).then((checked) => setState({ sheet, checked })));
+  return <SheetEditor {...state} onChange={change} token={token} />;
+}
+
+async function edit(rows: readonly string[]) {
+  const sheet = await file(rows);
+  const checks: Promise<void>[] = [];
+  const checked = await checkSheet(sheet, OPTIONS);
+  render(<Editing initial={{ sheet, checked }} onChecked={(check) => checks.push(check)} />);
+  return async (act: () => void) => {
+    act();
+    await Promise.all(checks);
+    // React shows what the check has set before it gives the next turn.
+    await screen.findByRole("list");
+  };
+}
+
+test("a faulty cell is marked, corrected where it stands, and its row stays editable", async () => {
+  const after = await edit([row(address(1), "1.5"), row(address(2), "many"), row("nobody", "2")]);
+  expect(screen.getByRole("alert").textContent).toContain("2 rows need correction");
+  expect(screen.getByText(/“many” is not an amount|“many” has letters|write digits/)).toBeTruthy();
+  const [first, second, third] = listed();
+  if (!first || !second || !third) throw new Error("There are three rows.");
+  expect(within(first).queryByRole("textbox")).toBeNull();
+  expect(first.textContent).toContain("Read as 1.5 wSOL, all on 2 Jan 2027");
+  await after(() => fireEvent.change(within(second).getByLabelText("Amount"), { target: { value: "2.25" } }));
+  expect((await screen.findByRole("alert")).textContent).toContain("1 row needs correction");
+  expect(second.textContent).toContain("Read as 2.25 wSOL");
+  expect(within(second).getByLabelText("Amount")).toHaveProperty("value", "2.25");
+  await after(() => fireEvent.click(within(third).getByRole("button", { name: "Remove row 4" })));
+  expect((await screen.findByText("All 2 rows are right.")).closest("[role=status]")).toBeTruthy();
+  expect(listed()).toHaveLength(2);
+});
+
+test("long files are paged, sought in, and narrowed to what is to be corrected", async () => {
+  const rows = Array.from({ length: 45 }, (_, index) => row(address(index + 1), index === 44 ? "-1" : "1"));
+  await edit(rows);
+  const shown = () => listed().map((item) => item.textContent);
+  expect(shown()).toHaveLength(20);
+  fireEvent.click(screen.getByText("More rows"));
+  expect(shown()[0]).toContain(address(21));
+  fireEvent.change(screen.getByLabelText("Find a recipient"), { target: { value: address(30) } });
+  expect(shown()).toEqual([expect.stringContaining(address(30))]);
+  expect(screen.getByText("1 found")).toBeTruthy();
+  fireEvent.change(screen.getByLabelText("Find a recipient"), { target: { value: "" } });
+  fireEvent.click(screen.getByText("Show only rows to correct"));
+  expect(shown()).toEqual([expect.stringContaining("Row 46")]);
+});
+
+test("what is allowed and hardly meant is said apart", async () => {
+  await edit([row(address(1), "1"), row(address(1), "1")]);
+  expect(screen.getByText("Please look at this")).toBeTruthy();
+  expect(screen.getByText(/Row 3 repeats row 2 to the letter/)).toBeTruthy();
+});

@@ -1,0 +1,91 @@
+// @vitest-environment happy-dom
+import { act, cleanup, screen } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { GET } from "@/app/api/health/route";
+import { noteMissingPart } from "@/components/shell/missing-part";
+import { ServiceNotice } from "@/components/shell/service-notice";
+import type { Services } from "@/lib/service/services";
+import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
+import { call, startServices } from "@/tests/support/http";
+import { show } from "../show";
+
+const refresh = vi.fn();
+vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh }) }));
+
+/** What of the service is there: its own health route answers for it. */
+let there: { db: boolean; rpc: boolean } | "a gateway" | "nobody";
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  refresh.mockClear();
+  vi.stubGlobal("fetch", async () => {
+    if (there === "nobody") throw new TypeError("fetch failed");
+    if (there === "a gateway") return new Response("<h1>Bad gateway</h1>", { status: 502 });
+    const { db, rpc } = there;
+    startServices({
+      ...(db && { db: database.db }),
+      chain: { isHealthy: async () => rpc } as unknown as Services["chain"],
+    });
+    const { status, text } = await call(GET, { path: "/api/health" });
+    return new Response(text, { status });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const nextLook = () => act(() => vi.advanceTimersByTimeAsync(4_000));
+
+describe("what is away is said on top of every page", () => {
+  test.each([
+    [{ db: true, rpc: false }, "The ledger cannot be reached"],
+    [{ db: false, rpc: true }, "The index cannot be read"],
+    [{ db: false, rpc: false }, "The index cannot be read"],
+    ["a gateway", "The service does not answer"],
+    ["nobody", "The service does not answer"],
+  ] as const)("%o", async (state, title) => {
+    there = state;
+    show(<ServiceNotice />);
+    expect((await screen.findByText(title)).closest("[role=status]")).toBeTruthy();
+  });
+
+  test("nothing while all is well", async () => {
+    there = { db: true, rpc: true };
+    const { queries, text } = show(<ServiceNotice />);
+    await vi.waitFor(() => expect(queries.getQueryData(["health"])).toBe("well"));
+    expect(text()).toBe("");
+  });
+
+  test("without a network it is the reader who is offline", async () => {
+    there = "nobody";
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    show(<ServiceNotice />);
+    expect(await screen.findByText("You are offline")).toBeTruthy();
+  });
+});
+
+test("once all is back the notice goes and the page is read anew", async () => {
+  there = { db: true, rpc: false };
+  show(<ServiceNotice />);
+  await screen.findByText("The ledger cannot be reached");
+  expect(refresh).not.toHaveBeenCalled();
+  there = { db: true, rpc: true };
+  await nextLook();
+  await vi.waitFor(() => expect(screen.queryByText("The ledger cannot be reached")).toBeNull());
+  expect(refresh).toHaveBeenCalledOnce();
+});
+
+test("a part of the page that did not load asks for a reload", async () => {
+  there = { db: true, rpc: true };
+  show(<ServiceNotice />);
+  act(() => void noteMissingPart(Object.assign(new Error("chunk"), { name: "ChunkLoadError" })));
+  expect(await screen.findByText("This page is not whole")).toBeTruthy();
+  expect(screen.getByText("Reload")).toBeTruthy();
+});

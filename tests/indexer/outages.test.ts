@@ -1,3 +1,4 @@
+import { TestLedger } from "";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isDatabaseUnavailable } from "@/db/failures";
 import { openPostgres } from "@/db/postgres";
@@ -9,7 +10,6 @@ import { runIndexer } from "@/lib/service/indexer/run";
 import { createServerDatabase } from "../support/database";
 import { type FaultyProxy, startFaultyProxy } from "../support/faulty-proxy";
 import { startServices } from "../support/http";
-import { TestLedger } from "../support/ledger";
 import { LedgerCampaign } from "../support/ledger-campaign";
 
 const server = process.env.TEST_DATABASE_URL;

@@ -1,9 +1,9 @@
-import { TestLedger } from "";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isDatabaseUnavailable } from "@/db/failures";
 import { openPostgres } from "@/db/postgres";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import { campaigns, pauseEvents } from "@/db/schema";
+import { TestLedger } from "@/ledger/tests/support/ledger";
 import { createChain } from "@/lib/service/chain/chain";
 import { indexerContext } from "@/lib/service/indexer/requests";
 import { runIndexer } from "@/lib/service/indexer/run";

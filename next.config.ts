@@ -1,5 +1,5 @@
 import type { NextConfig } from "next";
-import { NO_PAGE_POLICY, SECURITY_HEADERS } from "./lib/service/http/security-headers";
+import { NO_PAGE_POLICY, SECURITY_HEADERS } from "./lib/service/http/origin/security-headers";
 
 const overHttps = [{ key: "Strict-Transport-Security", value: "max-age=63072000" }];
 const api = [

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
-import { contentSecurityPolicy } from "@/lib/service/http/content-security-policy";
+import { contentSecurityPolicy } from "./lib/service/http/origin/content-security-policy";
 
 /** Gives every page a Content-Security-Policy of its own; Next puts the nonce on the scripts it writes. */
 export function proxy(request: NextRequest): NextResponse {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import type { Asker } from "@/db/failures";
-import { SECURITY_HEADERS } from "@/lib/service/http/security-headers";
+import { SECURITY_HEADERS } from "@/lib/service/http/origin/security-headers";
 
 const STYLE = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
 main{max-width:36rem;margin:15vh auto;padding:0 1rem}h1{font-size:1.5rem}`;

@@ -1,6 +1,6 @@
 import { isHeavy, isLocalOnly, relayCall, transactionOf } from "@/lib/service/chain/relay-call";
-import { spend } from "@/lib/service/http/budget";
-import { clientAddress } from "@/lib/service/http/client-address";
+import { spend } from "@/lib/service/http/admission/budget";
+import { clientAddress } from "@/lib/service/http/admission/client-address";
 import { ApiError } from "@/lib/service/http/errors";
 import { otherMethods } from "@/lib/service/http/methods";
 import { reply } from "@/lib/service/http/reply";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import type { ExtraConfigColumn } from "drizzle-orm/pg-core";
 import {
   bigint,
   boolean,
+  type ExtraConfigColumn,
   index,
   integer,
   pgTable,

@@ -1,8 +1,12 @@
 import bs58 from "bs58";
 import { uiTokenAmount } from "../bank/token-accounts";
 import { isStaticKeyWritable, type WireTransaction } from "../bank/wire-transaction";
-import type { TokenBalance } from "../history/transaction-record";
-import { accountKeys, type TransactionOutcome, type TransactionRecord } from "../history/transaction-record";
+import {
+  accountKeys,
+  type TokenBalance,
+  type TransactionOutcome,
+  type TransactionRecord,
+} from "../history/transaction-record";
 import { u64Json } from "./json";
 import { parseInstruction } from "./parse/parse-instruction";
 import { RPC_CODES, RpcError } from "./rpc-error";

@@ -10,7 +10,7 @@ import { type AddressInfo, connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { askers } from "@/lib/service/asker";
 import { readEnv } from "@/lib/service/env";
-import { Admission } from "@/lib/service/http/admission";
+import { Admission } from "@/lib/service/http/admission/admission";
 import { requestContext } from "@/lib/service/http/request-context";
 import { createLogger } from "@/lib/service/log";
 import { processWide } from "@/lib/service/process-wide";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { WalletMessage } from "@/lib/core/auth/wallet-message";
 import type { Env } from "@/lib/service/env";
 import { ApiError } from "@/lib/service/http/errors";
-import { isKnownHost } from "@/lib/service/http/known-hosts";
+import { isKnownHost } from "@/lib/service/http/origin/known-hosts";
 
 /** The one refusal of the wallet flow, which does not say what was wrong. */
 export const unauthorized = () =>

@@ -1,13 +1,12 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { isDatabaseUnavailable } from "@/db/failures";
+import { createLogger } from "@/lib/service/log";
 import type { Services } from "@/lib/service/services";
-import { clientAddress } from "./client-address";
-import { setCorsHeaders } from "./cors";
+import { clientAddress } from "./admission/client-address";
 import { ApiError, STATUS_BY_CODE, toApiError } from "./errors";
-import { toJson } from "./json";
-import { Reply } from "./reply";
-import { requestContext } from "./request-context";
-import { chooseRequestId } from "./request-id";
+import { setCorsHeaders } from "./origin/cors";
+import { Reply, toJson } from "./reply";
+import { chooseRequestId, requestContext } from "./request-context";
 
 export const API_VERSION = "1";
 const WINDOW_SECONDS = 60;
@@ -100,4 +99,21 @@ export function finish(exchange: Exchange, body: BodyInit | null, status: number
   const ms = Math.round((performance.now() - exchange.startedMs) * 10) / 10;
   exchange.services.log.info({ requestId: exchange.requestId, route: exchange.route, status, ms }, "request");
   return new Response(body, { status, headers });
+}
+
+/** The answer while the services cannot be opened: wrong settings, or a database that is away at the first request. */
+export function answerWithoutServices(cause: unknown): Response {
+  const requestId = randomUUID();
+  createLogger("error").error({ requestId, error: cause }, "services could not be opened");
+  const error = new ApiError("SERVICE_UNAVAILABLE", "The service is not ready to answer; try again shortly.");
+  return new Response(errorBody(error, requestId), {
+    status: STATUS_BY_CODE[error.code],
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": "no-store",
+      "retry-after": "5",
+      "x-api-version": API_VERSION,
+      "x-request-id": requestId,
+    },
+  });
 }

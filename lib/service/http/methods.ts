@@ -1,8 +1,7 @@
 import { services } from "@/lib/service/services";
 import { ApiError } from "./errors";
-import { answerError, finish, openExchange } from "./exchange";
+import { answerError, answerWithoutServices, finish, openExchange } from "./exchange";
 import { type RouteContext, routeName } from "./route-name";
-import { answerWithoutServices } from "./without-services";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 type Method = (typeof METHODS)[number];

@@ -2,7 +2,8 @@ import type { z } from "zod";
 import { requireAdmin, requireCron } from "@/lib/service/auth/admin";
 import { requireWallet } from "@/lib/service/auth/wallet";
 import { services as processServices, type Services } from "@/lib/service/services";
-import { admission, type Ticket } from "./admission";
+import { admission, type Ticket } from "./admission/admission";
+import { clientAddress } from "./admission/client-address";
 import {
   type BodyOptions,
   hasContentType,
@@ -10,16 +11,21 @@ import {
   readJsonBody,
   refuseDeclaredSize,
   wrongType,
-} from "./body";
-import { clientAddress } from "./client-address";
+} from "./body/body";
+import type { ListReader } from "./body/json-body";
 import { beforeDeadline, type Deadline } from "./deadline";
-import { answer, answerError, countRequest, type Exchange, openExchange } from "./exchange";
+import {
+  answer,
+  answerError,
+  answerWithoutServices,
+  countRequest,
+  type Exchange,
+  openExchange,
+} from "./exchange";
 import { parseParams, parsePart, parseQuery } from "./input";
-import type { ListReader } from "./json-body";
-import { requireOwnPage } from "./own-page";
+import { requireOwnPage } from "./origin/own-page";
 import { requestContext } from "./request-context";
 import { type RouteContext, type RouteParams, routeName } from "./route-name";
-import { answerWithoutServices } from "./without-services";
 
 export type Auth = "wallet" | "admin" | "cron";
 

@@ -7,9 +7,9 @@ import {
   type PackedLeaves,
   type ProvedLeaf,
 } from "@/lib/service/heavy/packed-leaves";
+import type { ListReader } from "@/lib/service/http/body/json-body";
 import { ApiError } from "@/lib/service/http/errors";
 import { validationError } from "@/lib/service/http/input";
-import type { ListReader } from "@/lib/service/http/json-body";
 import { type FieldFault, LeafReader, MAX_FAULTS } from "./leaf-reader";
 
 /** What one item of a body's list holds: the thing itself, or what is wrong with it. */

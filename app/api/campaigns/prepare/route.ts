@@ -1,7 +1,7 @@
 import { preparedView } from "@/lib/core/views/operations";
 import { otherMethods } from "@/lib/service/http/methods";
+import { textStream } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
-import { textStream } from "@/lib/service/http/text-stream";
 import { recipientList } from "@/lib/service/registration/leaves";
 import { preparedJson } from "@/lib/service/registration/prepare";
 import { prepareCampaign } from "@/lib/service/registration/prepare-campaign";

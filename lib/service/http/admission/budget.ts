@@ -1,5 +1,5 @@
 import type { Services } from "@/lib/service/services";
-import { ApiError } from "./errors";
+import { ApiError } from "../errors";
 
 const WINDOW_SECONDS = 60;
 

@@ -1,7 +1,7 @@
 import { createPacer } from "@/lib/core/merkle/pacer";
-import { assertCleanJson } from "./clean-text";
-import { ApiError } from "./errors";
-import { validationError } from "./input";
+import { assertCleanJson } from "../clean-text";
+import { ApiError } from "../errors";
+import { validationError } from "../input";
 import { JsonOutline, Kind } from "./json-outline";
 
 /** Takes the items of a list one by one, and is what becomes of them. */

@@ -1,5 +1,5 @@
 import type { Env } from "@/lib/service/env";
-import { ApiError } from "./errors";
+import { ApiError } from "../errors";
 import { isKnownHost, namedHosts } from "./known-hosts";
 
 /**

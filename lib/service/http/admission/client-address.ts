@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from "node:net";
 import type { Env } from "@/lib/service/env";
-import { requestContext } from "./request-context";
+import { requestContext } from "../request-context";
 
 /** Requests whose origin nobody vouches for share one bucket. */
 const UNKNOWN = "unknown";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { Admission } from "@/lib/service/http/admission";
-import { Lane } from "@/lib/service/http/lane";
+import { Admission } from "@/lib/service/http/admission/admission";
+import { Lane } from "@/lib/service/http/admission/lane";
 
 const LIMITS = { running: 3, runningEach: 2, waiting: 3, waitingEach: 2, waitMs: 50, retrySeconds: 7 };
 const settled = () => new Promise(setImmediate);

@@ -1,7 +1,7 @@
 import { requireNoBody, requireSigned } from "@/lib/service/auth/signed-request";
-import { ApiError } from "./errors";
+import { ApiError } from "../errors";
+import { requestContext } from "../request-context";
 import { JsonReader, type StreamedList } from "./json-body";
-import { requestContext } from "./request-context";
 import { withLeastRate } from "./upload-pace";
 
 /** Compressed bytes may exceed their content by this much (headers, incompressible blocks) before it looks wrong. */

@@ -1,4 +1,4 @@
-import { ApiError } from "./errors";
+import { ApiError } from "../errors";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -29,6 +29,7 @@ const PATHS = {
 } as const;
 
 export type IconName = keyof typeof PATHS;
+export const ICON_NAMES = Object.keys(PATHS).filter((name): name is IconName => name in PATHS);
 
 export function Icon({ name, className = "size-5" }: { name: IconName; className?: string }) {
   return (

@@ -84,3 +84,9 @@ test("a recipient is found among the rows of a rotation", async ({ page, dashboa
   await expect(rows.getByLabel("Recipient")).toHaveValue(ADA.address);
   await expect(page.getByText("1 found")).toBeVisible();
 });
+
+test("the gallery of ui parts is not there in production", async ({ page, dashboard }) => {
+  const answer = await page.goto(`${dashboard.url}/gallery`);
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByText("Development only")).toHaveCount(0);
+});

@@ -1,0 +1,81 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Checkbox, Field, Input, Select } from "@/components/ui/field";
+import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu";
+import { RowPager } from "@/components/ui/paging/row-pager";
+import { CopyButton } from "@/components/ui/values/copy-button";
+
+const OPTIONS = [
+  { value: "one", label: "One" },
+  { value: "other", label: "Another" },
+];
+
+/** Fields in all states. */
+export function Fields() {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field id="plain" label="With a hint" hint="What to give">
+        <Input id="plain" defaultValue="A value" />
+      </Field>
+      <Field id="empty" label="Empty">
+        <Input id="empty" placeholder="A placeholder" />
+      </Field>
+      <Field id="faulty" label="At fault" error="What is wrong, and what to write.">
+        <Input id="faulty" defaultValue="nonsense" invalid />
+      </Field>
+      <Field id="off" label="Switched off">
+        <Input id="off" defaultValue="Not now" disabled />
+      </Field>
+      <Field id="choice" label="A choice" hint="One of some">
+        <Select id="choice" options={OPTIONS} />
+      </Field>
+      <Field id="choice-off" label="A choice, switched off">
+        <Select id="choice-off" options={OPTIONS} disabled />
+      </Field>
+      <Checkbox id="unchecked" label="Unchecked" hint="With a hint" />
+      <Checkbox id="checked" label="Checked" defaultChecked />
+      <Checkbox id="checked-off" label="Checked, switched off" defaultChecked disabled />
+    </div>
+  );
+}
+
+/** What opens over the page, and what remembers a choice. */
+export function ChosenParts() {
+  const [open, setOpen] = useState<"free" | "locked" | null>(null);
+  const [page, setPage] = useState(1);
+  const [isChecked, setIsChecked] = useState(true);
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <Button onClick={() => setOpen("free")}>Open a dialog</Button>
+        <Button onClick={() => setOpen("locked")}>Open one that is kept open</Button>
+        <Menu label="A menu" trigger={<Button>Open a menu</Button>}>
+          <MenuHeading>A heading</MenuHeading>
+          <MenuItem onSelect={() => setIsChecked(true)}>An item</MenuItem>
+          <MenuLink href="/gallery">A link</MenuLink>
+          <MenuSeparator />
+          <MenuChoice checked={isChecked} onSelect={() => setIsChecked(!isChecked)}>
+            A choice
+          </MenuChoice>
+        </Menu>
+        <CopyButton text="copied" label="Copy a text" />
+      </div>
+      <RowPager page={page} pages={3} onPage={setPage} />
+      <Dialog
+        open={open !== null}
+        onOpenChange={() => setOpen(null)}
+        locked={open === "locked"}
+        title="A dialog"
+        description="What it is for, in a sentence."
+      >
+        <p className="text-sm">What it shows.</p>
+        <Button tone="primary" onClick={() => setOpen(null)}>
+          Close it
+        </Button>
+      </Dialog>
+    </div>
+  );
+}

@@ -1,0 +1,239 @@
+import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { Button, ButtonLink, type ButtonTone, Spinner } from "@/components/ui/button";
+import { Card, Fact, Facts, Figure } from "@/components/ui/card";
+import { ICON_NAMES, Icon } from "@/components/ui/icon";
+import { EmptyState, Notice, Skeleton } from "@/components/ui/notice";
+import { LinkTabs } from "@/components/ui/page/link-tabs";
+import { NoSuchPage } from "@/components/ui/page/no-such-page";
+import { PageHeader } from "@/components/ui/page/page-header";
+import { CursorPager } from "@/components/ui/paging/cursor-pager";
+import { ListPlace } from "@/components/ui/paging/list-place";
+import { Pagination } from "@/components/ui/paging/pagination";
+import { ProgressBar, WorkProgress } from "@/components/ui/progress-bar";
+import { type Column, Table } from "@/components/ui/table";
+import { Address } from "@/components/ui/values/address";
+import { Amount } from "@/components/ui/values/amount";
+import { Countdown, Time } from "@/components/ui/values/time";
+import { ChosenParts, Fields } from "./chosen-parts";
+
+const TONES: readonly BadgeTone[] = ["neutral", "good", "info", "warn", "danger"];
+const BUTTON_TONES: readonly ButtonTone[] = ["primary", "secondary", "danger", "quiet"];
+const ADDRESS = "So11111111111111111111111111111111111111112";
+const TOKEN = { mint: ADDRESS, decimals: 6, unit: "DEMO", isKnown: true };
+const U64_MAX = 2n ** 64n - 1n;
+
+/** Every part below components/ui, in all its states. */
+export function UiGallery({ now }: { now: number }) {
+  return (
+    <>
+      <PageHeader
+        title="Gallery"
+        badges={<Badge tone="info">Development only</Badge>}
+        actions={<ButtonLink href="/">To the dashboard</ButtonLink>}
+      >
+        Every part of the interface in all its states. Colours follow the device, or the choice in the header.
+      </PageHeader>
+      <div className="grid gap-6 lg:grid-cols-2">
+        <Buttons />
+        <Badges />
+        <Values now={now} />
+        <Figures />
+        <Card title="Fields">
+          <Fields />
+        </Card>
+        <Card title="What opens, and what is paged in the browser">
+          <ChosenParts />
+        </Card>
+        <Notices />
+        <Progress />
+        <Lists />
+        <Paging />
+      </div>
+    </>
+  );
+}
+
+function Buttons() {
+  return (
+    <Card title="Buttons" aside="enabled, busy, disabled, as a link">
+      <div className="space-y-3">
+        {BUTTON_TONES.map((tone) => (
+          <div key={tone} className="flex flex-wrap gap-2">
+            <Button tone={tone}>{tone}</Button>
+            <Button tone={tone} busy>
+              {tone}
+            </Button>
+            <Button tone={tone} disabled>
+              {tone}
+            </Button>
+            <ButtonLink tone={tone} href="/gallery">
+              {tone}
+            </ButtonLink>
+          </div>
+        ))}
+        <Spinner />
+      </div>
+    </Card>
+  );
+}
+
+function Badges() {
+  return (
+    <Card title="Badges and icons">
+      <div className="flex flex-wrap gap-2">
+        {TONES.map((tone) => (
+          <Badge key={tone} tone={tone}>
+            {tone}
+          </Badge>
+        ))}
+      </div>
+      <ul className="mt-4 grid grid-cols-3 gap-2 text-sm text-ink-soft sm:grid-cols-4">
+        {ICON_NAMES.map((name) => (
+          <li key={name} className="flex items-center gap-2">
+            <Icon name={name} /> {name}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Values({ now }: { now: number }) {
+  const [past, later] = [String(now - 86_400), String(now + 90_000)];
+  return (
+    <Card title="Values">
+      <Facts>
+        <Fact label="Address">
+          <Address address={ADDRESS} name="mint" />
+        </Fact>
+        <Fact label="Address that leads somewhere">
+          <Address address={ADDRESS} name="mint" href="/gallery" ends={8} />
+        </Fact>
+        <Fact label="Amount">
+          <Amount of="1234567891" token={TOKEN} />
+        </Fact>
+        <Fact label="Amount with what it is worth">
+          <Amount of="1234567891" token={TOKEN} price={2.5} />
+        </Fact>
+        <Fact label="Largest amount, exact">
+          <Amount of={U64_MAX} token={TOKEN} exact />
+        </Fact>
+        <Fact label="Moment">
+          <Time at={past} />
+        </Fact>
+        <Fact label="Moment, relative">
+          <Time at={past} relative />
+        </Fact>
+        <Fact label="Day">
+          <Time at={past} dayOnly />
+        </Fact>
+        <Fact label="Countdown">
+          <Countdown to={later} done="over" />
+        </Fact>
+        <Fact label="Countdown that is over">
+          <Countdown to={past} done="over" />
+        </Fact>
+      </Facts>
+    </Card>
+  );
+}
+
+function Figures() {
+  return (
+    <Card title="Figures" aside="with a note, and without">
+      <dl className="grid grid-cols-2 gap-4">
+        <Figure label="Vested" note="12.5 %">
+          <Amount of="1234567891" token={TOKEN} />
+        </Figure>
+        <Figure label="Total">
+          <Amount of={U64_MAX} token={TOKEN} />
+        </Figure>
+      </dl>
+      <LinkTabs
+        label="Views"
+        tabs={[
+          { href: "/gallery", label: "Current", current: true, count: 12_345 },
+          { href: "/gallery?view=other", label: "Other", current: false, count: 0 },
+          { href: "/gallery?view=plain", label: "Without a count", current: false },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Notices() {
+  return (
+    <Card title="Notices">
+      <div className="space-y-3">
+        {TONES.map((tone) => (
+          <Notice key={tone} tone={tone} title={tone} action={<Button>Do it</Button>}>
+            <p>What has happened, in a sentence.</p>
+            <p>And what to do about it.</p>
+          </Notice>
+        ))}
+        <Notice tone="info" live>
+          Without a title, and announced as it appears.
+        </Notice>
+        <EmptyState title="Nothing yet" action={<Button>Make one</Button>}>
+          Why there is nothing, and what to do next.
+        </EmptyState>
+        <NoSuchPage />
+      </div>
+    </Card>
+  );
+}
+
+function Progress() {
+  return (
+    <Card title="Progress">
+      <div className="space-y-4">
+        {[0, 40, 100].map((percent) => (
+          <ProgressBar key={percent} label={`${percent} %`} percent={percent} />
+        ))}
+        <ProgressBar label="Claimed behind vested" percent={20} behind={70} />
+        <WorkProgress label="Building the tree" percent={60} />
+        <Skeleton lines={4} />
+      </div>
+    </Card>
+  );
+}
+
+type Row = { name: string; amount: bigint };
+
+const COLUMNS: readonly Column<Row>[] = [
+  { title: "Name", cell: ({ name }) => name },
+  { title: "Amount", align: "right", cell: ({ amount }) => <Amount of={amount} token={TOKEN} /> },
+  { title: "Only where it is wide", wide: true, cell: () => "more" },
+];
+const ROWS = [
+  { name: "Ada", amount: 1_500_000n },
+  { name: "A name that takes far more room than others do", amount: U64_MAX },
+];
+
+function Lists() {
+  return (
+    <Card title="Tables" aside="cards where it is narrow">
+      <Table caption="Rows" columns={COLUMNS} rows={ROWS} rowKey={({ name }) => name} />
+      <Table caption="No rows" columns={COLUMNS} rows={[]} rowKey={({ name }) => name} />
+    </Card>
+  );
+}
+
+const pageHref = (page: number) => `/gallery?page=${page}`;
+
+function Paging() {
+  const cursors = { previousCursor: "before", nextCursor: "after" };
+  const pager = { total: 1_234, href: (cursor = "") => `/gallery?cursor=${cursor}`, noun: "events" };
+  return (
+    <Card title="Paging" aside="first, middle, last, none">
+      <ListPlace label="Pages" page={1}>
+        {[1, 9, 17].map((page) => (
+          <Pagination key={page} {...{ page, limit: 25, total: 410, href: pageHref, noun: "rows" }} />
+        ))}
+        <Pagination page={1} limit={25} total={0} href={pageHref} noun="rows" />
+        <CursorPager {...pager} {...cursors} />
+        <CursorPager {...pager} previousCursor={null} nextCursor="after" />
+      </ListPlace>
+    </Card>
+  );
+}

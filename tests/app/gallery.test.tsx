@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { readdirSync, readFileSync } from "node:fs";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import GalleryPage from "@/app/gallery/page";
+import { show } from "../components/show";
+
+vi.mock("next/navigation", async (original) => ({
+  ...(await original<typeof import("next/navigation")>()),
+  usePathname: () => "/gallery",
+  useSearchParams: () => new URLSearchParams(),
+}));
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllEnvs();
+});
+
+test.each(["production", "test"])("there is no gallery in %s", (mode) => {
+  vi.stubEnv("NODE_ENV", mode);
+  expect(GalleryPage).toThrow(/NEXT_HTTP_ERROR_FALLBACK;404/);
+});
+
+test("every ui part is in it", () => {
+  const sources = ["ui-gallery.tsx", "chosen-parts.tsx"].map((file) =>
+    readFileSync(`components/gallery/${file}`, "utf8"),
+  );
+  const files = readdirSync("components/ui", { recursive: true, encoding: "utf8" });
+  const parts = files
+    .filter((file) => file.endsWith(".tsx"))
+    .flatMap((file) => [
+      ...readFileSync(`components/ui/${file}`, "utf8").matchAll(/^export function ([A-Z]\w+)/gm),
+    ])
+    .map(([, name]) => name);
+  expect(parts.length).toBeGreaterThan(25);
+  const shown = parts.filter((name) => sources.some((source) => new RegExp(`<${name}\\b`).test(source)));
+  expect(shown).toEqual(parts);
+});
+
+test("in development it shows them, and what opens opens", () => {
+  vi.stubEnv("NODE_ENV", "development");
+  const { text } = show(<GalleryPage />);
+  expect(text()).toContain("18,446,744,073,709.551615 DEMO");
+  for (const label of ["Open a dialog", "Open one that is kept open"]) {
+    fireEvent.click(screen.getByText(label));
+    expect(screen.getByText("What it is for, in a sentence.")).toBeTruthy();
+    fireEvent.click(screen.getByText("Close it"));
+    expect(screen.queryByText("What it is for, in a sentence.")).toBeNull();
+  }
+});

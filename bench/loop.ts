@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { prepareTree } from "@/lib/service/registration/prepare";
-import { signIn } from "@/tests/attack/attacks";
+import { signIn } from "@/tests/attack/send";
 import { createWallet, type Wallet } from "@/tests/support/http";
 import type { LoopReport } from "./support/loop-probe";
 import { recipientsTree, writeRegistration } from "./support/registration-body";
@@ -141,7 +141,11 @@ async function main(): Promise<void> {
   const register = async (what: string, of: Wallet, body: Uint8Array) =>
     measure(
       what,
-      { path: "/api/campaigns", headers: { ...gzipped, ...(await signIn(port, of, HOST)) }, body },
+      {
+        path: "/api/campaigns",
+        headers: { ...gzipped, ...(await signIn({ port, localAddress: HOST }, of)) },
+        body,
+      },
       201,
     );
   await register("a registration of 1,000", others, small.body);
@@ -175,7 +179,7 @@ async function main(): Promise<void> {
   const csv = [header, ...lines].join("\n");
   const file = async (body: string) => ({
     path: "/api/campaigns/import",
-    headers: { "content-type": "text/csv", ...(await signIn(port, wallet, HOST)) },
+    headers: { "content-type": "text/csv", ...(await signIn({ port, localAddress: HOST }, wallet)) },
     body,
   });
   await measure("import 100,000", await file(csv));
@@ -187,7 +191,7 @@ async function main(): Promise<void> {
     path: "/api/campaigns/import",
     headers: {
       "content-type": multipart.headers.get("content-type") ?? "",
-      ...(await signIn(port, wallet, HOST)),
+      ...(await signIn({ port, localAddress: HOST }, wallet)),
     },
     body: new Uint8Array(await multipart.arrayBuffer()),
   });
@@ -208,7 +212,7 @@ async function main(): Promise<void> {
     "record a rotation of 100,000",
     {
       path: `/api/campaigns/${treeAddress}/root-versions`,
-      headers: { ...gzipped, ...(await signIn(port, wallet, HOST)) },
+      headers: { ...gzipped, ...(await signIn({ port, localAddress: HOST }, wallet)) },
       body: gzipSync(
         text({
           merkleRoot: next.tree.root,

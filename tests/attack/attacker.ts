@@ -1,22 +1,30 @@
-import { ATTACKS } from "./attacks";
+import { type Answered, ATTACKS } from "./attacks";
+import { type Load, load } from "./load";
 
-/**
- * A process of its own for each attack, so that what it costs to attack is not measured as what it costs to be attacked:
- * it prepares, says so, attacks for as long as it is told, and reports how it was answered.
- */
-process.once("message", async ({ name, port, seconds }: { name: string; port: number; seconds: number }) => {
-  const prepare = ATTACKS.find((attack) => attack.name === name)?.prepare;
-  if (!prepare) throw new Error(`There is no attack named ${name}.`);
-  const attack = await prepare(port);
-  process.send?.({ ready: true });
-  process.once("message", async () => {
-    const counts: Record<string, number> = {};
-    const count = (answer: number | string) => {
+/** What the attacker is told: to make what an attack sends; to attack for so many seconds; to load the service. */
+export type Order = { prepare: string; port: number; leaves: number } | { seconds: number } | { load: Load };
+
+let attack: ((count: (answer: Answered) => void) => Promise<void>) | undefined;
+
+async function follow(order: Order): Promise<unknown> {
+  if ("load" in order) return load(order.load);
+  if ("prepare" in order) {
+    const found = ATTACKS.find(({ name }) => name === order.prepare);
+    if (!found) throw new Error(`There is no attack named ${order.prepare}.`);
+    attack = await found.prepare(order);
+    return { ready: true };
+  }
+  const counts: Record<string, number> = {};
+  const until = performance.now() + order.seconds * 1000;
+  do {
+    await attack?.((answer) => {
       counts[answer] = (counts[answer] ?? 0) + 1;
-    };
-    const until = performance.now() + seconds * 1000;
-    do await attack(count);
-    while (performance.now() < until);
-    process.send?.({ counts }, () => process.exit(0));
-  });
+    });
+  } while (performance.now() < until);
+  return { counts };
+}
+
+/** A process of its own, so that what it costs to attack is not measured as what it costs to be attacked. */
+process.on("message", async (order: Order) => {
+  process.send?.(await follow(order));
 });

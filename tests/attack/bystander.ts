@@ -19,9 +19,8 @@ export type Seen = {
 
 /** Readers of one proof each, a browser's pace apart: every address asks once a second, as the route's limit has it. */
 const READERS = 8;
-const AGENT = () => new Agent({ keepAlive: true, maxSockets: 2 });
 
-const quantile = (values: number[], part: number) =>
+export const quantile = (values: number[], part: number) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0;
 
 /** Watches what everybody else sees, from the start until `end` is called. */
@@ -30,6 +29,7 @@ export function watch(service: AttackedService, proofPath: string): { end(): Pro
   const healths: Answer[] = [];
   let memory = 0;
   let isOver = false;
+  const agents = Array.from({ length: READERS + 1 }, () => new Agent({ keepAlive: true, maxSockets: 2 }));
   const every = async (ms: number, ask: () => Promise<unknown>) => {
     while (!isOver) {
       const next = new Promise((resolve) => setTimeout(resolve, ms));
@@ -37,11 +37,12 @@ export function watch(service: AttackedService, proofPath: string): { end(): Pro
       await next;
     }
   };
-  const readers = Array.from({ length: READERS }, (_, index) => {
-    const from = { localAddress: `127.0.1.${index + 1}`, agent: AGENT(), port: service.port };
+  const [healthAgent, ...readerAgents] = agents;
+  const readers = readerAgents.map((agent, index) => {
+    const from = { localAddress: `127.0.1.${index + 1}`, agent, port: service.port };
     return every(1_100, async () => proofs.push(await send({ ...from, path: proofPath })));
   });
-  const health = { localAddress: "127.0.2.1", agent: AGENT(), port: service.port, path: "/api/health" };
+  const health = { localAddress: "127.0.2.1", agent: healthAgent, port: service.port, path: "/api/health" };
   const watchers = [
     every(250, async () => healths.push(await send(health))),
     every(100, async () => {
@@ -53,6 +54,8 @@ export function watch(service: AttackedService, proofPath: string): { end(): Pro
       isOver = true;
       await Promise.all([...readers, ...watchers]);
       const times = proofs.map(({ ms }) => ms);
+      const handles = service.isRunning ? service.usage().handles : 0;
+      for (const agent of agents) agent.destroy();
       return {
         proofP50: Math.round(quantile(times, 0.5)),
         proofP99: Math.round(quantile(times, 0.99)),
@@ -61,7 +64,7 @@ export function watch(service: AttackedService, proofPath: string): { end(): Pro
         healthWorst: Math.round(Math.max(...healths.map(({ ms }) => ms))),
         healthFailed: healths.filter(({ status }) => status !== 200).length,
         memory: Math.round(memory),
-        handles: service.isRunning ? service.usage().handles : 0,
+        handles,
       };
     },
   };

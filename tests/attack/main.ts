@@ -1,122 +1,124 @@
 /**
  * npm run attack — attacks the production build on loopback, attack after attack, while others go on reading proofs:
- * `-- minute` (as .ci/run does), `-- ten-minutes`, `-- hour`, and a part of an attack's name to have that one alone. Needs a build, and ends with 1 when a promise of
- * docs/reliability.md is broken.
+ * `-- minute`, `-- ten-minutes` or `-- hour`, a part of an attack's name to have that one alone, and
+ * `--out FILE` to keep the table. Needs a build, and ends with 1 when a promise of docs/reliability.md is broken.
  */
-import { fork } from "node:child_process";
-import { once } from "node:events";
-import { join } from "node:path";
-import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
-import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
-import { createWallet } from "../support/http";
-import { ATTACKS, registration, signIn } from "./attacks";
-import { type Seen, watch } from "./bystander";
-import { send } from "./send";
+import { parseArgs } from "node:util";
+import { ATTACKS } from "./attacks";
+import { watch } from "./bystander";
+import { dataFolderFaults } from "./data-folder";
+import { FUZZED_SETTINGS } from "./fuzz";
+import { killAttacks } from "./kills";
+import { lyingLedgers } from "./lying-ledgers";
+import { overload } from "./overload";
+import {
+  type Bounds,
+  boundsOn,
+  LENGTHS,
+  type Length,
+  PROMISED,
+  type Row,
+  report,
+  STOP_SECONDS,
+} from "./report";
+import { registration, send, sendSigned } from "./send";
 import { AttackedService } from "./service";
+import { Attacker, attackUnderWatch, type Watched } from "./under-watch";
 
-/** Seconds that each attack is repeated for. */
-const LENGTHS: Readonly<Record<string, number>> = { minute: 1, "ten-minutes": 60, hour: 420 };
+const { values, positionals } = parseArgs({
+  options: { out: { type: "string" } },
+  allowPositionals: true,
+});
+const [lengthName = "minute", only = ""] = positionals;
+const length = LENGTHS.find(({ name }) => name === lengthName);
+if (!length) throw new Error(`Say how long: ${LENGTHS.map(({ name }) => name).join(", ")}.`);
 
-const PROOF_P99_MS = 1_000;
-const HEALTH_MS = 1_000;
-const MEMORY_MIB = 1_024;
-const RECOVERY_MS = 5_000;
-const STOP_SECONDS = 20;
-const START_SECONDS = 10;
+const OVERLOAD = "overload";
+const RESTART = "SIGTERM, then a start on the same data";
 
-const [, , length = "minute", only = ""] = process.argv;
-const seconds = LENGTHS[length];
-if (seconds === undefined) throw new Error(`Say how long: ${Object.keys(LENGTHS).join(", ")}.`);
-
-const broken: string[] = [];
-const expectThat = (holds: boolean, sentence: string) => {
-  if (!holds) broken.push(sentence);
-};
+const isChosen = (name: string) => name.includes(only);
 
 /** A small campaign, one of whose proofs the others read. */
-async function proofPath(service: AttackedService): Promise<string> {
-  const wallet = createWallet();
-  const { body, beneficiary } = await registration(wallet, 1_000);
-  const localAddress = "127.0.3.1";
-  const headers = {
-    ...(await signIn(service.port, wallet, localAddress)),
-    "content-type": "application/json",
-    "content-encoding": "gzip",
-  };
-  const to = { port: service.port, method: "POST", path: "/api/campaigns", localAddress };
-  const { status, text } = await send({ ...to, headers, body });
-  if (status !== 201) throw new Error(`The others' campaign was answered ${status}: ${text}`);
-  const identity = { creator: wallet.address, mint: NATIVE_MINT, campaignId: 1n };
-  const { address } = findVestingTreeAddress({ ...identity, programId: DEFAULT_PROGRAM_ID });
-  return `/api/campaigns/${address}/proof?beneficiary=${beneficiary}`;
-}
-
-type Row = Seen & { attack: string; answers: string };
-
-async function underAttack(service: AttackedService, path: string, name: string, base: Seen): Promise<Row> {
-  const attacker = fork(join(import.meta.dirname, "attacker.ts"));
-  attacker.send({ name, port: service.port, seconds });
-  await once(attacker, "message");
-  const watching = watch(service, path);
-  attacker.send("now");
-  const [report] = (await Promise.race([
-    once(attacker, "message"),
-    once(attacker, "exit").then(() => [{ counts: { "no report": 1 } }]),
-  ])) as [{ counts: Record<string, number> }];
-  const seen = await watching.end();
-  const answers = Object.entries(report.counts)
-    .map(([answer, times]) => `${times} × ${answer}`)
-    .join(", ");
-  expectThat(seen.proofP99 <= PROOF_P99_MS, `${name}: others' proofs took ${seen.proofP99} ms`);
-  expectThat(seen.failed === 0, `${name}: ${seen.failed} of ${seen.proofs} proofs of others failed`);
-  expectThat(seen.healthWorst <= HEALTH_MS, `${name}: health took ${seen.healthWorst} ms`);
-  expectThat(seen.healthFailed === 0, `${name}: health failed ${seen.healthFailed} times`);
-  expectThat(seen.memory <= MEMORY_MIB, `${name}: ${seen.memory} MiB resident`);
-  expectThat(service.isRunning, `${name}: the service ended`);
-  if (service.isRunning) await recovered(service, { path, name, base });
-  return { attack: name, ...seen, answers };
-}
-
-/** Within five seconds everything has to be as before: quick, and nothing held open. */
-async function recovered(service: AttackedService, of: { path: string; name: string; base: Seen }) {
-  const started = performance.now();
-  let after: Seen;
-  do {
-    const watching = watch(service, of.path);
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    after = await watching.end();
-    if (isAsBefore(after, of.base)) return;
-  } while (performance.now() - started < RECOVERY_MS);
-  const { proofP50, failed, handles } = after;
-  broken.push(
-    `${of.name}: afterwards proofs take ${proofP50} ms, ${failed} fail, ${handles} handles are open`,
+async function proofPath({ port }: AttackedService): Promise<string> {
+  const { wallet, body, treeAddress, prepared } = await registration(1_000);
+  const { status, text } = await sendSigned(
+    { port, localAddress: "127.0.3.1" },
+    wallet,
+    "/api/campaigns",
+    body,
   );
+  if (status !== 201) throw new Error(`The others' campaign was answered ${status}: ${text}`);
+  return `/api/campaigns/${treeAddress}/proof?beneficiary=${prepared.leaves[0]?.beneficiary}`;
 }
 
-/** Handles come and go with everybody's connections, of which there are some dozen. */
-const isAsBefore = (after: Seen, base: Seen) =>
-  after.failed + after.healthFailed === 0 &&
-  after.proofP50 <= Math.max(100, 3 * base.proofP50) &&
-  after.handles <= base.handles + 32;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-const service = await AttackedService.start();
-try {
-  const path = await proofPath(service);
-  const quiet = watch(service, path);
-  await new Promise((resolve) => setTimeout(resolve, 3_000));
-  const base = await quiet.end();
-  const rows: Row[] = [{ attack: "nothing", ...base, answers: "" }];
-  const chosen = ATTACKS.filter(({ name }) => name.includes(only));
-  for (const { name } of chosen) rows.push(await underAttack(service, path, name, base));
+/** What is done beside the attacks on the one service: on services of its own. */
+async function onOthers(of: Length, bounds: Bounds): Promise<Row[]> {
+  const rows: Row[] = [];
+  if (isChosen("lying ledgers")) rows.push(await lyingLedgers(of, bounds));
+  if (isChosen("data-folder faults") && !of.isShort) rows.push(await dataFolderFaults());
+  if (isChosen("kills")) rows.push(...(await killAttacks(of, bounds)));
+  return rows;
+}
+
+/** All attacks on one service, which goes on from one to the next; then its end, and its start on what it has. */
+async function attacksUnderWatch(of: Length): Promise<{ rows: Row[]; bounds: Bounds }> {
+  const service = await AttackedService.start({ settings: FUZZED_SETTINGS });
+  const attacker = new Attacker();
+  try {
+    const path = await proofPath(service);
+    const quiet = watch(service, path);
+    await pause(2_000);
+    const idle = await quiet.end();
+    const bounds = boundsOn({ ...idle, startSeconds: service.startSeconds });
+    const watched: Watched = { service, path, idle, bounds, length: of };
+    const first = `started on an empty folder in ${service.startSeconds.toFixed(1)} s`;
+    const rows: Row[] = [
+      { ...lineOf(idle), attack: "nobody attacks", seconds: 2, figures: first, broken: [] },
+    ];
+    for (const { name, isWaiting } of ATTACKS.filter((attack) => isChosen(attack.name))) {
+      const beside = of.isShort && isWaiting ? onOthers(of, bounds) : [];
+      rows.push(await attackUnderWatch(attacker, name, watched), ...(await beside));
+    }
+    if (isChosen(OVERLOAD)) rows.push(...(await overload(attacker, watched)));
+    rows.push(await restart(watched));
+    return { rows, bounds };
+  } finally {
+    attacker.end();
+    await service.remove();
+  }
+}
+
+const lineOf = ({ proofP50, proofP99, healthWorst, memory }: Watched["idle"]) => ({
+  proofs: `${proofP50} / ${proofP99}`,
+  healthWorst,
+  memory,
+});
+
+async function restart({ service, path, bounds }: Watched): Promise<Row> {
   const stopped = await service.stop();
-  expectThat(stopped <= STOP_SECONDS, `SIGTERM took ${stopped} s`);
   const started = await service.restart();
-  expectThat(started <= START_SECONDS, `The start took ${started} s`);
-  expectThat((await send({ port: service.port, path })).status === 200, "The proof was lost by a restart");
-  console.table(rows);
-  console.log(`Stopped in ${stopped.toFixed(1)} s, started in ${started.toFixed(1)} s.`);
-} finally {
-  await service.remove();
+  const promises: [boolean, string][] = [
+    [stopped <= STOP_SECONDS, `SIGTERM took ${stopped.toFixed(1)} s`],
+    [started <= bounds.startSeconds, `the start took ${started.toFixed(1)} s`],
+    [(await send({ port: service.port, path })).status === 200, "the proof was lost by a restart"],
+  ];
+  return {
+    attack: RESTART,
+    seconds: stopped + started,
+    figures: `stopped in ${stopped.toFixed(1)} s, started in ${started.toFixed(1)} s`,
+    broken: promises.flatMap(([holds, sentence]) => (holds ? [] : [sentence])),
+  };
 }
-for (const sentence of broken) console.error(`Broken: ${sentence}.`);
-process.exit(broken.length > 0 ? 1 : 0);
+
+const rows: Row[] = [];
+let bounds = PROMISED;
+const isOfOneService = [...ATTACKS.map(({ name }) => name), OVERLOAD, RESTART].some(isChosen);
+if (isOfOneService) {
+  const run = await attacksUnderWatch(length);
+  rows.push(...run.rows);
+  bounds = run.bounds;
+}
+if (!isOfOneService || !length.isShort) rows.push(...(await onOthers(length, bounds)));
+process.exit((await report(rows, { bounds, length, out: values.out })) ? 0 : 1);

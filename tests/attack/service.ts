@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -8,35 +8,57 @@ import { join } from "node:path";
 
 const START_MS = 180_000;
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("No port is free.");
-  return address.port;
+/** A port that is free, and the one after it too where subscriptions are served there. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = await listenOnce(0);
+    if (port !== null && (await listenOnce(port + 1)) !== null) return port;
+  }
 }
 
-/** The production build as a process of its own, on embedded servers and data of its own. */
+async function listenOnce(port: number): Promise<number | null> {
+  const server = createServer();
+  const listening = await new Promise<boolean>((resolve) => {
+    server.once("error", () => resolve(false)).listen(port, "127.0.0.1", () => resolve(true));
+  });
+  if (!listening) return null;
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return address === null || typeof address === "string" ? null : address.port;
+}
+
+export const newFolder = () => mkdtemp(join(tmpdir(), "vesting-index-attack-"));
+
+export type ServiceOptions = {
+  settings?: Record<string, string>;
+  /** Where its data is; without it a folder that is removed with the service. */
+  dataDir?: string;
+};
+
+/** The production build as a process of its own. */
 export class AttackedService {
+  private child: ChildProcess | undefined;
+  /** Seconds from the last launch to the first healthy answer. */
+  startSeconds = 0;
+
   private constructor(
-    private child: ChildProcess,
     readonly port: number,
     private readonly settings: Record<string, string>,
-    private readonly dataDir: string,
+    readonly dataDir: string,
+    private readonly isOwnFolder: boolean,
   ) {}
 
-  static async start(): Promise<AttackedService> {
-    const dataDir = await mkdtemp(join(tmpdir(), "vesting-index-attack-"));
-    const [port, ledgerPort] = [await freePort(), await freePort()];
-    const settings = {
-      PORT: String(port),
-      LEDGER_PORT: String(ledgerPort),
-      DATA_DIR: dataDir,
-      LOG_LEVEL: "error",
-    };
-    const service = new AttackedService(launch(settings), port, settings, dataDir);
-    await service.isUp();
+  /** Chooses its ports and its folder, and starts nothing yet. */
+  static async prepare({ settings = {}, dataDir }: ServiceOptions = {}): Promise<AttackedService> {
+    const folder = dataDir ?? (await newFolder());
+    const port = await freePort();
+    const own = { PORT: String(port), LEDGER_PORT: String(await freePort()), DATA_DIR: folder };
+    return new AttackedService(port, { ...own, LOG_LEVEL: "error", ...settings }, folder, !dataDir);
+  }
+
+  static async start(options: ServiceOptions = {}): Promise<AttackedService> {
+    const service = await AttackedService.prepare(options);
+    await service.restart();
     return service;
   }
 
@@ -46,37 +68,52 @@ export class AttackedService {
 
   /** Resident memory in MiB, and open files and sockets. */
   usage(): { memory: number; handles: number } {
-    const status = readFileSync(`/proc/${this.child.pid}/status`, "utf8");
+    const status = readFileSync(`/proc/${this.child?.pid}/status`, "utf8");
     const memory = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
-    return { memory, handles: readdirSync(`/proc/${this.child.pid}/fd`).length };
+    return { memory, handles: readdirSync(`/proc/${this.child?.pid}/fd`).length };
   }
 
   get isRunning(): boolean {
-    return this.child.exitCode === null && this.child.signalCode === null;
+    return this.child !== undefined && this.child.exitCode === null && this.child.signalCode === null;
   }
 
   /** Asks it to end; the seconds that took. */
-  async stop(): Promise<number> {
+  stop(): Promise<number> {
+    return this.end("SIGTERM");
+  }
+
+  /** Ends it where it stands. */
+  kill(): Promise<number> {
+    return this.end("SIGKILL");
+  }
+
+  private async end(signal: NodeJS.Signals): Promise<number> {
     const started = performance.now();
-    if (this.isRunning) {
+    if (this.isRunning && this.child) {
       const ended = once(this.child, "exit");
-      this.child.kill("SIGTERM");
+      this.child.kill(signal);
       await ended;
     }
     return (performance.now() - started) / 1000;
   }
 
-  /** Starts it again on its data; the seconds until it was healthy. */
+  /** Begins to start it on its data, and does not wait. */
+  launch(): void {
+    this.child = launch(this.settings);
+  }
+
+  /** Starts it on its data; the seconds until it was healthy. */
   async restart(): Promise<number> {
     const started = performance.now();
-    this.child = launch(this.settings);
+    this.launch();
     await this.isUp();
-    return (performance.now() - started) / 1000;
+    this.startSeconds = (performance.now() - started) / 1000;
+    return this.startSeconds;
   }
 
   async remove(): Promise<void> {
-    await this.stop();
-    await rm(this.dataDir, { recursive: true, force: true });
+    await this.kill();
+    if (this.isOwnFolder) await rm(this.dataDir, { recursive: true, force: true });
   }
 
   private async isUp(): Promise<void> {
@@ -84,15 +121,17 @@ export class AttackedService {
     while (performance.now() < deadline && this.isRunning) {
       const answer = await fetch(`${this.url}/api/health`).catch(() => null);
       if (answer?.ok) return;
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await new Promise((resolve) => setTimeout(resolve, 50));
     }
     throw new Error("The service did not start.");
   }
 }
 
-const launch = (settings: Record<string, string>) =>
+/** The server's own process, on these settings alone. */
+export const launch = (settings: Record<string, string>, options: SpawnOptions = {}): ChildProcess =>
   spawn(process.execPath, ["--import", "tsx", "server/main.ts"], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
+    ...options,
     env: {
       ...process.env,
       ...settings,

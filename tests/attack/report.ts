@@ -1,0 +1,98 @@
+import { writeFile } from "node:fs/promises";
+import { cpus } from "node:os";
+
+/** How long each attack goes on, and how often what comes in numbers is done. */
+export type Length = {
+  name: string;
+  /** Seconds that an attack under watch is repeated for. */
+  seconds: number;
+  /** Kills of each database's processes, of starts and migrations too. */
+  kills: number;
+  /** Seconds at four fifths of the measured capacity. */
+  soakSeconds: number;
+  /** Leaves of the largest registration. */
+  leaves: number;
+  /**
+   * Whether it has to be over in about a minute: a part of the lies, one kill, both while sockets are held open, and
+   * neither faults of the data folder nor a database server.
+   */
+  isShort: boolean;
+};
+
+export const LENGTHS: readonly Length[] = [
+  { name: "minute", seconds: 1, kills: 1, soakSeconds: 5, leaves: 20_000, isShort: true },
+  { name: "ten-minutes", seconds: 30, kills: 12, soakSeconds: 60, leaves: 100_000, isShort: false },
+  { name: "hour", seconds: 120, kills: 100, soakSeconds: 900, leaves: 100_000, isShort: false },
+];
+
+/** What came of one attack, as a line of the table. */
+export type Row = {
+  attack: string;
+  seconds: number;
+  /** Others' proofs: the middle and the ninety-ninth hundredth, in milliseconds. */
+  proofs?: string;
+  healthWorst?: number;
+  memory?: number;
+  /** What was counted. */
+  figures: string;
+  /** A sentence for each promise that did not hold. */
+  broken: string[];
+};
+
+/** Bounds of docs/reliability.md; those of time are wider where even nobody's attack finds the machine slow. */
+export type Bounds = { proofMs: number; healthMs: number; memoryMib: number; startSeconds: number };
+
+export const PROMISED: Bounds = { proofMs: 1_000, healthMs: 1_000, memoryMib: 1_024, startSeconds: 10 };
+export const RECOVERY_MS = 5_000;
+export const STOP_SECONDS = 20;
+
+/** Times an idle figure that a bound allows, once that is more than what is promised. */
+const OF_IDLE = 4;
+
+/** The promised bounds, or what the same machine takes four times over while nobody attacks. */
+export const boundsOn = (idle: { proofP99: number; healthWorst: number; startSeconds: number }): Bounds => ({
+  ...PROMISED,
+  proofMs: Math.max(PROMISED.proofMs, OF_IDLE * idle.proofP99),
+  healthMs: Math.max(PROMISED.healthMs, OF_IDLE * idle.healthWorst),
+  startSeconds: Math.max(PROMISED.startSeconds, 1.5 * idle.startSeconds),
+});
+
+/** Counts by name as a text. */
+export const countsText = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([name, count]) => `${count} × ${name}`)
+    .join(", ");
+
+const cell = (value: string | number | undefined) => String(value ?? "").replaceAll("|", "/");
+
+/** The rows as a table of Markdown, under a line that says on what they were measured. */
+function table(rows: readonly Row[], bounds: Bounds, length: Length): string {
+  const isWider = JSON.stringify(bounds) !== JSON.stringify(PROMISED);
+  const lines = rows.map(({ attack, seconds, proofs, healthWorst, memory, figures, broken }) =>
+    [attack, seconds.toFixed(0), proofs, healthWorst, memory, figures, broken.length === 0 ? "yes" : "no"]
+      .map(cell)
+      .join(" | "),
+  );
+  return [
+    `Length ${length.name}, ${cpus().length} cores, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}.`,
+    `Bounds: proofs ${bounds.proofMs} ms, health ${bounds.healthMs} ms, ${bounds.memoryMib} MiB, start ` +
+      `${bounds.startSeconds.toFixed(1)} s${isWider ? " (wider than promised: the machine was slow while nobody attacked)" : ""}.`,
+    "",
+    "| attack | s | others' proofs, p50 / p99 ms | health, worst ms | MiB | counted | held |",
+    "| --- | --- | --- | --- | --- | --- | --- |",
+    ...lines.map((line) => `| ${line} |`),
+    "",
+  ].join("\n");
+}
+
+/** Prints the table and what broke, writes both to a file where one is named, and says whether all held. */
+export async function report(
+  rows: readonly Row[],
+  of: { bounds: Bounds; length: Length; out?: string | undefined },
+): Promise<boolean> {
+  const broken = rows.flatMap((row) => row.broken.map((sentence) => `Broken: ${row.attack}: ${sentence}.`));
+  const text = [table(rows, of.bounds, of.length), ...broken, ""].join("\n");
+  console.log(text);
+  if (of.out) await writeFile(of.out, text);
+  return broken.length === 0;
+}

@@ -1,5 +1,5 @@
 import type { TransactionRecord } from "./history/transaction-record";
-import type { Fault, Faults } from "./rpc/faults";
+import type { Fault, Faults } from "./rpc/server/faults";
 import type { OpenChain } from "./storage/open-chain";
 
 /** What tests and demonstrations may ask of a ledger beyond what a node does. Nothing here forges state. */

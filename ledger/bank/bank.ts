@@ -3,14 +3,14 @@ import type { LoadedAddresses, TransactionRecord } from "../history/transaction-
 import { AccountVersions } from "./account-versions";
 import { bytesKey } from "./bytes-key";
 import { type Commitment, type CommitmentDepth, commitmentOfSlot, slotAtCommitment } from "./commitment";
-import { DurableNonces } from "./durable-nonce";
 import type { AccountState, Engine } from "./engine";
 import { executeTransaction, isSameOutcome } from "./execution";
 import { KnownAccounts } from "./known-accounts";
-import { loadAddresses, readsSlotHashes } from "./lookup-tables";
 import { RecentBlockhashes } from "./recent-blockhashes";
 import type { Slots } from "./slots";
-import { transactionSignature, type WireTransaction } from "./wire-transaction";
+import { DurableNonces } from "./transactions/durable-nonce";
+import { loadAddresses, readsSlotHashes } from "./transactions/lookup-tables";
+import { transactionSignature, type WireTransaction } from "./transactions/wire-transaction";
 
 const SLOT_HASHES_KEPT = 512;
 

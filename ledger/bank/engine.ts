@@ -5,8 +5,8 @@ import {
   type SimulatedTransactionInfo,
   type TransactionMetadata,
 } from "litesvm/dist/internal.js";
-import { type TransactionErrorJson, toTransactionErrorJson } from "./transaction-error";
-import type { WireTransaction } from "./wire-transaction";
+import { type TransactionErrorJson, toTransactionErrorJson } from "./transactions/transaction-error";
+import type { WireTransaction } from "./transactions/wire-transaction";
 
 export type AccountState = { lamports: bigint; data: Uint8Array; owner: Uint8Array; executable: boolean };
 

@@ -1,9 +1,9 @@
 import type { LoadedAddresses, TransactionOutcome } from "../history/transaction-record";
 import { bytesKey } from "./bytes-key";
 import type { AccountState, Engine } from "./engine";
-import { transactionFee } from "./fees";
-import { isTokenProgram, mintDecimals, tokenBalance } from "./token-accounts";
-import { isStaticKeyWritable, type WireTransaction } from "./wire-transaction";
+import { transactionFee } from "./transactions/fees";
+import { isTokenProgram, mintDecimals, tokenBalance } from "./transactions/token-accounts";
+import { isStaticKeyWritable, type WireTransaction } from "./transactions/wire-transaction";
 
 export type AccountKeys = { all: Uint8Array[]; writable: Uint8Array[] };
 

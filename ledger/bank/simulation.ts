@@ -3,10 +3,10 @@ import type { Bank } from "./bank";
 import { bytesKey } from "./bytes-key";
 import type { AccountState } from "./engine";
 import { keysOf } from "./execution";
-import { transactionFee } from "./fees";
-import { isTokenProgram, mintDecimals, tokenBalance } from "./token-accounts";
-import type { TransactionErrorJson } from "./transaction-error";
-import type { WireTransaction } from "./wire-transaction";
+import { transactionFee } from "./transactions/fees";
+import { isTokenProgram, mintDecimals, tokenBalance } from "./transactions/token-accounts";
+import type { TransactionErrorJson } from "./transactions/transaction-error";
+import type { WireTransaction } from "./transactions/wire-transaction";
 
 export type Simulation = Omit<TransactionOutcome, "fee"> & {
   fee: bigint | null;

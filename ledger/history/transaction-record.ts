@@ -1,5 +1,5 @@
 import type { RunReport } from "../bank/engine";
-import type { WireTransaction } from "../bank/wire-transaction";
+import type { WireTransaction } from "../bank/transactions/wire-transaction";
 
 export type TokenBalance = {
   accountIndex: number;

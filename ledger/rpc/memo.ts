@@ -1,6 +1,6 @@
 import { addressBytes } from "@/lib/core/solana/addresses";
 import { bytesKey } from "../bank/bytes-key";
-import type { WireTransaction } from "../bank/wire-transaction";
+import type { WireTransaction } from "../bank/transactions/wire-transaction";
 
 export const MEMO_PROGRAM_IDS = [
   "Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo",

@@ -1,4 +1,4 @@
-import { type TransactionErrorJson, transactionErrorText } from "../bank/transaction-error";
+import { type TransactionErrorJson, transactionErrorText } from "../bank/transactions/transaction-error";
 
 /** The codes of JSON-RPC and of a Solana node. */
 export const RPC_CODES = {

@@ -10,9 +10,9 @@ import {
 } from "@solana/web3.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MalformedTransaction } from "../bank/byte-reader";
-import { transactionFee } from "../bank/fees";
-import { isStaticKeyWritable, readTransaction } from "../bank/wire-transaction";
+import { MalformedTransaction } from "../bank/transactions/byte-reader";
+import { transactionFee } from "../bank/transactions/fees";
+import { isStaticKeyWritable, readTransaction } from "../bank/transactions/wire-transaction";
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const key = bytes(32).map((raw) => new PublicKey(raw));

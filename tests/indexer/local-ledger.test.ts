@@ -18,7 +18,7 @@ import bs58 from "bs58";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import { campaigns } from "@/db/schema";
-import type { Fault } from "@/ledger/rpc/faults";
+import type { Fault } from "@/ledger/rpc/server/faults";
 import { TestLedger } from "@/ledger/tests/support/ledger";
 import { createChain } from "@/lib/service/chain/chain";
 import { LedgerUnavailable } from "@/lib/service/chain/errors";

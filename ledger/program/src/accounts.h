@@ -5,7 +5,7 @@
  */
 #pragma once
 #include "record.h"
-#include "token.h"
+#include "machine/token.h"
 #include "tree.h"
 
 static Result load_account(const Context *context, u64 index, VestingTree *tree) {

@@ -3,7 +3,7 @@
  * failure is logged as an Anchor program logs it, because clients read code and message from that line.
  */
 #pragma once
-#include "bytes.h"
+#include "bytes/bytes.h"
 
 /* The runtime's own errors stand above those that programs number themselves. */
 #define BUILTIN(number) (number##UL << 32)

@@ -1,6 +1,6 @@
 /* The program's events, each as one `Program data:` log line. */
 #pragma once
-#include "borsh.h"
+#include "bytes/borsh.h"
 #include "tree.h"
 
 #define CAMPAIGN_CREATED 0x984083353d456209UL

@@ -1,7 +1,7 @@
 /* The claim record account: what one beneficiary has claimed of one campaign. */
 #pragma once
 #include "schedule.h"
-#include "system.h"
+#include "machine/system.h"
 #include "tree.h"
 
 #define RECORD_DISCRIMINATOR 0x07603e410900e539UL /* sha256("account:ClaimRecord") */

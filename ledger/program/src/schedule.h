@@ -1,8 +1,8 @@
 /* Leaves, and how much of one has vested. */
 #pragma once
-#include "borsh.h"
+#include "bytes/borsh.h"
 #include "errors.h"
-#include "u128.h"
+#include "bytes/u128.h"
 
 enum { CLIFF = 0, LINEAR = 1, MILESTONE = 2 };
 

@@ -1,7 +1,7 @@
 /* The vesting tree account: one campaign. */
 #pragma once
-#include "borsh.h"
-#include "pda.h"
+#include "bytes/borsh.h"
+#include "machine/pda.h"
 
 #define TREE_DISCRIMINATOR 0x58909f56dc98bca3UL /* sha256("account:VestingTree") */
 /* Discriminator, then every field with its options present. Absent options leave zeros at the end. */

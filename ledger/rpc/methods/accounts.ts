@@ -2,8 +2,8 @@ import bs58 from "bs58";
 import { z } from "zod";
 import type { Bank } from "../../bank/bank";
 import type { AccountState } from "../../bank/engine";
-import { type AccountView, encodeAccount } from "../encode-account";
-import { u64Json } from "../json";
+import { type AccountView, encodeAccount } from "../encode/encode-account";
+import { u64Json } from "../encode/json";
 import { type ContextConfig, contextSlot, type Method, method, withContext } from "../method";
 import {
   accountConfig,

@@ -1,9 +1,9 @@
 import bs58 from "bs58";
 import { z } from "zod";
 import type { Bank } from "../../bank/bank";
-import { transactionSignature } from "../../bank/wire-transaction";
+import { transactionSignature } from "../../bank/transactions/wire-transaction";
 import type { TransactionRecord } from "../../history/transaction-record";
-import { checkVersion, encodeAccountKeys, encodeMeta } from "../encode-transaction";
+import { checkVersion, encodeAccountKeys, encodeMeta } from "../encode/encode-transaction";
 import { contextSlot, type Method, method } from "../method";
 import { config, optional, slotNumber, transactionEncoding } from "../params";
 import { invalidParams, RPC_CODES, RpcError } from "../rpc-error";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Bank } from "../../bank/bank";
 import { SLOTS_PER_EPOCH } from "../../bank/engine";
 import { BLOCKHASH_WINDOW } from "../../bank/slots";
-import { u64Json } from "../json";
+import { u64Json } from "../encode/json";
 import { API_VERSION, contextSlot, type Method, method, withContext } from "../method";
 import { address, config, contextConfig, optional } from "../params";
 

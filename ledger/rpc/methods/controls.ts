@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { LedgerControls } from "../../controls";
-import { faultSchema } from "../faults";
 import { type Method, method } from "../method";
 import { signature } from "../params";
+import { faultSchema } from "../server/faults";
 
 const MAX_SECONDS = 100 * 365 * 86_400;
 const MAX_SLOTS = 100_000;

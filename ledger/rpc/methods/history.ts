@@ -1,10 +1,10 @@
 import bs58 from "bs58";
 import { z } from "zod";
 import type { Bank } from "../../bank/bank";
-import { transactionSignature } from "../../bank/wire-transaction";
+import { transactionSignature } from "../../bank/transactions/wire-transaction";
 import type { RecordHead } from "../../history/record-codec";
 import type { TransactionRecord } from "../../history/transaction-record";
-import { checkVersion, encodeMeta, encodeTransaction } from "../encode-transaction";
+import { checkVersion, encodeMeta, encodeTransaction } from "../encode/encode-transaction";
 import { readMemo } from "../memo";
 import { contextSlot, type Method, method, withContext } from "../method";
 import { address, config, contextConfig, optional, signature, transactionEncoding } from "../params";

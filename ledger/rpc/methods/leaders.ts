@@ -2,7 +2,7 @@ import bs58 from "bs58";
 import { z } from "zod";
 import type { Bank } from "../../bank/bank";
 import { SLOTS_PER_EPOCH } from "../../bank/engine";
-import { u64Json } from "../json";
+import { u64Json } from "../encode/json";
 import { contextSlot, type Method, method, withContext } from "../method";
 import { address, config, contextConfig, optional, slotNumber } from "../params";
 import { invalidParams, RPC_CODES, RpcError } from "../rpc-error";

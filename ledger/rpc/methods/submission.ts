@@ -1,27 +1,27 @@
 import bs58 from "bs58";
 import { z } from "zod";
 import type { Bank } from "../../bank/bank";
-import { MalformedTransaction } from "../../bank/byte-reader";
 import type { Faucet } from "../../bank/faucet";
-import { transactionFee } from "../../bank/fees";
 import { type Simulation, simulate } from "../../bank/simulation";
 import { BLOCKHASH_WINDOW } from "../../bank/slots";
-import { transactionErrorText } from "../../bank/transaction-error";
+import { MalformedTransaction } from "../../bank/transactions/byte-reader";
+import { transactionFee } from "../../bank/transactions/fees";
+import { transactionErrorText } from "../../bank/transactions/transaction-error";
 import {
   MAX_V1_TRANSACTION_BYTES,
   readTransaction,
   transactionSignature,
   type WireTransaction,
-} from "../../bank/wire-transaction";
+} from "../../bank/transactions/wire-transaction";
 import { accountKeys } from "../../history/transaction-record";
-import { encodeAccount } from "../encode-account";
+import { encodeAccount } from "../encode/encode-account";
 import {
   encodeBalances,
   encodeInnerInstructions,
   encodeLoadedAddresses,
   encodeReturnData,
-} from "../encode-transaction";
-import { u64Json } from "../json";
+} from "../encode/encode-transaction";
+import { u64Json } from "../encode/json";
 import { contextSlot, type Method, method, withContext } from "../method";
 import { accountEncoding, address, commitment, config, contextConfig, optional, slotNumber } from "../params";
 import { invalidParams, preflightFailure, RPC_CODES, RpcError } from "../rpc-error";

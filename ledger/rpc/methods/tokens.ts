@@ -15,8 +15,8 @@ import {
   tokenMint,
   tokenOwner,
   uiTokenAmount,
-} from "../../bank/token-accounts";
-import { encodeAccount } from "../encode-account";
+} from "../../bank/transactions/token-accounts";
+import { encodeAccount } from "../encode/encode-account";
 import { contextSlot, type Method, method, withContext } from "../method";
 import { accountConfig, address, config, contextConfig } from "../params";
 import { invalidParams } from "../rpc-error";

@@ -1,5 +1,5 @@
 import bs58 from "bs58";
-import { u64Json } from "../json";
+import { u64Json } from "../encode/json";
 
 /** What an instruction does, by the name and in the fields that nodes use. */
 export type Parsed = { type: string; info: Record<string, unknown> };

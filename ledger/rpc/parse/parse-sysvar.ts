@@ -1,7 +1,7 @@
 import bs58 from "bs58";
-import { readNonce } from "../../bank/durable-nonce";
 import type { AccountState } from "../../bank/engine";
-import { u64Json } from "../json";
+import { readNonce } from "../../bank/transactions/durable-nonce";
+import { u64Json } from "../encode/json";
 
 type Info = Record<string, unknown> | unknown[];
 

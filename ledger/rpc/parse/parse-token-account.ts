@@ -9,7 +9,7 @@ import {
   tokenMint,
   tokenOwner,
   uiTokenAmount,
-} from "../../bank/token-accounts";
+} from "../../bank/transactions/token-accounts";
 
 const ACCOUNT_STATES = ["uninitialized", "initialized", "frozen"];
 

@@ -1,4 +1,4 @@
-import { uiTokenAmount } from "../../bank/token-accounts";
+import { uiTokenAmount } from "../../bank/transactions/token-accounts";
 import { type InstructionReader, nameAccounts, type Parsed } from "./instruction-reader";
 
 type Kind = {

@@ -19,9 +19,9 @@ import {
   Transaction,
   VersionedTransaction,
 } from "@solana/web3.js";
-import { MalformedTransaction } from "../../bank/byte-reader";
 import { Engine } from "../../bank/engine";
-import { readTransaction } from "../../bank/wire-transaction";
+import { MalformedTransaction } from "../../bank/transactions/byte-reader";
+import { readTransaction } from "../../bank/transactions/wire-transaction";
 
 /** Feeds mutated transactions to the reader and what it lets through to the machine; prints how many went where. */
 

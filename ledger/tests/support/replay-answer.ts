@@ -3,7 +3,7 @@ import { Keypair, PublicKey, Transaction } from "@solana/web3.js";
 import { FailedTransactionMetadata, LiteSVM, type SimulatedTransactionInfo } from "litesvm";
 import { DEFAULT_PROGRAM_ID, SYSTEM_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { ERRORS } from "@/lib/core/solana/idl/errors";
-import { toTransactionErrorJson } from "../../bank/transaction-error";
+import { toTransactionErrorJson } from "../../bank/transactions/transaction-error";
 import { PROGRAM_FILE } from "../../program/compile";
 import type { RecordedAccount, RecordedAnswer } from "./recorded-answers";
 

@@ -11,7 +11,7 @@ import {
   mintToInstruction,
   tokenAccountBalance,
 } from "@/lib/core/solana/tokens";
-import { toTransactionErrorJson } from "../../bank/transaction-error";
+import { toTransactionErrorJson } from "../../bank/transactions/transaction-error";
 import { PROGRAM_FILE } from "../../program/compile";
 
 /** What became of a transaction. `error` is the program error's name, or the runtime's for any other. */

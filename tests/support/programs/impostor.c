@@ -4,7 +4,7 @@
  */
 /* The header's checks are the vesting program's; this one checks nothing. */
 #pragma clang diagnostic ignored "-Wunused-function"
-#include "../../../ledger/program/src/context.h"
+#include "../../../ledger/program/src/machine/context.h"
 
 enum {
   PRINT_DATA = 'd',  /* as an event of this program */

@@ -1,6 +1,6 @@
 /* withdraw_unvested and instant_refund_campaign: what a campaign holds returns to its creator. */
 #pragma once
-#include "../address.h"
+#include "../bytes/address.h"
 #include "../events.h"
 #include "../treasury.h"
 

@@ -1,6 +1,6 @@
 /* get_vested_amount: the schedule's arithmetic for callers that want the ledger's own answer. */
 #pragma once
-#include "../context.h"
+#include "../machine/context.h"
 #include "../schedule.h"
 
 NOINLINE Result get_vested_amount(Context *context) {

@@ -1,7 +1,7 @@
 import { createSolanaRpc, generateKeyPairSigner, getBase64EncodedWireTransaction } from "@solana/kit";
 import { Keypair, PublicKey, SystemProgram } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { Fault } from "@/ledger/rpc/faults";
+import type { Fault } from "@/ledger/rpc/server/faults";
 import { TestLedger } from "@/ledger/tests/support/ledger";
 import { signVersion1 } from "@/ledger/tests/support/version-1";
 import { Chain } from "@/lib/service/chain/chain";

@@ -1,6 +1,6 @@
 /* One invocation: its data, its accounts, and how an instruction names and types them. */
 #pragma once
-#include "errors.h"
+#include "../errors.h"
 #include "programs.h"
 
 /* What one instruction can be given. */

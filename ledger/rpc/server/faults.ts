@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { toJson } from "./json";
+import { toJson } from "../encode/json";
 
 /** An answer given in the node's place, or a connection cut without one. */
 export type HttpAnswer = { status: number; headers: Record<string, string>; body: string } | "hang up";

@@ -1,11 +1,11 @@
 import bs58 from "bs58";
-import { type AccountState, RENT_EXEMPT_EPOCH } from "../bank/engine";
-import { isMint, isTokenAccount } from "../bank/token-accounts";
+import { type AccountState, RENT_EXEMPT_EPOCH } from "../../bank/engine";
+import { isMint, isTokenAccount } from "../../bank/transactions/token-accounts";
+import { parseNonce, parseSysvar } from "../parse/parse-sysvar";
+import { parseMint, parseTokenAccount } from "../parse/parse-token-account";
+import { RPC_CODES, RpcError } from "../rpc-error";
+import { zstdFrame } from "../zstd-frame";
 import { u64Json } from "./json";
-import { parseNonce, parseSysvar } from "./parse/parse-sysvar";
-import { parseMint, parseTokenAccount } from "./parse/parse-token-account";
-import { RPC_CODES, RpcError } from "./rpc-error";
-import { zstdFrame } from "./zstd-frame";
 
 type AccountEncoding = "base58" | "base64" | "base64+zstd" | "binary" | "jsonParsed";
 export type AccountView = {

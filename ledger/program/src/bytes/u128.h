@@ -1,6 +1,6 @@
 /* 64 × 64 → 128 bit multiplication and its division, which the target has no instructions for. */
 #pragma once
-#include "sol.h"
+#include "../machine/sol.h"
 
 /* floor(a * b / divisor). The caller guarantees b < divisor, so the quotient is below a and fits. */
 NOINLINE u64 mul_div(u64 a, u64 b, u64 divisor) {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { PublicKey } from "@solana/web3.js";
 import bs58 from "bs58";
-import { bytesKey } from "./bytes-key";
-import type { AccountState, Engine } from "./engine";
-import type { Slots } from "./slots";
+import { bytesKey } from "../bytes-key";
+import type { AccountState, Engine } from "../engine";
+import type { Slots } from "../slots";
 import { isStaticKeyWritable, type WireTransaction } from "./wire-transaction";
 
 const NONCE_BYTES = 80;

@@ -1,15 +1,15 @@
 import bs58 from "bs58";
-import { uiTokenAmount } from "../bank/token-accounts";
-import { isStaticKeyWritable, type WireTransaction } from "../bank/wire-transaction";
+import { uiTokenAmount } from "../../bank/transactions/token-accounts";
+import { isStaticKeyWritable, type WireTransaction } from "../../bank/transactions/wire-transaction";
 import {
   accountKeys,
   type TokenBalance,
   type TransactionOutcome,
   type TransactionRecord,
-} from "../history/transaction-record";
+} from "../../history/transaction-record";
+import { parseInstruction } from "../parse/parse-instruction";
+import { RPC_CODES, RpcError } from "../rpc-error";
 import { u64Json } from "./json";
-import { parseInstruction } from "./parse/parse-instruction";
-import { RPC_CODES, RpcError } from "./rpc-error";
 
 export type TransactionEncoding = "base58" | "base64" | "binary" | "json" | "jsonParsed";
 

@@ -1,15 +1,15 @@
 import bs58 from "bs58";
 import { z } from "zod";
-import type { Bank } from "../bank/bank";
-import { bytesKey } from "../bank/bytes-key";
-import type { Commitment } from "../bank/commitment";
-import type { AccountState } from "../bank/engine";
-import { keysOf } from "../bank/execution";
-import { transactionSignature } from "../bank/wire-transaction";
-import { accountKeys, type TransactionRecord } from "../history/transaction-record";
-import { encodeAccount } from "./encode-account";
-import { withContext } from "./method";
-import { accountFilter, accountMatcher } from "./methods/accounts";
+import type { Bank } from "../../bank/bank";
+import { bytesKey } from "../../bank/bytes-key";
+import type { Commitment } from "../../bank/commitment";
+import type { AccountState } from "../../bank/engine";
+import { keysOf } from "../../bank/execution";
+import { transactionSignature } from "../../bank/transactions/wire-transaction";
+import { accountKeys, type TransactionRecord } from "../../history/transaction-record";
+import { encodeAccount } from "../encode/encode-account";
+import { withContext } from "../method";
+import { accountFilter, accountMatcher } from "../methods/accounts";
 import {
   accountEncoding,
   address,
@@ -19,8 +19,8 @@ import {
   optional,
   parseParams,
   signature,
-} from "./params";
-import { invalidParams, RPC_CODES, RpcError } from "./rpc-error";
+} from "../params";
+import { invalidParams, RPC_CODES, RpcError } from "../rpc-error";
 
 /** Sends one notification to the subscriber. */
 export type Notify = (result: unknown) => void;

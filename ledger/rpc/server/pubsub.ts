@@ -1,13 +1,13 @@
 import type { WebSocket } from "ws";
 import { z } from "zod";
-import type { Bank } from "../bank/bank";
-import type { Commitment } from "../bank/commitment";
-import type { TransactionRecord } from "../history/transaction-record";
-import { createDispatcher } from "./dispatcher";
-import { toJson } from "./json";
-import type { Method } from "./method";
-import { parseParams } from "./params";
-import { RPC_CODES, RpcError } from "./rpc-error";
+import type { Bank } from "../../bank/bank";
+import type { Commitment } from "../../bank/commitment";
+import type { TransactionRecord } from "../../history/transaction-record";
+import { createDispatcher } from "../dispatcher";
+import { toJson } from "../encode/json";
+import type { Method } from "../method";
+import { parseParams } from "../params";
+import { RPC_CODES, RpcError } from "../rpc-error";
 import { isUnsubscribe, makeSubscription, type Subscription } from "./subscriptions";
 
 const MAX_SUBSCRIPTIONS = 1000;

@@ -6,9 +6,9 @@ import {
   type ServerResponse,
 } from "node:http";
 import { isIP } from "node:net";
-import { type Dispatcher, parseErrorAnswer, type RpcAnswer } from "./dispatcher";
+import { type Dispatcher, parseErrorAnswer, type RpcAnswer } from "../dispatcher";
+import { toJson } from "../encode/json";
 import type { HttpAnswer } from "./faults";
-import { toJson } from "./json";
 
 const CORS_HEADERS = {
   "access-control-allow-origin": "*",

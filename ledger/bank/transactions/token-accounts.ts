@@ -1,8 +1,8 @@
 import { PublicKey } from "@solana/web3.js";
 import bs58 from "bs58";
-import type { TokenBalance } from "../history/transaction-record";
-import { bytesKey } from "./bytes-key";
-import type { AccountState } from "./engine";
+import type { TokenBalance } from "../../history/transaction-record";
+import { bytesKey } from "../bytes-key";
+import type { AccountState } from "../engine";
 
 export const TOKEN_PROGRAM = new PublicKey("TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA").toBytes();
 export const TOKEN_2022_PROGRAM = new PublicKey("TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb").toBytes();

@@ -1,6 +1,6 @@
 /* Lamports: rent, transfers, and making and unmaking this program's accounts. */
 #pragma once
-#include "borsh.h"
+#include "../bytes/borsh.h"
 #include "pda.h"
 
 enum { SYSTEM_CREATE_ACCOUNT = 0, SYSTEM_ASSIGN = 1, SYSTEM_TRANSFER = 2, SYSTEM_ALLOCATE = 8 };

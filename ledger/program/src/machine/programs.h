@@ -1,6 +1,6 @@
 /* Addresses this program knows by heart. */
 #pragma once
-#include "bytes.h"
+#include "../bytes/bytes.h"
 
 /* All zeros: the System program, and as a mint the sign for native SOL. */
 static const Key SYSTEM_PROGRAM = {0};

@@ -1,5 +1,5 @@
 import { PublicKey } from "@solana/web3.js";
-import { bytesKey } from "./bytes-key";
+import { bytesKey } from "../bytes-key";
 import type { WireTransaction } from "./wire-transaction";
 
 const LAMPORTS_PER_SIGNATURE = 5000n;

@@ -1,7 +1,7 @@
 import { PublicKey } from "@solana/web3.js";
-import type { LoadedAddresses } from "../history/transaction-record";
-import { bytesKey } from "./bytes-key";
-import type { AccountState } from "./engine";
+import type { LoadedAddresses } from "../../history/transaction-record";
+import { bytesKey } from "../bytes-key";
+import type { AccountState } from "../engine";
 import type { AddressTableLookup, WireTransaction } from "./wire-transaction";
 
 const TABLE_HEADER_BYTES = 56;

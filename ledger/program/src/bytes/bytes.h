@@ -1,6 +1,6 @@
 /* Loads, stores and comparisons of whole words. Machine and build flags allow unaligned access. */
 #pragma once
-#include "sol.h"
+#include "../machine/sol.h"
 
 typedef u64 __attribute__((may_alias, aligned(1))) Word;
 typedef u32 __attribute__((may_alias, aligned(1))) HalfWord;

@@ -1,13 +1,11 @@
 import type { History } from "../history/history";
 import type { LoadedAddresses, TransactionRecord } from "../history/transaction-record";
-import { AccountVersions } from "./account-versions";
+import { AccountVersions, KnownAccounts } from "./account-versions";
 import { bytesKey } from "./bytes-key";
 import { type Commitment, type CommitmentDepth, commitmentOfSlot, slotAtCommitment } from "./commitment";
 import type { AccountState, Engine } from "./engine";
 import { executeTransaction, isSameOutcome } from "./execution";
-import { KnownAccounts } from "./known-accounts";
-import { RecentBlockhashes } from "./recent-blockhashes";
-import type { Slots } from "./slots";
+import { RecentBlockhashes, type Slots } from "./slots";
 import { DurableNonces } from "./transactions/durable-nonce";
 import { loadAddresses, readsSlotHashes } from "./transactions/lookup-tables";
 import { transactionSignature, type WireTransaction } from "./transactions/wire-transaction";

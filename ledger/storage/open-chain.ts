@@ -1,15 +1,14 @@
+import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, writeSync } from "node:fs";
 import { Bank } from "../bank/bank";
 import type { CommitmentDepth } from "../bank/commitment";
 import { Engine } from "../bank/engine";
 import { Faucet } from "../bank/faucet";
-import { Slots } from "../bank/slots";
+import { Slots, type SlotTimesFile } from "../bank/slots";
 import { FileRecordStore } from "../history/file-record-store";
 import { History } from "../history/history";
 import { MemoryRecordStore } from "../history/record-store";
 import type { TransactionRecord } from "../history/transaction-record";
-import { LedgerTime } from "../ledger-time";
 import { DataFolder, newIdentity } from "./data-folder";
-import { SlotTimesOnDisk } from "./slot-times-file";
 import { readSnapshot, writeSnapshot } from "./snapshot";
 
 export type ChainOptions = {
@@ -92,4 +91,54 @@ function catchUp(slots: Slots, history: History): void {
 function* recordsAfter(history: History, slot: number): Generator<TransactionRecord> {
   const { start } = history.rangeOfSlots(slot + 1, slot + 1);
   for (let ordinal = start; ordinal < history.length; ordinal++) yield history.at(ordinal);
+}
+
+/** The ledger's clock: the machine's, moved ahead by as much as a control has asked for. */
+export class LedgerTime {
+  constructor(private ahead: number) {}
+
+  get secondsAhead(): number {
+    return this.ahead;
+  }
+
+  /** Unix seconds on the ledger. */
+  readonly now = (): number => Math.floor(Date.now() / 1000) + this.ahead;
+
+  advance(seconds: number): void {
+    this.ahead += seconds;
+  }
+}
+
+const SLOT_TIME_BYTES = 4;
+
+/** Keeps the calendar on disk, four bytes a slot, written as each slot closes. */
+export class SlotTimesOnDisk implements SlotTimesFile {
+  private readonly fd: number;
+  private length: number;
+
+  constructor(private readonly path: string) {
+    this.fd = openSync(path, existsSync(path) ? "r+" : "w+", 0o600);
+    this.length = 0;
+  }
+
+  load(): Uint32Array {
+    const bytes = readFileSync(this.path);
+    const slots = Math.floor(bytes.length / SLOT_TIME_BYTES);
+    const times = new Uint32Array(slots);
+    for (let slot = 0; slot < slots; slot++) times[slot] = bytes.readUInt32LE(slot * SLOT_TIME_BYTES);
+    this.length = slots * SLOT_TIME_BYTES;
+    ftruncateSync(this.fd, this.length);
+    return times;
+  }
+
+  append(times: Uint32Array): void {
+    const bytes = Buffer.alloc(times.length * SLOT_TIME_BYTES);
+    for (const [index, time] of times.entries()) bytes.writeUInt32LE(time, index * SLOT_TIME_BYTES);
+    writeSync(this.fd, bytes, 0, bytes.length, this.length);
+    this.length += bytes.length;
+  }
+
+  close(): void {
+    closeSync(this.fd);
+  }
 }

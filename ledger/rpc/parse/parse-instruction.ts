@@ -5,8 +5,7 @@ import {
   TOKEN_PROGRAM_ID,
 } from "@/lib/core/solana/addresses";
 import { MEMO_PROGRAM_IDS } from "../memo";
-import { InstructionReader, OutOfBytes, type Parsed } from "./instruction-reader";
-import { parseAssociatedToken } from "./parse-associated-token";
+import { InstructionReader, nameAccounts, OutOfBytes, type Parsed } from "./instruction-reader";
 import { parseSystem } from "./parse-system";
 import { parseToken } from "./parse-token";
 
@@ -55,4 +54,28 @@ function parseKnown(program: Program, accounts: string[], data: Uint8Array): Par
     if (error instanceof OutOfBytes) return null;
     throw error;
   }
+}
+
+const CREATE = ["source", "account", "wallet", "mint", "systemProgram", "tokenProgram"] as const;
+const RECOVER = [
+  "nestedSource",
+  "nestedMint",
+  "destination",
+  "nestedOwner",
+  "ownerMint",
+  "wallet",
+  "tokenProgram",
+] as const;
+
+const KINDS = [
+  { type: "create", names: CREATE },
+  { type: "createIdempotent", names: CREATE },
+  { type: "recoverNested", names: RECOVER },
+];
+
+/** An instruction of the Associated Token program; the oldest form has no data and creates. */
+export function parseAssociatedToken(accounts: string[], data: InstructionReader): Parsed | null {
+  const kind = KINDS[data.isEmpty ? 0 : data.u8()];
+  const info = kind && nameAccounts<string>(accounts, kind.names);
+  return info ? { type: kind.type, info } : null;
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { I64_MIN } from "@/lib/core/solana/integers";
 import type { EventType } from "../schema";
 import { EVENT_TYPES } from "./events/event-rows";
 
 const MAX_CHARACTERS = 1024;
-const I64_MIN = -(2n ** 63n);
 
 /** A text that no list of this kind gave: thrown by whatever reads a list, so that no reader mistakes it for none. */
 export class CursorInvalid extends Error {

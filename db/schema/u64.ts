@@ -1,7 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { customType } from "drizzle-orm/pg-core";
-
-const U64_MAX = 2n ** 64n - 1n;
+import { U64_MAX } from "../../lib/core/solana/integers";
 
 /** The two's complement of a u64 as an int8 literal; RangeError outside 0 … 2^64−1. */
 export function toInt8(value: bigint): string {

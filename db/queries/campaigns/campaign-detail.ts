@@ -11,6 +11,7 @@ import {
   syncState,
 } from "@/db/schema";
 import { u64Text } from "@/db/schema/u64";
+import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import { selectVestedSums } from "./vested-sums";
 
 /** Rotations shown with a campaign; older ones are read through `selectRootVersions`. */
@@ -42,9 +43,6 @@ export type CampaignDetail = {
   /** The indexer's checkpoint. */
   asOf: { slot: string; timestamp: string };
 };
-
-/** How long claims of a cancelled campaign are promised. Source: spec 3. */
-const GRACE_PERIOD = 604_800n;
 
 /** As JSON builds it: 64-bit integers are texts. */
 type VersionJson = Omit<RootVersionSummary, "minCliffTime" | "createdAt"> & {
@@ -86,7 +84,7 @@ const checkpoint = (key: string) =>
 function selectUnclaimedAfterGrace(db: Database, campaign: Campaign, now: bigint): Promise<bigint> | bigint {
   const { id, cancelledAt, instantRefunded, settled, withdrawn } = campaign;
   const isOver = cancelledAt === null || instantRefunded || settled || withdrawn;
-  if (isOver || now < cancelledAt + GRACE_PERIOD) return 0n;
+  if (isOver || now < cancelledAt + GRACE_PERIOD_SECONDS) return 0n;
   return selectVestedSums(db, { campaignRowId: id, now }).then(({ unclaimed }) => unclaimed);
 }
 

@@ -1,6 +1,7 @@
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type CampaignPhase, campaignCounts, campaigns } from "@/db/schema";
+import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 
 /** `active` and `cancelled` gather several lifecycle states; the others are one state each. */
 export type CampaignStatusFilter =
@@ -22,9 +23,6 @@ export type CampaignFilter = {
   now: bigint;
 };
 
-/** Seconds that beneficiaries keep after a cancel. Source: spec 3. */
-const GRACE_PERIOD = 604_800n;
-
 /** Campaigns of some phases, or those of one phase whose time has come, or not yet. */
 type Selection =
   | { phases: CampaignPhase[] }
@@ -43,9 +41,9 @@ function selectionOf({ status, now }: CampaignFilter): Selection {
     case "cancelled":
       return { phases: ["cancelled", "settled", "instant_refunded"] };
     case "cancelled_grace":
-      return { phase: "cancelled", time: "after", at: now - GRACE_PERIOD };
+      return { phase: "cancelled", time: "after", at: now - GRACE_PERIOD_SECONDS };
     case "cancelled_expired":
-      return { phase: "cancelled", time: "atMost", at: now - GRACE_PERIOD };
+      return { phase: "cancelled", time: "atMost", at: now - GRACE_PERIOD_SECONDS };
     default:
       return { phases: [status] };
   }

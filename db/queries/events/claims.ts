@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, claimEvents } from "@/db/schema";
+import { I64_MAX } from "@/lib/core/solana/integers";
 import { cutPage, type Ends, type Position, readCursor } from "../cursor";
 
 export type Claim = Omit<typeof claimEvents.$inferSelect, "campaignId">;
 
-const I64_MAX = 2n ** 63n - 1n;
 const position = sql`coalesce(${claimEvents.txIndex}, -1)`;
 
 /** Exact number of matching claims: the campaign's counter unless a filter narrows them. */

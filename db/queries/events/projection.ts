@@ -108,7 +108,7 @@ const snapshotRoot = sql`(select merkle_root, leaf_count from ${accountSnapshots
     (select slot from ${rootUpdateEvents} where campaign_id = t.id order by slot desc limit 1), 0))`;
 
 /** What is registered of the current root's leaves, which the account need not repeat. */
-const currentVersion = sql`(select used_milestones, first_timed_cliff, min_cliff_time from ${rootVersions}
+const registeredVersion = sql`(select used_milestones, first_timed_cliff, min_cliff_time from ${rootVersions}
   where campaign_id = t.id and merkle_root = root.merkle_root order by version desc limit 1)`;
 
 /** Locks campaigns until the transaction ends, in one order, so that no two transactions wait for each other. */
@@ -160,7 +160,7 @@ export async function projectCampaigns(tx: Database, campaignRowIds: readonly nu
       left join lateral ${currentRoot} e on true
       cross join lateral (select coalesce(s.merkle_root, e.merkle_root, t.merkle_root) as merkle_root,
         coalesce(s.leaf_count, e.leaf_count, t.leaf_count) as leaf_count) root
-      left join lateral ${currentVersion} version on true
+      left join lateral ${registeredVersion} version on true
       where t.id = any(${ids}::integer[])) p
     where campaigns.id = p.id and (${stored}) is distinct from (${projected})`);
 }

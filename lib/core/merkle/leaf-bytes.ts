@@ -1,24 +1,21 @@
 import { writeAddress } from "@/lib/core/solana/base58";
+import { I64_MAX, I64_MIN, U64_MAX } from "@/lib/core/solana/integers";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 
 /** Bytes of a leaf in Borsh: u32, key, u64, u8, three i64, u8, little-endian. Source: program interface, Merkle tree. */
 export const LEAF_BYTES = 70;
-
-const LARGEST_U64 = 2n ** 64n - 1n;
-const SMALLEST_I64 = -(2n ** 63n);
-const LARGEST_I64 = 2n ** 63n - 1n;
 
 function isSmall(value: number, largest: number): boolean {
   return Number.isInteger(value) && value >= 0 && value <= largest;
 }
 
 function isI64(value: bigint): boolean {
-  return value >= SMALLEST_I64 && value <= LARGEST_I64;
+  return value >= I64_MIN && value <= I64_MAX;
 }
 
 function faultOf(leaf: Leaf): string | null {
   if (!isSmall(leaf.leafIndex, 0xffffffff)) return "leafIndex must be within u32";
-  if (leaf.amount < 0n || leaf.amount > LARGEST_U64) return "amount must be within u64";
+  if (leaf.amount < 0n || leaf.amount > U64_MAX) return "amount must be within u64";
   if (!isSmall(leaf.releaseType, 255)) return "releaseType must be within u8";
   if (!isI64(leaf.startTime)) return "startTime must be within i64";
   if (!isI64(leaf.cliffTime)) return "cliffTime must be within i64";

@@ -1,3 +1,4 @@
+import { U64_MAX } from "@/lib/core/solana/integers";
 import { plainText } from "./number-text";
 
 /** The mark between whole tokens and their fraction. */
@@ -20,7 +21,6 @@ export type AmountReading =
 
 type Parts = { whole: string; fraction: string; proves: DecimalMark | null };
 
-const U64_MAX = 2n ** 64n - 1n;
 const OTHER: Record<DecimalMark, DecimalMark> = { point: "comma", comma: "point" };
 const MARK_OF: Record<string, DecimalMark> = { ".": "point", ",": "comma" };
 const SIGN_OF: Record<DecimalMark, string> = { point: ".", comma: "," };

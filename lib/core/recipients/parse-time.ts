@@ -1,3 +1,4 @@
+import { I64_MAX, I64_MIN } from "@/lib/core/solana/integers";
 import { plainText } from "./number-text";
 import { type Clock, readClock, readDay } from "./written-date";
 import { zonedSeconds } from "./zoned-seconds";
@@ -20,7 +21,6 @@ export type TimeReading =
   | { time: bigint; proves: DateOrder | null }
   | { fault: string; asks: "dateOrder" | "timeNumbers" | null };
 
-const I64_MAX = 2n ** 63n - 1n;
 const DAY = 86_400;
 const LONGEST = 100;
 /** Day 25,569 of a spreadsheet is 1 January 1970. */
@@ -63,9 +63,7 @@ const fault = (sentence: string, asks: "dateOrder" | "timeNumbers" | null = null
 const quoted = (text: string) => `“${text.slice(0, 40)}”`;
 
 function i64(time: bigint): TimeReading {
-  return time > I64_MAX || time < -I64_MAX - 1n
-    ? fault("This time is beyond 64 bits.")
-    : { time, proves: null };
+  return time > I64_MAX || time < I64_MIN ? fault("This time is beyond 64 bits.") : { time, proves: null };
 }
 
 function readNumber(text: string, { timeNumbers, zone }: TimeOptions): TimeReading {

@@ -1,3 +1,4 @@
+import { U64_MAX } from "@/lib/core/solana/integers";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 
 /** What a creator says about one allocation before the tree exists; `row` is where it stood in their file. */
@@ -8,8 +9,6 @@ export type RecipientFault = { index: number | null; field: keyof Recipient | nu
 
 /** The program keeps at most this many cliff and linear leaves a beneficiary (PerLeafCapExceeded). */
 const MAX_TIMED_LEAVES_PER_BENEFICIARY = 8;
-
-const U64_MAX = 2n ** 64n - 1n;
 
 /**
  * Everything that would make a list of recipients unusable on the ledger, every row named.

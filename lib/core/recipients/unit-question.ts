@@ -1,3 +1,5 @@
+import { U64_MAX } from "@/lib/core/solana/integers";
+
 /** What is known when a list of amounts is looked at as a whole; all in base units. */
 export type ListOfAmounts = {
   total: bigint;
@@ -47,7 +49,7 @@ function questionBaseUnits(
   scale: bigint,
 ): UnitQuestion | null {
   const inTokens = total * scale;
-  const most = balance ?? mintSupply ?? 2n ** 64n - 1n;
+  const most = balance ?? mintSupply ?? U64_MAX;
   return greatest < scale && inTokens <= most
     ? { why: "all tiny", otherUnit: "tokens", otherTotal: inTokens }
     : null;

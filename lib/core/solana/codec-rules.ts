@@ -3,6 +3,7 @@ import { PublicKey } from "@solana/web3.js";
 import BN from "bn.js";
 import { addressBytes } from "@/lib/core/solana/addresses";
 import { fromHex, toHex } from "@/lib/core/solana/hex";
+import { I64_MAX, I64_MIN, U64_MAX } from "@/lib/core/solana/integers";
 
 type TypeDefinition = NonNullable<Idl["types"]>[number];
 type FieldType = Idl["instructions"][number]["args"][number]["type"];
@@ -69,8 +70,8 @@ const scalars = new Map<unknown, Rule>([
   ["bool", boolean],
   ["u8", smallInteger(1)],
   ["u32", smallInteger(4)],
-  ["u64", bigInteger(0n, 2n ** 64n - 1n)],
-  ["i64", bigInteger(-(2n ** 63n), 2n ** 63n - 1n)],
+  ["u64", bigInteger(0n, U64_MAX)],
+  ["i64", bigInteger(I64_MIN, I64_MAX)],
   ["pubkey", publicKey],
 ]);
 

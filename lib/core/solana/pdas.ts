@@ -1,14 +1,14 @@
 import { PublicKey } from "@solana/web3.js";
 import { addressBytes, DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import { U64_MAX } from "@/lib/core/solana/integers";
 import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens";
 
 export type DerivedAddress = { address: string; bump: number };
 
-const LARGEST_U64 = 2n ** 64n - 1n;
 const textBytes = (text: string) => new TextEncoder().encode(text);
 
 function u64Bytes(value: bigint): Uint8Array {
-  if (value < 0n || value > LARGEST_U64) throw new RangeError("campaignId must be within u64.");
+  if (value < 0n || value > U64_MAX) throw new RangeError("campaignId must be within u64.");
   const bytes = new Uint8Array(8);
   new DataView(bytes.buffer).setBigUint64(0, value, true);
   return bytes;

@@ -6,6 +6,7 @@ import {
   SYSTEM_PROGRAM_ID,
   TOKEN_PROGRAM_ID,
 } from "@/lib/core/solana/addresses";
+import { U64_MAX } from "@/lib/core/solana/integers";
 
 /** Bytes of a classic SPL Token mint account. */
 export const MINT_ACCOUNT_BYTES = 82;
@@ -44,7 +45,7 @@ function meta(address: string, access: Access = "read") {
 }
 
 function amountData(tag: number, amount: bigint): Buffer {
-  if (amount < 0n || amount > 2n ** 64n - 1n) throw new RangeError("amount must be within u64.");
+  if (amount < 0n || amount > U64_MAX) throw new RangeError("amount must be within u64.");
   const data = Buffer.alloc(9);
   data[0] = tag;
   // The Buffer that browsers get has no writeBigUInt64LE.

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { I64_MAX, I64_MIN, U64_MAX } from "@/lib/core/solana/integers";
 
 const LONG_INTEGER = /[^\d"]\d{16,}/;
 // Strings and numbers are matched whole, so that digits inside a string or a fraction are none of ours.
@@ -16,16 +17,10 @@ export function parseAnswer(text: string): unknown {
   );
 }
 
-const LARGEST_U64 = 2n ** 64n - 1n;
-const LARGEST_I64 = 2n ** 63n - 1n;
-
 const integer = z.union([z.int(), z.string().regex(/^-?\d{1,20}$/)]).transform(BigInt);
 
 /** A u64 of an answer, such as lamports or a slot. */
-export const u64 = integer.refine((value) => value >= 0n && value <= LARGEST_U64, "not a u64");
+export const u64 = integer.refine((value) => value >= 0n && value <= U64_MAX, "not a u64");
 
 /** An i64 of an answer, such as unix seconds. */
-export const i64 = integer.refine(
-  (value) => value >= -LARGEST_I64 - 1n && value <= LARGEST_I64,
-  "not an i64",
-);
+export const i64 = integer.refine((value) => value >= I64_MIN && value <= I64_MAX, "not an i64");

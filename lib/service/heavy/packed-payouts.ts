@@ -1,8 +1,7 @@
+import { U64_MAX } from "@/lib/core/solana/integers";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { type Payout, Payouts } from "@/lib/core/vesting/rotation/payouts";
 import { type LeafPacker, type PackedLeaves, unpackLeaves } from "./packed-leaves";
-
-const MOST_A_ROW = 2n ** 64n - 1n;
 
 const NO_SCHEDULE = { startTime: 0n, cliffTime: 0n, endTime: 0n };
 
@@ -13,9 +12,10 @@ export function packPayout(
 ): void {
   const releaseType = milestoneIdx === null ? ReleaseType.Linear : ReleaseType.Milestone;
   const place = { beneficiary, leafIndex, releaseType, milestoneIdx: milestoneIdx ?? 0, ...NO_SCHEDULE };
-  for (let left = amount; left > 0n; left -= MOST_A_ROW) {
-    packer.add({ leaf: { ...place, amount: left < MOST_A_ROW ? left : MOST_A_ROW }, proof: null });
-  }
+  const add = (part: bigint) => packer.add({ leaf: { ...place, amount: part }, proof: null });
+  let left = amount;
+  for (; left > U64_MAX; left -= U64_MAX) add(U64_MAX);
+  if (left > 0n) add(left);
 }
 
 export function toPayouts(packed: PackedLeaves): Payouts {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isAddress } from "@/lib/core/solana/addresses";
+import { I64_MAX, I64_MIN, U64_MAX } from "@/lib/core/solana/integers";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 
 /**
@@ -7,8 +8,6 @@ import { ReleaseType } from "@/lib/core/vesting/leaf";
  * (see `parseQuery`).
  */
 
-const U64_MAX = 2n ** 64n - 1n;
-const I64_MAX = 2n ** 63n - 1n;
 const U32_MAX = 2 ** 32 - 1;
 
 /** A base58 address of 32 bytes. */
@@ -47,8 +46,8 @@ export const u64 = integer64(
 /** A signed 64-bit integer, for unix seconds: a decimal string, or a number while it is a safe integer. */
 export const i64 = integer64(
   /^-?\d{1,19}$/,
-  [-I64_MAX - 1n, I64_MAX],
-  `must be a whole number from ${-I64_MAX - 1n} to ${I64_MAX}, as a decimal string`,
+  [I64_MIN, I64_MAX],
+  `must be a whole number from ${I64_MIN} to ${I64_MAX}, as a decimal string`,
 );
 
 /** An unsigned 32-bit integer as a JSON number. */

@@ -1,5 +1,6 @@
 import { scheduleFault } from "@/lib/core/recipients/recipients";
 import { isAddress } from "@/lib/core/solana/addresses";
+import { I64_MAX, I64_MIN, U64_MAX } from "@/lib/core/solana/integers";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 
 /** A field at fault in a request body, as validation errors list it. */
@@ -8,8 +9,6 @@ export type FieldFault = { path: string; message: string };
 /** Faults beyond these are not listed. */
 export const MAX_FAULTS = 100;
 
-const U64_MAX = 2n ** 64n - 1n;
-const I64_MAX = 2n ** 63n - 1n;
 /** The program refuses longer proofs, so nothing longer is worth reading. */
 const MAX_PROOF_LENGTH = 32;
 
@@ -43,9 +42,9 @@ export class LeafReader {
       beneficiary: this.address("beneficiary"),
       amount: this.integer("amount", 0n, U64_MAX),
       releaseType: this.releaseType(),
-      startTime: this.integer("startTime", -I64_MAX - 1n, I64_MAX),
-      cliffTime: this.integer("cliffTime", -I64_MAX - 1n, I64_MAX),
-      endTime: this.integer("endTime", -I64_MAX - 1n, I64_MAX),
+      startTime: this.integer("startTime", I64_MIN, I64_MAX),
+      cliffTime: this.integer("cliffTime", I64_MIN, I64_MAX),
+      endTime: this.integer("endTime", I64_MIN, I64_MAX),
       milestoneIdx: this.item.milestoneIdx === undefined ? 0 : this.smallInteger("milestoneIdx", 255),
     };
     const broken = this.faults.length === before ? scheduleFault(allocation) : null;

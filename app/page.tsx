@@ -4,9 +4,9 @@ import { WaitlistForm } from "@/components/landing/waitlist-form";
 import { Shell } from "@/components/shell/shell";
 import { ButtonLink } from "@/components/ui/button";
 import { Card, Figure } from "@/components/ui/card";
-import { readFigures } from "./(dashboard)/reads/figures";
-import { readShell } from "./(dashboard)/reads/shell";
-import { readTokens } from "./(dashboard)/reads/tokens";
+import { readFigures } from "../lib/service/pages/campaigns";
+import { readShell } from "../lib/service/pages/shell";
+import { readTokens } from "../lib/service/pages/tokens";
 
 const PROMISES = [
   [

@@ -4,7 +4,7 @@ import { ApiReference } from "@/components/docs/api-reference";
 import { Shell } from "@/components/shell/shell";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { openApiDocument } from "@/lib/service/http/openapi";
-import { readShell } from "../(dashboard)/reads/shell";
+import { readShell } from "@/lib/service/pages/shell";
 import { API_ROUTES } from "../api/manifest";
 
 export const metadata: Metadata = { title: "API documentation" };

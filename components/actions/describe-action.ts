@@ -1,6 +1,7 @@
 import { formatAmount } from "@/components/format/amount";
 import { formatMoment } from "@/components/format/time";
-import type { ActionCampaign, ActionRequest } from "./action-request";
+import type { ActionCampaign } from "@/lib/core/views/operations";
+import type { ActionRequest } from "./action-request";
 
 export type ActionDescription = {
   /** On the button that opens it. */

@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNow } from "@/components/shell/clock";
 import { useWallet } from "@/components/wallet/wallet-store";
+import type { ActionCampaign } from "@/lib/core/views/operations";
 import { ActionButton } from "./action-button";
-import type { ActionCampaign } from "./action-request";
 
 type RentBackProps = {
   campaign: ActionCampaign;

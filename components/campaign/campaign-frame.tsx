@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { campaignName } from "@/components/campaigns/campaign-table";
 import { Badge } from "@/components/ui/badge";
 import { PageHeader } from "@/components/ui/page/page-header";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
+import { campaignName } from "@/lib/core/views/names";
 import { LifecycleBadge } from "./lifecycle-badge";
 
 /** A campaign's name, state and description, and whether the ledger confirms it. */

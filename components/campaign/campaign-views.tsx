@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { campaignName } from "@/components/campaigns/campaign-table";
 import { Card } from "@/components/ui/card";
 import { LinkTabs } from "@/components/ui/page/link-tabs";
 import { single } from "@/components/ui/page/page-query";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
+import { campaignName } from "@/lib/core/views/names";
 
 const VIEWS = ["recipients", "claims", "timeline", "roots"] as const;
 export type CampaignView = (typeof VIEWS)[number];

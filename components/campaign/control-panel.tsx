@@ -1,14 +1,15 @@
 "use client";
 
 import { ActionButton } from "@/components/actions/action-button";
-import { type ActionCampaign, type ActionRequest, actionSigner } from "@/components/actions/action-request";
+import { type ActionRequest, actionSigner } from "@/components/actions/action-request";
 import { describeAction } from "@/components/actions/describe-action";
-import { shortAddress } from "@/components/format/address";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useWallet } from "@/components/wallet/wallet-store";
+import type { CampaignControls } from "@/lib/core/vesting/controls";
 import type { LeafView } from "@/lib/core/views/leaf";
-import type { CampaignControls } from "./controls";
+import { shortAddress } from "@/lib/core/views/names";
+import type { ActionCampaign } from "@/lib/core/views/operations";
 
 type ControlPanelProps = {
   campaign: ActionCampaign;

@@ -1,12 +1,11 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { shortAddress } from "@/components/format/address";
 import { formatAmountShort } from "@/components/format/amount";
-import type { Token } from "@/components/format/token";
 import { Icon, type IconName } from "@/components/ui/icon";
 import { CopyButton } from "@/components/ui/values/copy-button";
 import { Time } from "@/components/ui/values/time";
 import type { EventType, TimelineItem } from "@/lib/core/views/event";
+import { shortAddress, type Token } from "@/lib/core/views/names";
 
 const ICONS: Record<EventType, IconName> = {
   claimed: "download",

@@ -3,19 +3,19 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { ActionButton } from "@/components/actions/action-button";
-import type { ActionCampaign } from "@/components/actions/action-request";
 import { RentBack } from "@/components/actions/rent-back";
 import { formatPercent } from "@/components/format/percent";
-import type { Token } from "@/components/format/token";
 import { Button } from "@/components/ui/button";
 import { Card, Fact, Facts } from "@/components/ui/card";
 import { Notice, Skeleton } from "@/components/ui/notice";
 import { Amount } from "@/components/ui/values/amount";
 import { Countdown } from "@/components/ui/values/time";
 import { useWallet } from "@/components/wallet/wallet-store";
+import type { ClaimControl } from "@/lib/core/vesting/controls";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import type { VestingProgress } from "@/lib/core/views/beneficiary";
-import type { ClaimControl } from "./controls";
+import type { Token } from "@/lib/core/views/names";
+import type { ActionCampaign } from "@/lib/core/views/operations";
 import { ScheduleText } from "./schedule-text";
 
 type Mine = VestingProgress["campaigns"][number];

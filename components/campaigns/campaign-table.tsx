@@ -1,8 +1,6 @@
 import Link from "next/link";
 import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
-import { shortAddress } from "@/components/format/address";
 import { formatPercent } from "@/components/format/percent";
-import type { Token } from "@/components/format/token";
 import { Badge } from "@/components/ui/badge";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { type Column, Table } from "@/components/ui/table";
@@ -11,13 +9,9 @@ import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import { percentOf } from "@/lib/core/vesting/progress";
 import type { CampaignItem } from "@/lib/core/views/campaign";
+import { campaignName, type Token } from "@/lib/core/views/names";
 
 export type CampaignRow = { campaign: CampaignItem; token: Token };
-
-/** What people call a campaign: its own name, or else its address. */
-export function campaignName(campaign: Pick<CampaignItem, "metadata" | "treeAddress">): string {
-  return campaign.metadata?.name ?? `Campaign ${shortAddress(campaign.treeAddress)}`;
-}
 
 const COLUMNS: readonly Column<CampaignRow>[] = [
   {

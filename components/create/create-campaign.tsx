@@ -3,7 +3,6 @@
 import { useMemo, useState, useSyncExternalStore } from "react";
 import { DraftOffers } from "@/components/drafts/draft-offers";
 import { useDrafts } from "@/components/drafts/use-drafts";
-import { toToken } from "@/components/format/token";
 import { useCheckedSheet } from "@/components/sheet/use-checked-sheet";
 import { useNow } from "@/components/shell/clock";
 import { Card } from "@/components/ui/card";
@@ -11,6 +10,7 @@ import { Checkbox } from "@/components/ui/field";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { SCHEDULE_TEMPLATES } from "@/lib/core/vesting/templates";
+import { toToken } from "@/lib/core/views/names";
 import { type CampaignDraft, checkDraft } from "./form/campaign-draft";
 import { DetailsForm } from "./form/details-form";
 import { RecipientsForm } from "./form/recipients-form";

@@ -1,10 +1,10 @@
 "use client";
 
 import { useRef } from "react";
-import { shortAddress } from "@/components/format/address";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { Time } from "@/components/ui/values/time";
+import { shortAddress } from "@/lib/core/views/names";
 import type { DraftNote } from "./draft-store";
 import type { Drafts } from "./use-drafts";
 

@@ -4,15 +4,14 @@ import { ActionButton, SignerHint } from "@/components/actions/action-button";
 import { RentBack } from "@/components/actions/rent-back";
 import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
 import { ScheduleText } from "@/components/campaign/schedule-text";
-import { campaignName } from "@/components/campaigns/campaign-table";
 import { formatPercent } from "@/components/format/percent";
-import type { Token } from "@/components/format/token";
 import { Badge } from "@/components/ui/badge";
 import { Card, Fact, Facts } from "@/components/ui/card";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { Amount } from "@/components/ui/values/amount";
 import { percentOf } from "@/lib/core/vesting/progress";
-import type { PortfolioEntry } from "./entry";
+import type { PortfolioEntry } from "@/lib/core/views/beneficiary";
+import { campaignName, type Token } from "@/lib/core/views/names";
 import { NextUnlock } from "./next-unlock";
 
 type EntryCardProps = {

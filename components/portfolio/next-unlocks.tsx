@@ -1,10 +1,9 @@
 import Link from "next/link";
-import { campaignName } from "@/components/campaigns/campaign-table";
-import type { Token } from "@/components/format/token";
 import { Card } from "@/components/ui/card";
 import { type Column, Table } from "@/components/ui/table";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
+import { campaignName, type Token } from "@/lib/core/views/names";
 import type { NextUnlock, NextUnlocks } from "@/lib/core/views/next-unlocks";
 
 const SHOWN = 5;

@@ -1,10 +1,10 @@
 import { formatPercent } from "@/components/format/percent";
-import type { Token } from "@/components/format/token";
 import { Card, Figure } from "@/components/ui/card";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { Amount } from "@/components/ui/values/amount";
 import { percentOf } from "@/lib/core/vesting/progress";
 import type { VestingProgress } from "@/lib/core/views/beneficiary";
+import type { Token } from "@/lib/core/views/names";
 import { NextUnlock } from "./next-unlock";
 
 type TotalsProps = {

@@ -1,11 +1,11 @@
 import { RELEASE_TYPE_NAMES } from "@/components/campaign/schedule-text";
-import type { Token } from "@/components/format/token";
 import { Card, Fact, Facts } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
 import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import type { ProofView } from "@/lib/core/views/leaf";
+import type { Token } from "@/lib/core/views/names";
 
 /** A leaf as the program hashes it, field by field, and its proof as a file. */
 export function LeafCard({ proof, token }: { proof: ProofView; token: Token }) {

@@ -1,8 +1,8 @@
 import { formatAmount } from "@/components/format/amount";
-import { type Token, toToken } from "@/components/format/token";
 import type { Trial } from "@/components/ledger/try-plan";
 import { Fact, Facts } from "@/components/ui/card";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { type Token, toToken } from "@/lib/core/views/names";
 
 const SOL = toToken(NATIVE_MINT, null);
 

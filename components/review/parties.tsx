@@ -1,7 +1,7 @@
-import type { Token } from "@/components/format/token";
 import { Fact } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/values/copy-button";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import type { Token } from "@/lib/core/views/names";
 
 /** An address with all its characters: what is signed is compared whole. */
 export function WholeAddress({ address, name }: { address: string; name: string }) {

@@ -4,11 +4,11 @@ import { useEffect, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import { DownloadRecipients } from "@/components/campaign/download-recipients";
 import { RELEASE_TYPE_NAMES, ScheduleText } from "@/components/campaign/schedule-text";
-import type { Token } from "@/components/format/token";
 import { Field, Input } from "@/components/ui/field";
 import { RowPager } from "@/components/ui/paging/row-pager";
 import { type Column, Table } from "@/components/ui/table";
 import type { Leaf } from "@/lib/core/vesting/leaf";
+import type { Token } from "@/lib/core/views/names";
 import { exactly } from "./costs";
 
 const ROWS_A_PAGE = 20;

@@ -2,11 +2,9 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ActionCampaign } from "@/components/actions/action-request";
 import { DownloadRecipients } from "@/components/campaign/download-recipients";
 import { findRotation, type PendingRotation, type RotationBasis } from "@/components/drafts/pending-store";
 import { formatAmount } from "@/components/format/amount";
-import type { Token } from "@/components/format/token";
 import { SEND_PHASES, type SendPhase } from "@/components/ledger/send-phase";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -15,6 +13,8 @@ import { WorkProgress } from "@/components/ui/progress-bar";
 import { useLoadedAhead } from "@/components/wallet/use-loaded-ahead";
 import { useWallet } from "@/components/wallet/wallet-store";
 import type { Leaf } from "@/lib/core/vesting/leaf";
+import type { Token } from "@/lib/core/views/names";
+import type { ActionCampaign } from "@/lib/core/views/operations";
 import { RotationDifferenceView } from "./rotation-difference";
 import { RotationFacts } from "./rotation-facts";
 import type { PlannedRotation } from "./use-rotation-plan";

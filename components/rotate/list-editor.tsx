@@ -3,7 +3,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatAmount } from "@/components/format/amount";
-import type { Token } from "@/components/format/token";
 import type { CheckedSheet } from "@/components/sheet/check-sheet";
 import { FileDrop } from "@/components/sheet/file-drop";
 import { type Sheet, SORT_ORDERS, type SortOrder, sortSheet, withNewRow } from "@/components/sheet/sheet";
@@ -15,6 +14,7 @@ import { Card } from "@/components/ui/card";
 import { Field, Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { WorkProgress } from "@/components/ui/progress-bar";
+import type { Token } from "@/lib/core/views/names";
 import { useHistory } from "./use-history";
 import type { PlannedRotation } from "./use-rotation-plan";
 

@@ -3,10 +3,10 @@
 import { useState } from "react";
 import { ChangesTable } from "@/components/campaign/tables/changes-table";
 import { formatAmount } from "@/components/format/amount";
-import type { Token } from "@/components/format/token";
 import { Field, Select } from "@/components/ui/field";
 import { RowPager } from "@/components/ui/paging/row-pager";
 import type { ChangeKind, RotationDifference } from "@/lib/core/vesting/rotation/difference";
+import type { Token } from "@/lib/core/views/names";
 
 const ROWS_A_PAGE = 20;
 

@@ -2,16 +2,16 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import type { ActionCampaign } from "@/components/actions/action-request";
 import { DraftOffers } from "@/components/drafts/draft-offers";
 import { useDrafts } from "@/components/drafts/use-drafts";
-import type { Token } from "@/components/format/token";
 import type { Sheet } from "@/components/sheet/sheet";
 import { useCheckedSheet } from "@/components/sheet/use-checked-sheet";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { WorkProgress } from "@/components/ui/progress-bar";
+import type { Token } from "@/lib/core/views/names";
+import type { ActionCampaign } from "@/lib/core/views/operations";
 import type { CurrentAllocations } from "./current-allocations";
 import { FinishRotation } from "./finish-rotation";
 import { ListEditor } from "./list-editor";

@@ -1,8 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { ActionCampaign } from "@/components/actions/action-request";
-import type { Token } from "@/components/format/token";
 import { CostFacts } from "@/components/review/costs";
 import { ReviewSection } from "@/components/review/document";
 import { PartyFacts } from "@/components/review/parties";
@@ -11,6 +9,8 @@ import { isUnanswered } from "@/components/service/service-api";
 import { Facts } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
+import type { Token } from "@/lib/core/views/names";
+import type { ActionCampaign } from "@/lib/core/views/operations";
 
 type RotationFactsProps = { campaign: ActionCampaign; token: Token; account: WalletAccount };
 

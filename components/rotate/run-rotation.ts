@@ -1,4 +1,3 @@
-import type { ActionCampaign } from "@/components/actions/action-request";
 import { deleteDraft } from "@/components/drafts/draft-store";
 import { deleteRotation, type PendingRotation, saveRotation } from "@/components/drafts/pending-store";
 import { readTreeOrThrow } from "@/components/ledger/read-tree";
@@ -13,6 +12,7 @@ import { ApiClientError } from "@/lib/client/api-error";
 import { buildTree } from "@/lib/core/merkle/tree";
 import { planUpdateRoot } from "@/lib/core/plans/govern-campaign";
 import { earliestCliff, type Leaf } from "@/lib/core/vesting/leaf";
+import type { ActionCampaign } from "@/lib/core/views/operations";
 
 /** Builds the new tree in the browser. */
 export async function prepareRotation(

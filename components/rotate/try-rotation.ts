@@ -1,9 +1,9 @@
-import type { ActionCampaign } from "@/components/actions/action-request";
 import { ledger } from "@/components/ledger/connection";
 import { readTreeOrThrow } from "@/components/ledger/read-tree";
 import { type Trial, tryPlan } from "@/components/ledger/try-plan";
 import { planUpdateRoot } from "@/lib/core/plans/govern-campaign";
 import { type Network, networkOf } from "@/lib/core/solana/networks";
+import type { ActionCampaign } from "@/lib/core/views/operations";
 
 /** A root that no tree has: what a rotation takes does not depend on which root it brings. */
 const ANY_ROOT = "1".repeat(64);

@@ -2,13 +2,13 @@
 
 import { useEffect, useState } from "react";
 import { formatAmount } from "@/components/format/amount";
-import type { Token } from "@/components/format/token";
 import type { CheckedSheet } from "@/components/sheet/check-sheet";
 import type { Sheet } from "@/components/sheet/sheet";
 import type { CellFaults } from "@/lib/core/recipients/read-row";
 import { type RotationDifference, rotationDifference } from "@/lib/core/vesting/rotation/difference";
 import { faultSentence } from "@/lib/core/vesting/rotation/faults";
 import { planRotation, type RotationPlan } from "@/lib/core/vesting/rotation/plan-rotation";
+import type { Token } from "@/lib/core/views/names";
 import type { CurrentAllocations } from "./current-allocations";
 
 /** What the edited list comes to. */

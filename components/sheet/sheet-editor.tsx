@@ -1,12 +1,12 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import type { Token } from "@/components/format/token";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { RowPager } from "@/components/ui/paging/row-pager";
 import type { RecipientColumn } from "@/lib/core/recipients/file-header";
+import type { Token } from "@/lib/core/views/names";
 import type { CheckedSheet } from "./check-sheet";
 import { type Sheet, type SheetRow, withCell, withoutRow } from "./sheet";
 import { SheetRowView } from "./sheet-row";

@@ -2,13 +2,13 @@
 
 import type { ReactNode } from "react";
 import { formatDay, formatMoment } from "@/components/format/time";
-import type { Token } from "@/components/format/token";
 import { Icon } from "@/components/ui/icon";
 import type { RecipientColumn } from "@/lib/core/recipients/file-header";
 import { amountCell } from "@/lib/core/recipients/parse-amount";
 import type { CellFaults } from "@/lib/core/recipients/read-row";
 import type { Recipient } from "@/lib/core/recipients/recipients";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
+import type { Token } from "@/lib/core/views/names";
 import type { SheetRow } from "./sheet";
 
 const TITLES: Record<RecipientColumn, string> = {

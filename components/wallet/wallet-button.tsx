@@ -1,11 +1,11 @@
 "use client";
 
 import { useState } from "react";
-import { shortAddress } from "@/components/format/address";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu";
 import { copyText } from "@/components/ui/values/copy-text";
+import { shortAddress } from "@/lib/core/views/names";
 import { WalletDialog } from "./wallet-dialog";
 import { requestWallets, useWallet, type WalletState } from "./wallet-store";
 

@@ -1,10 +1,10 @@
 "use client";
 
 import { useEffect } from "react";
-import { shortAddress } from "@/components/format/address";
 import { buttonClass } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Notice, Skeleton } from "@/components/ui/notice";
+import { shortAddress } from "@/lib/core/views/names";
 import { useWallet, type WalletOption } from "./wallet-store";
 
 type WalletDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import type { Page, Route } from "@playwright/test";
-import { shortAddress } from "@/components/format/address";
 import { buildTree } from "@/lib/core/merkle/tree";
+import { shortAddress } from "@/lib/core/views/names";
 import { readLeavesCsv } from "@/lib/service/registration/recipients-csv";
 import { sampleAccount } from "./sample-keys";
 import { ADA_NAME, ada, CREATOR_NAME, expect, other, type Story, test, twoRecipients } from "./stories";

@@ -1,6 +1,6 @@
-import { shortAddress } from "@/components/format/address";
 import { demoAccount } from "@/lib/client/demo-accounts";
 import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens";
+import { shortAddress } from "@/lib/core/views/names";
 import { ADA_NAME, ada, CREATOR_NAME, creator, DAY, expect, other, test } from "./stories";
 
 /** Ada's part is open, the other waits for a milestone that is never released. */

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { readCampaignPage } from "@/app/(dashboard)/reads/campaign-page";
 import { post } from "@/docs/actions/examples/act";
 import { cancel } from "@/docs/actions/examples/cancel";
 import { cancelStream } from "@/docs/actions/examples/cancel-stream";
@@ -22,6 +21,7 @@ import type { VestingProgress } from "@/lib/core/views/beneficiary";
 import { syncedView } from "@/lib/core/views/operations";
 import { indexerContext } from "@/lib/service/indexer/requests";
 import { runIndexer } from "@/lib/service/indexer/run";
+import { readCampaignPage } from "@/lib/service/pages/campaign-page";
 import { services } from "@/lib/service/services";
 import { type Cast, castOf, recipient, SUPPLY, World } from "@/tests/actions/world";
 import { indexOf } from "@/tests/indexer/support/index-of";

@@ -1,6 +1,5 @@
 import { Connection, type Keypair, PublicKey, VersionedTransaction } from "@solana/web3.js";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type CampaignPage, readCampaignPage } from "@/app/(dashboard)/reads/campaign-page";
 import { formatAmountShort } from "@/components/format/amount";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
@@ -39,6 +38,7 @@ import {
 } from "@/lib/core/vesting/refusals";
 import type { VestingProgress } from "@/lib/core/views/beneficiary";
 import type { AllProofsView } from "@/lib/core/views/leaf";
+import { type CampaignPage, readCampaignPage } from "@/lib/service/pages/campaign-page";
 import { services } from "@/lib/service/services";
 import { World } from "@/tests/actions/world";
 import { renderPage } from "./rendered-page";

@@ -1,12 +1,12 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createElement, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import type { CampaignPage } from "@/app/(dashboard)/reads/campaign-page";
 import { ControlPanel } from "@/components/campaign/control-panel";
 import { CampaignFigures } from "@/components/campaign/figures/campaign-figures";
 import { MyAllocation } from "@/components/campaign/my-allocation";
 import { OverclaimNotice, StateNotice } from "@/components/campaign/notices/state-notice";
 import type { VestingProgress } from "@/lib/core/views/beneficiary";
+import type { CampaignPage } from "@/lib/service/pages/campaign-page";
 
 /** What a campaign's page shows to one wallet, as text and as buttons by their label. */
 export type RenderedPage = {

@@ -3,14 +3,14 @@ import { notFound } from "next/navigation";
 import { AddressForm } from "@/components/address/address-form";
 import { WhoseAddress } from "@/components/address/whose-address";
 import { EventList } from "@/components/campaign/event-list";
-import { shortAddress } from "@/components/format/address";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { givenAddress, single, withQuery } from "@/components/ui/page/page-query";
 import { CursorPager } from "@/components/ui/paging/cursor-pager";
 import { ListPlace } from "@/components/ui/paging/list-place";
-import { readActivity } from "../reads/beneficiary";
+import { shortAddress } from "@/lib/core/views/names";
+import { readActivity } from "@/lib/service/pages/beneficiary";
 
 export async function generateMetadata({ searchParams }: PageProps<"/activity">): Promise<Metadata> {
   const { address } = givenAddress(await searchParams);

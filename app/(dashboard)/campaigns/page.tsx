@@ -9,9 +9,8 @@ import { PageHeader } from "@/components/ui/page/page-header";
 import { withQuery } from "@/components/ui/page/page-query";
 import { ListPlace } from "@/components/ui/paging/list-place";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
-import { readCampaigns } from "../reads/campaigns";
-import { findPlace } from "../reads/find-place";
-import { readTokens } from "../reads/tokens";
+import { findPlace, readCampaigns } from "@/lib/service/pages/campaigns";
+import { readTokens } from "@/lib/service/pages/tokens";
 
 export const metadata: Metadata = { title: "Campaigns" };
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { CreateCampaign } from "@/components/create/create-campaign";
 import { PageHeader } from "@/components/ui/page/page-header";
-import { readShell } from "../reads/shell";
+import { readShell } from "@/lib/service/pages/shell";
 
 export const metadata: Metadata = { title: "Create a campaign" };
 

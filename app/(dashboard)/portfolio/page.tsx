@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { AddressForm } from "@/components/address/address-form";
 import { WhoseAddress } from "@/components/address/whose-address";
-import { shortAddress } from "@/components/format/address";
 import { PortfolioEntryCard } from "@/components/portfolio/entry-card";
 import { NextUnlocksCard } from "@/components/portfolio/next-unlocks";
 import { PortfolioTotals } from "@/components/portfolio/totals";
@@ -11,9 +10,10 @@ import { PageHeader } from "@/components/ui/page/page-header";
 import { givenAddress, pageNumber, withQuery } from "@/components/ui/page/page-query";
 import { ListPlace } from "@/components/ui/paging/list-place";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
-import { readPortfolio } from "../reads/beneficiary";
-import { readShell } from "../reads/shell";
-import { readPrices, readTokens } from "../reads/tokens";
+import { shortAddress } from "@/lib/core/views/names";
+import { readPortfolio } from "@/lib/service/pages/beneficiary";
+import { readShell } from "@/lib/service/pages/shell";
+import { readPrices, readTokens } from "@/lib/service/pages/tokens";
 
 export async function generateMetadata({ searchParams }: PageProps<"/portfolio">): Promise<Metadata> {
   const { address } = givenAddress(await searchParams);

@@ -1,10 +1,10 @@
 import { formatPercent } from "@/components/format/percent";
-import type { Token } from "@/components/format/token";
 import { Figure } from "@/components/ui/card";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { Amount } from "@/components/ui/values/amount";
 import { percentOf } from "@/lib/core/vesting/progress";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
+import type { Token } from "@/lib/core/views/names";
 
 type CampaignFiguresProps = {
   campaign: CampaignDetail;

@@ -1,9 +1,9 @@
-import type { Token } from "@/components/format/token";
 import { Card, Fact, Facts } from "@/components/ui/card";
 import { Address } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
+import type { Token } from "@/lib/core/views/names";
 
 /** Who made a campaign, what may change, and how far its data can be trusted. */
 export function FactsCard({ campaign, token }: { campaign: CampaignDetail; token: Token }) {

@@ -1,9 +1,15 @@
 import { scaleUtc } from "d3-scale";
 import { formatAmountShort } from "@/components/format/amount";
 import { formatDay, formatMoment, toDate } from "@/components/format/time";
+import {
+  type CurvePoint,
+  curvePoints,
+  curveRange,
+  type ScheduleGroup,
+  vestedAt,
+} from "@/lib/core/vesting/curve-points";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { percentOf } from "@/lib/core/vesting/progress";
-import { type CurvePoint, curvePoints, curveRange, type ScheduleGroup, vestedAt } from "../curve-points";
 
 type VestingCurveProps = {
   groups: readonly ScheduleGroup[];

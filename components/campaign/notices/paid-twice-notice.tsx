@@ -1,8 +1,8 @@
-import type { Token } from "@/components/format/token";
 import { Notice } from "@/components/ui/notice";
 import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
+import type { Token } from "@/lib/core/views/names";
 
 /** Whom the last rotation lets the program pay a second time, in plain words; nothing when it is nobody. */
 export function PaidTwiceNotice({ campaign, token }: { campaign: CampaignDetail; token: Token }) {

@@ -1,9 +1,9 @@
-import type { Token } from "@/components/format/token";
 import { Notice } from "@/components/ui/notice";
 import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Countdown, Time } from "@/components/ui/values/time";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
+import type { Token } from "@/lib/core/views/names";
 import { LIFECYCLE } from "../lifecycle-badge";
 
 const WITHDRAWN = "The campaign was cancelled, and its creator has taken back what was left. It is over.";

@@ -1,9 +1,9 @@
 import { formatAmountShort } from "@/components/format/amount";
-import type { Token } from "@/components/format/token";
 import { Badge } from "@/components/ui/badge";
 import { type Column, Table } from "@/components/ui/table";
 import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
+import type { Token } from "@/lib/core/views/names";
 
 /**
  * A recipient in the version before and in the one after; null or 0 where they have no allocation. `claimed` where it is

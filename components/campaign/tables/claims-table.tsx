@@ -1,9 +1,9 @@
-import type { Token } from "@/components/format/token";
 import { type Column, Table } from "@/components/ui/table";
 import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import type { ClaimsPage } from "@/lib/core/views/event";
+import type { Token } from "@/lib/core/views/names";
 
 type Claim = ClaimsPage["claims"][number];
 

@@ -1,10 +1,10 @@
 import Link from "next/link";
-import type { Token } from "@/components/format/token";
 import { Badge } from "@/components/ui/badge";
 import { type Column, Table } from "@/components/ui/table";
 import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import type { LeafView, LeavesPage } from "@/lib/core/views/leaf";
+import type { Token } from "@/lib/core/views/names";
 import { RELEASE_TYPE_NAMES, ScheduleText } from "../schedule-text";
 
 /** A recipient; what was claimed is not known where only the allocation was looked up. */

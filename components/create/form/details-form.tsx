@@ -1,8 +1,8 @@
 "use client";
 
 import { Field, Input, Select } from "@/components/ui/field";
-import { DEMO_MINT } from "@/lib/client/demo-mint";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { DEMO_MINT } from "@/lib/core/views/names";
 import type { CampaignDraft } from "./campaign-draft";
 import type { useMint } from "./use-mint";
 

@@ -3,7 +3,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatAmount } from "@/components/format/amount";
-import type { Token } from "@/components/format/token";
 import { FileDrop } from "@/components/sheet/file-drop";
 import { SheetChoices } from "@/components/sheet/sheet-choices";
 import { SheetColumns } from "@/components/sheet/sheet-columns";
@@ -13,6 +12,7 @@ import { Field, Input, Select } from "@/components/ui/field";
 import { WorkProgress } from "@/components/ui/progress-bar";
 import { useWallet } from "@/components/wallet/wallet-store";
 import { amountCell, parseAmount } from "@/lib/core/recipients/parse-amount";
+import type { Token } from "@/lib/core/views/names";
 import type { CampaignDraft, CheckedDraft, DraftFaults } from "./campaign-draft";
 import { UnitNotice } from "./unit-notice";
 

@@ -1,11 +1,11 @@
 "use client";
 
 import { VestingCurve } from "@/components/campaign/figures/vesting-curve";
-import type { Token } from "@/components/format/token";
 import { useNow } from "@/components/shell/clock";
 import { Field, Input, Select } from "@/components/ui/field";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { SCHEDULE_TEMPLATES } from "@/lib/core/vesting/templates";
+import type { Token } from "@/lib/core/views/names";
 import { applyTemplate, type ScheduleDraft, scheduleTimes } from "./schedule-draft";
 
 type ScheduleFormProps = {

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { formatAmount } from "@/components/format/amount";
-import type { Token } from "@/components/format/token";
 import type { CheckedSheet } from "@/components/sheet/check-sheet";
 import type { Sheet } from "@/components/sheet/sheet";
 import { Button } from "@/components/ui/button";
@@ -12,6 +11,7 @@ import { isInBaseUnits } from "@/lib/core/recipients/file-header";
 import type { Recipient } from "@/lib/core/recipients/recipients";
 import { type UnitQuestion, unitQuestion } from "@/lib/core/recipients/unit-question";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import type { Token } from "@/lib/core/views/names";
 import type { CampaignDraft } from "./campaign-draft";
 
 type UnitNoticeProps = {

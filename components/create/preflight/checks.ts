@@ -1,7 +1,6 @@
 import { PublicKey } from "@solana/web3.js";
 import type { PendingCampaign } from "@/components/drafts/pending-store";
 import { formatAmount } from "@/components/format/amount";
-import type { Token } from "@/components/format/token";
 import { ledger } from "@/components/ledger/connection";
 import { recentBlockhash } from "@/components/ledger/send-plan";
 import { type Movement, tryPlan } from "@/components/ledger/try-plan";
@@ -18,6 +17,7 @@ import {
   TOKEN_ACCOUNT_BYTES,
   tokenAccountBalance,
 } from "@/lib/core/solana/tokens";
+import type { Token } from "@/lib/core/views/names";
 import { creationPlans } from "../sign/creation-plans";
 import { readMint } from "./mint";
 

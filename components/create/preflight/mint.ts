@@ -1,8 +1,8 @@
 import { PublicKey } from "@solana/web3.js";
 import { ledger } from "@/components/ledger/connection";
-import { DEMO_MINT } from "@/lib/client/demo-mint";
 import { NATIVE_MINT, TOKEN_2022_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { mintFacts } from "@/lib/core/solana/tokens";
+import { DEMO_MINT } from "@/lib/core/views/names";
 
 const SOL_DECIMALS = 9;
 

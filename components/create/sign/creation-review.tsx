@@ -1,5 +1,4 @@
 import type { PendingCampaign } from "@/components/drafts/pending-store";
-import type { Token } from "@/components/format/token";
 import { CostFacts, exactly } from "@/components/review/costs";
 import { PrintButton, ReviewDocument, ReviewSection } from "@/components/review/document";
 import { download } from "@/components/review/download";
@@ -11,6 +10,7 @@ import { Icon } from "@/components/ui/icon";
 import { Time } from "@/components/ui/values/time";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
+import type { Token } from "@/lib/core/views/names";
 import type { Preflight } from "../preflight/run-preflight";
 import { verificationFile } from "./prepare-campaign";
 

@@ -2,13 +2,13 @@
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { PendingCampaign } from "@/components/drafts/pending-store";
-import type { Token } from "@/components/format/token";
 import { WalletProofNote } from "@/components/review/wallet-proof-note";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { WorkProgress } from "@/components/ui/progress-bar";
 import { useWallet, type WalletAccount } from "@/components/wallet/wallet-store";
+import type { Token } from "@/lib/core/views/names";
 import type { CampaignDraft, CheckedDraft } from "../form/campaign-draft";
 import { CheckList } from "../preflight/check-list";
 import type { Preflight } from "../preflight/run-preflight";

@@ -2,11 +2,11 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { deletePending, listPending, type PendingCampaign } from "@/components/drafts/pending-store";
-import { shortAddress } from "@/components/format/address";
 import { WalletProofNote } from "@/components/review/wallet-proof-note";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useWallet } from "@/components/wallet/wallet-store";
+import { shortAddress } from "@/lib/core/views/names";
 import { CreationProgress } from "./creation-progress";
 import { useCreation } from "./use-creation";
 

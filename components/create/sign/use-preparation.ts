@@ -2,9 +2,9 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Token } from "@/components/format/token";
 import { useLoadedAhead } from "@/components/wallet/use-loaded-ahead";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
+import type { Token } from "@/lib/core/views/names";
 import type { CampaignDraft, CheckedDraft } from "../form/campaign-draft";
 import { type CheckStates, NOTHING_CHECKED } from "../preflight/check-states";
 

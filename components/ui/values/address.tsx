@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { shortAddress } from "@/components/format/address";
+import { shortAddress } from "@/lib/core/views/names";
 import { CopyButton } from "./copy-button";
 
 type AddressProps = {

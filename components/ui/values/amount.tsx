@@ -1,5 +1,5 @@
 import { formatAmount, formatAmountShort, formatWorth } from "@/components/format/amount";
-import type { Token } from "@/components/format/token";
+import type { Token } from "@/lib/core/views/names";
 
 type AmountProps = {
   /** Base units. */

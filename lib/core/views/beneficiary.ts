@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { asOfView, campaignItem, metadataView, payableUntilSweptText } from "./campaign";
-import { leafView } from "./leaf";
+import type { Progress } from "@/lib/core/vesting/progress";
+import { asOfView, type CampaignItem, campaignItem, metadataView, payableUntilSweptText } from "./campaign";
+import { type LeafView, leafView } from "./leaf";
 import { addressText, integerText, nextCursor } from "./wire";
 
 /** GET /api/beneficiary/:address/campaigns: one entry a campaign, leaves of the current root only. */
@@ -58,3 +59,14 @@ export const vestingProgress = z.object({
   totals: z.array(progressView.omit({ nextUnlock: true }).extend({ mint: addressText })),
 });
 export type VestingProgress = z.infer<typeof vestingProgress>;
+
+/** What an address receives from one campaign. */
+export type PortfolioEntry = {
+  campaign: CampaignItem & { cancelAuthority: string | null; pauseAuthority: string | null };
+  progress: Progress;
+  /** There may be a claim record that the program would close. */
+  mayHaveRecord: boolean;
+  /** When the grace period ends or ended, in unix seconds. */
+  graceEnd: string | null;
+  leaves: (LeafView & { progress: Progress; milestoneReleased: boolean })[];
+};

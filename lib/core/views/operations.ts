@@ -128,3 +128,24 @@ export const indexerRunView = z.union([
   }),
   z.object({ ok: z.literal(true), skipped: z.literal(true) }),
 ]);
+
+/** A campaign as far as acting on it needs it; amounts are base units as decimal strings. */
+export type ActionCampaign = {
+  treeAddress: string;
+  programId: string;
+  creator: string;
+  mint: string;
+  decimals: number;
+  unit: string;
+  cancelAuthority: string | null;
+  pauseAuthority: string | null;
+  totalSupply: string;
+  totalClaimed: string;
+  /** What has vested by now, over all leaves, and what of that was not claimed. */
+  vested: string;
+  unclaimed: string;
+  /** After the grace period: what the program would still pay recipients until the creator withdraws. */
+  payableUntilSwept: string;
+  /** When the grace period of a cancelled campaign ends or ended, in unix seconds. */
+  graceEnd: string | null;
+};

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import { type ActionCampaign, type ActionRequest, actionSigner } from "@/components/actions/action-request";
+import { type ActionRequest, actionSigner } from "@/components/actions/action-request";
 import { describeAction } from "@/components/actions/describe-action";
+import type { ActionCampaign } from "@/lib/core/views/operations";
 
 const campaign: ActionCampaign = {
   treeAddress: "tree",

@@ -1,16 +1,12 @@
 // @vitest-environment happy-dom
 import { act, cleanup, screen } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { readPortfolio } from "@/app/(dashboard)/reads/beneficiary";
-import { readTimeline } from "@/app/(dashboard)/reads/campaign-lists";
-import { type CampaignPage, readCampaignPage } from "@/app/(dashboard)/reads/campaign-page";
 import { GET as getProgress } from "@/app/api/beneficiary/[address]/vesting-progress/route";
 import { ControlPanel } from "@/components/campaign/control-panel";
 import { EventList } from "@/components/campaign/event-list";
 import { VestingCurve } from "@/components/campaign/figures/vesting-curve";
 import { MyAllocation } from "@/components/campaign/my-allocation";
 import { StateNotice } from "@/components/campaign/notices/state-notice";
-import { shortAddress } from "@/components/format/address";
 import { PortfolioEntryCard } from "@/components/portfolio/entry-card";
 import { ClockProvider } from "@/components/shell/clock";
 import { updateWallet } from "@/components/wallet/wallet-store";
@@ -18,6 +14,10 @@ import { type NewEvents, storeEvents } from "@/db/queries/events/event-rows";
 import { projectCampaigns } from "@/db/queries/events/projection";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { earliestCliff, type Leaf } from "@/lib/core/vesting/leaf";
+import { shortAddress } from "@/lib/core/views/names";
+import { readPortfolio } from "@/lib/service/pages/beneficiary";
+import { readTimeline } from "@/lib/service/pages/campaign-lists";
+import { type CampaignPage, readCampaignPage } from "@/lib/service/pages/campaign-page";
 import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
 import { call, startServices } from "@/tests/support/http";
 import { envelopeValues } from "@/tests/support/rows";

@@ -4,12 +4,12 @@ import { afterEach, expect, test } from "vitest";
 import { type CampaignDraft, checkDraft } from "@/components/create/form/campaign-draft";
 import { CreationReview } from "@/components/create/sign/creation-review";
 import { prepareCampaign } from "@/components/create/sign/prepare-campaign";
-import { toToken } from "@/components/format/token";
 import { checkSheet } from "@/components/sheet/check-sheet";
 import { readSheet } from "@/components/sheet/read-sheet";
 import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { networkOf } from "@/lib/core/solana/networks";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
+import { toToken } from "@/lib/core/views/names";
 import { createWallet } from "@/tests/support/http";
 import { show, walletOf } from "../show";
 

@@ -2,11 +2,11 @@
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, test } from "vitest";
-import { toToken } from "@/components/format/token";
 import { type CheckedSheet, checkSheet } from "@/components/sheet/check-sheet";
 import { readSheet } from "@/components/sheet/read-sheet";
 import type { Sheet } from "@/components/sheet/sheet";
 import { SheetEditor } from "@/components/sheet/sheet-editor";
+import { toToken } from "@/lib/core/views/names";
 import { createWallet } from "@/tests/support/http";
 
 afterEach(cleanup);

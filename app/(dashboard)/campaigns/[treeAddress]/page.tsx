@@ -12,8 +12,8 @@ import { PaidTwiceNotice } from "@/components/campaign/notices/paid-twice-notice
 import { OverclaimNotice, StateNotice } from "@/components/campaign/notices/state-notice";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/notice";
-import { readCampaign } from "../../reads/campaign";
-import { readCampaignPage } from "../../reads/campaign-page";
+import { readCampaign } from "@/lib/service/pages/campaign";
+import { readCampaignPage } from "@/lib/service/pages/campaign-page";
 import { ViewContent } from "./view-content";
 
 type Props = PageProps<"/campaigns/[treeAddress]">;

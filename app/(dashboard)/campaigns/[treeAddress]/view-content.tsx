@@ -5,7 +5,6 @@ import { EventList } from "@/components/campaign/event-list";
 import { ClaimsTable } from "@/components/campaign/tables/claims-table";
 import { RecipientsTable } from "@/components/campaign/tables/recipients-table";
 import { VersionsTable } from "@/components/campaign/tables/versions-table";
-import type { Token } from "@/components/format/token";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { EmptyState } from "@/components/ui/notice";
@@ -15,7 +14,8 @@ import { CursorPager } from "@/components/ui/paging/cursor-pager";
 import { ListPlace } from "@/components/ui/paging/list-place";
 import { Pagination } from "@/components/ui/paging/pagination";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
-import { readClaims, readLeaves, readLeavesOf, readTimeline } from "../../reads/campaign-lists";
+import type { Token } from "@/lib/core/views/names";
+import { readClaims, readLeaves, readLeavesOf, readTimeline } from "@/lib/service/pages/campaign-lists";
 
 type Search = Record<string, string | string[] | undefined>;
 type ViewProps = { campaign: CampaignDetail; token: Token; search: Search };

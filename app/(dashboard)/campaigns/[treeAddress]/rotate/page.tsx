@@ -1,15 +1,15 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { DownloadRecipients } from "@/components/campaign/download-recipients";
-import { campaignName } from "@/components/campaigns/campaign-table";
 import { RotationEditor } from "@/components/rotate/rotation-editor";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
-import { readCampaign } from "../../../reads/campaign";
-import { readCampaignPage } from "../../../reads/campaign-page";
-import { readShell } from "../../../reads/shell";
+import { campaignName } from "@/lib/core/views/names";
+import { readCampaign } from "@/lib/service/pages/campaign";
+import { readCampaignPage } from "@/lib/service/pages/campaign-page";
+import { readShell } from "@/lib/service/pages/shell";
 
 type Props = PageProps<"/campaigns/[treeAddress]/rotate">;
 

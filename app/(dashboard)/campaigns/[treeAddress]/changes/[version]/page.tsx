@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ChangesTable } from "@/components/campaign/tables/changes-table";
-import { campaignName } from "@/components/campaigns/campaign-table";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/notice";
@@ -9,9 +8,10 @@ import { PageHeader } from "@/components/ui/page/page-header";
 import { pageNumber, withQuery } from "@/components/ui/page/page-query";
 import { ListPlace } from "@/components/ui/paging/list-place";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
-import { readCampaign } from "../../../../reads/campaign";
-import { readChanges } from "../../../../reads/changes";
-import { readTokens } from "../../../../reads/tokens";
+import { campaignName } from "@/lib/core/views/names";
+import { readCampaign } from "@/lib/service/pages/campaign";
+import { readChanges } from "@/lib/service/pages/campaign-lists";
+import { readTokens } from "@/lib/service/pages/tokens";
 
 type Props = PageProps<"/campaigns/[treeAddress]/changes/[version]">;
 

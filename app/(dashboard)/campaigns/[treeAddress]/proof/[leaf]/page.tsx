@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
-import { campaignName } from "@/components/campaigns/campaign-table";
 import { LeafCard } from "@/components/proof/leaf-card";
 import { ProofCheck } from "@/components/proof/proof-check";
 import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { withQuery } from "@/components/ui/page/page-query";
-import { readCampaign } from "../../../../reads/campaign";
-import { readLeafIndexesOf, readProof } from "../../../../reads/proof";
-import { readTokens } from "../../../../reads/tokens";
+import { campaignName } from "@/lib/core/views/names";
+import { readCampaign } from "@/lib/service/pages/campaign";
+import { readLeafIndexesOf, readProof } from "@/lib/service/pages/campaign-lists";
+import { readTokens } from "@/lib/service/pages/tokens";
 
 type Props = PageProps<"/campaigns/[treeAddress]/proof/[leaf]">;
 

@@ -1,5 +1,5 @@
-import { type Token, toToken } from "@/components/format/token";
 import { mintDecimals } from "@/lib/core/solana/tokens";
+import { type Token, toToken } from "@/lib/core/views/names";
 import { services } from "@/lib/service/services";
 
 /** Decimals never change, so they are asked for once a process. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { campaignControls } from "@/components/campaign/controls";
+import { campaignControls } from "@/lib/core/vesting/controls";
 import { GRACE_PERIOD_SECONDS, type LifecycleStatus, lifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import type { ActionFacts } from "@/lib/core/vesting/refusals";
 

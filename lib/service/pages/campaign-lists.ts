@@ -1,12 +1,21 @@
+import { cache } from "react";
 import { selectLeaves, selectProofs } from "@/db/queries/campaigns/leaves";
+import { selectRecipientChanges } from "@/db/queries/campaigns/schedules";
+import { CursorInvalid } from "@/db/queries/cursor";
 import { selectClaims } from "@/db/queries/events/claims";
 import { selectTimeline } from "@/db/queries/events/event-feed";
 import { isAddress } from "@/lib/core/solana/addresses";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
 import { type ClaimsPage, type TimelineItem, toClaimView, toTimelineItem } from "@/lib/core/views/event";
-import { type LeafView, type LeavesPage, toLeafView, toLeavesPage } from "@/lib/core/views/leaf";
+import {
+  type LeafView,
+  type LeavesPage,
+  type ProofView,
+  toLeafView,
+  toLeavesPage,
+  toProofView,
+} from "@/lib/core/views/leaf";
 import { services } from "@/lib/service/services";
-import { atCursor } from "./at-cursor";
 import { readCampaignRow } from "./campaign";
 
 const LEAVES_A_PAGE = 25;
@@ -57,4 +66,48 @@ export async function readTimeline(
   const params = { campaignRowId: await rowId(campaign), limit: EVENTS_A_PAGE, cursor };
   const found = await atCursor(selectTimeline(db, params));
   return found && { ...found, events: found.events.map(toTimelineItem) };
+}
+
+/** A page of a list, or null when the cursor in the page's address is none that the list gave. */
+export async function atCursor<T>(page: Promise<T>): Promise<T | null> {
+  try {
+    return await page;
+  } catch (error) {
+    if (error instanceof CursorInvalid) return null;
+    throw error;
+  }
+}
+
+const LIMIT = 50;
+
+/** What a rotation changed per recipient; amounts in base units. */
+export async function readChanges(treeAddress: string, { version, page }: { version: number; page: number }) {
+  const row = await readCampaignRow(treeAddress);
+  if (!row) return { changes: [], total: 0, limit: LIMIT };
+  const { db } = await services();
+  const found = await selectRecipientChanges(db, { campaignRowId: row.rowId, version, page, limit: LIMIT });
+  return { ...found, limit: LIMIT };
+}
+
+const U32_MAX = 2 ** 32 - 1;
+
+/** The leaf at an index of the current root version, with its proof; null when there is none. */
+export const readProof = cache(async (treeAddress: string, leafIndex: string): Promise<ProofView | null> => {
+  const found = await readCampaignRow(treeAddress);
+  if (!found || !/^(0|[1-9]\d{0,9})$/.test(leafIndex) || Number(leafIndex) > U32_MAX) return null;
+  const { db } = await services();
+  // Leaves stand at their indexes, so each is a page of one.
+  const at = { campaignRowId: found.rowId, page: Number(leafIndex) + 1, limit: 1, proofs: true };
+  const version = await selectLeaves(db, at);
+  const [leaf] = version?.leaves ?? [];
+  if (!version || leaf?.leafIndex !== Number(leafIndex)) return null;
+  return toProofView({ ...version, treeAddress, leaves: [] }, { leaf, proof: leaf.proof ?? [] });
+});
+
+/** Where a beneficiary's leaves stand in the current root version; none for a text that is no address. */
+export async function readLeafIndexesOf(treeAddress: string, beneficiary: string): Promise<number[]> {
+  if (!isAddress(beneficiary)) return [];
+  const { db } = await services();
+  const found = await selectProofs(db, { treeAddress, beneficiary });
+  return found?.leaves.map(({ leaf }) => leaf.leafIndex) ?? [];
 }

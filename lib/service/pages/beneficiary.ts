@@ -1,15 +1,15 @@
-import { campaignName } from "@/components/campaigns/campaign-table";
-import type { PortfolioEntry } from "@/components/portfolio/entry";
 import { MAX_PROGRESS_CAMPAIGNS, selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
 import { selectActivity } from "@/db/queries/events/event-feed";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import { gracePeriod, isTreeGone, lifecycleStatus } from "@/lib/core/vesting/lifecycle";
+import type { PortfolioEntry } from "@/lib/core/views/beneficiary";
 import { beneficiaryProgress, toVestingProgress } from "@/lib/core/views/beneficiary-rows";
 import { toCampaignItem } from "@/lib/core/views/campaign";
 import { toTimelineItem } from "@/lib/core/views/event";
+import { campaignName } from "@/lib/core/views/names";
 import { nextUnlocks } from "@/lib/core/views/next-unlocks";
 import { services } from "@/lib/service/services";
-import { atCursor } from "./at-cursor";
+import { atCursor } from "./campaign-lists";
 import { readTokens } from "./tokens";
 
 const CAMPAIGNS_A_PAGE = 50;

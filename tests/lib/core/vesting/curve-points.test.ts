@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { curvePoints, curveRange, type ScheduleGroup, vestedAt } from "@/components/campaign/curve-points";
+import { curvePoints, curveRange, type ScheduleGroup, vestedAt } from "@/lib/core/vesting/curve-points";
 import type { ReleaseType } from "@/lib/core/vesting/leaf";
 
 const time = fc.bigInt({ min: 0n, max: 10_000_000n });

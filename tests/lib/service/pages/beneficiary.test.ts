@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readActivity, readPortfolio } from "@/app/(dashboard)/reads/beneficiary";
 import { storeEvents } from "@/db/queries/events/event-rows";
 import { campaigns, leaves, rootVersions } from "@/db/schema";
 import { NATIVE_MINT, WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
-import { createTestDatabase, type TestDatabase } from "../../support/database";
-import { startServices } from "../../support/http";
-import { campaignValues, envelopeValues } from "../../support/rows";
+import { readActivity, readPortfolio } from "@/lib/service/pages/beneficiary";
+import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
+import { startServices } from "@/tests/support/http";
+import { campaignValues, envelopeValues } from "@/tests/support/rows";
 
 const NOW = 1_800_000_000n;
 const COVERED = 500;

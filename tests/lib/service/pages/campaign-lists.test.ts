@@ -1,17 +1,16 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readCampaign } from "@/app/(dashboard)/reads/campaign";
-import { readClaims, readTimeline } from "@/app/(dashboard)/reads/campaign-lists";
-import { readProof } from "@/app/(dashboard)/reads/proof";
 import { storeEvents } from "@/db/queries/events/event-rows";
 import { campaigns } from "@/db/schema";
 import { treeProof } from "@/lib/core/merkle/proof";
 import { buildTree } from "@/lib/core/merkle/tree";
 import { fixedClock } from "@/lib/service/clock";
-import { createTestDatabase, type TestDatabase } from "../../support/database";
-import { startServices } from "../../support/http";
-import { addLeaf, addRootVersion } from "../../support/rows";
-import { LEAF, NOW, storeCampaign } from "../../support/stored-action";
+import { readCampaign } from "@/lib/service/pages/campaign";
+import { readClaims, readProof, readTimeline } from "@/lib/service/pages/campaign-lists";
+import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
+import { startServices } from "@/tests/support/http";
+import { addLeaf, addRootVersion } from "@/tests/support/rows";
+import { LEAF, NOW, storeCampaign } from "@/tests/support/stored-action";
 
 const CLAIMS = 60;
 

@@ -33,6 +33,9 @@ const [lengthName = "minute", only = ""] = positionals;
 const length = LENGTHS.find(({ name }) => name === lengthName);
 if (!length) throw new Error(`Say how long: ${LENGTHS.map(({ name }) => name).join(", ")}.`);
 
+/** An hour of registrations is more than strangers may leave behind. */
+const ROOM = { UNCONFIRMED_LEAVES: "1000000000" };
+
 const OVERLOAD = "overload";
 const RESTART = "SIGTERM, then a start on the same data";
 
@@ -64,7 +67,7 @@ async function onOthers(of: Length, bounds: Bounds): Promise<Row[]> {
 
 /** All attacks on one service, which goes on from one to the next; then its end, and its start on what it has. */
 async function attacksUnderWatch(of: Length): Promise<{ rows: Row[]; bounds: Bounds }> {
-  const service = await AttackedService.start({ settings: FUZZED_SETTINGS });
+  const service = await AttackedService.start({ settings: { ...FUZZED_SETTINGS, ...ROOM } });
   const attacker = new Attacker();
   try {
     const path = await proofPath(service);

@@ -2,7 +2,7 @@
 
 import Form from "next/form";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { Field, Input } from "@/components/ui/field";
+import { AddressInput, Field } from "@/components/ui/field";
 import { useWallet } from "@/components/wallet/wallet-store";
 
 type AddressFormProps = { action: string; address: string | undefined; problem: string | null };
@@ -14,15 +14,13 @@ export function AddressForm({ action, address, problem }: AddressFormProps) {
     <Form action={action} className="mb-6 flex flex-wrap items-start gap-2">
       <div className="min-w-0 flex-1 basis-64">
         <Field id="address" label="Address" error={problem}>
-          <Input
+          <AddressInput
             id="address"
             name="address"
             key={address}
             defaultValue={address}
             invalid={problem !== null}
             placeholder="A wallet’s address"
-            autoComplete="off"
-            spellCheck={false}
           />
         </Field>
       </div>

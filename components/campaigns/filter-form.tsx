@@ -1,6 +1,6 @@
 import Form from "next/form";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { Field, Input, Select } from "@/components/ui/field";
+import { AddressInput, Field, Select } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { type CampaignFilters, STATUS_CHOICES } from "./filters";
 
@@ -19,39 +19,23 @@ export function FilterForm({ filters, problem }: { filters: CampaignFilters; pro
         hint="Campaign, creator, token mint or beneficiary"
         error={problem}
       >
-        <Input
+        <AddressInput
           id="q"
           name="q"
           type="search"
           defaultValue={q}
           invalid={problem !== null}
           placeholder="Paste an address"
-          autoComplete="off"
-          spellCheck={false}
         />
       </Field>
       <Field id="status" label="Status">
         <Select id="status" name="status" defaultValue={status ?? ""} options={STATUS_CHOICES} />
       </Field>
       <Field id="creator" label="Creator">
-        <Input
-          id="creator"
-          name="creator"
-          defaultValue={creator}
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="Any"
-        />
+        <AddressInput id="creator" name="creator" defaultValue={creator} placeholder="Any" />
       </Field>
       <Field id="mint" label="Token mint">
-        <Input
-          id="mint"
-          name="mint"
-          defaultValue={mint}
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="Any"
-        />
+        <AddressInput id="mint" name="mint" defaultValue={mint} placeholder="Any" />
       </Field>
       <div className="flex items-start gap-2 lg:pt-6">
         <Button type="submit" tone="primary">

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { Checkbox, Field, Input, Select } from "@/components/ui/field";
+import { AddressInput, Checkbox, Field, Input, Select } from "@/components/ui/field";
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu";
 import { RowPager } from "@/components/ui/paging/row-pager";
 import { CopyButton } from "@/components/ui/values/copy-button";
@@ -28,6 +28,9 @@ export function Fields() {
       </Field>
       <Field id="off" label="Switched off">
         <Input id="off" defaultValue="Not now" disabled />
+      </Field>
+      <Field id="address" label="An address">
+        <AddressInput id="address" placeholder="A wallet’s address" />
       </Field>
       <Field id="choice" label="A choice" hint="One of some">
         <Select id="choice" options={OPTIONS} />

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Field, Input } from "@/components/ui/field";
+import { AddressInput, Field } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { RowPager } from "@/components/ui/paging/row-pager";
 import type { RecipientColumn } from "@/lib/core/recipients/file-header";
@@ -55,12 +55,10 @@ export function SheetEditor(props: SheetEditorProps) {
       {sheet.rows.length > ROWS_A_PAGE && (
         <div className="max-w-md">
           <Field id="sought-row" label="Find a recipient" hint={sought && `${rows.length} found`}>
-            <Input
+            <AddressInput
               id="sought-row"
               value={sought}
               placeholder="An address, or a part of it"
-              autoComplete="off"
-              spellCheck={false}
               onChange={(event) => setSought(event.target.value.trim())}
             />
           </Field>

@@ -49,6 +49,11 @@ export function Input({ invalid, className = "", ...rest }: InputProps) {
   );
 }
 
+/** For an address or a part of one, which no browser has to complete or correct. */
+export function AddressInput(props: InputProps) {
+  return <Input {...props} autoComplete="off" spellCheck={false} />;
+}
+
 type SelectProps = SelectHTMLAttributes<HTMLSelectElement> & {
   id: string;
   options: readonly { value: string; label: string }[];

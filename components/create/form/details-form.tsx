@@ -1,6 +1,6 @@
 "use client";
 
-import { Field, Input, Select } from "@/components/ui/field";
+import { AddressInput, Field, Input, Select } from "@/components/ui/field";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { DEMO_MINT } from "@/lib/core/views/names";
 import type { CampaignDraft } from "./campaign-draft";
@@ -66,12 +66,10 @@ export function DetailsForm({ draft, set, mint, fault, isLocalLedger }: DetailsF
             mint.isFetching ? "Looking it up…" : typeof decimals === "number" ? `${decimals} decimals` : null
           }
         >
-          <Input
+          <AddressInput
             id="mint"
             value={draft.mint}
             invalid={Boolean(problem)}
-            autoComplete="off"
-            spellCheck={false}
             onChange={(event) => set({ mint: event.target.value.trim() })}
           />
         </Field>

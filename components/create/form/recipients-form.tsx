@@ -8,7 +8,7 @@ import { SheetChoices } from "@/components/sheet/sheet-choices";
 import { SheetColumns } from "@/components/sheet/sheet-columns";
 import { SheetEditor } from "@/components/sheet/sheet-editor";
 import { Button } from "@/components/ui/button";
-import { Field, Input, Select } from "@/components/ui/field";
+import { AddressInput, Field, Input, Select } from "@/components/ui/field";
 import { WorkProgress } from "@/components/ui/progress-bar";
 import { useWallet } from "@/components/wallet/wallet-store";
 import { amountCell, parseAmount } from "@/lib/core/recipients/parse-amount";
@@ -50,12 +50,10 @@ function OneRecipient({ draft, set, faults, token }: RecipientsFormProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field id="beneficiary" label="Recipient" error={faults.beneficiary} hint="The wallet that will claim">
-        <Input
+        <AddressInput
           id="beneficiary"
           value={draft.beneficiary}
           invalid={Boolean(faults.beneficiary)}
-          autoComplete="off"
-          spellCheck={false}
           onChange={(event) => set({ beneficiary: event.target.value.trim() })}
         />
         <DemoRecipients onPick={(beneficiary) => set({ beneficiary })} />

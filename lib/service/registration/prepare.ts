@@ -1,7 +1,7 @@
 import { treeProof } from "@/lib/core/merkle/proof";
 import { buildTree, type MerkleTree } from "@/lib/core/merkle/tree";
 import type { Recipient } from "@/lib/core/recipients/recipients";
-import type { Leaf } from "@/lib/core/vesting/leaf";
+import { earliestCliff, type Leaf } from "@/lib/core/vesting/leaf";
 import { type PackedLeaves, unpackLeaves } from "@/lib/service/heavy/packed-leaves";
 import { proofJson } from "./proof-json";
 
@@ -21,17 +21,8 @@ export async function prepareLeaves(leaves: Leaf[]): Promise<PreparedTree> {
     leaves,
     tree: await buildTree(leaves),
     totalSupply: leaves.reduce((sum, { amount }) => sum + amount, 0n),
-    minCliffTime: minCliffTime(leaves),
+    minCliffTime: earliestCliff(leaves),
   };
-}
-
-/** The earliest cliff over all leaves, milestone leaves included. Source: spec 2.2. */
-export function minCliffTime(leaves: readonly Pick<Leaf, "cliffTime">[]): bigint {
-  const [first] = leaves;
-  if (!first) throw new RangeError("a campaign has at least one leaf");
-  let earliest = first.cliffTime;
-  for (const { cliffTime } of leaves) if (cliffTime < earliest) earliest = cliffTime;
-  return earliest;
 }
 
 const LEAVES_A_CHUNK = 100;

@@ -1,11 +1,10 @@
 import { buildTree, type MerkleTree } from "@/lib/core/merkle/tree";
 import { checkProofs } from "@/lib/core/merkle/verify";
-import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
+import { earliestCliff, type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { type PackedLeaves, packLeaves } from "@/lib/service/heavy/packed-leaves";
 import { ApiError } from "@/lib/service/http/errors";
 import { MAX_FAULTS } from "./leaf-reader";
 import { type GivenList, placeLeaves } from "./leaves";
-import { minCliffTime } from "./prepare";
 
 /** The leaves of a registration or rotation in order of their indexes, proved to belong to its root. */
 export type ProvedLeaves = {
@@ -43,7 +42,7 @@ export async function proveLeaves(of: {
   return {
     leaves: await packLeaves(leaves, proofs),
     tree,
-    minCliffTime: minCliffTime(leaves),
+    minCliffTime: earliestCliff(leaves),
     usedMilestones: usedMilestones(leaves),
     firstTimedCliff: firstTimedCliff(leaves),
     emptyLeaves: emptyLeaves(leaves),
@@ -73,7 +72,7 @@ const emptyLeaves = (leaves: readonly Leaf[]) =>
 
 function firstTimedCliff(leaves: readonly Leaf[]): bigint | null {
   const timed = leaves.filter(({ releaseType }) => releaseType !== ReleaseType.Milestone);
-  return timed.length === 0 ? null : minCliffTime(timed);
+  return timed.length === 0 ? null : earliestCliff(timed);
 }
 
 const usedMilestones = (leaves: readonly Leaf[]) =>

@@ -6,7 +6,7 @@ import { ClaimsTable } from "@/components/campaign/tables/claims-table";
 import { RecipientsTable } from "@/components/campaign/tables/recipients-table";
 import { VersionsTable } from "@/components/campaign/tables/versions-table";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { Field, Input } from "@/components/ui/field";
+import { AddressInput, Field } from "@/components/ui/field";
 import { EmptyState } from "@/components/ui/notice";
 import { NoSuchPage } from "@/components/ui/page/no-such-page";
 import { pageNumber, single, withQuery } from "@/components/ui/page/page-query";
@@ -44,13 +44,11 @@ async function Recipients({ campaign, token, search }: ViewProps) {
       <Form action={path} className="mb-4 flex flex-wrap items-end gap-2">
         <div className="min-w-0 flex-1 basis-56">
           <Field id="recipient" label="Find a recipient">
-            <Input
+            <AddressInput
               id="recipient"
               name="recipient"
               defaultValue={recipient}
               placeholder="Paste an address"
-              autoComplete="off"
-              spellCheck={false}
             />
           </Field>
         </div>

@@ -94,7 +94,7 @@ function* recordsAfter(history: History, slot: number): Generator<TransactionRec
 }
 
 /** The ledger's clock: the machine's, moved ahead by as much as a control has asked for. */
-export class LedgerTime {
+class LedgerTime {
   constructor(private ahead: number) {}
 
   get secondsAhead(): number {
@@ -112,7 +112,7 @@ export class LedgerTime {
 const SLOT_TIME_BYTES = 4;
 
 /** Keeps the calendar on disk, four bytes a slot, written as each slot closes. */
-export class SlotTimesOnDisk implements SlotTimesFile {
+class SlotTimesOnDisk implements SlotTimesFile {
   private readonly fd: number;
   private length: number;
 

@@ -71,7 +71,7 @@ const BLOCK = { Raw: 0, Repeated: 1 } as const;
  * Bytes as a Zstandard frame that any decoder reads. Only runs of one byte shrink: the sender is on the same machine, and
  * what callers need is the format. Source: RFC 8878.
  */
-export function zstdFrame(bytes: Uint8Array): Buffer {
+function zstdFrame(bytes: Uint8Array): Buffer {
   const header = Buffer.alloc(ZSTD_HEADER_BYTES);
   header.writeUInt32LE(ZSTD_MAGIC, 0);
   header.writeUInt8(ZSTD_DESCRIPTOR, 4);

@@ -74,7 +74,7 @@ const KINDS = [
 ];
 
 /** An instruction of the Associated Token program; the oldest form has no data and creates. */
-export function parseAssociatedToken(accounts: string[], data: InstructionReader): Parsed | null {
+function parseAssociatedToken(accounts: string[], data: InstructionReader): Parsed | null {
   const kind = KINDS[data.isEmpty ? 0 : data.u8()];
   const info = kind && nameAccounts<string>(accounts, kind.names);
   return info ? { type: kind.type, info } : null;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { campaigns, eventTables } from "@/db/schema";
-import { IDL } from "@/lib/core/solana/idl";
+import { IDL } from "@/lib/core/solana/idl/idl";
 import { EVENTS } from "@/lib/service/indexer/events";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addCampaign } from "../support/rows";

@@ -2,7 +2,7 @@ import { LangErrorMessage } from "@coral-xyz/anchor";
 import { Keypair, PublicKey, TransactionInstruction } from "@solana/web3.js";
 import { beforeAll, describe, expect, test } from "vitest";
 import { SYSTEM_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import { IDL } from "@/lib/core/solana/idl";
+import { IDL } from "@/lib/core/solana/idl/idl";
 import { getVestedAmountInstruction } from "@/lib/core/solana/instructions";
 import { addressOf, type Outcome, Svm } from "../support/svm";
 import { Campaign } from "./campaign";

@@ -1,6 +1,6 @@
 import { AnchorError } from "@coral-xyz/anchor";
 import { beforeEach, describe, expect, test } from "vitest";
-import { IDL } from "@/lib/core/solana/idl";
+import { IDL } from "@/lib/core/solana/idl/idl";
 import { Svm } from "../support/svm";
 import { Campaign } from "./campaign";
 import { KINDS, START } from "./campaign-plan";

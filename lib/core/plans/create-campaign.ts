@@ -1,4 +1,4 @@
-import type { Struct } from "@/lib/core/solana/idl-types";
+import type { Struct } from "@/lib/core/solana/idl/idl-types";
 import {
   createCampaignInstruction,
   createCampaignNativeInstruction,

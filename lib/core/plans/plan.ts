@@ -1,9 +1,9 @@
 import type { TransactionInstruction } from "@solana/web3.js";
 import { ASSOCIATED_TOKEN_PROGRAM_ID, NATIVE_MINT, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import { camelCase } from "@/lib/core/solana/codec-rules";
+import { camelCase } from "@/lib/core/solana/codec";
 import { type ProgramError, programError } from "@/lib/core/solana/errors";
-import { IDL } from "@/lib/core/solana/idl";
-import type { ErrorName, InstructionName } from "@/lib/core/solana/idl-types";
+import { IDL } from "@/lib/core/solana/idl/idl";
+import type { ErrorName, InstructionName } from "@/lib/core/solana/idl/idl-types";
 import { findVaultAddress, findVaultAuthorityAddress } from "@/lib/core/solana/pdas";
 import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens";
 

@@ -1,7 +1,7 @@
 import { decodeStruct } from "@/lib/core/solana/codec";
 import { equalBytes, fromHex } from "@/lib/core/solana/hex";
+import type { Struct } from "@/lib/core/solana/idl/idl-types";
 import { ACCOUNTS } from "@/lib/core/solana/idl/types";
-import type { Struct } from "@/lib/core/solana/idl-types";
 
 const DISCRIMINATOR_BYTES = 8;
 const FREE_SLOT = 0xffffffff;

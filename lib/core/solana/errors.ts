@@ -1,6 +1,6 @@
-import { FRAMEWORK_ERRORS } from "@/lib/core/solana/framework-errors";
 import { ERRORS } from "@/lib/core/solana/idl/errors";
-import type { ErrorName } from "@/lib/core/solana/idl-types";
+import { FRAMEWORK_ERRORS } from "@/lib/core/solana/idl/framework-errors";
+import type { ErrorName } from "@/lib/core/solana/idl/idl-types";
 
 /** An error that the program answered with: its custom code, its name, and a sentence for the person using it. */
 export type ProgramError = { code: number; name: string; message: string };

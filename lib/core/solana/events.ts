@@ -1,9 +1,9 @@
 import { decodeStruct, encodeStruct } from "@/lib/core/solana/codec";
 import { toHex } from "@/lib/core/solana/hex";
-import { IDL } from "@/lib/core/solana/idl";
-import type { EventName, Struct } from "@/lib/core/solana/idl-types";
+import { IDL } from "@/lib/core/solana/idl/idl";
+import type { EventName, Struct } from "@/lib/core/solana/idl/idl-types";
 
-export type { EventName } from "@/lib/core/solana/idl-types";
+export type { EventName } from "@/lib/core/solana/idl/idl-types";
 
 /** The fields of one kind of event: u64 and i64 are bigint, keys base58, roots lowercase hex. */
 export type EventData<Name extends EventName> = Struct<Name>;

@@ -1,11 +1,10 @@
 import { PublicKey, TransactionInstruction } from "@solana/web3.js";
 import { addressBytes, DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import { encodeInstruction } from "@/lib/core/solana/codec";
-import { camelCase } from "@/lib/core/solana/codec-rules";
-import { IDL } from "@/lib/core/solana/idl";
-import type { AccountsOf, ArgumentsOf, InstructionName } from "@/lib/core/solana/idl-types";
+import { camelCase, encodeInstruction } from "@/lib/core/solana/codec";
+import { IDL } from "@/lib/core/solana/idl/idl";
+import type { AccountsOf, ArgumentsOf, InstructionName } from "@/lib/core/solana/idl/idl-types";
 
-export type { AccountsOf, ArgumentsOf, InstructionName } from "@/lib/core/solana/idl-types";
+export type { AccountsOf, ArgumentsOf, InstructionName } from "@/lib/core/solana/idl/idl-types";
 
 type AccountItem = {
   name: string;

@@ -1,4 +1,4 @@
-import type { ErrorName } from "@/lib/core/solana/idl-types";
+import type { ErrorName } from "@/lib/core/solana/idl/idl-types";
 import {
   type CampaignFacts,
   gracePeriod,

@@ -1,8 +1,8 @@
 import { LangErrorCode } from "@coral-xyz/anchor";
 import { describe, expect, it } from "vitest";
 import { customErrorCode, programError } from "@/lib/core/solana/errors";
-import { FRAMEWORK_ERRORS } from "@/lib/core/solana/framework-errors";
-import { IDL } from "@/lib/core/solana/idl";
+import { FRAMEWORK_ERRORS } from "@/lib/core/solana/idl/framework-errors";
+import { IDL } from "@/lib/core/solana/idl/idl";
 
 describe("program errors", () => {
   it.each(IDL.errors.map(({ code, name }) => [code, name] as const))("%i is %s, in words", (code, name) => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { IDL } from "@/lib/core/solana/idl";
+import { IDL } from "@/lib/core/solana/idl/idl";
 
 const discriminator = (namespace: string, name: string) => [
   ...createHash("sha256").update(`${namespace}:${name}`).digest().subarray(0, 8),

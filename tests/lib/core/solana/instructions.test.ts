@@ -3,7 +3,7 @@ import bs58 from "bs58";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import { IDL } from "@/lib/core/solana/idl";
+import { IDL } from "@/lib/core/solana/idl/idl";
 import {
   cancelCampaignInstruction,
   claimInstruction,

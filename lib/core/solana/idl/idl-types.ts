@@ -1,4 +1,4 @@
-import type { IDL } from "@/lib/core/solana/idl";
+import type { IDL } from "@/lib/core/solana/idl/idl";
 
 type CamelCase<S extends string> = S extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`

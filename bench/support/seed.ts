@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { recountEvents } from "@/db/queries/events/event-counters";
-import { proofJson } from "@/lib/service/registration/proof-json";
+import { proofJson } from "@/lib/service/registration/prepare";
 
 /** How much a database holds: ordinary campaigns, and one large one with leaves and claims of its own. */
 export type Size = { campaigns: number; leaves: number; claims: number };

@@ -5,8 +5,7 @@ import { validationError } from "@/lib/service/http/input";
 import { type FieldFault, MAX_FAULTS } from "@/lib/service/registration/leaf-reader";
 import { type GivenList, readRecipients } from "@/lib/service/registration/leaves";
 import { prepareLeaves, prepareTree } from "@/lib/service/registration/prepare";
-import { leavesOf, type PackedLeaves, packLeaves } from "./packed-leaves";
-import { toPayouts } from "./packed-payouts";
+import { leavesOf, type PackedLeaves, packLeaves, toPayouts } from "./packed-leaves";
 
 /** The tree of recipients without a fault, `faults` being those found beside the list. */
 export async function prepareList({ list, faults: others }: { list: GivenList; faults: FieldFault[] }) {

@@ -13,7 +13,6 @@ import { ApiError } from "@/lib/service/http/errors";
 import { validationError } from "@/lib/service/http/input";
 import { applyKeptEvents } from "@/lib/service/indexer/store/kept-events";
 import type { Services } from "@/lib/service/services";
-import { leafBatches } from "./leaf-batches";
 import {
   type Claims,
   type Confirmation,
@@ -23,7 +22,7 @@ import {
   type RegistrationMode,
 } from "./ledger-check";
 import type { registrationBody } from "./schemas";
-import type { ProvedLeaves } from "./submitted-tree";
+import { leafBatches, type ProvedLeaves } from "./submitted-tree";
 
 /** A registration's body without its leaves. */
 type StatedCampaign = Claims & { createdAt: bigint; metadata: Metadata };

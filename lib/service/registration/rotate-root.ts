@@ -1,14 +1,17 @@
 import type { z } from "zod";
 import { selectRootVersions } from "@/db/queries/campaigns/campaign-detail";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
+import { selectReplacedLeaves } from "@/db/queries/campaigns/payouts";
 import { insertRootVersion } from "@/db/queries/registration/registration";
+import type { RotationEffects } from "@/lib/service/heavy/compare-leaves";
+import type { PackedLeaves } from "@/lib/service/heavy/packed-leaves";
 import { runHeavy } from "@/lib/service/heavy/run-heavy";
 import { ApiError, notFound, toError } from "@/lib/service/http/errors";
 import type { Services } from "@/lib/service/services";
-import { leafBatches } from "./leaf-batches";
 import { type LedgerAccess, type RegistrationMode, readTree } from "./ledger-check";
-import { rotationEffects } from "./rotation-effects";
+import { packStored, readPayouts } from "./rotation-state";
 import type { rotationBody } from "./schemas";
+import { leafBatches } from "./submitted-tree";
 
 /** A rotation's body with where it goes and who signed it. */
 export type RootRotation = z.output<typeof rotationBody> & { treeAddress: string; signer: string };
@@ -97,4 +100,21 @@ async function refuseContradiction(
     "The ledger holds another root for this campaign; send update_root first and wait until it is confirmed.",
     [{ path: "merkleRoot", message: `The ledger says ${account.merkleRoot}.` }],
   );
+}
+
+type Database = Parameters<typeof readPayouts>[0];
+
+/** Holds a rotation's leaves against those that they replace and all that the campaign has paid. */
+async function rotationEffects(
+  db: Database,
+  rotation: { campaignRowId: number; merkleRoot: string; leaves: PackedLeaves; signal?: AbortSignal },
+): Promise<RotationEffects> {
+  const { campaignRowId, merkleRoot: newRoot, leaves, signal } = rotation;
+  const [replaced, payouts] = await Promise.all([
+    selectReplacedLeaves(db, { campaignRowId, newRoot }),
+    readPayouts(db, campaignRowId),
+  ]);
+  const before = replaced && (await packStored(replaced));
+  const after = { ...leaves, proofs: [] };
+  return runHeavy("compare", { before, after, payouts: payouts.packed }, { signal, isShared: true });
 }

@@ -1,7 +1,6 @@
 import { selectPayouts, type VersionLeaves } from "@/db/queries/campaigns/payouts";
 import { isReleaseType, type Leaf } from "@/lib/core/vesting/leaf";
-import { LeafPacker, type PackedLeaves, packLeaves } from "@/lib/service/heavy/packed-leaves";
-import { packPayout } from "@/lib/service/heavy/packed-payouts";
+import { LeafPacker, type PackedLeaves, packLeaves, packPayout } from "@/lib/service/heavy/packed-leaves";
 
 type Database = Parameters<typeof selectPayouts>[0];
 

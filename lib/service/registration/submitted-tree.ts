@@ -1,10 +1,13 @@
+import type { LeafRow } from "@/db/queries/registration/leaf-rows";
+import { treeProof } from "@/lib/core/merkle/proof";
 import { buildTree, type MerkleTree } from "@/lib/core/merkle/tree";
 import { checkProofs } from "@/lib/core/merkle/verify";
 import { earliestCliff, type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
-import { type PackedLeaves, packLeaves } from "@/lib/service/heavy/packed-leaves";
+import { type PackedLeaves, packLeaves, unpackLeaves } from "@/lib/service/heavy/packed-leaves";
 import { ApiError } from "@/lib/service/http/errors";
 import { MAX_FAULTS } from "./leaf-reader";
 import { type GivenList, placeLeaves } from "./leaves";
+import { proofJson } from "./prepare";
 
 /** The leaves of a registration or rotation in order of their indexes, proved to belong to its root. */
 export type ProvedLeaves = {
@@ -86,3 +89,21 @@ const usedMilestones = (leaves: readonly Leaf[]) =>
 
 const invalid = (message: string, path: string) =>
   new ApiError("VALIDATION_ERROR", message, [{ path, message }]);
+
+/** Leaves made into rows at a time: a few milliseconds of work, and some hundred kilobytes of proofs. */
+const BATCH = 200;
+
+/** Proved leaves as rows, made while they are stored so that their proofs are never all text at once. */
+export function* leafBatches({ leaves, tree }: Pick<ProvedLeaves, "leaves" | "tree">): Generator<LeafRow[]> {
+  let batch: LeafRow[] = [];
+  for (const unpacked of unpackLeaves(leaves)) {
+    if (!unpacked) throw new RangeError("A proved leaf is missing.");
+    const { leaf, proof } = unpacked;
+    const bytes = tree ? treeProof(tree, leaf.leafIndex) : proof;
+    batch.push({ ...leaf, proof: proofJson(bytes ?? new Uint8Array()) });
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { proofJson } from "@/lib/service/registration/proof-json";
+import { proofJson } from "@/lib/service/registration/prepare";
 
 test("a proof's text is that of its hashes as arrays of numbers, whatever came before it", () => {
   fc.assert(

@@ -31,7 +31,8 @@ export function UiGallery({ now }: { now: number }) {
         badges={<Badge tone="info">Development only</Badge>}
         actions={<ButtonLink href="/">To the dashboard</ButtonLink>}
       >
-        Every part of the interface in all its states. Colours follow the device, or the choice in the header.
+        Every part of the interface in all its states. Colours follow the device, or the choice made in the
+        dashboard.
       </PageHeader>
       <div className="grid gap-6 lg:grid-cols-2">
         <Buttons />
@@ -71,7 +72,9 @@ function Buttons() {
             </ButtonLink>
           </div>
         ))}
-        <Spinner />
+        <div className="flex">
+          <Spinner />
+        </div>
       </div>
     </Card>
   );

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { LedgerFolderError } from "@vesting-index/ledger";
 import { DataFolderError } from "@/db/folder-lock";
-import { EnvError, readEnv } from "@/lib/service/env";
+import { type Env, EnvError, readEnv } from "@/lib/service/env";
+import { createLogger, type Logger } from "@/lib/service/log";
 import { type RunningServer, StartError, startServer } from "./start";
 
 /** The self-hosted process: `npm start` serves the build, `npm run dev` compiles on request. */
@@ -9,9 +10,22 @@ async function main(): Promise<void> {
   const isDev = process.argv.includes("--dev");
   if (existsSync(".env")) process.loadEnvFile(".env");
   Reflect.set(process.env, "NODE_ENV", isDev ? "development" : "production");
-  const server = await startServer({ env: readEnv(), isDev });
+  const env = readEnv();
+  const server = await startServer({ env, isDev, ...(isDev && { log: await readableLog(env) }) });
   process.stdout.write(`Vesting Index answers on ${server.url}\n`);
   stopOnSignal(server);
+}
+
+/** For whoever develops: an entry is a line to read, without a second process that would have to be stopped too. */
+async function readableLog({ LOG_LEVEL }: Env): Promise<Logger> {
+  const { default: pretty } = await import("pino-pretty");
+  const destination = pretty({
+    colorize: process.stdout.isTTY,
+    translateTime: "SYS:HH:MM:ss",
+    singleLine: true,
+    sync: true,
+  });
+  return createLogger(LOG_LEVEL, destination);
 }
 
 /** Longer than requests may take to finish; what is not closed then never will be. */

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Env } from "@/lib/service/env";
 import { provideHeavyPool } from "@/lib/service/heavy/run-heavy";
 import { startFollower } from "@/lib/service/indexer/follower";
+import type { Logger } from "@/lib/service/log";
 import { openServices, provideServices } from "@/lib/service/services";
 import { drain } from "./connections";
 import { createHttpServer } from "./http-server";
@@ -30,6 +31,8 @@ export type StartOptions = {
   env: Env;
   /** Compile pages on request instead of serving the build. */
   isDev?: boolean;
+  /** Lines of JSON on standard output unless said. */
+  log?: Logger;
   /** The project's folder; the current one unless said. */
   dir?: string;
 };
@@ -38,6 +41,7 @@ export type StartOptions = {
 export async function startServer({
   env: given,
   isDev = false,
+  log,
   dir = process.cwd(),
 }: StartOptions): Promise<RunningServer> {
   if (!isDev && !existsSync(join(dir, ".next", "BUILD_ID"))) {
@@ -45,7 +49,7 @@ export async function startServer({
   }
   const ledger = await openLedger(given);
   const { env } = ledger;
-  const { services, close: closeServices } = await openServices(env, ledger.clock);
+  const { services, close: closeServices } = await openServices(env, ledger.clock, log);
   provideServices(services);
   const pool = openWorkerPool({ log: services.log, maxLeaves: env.MAX_LEAVES });
   provideHeavyPool(pool);

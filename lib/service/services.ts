@@ -60,8 +60,8 @@ export const rpcUrls = (env: Pick<Env, "SOLANA_RPC_URL" | "LEDGER_PORT">): reado
 export async function openServices(
   env: Env,
   clock: Clock = systemClock,
+  log: Logger = createLogger(env.LOG_LEVEL),
 ): Promise<{ services: Services; close(): Promise<void> }> {
-  const log = createLogger(env.LOG_LEVEL);
   if (env.RATE_LIMIT === "off")
     log.warn("RATE_LIMIT=off: requests are not limited; use this for benchmarks only");
   const database = await openDatabase({

@@ -20,7 +20,7 @@ const config: NextConfig = {
     "fs-native-extensions",
     "litesvm",
     "pino",
-    "pg",
+    "postgres",
     "ioredis",
     "hash-wasm",
   ],

@@ -23,7 +23,8 @@ export const isDatabaseUnavailable = (error: unknown): boolean =>
 /** Postgres' code of an error, such as 23505. Source: Postgres, appendix A. */
 export function sqlStateOf(error: unknown): string | undefined {
   for (const cause of causesOf(error)) {
-    if ("code" in cause && typeof cause.code === "string" && /^[0-9A-Z]{5}$/.test(cause.code))
+    // EPIPE and EPERM, which are the system's, have no digit.
+    if ("code" in cause && typeof cause.code === "string" && /^(?=.*\d)[0-9A-Z]{5}$/.test(cause.code))
       return cause.code;
   }
   return undefined;

@@ -1,10 +1,11 @@
 import type { Logger } from "drizzle-orm/logger";
-import { drizzle } from "drizzle-orm/node-postgres";
-import { migrate } from "drizzle-orm/node-postgres/migrator";
-import { Client, type ClientBase, type ClientConfig, type Pool } from "pg";
+import { drizzle } from "drizzle-orm/postgres-js";
+import { migrate } from "drizzle-orm/postgres-js/migrator";
+import type postgres from "postgres";
 import type { Database } from "./client";
 import type { Asker } from "./failures";
 import { migrationsFolder, missingMigrations } from "./migrations";
+import { driverFor, ServerConnection } from "./server-connection";
 import { ServerPool } from "./server-pool";
 
 /** An arbitrary key that every migrating process agrees on. */
@@ -15,11 +16,8 @@ const TIMEOUTS = {
   statement_timeout: 30_000,
   idle_in_transaction_session_timeout: 60_000,
   // What nobody waits for any more ends, instead of running until it is done.
-  options: "-c client_connection_check_interval=1000",
+  client_connection_check_interval: 1_000,
 };
-
-const IDLE_MS = 60_000;
-const LIFETIME_SECONDS = 3_600;
 
 export type PostgresOptions = {
   url: string;
@@ -30,19 +28,12 @@ export type PostgresOptions = {
   asker?: () => Asker | undefined;
 };
 
-/** `sslmode` as Postgres' own programs understand it: `require` encrypts, `verify-full` also checks who answers. */
-function settingsOf(url: string): ClientConfig {
-  const compatible = new URL(url);
-  if (!compatible.searchParams.has("uselibpqcompat")) compatible.searchParams.set("uselibpqcompat", "true");
-  return { connectionString: compatible.toString(), application_name: "vesting-index", keepAlive: true };
-}
-
-async function appliedMigrations(client: ClientBase | Pool): Promise<Set<number>> {
-  const journal = await client.query(
+async function appliedMigrations(driver: Pick<postgres.Sql, "unsafe">): Promise<Set<number>> {
+  const [journal] = await driver.unsafe(
     "select to_regclass('drizzle.__drizzle_migrations') is not null as exists",
   );
-  if (!journal.rows[0]?.exists) return new Set();
-  const { rows } = await client.query("select created_at from drizzle.__drizzle_migrations");
+  if (!journal?.exists) return new Set();
+  const rows = await driver.unsafe("select created_at from drizzle.__drizzle_migrations");
   return new Set(rows.map((row) => Number(row.created_at)));
 }
 
@@ -59,17 +50,14 @@ export async function openPostgres(options: PostgresOptions) {
   }
 }
 
-async function openPool({ url, maxConnections = 10, logger, asker }: PostgresOptions, timeouts: object) {
-  const pool = new ServerPool({
-    ...settingsOf(url),
-    ...timeouts,
-    max: maxConnections,
-    idleTimeoutMillis: IDLE_MS,
-    maxLifetimeSeconds: LIFETIME_SECONDS,
-    asker,
-  });
+async function openPool(
+  { url, maxConnections = 10, logger, asker }: PostgresOptions,
+  session: Record<string, number>,
+) {
+  const pool = new ServerPool({ url, session, max: maxConnections, asker });
+  const { driver } = pool;
   try {
-    const missing = missingMigrations(await appliedMigrations(pool));
+    const missing = missingMigrations(await appliedMigrations(driver));
     if (missing.length > 0) {
       throw new Error(`The database lacks the migrations ${missing.join(", ")}: run "npm run db:migrate".`);
     }
@@ -77,22 +65,20 @@ async function openPool({ url, maxConnections = 10, logger, asker }: PostgresOpt
     await pool.close();
     throw error;
   }
-  const db: Database = drizzle(pool, { logger });
+  const db: Database = drizzle(driver, { logger });
   return { db, close: () => pool.close() };
 }
 
 /** Applies what is missing and names it; processes that migrate at once take turns. */
 export async function migrateDatabase(url: string): Promise<string[]> {
-  const client = new Client({ ...settingsOf(url), connectionTimeoutMillis: 10_000 });
-  // What waits for the connection hears of its end; between statements nobody needs to.
-  client.on("error", () => undefined);
+  const connection = new ServerConnection({ url });
+  const driver = driverFor({ url }, connection.asking);
   try {
-    await client.connect();
-    await client.query("select pg_advisory_lock($1::bigint)", [MIGRATION_LOCK]);
-    const missing = missingMigrations(await appliedMigrations(client));
-    await migrate(drizzle(client), { migrationsFolder: migrationsFolder() });
+    await connection.run({ text: "select pg_advisory_lock($1::bigint)", params: [MIGRATION_LOCK] });
+    const missing = missingMigrations(await appliedMigrations(driver));
+    await migrate(drizzle(driver), { migrationsFolder: migrationsFolder() });
     return missing;
   } finally {
-    await client.end();
+    await connection.close();
   }
 }

@@ -1,108 +1,144 @@
-import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig } from "pg";
 import { type Asker, DatabaseUnavailable, GIVEN_UP, isServerAway, sqlStateOf } from "./failures";
+import {
+  type Asking,
+  driverFor,
+  ServerConnection,
+  type ServerSettings,
+  type Statement,
+  unsafeBy,
+} from "./server-connection";
 import { ServerGuard } from "./server-guard";
 import { afterTurns } from "./turns";
 
 /** How long the server may take to say that it is there. */
 const PROBE_MS = 600;
-const CONNECT_MS = 10_000;
 const GOODBYE_MS = 5_000;
+const IDLE_MS = 60_000;
+const LIFETIME_MS = 3_600_000;
 const ATTEMPTS = 5;
 
-export type ServerPoolOptions = PoolConfig & { max: number; asker?: () => Asker | undefined };
+export type ServerPoolOptions = ServerSettings & { max: number; asker?: () => Asker | undefined };
 
-/** Closes a connection without waiting for anybody: whoever waits for it gets an error. */
-const cut = (client: Pick<Client, "connection">) => void client.connection.stream.destroy();
-
-const ignore = () => undefined;
-
-/** A pool whose statements end, with an error that says so, when the server is away or hangs. */
-export class ServerPool extends Pool {
+/** Connections whose statements end, with an error that says so, when the server is away or hangs. */
+export class ServerPool {
   private readonly guard: ServerGuard;
   private readonly places: Places;
-  private readonly open = new Set<PoolClient>();
+  /** Every connection there is, and when it is too old to be lent again. */
+  private readonly open = new Map<ServerConnection, { generation: number; untilMs: number }>();
+  /** Those that nobody has, the last used last. */
+  private readonly idle = new Map<ServerConnection, NodeJS.Timeout>();
+  private isClosed = false;
 
-  constructor({ asker = () => undefined, ...config }: ServerPoolOptions) {
-    const places = new Places(config.max);
-    const guard = new ServerGuard(
-      () => isThere(config),
-      asker,
-      (error) => places.refuseAll(error),
+  constructor(private readonly options: ServerPoolOptions) {
+    this.places = new Places(options.max);
+    this.guard = new ServerGuard(
+      () => isThere(options),
+      options.asker ?? (() => undefined),
+      (error) => this.places.refuseAll(error),
     );
-    super({ ...config, Client: guardedClient(guard) } as PoolConfig);
-    this.guard = guard;
-    this.places = places;
-    // An idle connection that breaks is dropped by the pool, and nobody's concern.
-    this.on("error", ignore);
-    this.on("connect", (client) => void this.open.add(client));
-    this.on("remove", (client) => void this.open.delete(client));
-    Object.assign(this, {
-      connect: () => this.borrow(),
-      query: (...statement: unknown[]) => this.run(statement),
-    });
+  }
+
+  /** As drizzle takes it. */
+  get driver() {
+    return driverFor(this.options, this.asking);
+  }
+
+  get asking(): Asking {
+    return {
+      unsafe: unsafeBy((statement) => this.run(statement)),
+      begin: (work) => this.lend((connection) => connection.transact(work)),
+    };
   }
 
   /** Ends when every connection has said goodbye, or after a while without. */
   async close(): Promise<void> {
+    this.isClosed = true;
+    this.places.refuseAll(closed());
+    for (const connection of this.idle.keys()) this.retire(connection);
     const timer = setTimeout(() => {
-      for (const client of this.open) cut(client);
+      for (const connection of this.open.keys()) connection.cut();
     }, GOODBYE_MS);
-    await this.end();
+    await Promise.all([...this.open.keys()].map(({ ended }) => ended));
     clearTimeout(timer);
   }
 
   /** A statement by itself; one that was given up for another's sake has done nothing, and is sent again. */
-  private async run(statement: unknown[]): Promise<unknown> {
+  private async run(statement: Statement): Promise<unknown> {
     for (let attempt = 1; ; attempt++) {
-      const client = await this.borrow();
       try {
-        return await Reflect.apply(client.query, client, statement);
+        return await this.lend((connection) => connection.run(statement));
       } catch (error) {
         if (attempt === ATTEMPTS || !GIVEN_UP.has(sqlStateOf(error) ?? "")) throw error;
-      } finally {
-        client.release();
       }
     }
   }
 
-  /** A connection for a while; one that breaks meanwhile comes back by itself, whether its borrower heard of it or not. */
-  private async borrow(): Promise<PoolClient> {
+  private async lend<T>(work: (connection: ServerConnection) => Promise<T>): Promise<T> {
     await this.guard.enter();
     await this.places.take(this.guard.signal).catch((error: unknown) => {
       throw this.guard.explain(error);
     });
-    let client: PoolClient;
     try {
-      client = await this.trusted();
-    } catch (error) {
+      if (this.isClosed) throw this.guard.explain(closed());
+      const connection = this.trusted() ?? this.connect();
+      try {
+        return await work(connection);
+      } finally {
+        this.takeBack(connection);
+      }
+    } finally {
       this.places.give();
-      throw this.guard.explain(error);
     }
-    const release = client.release;
-    let isLent = true;
-    const giveBack = (broken?: Error | boolean) => {
-      if (!isLent) return;
-      isLent = false;
-      client.off("error", ignore).off("end", lost);
-      release(broken);
-      this.places.give();
-    };
-    const lost = () => giveBack(true);
-    client.on("error", ignore).on("end", lost);
-    client.release = giveBack;
-    return client;
   }
 
-  private async trusted(): Promise<PoolClient> {
-    for (;;) {
-      const client = await super.connect();
-      if (Reflect.get(client, "generation") === this.guard.generation) return client;
-      client.release(true);
+  private connect(): ServerConnection {
+    const { guard } = this;
+    const connection = new ServerConnection(this.options, (work, abandon) => guard.watch(work, abandon));
+    this.open.set(connection, {
+      generation: guard.generation,
+      untilMs: performance.now() + LIFETIME_MS,
+    });
+    connection.ended.then(() => {
+      this.open.delete(connection);
+      this.rouse(connection);
+    });
+    return connection;
+  }
+
+  private trusted(): ServerConnection | undefined {
+    for (const connection of [...this.idle.keys()].reverse()) {
+      this.rouse(connection);
+      if (this.isGood(connection)) return connection;
+      this.retire(connection);
     }
+    return undefined;
+  }
+
+  private takeBack(connection: ServerConnection): void {
+    if (!this.isClosed && this.isGood(connection)) {
+      this.idle.set(connection, setTimeout(() => this.retire(connection), IDLE_MS).unref());
+    } else this.retire(connection);
+  }
+
+  private isGood(connection: ServerConnection): boolean {
+    const { generation, untilMs = 0 } = this.open.get(connection) ?? {};
+    return !connection.isLost && generation === this.guard.generation && performance.now() < untilMs;
+  }
+
+  private rouse(connection: ServerConnection): void {
+    clearTimeout(this.idle.get(connection));
+    this.idle.delete(connection);
+  }
+
+  private retire(connection: ServerConnection): void {
+    this.rouse(connection);
+    void connection.close();
   }
 }
 
-/** The pool's own queue cannot be emptied, so that it never has one: who waits, waits for a place here. */
+const closed = () => new Error("it is closed");
+
+/** How many connections may be lent at once; who finds none waits, until he gets one or is refused. */
 class Places {
   private readonly waiting = new Set<{ enter(): void; refuse(error: Error): void }>();
 
@@ -145,36 +181,17 @@ class Places {
   }
 }
 
-/** A kind of client whose every wait is watched. */
-const guardedClient = (guard: ServerGuard) =>
-  class GuardedClient extends Client {
-    readonly generation = guard.generation;
-
-    constructor(config?: ClientConfig) {
-      super({ ...config, connectionTimeoutMillis: CONNECT_MS });
-      const [connect, query] = [this.connect, this.query];
-      const watch = <T>(work: () => Promise<T>) => guard.watch(work, () => cut(this));
-      Object.assign(this, {
-        connect: (done: (error?: unknown) => void) =>
-          void watch(() => Reflect.apply(connect, this, [])).then(() => done(), done),
-        query: (...statement: unknown[]) => watch(() => Reflect.apply(query, this, statement)),
-      });
-    }
-  };
-
 /** Asks the server for nothing, on a connection of its own; one that refuses for want of room is there. */
-async function isThere({ max: _, ...config }: PoolConfig): Promise<boolean> {
-  const client = new Client(config);
-  client.on("error", ignore);
-  const stop = afterTurns(PROBE_MS, () => cut(client));
+async function isThere(settings: ServerSettings): Promise<boolean> {
+  const connection = new ServerConnection(settings);
+  const stop = afterTurns(PROBE_MS, () => connection.cut());
   try {
-    await client.connect();
-    await client.query("select 1");
+    await connection.run({ text: "select 1" });
     return true;
   } catch (error) {
     return sqlStateOf(error)?.startsWith("53") === true || !isServerAway(error);
   } finally {
     stop();
-    cut(client);
+    connection.cut();
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client } from "pg";
+import postgres from "postgres";
 import { migrateDatabase } from "@/db/postgres";
 
 export type DatabaseKind = "embedded" | "postgres";
@@ -30,14 +30,13 @@ async function createOnServer(): Promise<BenchDatabase> {
   const name = `vesting_index_bench_${randomBytes(6).toString("hex")}`;
   const url = new URL(server);
   url.pathname = `/${name}`;
-  const admin = new Client(server);
-  await admin.connect();
-  await admin.query(`create database ${name}`);
+  const admin = postgres(server, { max: 1, onnotice: () => {} });
+  await admin.unsafe(`create database ${name}`);
   await migrateDatabase(url.toString());
   return {
     settings: { DATABASE_URL: url.toString() },
     remove: async () => {
-      await admin.query(`drop database ${name} with (force)`);
+      await admin.unsafe(`drop database ${name} with (force)`);
       await admin.end();
     },
   };

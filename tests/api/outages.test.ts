@@ -1,4 +1,4 @@
-import { drizzle } from "drizzle-orm/node-postgres";
+import { drizzle } from "drizzle-orm/postgres-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openEmbedded } from "@/db/embedded";
 import { ServerPool } from "@/db/server-pool";
@@ -86,10 +86,10 @@ const UNAVAILABLE = { status: 503, isDue: true, body: { code: "SERVICE_UNAVAILAB
 
 /** Services on a database at this URL, which need not be one; its pool is small, so that most have to wait for it. */
 function startOn(url: string, given: Partial<Services> = {}) {
-  const pool = new ServerPool({ connectionString: url, max: 2 });
+  const pool = new ServerPool({ url, max: 2 });
   const env = readEnv({ LOG_LEVEL: "silent", ...CREDENTIALS });
   const chain = createChain({ urls: ["http://127.0.0.1:1"], deadlineMs: 500 });
-  return startServices({ env, chain, db: drizzle(pool), ...given });
+  return startServices({ env, chain, db: drizzle(pool.driver), ...given });
 }
 
 describe("while the database hangs", () => {

@@ -2,11 +2,11 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
-import { drizzle as drizzlePostgres } from "drizzle-orm/node-postgres";
-import { migrate as migratePostgres } from "drizzle-orm/node-postgres/migrator";
 import { drizzle } from "drizzle-orm/pglite";
 import { migrate } from "drizzle-orm/pglite/migrator";
-import { Client } from "pg";
+import { drizzle as drizzlePostgres } from "drizzle-orm/postgres-js";
+import { migrate as migratePostgres } from "drizzle-orm/postgres-js/migrator";
+import postgres from "postgres";
 
 /** The migrations of an earlier version of the service. */
 async function withMigrations<T>(count: number, use: (folder: string) => Promise<T>): Promise<T> {
@@ -39,14 +39,13 @@ export const serveEarlier = (url: string, migrations: number): Promise<void> =>
   withMigrations(migrations, (migrationsFolder) =>
     withClient(url, async (client) => {
       await migratePostgres(drizzlePostgres(client), { migrationsFolder });
-      await client.query(KEPT);
+      await client.unsafe(KEPT);
     }),
   );
 
 /** Does something over one connection to a database. */
-export async function withClient<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
+export async function withClient<T>(url: string, use: (client: postgres.Sql) => Promise<T>): Promise<T> {
+  const client = postgres(url, { max: 1, onnotice: () => {} });
   try {
     return await use(client);
   } finally {
@@ -70,6 +69,6 @@ const SCHEMA = [
 export const schemaText = (url: string): Promise<string> =>
   withClient(url, async (client) => {
     const parts: unknown[] = [];
-    for (const query of SCHEMA) parts.push((await client.query(query)).rows);
+    for (const query of SCHEMA) parts.push(await client.unsafe(query));
     return JSON.stringify(parts);
   });

@@ -96,7 +96,7 @@ export class PostgresServer {
   /** The address of a new, empty database. */
   async createDatabase(): Promise<string> {
     const name = `attack_${++this.made}`;
-    await withClient(this.url("postgres"), (client) => client.query(`create database ${name}`));
+    await withClient(this.url("postgres"), (client) => client.unsafe(`create database ${name}`));
     return this.url(name);
   }
 

@@ -5,7 +5,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client } from "pg";
+import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "@/db/client";
 import { migrateDatabase } from "@/db/postgres";
@@ -113,14 +113,13 @@ const server = process.env.TEST_DATABASE_URL;
 
 describe.runIf(server)("server", () => {
   const name = `vesting_index_test_${randomBytes(6).toString("hex")}`;
-  const admin = new Client(server);
+  const admin = postgres(server ?? "", { max: 1, onnotice: () => {} });
   const url = Object.assign(new URL(server ?? "postgres://none"), { pathname: `/${name}` }).toString();
   beforeAll(async () => {
-    await admin.connect();
-    await admin.query(`create database ${name}`);
+    await admin.unsafe(`create database ${name}`);
   });
   afterAll(async () => {
-    await admin.query(`drop database ${name} with (force)`);
+    await admin.unsafe(`drop database ${name} with (force)`);
     await admin.end();
   });
 

@@ -1,29 +1,27 @@
+import { type AddressInfo, createServer } from "node:net";
 import { sql } from "drizzle-orm";
-import { Client } from "pg";
+import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openDatabase } from "@/db/client";
-import { type Asker, isDatabaseUnavailable, sqlStateOf } from "@/db/failures";
+import { type Asker, isDatabaseUnavailable, isServerAway, sqlStateOf } from "@/db/failures";
 import { inTransaction } from "@/db/in-transaction";
 import { openPostgres } from "@/db/postgres";
 import { waitlist } from "@/db/schema";
 import { createServerDatabase } from "../support/database";
 import { type FaultyProxy, startFaultyProxy } from "../support/faulty-proxy";
+import { inTurns } from "../support/in-turns";
 
 /** What the promise of two seconds for a whole answer leaves for the database. */
 const PROMPT_MS = 1_700;
 
-/** How a promise ended, and when. */
+/** How a promise ended, and whether in time. */
 async function ending(work: Promise<unknown>) {
-  const started = performance.now();
-  const error = await work.then(
+  const ended = work.then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  return {
-    unavailable: isDatabaseUnavailable(error),
-    prompt: performance.now() - started < PROMPT_MS,
-    error,
-  };
+  const { given: error, isDue } = await inTurns(PROMPT_MS, ended);
+  return { unavailable: isDatabaseUnavailable(error), prompt: isDue, error };
 }
 
 const GIVEN_UP = { unavailable: true, prompt: true };
@@ -43,6 +41,26 @@ test("a server that refuses connections, or ends them before it speaks, is given
   const refusing = await startFaultyProxy({ host: "127.0.0.1", port: closed.port });
   expect(await ending(openDatabase({ url: refusing.through(url) }))).toMatchObject(GIVEN_UP);
   await refusing.close();
+});
+
+test("a server that hangs up before it speaks is not called again and again", async () => {
+  let calls = 0;
+  const busy = createServer((socket) => {
+    calls++;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => busy.listen(0, "127.0.0.1", resolve));
+  const { port } = busy.address() as AddressInfo;
+  expect(await ending(openDatabase({ url: `postgres://tester@127.0.0.1:${port}/any` }))).toMatchObject(
+    GIVEN_UP,
+  );
+  await new Promise((resolve) => busy.close(resolve));
+  expect(calls).toBe(1);
+});
+
+test("an error of the operating system is no code of Postgres', and means that the server is away", () => {
+  const broken = Object.assign(new Error("write EPIPE"), { code: "EPIPE" });
+  expect([sqlStateOf(broken), isServerAway(broken)]).toEqual([undefined, true]);
 });
 
 const server = process.env.TEST_DATABASE_URL;
@@ -95,7 +113,7 @@ describe.runIf(server)("a server", () => {
 
   test("that is busy with long statements is waited for, by those in the queue too", async () => {
     const slow = [1, 2, 3].map(() => pause(2.5));
-    expect(await ending(Promise.all([...slow, read()]))).toMatchObject({ unavailable: false, prompt: false });
+    expect(await Promise.all([...slow, read()])).toHaveLength(4);
   });
 
   test("that is gone refuses at once, and works again when it is back", async () => {
@@ -202,9 +220,8 @@ describe.runIf(server)("a server", () => {
 });
 
 async function asAdmin(url: string, statement: string): Promise<number> {
-  const admin = new Client(url);
-  await admin.connect();
-  const { rows } = await admin.query(statement);
+  const admin = postgres(url, { max: 1, onnotice: () => {} });
+  const rows = await admin.unsafe(statement);
   await admin.end();
   return rows.length;
 }

@@ -4,7 +4,7 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Logger } from "drizzle-orm/logger";
-import { Client } from "pg";
+import postgres from "postgres";
 import type { Database } from "@/db/client";
 import { openEmbedded } from "@/db/embedded";
 import { migrateDatabase, openPostgres } from "@/db/postgres";
@@ -44,23 +44,22 @@ function onServer(server: string, database: string): string {
 
 /** A migrated database of one's own on a server. */
 export async function createServerDatabase(server: string): Promise<{ url: string; drop(): Promise<void> }> {
-  const admin = new Client(server);
-  await admin.connect();
+  const admin = postgres(server, { max: 1, onnotice: () => {} });
   const template = `vesting_index_template_${migrationsHash()}`;
   const name = `vesting_index_test_${randomBytes(6).toString("hex")}`;
   // A template that is being migrated or copied admits nobody else, so test processes take turns.
-  await admin.query("select pg_advisory_lock(7310420)");
-  const existing = await admin.query("select 1 from pg_database where datname = $1", [template]);
-  if (existing.rowCount === 0) {
-    await admin.query(`create database ${template}`);
+  await admin.unsafe("select pg_advisory_lock(7310420)");
+  const existing = await admin.unsafe("select 1 from pg_database where datname = $1", [template]);
+  if (existing.length === 0) {
+    await admin.unsafe(`create database ${template}`);
     await migrateDatabase(onServer(server, template));
   }
-  await admin.query(`create database ${name} template ${template}`);
-  await admin.query("select pg_advisory_unlock(7310420)");
+  await admin.unsafe(`create database ${name} template ${template}`);
+  await admin.unsafe("select pg_advisory_unlock(7310420)");
   return {
     url: onServer(server, name),
     drop: async () => {
-      await admin.query(`drop database ${name} with (force)`);
+      await admin.unsafe(`drop database ${name} with (force)`);
       await admin.end();
     },
   };

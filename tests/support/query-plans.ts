@@ -50,9 +50,7 @@ export async function createExplainedDatabase(): Promise<
 > {
   const statements: { query: string; params: unknown[] }[] = [];
   const database = await createTestDatabase({
-    logQuery: (query, params) => {
-      if (!/^(begin|commit)\b/.test(query)) statements.push({ query, params });
-    },
+    logQuery: (query, params) => statements.push({ query, params }),
   });
   const scans = async (run: () => Promise<unknown>) => {
     statements.length = 0;

@@ -1,0 +1,221 @@
+import { connect, type Socket } from "node:net";
+import { makePgArray } from "drizzle-orm/pg-core";
+import { drizzle } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
+import { sqlStateOf } from "./failures";
+
+const CONNECT_SECONDS = 10;
+const GOODBYE_SECONDS = 5;
+
+export type ServerSettings = {
+  url: string;
+  /** Settings of the session, sent as it starts. */
+  session?: Record<string, string | number>;
+};
+
+/** A statement under way: gives its rows as objects, or as lists of values for whom says so at once. */
+type Asked = Promise<unknown> & { values(): Promise<unknown> };
+
+/** What drizzle asks of the driver. */
+export type Asking = {
+  unsafe(statement: string, params?: unknown[], options?: { prepare?: boolean }): Asked;
+  begin<T>(work: (tx: Transacting) => Promise<T>): Promise<T>;
+};
+
+type Transacting = Pick<Asking, "unsafe"> & {
+  savepoint<T>(work: (tx: Transacting) => Promise<T>): Promise<T>;
+};
+
+export type Statement = { text: string; params?: unknown[]; prepare?: boolean; wantsValues?: boolean };
+
+type Hooks = {
+  socket(to: { host: string[]; port: number[]; path?: string | false }): Socket;
+  onclose(): void;
+};
+
+function driverOn({ url, session }: ServerSettings, hooks: Hooks): postgres.Sql {
+  const options = {
+    max: 1,
+    connect_timeout: CONNECT_SECONDS,
+    connection: { application_name: "vesting-index", ...session },
+    // Asked for by itself, where its failure is nobody's to catch; arrays are written here and read by drizzle.
+    fetch_types: false,
+    // Its own timers may end a connection in the middle of a transaction.
+    idle_timeout: undefined,
+    max_lifetime: null,
+    onnotice: () => undefined,
+    ...hooks,
+  };
+  const driver = postgres(url, options);
+  // Sets how the driver writes and reads values.
+  drizzle(driver);
+  return driver;
+}
+
+/** A driver as drizzle takes it, whose statements go where `asking` sends them. */
+export function driverFor(settings: ServerSettings, asking: Asking) {
+  const refuse = () => {
+    throw new Error("This driver has no connection of its own.");
+  };
+  return Object.assign(driverOn(settings, { socket: refuse, onclose: () => undefined }), asking);
+}
+
+export function unsafeBy(run: (statement: Statement) => Promise<unknown>): Asking["unsafe"] {
+  return (text, params, options) => {
+    let wantsValues = false;
+    // In a moment, once it is known in which form the rows are wanted.
+    const answer = Promise.resolve().then(() => run({ text, params, ...options, wantsValues }));
+    const values = () => {
+      wantsValues = true;
+      return answer;
+    };
+    return Object.assign(answer, { values });
+  };
+}
+
+/** Whether the connection is at its end with this error, even if its socket has not said so yet. */
+const endsSession = (error: unknown) =>
+  sqlStateOf(error) === undefined ||
+  (error instanceof postgres.PostgresError && ["FATAL", "PANIC"].includes(error.severity));
+
+const forDriver = (value: unknown) => (Array.isArray(value) ? makePgArray(value) : value);
+
+/**
+ * One connection of the driver, on a socket of ours: once that is lost, whatever waits for it fails, and so does whatever
+ * is asked of it later. The driver alone would connect again and again where a server hangs up on it, and would write to
+ * the socket that is gone when that happens in a transaction.
+ */
+export class ServerConnection {
+  /** When the connection is no more. */
+  readonly ended: Promise<void>;
+  private readonly driver: postgres.Sql;
+  private readonly waiting = new Set<(error: Error) => void>();
+  private socket: Socket | undefined;
+  private cause: Error | undefined;
+  private lost: Error | undefined;
+  private tellEnd = () => {};
+
+  constructor(
+    settings: ServerSettings,
+    /** Watches a wait; may abandon it. */
+    private readonly watch: <T>(work: () => Promise<T>, abandon: () => void) => Promise<T> = (work) => work(),
+  ) {
+    this.ended = new Promise((resolve) => {
+      this.tellEnd = resolve;
+    });
+    this.driver = driverOn(settings, { socket: (to) => this.open(to), onclose: () => this.lose() });
+  }
+
+  get isLost(): boolean {
+    return this.lost !== undefined;
+  }
+
+  /** The connection by itself as what drizzle asks, for one borrower at a time. */
+  get asking(): Asking {
+    return { unsafe: unsafeBy((statement) => this.run(statement)), begin: (work) => this.transact(work) };
+  }
+
+  run({ text, params = [], prepare, wantsValues }: Statement): Promise<postgres.RowList<postgres.Row[]>> {
+    const ask = () => {
+      // biome-ignore lint/suspicious/noExplicitAny: the driver's own name for a parameter of any kind
+      const query = this.driver.unsafe(text, params.map(forDriver) as any[], { prepare });
+      return this.unlessLost(wantsValues ? query.values() : query);
+    };
+    return this.watch(ask, () => this.cut());
+  }
+
+  async transact<T>(work: (tx: Transacting) => Promise<T>): Promise<T> {
+    let isOver = false;
+    let failure: unknown;
+    const run = async (statement: Statement) => {
+      if (isOver) throw new Error("The transaction is over.");
+      try {
+        return await this.run(statement);
+      } catch (error) {
+        failure ??= error;
+        throw error;
+      }
+    };
+    await this.run({ text: "begin" });
+    try {
+      const given = await work(transactingBy(run));
+      isOver = true;
+      const { command } = await this.run({ text: "commit" });
+      // So does Postgres answer when a statement failed, even if whoever asked it went on.
+      if (command === "ROLLBACK") throw failure ?? new Error("The transaction was rolled back.");
+      return given;
+    } catch (error) {
+      isOver = true;
+      await this.run({ text: "rollback" }).catch(() => this.cut());
+      throw error;
+    }
+  }
+
+  /** Ends at once: whoever waits gets an error. */
+  cut(): void {
+    this.lose();
+    this.socket?.destroy();
+  }
+
+  /** Takes leave of the server, for a while at most. */
+  async close(): Promise<void> {
+    if (!this.lost) await this.driver.end({ timeout: GOODBYE_SECONDS });
+    this.cut();
+  }
+
+  private async unlessLost<T>(work: PromiseLike<T>): Promise<T> {
+    if (this.lost) throw this.lost;
+    let refuse = (_: Error) => {};
+    const refused = new Promise<never>((_, reject) => {
+      refuse = reject;
+    });
+    this.waiting.add(refuse);
+    try {
+      return await Promise.race([work, refused]);
+    } catch (error) {
+      if (endsSession(error)) this.cut();
+      throw error;
+    } finally {
+      this.waiting.delete(refuse);
+    }
+  }
+
+  private lose(): void {
+    this.lost ??= this.cause ?? new Error("The connection was lost.");
+    for (const refuse of this.waiting) refuse(this.lost);
+    this.tellEnd();
+  }
+
+  /** Called by the driver, again whenever it would connect anew. */
+  private open({ host: [host = ""], port: [port = 0], path }: Parameters<Hooks["socket"]>[0]): Socket {
+    if (this.socket || this.lost) {
+      this.lose();
+      throw this.lost;
+    }
+    // By the host's name its certificate is checked.
+    this.socket = path ? connect(path) : Object.assign(connect(port, host), { host });
+    this.socket.on("error", (error) => {
+      this.cause ??= error;
+    });
+    return this.socket;
+  }
+}
+
+/** Statements in a transaction; each that is begun within it is a savepoint. */
+function transactingBy(run: (statement: Statement) => Promise<unknown>): Transacting {
+  let savepoints = 0;
+  const tx: Transacting = {
+    unsafe: unsafeBy(run),
+    savepoint: async (work) => {
+      const name = `s${savepoints++}`;
+      await run({ text: `savepoint ${name}` });
+      try {
+        return await work(tx);
+      } catch (error) {
+        await run({ text: `rollback to ${name}` });
+        throw error;
+      }
+    },
+  };
+  return tx;
+}

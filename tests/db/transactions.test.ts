@@ -1,0 +1,93 @@
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Database } from "@/db/client";
+import { sqlStateOf, UNIQUE_VIOLATION } from "@/db/failures";
+import { inTransaction } from "@/db/in-transaction";
+import { waitlist } from "@/db/schema";
+import { route } from "@/lib/service/http/route";
+import { createTestDatabase, type TestDatabase } from "../support/database";
+import { call, startServices } from "../support/http";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.db.delete(waitlist));
+afterAll(() => database.close());
+
+const insert = (db: Database, email: string) => db.insert(waitlist).values({ email, createdAt: 1n });
+const emails = async (db: Database) => {
+  const rows = await db.select({ email: waitlist.email }).from(waitlist);
+  return rows.map(({ email }) => email).sort();
+};
+
+test("one that meets another's row every time is done five times, and is a conflict then", async () => {
+  await insert(database.db, "taken");
+  let times = 0;
+  const storing = route({ summary: "Store" }, () =>
+    inTransaction(database.db, async (tx) => {
+      times++;
+      await insert(tx, "taken");
+    }),
+  );
+  startServices({ db: database.db });
+  expect(await call(storing)).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
+  expect(times).toBe(5);
+});
+
+test("one within another is undone by itself", async () => {
+  await database.db.transaction(async (tx) => {
+    await insert(tx, "outer");
+    const inner = tx.transaction(async (within) => {
+      await insert(within, "inner");
+      await insert(within, "outer");
+    });
+    const error = await inner.catch((thrown: unknown) => thrown);
+    expect(sqlStateOf(error)).toBe(UNIQUE_VIOLATION);
+    await tx.transaction((within) => insert(within, "second"));
+  });
+  expect(await emails(database.db)).toEqual(["outer", "second"]);
+});
+
+// The embedded database has one connection: nothing happens between two statements of a transaction.
+describe.runIf(process.env.TEST_DATABASE_URL)("on a server", () => {
+  test("two who store the same at once store it once, and the later finds what the other stored", async () => {
+    let looking = 0;
+    let letBothGo = () => {};
+    const bothLooked = new Promise<void>((resolve) => {
+      letBothGo = resolve;
+    });
+    const store = () =>
+      inTransaction(database.db, async (tx) => {
+        const found = await tx.select().from(waitlist).where(eq(waitlist.email, "same"));
+        if (found.length > 0) return "found";
+        if (++looking === 2) letBothGo();
+        await bothLooked;
+        await insert(tx, "same");
+        return "stored";
+      });
+    expect((await Promise.all([store(), store()])).sort()).toEqual(["found", "stored"]);
+    expect(await emails(database.db)).toEqual(["same"]);
+  });
+
+  test("one of which a statement failed is not taken for stored, even when whoever asked it went on", async () => {
+    const swallowing = database.db.transaction(async (tx) => {
+      await insert(tx, "lost");
+      await tx.execute("select nonsense").catch(() => undefined);
+    });
+    expect(sqlStateOf(await swallowing.catch((error: unknown) => error))).toBe("42703");
+    expect(await emails(database.db)).toEqual([]);
+  });
+
+  test("a statement that comes after the end is refused", async () => {
+    let late: Database | undefined;
+    await database.db.transaction(async (tx) => {
+      late = tx;
+      await insert(tx, "first");
+    });
+    await expect(late && insert(late, "late")).rejects.toMatchObject({
+      cause: { message: "The transaction is over." },
+    });
+    expect(await emails(database.db)).toEqual(["first"]);
+  });
+});

@@ -189,11 +189,16 @@ describe.runIf(server)("a server", () => {
   test("that gives transactions up for each other's sake has them done again", async () => {
     const names = ["a", "b"];
     const lock = (name: string) => sql`select pg_advisory_xact_lock(${name === "a" ? 1 : 2}::bigint)`;
-    let deadlocks = 0;
+    let [locked, deadlocks] = [0, 0];
+    let bothHaveOne = () => {};
+    const bothLocked = new Promise<void>((resolve) => {
+      bothHaveOne = resolve;
+    });
     const crosswise = names.map((first) =>
       inTransaction(opened.db, async (tx) => {
         await tx.execute(lock(first));
-        if (deadlocks === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+        if (++locked === 2) bothHaveOne();
+        await bothLocked;
         await tx.execute(lock(first === "a" ? "b" : "a")).catch((error: unknown) => {
           if (sqlStateOf(error) === "40P01") deadlocks++;
           throw error;

@@ -40,9 +40,34 @@ export type Row = {
 };
 
 /** Bounds of docs/reliability.md; those of time are wider where even nobody's attack finds the machine slow. */
-export type Bounds = { proofMs: number; healthMs: number; memoryMib: number; startSeconds: number };
+export type Bounds = {
+  proofMs: number;
+  healthMs: number;
+  memoryMib: number;
+  startSeconds: number;
+  /** What the middle proof may take once an attack is over, unless it took a third of that before. */
+  afterMs: number;
+};
 
-export const PROMISED: Bounds = { proofMs: 1_000, healthMs: 1_000, memoryMib: 1_024, startSeconds: 10 };
+export const PROMISED: Bounds = {
+  proofMs: 1_000,
+  healthMs: 1_000,
+  memoryMib: 1_024,
+  startSeconds: 10,
+  afterMs: 100,
+};
+
+/**
+ * What the gate asks on any machine, however busy: the faults that these attacks stand for took gigabytes, tens of
+ * seconds of everybody, or the process. How quick the service is, a gate cannot tell.
+ */
+export const AT_THE_GATE: Bounds = {
+  proofMs: 10_000,
+  healthMs: 10_000,
+  memoryMib: 1_536,
+  startSeconds: 60,
+  afterMs: 5_000,
+};
 export const RECOVERY_MS = 5_000;
 export const STOP_SECONDS = 20;
 
@@ -76,7 +101,7 @@ function table(rows: readonly Row[], bounds: Bounds, length: Length): string {
   return [
     `Length ${length.name}, ${cpus().length} cores, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}.`,
     `Bounds: proofs ${bounds.proofMs} ms, health ${bounds.healthMs} ms, ${bounds.memoryMib} MiB, start ` +
-      `${bounds.startSeconds.toFixed(1)} s${isWider ? " (wider than promised: the machine was slow while nobody attacked)" : ""}.`,
+      `${bounds.startSeconds.toFixed(1)} s${isWider ? " (wider than promised)" : ""}.`,
     "",
     "| attack | s | others' proofs, p50 / p99 ms | health, worst ms | MiB | counted | held |",
     "| --- | --- | --- | --- | --- | --- | --- |",

@@ -96,5 +96,5 @@ async function recovery({ service, path, idle, bounds }: Watched): Promise<strin
 const isAsBefore = (after: Seen, idle: Seen, bounds: Bounds) =>
   after.failed + after.healthFailed === 0 &&
   after.healthWorst <= bounds.healthMs &&
-  after.proofP50 <= Math.max(100, 3 * idle.proofP50) &&
+  after.proofP50 <= Math.max(bounds.afterMs, 3 * idle.proofP50) &&
   after.handles <= idle.handles + 32;

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { I64_MIN } from "@/lib/core/solana/integers";
-import type { EventType } from "../schema";
-import { EVENT_TYPES } from "./events/event-rows";
+import { EVENT_TYPES, type EventType } from "@/lib/core/views/event";
 
 const MAX_CHARACTERS = 1024;
 

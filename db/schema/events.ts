@@ -5,12 +5,14 @@ import {
   type ExtraConfigColumn,
   index,
   integer,
+  type PgTable,
   pgTable,
   serial,
   smallint,
   text,
   unique,
 } from "drizzle-orm/pg-core";
+import type { EventType } from "@/lib/core/views/event";
 import { campaigns } from "./campaigns";
 import { u64 } from "./u64";
 
@@ -143,7 +145,7 @@ export const instantRefundEvents = pgTable(
   (table) => envelopeKeys("instant_refund_events", table),
 );
 
-/** Every event table by the type that the API shows; storing, timeline and activity walk this list. */
+/** Every event table by the type that the API shows, in the order of that list. */
 export const eventTables = {
   claimed: claimEvents,
   cancelled: cancelEvents,
@@ -153,6 +155,4 @@ export const eventTables = {
   milestone_released: milestoneEvents,
   stream_cancelled: streamCancelEvents,
   instant_refunded: instantRefundEvents,
-} as const;
-
-export type EventType = keyof typeof eventTables;
+} as const satisfies { [Type in EventType]: PgTable };

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { CursorInvalid, writeCursor } from "@/db/queries/cursor";
 import { selectClaims } from "@/db/queries/events/claims";
 import { type Feed, type FeedFilter, selectActivity, selectTimeline } from "@/db/queries/events/event-feed";
-import { EVENT_TYPES, type NewEvents, storeEvents } from "@/db/queries/events/event-rows";
-import type { EventType } from "@/db/schema";
+import { type NewEvents, storeEvents } from "@/db/queries/events/event-rows";
+import { EVENT_TYPES, type EventType } from "@/lib/core/views/event";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addCampaign, addLeaf, addRootVersion } from "../support/rows";
 

@@ -1,16 +1,9 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import {
-  type CampaignMetadata,
-  campaigns,
-  type EventType,
-  eventTables,
-  leaves,
-  rootVersions,
-} from "@/db/schema";
+import { type CampaignMetadata, campaigns, eventTables, leaves, rootVersions } from "@/db/schema";
 import { u64Text } from "@/db/schema/u64";
+import { EVENT_TYPES, type EventType } from "@/lib/core/views/event";
 import { cutPage, type Ends, type Position, readCursor } from "../cursor";
-import { EVENT_TYPES } from "./event-rows";
 
 type EventTable = (typeof eventTables)[EventType];
 

@@ -1,6 +1,7 @@
 import { eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { claimEvents, type EventType, eventTables, unregisteredEvents } from "@/db/schema";
+import { claimEvents, eventTables, unregisteredEvents } from "@/db/schema";
+import { EVENT_TYPES, type EventType } from "@/lib/core/views/event";
 import { insertFromJson } from "../json-rows";
 import { addChange, type CounterChanges, lostClaimers, moveCounters, newClaimers } from "./event-counters";
 import { refreshOverclaims } from "./overclaims";
@@ -12,8 +13,6 @@ type EventTable = (typeof eventTables)[EventType];
 export type NewEvents = { [Type in EventType]?: readonly (typeof eventTables)[Type]["$inferInsert"][] };
 
 export type StoredEvent = { type: EventType; campaignRowId: number; signature: string; eventIndex: number };
-
-export const EVENT_TYPES = Object.keys(eventTables).filter((type): type is EventType => type in eventTables);
 
 /** Rows a statement: enough that statements cost nothing beside them. */
 const ROWS_PER_INSERT = 2_000;

@@ -5,7 +5,10 @@ import { addressText, integerText, nextCursor, rootText, signatureText } from ".
 const envelope = { signature: signatureText, slot: integerText, blockTime: integerText };
 const milestoneIdx = z.number().int();
 
-/** What each timeline type carries. Source: GET …/timeline. */
+/**
+ * What each timeline type carries. Its keys are the list of event types: tables, rows and the union below follow it, and
+ * its order is the order of events that share a place on the ledger. Source: GET …/timeline.
+ */
 const eventData = {
   claimed: z.object({
     beneficiary: addressText,
@@ -32,16 +35,8 @@ export const EVENT_TYPES = Object.keys(eventData) as [EventType, ...EventType[]]
 const item = <T extends EventType>(type: T) =>
   z.object({ type: z.literal(type), ...envelope, data: eventData[type] });
 
-const timelineItem = z.discriminatedUnion("type", [
-  item("claimed"),
-  item("cancelled"),
-  item("paused"),
-  item("root_updated"),
-  item("withdrawn"),
-  item("milestone_released"),
-  item("stream_cancelled"),
-  item("instant_refunded"),
-]);
+type AnyItem = { [T in EventType]: ReturnType<typeof item<T>> }[EventType];
+const timelineItem = z.discriminatedUnion("type", EVENT_TYPES.map(item) as [AnyItem, ...AnyItem[]]);
 export type TimelineItem = z.infer<typeof timelineItem>;
 
 /** GET …/timeline: newest first. */

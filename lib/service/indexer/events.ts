@@ -1,6 +1,6 @@
 import type { NewEvents } from "@/db/queries/events/event-rows";
-import type { EventType } from "@/db/schema";
 import type { EventData, EventName } from "@/lib/core/solana/events";
+import { EVENT_TYPES, type EventType } from "@/lib/core/views/event";
 
 /** Where an event was emitted, and on which campaign: what every event row carries. */
 export type EventPlace = {
@@ -20,16 +20,11 @@ type Details<Type extends EventType> = Omit<Row<Type>, keyof EventPlace | "id">;
 /** Event rows to store, gathered by type. */
 export type EventRows = { readonly [Type in EventType]: (EventPlace & Details<Type>)[] };
 
-export const noEventRows = (): EventRows => ({
-  claimed: [],
-  cancelled: [],
-  paused: [],
-  root_updated: [],
-  withdrawn: [],
-  milestone_released: [],
-  stream_cancelled: [],
-  instant_refunded: [],
-});
+export const noEventRows = (): EventRows =>
+  Object.fromEntries(EVENT_TYPES.map((type): [EventType, never[]] => [type, []])) as Record<
+    EventType,
+    never[]
+  >;
 
 type Definition<Name extends EventName> = {
   /** Name the API shows, and the key of its table; null for events without consequence for what is served. */

@@ -4,7 +4,8 @@ import {
   selectOpenTransactions,
 } from "@/db/queries/indexing/program-transactions";
 import { holdRunLease } from "@/db/queries/indexing/sync-state";
-import type { EventType, ProgramTransaction } from "@/db/schema";
+import type { ProgramTransaction } from "@/db/schema";
+import type { EventType } from "@/lib/core/views/event";
 import { isOutOfTime, type RunContext } from "../context";
 import { fetchTransactions } from "./fetch";
 import type { ReadTransaction } from "./read-transaction";

@@ -9,7 +9,7 @@ import {
   selectCampaignIds,
 } from "@/db/queries/indexing/campaign-checks";
 import { upsertResults } from "@/db/queries/indexing/program-transactions";
-import type { EventType } from "@/db/schema";
+import type { EventType } from "@/lib/core/views/event";
 import type { IndexerContext } from "../context";
 import { addEventRow, noEventRows } from "../events";
 import type { ReadTransaction } from "./read-transaction";

@@ -7,7 +7,7 @@ type Parameter = { name: string; in: string; required: boolean; schema: { defaul
 type Documented = {
   operationId: string;
   parameters: Parameter[];
-  requestBody?: object;
+  requestBody?: { content: Record<string, { schema: { properties?: Record<string, object> } }> };
   security?: object[];
   responses: Record<string, object>;
 };
@@ -59,6 +59,14 @@ describe("the OpenAPI document", () => {
     );
     expect(new Set(references)).toEqual(new Set(["#/components/schemas/Error"]));
   });
+
+  test.each(["/api/campaigns", "/api/campaigns/{treeAddress}/root-versions"])(
+    "says of POST %s that its leaves are a list of at least one",
+    (path) => {
+      const { schema } = document.paths[path]?.post?.requestBody?.content["application/json"] ?? {};
+      expect(schema?.properties?.leaves).toMatchObject({ type: "array", minItems: 1 });
+    },
+  );
 
   test("shows a parameter's type, default and whether it is needed", () => {
     const format = document.paths["/api/waitlist"]?.get?.parameters[0];

@@ -131,6 +131,16 @@ describe("recording a rotation", () => {
     expect((await call<unknown[]>(GET, { params })).body).toHaveLength(1);
   });
 
+  test("refuses a list without a leaf by its name, whatever leafCount says", async () => {
+    const { creator, params } = await registered();
+    const answer = await rotate(params, { ...(await rotationOf(creator, 6)), leaves: [] }, creator);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { details: [{ path: "leaves", message: "must hold at least one leaf" }] },
+    });
+    expect((await call<unknown[]>(GET, { params })).body).toHaveLength(1);
+  });
+
   test("as a dry run answers what a rotation would, and stores nothing", async () => {
     const { creator, params } = await registered();
     const rotation = await rotationOf(creator, 9);

@@ -18,7 +18,11 @@ const LIST = { type: "array", items: {} } as const;
 const leafItems = z
   .custom<ReadList>((list) => list instanceof ReadList, "must be a list of leaf objects")
   .refine(({ leaves }) => leaves.count > 0, "must hold at least one leaf")
-  .meta({ ...LIST, description: "Leaf objects; proofs in all of them, or in none to have the tree rebuilt" });
+  .meta({
+    ...LIST,
+    minItems: 1,
+    description: "Leaf objects; proofs in all of them, or in none to have the tree rebuilt",
+  });
 
 const ipfsCid = text(200).optional();
 

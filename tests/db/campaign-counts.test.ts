@@ -97,6 +97,15 @@ test("every filter's total is what counting the rows gives, after any changes, u
   );
 });
 
+test("moments at and beyond the ends of what is counted are told apart all the same", async () => {
+  const times = EDGES.filter((at) => at < 2n || at >= 2n ** 33n - 1n);
+  const rows = times.map((minCliffTime) => campaignValues({ creator: "count-a", minCliffTime }));
+  await database.db.insert(campaigns).values(rows);
+  for (const now of [-2n, -1n, 0n, 2n ** 33n - 1n, 2n ** 33n, 2n ** 33n + 1n]) {
+    await expectExact(database.db, now);
+  }
+});
+
 test("a database that had campaigns before the counters starts with their numbers", async () => {
   const { db } = database;
   await db.insert(campaigns).values(Array.from({ length: 20 }, () => campaignValues({ creator: "count-a" })));

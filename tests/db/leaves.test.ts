@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { selectLeaves, selectProofs } from "@/db/queries/campaigns/leaves";
+import { selectRecipientChanges } from "@/db/queries/campaigns/schedules";
 import { claimEvents } from "@/db/schema";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addCampaign, addLeaf, addRootVersion, envelopeValues } from "../support/rows";
@@ -101,4 +102,38 @@ test("no proof for a beneficiary of an older version, another's leaf or an unkno
     leaves: [],
   });
   expect(await selectProofs(db, { treeAddress: "unknown", beneficiary: "a" })).toBeNull();
+});
+
+test("a rotation's changes are those who came, went, or have other sums or schedules, in pages", async () => {
+  const { db } = database;
+  const { id: campaignRowId } = await addCampaign(db);
+  const versions = [
+    [{ beneficiary: "a" }, { beneficiary: "b", amount: 2n }, { beneficiary: "c" }, { beneficiary: "e" }],
+    [
+      { beneficiary: "c" },
+      { beneficiary: "b", amount: 5n },
+      { beneficiary: "d", amount: 4n },
+      { beneficiary: "e", endTime: 9n },
+    ],
+  ];
+  for (const [at, rows] of versions.entries()) {
+    const version = {
+      campaignId: campaignRowId,
+      version: at + 1,
+      merkleRoot: `3${at}`,
+      leafCount: rows.length,
+    };
+    const { id: rootVersionId } = await addRootVersion(db, version);
+    for (const [leafIndex, row] of rows.entries()) await addLeaf(db, { rootVersionId, leafIndex, ...row });
+  }
+  const changes = (page: number, limit: number) =>
+    selectRecipientChanges(db, { campaignRowId, version: 2, page, limit });
+  const all = [
+    { beneficiary: "a", before: 1n, after: null },
+    { beneficiary: "b", before: 2n, after: 5n },
+    { beneficiary: "d", before: null, after: 4n },
+    { beneficiary: "e", before: 1n, after: 1n },
+  ];
+  expect(await changes(1, 10)).toEqual({ changes: all, total: 4 });
+  expect(await changes(2, 3)).toEqual({ changes: all.slice(3), total: 4 });
 });

@@ -4,7 +4,16 @@ import {
   insertUnregisteredEvents,
   selectAppliableEvents,
 } from "@/db/queries/events/unregistered-events";
-import { selectIndexedTo, updateIndexedTo } from "@/db/queries/indexing/sync-state";
+import {
+  deleteRepair,
+  pinGenesis,
+  selectDiscovery,
+  selectIndexedTo,
+  selectRepair,
+  updateDiscovery,
+  updateIndexedTo,
+  updateRepair,
+} from "@/db/queries/indexing/sync-state";
 import { countWaitlist, insertWaitlistEntry, selectWaitlist } from "@/db/queries/waitlist";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addCampaign } from "../support/rows";
@@ -37,6 +46,19 @@ test("the checkpoint moves forwards and never back", async () => {
   await updateIndexedTo(db, { slot: 7n, timestamp: 10n });
   await updateIndexedTo(db, { slot: 5n, timestamp: 12n });
   expect(await selectIndexedTo(db)).toEqual({ slot: 7n, timestamp: 12n });
+});
+
+test("the sync state keeps what was set last, each note apart, and the ledger that came first", async () => {
+  const { db } = database;
+  expect([await selectDiscovery(db), await selectRepair(db)]).toEqual([null, null]);
+  await updateDiscovery(db, "5");
+  await updateRepair(db, "x");
+  await updateDiscovery(db, "7");
+  expect([await selectDiscovery(db), await selectRepair(db)]).toEqual(["7", "x"]);
+  await deleteRepair(db);
+  expect([await selectDiscovery(db), await selectRepair(db)]).toEqual(["7", null]);
+  expect(await pinGenesis(db, "first")).toBe("first");
+  expect(await pinGenesis(db, "second")).toBe("first");
 });
 
 test("events of an unregistered tree wait, once each, until its campaign is there", async () => {

@@ -73,6 +73,16 @@ test("after a gap, what went by unseen is found; without one, the next run finds
   await until(2);
 });
 
+test("what it hears of as failed is not asked for", async () => {
+  start(60_000);
+  listeners.onSignature({ signature: signatureNamed("failed"), failed: true });
+  listeners.onSignature({ signature: add("heard"), failed: false });
+  await until(1);
+  await follower.close();
+  // What a sync asks for and is not given, it watches.
+  expect(ledger.calls.get("getStatuses")).toBeUndefined();
+});
+
 test("a transaction that the ledger keeps back delays no other", async () => {
   start(60_000);
   await until(0);

@@ -127,6 +127,17 @@ test("a campaign that the ledger does not have is drift only if it was confirmed
   });
 });
 
+test.each([
+  [1n, 1],
+  [0n, 0],
+])(
+  "a confirmed campaign with %s left to pay that the ledger does not have is drift %s times",
+  async (left, drift) => {
+    await register({ treeAddress: "tree", verified: true, totalClaimed: campaign.supply() - left });
+    expect((await runOnce(context(), { full: true })).drift).toHaveLength(drift);
+  },
+);
+
 test("after a rotation the cliff is the account's, and milestones are those of the registered root", async () => {
   await register({ minCliffTime: START + DAY });
   const first = campaign.root();

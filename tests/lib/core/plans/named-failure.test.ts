@@ -43,6 +43,12 @@ test("without logs the failed instruction tells the program", () => {
   expect(failedWith(custom(1, 0), logs)).toMatchObject({ code: 1, name: "ResultWithNegativeLamports" });
 });
 
+test("only where no log tells the program, a lack of money is named for whichever it was", () => {
+  expect(failedWith(custom(1))).toMatchObject({ code: 1, name: "InsufficientFunds" });
+  const own = [`Program ${DEFAULT_PROGRAM_ID} failed: custom program error: 0x1`];
+  expect(failedWith(custom(1), own)).toMatchObject({ code: 1, name: "CustomError" });
+});
+
 test.each([
   ["BlockhashNotFound", "BlockhashNotFound"],
   ["AccountNotFound", "AccountNotFound"],

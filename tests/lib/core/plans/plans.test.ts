@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { planClaim } from "@/lib/core/plans/claim";
 import { campaignKeys, planCreateCampaign, planCreateStream } from "@/lib/core/plans/create-campaign";
 import { planCancelStream } from "@/lib/core/plans/end-campaign";
-import { planPause, planUpdateRoot } from "@/lib/core/plans/govern-campaign";
+import { planPause, planUnpause, planUpdateRoot } from "@/lib/core/plans/govern-campaign";
 import { ProgramRefusal } from "@/lib/core/plans/plan";
 import { MAX_TRANSACTION_BYTES, packPlans, transactionSize, unsignedBytes } from "@/lib/core/plans/wire";
 import { ASSOCIATED_TOKEN_PROGRAM_ID, DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
@@ -149,6 +149,15 @@ describe("packing", () => {
     const { treeAddress } = campaignKeys(campaign);
     const pauses = [CREATOR, BENEFICIARY].map((pauseAuthority) => planPause({ treeAddress, pauseAuthority }));
     expect(packPlans(pauses)).toEqual(pauses);
+  });
+
+  test("a transaction of several goes by the name and the accounts of its first", () => {
+    const { treeAddress } = campaignKeys(campaign);
+    const pause = planPause({ treeAddress, pauseAuthority: CREATOR });
+    const other = planUnpause({ treeAddress: BENEFICIARY, pauseAuthority: CREATOR });
+    expect(packPlans([pause, other])).toMatchObject([
+      { instruction: "pause_campaign", accounts: pause.accounts, signers: [CREATOR] },
+    ]);
   });
 
   test("a claim from a tree of 100,000 leaves fits", () => {

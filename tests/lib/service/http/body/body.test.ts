@@ -135,10 +135,27 @@ describe("the size limit", () => {
     expect(answer.status).toBe(413);
   });
 
+  test("lets a body shrink without bound up to 1 MiB, and to a hundredth beyond", async () => {
+    startServices({ env: readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off" }) });
+    const headers = { ...json, "content-encoding": "gzip" };
+    for (const [length, status] of [
+      [1_048_576, 200],
+      [1_500_000, 413],
+    ] as const) {
+      expect((await call(echo, { body: gzip(exactly(length)), headers })).status).toBe(status);
+    }
+  });
+
   test("is 1 MiB where a route asks for no more", async () => {
     expect((await call(small, { body: exactly(1_048_576), headers: json })).status).toBe(200);
     expect((await call(small, { body: exactly(1_048_577), headers: json })).status).toBe(413);
   });
+});
+
+test("JSON may be nested 64 deep", async () => {
+  const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+  expect((await call(echo, { body: nested(64), headers: json })).status).toBe(200);
+  expect((await call(echo, { body: nested(65), headers: json })).status).toBe(400);
 });
 
 describe("text that no field may hold", () => {

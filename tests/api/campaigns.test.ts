@@ -49,6 +49,17 @@ const detailOf = (treeAddress: string) =>
 const changed = (body: RegistrationBody, change: object) => ({ ...structuredClone(body), ...change });
 
 describe("registering a campaign", () => {
+  test("refuses leaves that give nothing, each by its index", async () => {
+    const creator = createWallet();
+    const [first, second, third, ...rest] = someRecipients(5);
+    if (!first || !second || !third) throw new Error("There are five recipients.");
+    const recipients = [{ ...first, amount: 0n }, second, { ...third, amount: 0n }, ...rest];
+    const answer = await post(await registrationOf(creator, { recipients }), creator);
+    const message = "The amount must be more than zero.";
+    expect(answer).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
+    expect(answer.body.details).toEqual([0, 2].map((at) => ({ path: `leaves.${at}.amount`, message })));
+  });
+
   test("stores it with every proof: 201, then 200 with the same id, and 409 for another one", async () => {
     const creator = createWallet();
     const body = await registrationOf(creator);

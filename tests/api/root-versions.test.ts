@@ -154,6 +154,22 @@ describe("recording a rotation", () => {
     expect(await rotate(params, rotation, creator)).toMatchObject({ status: 201, body: { version: 2 } });
   });
 
+  test("is refused when the ledger has its root with another number of leaves", async () => {
+    const { creator, params, body } = await registered();
+    const rotation = await rotationOf(creator, 9);
+    const { cancellable, cancelAuthority } = body;
+    const tree = { ...rotation, leafCount: 8, cancellable, cancelAuthority, cancelledAt: null };
+    const using = startServices({
+      db: database.db,
+      env: services.env,
+      chain: chainOf({ getVestingTree: async () => ({ slot: 1n, tree: tree as unknown as VestingTree }) }),
+      ...fixedClock(1_700_000_050_000),
+    });
+    const answer = await rotate(params, rotation, creator, { using });
+    expect(answer).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
+    startServices({ ...services });
+  });
+
   test.each<[string, object, number, string | undefined]>([
     ["the root that is to be replaced", {}, 200, undefined],
     ["a campaign cancelled since", { cancelledAt: 1n }, 400, "ALREADY_CANCELLED"],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { selectLeaves, selectProofs } from "@/db/queries/campaigns/leaves";
+import { selectReplacedLeaves } from "@/db/queries/campaigns/payouts";
 import { selectRecipientChanges } from "@/db/queries/campaigns/schedules";
 import { claimEvents } from "@/db/schema";
 import { createTestDatabase, type TestDatabase } from "../support/database";
@@ -136,4 +137,19 @@ test("a rotation's changes are those who came, went, or have other sums or sched
   ];
   expect(await changes(1, 10)).toEqual({ changes: all, total: 4 });
   expect(await changes(2, 3)).toEqual({ changes: all.slice(3), total: 4 });
+});
+
+test("a rotation that no event tells of replaces the campaign's root, and the newest when it has that already", async () => {
+  const { db } = database;
+  const { id: campaignRowId } = await addCampaign(db, { merkleRoot: "41" });
+  for (const [at, merkleRoot] of ["41", "42"].entries()) {
+    const { id } = await addRootVersion(db, { campaignId: campaignRowId, version: at + 1, merkleRoot });
+    await addLeaf(db, { rootVersionId: id });
+  }
+  expect(await selectReplacedLeaves(db, { campaignRowId, newRoot: "43" })).toMatchObject({
+    merkleRoot: "41",
+  });
+  expect(await selectReplacedLeaves(db, { campaignRowId, newRoot: "41" })).toMatchObject({
+    merkleRoot: "42",
+  });
 });

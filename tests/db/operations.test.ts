@@ -5,6 +5,11 @@ import {
   selectAppliableEvents,
 } from "@/db/queries/events/unregistered-events";
 import {
+  type ListedTransaction,
+  selectTransactions,
+  upsertListed,
+} from "@/db/queries/indexing/program-transactions";
+import {
   deleteRepair,
   pinGenesis,
   selectDiscovery,
@@ -59,6 +64,21 @@ test("the sync state keeps what was set last, each note apart, and the ledger th
   expect([await selectDiscovery(db), await selectRepair(db)]).toEqual(["7", null]);
   expect(await pinGenesis(db, "first")).toBe("first");
   expect(await pinGenesis(db, "second")).toBe("first");
+});
+
+test("a transaction that was seen to be final stays so, whatever a later list says of it", async () => {
+  const { db } = database;
+  const listed: ListedTransaction = {
+    signature: "final",
+    slot: 5n,
+    txIndex: null,
+    blockTime: 1n,
+    failed: false,
+    finalized: true,
+  };
+  await upsertListed(db, [listed]);
+  await upsertListed(db, [{ ...listed, txIndex: 3, finalized: false }]);
+  expect(await selectTransactions(db, ["final"])).toMatchObject([{ txIndex: 3, finalized: true }]);
 });
 
 test("events of an unregistered tree wait, once each, until its campaign is there", async () => {

@@ -39,6 +39,11 @@ it("says in amounts what a cancellation leaves to whom", () => {
   expect(text).toContain("at least 6 TOK");
 });
 
+it("promises the creator of a cancellation nothing, not less, when all is owed", () => {
+  const owed = { ...campaign, totalClaimed: "9000000" };
+  expect(words({ kind: "cancel", campaign: owed })).toContain("at least 0 TOK");
+});
+
 it("splits a stream between both sides without losing a unit", () => {
   const text = words({ kind: "cancel-stream", campaign, leaf });
   expect(text).toContain("about 2.5 TOK");

@@ -69,6 +69,14 @@ test("it is expired only after the last block that could take it, and after one 
   expect(late.handedIn).toEqual([]);
 });
 
+test("the last block that could take it is still tried", async () => {
+  const { ledger, handedIn } = ledgerThatSays([null, status("confirmed")], {
+    height: () => SENT.lastValidBlockHeight,
+  });
+  expect(await delivered(ledger)).toEqual({ outcome: "landed" });
+  expect(handedIn).toEqual(["signed"]);
+});
+
 test("a node's refusal counts unless the ledger has taken it meanwhile", async () => {
   const refusal = new Error("Transaction simulation failed: custom program error: 0x1");
   const refused = ledgerThatSays([null], { refuses: () => refusal });

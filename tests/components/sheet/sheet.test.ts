@@ -181,6 +181,12 @@ describe("the choices of a file in the browser", () => {
     );
   });
 
+  it("keeps what another column said, the first one's too, for when it is used again", async () => {
+    const read = await readSheet(`amount,wallet,Net\n5,${ADDRESS},4\n`);
+    const back = withColumn(withColumn(read, 2, "amount"), 0, "amount");
+    expect((await checkSheet(back, OPTIONS)).totalAmount).toBe(5_000_000_000n);
+  });
+
   it("takes none of two columns that could both hold the amount", async () => {
     const sheet = await readSheet(`wallet,amount,tokens\n${ADDRESS},5,4\n`);
     const { listFault } = await checkSheet(sheet, OPTIONS);

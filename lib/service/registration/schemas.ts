@@ -19,8 +19,8 @@ const leafItems = z
   .custom<ReadList>((list) => list instanceof ReadList, "must be a list of leaf objects")
   .refine(({ leaves }) => leaves.count > 0, "must hold at least one leaf")
   .meta({
-    ...LIST,
     minItems: 1,
+    ...LIST,
     description: "Leaf objects; proofs in all of them, or in none to have the tree rebuilt",
   });
 

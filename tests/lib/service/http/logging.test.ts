@@ -54,9 +54,9 @@ describe("a request", () => {
 
   test("that fails unforeseen leaves the cause in the log, without a statement's parameters", async () => {
     const broken = route({ summary: "Broken" }, () => {
-      const cause = Object.assign(new Error("duplicate key"), {
-        code: "23505",
-        detail: "Key (email)=(secret@example.org)",
+      const cause = Object.assign(new Error("null value"), {
+        code: "23502",
+        detail: "Failing row contains (secret@example.org, null)",
       });
       throw new Error("Failed query: insert into waitlist values ($1)\nparams: secret@example.org", {
         cause,
@@ -69,7 +69,7 @@ describe("a request", () => {
       requestId: answer.headers.get("x-request-id"),
       error: {
         message: "Failed query: insert into waitlist values ($1)",
-        cause: { message: "duplicate key", code: "23505" },
+        cause: { message: "null value", code: "23502" },
       },
     });
     expect(JSON.stringify(lines)).not.toContain("secret@example.org");

@@ -25,6 +25,13 @@ test("every event of the program is declared, and every event table is filled by
   expect([...new Set(types)].sort()).toEqual(Object.keys(eventTables).sort());
 });
 
+test("every event has a fixture that becomes the row of its type", () => {
+  const types = EVENT_FIXTURES.map(({ event, type }) => [event.name, type]);
+  expect(Object.fromEntries(types)).toEqual(
+    Object.fromEntries(Object.entries(EVENTS).map(([name, { type }]) => [name, type])),
+  );
+});
+
 test.each(EVENT_FIXTURES)("$event.name becomes its row", async ({ event, type, row }) => {
   const ledger = new FakeLedger();
   const signature = signatureNamed(event.name);

@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { standsAlone, testGroups } from "./tests/support/test-groups.ts";
 
 export default defineConfig({
   resolve: {
@@ -8,10 +9,20 @@ export default defineConfig({
     },
   },
   test: {
-    include: ["tests/**/*.test.{ts,tsx}", "ledger/tests/**/*.test.ts"],
-    // Only what hangs runs into these: a busy machine is no failure.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    // One process runs many files and loads each module once; whoever sets something of the process puts it back,
+    // and what cannot stands alone.
     maxWorkers: 2,
+    // Only what hangs runs into these: a test that works longer on a busy machine says so itself, a hook need not.
+    testTimeout: 30_000,
+    hookTimeout: 180_000,
+    // `--project "stored*"` is what a run on real servers can add to one on the embedded ones.
+    projects: Object.entries(testGroups()).flatMap(([name, files]) =>
+      [
+        { name, include: files.filter((file) => !standsAlone(file)), isolate: false },
+        { name: `${name}-alone`, include: files.filter(standsAlone), isolate: true },
+      ]
+        .filter(({ include }) => include.length > 0)
+        .map((test) => ({ extends: true as const, test })),
+    ),
   },
 });

@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { Connection, Keypair, SystemProgram, Transaction } from "@solana/web3.js";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { TestLedger } from "./support/ledger";
+import { LONG } from "./support/long";
 
 describe("a ledger with a data folder", () => {
   let dataDir: string;
@@ -184,7 +185,7 @@ describe("a ledger with a data folder", () => {
     await start();
   });
 
-  it("loses nothing that it acknowledged when it is killed", async () => {
+  it("loses nothing that it acknowledged when it is killed", LONG, async () => {
     const port = 20_000 + Math.floor(Math.random() * 20_000);
     const child = spawnLedger(dataDir, ["--port", String(port)]);
     const exited = once(child, "exit");

@@ -1,6 +1,7 @@
 import { Connection, type Keypair } from "@solana/web3.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCampaign } from "@/docs/actions/examples/create-campaign";
+import { LONG } from "@/ledger/tests/support/long";
 import { type AnsweredLeaf, toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
 import { planClaim } from "@/lib/core/plans/claim";
 import { packPlans, unsignedTransaction } from "@/lib/core/plans/wire";
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("a claim built from the API's proof lands for every leaf of a tree of 1,000", async () => {
+test("a claim built from the API's proof lands for every leaf of a tree of 1,000", LONG, async () => {
   const cast = await castOf(world, "native SOL");
   const { creator, mint, terms } = cast;
   const beneficiaries = Array.from({ length: LEAVES / LEAVES_EACH }, () => world.wallet());

@@ -18,7 +18,9 @@ import {
   stranger,
   untouchedChain,
 } from "@/tests/support/stored-action";
-import { services, start } from "@/tests/support/stored-services";
+import { openStoredServices, services, start } from "@/tests/support/stored-services";
+
+openStoredServices();
 
 const TARGET = { handler: POST, path: "/api/campaigns/:treeAddress/cancel-stream" };
 const WITHDRAW_ARGS = {

@@ -15,7 +15,9 @@ import {
   stranger,
   untouchedChain,
 } from "@/tests/support/stored-action";
-import { services, start } from "@/tests/support/stored-services";
+import { openStoredServices, services, start } from "@/tests/support/stored-services";
+
+openStoredServices();
 
 const TARGET = { handler: POST, path: "/api/campaigns/:treeAddress/instant-refund" };
 const TWO_LEAVES = [{}, {}];

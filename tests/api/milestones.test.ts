@@ -12,7 +12,9 @@ import {
   storeCampaign,
   untouchedChain,
 } from "@/tests/support/stored-action";
-import { services, start } from "@/tests/support/stored-services";
+import { openStoredServices, services, start } from "@/tests/support/stored-services";
+
+openStoredServices();
 
 const TARGET = {
   handler: POST,

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { POST as importCsv } from "@/app/api/campaigns/import/route";
 import { POST as prepare } from "@/app/api/campaigns/prepare/route";
+import { LONG } from "@/ledger/tests/support/long";
 import { verifyProof } from "@/lib/core/merkle/verify";
 import type { ImportedView, PreparedView } from "@/lib/core/views/operations";
 import { readEnv } from "@/lib/service/env";
@@ -49,7 +50,7 @@ describe("preparing a tree", () => {
     }
   });
 
-  test("of any recipients gives proofs that lead to its root", async () => {
+  test("of any recipients gives proofs that lead to its root", LONG, async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 70 }), async (count) => {
         const recipients = someRecipients(count);
@@ -172,7 +173,7 @@ describe("importing a recipients file", () => {
     ["there are too many rows", HEADER + ROW.repeat(100_500)],
     ["there is no row", HEADER],
     ["it is empty", ""],
-  ])("a form is answered as the file alone when %s", async (_name, text) => {
+  ])("a form is answered as the file alone when %s", LONG, async (_name, text) => {
     const form = new FormData();
     form.append("file", new Blob([text], { type: "text/csv" }), "recipients.csv");
     form.append("file", new Blob([csv], { type: "text/csv" }), "another.csv");

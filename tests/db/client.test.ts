@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "@/db/client";
 import { migrateDatabase } from "@/db/postgres";
 import { waitlist } from "@/db/schema";
+import { LONG } from "@/ledger/tests/support/long";
 
 describe("embedded", () => {
   let dataDir: string;
@@ -18,7 +19,7 @@ describe("embedded", () => {
   });
   afterAll(() => rm(dataDir, { recursive: true }));
 
-  test("migrates itself, keeps its data, and is free again once closed", async () => {
+  test("migrates itself, keeps its data, and is free again once closed", LONG, async () => {
     const first = await openDatabase({ dataDir });
     expect(first.kind).toBe("embedded");
     await first.db.insert(waitlist).values({ email: "kept", createdAt: 1n });

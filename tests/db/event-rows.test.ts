@@ -10,6 +10,7 @@ import {
   storeEvents,
 } from "@/db/queries/events/event-rows";
 import { campaigns, claimEvents } from "@/db/schema";
+import { LONG } from "@/ledger/tests/support/long";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { history, place, replay, rowsOf, runningTotals } from "../support/event-history";
 import { addCampaign, addRootVersion, envelopeValues } from "../support/rows";
@@ -51,7 +52,7 @@ async function newCampaign(db: Database) {
   return id;
 }
 
-test("events in any order, split and repeated give what the ledger says", async () => {
+test("events in any order, split and repeated give what the ledger says", LONG, async () => {
   const { db } = database;
   const plan = history.chain((steps) =>
     fc.record({

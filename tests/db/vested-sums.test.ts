@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { selectVestedSums } from "@/db/queries/campaigns/vested-sums";
 import { storeEvents } from "@/db/queries/events/event-rows";
+import { LONG } from "@/ledger/tests/support/long";
 import { leafProgress } from "@/lib/core/vesting/progress";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addCampaign, addLeaf, addRootVersion, envelopeValues } from "../support/rows";
@@ -36,7 +37,7 @@ const life = fc.record({
   now: time,
 });
 
-test("sums in the database are the sums of what each leaf has vested and has to claim", async () => {
+test("sums in the database are the sums of what each leaf has vested and has to claim", LONG, async () => {
   const { db } = database;
   await fc.assert(
     fc.asyncProperty(life, async ({ leaves, released, cancelledAt, now }) => {

@@ -5,6 +5,7 @@ import { Campaign } from "@/ledger/tests/program/campaign";
 import { KINDS, type Kind, START } from "@/ledger/tests/program/campaign-plan";
 import { PLANS, SUPPLY, scenario } from "@/ledger/tests/program/model/random-actions";
 import { type LeafSet, Twins } from "@/ledger/tests/program/model/twins";
+import { LONG } from "@/ledger/tests/support/long";
 import { addressOf } from "@/ledger/tests/support/svm";
 import { compareAccount } from "@/lib/service/indexer/compare/accounts";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
@@ -59,6 +60,7 @@ function life(kind: Kind) {
 
 test.each(KINDS)(
   "random lives of a %s campaign are indexed as the ledger's account has them",
+  LONG,
   async (kind) => {
     const property = fc.asyncProperty(life(kind), async ({ plan, slots, order }) => {
       const svm = new RecordedSvm(START);

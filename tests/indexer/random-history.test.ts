@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { campaigns } from "@/db/schema";
+import { LONG } from "@/ledger/tests/support/long";
 import { runIndexer } from "@/lib/service/indexer/run";
 import { applyKeptEvents } from "@/lib/service/indexer/store/kept-events";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
@@ -57,7 +58,7 @@ function sample(): Step[] {
   return steps;
 }
 
-test("any order of sync calls, repeated, and a run make the index that one run makes", async () => {
+test("any order of sync calls, repeated, and a run make the index that one run makes", LONG, async () => {
   const plan = history(2).chain((steps) =>
     fc.record({
       steps: fc.constant(steps),
@@ -91,7 +92,7 @@ test("any order of sync calls, repeated, and a run make the index that one run m
   );
 });
 
-test("events indexed before their campaign registers come to the same", async () => {
+test("events indexed before their campaign registers come to the same", LONG, async () => {
   await fc.assert(
     fc.asyncProperty(history(2), fc.nat(12), async (steps, late) => {
       const expected = await freshIndex(steps);
@@ -113,7 +114,7 @@ test("events indexed before their campaign registers come to the same", async ()
   );
 });
 
-test("a run killed at any step is finished by the next", async () => {
+test("a run killed at any step is finished by the next", LONG, async () => {
   const steps = sample();
   const expected = await freshIndex(steps);
   const { ledger } = play(steps, TREES);
@@ -130,7 +131,7 @@ test("a run killed at any step is finished by the next", async () => {
   expect(reached.length).toBeGreaterThan(15);
 });
 
-test("a sync call killed at any step leaves nothing that a run does not finish", async () => {
+test("a sync call killed at any step leaves nothing that a run does not finish", LONG, async () => {
   const steps = sample();
   const expected = await freshIndex(steps);
   const { ledger, signatures } = play(steps, TREES);

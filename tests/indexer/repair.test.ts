@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { campaignChecks, campaigns, pauseEvents } from "@/db/schema";
+import { LONG } from "@/ledger/tests/support/long";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { type RunReport, runIndexer } from "@/lib/service/indexer/run";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
@@ -171,7 +172,7 @@ test("a run that lost its lease takes no campaign off the list", async () => {
   expect(await listed()).toEqual([FIRST, SECOND]);
 });
 
-test("a repair killed at any step is finished by the next run", async () => {
+test("a repair killed at any step is finished by the next run", LONG, async () => {
   const expected = await indexOf(database.db);
   const reached = await killAnywhere({
     prepare: async () => {

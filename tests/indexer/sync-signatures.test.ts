@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { campaigns } from "@/db/schema";
 import type { LedgerReader } from "@/lib/service/indexer/context";
-import { type SyncOptions, syncSignatures } from "@/lib/service/indexer/sync-signatures";
+import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addCampaign } from "../support/rows";
 import { FakeLedger, named, signatureNamed } from "./support/fake-ledger";
@@ -85,36 +84,30 @@ test("asked for claims, it speaks of claims alone, and indexes whole transaction
 
 test("a transaction that becomes visible a moment later is waited for", async () => {
   const signature = signatureNamed("late");
-  const answer = syncSignatures(context(), [signature]);
-  await sleep(600);
-  ledger.add({ signature, slot: 10n, events: [pause] });
-  expect(await answer).toEqual([{ signature, status: "indexed", events: 1 }]);
+  let asked = 0;
+  ledger.distort = (method, honest) => {
+    if (method === "getStatuses" && ++asked === 2) ledger.add({ signature, slot: 10n, events: [pause] });
+    return honest;
+  };
+  const results = await syncSignatures(context(), [signature]);
+  expect(results).toEqual([{ signature, status: "indexed", events: 1 }]);
 });
 
 const never = new Promise<never>(() => {});
-const hangs: { method: keyof LedgerReader; options?: SyncOptions; withinMs: number }[] = [
-  { method: "getTransactions", withinMs: 5_000 },
-  { method: "getBlockSignatures", options: { answerMs: 500 }, withinMs: 1_500 },
-  { method: "getVestingTrees", options: { answerMs: 500 }, withinMs: 1_500 },
-];
+const hangs: (keyof LedgerReader)[] = ["getTransactions", "getBlockSignatures", "getVestingTrees"];
 
-test.each(hangs)(
-  "an answer comes in time though $method never does",
-  async ({ method, options, withinMs }) => {
-    const rotate = {
-      name: "RootUpdated",
-      data: { tree: TREE, oldRoot: "00".repeat(32), newRoot: "0a".repeat(32), newLeafCount: 1 },
-    } as const;
-    const signatures = [signatureNamed("one"), signatureNamed("two")];
-    for (const signature of signatures) ledger.add({ signature, slot: 10n, events: [rotate] });
-    ledger.distort = (called, honest) => (called === method ? never : honest);
-    const started = performance.now();
-    const results = await syncSignatures(context(), signatures, options);
-    expect(performance.now() - started).toBeLessThan(withinMs);
-    const status = method === "getTransactions" ? "pending" : "indexed";
-    expect(results.map((result) => result.status)).toEqual([status, status]);
-  },
-);
+test.each(hangs)("an answer comes though that of %s never does", async (method) => {
+  const rotate = {
+    name: "RootUpdated",
+    data: { tree: TREE, oldRoot: "00".repeat(32), newRoot: "0a".repeat(32), newLeafCount: 1 },
+  } as const;
+  const signatures = [signatureNamed("one"), signatureNamed("two")];
+  for (const signature of signatures) ledger.add({ signature, slot: 10n, events: [rotate] });
+  ledger.distort = (called, honest) => (called === method ? never : honest);
+  const results = await syncSignatures(context(), signatures);
+  const status = method === "getTransactions" ? "pending" : "indexed";
+  expect(results.map((result) => result.status)).toEqual([status, status]);
+});
 
 test("a ledger that refuses leaves everything pending, and what is known is still answered", async () => {
   const known = signatureNamed("known");

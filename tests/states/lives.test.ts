@@ -11,6 +11,7 @@ import { pause } from "@/docs/actions/examples/pause";
 import { releaseMilestone } from "@/docs/actions/examples/release-milestone";
 import { sendPlan } from "@/docs/actions/examples/send-plan";
 import { withdrawUnvested } from "@/docs/actions/examples/withdraw-unvested";
+import { LONG } from "@/ledger/tests/support/long";
 import { planTransaction } from "@/lib/core/plans/plan";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { fundCampaignInstruction, fundCampaignNativeInstruction } from "@/lib/core/solana/instructions";
@@ -94,7 +95,7 @@ describe.each(KINDS)("%s", (kind) => {
     await expectIndexed();
   });
 
-  test("claims go on after the grace period until the creator withdraws", async () => {
+  test("claims go on after the grace period until the creator withdraws", LONG, async () => {
     const cast = await castOf(world, kind);
     const { authority, creator, beneficiary, mint } = cast;
     const treeAddress = await twoCliffs(cast, -5_000n);

@@ -5,12 +5,16 @@ import { startServices } from "./http";
 import { NOW } from "./stored-action";
 
 let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
 
-/** On a database of the importing file's own, with the ledger of the last `start`. */
+/** Gives the calling test file a database of its own for as long as it runs. */
+export function openStoredServices(): void {
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.close());
+}
+
+/** On the database of the file that runs, with the ledger of the last `start`. */
 export let services: Services;
 
 export function start(chain: Services["chain"]): void {

@@ -6,6 +6,7 @@ import { checkLeaves } from "@/lib/core/vesting/rotation/check-leaves";
 import type { WantedAllocation } from "@/lib/core/vesting/rotation/match-leaves";
 import { Payouts } from "@/lib/core/vesting/rotation/payouts";
 import { planRotation } from "@/lib/core/vesting/rotation/plan-rotation";
+import { LONG } from "../support/long";
 import { type Outcome, Svm } from "../support/svm";
 import { Campaign } from "./campaign";
 import { AMOUNT, DAY, KINDS, type Kind, START } from "./campaign-plan";
@@ -250,17 +251,21 @@ function withoutRepeats(list: WantedAllocation[]): WantedAllocation[] {
   });
 }
 
-test("no list of allocations, rotated in any way, pays anyone more than the larger of two lists or loses a claim", async () => {
-  let rotations = 0;
-  await fc.assert(
-    fc.asyncProperty(scenario, async ({ kind, first, spare, steps }) => {
-      const rotated = new Rotated(new Svm(START), kind);
-      if (!(await rotated.start(first, spare))) return;
-      for (const step of steps) await rotated.act(step);
-      rotated.expectEverybodyPaid();
-      rotations += rotated.rotationsAfterClaims;
-    }),
-    { numRuns: 40 },
-  );
-  expect(rotations).toBeGreaterThan(10);
-}, 300_000);
+test(
+  "no list of allocations, rotated in any way, pays anyone more than the larger of two lists or loses a claim",
+  LONG,
+  async () => {
+    let rotations = 0;
+    await fc.assert(
+      fc.asyncProperty(scenario, async ({ kind, first, spare, steps }) => {
+        const rotated = new Rotated(new Svm(START), kind);
+        if (!(await rotated.start(first, spare))) return;
+        for (const step of steps) await rotated.act(step);
+        rotated.expectEverybodyPaid();
+        rotations += rotated.rotationsAfterClaims;
+      }),
+      { numRuns: 40 },
+    );
+    expect(rotations).toBeGreaterThan(10);
+  },
+);

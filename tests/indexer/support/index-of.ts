@@ -19,6 +19,9 @@ export function indexerContext(db: Database, chain: LedgerReader, over: Partial<
   return context;
 }
 
+/** For what comes sooner or later: on a busy machine later, and never only where it is broken. */
+export const PATIENT = { timeout: 25_000, interval: 20 };
+
 /** A run that was not skipped. */
 export async function runOnce(
   context: IndexerContext,

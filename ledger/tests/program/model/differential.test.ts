@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, test } from "vitest";
+import { LONG } from "../../support/long";
 import { Svm } from "../../support/svm";
 import { Campaign } from "../campaign";
 import { KINDS, START } from "../campaign-plan";
@@ -19,6 +20,7 @@ beforeAll(async () => {
 
 test.each(KINDS)(
   "random lives of a %s campaign follow the model, and hold nothing once cancelled and swept",
+  LONG,
   (kind) => {
     const property = fc.property(scenario, ({ first, cancellable, funding, actions }) => {
       const twins = new Twins(svm, kind, sets, cancellable);
@@ -29,5 +31,4 @@ test.each(KINDS)(
     });
     fc.assert(property, { numRuns: 30 });
   },
-  120_000,
 );

@@ -11,6 +11,7 @@ import {
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { TestLedger } from "@/ledger/tests/support/ledger";
+import { LONG } from "@/ledger/tests/support/long";
 import {
   transactionAuthorization,
   walletAuthorization,
@@ -214,7 +215,7 @@ describe("each of these is no proof", () => {
     await refused(make(await freshMemo()));
   });
 
-  test("any single changed byte", async () => {
+  test("any single changed byte", LONG, async () => {
     const good = signed(compiled([memoInstruction(await freshMemo())]));
     const places = fc.integer({ min: 0, max: good.length - 1 });
     await fc.assert(

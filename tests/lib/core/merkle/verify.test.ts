@@ -1,6 +1,7 @@
 import { keccak_256 } from "@noble/hashes/sha3";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { LONG } from "@/ledger/tests/support/long";
 import { encodeLeaf } from "@/lib/core/merkle/leaf-bytes";
 import { createPacer, type Pacer } from "@/lib/core/merkle/pacer";
 import { treeProof, treeProofs } from "@/lib/core/merkle/proof";
@@ -169,7 +170,7 @@ describe("200,000 leaves", () => {
     return least;
   }
 
-  it("never hold the event loop for 50 ms, built or checked", async () => {
+  it("never hold the event loop for 50 ms, built or checked", LONG, async () => {
     // One wallet holds them all: writing 200,000 addresses would take longer than the test.
     const [first] = randomLeaves(1) as [Leaf];
     const leaves = Array.from({ length: 200_000 }, (_, leafIndex) => ({ ...first, leafIndex }));

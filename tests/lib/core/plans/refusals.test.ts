@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
+import { LONG } from "@/ledger/tests/support/long";
 import { Svm } from "@/ledger/tests/support/svm";
 import { planClaim } from "@/lib/core/plans/claim";
 import {
@@ -161,7 +162,7 @@ beforeAll(() => {
   svm = new Svm(START);
 });
 
-test("what is refused the program refuses for that reason, and what is built it accepts", async () => {
+test("what is refused the program refuses for that reason, and what is built it accepts", LONG, async () => {
   const cases = fc.record({
     kind: fc.constantFrom("tokens" as const, "native SOL" as const),
     // Milestone leaves of one beneficiary need distinct indexes, so at most one.

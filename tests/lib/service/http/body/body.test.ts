@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { LONG } from "@/ledger/tests/support/long";
 import { readEnv } from "@/lib/service/env";
 import { route } from "@/lib/service/http/route";
 import { call, startServices } from "@/tests/support/http";
@@ -32,7 +33,7 @@ const bytesOf = (text: string) => new TextEncoder().encode(text);
 const gzip = (data: string | Uint8Array) => new Uint8Array(gzipSync(data));
 
 describe("a JSON body", () => {
-  test("arrives whole however it is cut or compressed", async () => {
+  test("arrives whole however it is cut or compressed", LONG, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: "binary", maxLength: 80 }),

@@ -1,0 +1,30 @@
+import { readdirSync } from "node:fs";
+import { expect, test } from "vitest";
+import { standsAlone, testGroups } from "./support/test-groups";
+
+const groups = testGroups();
+
+test("every test file is in one group", () => {
+  const files = ["tests", "ledger/tests"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((file) => /\.test\.tsx?$/.test(file))
+      .map((file) => `${folder}/${file}`),
+  );
+  expect(Object.values(groups).flat().toSorted()).toEqual(files.toSorted());
+});
+
+test("what reaches a server's settings, however far away, is what a run on real servers takes", () => {
+  // Through tests/support/database, through two files of support, and by itself.
+  for (const file of ["db/schema", "api/cancel", "lib/service/kv/stores"])
+    expect(groups.stored).toContain(`tests/${file}.test.ts`);
+  expect(groups.ledger).toContain("ledger/tests/kit.test.ts");
+  for (const file of ["lib/core/merkle/tree", "components/format/amount"])
+    expect(groups.pure).toContain(`tests/${file}.test.ts`);
+});
+
+test("what stands in a page or replaces a module has a process of its own, and nothing else", () => {
+  for (const file of ["components/sheet/sheet-editor.test.tsx", "states/lives.test.ts"])
+    expect(standsAlone(`tests/${file}`)).toBe(true);
+  for (const file of ["tests/components/sheet/sheet.test.ts", "ledger/tests/kit.test.ts"])
+    expect(standsAlone(file)).toBe(false);
+});

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { acquireRunLease } from "@/db/queries/indexing/sync-state";
 import { campaigns } from "@/db/schema";
 import { type Follow, type Follower, followLedger } from "@/lib/service/indexer/follower";
 import { createTestDatabase, type TestDatabase } from "../support/database";
@@ -65,6 +66,13 @@ test("after a gap, what went by unseen is found; without one, the next run finds
   start(50);
   add("unheard");
   await until(2);
+});
+
+test("a run that was killed keeps it waiting no longer than its lease", async () => {
+  add("before");
+  expect(await acquireRunLease(database.db, { holder: "killed", ttlMs: 1_500 })).toBe(true);
+  start(HOUR);
+  await until(1);
 });
 
 test("what it hears of as failed is not asked for", async () => {

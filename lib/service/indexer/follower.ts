@@ -77,6 +77,8 @@ export function followLedger(
     const report = await runIndexer(context, { budgetMs, signal }).catch(warn);
     // A long history takes several runs; what the ledger does not give yet can wait for the next regular one.
     if (report && "complete" in report && !report.complete && report.ok) gaps.ring();
+    // Another's run may be one that was killed: its lease ends within seconds, and nobody else would go on.
+    if (report && "skipped" in report) gaps.ring();
     await sleep(SHORTEST_PAUSE_MS, undefined, { signal }).catch(() => undefined);
     await gaps.heard(signal, intervalMs);
   });

@@ -1,7 +1,6 @@
 import type { NextConfig } from "next";
-import { NO_PAGE_POLICY, SECURITY_HEADERS } from "./lib/service/http/origin/security-headers";
+import { NO_PAGE_POLICY, OVER_HTTPS, SECURITY_HEADERS } from "./lib/service/http/origin/security-headers";
 
-const overHttps = [{ key: "Strict-Transport-Security", value: "max-age=63072000" }];
 const api = [
   { key: "X-API-Version", value: "1" },
   { key: "Content-Security-Policy", value: NO_PAGE_POLICY },
@@ -29,9 +28,10 @@ const config: NextConfig = {
     {
       source: "/:path*",
       has: [{ type: "header", key: "x-forwarded-proto", value: "https" }],
-      headers: overHttps,
+      headers: [OVER_HTTPS],
     },
     { source: "/api/:path*", headers: api },
+    { source: "/rpc", headers: api },
   ],
 };
 

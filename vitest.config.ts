@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { standsAlone, testGroups } from "./tests/support/test-groups.ts";
+import { standsAlone, testGroups } from "./tests/test-groups.ts";
 
 export default defineConfig({
   resolve: {
@@ -12,9 +12,10 @@ export default defineConfig({
     // One process runs many files and loads each module once; whoever sets something of the process puts it back,
     // and what cannot stands alone.
     maxWorkers: 2,
-    // Only what hangs runs into these: a test that works longer on a busy machine says so itself, a hook need not.
+    // Only what hangs runs into these: a test or a hook that works longer on a busy machine says so itself.
     testTimeout: 30_000,
-    hookTimeout: 180_000,
+    hookTimeout: 30_000,
+    expect: { poll: { timeout: 25_000, interval: 20 } },
     // `--project "stored*"` is what a run on real servers can add to one on the embedded ones.
     projects: Object.entries(testGroups()).flatMap(([name, files]) =>
       [

@@ -6,17 +6,27 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { prepareTree } from "@/lib/service/registration/prepare";
-import { signIn } from "@/tests/attack/send";
+import { sql } from "drizzle-orm";
+import { openEmbedded } from "@/db/embedded/embedded";
+import type { Recipient } from "@/lib/core/recipients/recipients";
+import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
+import { type PreparedTree, prepareTree } from "@/lib/service/registration/prepare";
 import { createWallet, type Wallet } from "@/tests/support/http";
+import { signIn } from "../tests/attack/service/send";
 import type { LoopReport } from "./support/loop-probe";
+import { selectTargets } from "./support/read-targets";
 import { recipientsTree, writeRegistration } from "./support/registration-body";
 import { percentile, record, rounded } from "./support/report";
+import { seed } from "./support/seed";
 
 const LEAVES = 100_000;
 /** As many with their proofs as the largest body holds. */
 const PROVED_LEAVES = 25_000;
 const READ_EVERY_MS = 100;
+const KEPT_CHARACTERS = 10_000;
+/** What the service has at its start. */
+const SIZE = { campaigns: 500, leaves: 20_000, claims: 20_000 };
 
 type Row = Record<string, string | number>;
 
@@ -58,18 +68,33 @@ async function launch(): Promise<ChildProcess> {
   throw new Error("The service did not start.");
 }
 
+/** Fills the database as it will be found, and gives what to ask for: the largest there is of everything. */
+async function fill() {
+  const { db, close } = await openEmbedded({ dataDir: folder });
+  await seed(db, SIZE);
+  for (const table of ["campaigns", "root_versions"])
+    await db.execute(
+      sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.identifier(table)}))`,
+    );
+  const { large, creators } = await selectTargets(db);
+  await close();
+  return { tree: large.tree, beneficiary: large.beneficiaries[0] ?? "", creator: creators[0] ?? "" };
+}
+
+const seeded = await fill();
 const child = await launch();
 
-/** A proof of somebody else's, read over and over while a route is measured; the milliseconds each took. */
-let proofPath = "/api/health";
-function readMeanwhile(): () => Promise<{ times: number[]; failed: number }> {
+type Waits = { times: number[]; failed: number };
+
+/** Reads over and over while a route is measured; the milliseconds each took. */
+function readMeanwhile(path: string): () => Promise<Waits> {
   const times: number[] = [];
   let failed = 0;
   let isOver = false;
   const reading = (async () => {
     while (!isOver) {
       const started = performance.now();
-      const answer = await fetch(url + proofPath);
+      const answer = await fetch(url + path);
       await answer.arrayBuffer();
       if (!answer.ok) failed++;
       times.push(performance.now() - started);
@@ -83,26 +108,42 @@ function readMeanwhile(): () => Promise<{ times: number[]; failed: number }> {
   };
 }
 
+const HEALTH = "/api/health";
+/** What somebody else reads meanwhile: a proof, once there is one. */
+let proofPath = HEALTH;
+
 type Sent = { path: string; method?: string; headers?: Record<string, string>; body?: Uint8Array | string };
 
-/** Sends one request while the loop is watched and others read; gives the last bytes of its answer. */
-async function measure(what: string, { path, ...init }: Sent, expected = 200): Promise<string> {
-  child.send("watch");
-  const stop = readMeanwhile();
-  const started = performance.now();
+/** Sends a request, and gives the last characters of its answer. */
+async function ask({ path, ...init }: Sent): Promise<{ status: number; bytes: number; tail: string }> {
   const answer = await fetch(url + path, { method: init.body ? "POST" : "GET", ...init } as RequestInit);
   let bytes = 0;
   let tail = "";
   const decoder = new TextDecoder();
   for await (const chunk of answer.body ?? []) {
     bytes += chunk.length;
-    tail = (tail + decoder.decode(chunk, { stream: true })).slice(-100_000);
+    tail = (tail + decoder.decode(chunk, { stream: true })).slice(-KEPT_CHARACTERS);
   }
+  return { status: answer.status, bytes, tail };
+}
+
+/** Asks until it is answered as expected: routes are loaded when they are first asked for, which is not measured. */
+async function warm(sent: Sent, expected = 200): Promise<void> {
+  const { status, tail } = await ask(sent);
+  if (status !== expected) throw new Error(`${sent.path} was answered ${status}: ${tail}`);
+}
+
+/** Sends one request while the loop is watched and others read; gives the last characters of its answer. */
+async function measure(what: string, sent: Sent, expected = 200): Promise<string> {
+  child.send("watch");
+  const stops = [proofPath, HEALTH].map(readMeanwhile);
+  const started = performance.now();
+  const { status, bytes, tail } = await ask(sent);
   const seconds = (performance.now() - started) / 1000;
-  const others = await stop();
+  const [proofs, health] = (await Promise.all(stops.map((stop) => stop()))) as [Waits, Waits];
   child.send("report");
   const [report] = (await once(child, "message")) as [LoopReport];
-  if (answer.status !== expected) throw new Error(`${what} was answered ${answer.status}: ${tail}`);
+  if (status !== expected) throw new Error(`${what} was answered ${status}: ${tail}`);
   const row = {
     what,
     seconds: rounded(seconds),
@@ -110,10 +151,13 @@ async function measure(what: string, { path, ...init }: Sent, expected = 200): P
     longestMs: Math.round(report.longestMs),
     ownMs: Math.round(report.longestOwnMs),
     gcMs: Math.round(report.longestGcMs),
-    over50Ms: report.holdsOver50Ms,
-    proofP99: Math.round(percentile(others.times, 0.99)),
-    proofWorst: Math.round(Math.max(0, ...others.times)),
-    proofsFailed: others.failed,
+    over50Ms: report.over50Ms,
+    proofP50: Math.round(percentile(proofs.times, 0.5)),
+    proofP99: Math.round(percentile(proofs.times, 0.99)),
+    proofWorst: Math.round(Math.max(0, ...proofs.times)),
+    healthP99: Math.round(percentile(health.times, 0.99)),
+    healthWorst: Math.round(Math.max(0, ...health.times)),
+    failed: proofs.failed + health.failed,
     memoryMib: Math.round(report.peakMemoryMib),
   };
   rows.push(row);
@@ -131,110 +175,149 @@ async function registrationOf(wallet: Wallet, of: { leaves: number; proofs: bool
   const path = join(folder, "body.json");
   const size = { path, creator: wallet.address, campaignId: of.campaignId, proofs: of.proofs, gzip: true };
   await writeRegistration(prepared, size);
-  return { prepared, body: await readFile(path) };
+  const identity = { creator: wallet.address, mint: NATIVE_MINT, campaignId: of.campaignId };
+  const { address } = findVestingTreeAddress({ ...identity, programId: DEFAULT_PROGRAM_ID });
+  return { prepared, body: await readFile(path), treeAddress: address };
 }
 
-async function main(): Promise<void> {
-  const wallet = createWallet();
-  const others = createWallet();
-  const small = await registrationOf(others, { leaves: 1_000, proofs: false, campaignId: 1n });
-  const register = async (what: string, of: Wallet, body: Uint8Array) =>
-    measure(
-      what,
-      {
-        path: "/api/campaigns",
-        headers: { ...gzipped, ...(await signIn({ port, localAddress: HOST }, of)) },
-        body,
-      },
-      201,
-    );
-  await register("a registration of 1,000", others, small.body);
-  const [{ treeAddress: ofOthers }] = (await (await fetch(`${url}/api/campaigns`)).json()).campaigns;
-  proofPath = `/api/campaigns/${ofOthers}/proof?beneficiary=${small.prepared.leaves[7]?.beneficiary}`;
-  await measure("nothing but a read", { path: "/api/health" });
+const wallet = createWallet();
+const signed = (of: Wallet) => signIn({ port, localAddress: HOST }, of);
 
-  const large = await registrationOf(wallet, { leaves: LEAVES, proofs: false, campaignId: 1n });
-  const recipients = large.prepared.leaves.map(({ leafIndex: _, ...recipient }) => recipient);
-  const prepare = (body: object) => ({
-    path: "/api/campaigns/prepare",
-    headers: gzipped,
-    body: gzipSync(text(body)),
-  });
-  await measure("prepare 100,000", prepare({ recipients }));
-  const same = recipients.map((recipient) => ({ ...recipient, beneficiary: wallet.address }));
-  await measure("prepare 100,000 of one wallet", prepare({ recipients: same }), 400);
+const prepare = (body: object): Sent => ({
+  path: "/api/campaigns/prepare",
+  headers: gzipped,
+  body: gzipSync(text(body)),
+});
 
-  const lines = recipients.map((of) =>
-    [
-      of.beneficiary,
-      of.amount,
-      of.releaseType,
-      of.startTime,
-      of.cliffTime,
-      of.endTime,
-      of.milestoneIdx,
-    ].join(),
-  );
-  const header = "beneficiary,amount,releaseType,startTime,cliffTime,endTime,milestoneIdx";
-  const csv = [header, ...lines].join("\n");
-  const file = async (body: string) => ({
-    path: "/api/campaigns/import",
-    headers: { "content-type": "text/csv", ...(await signIn({ port, localAddress: HOST }, wallet)) },
-    body,
-  });
-  await measure("import 100,000", await file(csv));
-  await measure("import 100,000 at fault", await file(csv.replaceAll(",1800000000,", ",5,")), 400);
+const register = async (body: Uint8Array, of = wallet): Promise<Sent> => ({
+  path: "/api/campaigns",
+  headers: { ...gzipped, ...(await signed(of)) },
+  body,
+});
+
+async function recordRotation(treeAddress: string, recipients: readonly Recipient[]): Promise<Sent> {
+  const { tree, leaves, minCliffTime } = await prepareTree(recipients);
+  return {
+    path: `/api/campaigns/${treeAddress}/root-versions`,
+    headers: { ...gzipped, ...(await signed(wallet)) },
+    body: gzipSync(text({ merkleRoot: tree.root, leafCount: leaves.length, minCliffTime, leaves })),
+  };
+}
+
+const COLUMNS = [
+  "beneficiary",
+  "amount",
+  "releaseType",
+  "startTime",
+  "cliffTime",
+  "endTime",
+  "milestoneIdx",
+] as const;
+const csvOf = (recipients: readonly Recipient[]) =>
+  [COLUMNS.join(), ...recipients.map((of) => COLUMNS.map((column) => of[column]).join())].join("\n");
+
+const importFile = async (csv: string): Promise<Sent> => ({
+  path: "/api/campaigns/import",
+  headers: { "content-type": "text/csv", ...(await signed(wallet)) },
+  body: csv,
+});
+
+async function importForm(csv: string): Promise<Sent> {
   const form = new FormData();
   form.set("file", new Blob([csv]));
   const multipart = new Request(url, { method: "POST", body: form });
-  await measure("import 100,000 as a form", {
+  const type = multipart.headers.get("content-type") ?? "";
+  return {
     path: "/api/campaigns/import",
-    headers: {
-      "content-type": multipart.headers.get("content-type") ?? "",
-      ...(await signIn({ port, localAddress: HOST }, wallet)),
-    },
+    headers: { "content-type": type, ...(await signed(wallet)) },
     body: new Uint8Array(await multipart.arrayBuffer()),
-  });
-
-  const proved = await registrationOf(wallet, { leaves: PROVED_LEAVES, proofs: true, campaignId: 2n });
-  await register("a registration of 25,000 with proofs", wallet, proved.body);
-  await register("a registration of 100,000", wallet, large.body);
-  const [{ treeAddress }] = (await (await fetch(`${url}/api/campaigns`)).json()).campaigns;
-  const { prepared } = large;
-
-  const raised = recipients.map((of) => ({ ...of, amount: of.amount - 1n }));
-  const tail = await measure("prepare a rotation of 100,000", {
-    ...prepare({ recipients: raised, treeAddress, proofs: false }),
-  });
-  if (!tail.endsWith("]}")) throw new Error("The rotation was not prepared whole.");
-  const next = await prepareTree(raised);
-  await measure(
-    "record a rotation of 100,000",
-    {
-      path: `/api/campaigns/${treeAddress}/root-versions`,
-      headers: { ...gzipped, ...(await signIn({ port, localAddress: HOST }, wallet)) },
-      body: gzipSync(
-        text({
-          merkleRoot: next.tree.root,
-          leafCount: next.leaves.length,
-          minCliffTime: prepared.minCliffTime,
-          leaves: next.leaves,
-        }),
-      ),
-    },
-    201,
-  );
-  const curve = {
-    amount: "1000000000000",
-    releaseType: 1,
-    startTime: 0,
-    cliffTime: 0,
-    endTime: 3_155_760_000,
   };
-  await measure("simulate 1,200 months", { path: "/api/simulate-vesting", headers: json, body: text(curve) });
-  for (const list of ["leaves?limit=1000&proofs=true", "leaves?limit=1000", "timeline?limit=100", "payouts"])
-    await measure(list, { path: `/api/campaigns/${treeAddress}/${list}` });
-  await measure("a page of leaves", { path: `/campaigns/${treeAddress}?view=recipients` });
+}
+
+const simulate = (endTime: number): Sent => ({
+  path: "/api/simulate-vesting",
+  headers: json,
+  body: text({ amount: "1000000000000", releaseType: 1, startTime: 0, cliffTime: 0, endTime }),
+});
+
+const recipientsOf = ({ leaves }: PreparedTree): Recipient[] =>
+  leaves.map(({ leafIndex: _, ...recipient }) => recipient);
+const lowered = (recipients: readonly Recipient[]) =>
+  recipients.map((of) => ({ ...of, amount: of.amount - 1n }));
+
+/** What is sent with many leaves, each after the same with few. */
+async function measureUploads(): Promise<void> {
+  const few = await registrationOf(wallet, { leaves: 1_000, proofs: false, campaignId: 1n });
+  const someone = recipientsOf(few.prepared);
+  await warm(await register(few.body), 201);
+  await warm(prepare({ recipients: someone }));
+  await warm(await importFile(csvOf(someone)));
+  await warm(prepare({ recipients: lowered(someone), treeAddress: few.treeAddress }));
+  await warm(await recordRotation(few.treeAddress, lowered(someone)), 201);
+  await warm({ path: `/api/campaigns/${few.treeAddress}/proof?beneficiary=${someone[7]?.beneficiary}` });
+  proofPath = `/api/campaigns/${few.treeAddress}/proof?beneficiary=${someone[7]?.beneficiary}`;
+
+  await measure("nothing but these reads", { path: HEALTH });
+  const large = await registrationOf(wallet, { leaves: LEAVES, proofs: false, campaignId: 2n });
+  const recipients = recipientsOf(large.prepared);
+  await measure("prepare 100,000", prepare({ recipients }));
+  const same = recipients.map((recipient) => ({ ...recipient, beneficiary: wallet.address }));
+  await measure("prepare 100,000 of one wallet", prepare({ recipients: same }), 400);
+  const csv = csvOf(recipients);
+  await measure("import 100,000", await importFile(csv));
+  await measure("import 100,000 at fault", await importFile(csv.replaceAll(",1800000000,", ",5,")), 400);
+  await measure("import 100,000 as a form", await importForm(csv));
+  const proved = await registrationOf(wallet, { leaves: PROVED_LEAVES, proofs: true, campaignId: 3n });
+  await measure("register 25,000 with proofs", await register(proved.body), 201);
+  await measure("register 100,000", await register(large.body), 201);
+  const rotation = { recipients: lowered(recipients), treeAddress: large.treeAddress, proofs: false };
+  const tail = await measure("prepare a rotation of 100,000", prepare(rotation));
+  if (!tail.endsWith("]}")) throw new Error("The rotation was not prepared whole.");
+  const rotated = await recordRotation(large.treeAddress, lowered(recipients));
+  await measure("record a rotation of 100,000", rotated, 201);
+}
+
+/** The largest answers, each asked for once before. */
+async function measureReads(): Promise<void> {
+  const { tree, beneficiary, creator } = seeded;
+  const of = `/api/campaigns/${tree}`;
+  const reads = [
+    `${of}/leaves?limit=1000&proofs=true`,
+    `${of}/leaves?limit=1000`,
+    `${of}/timeline?limit=200`,
+    `${of}/claims?limit=100`,
+    `${of}/payouts?limit=1000`,
+    `${of}/root-versions?limit=1000`,
+    of,
+    `${of}/proof?beneficiary=${beneficiary}&all=true`,
+    "/api/campaigns?limit=100",
+    `/api/activity/${creator}?limit=100`,
+    `/api/beneficiary/${beneficiary}/campaigns?limit=100`,
+    `/api/beneficiary/${beneficiary}/vesting-progress`,
+    "/api/schedule-templates",
+    "/api/openapi.json",
+    "/",
+    "/campaigns",
+    `/campaigns/${tree}`,
+    `/campaigns/${tree}?view=recipients`,
+    `/campaigns/${tree}?view=timeline`,
+    `/campaigns/${tree}?view=claims`,
+    `/activity?address=${creator}`,
+    `/portfolio?address=${beneficiary}`,
+    "/docs",
+  ];
+  for (const path of reads) {
+    const { status } = await ask({ path });
+    const shown = path.replace(tree, "…").replace(beneficiary, "…").replace(creator, "…");
+    await measure(shown, { path }, status);
+  }
+  await warm(simulate(31_536_000));
+  await measure("simulate 1,200 months", simulate(3_155_760_000));
+}
+
+async function main(): Promise<void> {
+  await measureReads();
+  await measureUploads();
 }
 
 try {

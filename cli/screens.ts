@@ -1,9 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
-import { CHROMIUM } from "../tests/e2e/chromium";
-import { ADA } from "../tests/e2e/sample-keys";
-import { startSampleDashboard } from "../tests/e2e/start-dashboard";
+import { CHROMIUM } from "../tests/e2e/support/chromium";
+import { ADA } from "../tests/e2e/support/sample-keys";
+import { startSampleDashboard } from "../tests/e2e/support/start-dashboard";
 
 /** npm run screens — pictures of every page, wide and on a phone, light and dark, into docs/screens. */
 

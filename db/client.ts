@@ -1,5 +1,5 @@
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
-import { openEmbedded } from "./embedded";
+import type { OpenEngine } from "./embedded/engine";
 import type { Asker } from "./failures";
 import { openPostgres } from "./postgres";
 
@@ -11,8 +11,12 @@ export type DatabaseOptions = {
   url?: string;
   /** Where the embedded database keeps its files; without it, in memory. */
   dataDir?: string;
+  /** What opens those files; Postgres in this thread unless said. */
+  openEngine?: OpenEngine;
   /** Size of the pool on a server. */
   maxConnections?: number;
+  /** Whether a server is asked with prepared statements, as it is unless said. */
+  prepare?: boolean;
   /** For whom statements are asked, each time. */
   asker?: () => Asker | undefined;
 };
@@ -21,11 +25,15 @@ export type DatabaseHandle = { db: Database; kind: "postgres" | "embedded"; clos
 
 /** Opens the database: the embedded one migrates itself, a server must have been migrated. */
 export async function openDatabase(options: DatabaseOptions): Promise<DatabaseHandle> {
-  const { url, dataDir, maxConnections, asker } = options;
+  const { url, dataDir, openEngine, asker } = options;
   if (url) {
-    const { db, close } = await openPostgres({ url, maxConnections, asker });
+    const { db, close } = await openPostgres({ ...options, url });
     return { db, kind: "postgres", close };
   }
-  const { db, close } = await openEmbedded({ dataDir, asker });
+  // Some 40 MiB that a server of one's own is spared.
+  const { openEmbedded, openInMemory } = await import("./embedded/embedded");
+  const { db, close } = await (dataDir
+    ? openEmbedded({ dataDir, openEngine, asker })
+    : openInMemory({ asker }));
   return { db, kind: "embedded", close };
 }

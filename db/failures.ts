@@ -33,6 +33,12 @@ export function sqlStateOf(error: unknown): string | undefined {
 /** Serialization failure and deadlock: given up for another's sake, and to be done again. */
 export const GIVEN_UP: ReadonlySet<string> = new Set(["40001", "40P01"]);
 
+/**
+ * A prepared statement that is not there any more, or whose answer would have other columns than when it was prepared:
+ * the tables were changed meanwhile. On another connection it is prepared anew.
+ */
+export const PLAN_LOST: ReadonlySet<string> = new Set(["26000", "0A000"]);
+
 /** Two stored the same thing at once. */
 export const UNIQUE_VIOLATION = "23505";
 

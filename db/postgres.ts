@@ -22,6 +22,7 @@ const TIMEOUTS = {
 export type PostgresOptions = {
   url: string;
   maxConnections?: number;
+  prepare?: boolean;
   /** Told every statement. */
   logger?: Logger;
   /** For whom statements are asked, each time. */
@@ -51,10 +52,10 @@ export async function openPostgres(options: PostgresOptions) {
 }
 
 async function openPool(
-  { url, maxConnections = 10, logger, asker }: PostgresOptions,
+  { url, maxConnections = 10, prepare, logger, asker }: PostgresOptions,
   session: Record<string, number>,
 ) {
-  const pool = new ServerPool({ url, session, max: maxConnections, asker });
+  const pool = new ServerPool({ url, session, prepare, max: maxConnections, asker });
   const { driver } = pool;
   try {
     const missing = missingMigrations(await appliedMigrations(driver));

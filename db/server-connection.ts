@@ -6,11 +6,15 @@ import { sqlStateOf } from "./failures";
 
 const CONNECT_SECONDS = 10;
 const GOODBYE_SECONDS = 5;
+/** Statements that one connection keeps prepared: some 50 KiB each on the server. */
+const MOST_PREPARED = 200;
 
 export type ServerSettings = {
   url: string;
   /** Settings of the session, sent as it starts. */
   session?: Record<string, string | number>;
+  /** Whether statements with parameters are prepared, as they are unless said. */
+  prepare?: boolean;
 };
 
 /** A statement under way: gives its rows as objects, or as lists of values for whom says so at once. */
@@ -18,7 +22,7 @@ type Asked = Promise<unknown> & { values(): Promise<unknown> };
 
 /** What drizzle asks of the driver. */
 export type Asking = {
-  unsafe(statement: string, params?: unknown[], options?: { prepare?: boolean }): Asked;
+  unsafe(statement: string, params?: unknown[]): Asked;
   begin<T>(work: (tx: Transacting) => Promise<T>): Promise<T>;
 };
 
@@ -26,7 +30,7 @@ type Transacting = Pick<Asking, "unsafe"> & {
   savepoint<T>(work: (tx: Transacting) => Promise<T>): Promise<T>;
 };
 
-export type Statement = { text: string; params?: unknown[]; prepare?: boolean; wantsValues?: boolean };
+export type Statement = { text: string; params?: unknown[]; wantsValues?: boolean };
 
 type Hooks = {
   socket(to: { host: string[]; port: number[]; path?: string | false }): Socket;
@@ -61,10 +65,10 @@ export function driverFor(settings: ServerSettings, asking: Asking) {
 }
 
 export function unsafeBy(run: (statement: Statement) => Promise<unknown>): Asking["unsafe"] {
-  return (text, params, options) => {
+  return (text, params) => {
     let wantsValues = false;
     // In a moment, once it is known in which form the rows are wanted.
-    const answer = Promise.resolve().then(() => run({ text, params, ...options, wantsValues }));
+    const answer = Promise.resolve().then(() => run({ text, params, wantsValues }));
     const values = () => {
       wantsValues = true;
       return answer;
@@ -89,6 +93,8 @@ export class ServerConnection {
   /** When the connection is no more. */
   readonly ended: Promise<void>;
   private readonly driver: postgres.Sql;
+  /** The texts of statements that are prepared here. */
+  private readonly prepared = new Set<string>();
   private readonly waiting = new Set<(error: Error) => void>();
   private socket: Socket | undefined;
   private cause: Error | undefined;
@@ -96,7 +102,7 @@ export class ServerConnection {
   private tellEnd = () => {};
 
   constructor(
-    settings: ServerSettings,
+    private readonly settings: ServerSettings,
     /** Watches a wait; may abandon it. */
     private readonly watch: <T>(work: () => Promise<T>, abandon: () => void) => Promise<T> = (work) => work(),
   ) {
@@ -110,12 +116,18 @@ export class ServerConnection {
     return this.lost !== undefined;
   }
 
+  /** Whether it has prepared so many statements that another one should come in its place. */
+  get isWornOut(): boolean {
+    return this.prepared.size >= MOST_PREPARED;
+  }
+
   /** The connection by itself as what drizzle asks, for one borrower at a time. */
   get asking(): Asking {
     return { unsafe: unsafeBy((statement) => this.run(statement)), begin: (work) => this.transact(work) };
   }
 
-  run({ text, params = [], prepare, wantsValues }: Statement): Promise<postgres.RowList<postgres.Row[]>> {
+  run({ text, params = [], wantsValues }: Statement): Promise<postgres.RowList<postgres.Row[]>> {
+    const prepare = params.length > 0 && this.prepares(text);
     const ask = () => {
       // biome-ignore lint/suspicious/noExplicitAny: the driver's own name for a parameter of any kind
       const query = this.driver.unsafe(text, params.map(forDriver) as any[], { prepare });
@@ -149,6 +161,13 @@ export class ServerConnection {
       await this.run({ text: "rollback" }).catch(() => this.cut());
       throw error;
     }
+  }
+
+  /** Statements without parameters are as quick without, and those that change tables are among them. */
+  private prepares(text: string): boolean {
+    if (this.settings.prepare === false) return false;
+    if (!this.isWornOut) this.prepared.add(text);
+    return this.prepared.has(text);
   }
 
   /** Ends at once: whoever waits gets an error. */

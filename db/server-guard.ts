@@ -13,7 +13,7 @@ const SILENT_MS = 35_000;
  * server asked on a connection of its own, and gives up when that is not answered either.
  */
 export class ServerGuard {
-  /** Counts the times that the server was found away: connections from before then are not to be trusted. */
+  /** Counts the times that the server was found away or its tables changed: connections from before are not trusted. */
   generation = 0;
   private isAway = false;
   private knownMs = Number.NEGATIVE_INFINITY;

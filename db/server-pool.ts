@@ -1,4 +1,4 @@
-import { type Asker, DatabaseUnavailable, GIVEN_UP, isServerAway, sqlStateOf } from "./failures";
+import { type Asker, DatabaseUnavailable, GIVEN_UP, isServerAway, PLAN_LOST, sqlStateOf } from "./failures";
 import {
   type Asking,
   driverFor,
@@ -68,7 +68,8 @@ export class ServerPool {
       try {
         return await this.lend((connection) => connection.run(statement));
       } catch (error) {
-        if (attempt === ATTEMPTS || !GIVEN_UP.has(sqlStateOf(error) ?? "")) throw error;
+        const state = sqlStateOf(error) ?? "";
+        if (attempt === ATTEMPTS || !(GIVEN_UP.has(state) || PLAN_LOST.has(state))) throw error;
       }
     }
   }
@@ -83,6 +84,10 @@ export class ServerPool {
       const connection = this.trusted() ?? this.connect();
       try {
         return await work(connection);
+      } catch (error) {
+        // Whatever took this one took the others that there are.
+        if (PLAN_LOST.has(sqlStateOf(error) ?? "")) this.guard.generation++;
+        throw error;
       } finally {
         this.takeBack(connection);
       }
@@ -122,7 +127,8 @@ export class ServerPool {
 
   private isGood(connection: ServerConnection): boolean {
     const { generation, untilMs = 0 } = this.open.get(connection) ?? {};
-    return !connection.isLost && generation === this.guard.generation && performance.now() < untilMs;
+    const isFit = !connection.isLost && !connection.isWornOut;
+    return isFit && generation === this.guard.generation && performance.now() < untilMs;
   }
 
   private rouse(connection: ServerConnection): void {

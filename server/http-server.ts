@@ -11,14 +11,15 @@ import { admission, type Ticket } from "@/lib/service/http/admission/admission";
 import { clientAddress } from "@/lib/service/http/admission/client-address";
 import { ApiError, STATUS_BY_CODE, toApiError } from "@/lib/service/http/errors";
 import { API_VERSION, errorBody } from "@/lib/service/http/exchange";
-import { setCorsHeaders } from "@/lib/service/http/origin/cors";
-import { NO_PAGE_POLICY, SECURITY_HEADERS } from "@/lib/service/http/origin/security-headers";
+import { corsHeaders } from "@/lib/service/http/origin/cors";
+import { NO_PAGE_POLICY, OVER_HTTPS, SECURITY_HEADERS } from "@/lib/service/http/origin/security-headers";
 import { chooseRequestId, requestContext } from "@/lib/service/http/request-context";
 import type { Logger } from "@/lib/service/log";
+import { answerFound, type Found } from "./api";
 import { boundConnections, CONNECTION_CHECKS } from "./connections";
 import { explainOutage } from "./outage-page";
 import { bodyStream, closeUnlessRead, discardLateUpload, withoutBody } from "./request-body";
-import { isApi, isHealth, laneOf, METHODS, refusedPath, weightOf } from "./requests";
+import { headersOf, isApi, isHealth, laneOf, METHODS, refusedPath, weightOf } from "./requests";
 
 /** How long a page may ask the database; a route of the API has a deadline of its own. */
 const PAGE_MS = 20_000;
@@ -28,6 +29,8 @@ export type HttpServerOptions = {
   log: Logger;
   /** Answers a request, as Next's request handler does. */
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  /** Finds what answers a request without the router; null where the router does, as it does for all unless given. */
+  find?: (request: IncomingMessage) => Found | null;
   isDev?: boolean;
 };
 
@@ -36,22 +39,29 @@ export type HttpServerOptions = {
  * the context that route handlers run in; a place for the request, or a refusal that never reaches Next; and bodies
  * that are read no faster than they are used.
  */
-export function createHttpServer({ env, log, handle, isDev = false }: HttpServerOptions): Server {
+export function createHttpServer({ env, log, handle, find, isDev = false }: HttpServerOptions): Server {
   const listener: RequestListener = (request, response) => {
     const requestId = chooseRequestId(request.headers["x-request-id"], env);
     const remoteAddress = request.socket.remoteAddress ?? "";
     discardLateUpload(request, response);
     closeUnlessRead(request, response, () => !server.listening);
-    const refuse = (error: unknown) => answerRefusal({ request, response, requestId, env }, error);
+    const common = commonHeaders(request, requestId);
+    const refuse = (error: unknown) => answerRefusal({ request, response, requestId, env, common }, error);
     const pass = async (ticket?: Ticket) => {
       const body = isApi(request.url) ? bodyStream(request) : undefined;
+      const context = { remoteAddress, requestId, ticket, body };
+      const found = find?.(request);
+      if (found) {
+        const answer = () => answerFound(found, { request, response }, { ...common, ...ownHeaders(request) });
+        return requestContext().run(context, answer);
+      }
+      for (const [name, value] of Object.entries(common)) response.setHeader(name, value);
       const asker = isApi(request.url) ? {} : { signal: AbortSignal.timeout(PAGE_MS) };
       if (!isApi(request.url)) explainOutage(response, asker);
-      await requestContext().run({ remoteAddress, requestId, ticket, body }, () =>
+      await requestContext().run(context, () =>
         askers().run(asker, () => handle(body ? withoutBody(request) : request, response)),
       );
     };
-    setCommonHeaders(request, response, requestId);
     admit({ request, response, env, isDev }, remoteAddress)
       .then(pass, refuse)
       .catch((error: unknown) => {
@@ -64,12 +74,19 @@ export function createHttpServer({ env, log, handle, isDev = false }: HttpServer
   return server;
 }
 
-function setCommonHeaders({ url }: IncomingMessage, response: ServerResponse, requestId: string): void {
-  for (const { key, value } of SECURITY_HEADERS) response.setHeader(key, value);
-  if (!isApi(url)) return;
-  response.setHeader("x-api-version", API_VERSION);
-  response.setHeader("x-request-id", requestId);
-}
+type FlatHeaders = Readonly<Record<string, string>>;
+
+const SECURE: FlatHeaders = Object.fromEntries(SECURITY_HEADERS.map(({ key, value }) => [key, value]));
+const NO_PAGE: FlatHeaders = { "Content-Security-Policy": NO_PAGE_POLICY };
+const NO_PAGE_OVER_HTTPS: FlatHeaders = { ...NO_PAGE, [OVER_HTTPS.key]: OVER_HTTPS.value };
+
+/** What every answer says, whoever makes it. */
+const commonHeaders = ({ url }: IncomingMessage, requestId: string): FlatHeaders =>
+  isApi(url) ? { ...SECURE, "x-api-version": API_VERSION, "x-request-id": requestId } : SECURE;
+
+/** What the router's settings add to the answers of routes. */
+const ownHeaders = ({ headers }: IncomingMessage): FlatHeaders =>
+  headers["x-forwarded-proto"] === "https" ? NO_PAGE_OVER_HTTPS : NO_PAGE;
 
 type Arrival = { request: IncomingMessage; response: ServerResponse; env: Env; isDev: boolean };
 
@@ -90,24 +107,26 @@ async function admit({ request, response, env, isDev }: Arrival, peer: string): 
   return ticket;
 }
 
-const headersOf = ({ headers }: IncomingMessage) => ({
-  get: (name: string) => headers[name]?.toString() ?? null,
-});
-
-type Refused = { request: IncomingMessage; response: ServerResponse; requestId: string; env: Env };
+type Refused = {
+  request: IncomingMessage;
+  response: ServerResponse;
+  requestId: string;
+  env: Env;
+  common: FlatHeaders;
+};
 
 /** Answers instead of the router: JSON on API paths, the sentence alone elsewhere. */
-function answerRefusal({ request, response, requestId, env }: Refused, thrown: unknown): void {
+function answerRefusal({ request, response, requestId, env, common }: Refused, thrown: unknown): void {
   if (response.headersSent || response.destroyed) return void response.destroy();
   const error = toApiError(thrown);
-  const cors = new Headers();
-  setCorsHeaders(cors, { method: request.method ?? "GET", headers: headersOf(request) }, env);
+  const cors = corsHeaders({ method: request.method ?? "GET", headers: headersOf(request) }, env);
   const isJson = isApi(request.url);
   response.writeHead(STATUS_BY_CODE[error.code], {
-    ...Object.fromEntries(cors),
+    ...common,
+    ...cors,
     "content-type": isJson ? "application/json; charset=utf-8" : "text/plain; charset=utf-8",
     "cache-control": "no-store",
-    "content-security-policy": NO_PAGE_POLICY,
+    ...NO_PAGE,
     ...(error.code === "METHOD_NOT_ALLOWED" && { allow: METHODS.join(", ") }),
     ...error.headers,
   });

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { startLedger } from "@vesting-index/ledger";
 import { type Clock, systemClock } from "@/lib/service/clock";
 import type { Env } from "@/lib/service/env";
 
@@ -11,6 +10,7 @@ export type OpenLedger = { env: Env; clock: Clock; close(): Promise<void> };
  */
 export async function openLedger(env: Env): Promise<OpenLedger> {
   if (env.SOLANA_RPC_URL) return { env, clock: systemClock, close: async () => undefined };
+  const { startLedger } = await import("@vesting-index/ledger");
   const ledger = await startLedger({
     port: env.LEDGER_PORT,
     orNextPort: true,

@@ -1,9 +1,7 @@
 import { existsSync } from "node:fs";
-import { LedgerFolderError } from "@vesting-index/ledger";
-import { DataFolderError } from "@/db/folder-lock";
-import { type Env, EnvError, readEnv } from "@/lib/service/env";
+import { type Env, readEnv } from "@/lib/service/env";
 import { createLogger, type Logger } from "@/lib/service/log";
-import { type RunningServer, StartError, startServer } from "./start";
+import { type RunningServer, startServer } from "./start";
 
 /** The self-hosted process: `npm start` serves the build, `npm run dev` compiles on request. */
 async function main(): Promise<void> {
@@ -45,13 +43,13 @@ function stopOnSignal(server: RunningServer): void {
   if (process.connected) process.once("disconnect", stop);
 }
 
+/** What the operator can mend, by name: the ledger is not loaded where it is not used. */
+const OPERATORS: readonly string[] = ["EnvError", "StartError", "DataFolderError", "LedgerFolderError"];
+
 function fail(error: unknown): never {
-  const isOurs = [EnvError, StartError, DataFolderError, LedgerFolderError].some(
-    (ours) => error instanceof ours,
-  );
-  const text =
-    error instanceof Error ? (isOurs ? error.message : (error.stack ?? error.message)) : String(error);
-  process.stderr.write(`${text}\n`);
+  const isError = error instanceof Error;
+  const text = isError && !OPERATORS.includes(error.name) ? error.stack : isError && error.message;
+  process.stderr.write(`${text || String(error)}\n`);
   process.exit(1);
 }
 

@@ -42,7 +42,9 @@ export function withoutBody(request: IncomingMessage): IncomingMessage {
 export function discardLateUpload(request: IncomingMessage, response: ServerResponse): void {
   response.once("finish", () => {
     if (request.complete) return;
-    request.removeAllListeners("data").removeAllListeners("readable").resume();
+    request.removeAllListeners("data").removeAllListeners("readable");
+    // Where a listener is removed the flow ends with this turn, also one that was asked for in it.
+    setImmediate(() => request.resume());
     const timer = setTimeout(() => request.socket.destroy(), LINGER_MS);
     request.once("close", () => clearTimeout(timer));
   });

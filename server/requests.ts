@@ -10,6 +10,11 @@ const UPLOADS = /^\/api\/campaigns(?:\/prepare|\/import|\/[^/]+\/root-versions)?
 /** Pages of the router's own making: its last resort is a static page with status 500. */
 const ROUTER_PAGES = /^\/_(?:global-error|error|not-found)(?:[/.]|$)/;
 
+/** A request's headers, by their names in lower case, as the web's own requests give them. */
+export const headersOf = ({ headers }: Pick<IncomingMessage, "headers">) => ({
+  get: (name: string) => headers[name]?.toString() ?? null,
+});
+
 type Asked = Pick<IncomingMessage, "url" | "method">;
 
 const pathOf = ({ url = "" }: Asked) => url.split("?")[0] ?? "";

@@ -1,12 +1,14 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { openThreadedEngine } from "@/db/embedded/threaded-engine";
 import type { Env } from "@/lib/service/env";
 import { provideHeavyPool } from "@/lib/service/heavy/run-heavy";
 import { startFollower } from "@/lib/service/indexer/follower";
 import type { Logger } from "@/lib/service/log";
 import { openServices, provideServices } from "@/lib/service/services";
+import { findAnswerer } from "./api";
 import { drain } from "./connections";
 import { createHttpServer } from "./http-server";
 import { openLedger } from "./ledger";
@@ -49,19 +51,26 @@ export async function startServer({
   }
   const ledger = await openLedger(given);
   const { env } = ledger;
-  const { services, close: closeServices } = await openServices(env, ledger.clock, log);
+  const { services, close: closeServices } = await openServices(env, {
+    clock: ledger.clock,
+    log,
+    openEngine: openThreadedEngine,
+  });
   provideServices(services);
   const pool = openWorkerPool({ log: services.log, maxLeaves: env.MAX_LEAVES });
   provideHeavyPool(pool);
   // The runner has source maps read and kept of whatever is loaded, the build's own 150 MB among them.
   if (!isDev) process.setSourceMapsEnabled(false);
+  if (!isDev) takeBuiltConfig(dir);
   const { default: next } = await import("next");
   // Next listens for upgrades on whatever server it knows, and keeps every one open: it is told of one that never listens.
   const httpServer = createServer();
   const app = next({ dev: isDev, dir, hostname: env.HOST, port: env.PORT, httpServer });
   await app.prepare();
   const handle = app.getRequestHandler();
-  const server = createHttpServer({ env, log: services.log, handle, isDev });
+  // Routes that somebody works on are compiled anew by the router.
+  const find = isDev ? undefined : findAnswerer;
+  const server = createHttpServer({ env, log: services.log, handle, find, isDev });
   // Reloading while developing is all that upgrades; without a listener they are answered as plain requests.
   if (isDev) server.on("upgrade", (...upgrade) => void httpServer.emit("upgrade", ...upgrade));
   const follower = startFollower(services);
@@ -84,6 +93,12 @@ export async function startServer({
   const { port } = server.address() as AddressInfo;
   const host = env.HOST.includes(":") ? `[${env.HOST}]` : env.HOST;
   return { url: `http://${host}:${port}`, close };
+}
+
+/** As the server does that Next writes for `output: "standalone"`: to read the settings again it loads a compiler. */
+function takeBuiltConfig(dir: string): void {
+  const built: unknown = JSON.parse(readFileSync(join(dir, ".next", "required-server-files.json"), "utf8"));
+  process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(Object(built).config);
 }
 
 type Server = ReturnType<typeof createHttpServer>;

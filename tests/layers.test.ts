@@ -3,6 +3,7 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promi
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { LONG } from "@/ledger/tests/support/long";
 
 type Override = {
   includes: string[];
@@ -95,7 +96,7 @@ beforeAll(async () => {
     JSON.stringify({ ...config, $schema: undefined, vcs: undefined }),
   );
   await copyFile("tsconfig.json", join(folder, "tsconfig.json"));
-});
+}, LONG.timeout);
 afterAll(() => rm(folder, { recursive: true }));
 
 /** The modules of which the linter says that a file may not import them. */

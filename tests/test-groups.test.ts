@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { standsAlone, testGroups } from "./support/test-groups";
+import { standsAlone, testGroups } from "./test-groups";
 
 const groups = testGroups();
 
@@ -15,7 +15,7 @@ test("every test file is in one group", () => {
 
 test("what reaches a server's settings, however far away, is what a run on real servers takes", () => {
   // Through tests/support/database, through two files of support, and by itself.
-  for (const file of ["db/schema", "api/cancel", "lib/service/kv/stores"])
+  for (const file of ["db/schema", "api/campaigns/cancel", "lib/service/kv/stores"])
     expect(groups.stored).toContain(`tests/${file}.test.ts`);
   expect(groups.ledger).toContain("ledger/tests/kit.test.ts");
   for (const file of ["lib/core/merkle/tree", "components/format/amount"])

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { startTransition, useEffect, useRef } from "react";
-import { isMissingPart, MISSING_PART } from "@/components/shell/missing-part";
+import { isMissingPart, MISSING_PART } from "@/components/shell/part-boundary";
 import { useServiceState } from "@/components/shell/service-notice";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
-import { type ApiDocument, apiDocument } from "@/components/docs/api-document";
-import { ApiReference } from "@/components/docs/api-reference";
+import { type ApiDocument, ApiReference, apiDocument } from "@/components/docs/api-reference";
 import { Shell } from "@/components/shell/shell";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { openApiDocument } from "@/lib/service/http/openapi";

@@ -15,7 +15,8 @@ export type LoopReport = {
   longestOwnMs: number;
   /** Of garbage collection, the longest pause. */
   longestGcMs: number;
-  holdsOver50Ms: number;
+  /** Holds with more than 50 ms of ours. */
+  over50Ms: number;
   peakMemoryMib: number;
 };
 
@@ -57,7 +58,7 @@ process.on("message", (told) => {
     longestMs: longest(holds.map(({ ms }) => ms)),
     longestOwnMs: longest(holds.map(ownMs)),
     longestGcMs: longest(pauses.map(({ ms }) => ms)),
-    holdsOver50Ms: holds.filter(({ ms }) => ms > 50).length,
+    over50Ms: holds.filter((hold) => ownMs(hold) > 50).length,
     peakMemoryMib,
   };
   process.send?.(report);

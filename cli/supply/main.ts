@@ -1,10 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { type AcceptedAdvisory, judgeAdvisories } from "./advisories";
-import { billFaults } from "./bill-of-materials";
-import { installScriptFaults } from "./install-scripts";
-import { licenceFaults } from "./licences";
 import { lockedPackages, lockFileFaults, lockFileSchema, readManifests } from "./lock-file";
+import {
+  type AcceptedAdvisory,
+  billFaults,
+  installScriptFaults,
+  judgeAdvisories,
+  licenceFaults,
+} from "./review";
 import reviewed from "./reviewed.json";
 
 /**

@@ -1,8 +1,11 @@
+import { createReadStream } from "node:fs";
+import { access, readFile } from "node:fs/promises";
+import { z } from "zod";
 import { buildTree } from "@/lib/core/merkle/tree";
 import type { Leaf } from "@/lib/core/vesting/leaf";
+import { type LeavesFile, readLeavesCsv } from "@/lib/service/registration/recipients-csv";
 import { readArguments, USAGE, UsageError, type VerifyArguments } from "./arguments";
 import { compareWithLedger, compareWithService } from "./compare";
-import { readLeaves } from "./read-leaves";
 
 const EXIT = { agree: 0, differ: 1, unusable: 2, unreachable: 3 } as const;
 type Exit = (typeof EXIT)[keyof typeof EXIT];
@@ -62,4 +65,38 @@ async function compareAll(given: VerifyArguments, computed: Computed, print: Pri
   const isRight = agreed.every(Boolean);
   print(isRight ? "Yes: this list gives that root." : "No: they differ.");
   return isRight ? EXIT.agree : EXIT.differ;
+}
+
+const integer = z.string().transform(BigInt);
+/** What the create page offered before it offered a CSV; the root that it states is not taken at its word. */
+const leavesJson = z.object({
+  leaves: z.array(
+    z.object({
+      leafIndex: z.int(),
+      beneficiary: z.string(),
+      amount: integer,
+      releaseType: z.literal([0, 1, 2]),
+      startTime: integer,
+      cliffTime: integer,
+      endTime: integer,
+      milestoneIdx: z.int(),
+    }),
+  ),
+});
+
+/** The leaves of the file that somebody holds: a CSV as the form reads it, or a JSON of leaves. */
+async function readLeaves({ path, reading }: VerifyArguments): Promise<LeavesFile> {
+  await access(path).catch(() => {
+    throw new UsageError(`There is no file ${path}.`);
+  });
+  if (!path.endsWith(".json")) return readLeavesCsv(createReadStream(path), reading);
+  return { leaves: await readJson(path), errors: [], warnings: [] };
+}
+
+async function readJson(path: string): Promise<Leaf[]> {
+  try {
+    return leavesJson.parse(JSON.parse(await readFile(path, "utf8"))).leaves;
+  } catch (error) {
+    throw new UsageError(`${path} is no list of leaves: ${error instanceof Error ? error.message : error}`);
+  }
 }

@@ -3,8 +3,7 @@
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { useWallet } from "@/components/wallet/wallet-store";
-import { type ActionRequest, actionSigner } from "./action-request";
-import { openAction } from "./action-store";
+import { type ActionRequest, actionSigner, openAction } from "./action-request";
 import { describeAction } from "./describe-action";
 
 type ActionButtonProps = {

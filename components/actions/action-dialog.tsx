@@ -3,8 +3,7 @@
 import { SEND_PHASES } from "@/components/ledger/send-phase";
 import { CostFacts } from "@/components/review/costs";
 import { PrintButton } from "@/components/review/document";
-import { PartyFacts } from "@/components/review/parties";
-import { Signatures } from "@/components/review/signatures";
+import { PartyFacts, Signatures } from "@/components/review/parties";
 import { isUnanswered } from "@/components/service/service-api";
 import { Button } from "@/components/ui/button";
 import { Facts } from "@/components/ui/card";

@@ -2,7 +2,7 @@ import { type AccountInfo, PublicKey } from "@solana/web3.js";
 import { ledger } from "@/components/ledger/connection";
 import { decodeClaimRecord, decodeVestingTree } from "@/lib/core/solana/accounts";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
-import { isRecordClosable } from "@/lib/core/vesting/claim-record";
+import { isRecordClosable } from "@/lib/core/vesting/lifecycle";
 
 /** Accounts that a node gives at once. */
 const MOST_ACCOUNTS = 100;

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
-import { PageHeader } from "@/components/ui/page/page-header";
+import { Card } from "@/components/ui/card";
+import { LinkTabs, PageHeader } from "@/components/ui/page/page-header";
+import { single } from "@/components/ui/page/page-query";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
 import { campaignName } from "@/lib/core/views/names";
 import { LifecycleBadge } from "./lifecycle-badge";
@@ -42,5 +44,52 @@ export function CampaignColumns({ curve, actions, views, facts }: CampaignColumn
         <div className="order-3 min-w-0 lg:order-none">{facts}</div>
       </div>
     </div>
+  );
+}
+
+const VIEWS = ["recipients", "claims", "timeline", "roots"] as const;
+type CampaignView = (typeof VIEWS)[number];
+
+type Search = Record<string, string | string[] | undefined>;
+
+export function readView(search: Search): CampaignView {
+  const wanted = single(search, "view");
+  return VIEWS.find((view) => view === wanted) ?? "recipients";
+}
+
+const TITLES: Record<CampaignView, string> = {
+  recipients: "",
+  claims: "Claims of ",
+  timeline: "Timeline of ",
+  roots: "Root versions of ",
+};
+
+/** The title of a campaign's page, which is another for each of its views. */
+export const viewTitle = (campaign: CampaignDetail, search: Search): string =>
+  TITLES[readView(search)] + campaignName(campaign);
+
+type CampaignViewsProps = { campaign: CampaignDetail; search: Search; children: ReactNode };
+
+/** Recipients, claims, timeline and root versions of a campaign, one at a time. */
+export function CampaignViews({ campaign, search, children }: CampaignViewsProps) {
+  const current = readView(search);
+  const labels: Record<CampaignView, { label: string; count?: number }> = {
+    recipients: { label: "Recipients", count: campaign.leafCount },
+    claims: { label: "Claims", count: campaign.analytics.claimCount },
+    timeline: { label: "Timeline" },
+    roots: { label: "Root versions", count: campaign.analytics.rootVersionCount },
+  };
+  return (
+    <Card className="min-w-0">
+      <LinkTabs
+        label="Details of the campaign"
+        tabs={VIEWS.map((view) => ({
+          ...labels[view],
+          href: `/campaigns/${campaign.treeAddress}${view === "recipients" ? "" : `?view=${view}`}`,
+          current: view === current,
+        }))}
+      />
+      <div className="mt-4">{children}</div>
+    </Card>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { download } from "@/components/review/download";
+import { download } from "@/components/review/document";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { WorkProgress } from "@/components/ui/progress-bar";

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { ActionButton } from "@/components/actions/action-button";
 import { RentBack } from "@/components/actions/rent-back";
-import { formatPercent } from "@/components/format/percent";
+import { formatPercent } from "@/components/format/amount";
 import { Button } from "@/components/ui/button";
 import { Card, Fact, Facts } from "@/components/ui/card";
 import { Notice, Skeleton } from "@/components/ui/notice";

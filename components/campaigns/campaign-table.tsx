@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
-import { formatPercent } from "@/components/format/percent";
+import { formatPercent } from "@/components/format/amount";
 import { Badge } from "@/components/ui/badge";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { type Column, Table } from "@/components/ui/table";

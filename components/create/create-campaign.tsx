@@ -12,11 +12,10 @@ import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { SCHEDULE_TEMPLATES } from "@/lib/core/vesting/templates";
 import { toToken } from "@/lib/core/views/names";
 import { type CampaignDraft, checkDraft } from "./form/campaign-draft";
-import { DetailsForm } from "./form/details-form";
+import { DetailsForm, useMint } from "./form/details-form";
 import { RecipientsForm } from "./form/recipients-form";
 import { applyTemplate, scheduleCells, toLocalText } from "./form/schedule-draft";
 import { ScheduleForm } from "./form/schedule-form";
-import { useMint } from "./form/use-mint";
 import { FinishCard } from "./sign/finish-card";
 import { PendingList, usePending } from "./sign/pending-list";
 

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { AddressInput, Checkbox, Field, Input, Select } from "@/components/ui/field";
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu";
-import { RowPager } from "@/components/ui/paging/row-pager";
+import { RowPager } from "@/components/ui/paging/pagination";
 import { CopyButton } from "@/components/ui/values/copy-button";
 
 const OPTIONS = [

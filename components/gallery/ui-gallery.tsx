@@ -3,12 +3,10 @@ import { Button, ButtonLink, type ButtonTone, Spinner } from "@/components/ui/bu
 import { Card, Fact, Facts, Figure } from "@/components/ui/card";
 import { ICON_NAMES, Icon } from "@/components/ui/icon";
 import { EmptyState, Notice, Skeleton } from "@/components/ui/notice";
-import { LinkTabs } from "@/components/ui/page/link-tabs";
 import { NoSuchPage } from "@/components/ui/page/no-such-page";
-import { PageHeader } from "@/components/ui/page/page-header";
-import { CursorPager } from "@/components/ui/paging/cursor-pager";
+import { LinkTabs, PageHeader } from "@/components/ui/page/page-header";
 import { ListPlace } from "@/components/ui/paging/list-place";
-import { Pagination } from "@/components/ui/paging/pagination";
+import { CursorPager, Pagination } from "@/components/ui/paging/pagination";
 import { ProgressBar, WorkProgress } from "@/components/ui/progress-bar";
 import { type Column, Table } from "@/components/ui/table";
 import { Address } from "@/components/ui/values/address";

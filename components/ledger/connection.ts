@@ -1,5 +1,6 @@
-import { Connection } from "@solana/web3.js";
+import { Connection, PublicKey } from "@solana/web3.js";
 import { ConnectionLost, serviceFetch } from "@/components/service/service-api";
+import { decodeVestingTree, type VestingTree } from "@/lib/core/solana/accounts";
 
 /** The service passes ledger calls on, so browsers need neither the node's address nor its key. */
 export const ledgerEndpoint = () => `${window.location.origin}/rpc`;
@@ -51,3 +52,16 @@ const ledgerFetch: typeof fetch = async (input, init) => {
     typeof said === "string" ? said : "The ledger does not answer right now; try again in a moment.",
   );
 };
+
+/** A campaign's account as the ledger has it; null when there is none, or none any more. */
+export async function readTree(treeAddress: string): Promise<VestingTree | null> {
+  const account = await ledger().getAccountInfo(new PublicKey(treeAddress));
+  return account ? decodeVestingTree(account.data) : null;
+}
+
+/** The account of a campaign that must be there. */
+export async function readTreeOrThrow(treeAddress: string): Promise<VestingTree> {
+  const tree = await readTree(treeAddress);
+  if (!tree) throw new Error("The ledger has no such campaign.");
+  return tree;
+}

@@ -7,6 +7,11 @@ import { findAssociatedTokenAddress, tokenAccountBalance } from "@/lib/core/sola
 import { failureSentence } from "./failure-sentence";
 import { recentBlockhash, TransactionFailure } from "./send-plan";
 
+/** What stands in the way of signing, and what to do about it, as a sentence for the person. */
+export class CheckFailure extends Error {
+  override readonly name = "CheckFailure";
+}
+
 /** A balance in base units before and after. */
 export type Movement = { before: bigint; after: bigint };
 

@@ -4,7 +4,7 @@ import { ActionButton, SignerHint } from "@/components/actions/action-button";
 import { RentBack } from "@/components/actions/rent-back";
 import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
 import { ScheduleText } from "@/components/campaign/schedule-text";
-import { formatPercent } from "@/components/format/percent";
+import { formatPercent } from "@/components/format/amount";
 import { Badge } from "@/components/ui/badge";
 import { Card, Fact, Facts } from "@/components/ui/card";
 import { ProgressBar } from "@/components/ui/progress-bar";

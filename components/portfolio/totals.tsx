@@ -1,4 +1,4 @@
-import { formatPercent } from "@/components/format/percent";
+import { formatPercent } from "@/components/format/amount";
 import { Card, Figure } from "@/components/ui/card";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { Amount } from "@/components/ui/values/amount";

@@ -1,4 +1,4 @@
-import { readTree } from "@/components/ledger/read-tree";
+import { readTree } from "@/components/ledger/connection";
 import { type ProofStep, proofSteps, verifyProof } from "@/lib/core/merkle/verify";
 import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
 import type { ProofView } from "@/lib/core/views/leaf";

@@ -1,6 +1,9 @@
+import Link from "next/link";
 import { Fact } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/values/copy-button";
+import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { type Network, transactionPage } from "@/lib/core/solana/networks";
 import type { Token } from "@/lib/core/views/names";
 
 /** An address with all its characters: what is signed is compared whole. */
@@ -41,5 +44,50 @@ export function PartyFacts({ network, signer, walletName, treeAddress, token }: 
         )}
       </Fact>
     </>
+  );
+}
+
+type SignaturesProps = { signatures: readonly string[]; network: Network | null; treeAddress: string };
+
+/** The signatures of what was sent, and where to see it. */
+export function Signatures({ signatures, network, treeAddress }: SignaturesProps) {
+  if (signatures.length === 0) return null;
+  return (
+    <div className="mt-2 space-y-1 text-sm">
+      <p>{signatures.length === 1 ? "Signature:" : "Signatures:"}</p>
+      <ul className="space-y-1">
+        {signatures.map((signature) => {
+          const page = network && transactionPage(network, signature);
+          return (
+            <li key={signature}>
+              <WholeAddress address={signature} name="signature" />
+              {page && (
+                <a className="ml-1 underline underline-offset-4" href={page} target="_blank" rel="noreferrer">
+                  See it in the explorer
+                </a>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <p>
+        It is in the{" "}
+        <Link className="underline underline-offset-4" href={`/campaigns/${treeAddress}?view=timeline`}>
+          campaign’s timeline
+        </Link>
+        .
+      </p>
+    </div>
+  );
+}
+
+/** What a wallet that signs transactions only will show when it proves who its owner is. */
+export function WalletProofNote({ account }: { account: WalletAccount }) {
+  if (account.signMessage) return null;
+  return (
+    <p className="text-sm text-ink-soft">
+      {account.walletName} signs no messages. To prove who you are it shows a transaction with nothing but a
+      memo, which no ledger takes: it moves nothing and costs nothing.
+    </p>
   );
 }

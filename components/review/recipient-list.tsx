@@ -5,7 +5,7 @@ import { flushSync } from "react-dom";
 import { DownloadRecipients } from "@/components/campaign/download-recipients";
 import { RELEASE_TYPE_NAMES, ScheduleText } from "@/components/campaign/schedule-text";
 import { Field, Input } from "@/components/ui/field";
-import { RowPager } from "@/components/ui/paging/row-pager";
+import { RowPager } from "@/components/ui/paging/pagination";
 import { type Column, Table } from "@/components/ui/table";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import type { Token } from "@/lib/core/views/names";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { formatAmount } from "@/components/format/amount";
 import type { CheckedSheet } from "@/components/sheet/check-sheet";
 import { FileDrop } from "@/components/sheet/file-drop";
@@ -14,8 +14,8 @@ import { Card } from "@/components/ui/card";
 import { Field, Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { WorkProgress } from "@/components/ui/progress-bar";
+import { RECIPIENT_COLUMNS } from "@/lib/core/recipients/file-header";
 import type { Token } from "@/lib/core/views/names";
-import { useHistory } from "./use-history";
 import type { PlannedRotation } from "./use-rotation-plan";
 
 type ListEditorProps = {
@@ -163,7 +163,7 @@ function useFile(original: Sheet, onList: (sheet: Sheet) => void) {
     mutationFn: async (file: File) => {
       const [{ readSheet }, { mergeFile }] = await Promise.all([
         import("@/components/sheet/read-sheet"),
-        import("./merge-file"),
+        import("./current-allocations"),
       ]);
       const onProgress = (done: number, total: number) => setPercent((100 * done) / total);
       return mergeFile(original, await readSheet(await file.text(), { onProgress }));
@@ -175,4 +175,41 @@ function useFile(original: Sheet, onList: (sheet: Sheet) => void) {
     percent: read.isPending ? percent : null,
     problem: read.error?.message ?? null,
   };
+}
+
+/** Steps that can be taken back. */
+const MOST_STEPS = 200;
+
+type Step = { sheet: Sheet; cell: string | null };
+
+/** A sheet's earlier states; typing into one cell is one step. */
+function useHistory(sheet: Sheet, setSheet: (sheet: Sheet) => void) {
+  const [steps, setSteps] = useState<readonly Step[]>([]);
+  const change = useCallback(
+    (next: Sheet) => {
+      const cell = changedCell(sheet, next);
+      setSheet(next);
+      setSteps((known) =>
+        cell !== null && known.at(-1)?.cell === cell ? known : [...known, { sheet, cell }].slice(-MOST_STEPS),
+      );
+    },
+    [sheet, setSheet],
+  );
+  const undo = useCallback(() => {
+    const last = steps.at(-1);
+    if (!last) return;
+    setSheet(last.sheet);
+    setSteps(steps.slice(0, -1));
+  }, [steps, setSheet]);
+  return { change, undo, canUndo: steps.length > 0 };
+}
+
+/** The one cell in which two states differ; null when it is anything else. */
+function changedCell(before: Sheet, after: Sheet): string | null {
+  if (before.rows.length !== after.rows.length) return null;
+  const at = after.rows.findIndex((row, position) => row !== before.rows[position]);
+  const [was, is] = [before.rows[at], after.rows[at]];
+  if (!was || !is || was.line !== is.line) return null;
+  const column = RECIPIENT_COLUMNS.find((name) => was.cells[name] !== is.cells[name]);
+  return column ? `${is.line} ${column}` : null;
 }

@@ -1,10 +1,10 @@
 "use client";
 
 import { useState } from "react";
-import { ChangesTable } from "@/components/campaign/tables/changes-table";
+import { ChangesTable } from "@/components/campaign/tables";
 import { formatAmount } from "@/components/format/amount";
 import { Field, Select } from "@/components/ui/field";
-import { RowPager } from "@/components/ui/paging/row-pager";
+import { RowPager } from "@/components/ui/paging/pagination";
 import type { ChangeKind, RotationDifference } from "@/lib/core/vesting/rotation/difference";
 import type { Token } from "@/lib/core/views/names";
 

@@ -3,8 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CostFacts } from "@/components/review/costs";
 import { ReviewSection } from "@/components/review/document";
-import { PartyFacts } from "@/components/review/parties";
-import { WalletProofNote } from "@/components/review/wallet-proof-note";
+import { PartyFacts, WalletProofNote } from "@/components/review/parties";
 import { isUnanswered } from "@/components/service/service-api";
 import { Facts } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
@@ -19,7 +18,7 @@ export function RotationFacts({ campaign, token, account }: RotationFactsProps) 
   const facts = useQuery({
     queryKey: ["rotation-facts", campaign.treeAddress, account.address],
     queryFn: async () => {
-      const { tryRotation } = await import("./try-rotation");
+      const { tryRotation } = await import("./run-rotation");
       return tryRotation(campaign, account.address);
     },
     retry: false,

@@ -1,16 +1,17 @@
 import { deleteDraft } from "@/components/drafts/draft-store";
 import { deleteRotation, type PendingRotation, saveRotation } from "@/components/drafts/pending-store";
-import { readTreeOrThrow } from "@/components/ledger/read-tree";
+import { ledger, readTreeOrThrow } from "@/components/ledger/connection";
 import type { SendPhase } from "@/components/ledger/send-phase";
 import { type Landed, sendPlan, settleSent } from "@/components/ledger/send-plan";
 import type { Intent } from "@/components/ledger/sent-transactions";
-import { tryPlan } from "@/components/ledger/try-plan";
+import { type Trial, tryPlan } from "@/components/ledger/try-plan";
 import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { leafBody } from "@/lib/client/api-client";
 import { ApiClientError } from "@/lib/client/api-error";
 import { buildTree } from "@/lib/core/merkle/tree";
 import { planUpdateRoot } from "@/lib/core/plans/govern-campaign";
+import { type Network, networkOf } from "@/lib/core/solana/networks";
 import { earliestCliff, type Leaf } from "@/lib/core/vesting/leaf";
 import type { ActionCampaign } from "@/lib/core/views/operations";
 
@@ -100,4 +101,26 @@ function rotationBody({ merkleRoot, minCliffTime, leaves }: PendingRotation) {
     minCliffTime: minCliffTime.toString(),
     leaves: leaves.map(leafBody),
   };
+}
+
+/** A root that no tree has: what a rotation takes does not depend on which root it brings. */
+const ANY_ROOT = "1".repeat(64);
+
+/** Tries update_root on the ledger without a signature, before the new tree is built. */
+export async function tryRotation(
+  { treeAddress, programId, mint }: ActionCampaign,
+  cancelAuthority: string,
+): Promise<{ network: Network; trial: Trial }> {
+  const [genesis, tree] = await Promise.all([ledger().getGenesisHash(), readTreeOrThrow(treeAddress)]);
+  const { merkleRoot, leafCount, createdAt } = tree;
+  const plan = planUpdateRoot({
+    treeAddress,
+    programId,
+    cancelAuthority,
+    currentRoot: merkleRoot,
+    newRoot: ANY_ROOT,
+    newLeafCount: leafCount,
+    newMinCliffTime: createdAt,
+  });
+  return { network: networkOf(genesis), trial: await tryPlan(plan, mint) };
 }

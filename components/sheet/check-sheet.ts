@@ -1,4 +1,4 @@
-import { createPacer, inPieces, type Pacer } from "@/lib/core/merkle/pacer";
+import { createPacer, inPieces, type Pacer } from "@/lib/core/pacer";
 import { type ColumnQuestion, ColumnSurvey } from "@/lib/core/recipients/column-survey";
 import {
   headerFaults,

@@ -1,7 +1,6 @@
 import { parse } from "csv-parse/browser/esm/sync";
-import { createPacer, type Pacer } from "@/lib/core/merkle/pacer";
-import { CSV_DIALECT, delimiterOf } from "@/lib/core/recipients/csv-dialect";
-import { type FileColumn, readHeader } from "@/lib/core/recipients/file-header";
+import { createPacer, type Pacer } from "@/lib/core/pacer";
+import { CSV_DIALECT, delimiterOf, type FileColumn, readHeader } from "@/lib/core/recipients/file-header";
 import { newSheet, type Sheet, type SheetRow } from "./sheet";
 
 /** Thrown for a text that is no recipients file; the message says what to change. */

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { AddressInput, Field } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
-import { RowPager } from "@/components/ui/paging/row-pager";
+import { RowPager } from "@/components/ui/paging/pagination";
 import type { RecipientColumn } from "@/lib/core/recipients/file-header";
 import type { Token } from "@/lib/core/views/names";
 import type { CheckedSheet } from "./check-sheet";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { noteMissingPart } from "@/components/shell/missing-part";
+import { noteMissingPart } from "@/components/shell/part-boundary";
 import type { CheckedSheet, SheetOptions } from "./check-sheet";
 import type { Sheet } from "./sheet";
 

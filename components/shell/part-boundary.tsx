@@ -1,7 +1,42 @@
 "use client";
 
-import { Component, type ReactNode } from "react";
-import { isMissingPart, noteMissingPart } from "./missing-part";
+import { Component, type ReactNode, useSyncExternalStore } from "react";
+
+/** What is said where code of the page could not be fetched: the service was renewed, or the connection was lost. */
+export const MISSING_PART =
+  "A part of this page could not be loaded. Reload the page to go on; what you entered is kept.";
+
+let isMissing = false;
+const listeners = new Set<() => void>();
+
+/** Whether an error is the bundler's, of a script that did not arrive. */
+export const isMissingPart = (error: unknown): error is Error & { name: "ChunkLoadError" } =>
+  error instanceof Error && error.name === "ChunkLoadError";
+
+/**
+ * Notes an error of a part that did not load, for the notice on top of the page, and puts it in words: forms show an
+ * error's own message. True when it was one.
+ */
+export function noteMissingPart(error: unknown): boolean {
+  if (!isMissingPart(error)) return false;
+  error.message = MISSING_PART;
+  isMissing = true;
+  for (const listener of listeners) listener();
+  return true;
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether a part of the page is missing; a reload ends it. */
+export const useMissingPart = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => isMissing,
+    () => false,
+  );
 
 type State = { failure: { error: unknown } | null };
 

@@ -3,12 +3,10 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { type ReactNode, useEffect, useState } from "react";
-import { closeAction, useOpenAction } from "@/components/actions/action-store";
-import { useLoadedAhead } from "@/components/wallet/use-loaded-ahead";
-import { LAST_WALLET_KEY, requestWallets, useWallet } from "@/components/wallet/wallet-store";
+import { closeAction, useOpenAction } from "@/components/actions/action-request";
+import { LAST_WALLET_KEY, requestWallets, useLoadedAhead, useWallet } from "@/components/wallet/wallet-store";
 import { ClockProvider } from "./clock";
-import { noteMissingPart } from "./missing-part";
-import { PartBoundary } from "./part-boundary";
+import { noteMissingPart, PartBoundary } from "./part-boundary";
 
 const loadActionDialog = () => import("@/components/actions/action-dialog");
 const ActionDialog = dynamic(loadActionDialog, { ssr: false });

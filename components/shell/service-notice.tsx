@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
-import { MISSING_PART, noteMissingPart, useMissingPart } from "./missing-part";
+import { MISSING_PART, noteMissingPart, useMissingPart } from "./part-boundary";
 
 /** What of the service answers. */
 type ServiceState = "well" | "no-ledger" | "no-index" | "no-answer";

@@ -1,11 +1,13 @@
 import { cookies } from "next/headers";
+import Link from "next/link";
 import type { ReactNode } from "react";
-import { Footer, Header } from "./header";
+import { WalletButton } from "@/components/wallet/wallet-button";
 import { LedgerClock } from "./ledger-clock";
-import { BottomNavigation } from "./navigation";
+import { BottomNavigation, HeaderNavigation } from "./navigation";
 import { Providers } from "./providers";
 import { ServiceNotice } from "./service-notice";
-import { THEME_COOKIE, toTheme } from "./theme";
+import { THEME_COOKIE, type Theme, toTheme } from "./theme";
+import { ThemeToggle } from "./theme-toggle";
 
 type ShellProps = { serverNow: string; isLocalLedger: boolean; children: ReactNode };
 
@@ -23,5 +25,62 @@ export async function Shell({ serverNow, isLocalLedger, children }: ShellProps) 
       <Footer />
       <BottomNavigation />
     </Providers>
+  );
+}
+
+function Header({ theme }: { theme: Theme }) {
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-surface">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50 focus:bg-surface focus:p-3"
+      >
+        Skip to the content
+      </a>
+      <div className="mx-auto flex h-16 max-w-6xl items-center gap-2 px-4 sm:gap-4">
+        <Link href="/" className="flex min-h-11 items-center gap-2 font-semibold tracking-tight">
+          <Logo />
+          <span className="max-[22rem]:sr-only">Vesting Index</span>
+        </Link>
+        <HeaderNavigation />
+        <div className="ml-auto flex items-center gap-1 sm:gap-2">
+          <ThemeToggle initial={theme} />
+          <WalletButton />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** A cliff and a line: the two schedules that most campaigns use. */
+function Logo() {
+  return (
+    <svg aria-hidden="true" viewBox="0 0 28 28" className="size-7 shrink-0">
+      <rect width="28" height="28" rx="7" className="fill-accent" />
+      <path
+        d="M6 20h5v-6L22 7"
+        fill="none"
+        className="stroke-accent-ink"
+        strokeWidth="2.5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}
+
+function Footer() {
+  return (
+    <footer className="border-t border-line pb-20 md:pb-0">
+      <div className="mx-auto flex max-w-6xl flex-wrap gap-x-6 gap-y-2 px-4 py-6 text-sm text-ink-soft">
+        <span>Vesting Index mirrors what is on the ledger; the ledger decides.</span>
+        <Link className="underline underline-offset-4" href="/docs">
+          API documentation
+        </Link>
+        <a className="underline underline-offset-4" href="/api/health">
+          Service health
+        </a>
+      </div>
+    </footer>
   );
 }

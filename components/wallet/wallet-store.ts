@@ -1,6 +1,6 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import type { RequestSigner } from "@/lib/client/wallet-session";
 
 /** Where the wallet code remembers the wallet of the last visit. */
@@ -65,4 +65,15 @@ export function useWallet(): WalletState {
     () => state,
     () => INITIAL,
   );
+}
+
+/**
+ * Loads code once a wallet is connected, so that a network lost by then does not cost the page; whoever needs it imports
+ * it again. `load` is the same function in every rendering.
+ */
+export function useLoadedAhead(load: () => Promise<unknown>): void {
+  const isConnected = useWallet().account !== null;
+  useEffect(() => {
+    if (isConnected) load().catch(() => undefined);
+  }, [isConnected, load]);
 }

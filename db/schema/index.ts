@@ -1,4 +1,3 @@
-export * from "./campaign-counts";
 export * from "./campaigns";
 export * from "./events";
 export * from "./indexing";

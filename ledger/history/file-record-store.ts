@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { crc32 } from "node:zlib";
-import type { RecordStore } from "./record-store";
+import type { RecordStore } from "./transaction-record";
 
 const SEGMENT_BYTES = 64 * 1024 * 1024;
 const SEGMENT_STRIDE = 2 ** 32;

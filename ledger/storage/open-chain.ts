@@ -6,8 +6,8 @@ import { Faucet } from "../bank/faucet";
 import { Slots, type SlotTimesFile } from "../bank/slots";
 import { FileRecordStore } from "../history/file-record-store";
 import { History } from "../history/history";
-import { MemoryRecordStore } from "../history/record-store";
 import type { TransactionRecord } from "../history/transaction-record";
+import { MemoryRecordStore } from "../history/transaction-record";
 import { DataFolder, newIdentity } from "./data-folder";
 import { readSnapshot, writeSnapshot } from "./snapshot";
 

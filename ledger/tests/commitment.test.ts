@@ -1,6 +1,7 @@
 import { type Finality, Keypair, SystemProgram } from "@solana/web3.js";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { closeSockets, connect, TestLedger } from "./support/ledger";
+import { PATIENT } from "./support/long";
 import { Subscriber } from "./support/subscriber";
 
 /** Blocks close only when the test says so: confirmed one slot after the open one, final after three. */
@@ -121,13 +122,13 @@ describe("commitments", () => {
     const told = () => [...logs, ...accounts].map((id) => subscriber.told(id).length);
     const slot = ledger.ledger.controls.openSlot();
     const signature = await pay(to, 1_000_000);
-    await vi.waitFor(() => expect(told()).toEqual([1, 0, 0, 1, 0, 0]), 10_000);
+    await vi.waitFor(() => expect(told()).toEqual([1, 0, 0, 1, 0, 0]), PATIENT);
     const unsubscribed = await subscriber.call("logsSubscribe", "all", { commitment: "confirmed" });
     expect(await subscriber.call("logsUnsubscribe", unsubscribed)).toBe(true);
     nextBlock();
-    await vi.waitFor(() => expect(told()).toEqual([1, 1, 0, 1, 1, 0]), 10_000);
+    await vi.waitFor(() => expect(told()).toEqual([1, 1, 0, 1, 1, 0]), PATIENT);
     nextBlock(2);
-    await vi.waitFor(() => expect(told()).toEqual([1, 1, 1, 1, 1, 1]), 10_000);
+    await vi.waitFor(() => expect(told()).toEqual([1, 1, 1, 1, 1, 1]), PATIENT);
     nextBlock(3);
     for (const id of logs) {
       expect(subscriber.told(id)).toMatchObject([{ context: { slot }, value: { signature, err: null } }]);
@@ -135,7 +136,7 @@ describe("commitments", () => {
     expect(subscriber.told(accounts[2])).toMatchObject([
       { context: { slot }, value: { lamports: 1_000_000 } },
     ]);
-    await vi.waitFor(() => expect(subscriber.told(roots)).toHaveLength(6), 10_000);
+    await vi.waitFor(() => expect(subscriber.told(roots)).toHaveLength(6), PATIENT);
     expect(subscriber.told(unsubscribed)).toEqual([]);
     expect(told()).toEqual([1, 1, 1, 1, 1, 1]);
     subscriber.close();
@@ -146,10 +147,10 @@ describe("commitments", () => {
     const subscriber = await Subscriber.connect(ledger.url.replace("http", "ws"));
     const late = await subscriber.call("signatureSubscribe", signature, { commitment: "processed" });
     const final = await subscriber.call("signatureSubscribe", signature);
-    await vi.waitFor(() => expect(subscriber.told(late)).toMatchObject([{ value: { err: null } }]), 10_000);
+    await vi.waitFor(() => expect(subscriber.told(late)).toMatchObject([{ value: { err: null } }]), PATIENT);
     expect(subscriber.told(final)).toEqual([]);
     nextBlock(3);
-    await vi.waitFor(() => expect(subscriber.told(final)).toHaveLength(1), 10_000);
+    await vi.waitFor(() => expect(subscriber.told(final)).toHaveLength(1), PATIENT);
     expect(await subscriber.call("signatureUnsubscribe", final)).toMatchObject({ code: -32602 });
     subscriber.close();
   });

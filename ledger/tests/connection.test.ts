@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   AddressLookupTableProgram,
   ComputeBudgetProgram,
@@ -217,11 +218,17 @@ describe("a web3.js Connection", () => {
       ),
       slot: new Promise<number>((resolve) => connection.onSlotChange(({ slot }) => resolve(slot))),
     };
-    // A subscription is only known to be there once the server has answered it, which web3.js does not tell.
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    const signature = await ledger.send([pay(to, 3_000_000)], [me]);
-    expect(await heard.logs).toBe(signature);
-    expect(await heard.account).toBe(3_000_000);
+    // A subscription is only known to be there once it has told something, so there is news until all have.
+    let areThere = false;
+    const told = Promise.all(Object.values(heard)).then(() => {
+      areThere = true;
+    });
+    const sent: string[] = [];
+    do sent.push(await ledger.send([pay(to, 3_000_000 + sent.length)], [me]));
+    while (!(await Promise.race([told.then(() => true), sleep(50).then(() => areThere)])));
+    expect(sent).toContain(await heard.logs);
+    const balances = sent.map((_, at) => (at + 1) * 3_000_000 + (at * (at + 1)) / 2);
+    expect(balances).toContain(await heard.account);
     expect(await heard.program).toBe(String(to));
     expect(await heard.slot).toBeGreaterThan(0);
   });

@@ -7,8 +7,7 @@ import { readTransaction, transactionSignature } from "../bank/transactions/wire
 import { FileRecordStore } from "../history/file-record-store";
 import { HashIndex } from "../history/hash-index";
 import { History } from "../history/history";
-import { MemoryRecordStore } from "../history/record-store";
-import { accountKeys, type TransactionRecord } from "../history/transaction-record";
+import { accountKeys, MemoryRecordStore, type TransactionRecord } from "../history/transaction-record";
 
 const KEYS = Array.from({ length: 6 }, (_, index) => new Uint8Array(32).fill(index + 1));
 let lastSignature = 0;

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { type RecordedAnswer, readRecordedAnswers } from "./support/recorded-answers";
-import { AnswerMachine } from "./support/replay-answer";
+import { AnswerMachine, type RecordedAnswer, readRecordedAnswers } from "./support/replay-answer";
 
 const answers = readRecordedAnswers();
 const instructions = [...new Set(answers.map(({ ix }) => ix))].sort();

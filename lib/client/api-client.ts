@@ -4,7 +4,7 @@ import type { Leaf } from "@/lib/core/vesting/leaf";
 import { beneficiaryCampaigns, vestingProgress } from "@/lib/core/views/beneficiary";
 import { campaignDetail, campaignsPage } from "@/lib/core/views/campaign";
 import { activityPage, claimsPage, type EventType, timelinePage } from "@/lib/core/views/event";
-import { allProofsView, leavesPage, proofView } from "@/lib/core/views/leaf";
+import { allProofsView, leavesPage, payoutsPage, proofView } from "@/lib/core/views/leaf";
 import {
   builtTransaction,
   importedView,
@@ -15,7 +15,6 @@ import {
   rotationTrialView,
   syncedView,
 } from "@/lib/core/views/operations";
-import { payoutsPage } from "@/lib/core/views/payout";
 import { toApiClientError } from "./api-error";
 import { nonceView, type RequestSigner, signedHeader } from "./wallet-session";
 

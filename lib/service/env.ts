@@ -50,6 +50,7 @@ const settings = z.object({
   DATA_DIR: z.string().default(".data"),
   DATABASE_URL: url(["postgres:", "postgresql:"]).optional(),
   DATABASE_POOL_SIZE: wholeNumber(1, 500).default(10),
+  DATABASE_PREPARE: z.enum(["on", "off"], "must be on or off").default("on"),
   REDIS_URL: url(["redis:", "rediss:"]).optional(),
   UPSTASH_REDIS_REST_URL: url(web).optional(),
   UPSTASH_REDIS_REST_TOKEN: secret.optional(),

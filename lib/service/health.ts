@@ -7,7 +7,7 @@ import { VERSION } from "./version";
 const GIVE_UP_MS = 2000;
 /** Answers younger than this are given again, as the route has no rate limit to protect what it asks. */
 const REUSE_MS = 1000;
-/** A caller is not kept longer than this while the last result is known. */
+/** A caller is not kept longer than this, by the clock, while the last result is known: a busy process has that to tell. */
 const PATIENCE_MS = 500;
 /** While there is none, what is known by then is told: what has not answered counts as away. */
 const FIRST_PATIENCE_MS = 900;
@@ -31,8 +31,12 @@ const recent = new WeakMap<Services, Recent>();
 export async function checkHealth(services: Services): Promise<Health> {
   const { measuring, last, soFar } = currentMeasurement(services);
   const { promise: waited, resolve } = deferred<Health>();
-  const stop = afterTurns(last ? PATIENCE_MS : FIRST_PATIENCE_MS, () => resolve(last ?? soFar()));
-  return Promise.race([measuring, waited]).finally(stop);
+  if (!last) {
+    const stop = afterTurns(FIRST_PATIENCE_MS, () => resolve(soFar()));
+    return Promise.race([measuring, waited]).finally(stop);
+  }
+  const timer = setTimeout(() => resolve(last), PATIENCE_MS);
+  return Promise.race([measuring, waited]).finally(() => clearTimeout(timer));
 }
 
 /** The measurement under way or just made; its result replaces the last one when it is there. */

@@ -1,5 +1,6 @@
 import "server-only";
 import { type Database, type DatabaseHandle, openDatabase } from "@/db/client";
+import type { OpenEngine } from "@/db/embedded/engine";
 import { discardAbandoned } from "@/db/queries/registration/staged-versions";
 import { askers } from "./asker";
 import { type Chain, createChain } from "./chain/chain";
@@ -56,18 +57,27 @@ export function provideServices(replacement: Services | undefined): void {
 export const rpcUrls = (env: Pick<Env, "SOLANA_RPC_URL" | "LEDGER_PORT">): readonly string[] =>
   env.SOLANA_RPC_URL ?? [`http://127.0.0.1:${env.LEDGER_PORT}`];
 
+export type ServiceOptions = {
+  clock?: Clock;
+  /** Lines of JSON on standard output unless said. */
+  log?: Logger;
+  /** What opens the embedded database; Postgres in this thread unless said. */
+  openEngine?: OpenEngine;
+};
+
 /** Opens everything the settings name; `close` ends the connections. */
 export async function openServices(
   env: Env,
-  clock: Clock = systemClock,
-  log: Logger = createLogger(env.LOG_LEVEL),
+  { clock = systemClock, log = createLogger(env.LOG_LEVEL), openEngine }: ServiceOptions = {},
 ): Promise<{ services: Services; close(): Promise<void> }> {
   if (env.RATE_LIMIT === "off")
     log.warn("RATE_LIMIT=off: requests are not limited; use this for benchmarks only");
   const database = await openDatabase({
     url: env.DATABASE_URL,
     dataDir: env.DATA_DIR,
+    openEngine,
     maxConnections: env.DATABASE_POOL_SIZE,
+    prepare: env.DATABASE_PREPARE === "on",
     asker: () => askers().getStore(),
   });
   discardLeftovers(database, log);

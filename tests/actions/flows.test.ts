@@ -13,6 +13,7 @@ import { releaseMilestone } from "@/docs/actions/examples/release-milestone";
 import { updateRoot } from "@/docs/actions/examples/update-root";
 import { withdraw } from "@/docs/actions/examples/withdraw";
 import { withdrawUnvested } from "@/docs/actions/examples/withdraw-unvested";
+import { LONG } from "@/ledger/tests/support/long";
 import { planCancelCampaign } from "@/lib/core/plans/end-campaign";
 import { unsignedTransaction } from "@/lib/core/plans/wire";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
@@ -27,7 +28,7 @@ import { type Cast, castOf, type Kind, recipient, SUPPLY, World } from "./world"
 let world: World;
 beforeAll(async () => {
   world = await World.start();
-});
+}, LONG.timeout);
 afterAll(() => world.close());
 
 const THIRD = SUPPLY / 3n;

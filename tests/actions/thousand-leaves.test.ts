@@ -15,7 +15,7 @@ const AMOUNT = 1_000_000n;
 let world: World;
 beforeAll(async () => {
   world = await World.start();
-});
+}, LONG.timeout);
 afterAll(() => world.close());
 
 test("a claim built from the API's proof lands for every leaf of a tree of 1,000", LONG, async () => {

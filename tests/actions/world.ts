@@ -17,7 +17,7 @@ import { createChain } from "@/lib/service/chain/chain";
 import { readEnv } from "@/lib/service/env";
 import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
 import { startServices } from "@/tests/support/http";
-import { serveRoutes } from "@/tests/support/serve-routes";
+import { serveRoutes } from "@/tests/support/routes";
 
 export type Kind = "tokens" | "native SOL";
 

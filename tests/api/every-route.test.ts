@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { DELETE as unknownDelete, GET as unknownGet } from "@/app/api/[[...path]]/route";
 import { readEnv } from "@/lib/service/env";
 import { STATUS_BY_CODE } from "@/lib/service/http/errors";
 import type { Services } from "@/lib/service/services";
-import { createTestDatabase, type TestDatabase } from "../support/database";
+import { openTestDatabase } from "../support/database";
 import { type CallOptions, call, createWallet, signIn, startServices } from "../support/http";
 import { ALL_ROUTES, handlerOf, OPERATIONS, type Operation, pathsOnDisk } from "../support/routes";
 
@@ -12,12 +12,8 @@ const CRON_SECRET = "a-cron-secret-for-tests";
 const ORIGIN = "https://app.example.com";
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-let database: TestDatabase;
+const database = openTestDatabase();
 let services: Services;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
 
 const start = (settings: Record<string, string> = {}) => {
   const env = readEnv({

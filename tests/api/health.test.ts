@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { GET } from "@/app/api/health/route";
 import { updateIndexedTo } from "@/db/queries/indexing/sync-state";
 import { fixedClock } from "@/lib/service/clock";
 import type { Services } from "@/lib/service/services";
 import packageJson from "@/package.json" with { type: "json" };
-import { createTestDatabase, type TestDatabase } from "../support/database";
+import { openTestDatabase } from "../support/database";
 import { call, startServices } from "../support/http";
 
 const NOW = 1_760_000_000;
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
+const database = openTestDatabase();
 
 const ask = async (given: Partial<Services>) => {
   startServices({ ...fixedClock(NOW * 1000), db: database.db, ...given });

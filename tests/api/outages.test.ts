@@ -1,15 +1,15 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openEmbedded } from "@/db/embedded";
+import { openInMemory } from "@/db/embedded/embedded";
 import { ServerPool } from "@/db/server-pool";
+import { LONG } from "@/ledger/tests/support/long";
 import { createChain } from "@/lib/service/chain/chain";
 import { readEnv } from "@/lib/service/env";
 import { openKeyValue } from "@/lib/service/kv/open";
 import { createLogger } from "@/lib/service/log";
 import type { Services } from "@/lib/service/services";
-import { type FaultyProxy, startFaultyProxy } from "../support/faulty-proxy";
 import { call, createWallet, signIn, startServices } from "../support/http";
-import { inTurns } from "../support/in-turns";
+import { type FaultyProxy, inTurns, startFaultyProxy } from "../support/outages";
 import { registrationOf } from "../support/registration";
 import { OPERATIONS, type Operation } from "../support/routes";
 
@@ -36,7 +36,7 @@ let registration: Awaited<ReturnType<typeof registrationOf>>;
 let silent: FaultyProxy;
 beforeAll(async () => {
   [registration, silent] = await Promise.all([registrationOf(wallet), startFaultyProxy()]);
-});
+}, LONG.timeout);
 afterAll(() => silent.close());
 
 const bodies = (): Record<string, unknown> => ({
@@ -117,10 +117,10 @@ test.each(named(dependent))("while the database refuses, %s is 503 in time", asy
 describe("once the embedded database is closed", () => {
   let db: Services["db"];
   beforeAll(async () => {
-    const embedded = await openEmbedded();
+    const embedded = await openInMemory();
     await embedded.close();
     db = embedded.db;
-  });
+  }, LONG.timeout);
 
   test.each(named(dependent))("%s is 503", async (_name, operation) => {
     const services = startOn("postgres://tester@127.0.0.1:1/any", { db });

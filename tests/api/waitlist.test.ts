@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { GET, POST } from "@/app/api/waitlist/route";
 import { insertWaitlistEntry } from "@/db/queries/waitlist";
 import { fixedClock } from "@/lib/service/clock";
 import { readEnv } from "@/lib/service/env";
 import { csvCell } from "@/lib/service/waitlist";
-import { createTestDatabase, type TestDatabase } from "../support/database";
+import { openTestDatabase } from "../support/database";
 import { call, startServices } from "../support/http";
 
 const KEY = "an-admin-key-for-tests";
 const admin = { "x-admin-key": KEY };
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
+const database = openTestDatabase();
+beforeAll(() => {
   startServices({
     db: database.db,
     ...fixedClock(1_760_000_000_000),
     env: readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off", ADMIN_API_KEY: KEY }),
   });
 });
-afterAll(() => database.close());
 
 const join = (body: unknown) => call(POST, { path: "/api/waitlist", body });
 

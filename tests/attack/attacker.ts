@@ -1,5 +1,5 @@
-import { type Answered, ATTACKS } from "./attacks";
-import { type Load, load } from "./load";
+import { type Answered, ATTACKS } from "./attacks/attacks";
+import { type Load, load } from "./service/load";
 
 /** What the attacker is told: to make what an attack sends; to attack for so many seconds; to load the service. */
 export type Order = { prepare: string; port: number; leaves: number } | { seconds: number } | { load: Load };

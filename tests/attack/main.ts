@@ -4,13 +4,13 @@
  * the table, and `--gate` for what a gate can hold on a busy machine. Needs a build, and ends with 1 when a promise of docs/reliability.md is broken.
  */
 import { parseArgs } from "node:util";
-import { ATTACKS } from "./attacks";
-import { watch } from "./bystander";
-import { dataFolderFaults } from "./data-folder";
-import { FUZZED_SETTINGS } from "./fuzz";
-import { killAttacks } from "./kills";
-import { lyingLedgers } from "./lying-ledgers";
-import { overload } from "./overload";
+import { ATTACKS } from "./attacks/attacks";
+import { dataFolderFaults } from "./attacks/data-folder";
+import { FUZZED_SETTINGS } from "./attacks/fuzz";
+import { killAttacks } from "./attacks/kills";
+import { lyingLedgers } from "./attacks/lying-ledgers";
+import { outages } from "./attacks/outages";
+import { overload } from "./attacks/overload";
 import {
   AT_THE_GATE,
   type Bounds,
@@ -22,8 +22,9 @@ import {
   report,
   STOP_SECONDS,
 } from "./report";
-import { registration, send, sendSigned } from "./send";
-import { AttackedService } from "./service";
+import { watch } from "./service/bystander";
+import { registration, send, sendSigned } from "./service/send";
+import { AttackedService } from "./service/service";
 import { Attacker, attackUnderWatch, type Watched } from "./under-watch";
 
 const { values, positionals } = parseArgs({
@@ -66,6 +67,7 @@ async function onOthers(of: Length, bounds: Bounds): Promise<Row[]> {
   const rows: Row[] = [];
   if (isChosen("lying ledgers")) rows.push(await lyingLedgers(of, bounds));
   if (isChosen("data-folder faults") && !of.isShort) rows.push(await dataFolderFaults());
+  if (isChosen("outages") && !of.isShort) rows.push(await outages(of, bounds));
   if (isChosen("kills")) rows.push(...(await killAttacks(of, bounds)));
   return rows;
 }

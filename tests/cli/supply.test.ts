@@ -1,9 +1,5 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { judgeAdvisories } from "@/cli/supply/advisories";
-import { billFaults } from "@/cli/supply/bill-of-materials";
-import { installScriptFaults } from "@/cli/supply/install-scripts";
-import { isAllowed, licenceFaults } from "@/cli/supply/licences";
 import {
   type LockFile,
   lockedPackages,
@@ -12,6 +8,13 @@ import {
   type Manifests,
   readManifests,
 } from "@/cli/supply/lock-file";
+import {
+  billFaults,
+  installScriptFaults,
+  isAllowed,
+  judgeAdvisories,
+  licenceFaults,
+} from "@/cli/supply/review";
 import reviewed from "@/cli/supply/reviewed.json";
 
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, "utf8"));

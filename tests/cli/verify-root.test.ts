@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyRoot } from "@/cli/verify-root/verify-root";
 import { createCampaign } from "@/docs/actions/examples/create-campaign";
+import { LONG } from "@/ledger/tests/support/long";
 import { ApiClient } from "@/lib/client/api-client";
 import { toLeaf } from "@/lib/core/plans/answered-leaf";
 import { leavesCsv } from "@/lib/core/recipients/leaves-csv";
@@ -44,7 +45,7 @@ beforeAll(async () => {
     exact: write("exact.csv", leavesCsv(leaves.map(toLeaf)).join("")),
     ours: write("ours.csv", ["Wallet;Tokens;type;Start;Cliff;End", ...rows].join("\n")),
   };
-});
+}, LONG.timeout);
 afterAll(async () => {
   rmSync(folder, { recursive: true });
   await world.close();

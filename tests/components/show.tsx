@@ -1,7 +1,13 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { type RenderResult, render } from "@testing-library/react";
+import { configure, type RenderResult, render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
+import { PATIENT } from "@/ledger/tests/support/long";
+
+configure({ asyncUtilTimeout: PATIENT.timeout });
+
+// What loads first loads slowly on a busy machine: a test that waits in vain is ended by its own limit.
+configure({ asyncUtilTimeout: 20_000 });
 
 /** Renders parts of a page with what the page's providers give them. */
 export function show(parts: ReactNode): RenderResult & { queries: QueryClient; text: () => string } {

@@ -1,9 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  deleteUnregisteredEvents,
-  insertUnregisteredEvents,
-  selectAppliableEvents,
-} from "@/db/queries/events/unregistered-events";
+import { expect, test } from "vitest";
+import { insertUnregisteredEvents } from "@/db/queries/events/event-rows";
+import { deleteUnregisteredEvents, selectAppliableEvents } from "@/db/queries/events/unregistered-events";
 import {
   type ListedTransaction,
   selectTransactions,
@@ -20,14 +17,10 @@ import {
   updateRepair,
 } from "@/db/queries/indexing/sync-state";
 import { countWaitlist, insertWaitlistEntry, selectWaitlist } from "@/db/queries/waitlist";
-import { createTestDatabase, type TestDatabase } from "../support/database";
+import { openTestDatabase } from "../support/database";
 import { addCampaign } from "../support/rows";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
+const database = openTestDatabase();
 
 test("an address waits once, in order of signing up", async () => {
   const { db } = database;

@@ -7,9 +7,9 @@ import { type Asker, isDatabaseUnavailable, isServerAway, sqlStateOf } from "@/d
 import { inTransaction } from "@/db/in-transaction";
 import { openPostgres } from "@/db/postgres";
 import { waitlist } from "@/db/schema";
+import { LONG } from "@/ledger/tests/support/long";
 import { createServerDatabase } from "../support/database";
-import { type FaultyProxy, startFaultyProxy } from "../support/faulty-proxy";
-import { inTurns } from "../support/in-turns";
+import { type FaultyProxy, inTurns, startFaultyProxy } from "../support/outages";
 
 /** What the promise of two seconds for a whole answer leaves for the database. */
 const PROMPT_MS = 1_700;
@@ -78,7 +78,7 @@ describe.runIf(server)("a server", () => {
     const { hostname, port } = new URL(database.url);
     proxy = await startFaultyProxy({ host: hostname, port: Number(port) });
     process.on("uncaughtException", note).on("unhandledRejection", note);
-  });
+  }, LONG.timeout);
   beforeEach(async () => {
     await proxy.pass();
     asker = {};
@@ -107,7 +107,7 @@ describe.runIf(server)("a server", () => {
     const transacting = ending(opened.db.transaction((tx) => tx.select().from(waitlist)));
     expect(await transacting).toMatchObject(GIVEN_UP);
     await proxy.pass();
-    await expect.poll(() => ending(read()), { timeout: 5_000 }).toMatchObject({ unavailable: false });
+    await expect.poll(() => ending(read())).toMatchObject({ unavailable: false });
     expect(await Promise.all(Array.from({ length: 12 }, read))).toHaveLength(12);
   });
 
@@ -126,11 +126,11 @@ describe.runIf(server)("a server", () => {
   });
 
   test("that drops a connection in a statement, between two of a transaction, or at its commit, loses nothing else", async () => {
-    const inStatement = ending(pause(5));
+    const inStatement = ending(pause(100));
     await expect.poll(() => sleeping(database.url)).toBe(1);
     proxy.cut();
     expect(await inStatement).toMatchObject(GIVEN_UP);
-    await expect.poll(() => sleeping(database.url), { timeout: 4_000 }).toBe(0);
+    await expect.poll(() => sleeping(database.url)).toBe(0);
     for (let time = 0; time < 6; time++) {
       const between = opened.db.transaction(async (tx) => {
         await tx.insert(waitlist).values({ email: `between ${time}`, createdAt: 1n });
@@ -160,7 +160,7 @@ describe.runIf(server)("a server", () => {
 
   test("that ends its sessions, as when it restarts, works again with the next statement", async () => {
     await Promise.all([read(), read(), read()]);
-    const inStatement = ending(pause(5));
+    const inStatement = ending(pause(100));
     await expect.poll(() => sleeping(database.url)).toBe(1);
     await terminate(database.url);
     expect(await inStatement).toMatchObject(GIVEN_UP);
@@ -171,12 +171,12 @@ describe.runIf(server)("a server", () => {
   test("is not asked for whom nobody waits, and what is asked already is dropped", async () => {
     const gone = new AbortController();
     asker = { signal: gone.signal };
-    const asked = ending(Promise.all([pause(20), pause(20), pause(20), pause(20)]));
+    const asked = ending(Promise.all([1, 2, 3, 4].map(() => pause(100))));
     await expect.poll(() => sleeping(database.url)).toBe(3);
     gone.abort();
     expect(await asked).toMatchObject(GIVEN_UP);
     expect(await ending(read())).toMatchObject(GIVEN_UP);
-    await expect.poll(() => sleeping(database.url), { timeout: 4_000 }).toBe(0);
+    await expect.poll(() => sleeping(database.url)).toBe(0);
     asker = {};
     expect(await Promise.all(Array.from({ length: 12 }, read))).toHaveLength(12);
   });

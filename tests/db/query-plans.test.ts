@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
 import { selectCampaignDetail } from "@/db/queries/campaigns/campaign-detail";
@@ -9,9 +9,11 @@ import { writeCursor } from "@/db/queries/cursor";
 import { selectClaims } from "@/db/queries/events/claims";
 import { recountEvents } from "@/db/queries/events/event-counters";
 import { selectActivity, selectTimeline } from "@/db/queries/events/event-feed";
-import { countEventsBySignature, storeEvents } from "@/db/queries/events/event-rows";
+import { storeEvents } from "@/db/queries/events/event-rows";
 import { projectCampaigns } from "@/db/queries/events/projection";
-import { createExplainedDatabase, type Scan } from "../support/query-plans";
+import { countEventsBySignature } from "@/db/queries/events/stored-events";
+import { LONG } from "@/ledger/tests/support/long";
+import { createTestDatabase, type TestDatabase } from "../support/database";
 
 /** Rows in each large table; what a query reads must not be of this order. */
 const ROWS = 20_000;
@@ -48,7 +50,7 @@ beforeAll(async () => {
   for (const statement of fill) await db.execute(sql.raw(statement));
   await recountEvents(db, [1, 3, 4, 5]);
   await db.execute(sql.raw("vacuum analyze"));
-});
+}, LONG.timeout);
 afterAll(() => database.close());
 
 /** What the widest sum reads: 255 buckets of each of three levels, the outermost ones, and each phase. */
@@ -176,3 +178,70 @@ test("storing a claim costs the same in a campaign of many", async () => {
   );
   expect(totalRows(scans), JSON.stringify(scans, null, 2)).toBeLessThanOrEqual(40);
 });
+
+/** One scan of a statement's plan, and how many rows it read while the statement ran. */
+type Scan = { node: string; table: string; index: string | undefined; rows: number };
+
+type PlanNode = Record<string, unknown>;
+
+const isNode = (value: unknown): value is PlanNode => typeof value === "object" && value !== null;
+const nodesOf = (value: unknown): PlanNode[] => (Array.isArray(value) ? value.filter(isNode) : []);
+const numberOf = (value: unknown): number => (typeof value === "number" ? value : 0);
+const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
+/** Rows that a node looked at in all its loops, those that it then dropped included. */
+function rowsRead(node: PlanNode): number {
+  const each =
+    numberOf(node["Actual Rows"]) +
+    numberOf(node["Rows Removed by Filter"]) +
+    numberOf(node["Rows Removed by Index Recheck"]);
+  return each * numberOf(node["Actual Loops"]);
+}
+
+function scansOf(node: PlanNode, above?: PlanNode): Scan[] {
+  const type = textOf(node["Node Type"]) ?? "";
+  // A bitmap's table is named by the heap scan above it.
+  const table = textOf(node["Relation Name"]) ?? textOf(above?.["Relation Name"]);
+  const own =
+    type.includes("Scan") && table
+      ? [{ node: type, table, index: textOf(node["Index Name"]), rows: rowsRead(node) }]
+      : [];
+  return [...own, ...nodesOf(node.Plans).flatMap((child) => scansOf(child, node))];
+}
+
+/** A statement as it was sent, its parameters put back. */
+function restore(statement: string, params: readonly unknown[]): SQL {
+  const parts = statement.split(/\$(\d+)/);
+  return sql.join(
+    parts.map((part, index) => (index % 2 === 0 ? sql.raw(part) : sql.param(params[Number(part) - 1]))),
+  );
+}
+
+/** The rows of a raw result; the drivers disagree on where they are. */
+function rowsOf(result: unknown): PlanNode[] {
+  return nodesOf(isNode(result) && "rows" in result ? result.rows : result);
+}
+
+/** A database of one's own that can tell what its statements read. */
+async function createExplainedDatabase(): Promise<
+  TestDatabase & { scans(run: () => Promise<unknown>): Promise<Scan[]> }
+> {
+  const statements: { query: string; params: unknown[] }[] = [];
+  const database = await createTestDatabase({
+    logQuery: (query, params) => statements.push({ query, params }),
+  });
+  const scans = async (run: () => Promise<unknown>) => {
+    statements.length = 0;
+    await run();
+    const ran = statements.splice(0);
+    const found: Scan[] = [];
+    for (const { query, params } of ran) {
+      const explain = sql`explain (analyze, timing off, format json) ${restore(query, params)}`;
+      const [row] = rowsOf(await database.db.execute(explain));
+      const [root] = nodesOf(row?.["QUERY PLAN"]);
+      if (isNode(root?.Plan)) found.push(...scansOf(root.Plan));
+    }
+    return found;
+  };
+  return { ...database, scans };
+}

@@ -1,15 +1,11 @@
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { campaigns, eventTables, leaves, rootVersions, syncState } from "@/db/schema";
 import { asNumeric, u64Order, u64Text } from "@/db/schema/u64";
-import { createTestDatabase, type TestDatabase } from "../support/database";
+import { openTestDatabase } from "../support/database";
 import { addCampaign, addLeaf, addOneOfEachEvent, addRootVersion, campaignValues } from "../support/rows";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
+const database = openTestDatabase();
 
 const U64_MAX = 2n ** 64n - 1n;
 

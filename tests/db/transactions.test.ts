@@ -1,19 +1,15 @@
 import { eq } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import type { Database } from "@/db/client";
 import { sqlStateOf, UNIQUE_VIOLATION } from "@/db/failures";
 import { inTransaction } from "@/db/in-transaction";
 import { waitlist } from "@/db/schema";
 import { route } from "@/lib/service/http/route";
-import { createTestDatabase, type TestDatabase } from "../support/database";
+import { openTestDatabase } from "../support/database";
 import { call, startServices } from "../support/http";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = openTestDatabase();
 afterEach(() => database.db.delete(waitlist));
-afterAll(() => database.close());
 
 const insert = (db: Database, email: string) => db.insert(waitlist).values({ email, createdAt: 1n });
 const emails = async (db: Database) => {

@@ -1,14 +1,23 @@
 import { defineConfig } from "@playwright/test";
-import { CHROMIUM } from "./chromium";
+import { CHROMIUM } from "./support/chromium";
 
 export default defineConfig({
-  testDir: ".",
-  testMatch: "**/*.spec.ts",
   outputDir: "../../.data/e2e",
-  workers: 1,
-  // Only what hangs runs into these: a busy machine is no failure.
+  workers: 2,
+  // A worker has a dashboard of its own; to start one with the samples takes longest, so the pages share theirs.
+  projects: [
+    { name: "pages", testDir: "pages", workers: 1 },
+    { name: "stories", testDir: "stories" },
+  ],
+  // Only what hangs runs into these: each step has half a minute, a story has many steps.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: "list",
-  use: { launchOptions: CHROMIUM, locale: "en-GB", timezoneId: "Europe/Zurich" },
+  use: {
+    actionTimeout: 30_000,
+    navigationTimeout: 30_000,
+    launchOptions: CHROMIUM,
+    locale: "en-GB",
+    timezoneId: "Europe/Zurich",
+  },
 });

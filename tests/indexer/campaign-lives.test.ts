@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { campaigns } from "@/db/schema";
 import { Campaign } from "@/ledger/tests/program/campaign";
 import { KINDS, type Kind, START } from "@/ledger/tests/program/campaign-plan";
@@ -9,22 +9,20 @@ import { LONG } from "@/ledger/tests/support/long";
 import { addressOf } from "@/ledger/tests/support/svm";
 import { compareAccount } from "@/lib/service/indexer/compare/accounts";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
-import { createTestDatabase, type TestDatabase } from "../support/database";
+import { openTestDatabase } from "../support/database";
 import { addCampaign, addRootVersion } from "../support/rows";
 import { forgetIndex, indexerContext, indexOf, runOnce } from "./support/index-of";
 import { RecordedSvm } from "./support/recorded-svm";
 
-let database: TestDatabase;
+const database = openTestDatabase();
 const sets: LeafSet[] = [];
 beforeAll(async () => {
-  database = await createTestDatabase();
   const campaign = new Campaign(new RecordedSvm(START), "native");
   for (const plan of PLANS) {
     await campaign.plan(plan);
     if (campaign.merkle) sets.push({ leaves: campaign.leaves, merkle: campaign.merkle });
   }
-});
-afterAll(() => database.close());
+}, LONG.timeout);
 
 type Life = { first: number; cancellable: boolean };
 

@@ -1,32 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { acquireRunLease } from "@/db/queries/indexing/sync-state";
-import { campaigns } from "@/db/schema";
+import { PATIENT } from "@/ledger/tests/support/long";
 import { type Follow, type Follower, followLedger } from "@/lib/service/indexer/follower";
-import { createTestDatabase, type TestDatabase } from "../support/database";
-import { addCampaign } from "../support/rows";
-import { FakeLedger, named, signatureNamed } from "./support/fake-ledger";
-import { forgetIndex, indexerContext, indexOf, PATIENT } from "./support/index-of";
+import { pause } from "./support/event-fixtures";
+import { signatureNamed } from "./support/fake-ledger";
+import { context, database, ledger, openIndex, pauses } from "./support/fresh-index";
 
 /** No test waits for it. */
 const HOUR = 3_600_000;
-const TREE = named("tree");
-const pause = { name: "CampaignPaused", data: { tree: TREE } } as const;
 
-let database: TestDatabase;
-let ledger: FakeLedger;
+openIndex();
 let follower: Follower;
 let listeners: Parameters<Follow>[0];
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  await forgetIndex(database.db);
-  await database.db.delete(campaigns);
-  await addCampaign(database.db, { treeAddress: TREE });
-  ledger = new FakeLedger();
-});
 afterEach(() => follower.close());
 
 function start(intervalMs: number) {
@@ -34,13 +20,11 @@ function start(intervalMs: number) {
     listeners = given;
     return new Promise((resolve) => given.signal.addEventListener("abort", () => resolve()));
   };
-  follower = followLedger(indexerContext(database.db, ledger), { follow, intervalMs, budgetMs: 5_000 });
+  follower = followLedger(context(), { follow, intervalMs, budgetMs: 5_000 });
 }
 
-const pauses = async () => (await indexOf(database.db)).events.paused?.length ?? 0;
-
 /** Waits until that many pauses are indexed. */
-const until = (count: number) => vi.waitFor(async () => expect(await pauses()).toBe(count), PATIENT);
+const until = (count: number) => vi.waitFor(async () => expect(await pauses()).toHaveLength(count), PATIENT);
 
 const add = (name: string) => {
   const signature = signatureNamed(name);

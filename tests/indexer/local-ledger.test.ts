@@ -14,12 +14,12 @@ import {
 } from "@solana/kit";
 import type { TransactionInstruction } from "@solana/web3.js";
 import bs58 from "bs58";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import { campaigns } from "@/db/schema";
 import type { Fault } from "@/ledger/rpc/server/faults";
 import { TestLedger } from "@/ledger/tests/support/ledger";
-import { LONG } from "@/ledger/tests/support/long";
+import { LONG, PATIENT } from "@/ledger/tests/support/long";
 import { createChain } from "@/lib/service/chain/chain";
 import { LedgerUnavailable } from "@/lib/service/chain/errors";
 import { followLogs } from "@/lib/service/chain/follow-logs";
@@ -27,22 +27,14 @@ import { compareAccount } from "@/lib/service/indexer/compare/accounts";
 import { followLedger } from "@/lib/service/indexer/follower";
 import { runIndexer } from "@/lib/service/indexer/run";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
-import { createTestDatabase, type TestDatabase } from "../support/database";
 import { LedgerCampaign } from "../support/ledger-campaign";
-import { forgetIndex, indexerContext, indexOf, PATIENT, runOnce } from "./support/index-of";
+import { database, openIndex } from "./support/fresh-index";
+import { forgetIndex, indexerContext, indexOf, runOnce } from "./support/index-of";
 
 /** The indexer on the real program, over JSON-RPC and WebSocket, with a node that misbehaves as nodes do. */
-let database: TestDatabase;
+openIndex([]);
 let ledger: TestLedger;
 let campaign: LedgerCampaign;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  await forgetIndex(database.db);
-  await database.db.delete(campaigns);
-});
 afterEach(() => ledger.close());
 
 async function start(options: Parameters<typeof TestLedger.start>[0] = {}): Promise<void> {

@@ -4,13 +4,14 @@ import { openPostgres } from "@/db/postgres";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import { campaigns, pauseEvents } from "@/db/schema";
 import { TestLedger } from "@/ledger/tests/support/ledger";
+import { LONG } from "@/ledger/tests/support/long";
 import { createChain } from "@/lib/service/chain/chain";
 import { indexerContext } from "@/lib/service/indexer/requests";
 import { runIndexer } from "@/lib/service/indexer/run";
 import { createServerDatabase } from "../support/database";
-import { type FaultyProxy, startFaultyProxy } from "../support/faulty-proxy";
 import { startServices } from "../support/http";
 import { LedgerCampaign } from "../support/ledger-campaign";
+import { type FaultyProxy, startFaultyProxy } from "../support/outages";
 
 const server = process.env.TEST_DATABASE_URL;
 const LAST_STEP = "run: checkpoint moved";
@@ -29,7 +30,7 @@ beforeAll(async () => {
   opened = await openPostgres({ url: proxy.through(database.url) });
   campaign = await LedgerCampaign.create(ledger);
   await opened.db.insert(campaigns).values(campaign.registration);
-});
+}, LONG.timeout);
 afterAll(async () => {
   if (!server) return;
   await proxy.pass();
@@ -62,7 +63,7 @@ describe.runIf(server)("a run whose database", () => {
     await proxy.pass();
     // For a quarter of a second after it was found away, the database is not asked again.
     const isBack = () => selectIndexedTo(opened.db).then(Boolean, () => false);
-    await expect.poll(isBack, { timeout: 5_000 }).toBe(true);
+    await expect.poll(isBack).toBe(true);
     if (step !== LAST_STEP) expect(await selectIndexedTo(opened.db)).toEqual(before);
     const next = await runIndexer(indexerContext(services), { budgetMs: 20_000 });
     expect(next).toMatchObject({ ok: true, complete: true });

@@ -1,24 +1,19 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { applyKeptEvents } from "@/db/queries/events/unregistered-events";
 import { campaigns } from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
 import { runIndexer } from "@/lib/service/indexer/run";
-import { applyKeptEvents } from "@/lib/service/indexer/store/kept-events";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
-import { createTestDatabase, type TestDatabase } from "../support/database";
+import { openTestDatabase } from "../support/database";
 import { addCampaign } from "../support/rows";
 import { named } from "./support/fake-ledger";
 import { history, play, type Step } from "./support/histories";
-import { expireLease, forgetIndex, indexerContext, indexOf, runOnce } from "./support/index-of";
-import { killAnywhere } from "./support/kill-anywhere";
+import { expireLease, forgetIndex, indexerContext, indexOf, killAnywhere, runOnce } from "./support/index-of";
 
 const TREES = [named("tree one"), named("tree two")];
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
+const database = openTestDatabase();
 
 /** Campaigns as registered: `createdAt` and row ids aside the same every time. */
 async function registerTrees(): Promise<void> {

@@ -1,50 +1,23 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { campaigns } from "@/db/schema";
+import { expect, test } from "vitest";
+import { selectTransactions } from "@/db/queries/indexing/program-transactions";
 import type { LedgerReader } from "@/lib/service/indexer/context";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
-import { createTestDatabase, type TestDatabase } from "../support/database";
-import { addCampaign } from "../support/rows";
-import { FakeLedger, named, signatureNamed } from "./support/fake-ledger";
-import { forgetIndex, indexerContext, indexOf, runOnce } from "./support/index-of";
+import { claimed, pause, TREE } from "./support/event-fixtures";
+import { named, signatureNamed } from "./support/fake-ledger";
+import { context, database, ledger, openIndex } from "./support/fresh-index";
+import { indexOf, runOnce } from "./support/index-of";
 
-const TREE = named("tree");
-const pause = { name: "CampaignPaused", data: { tree: TREE } } as const;
-const claim = {
-  name: "Claimed",
-  data: {
-    tree: TREE,
-    beneficiary: named("beneficiary"),
-    leafIndex: 0,
-    amount: 5n,
-    totalClaimedByUser: 5n,
-    totalClaimedOverall: 5n,
-    milestoneIdx: null,
-  },
-} as const;
-
-let database: TestDatabase;
-let ledger: FakeLedger;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  await forgetIndex(database.db);
-  await database.db.delete(campaigns);
-  await addCampaign(database.db, { treeAddress: TREE });
-  ledger = new FakeLedger();
-});
+openIndex();
 
 /** No waiting for what will not come. */
 const AT_ONCE = { visibleMs: 0 };
-const context = () => indexerContext(database.db, ledger);
 
 test("each signature is answered once, in the order of first mention, with what became of it", async () => {
   const [indexed, failed, foreign, kept, unknown] = ["indexed", "failed", "foreign", "kept", "unknown"].map(
     (name) => signatureNamed(name),
   );
   if (!indexed || !failed || !foreign || !kept || !unknown) throw new Error("A name is missing.");
-  ledger.add({ signature: indexed, slot: 10n, events: [pause, claim] });
+  ledger.add({ signature: indexed, slot: 10n, events: [pause, claimed()] });
   ledger.add({ signature: failed, slot: 11n, events: [pause], failed: true });
   ledger.add({ signature: foreign, slot: 12n, logs: ["Program log: nothing of ours"], accounts: [] });
   ledger.add({
@@ -72,7 +45,7 @@ test("each signature is answered once, in the order of first mention, with what 
 
 test("asked for claims, it speaks of claims alone, and indexes whole transactions all the same", async () => {
   const [both = "", other = ""] = [signatureNamed("both"), signatureNamed("other")];
-  ledger.add({ signature: both, slot: 10n, events: [pause, claim] });
+  ledger.add({ signature: both, slot: 10n, events: [pause, claimed()] });
   ledger.add({ signature: other, slot: 11n, events: [pause] });
   expect(await syncSignatures(context(), [both, other], { claimsOnly: true })).toEqual([
     { signature: both, status: "indexed", events: 1 },
@@ -80,6 +53,22 @@ test("asked for claims, it speaks of claims alone, and indexes whole transaction
   ]);
   const { events } = await indexOf(database.db);
   expect([events.claimed?.length, events.paused?.length]).toEqual([1, 2]);
+});
+
+test("what changes nothing that is served is not recorded, and beside what does it counts for nothing", async () => {
+  const [funded = "", both = ""] = [signatureNamed("funded"), signatureNamed("both")];
+  const fund = {
+    name: "CampaignFunded",
+    data: { tree: TREE, amount: 1n, vaultBalanceAfter: 1n },
+  } as const;
+  ledger.add({ signature: funded, slot: 10n, events: [fund] });
+  ledger.add({ signature: both, slot: 11n, events: [fund, pause] });
+  expect(await syncSignatures(context(), [funded, both])).toEqual([
+    { signature: funded, status: "no_events", events: 0 },
+    { signature: both, status: "indexed", events: 1 },
+  ]);
+  const recorded = await selectTransactions(database.db, [funded, both]);
+  expect(recorded).toMatchObject([{ signature: both, eventCount: 1 }]);
 });
 
 test("a transaction that becomes visible a moment later is waited for", async () => {

@@ -185,14 +185,19 @@ describe("the server", () => {
 
   test("uses a connection again after a short body that nobody read", async () => {
     const port = await listen((_request, response) => void response.writeHead(401).end());
+    const ends: Promise<unknown>[] = [];
+    servers[0]?.on("request", (request: IncomingMessage) => ends.push(once(request, "close")));
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    for (let turn = 0; turn < 3; turn++) {
-      const request = httpRequest({ port, path: "/api/x", method: "POST", agent }).end("x".repeat(1000));
+    for (const length of [1_000, 60_000, 1_000]) {
+      const request = httpRequest({ port, path: "/api/x", method: "POST", agent }).end("x".repeat(length));
       const [response] = (await once(request, "response")) as [IncomingMessage];
       expect(response.statusCode).toBe(401);
       response.resume();
       await once(response, "end");
     }
+    // What is not at its end is cut after a while, and the connection's next request with it.
+    await Promise.all(ends);
+    expect(ends).toHaveLength(3);
     agent.destroy();
   });
 });

@@ -36,7 +36,7 @@ vi.mock("@/components/wallet/wallet-store", () => ({ useWallet: () => ({ account
 let world: World;
 beforeAll(async () => {
   world = await World.start();
-});
+}, LONG.timeout);
 afterAll(() => world.close());
 
 const PART = SUPPLY / 4n;

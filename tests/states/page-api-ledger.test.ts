@@ -2,6 +2,7 @@ import { Connection, type Keypair, PublicKey, VersionedTransaction } from "@sola
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { formatAmountShort } from "@/components/format/amount";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
+import { LONG } from "@/ledger/tests/support/long";
 import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
 import { planClaim, planCloseClaimRecord } from "@/lib/core/plans/claim";
 import {
@@ -20,10 +21,9 @@ import { namedFailure } from "@/lib/core/plans/named-failure";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
 import { unsignedTransaction } from "@/lib/core/plans/wire";
 import { decodeClaimRecord, decodeVestingTree } from "@/lib/core/solana/accounts";
-import type { ProgramEvent } from "@/lib/core/solana/events";
-import { parseProgramLogs } from "@/lib/core/solana/logs";
+import { type ProgramEvent, parseProgramLogs } from "@/lib/core/solana/events";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
-import { isRecordClosable } from "@/lib/core/vesting/claim-record";
+import { isRecordClosable } from "@/lib/core/vesting/lifecycle";
 import {
   type ActionFacts,
   cancelRefusal,
@@ -58,7 +58,7 @@ let connection: Connection;
 beforeAll(async () => {
   world = await World.start();
   connection = new Connection(world.api.rpcUrl, "confirmed");
-});
+}, LONG.timeout);
 afterAll(() => world.close());
 
 type Role = keyof Sample["roles"];
@@ -311,7 +311,7 @@ describe.each(KINDS)("%s", (kind) => {
   beforeAll(async () => {
     looks = [];
     for (const sample of await playStates(world, kind)) looks.push(await look(sample));
-  });
+  }, LONG.timeout);
 
   test("the eight states are there", () => {
     expect(new Set(looks.map(({ page }) => page.campaign.status)).size).toBe(8);

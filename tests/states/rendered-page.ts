@@ -2,9 +2,9 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createElement, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { ControlPanel } from "@/components/campaign/control-panel";
-import { CampaignFigures } from "@/components/campaign/figures/campaign-figures";
+import { CampaignFigures } from "@/components/campaign/figures";
 import { MyAllocation } from "@/components/campaign/my-allocation";
-import { OverclaimNotice, StateNotice } from "@/components/campaign/notices/state-notice";
+import { OverclaimNotice, StateNotice } from "@/components/campaign/notices";
 import type { VestingProgress } from "@/lib/core/views/beneficiary";
 import type { CampaignPage } from "@/lib/service/pages/campaign-page";
 

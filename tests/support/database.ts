@@ -5,9 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Logger } from "drizzle-orm/logger";
 import postgres from "postgres";
+import { afterAll, beforeAll } from "vitest";
 import type { Database } from "@/db/client";
-import { openEmbedded } from "@/db/embedded";
+import { openInMemory } from "@/db/embedded/embedded";
 import { migrateDatabase, openPostgres } from "@/db/postgres";
+import { LONG } from "@/ledger/tests/support/long";
 
 export type TestDatabase = { db: Database; kind: "postgres" | "embedded"; close(): Promise<void> };
 
@@ -27,7 +29,7 @@ async function embeddedTemplate(): Promise<Blob> {
   const file = join(tmpdir(), `vesting-index-${migrationsHash()}.tar`);
   const cached = await readFile(file).catch(() => undefined);
   if (cached) return new Blob([new Uint8Array(cached)]);
-  const template = await openEmbedded();
+  const template = await openInMemory();
   const dump = await template.dump();
   await template.close();
   const partial = `${file}.${randomBytes(4).toString("hex")}`;
@@ -82,6 +84,24 @@ async function createOnServer(server: string, logger?: Logger): Promise<TestData
 export async function createTestDatabase(logger?: Logger): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL;
   if (server) return createOnServer(server, logger);
-  const { db, close } = await openEmbedded({ snapshot: await embeddedTemplate(), logger });
+  const { db, close } = await openInMemory({ snapshot: await embeddedTemplate(), logger });
   return { db, kind: "embedded", close };
+}
+
+/** One for the tests of the calling file: open before what its other hooks do, gone after the last test. */
+export function openTestDatabase(logger?: Logger): TestDatabase {
+  let opened: TestDatabase;
+  beforeAll(async () => {
+    opened = await createTestDatabase(logger);
+  }, LONG.timeout);
+  afterAll(() => opened.close());
+  return {
+    get db() {
+      return opened.db;
+    },
+    get kind() {
+      return opened.kind;
+    },
+    close: () => opened.close(),
+  };
 }

@@ -1,14 +1,16 @@
 import { readdirSync } from "node:fs";
-import { API_ROUTES } from "@/app/api/manifest";
-import * as openApi from "@/app/api/openapi.json/route";
+import { createServer, type IncomingMessage } from "node:http";
 import { type Manifest, operationsOf } from "@/lib/service/http/openapi";
 import type { Contract } from "@/lib/service/http/route";
 import type { RouteContext } from "@/lib/service/http/route-name";
+import { RouteTable } from "@/lib/service/http/route-table";
+import { ROUTES } from "@/server/api";
 
 type Handler = (request: Request, context: RouteContext) => Promise<Response>;
 export type Operation = { name: string; path: string; method: string; contract: Contract; handler: Handler };
 
-export const ALL_ROUTES: Manifest = [...API_ROUTES, ["/api/openapi.json", openApi]];
+/** Every route of the API. */
+export const ALL_ROUTES: Manifest = ROUTES.filter(([path]) => path.startsWith("/api/"));
 
 /** The paths of the route files below app/api, parameters as `{name}`; the catch-all aside. */
 export function pathsOnDisk(): string[] {
@@ -32,3 +34,45 @@ export const OPERATIONS: Operation[] = ALL_ROUTES.flatMap(([path, module]) =>
     return handler ? [{ name: `${method} ${path}`, path, method, contract, handler }] : [];
   }),
 );
+
+const table = new RouteTable(ALL_ROUTES);
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer<ArrayBuffer> | undefined> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return chunks.length > 0 ? Buffer.concat(chunks) : undefined;
+}
+
+async function answer(request: IncomingMessage): Promise<Response> {
+  const url = new URL(request.url ?? "/", "http://localhost");
+  const method = request.method ?? "GET";
+  const match = table.find(url.pathname);
+  const handler = match?.module[method];
+  if (!match || !isHandler(handler))
+    return Response.json({ error: `No route for ${method} ${url.pathname}.` }, { status: 404 });
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value));
+  const asked = new Request(url, { method, headers, body: await bodyOf(request) });
+  return handler(asked, { params: Promise.resolve(match.params) });
+}
+
+/** Serves the route files over HTTP on a free port, without Next: for clients that know nothing but a URL. */
+export async function serveRoutes(): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createServer(async (request, response) => {
+    const answered = await answer(request).catch(
+      (error: unknown) => new Response(String(error), { status: 500 }),
+    );
+    response.writeHead(answered.status, Object.fromEntries(answered.headers));
+    response.end(Buffer.from(await answered.arrayBuffer()));
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server listens on no port.");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}

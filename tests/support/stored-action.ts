@@ -1,6 +1,6 @@
 import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from "@solana/kit";
 import { Transaction } from "@solana/web3.js";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { campaigns } from "@/db/schema";
 import { buildTree } from "@/lib/core/merkle/tree";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
@@ -10,7 +10,8 @@ import type { Chain } from "@/lib/service/chain/chain";
 import type { RouteHandler } from "@/lib/service/http/route";
 import type { Services } from "@/lib/service/services";
 import { listedAccounts } from "@/tests/lib/service/actions/account-lists";
-import { type CallResult, call, createWallet, signIn, type Wallet } from "./http";
+import { openTestDatabase } from "./database";
+import { type CallResult, call, createWallet, signIn, startServices, type Wallet } from "./http";
 import { addCampaign, addLeaf, addRootVersion } from "./rows";
 
 /** What every action test starts from: a campaign that nothing stands in the way of. */
@@ -76,9 +77,6 @@ export const chainOf = (answers: Partial<Chain> = {}): Chain =>
     },
   });
 
-/** A refused action must not get as far as a blockhash. */
-export const untouchedChain = chainOf();
-
 export const RECENT = {
   blockhash: "EkSnNWid2cvwEVnVx9aBqawnmiCNiDgp3gUdkDPTKN1N",
   lastValidBlockHeight: 321,
@@ -90,38 +88,11 @@ export const latestBlockhash: Chain["getLatestBlockhash"] = async () => ({
   lastValidBlockHeight: BigInt(RECENT.lastValidBlockHeight),
 });
 
-/** What building without a simulation asks of the ledger, and no more. */
-export const blockhashOnly = chainOf({ getLatestBlockhash: latestBlockhash });
-
-export type ActionTarget = { handler: RouteHandler; path: string; params?: Record<string, string> };
-
-/** Posts an action as `wallet`, with a fresh nonce. */
-export async function act<T = Record<string, unknown>>(
-  { handler, path, params }: ActionTarget,
-  of: {
-    services: Services;
-    treeAddress: string;
-    wallet?: Wallet;
-    body?: unknown;
-    query?: Record<string, string>;
-    params?: Record<string, string>;
-  },
-): Promise<CallResult<T>> {
-  const { services, treeAddress, wallet = authority, ...request } = of;
-  return call<T>(handler, {
-    path,
-    method: "POST",
-    ...request,
-    headers: await signIn(wallet, services),
-    params: { treeAddress, ...params, ...of.params },
-  });
-}
-
 /**
  * That web3.js and @solana/kit both read an answered transaction as what the answer says: unsigned, by the listed
  * signers, with the instruction's accounts as the program's interface lists them.
  */
-export function expectSound(built: BuiltTransaction): void {
+function expectSound(built: BuiltTransaction): void {
   const bytes = Buffer.from(built.transaction, "base64");
   const read = Transaction.from(bytes);
   const instruction = read.instructions.at(-1);
@@ -141,49 +112,106 @@ export function expectSound(built: BuiltTransaction): void {
   expect(indices.map((index) => message.staticAccounts[index])).toEqual(accounts);
 }
 
-/** Tests that a route builds nothing for anyone but the campaign's cancel authority. */
-export function refusesStrangers(
-  target: ActionTarget,
-  services: () => Services,
-  leaves?: Partial<Leaf>[],
-): void {
-  const { handler, path } = target;
+export type ActionTarget = { handler: RouteHandler; path: string; params?: Record<string, string> };
 
-  test("401 without a signature, and for a nonce that was used before", async () => {
-    const { treeAddress } = await storeCampaign(services().db, { leaves });
-    const params = { treeAddress, ...target.params };
-    expect((await call(handler, { path, method: "POST", params })).status).toBe(401);
-    const headers = await signIn(stranger, services());
-    expect((await call(handler, { path, method: "POST", params, headers })).status).toBe(403);
-    const replayed = await call(handler, { path, method: "POST", params, headers });
-    expect(replayed).toMatchObject({ status: 401, body: { code: "UNAUTHORIZED" } });
-  });
+type ActionRequest = {
+  wallet?: Wallet;
+  body?: unknown;
+  query?: Record<string, string>;
+  params?: Record<string, string>;
+};
 
-  test("404 for an unknown campaign, 400 for what is no address", async () => {
-    const unknown = await act(target, { services: services(), treeAddress: stranger.address });
-    expect(unknown).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
-    const malformed = await act(target, { services: services(), treeAddress: "not-an-address" });
-    expect(malformed).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
-  });
+/** An action's route, as the tests of the calling file ask it; on a database of their own. */
+class ActionRoute {
+  private readonly database = openTestDatabase();
+  /** With the ledger of the last `start`. */
+  services = {} as Services;
 
-  test("403 for a stranger, the creator, a beneficiary and another campaign's authority", async () => {
-    const { treeAddress } = await storeCampaign(services().db, { leaves });
-    await storeCampaign(services().db, { leaves, cancelAuthority: stranger.address });
-    for (const wallet of [stranger, creator, beneficiary]) {
-      const refused = await act(target, { services: services(), treeAddress, wallet });
-      expect(refused).toMatchObject({ status: 403, body: { code: "FORBIDDEN" } });
-    }
-  });
+  constructor(private readonly target: ActionTarget) {}
 
-  test("403 for everyone when the campaign has no cancel authority", async () => {
-    const { treeAddress } = await storeCampaign(services().db, {
-      leaves,
-      cancelAuthority: null,
-      cancellable: false,
+  /** Connects a ledger: one that knows a blockhash, which is what building asks for, unless another is given. */
+  start(chain: Services["chain"] = chainOf({ getLatestBlockhash: latestBlockhash })): void {
+    this.services = startServices({ db: this.database.db, chain, now: () => NOW });
+  }
+
+  store(over?: Parameters<typeof storeCampaign>[1]) {
+    return storeCampaign(this.database.db, over);
+  }
+
+  /** Posts the action as its cancel authority or another wallet, with a fresh nonce. */
+  async post<T = Record<string, unknown>>(
+    treeAddress: string,
+    request: ActionRequest = {},
+  ): Promise<CallResult<T>> {
+    const { wallet = authority, params, ...rest } = request;
+    return call<T>(this.target.handler, {
+      path: this.target.path,
+      method: "POST",
+      ...rest,
+      headers: await signIn(wallet, this.services),
+      params: { treeAddress, ...this.target.params, ...params },
     });
-    for (const wallet of [authority, creator, createWallet()]) {
-      const refused = await act(target, { services: services(), treeAddress, wallet });
-      expect(refused).toMatchObject({ status: 403, body: { code: "FORBIDDEN" } });
-    }
-  });
+  }
+
+  /** The transaction that the route answers with, sound. */
+  async build(treeAddress: string, request: ActionRequest = {}): Promise<BuiltTransaction> {
+    const { status, body } = await this.post<BuiltTransaction>(treeAddress, request);
+    expect(status).toBe(200);
+    expectSound(body);
+    return body;
+  }
+
+  async expectRefused(
+    treeAddress: string,
+    as: { status?: number; code?: string; details?: object[]; request?: ActionRequest },
+  ): Promise<void> {
+    const { status = 400, request, ...body } = as;
+    expect(await this.post(treeAddress, request)).toMatchObject({ status, body });
+  }
+
+  /** Tests that it builds nothing for anyone but the campaign's cancel authority, nor where the program would refuse. */
+  refuses(
+    cases: readonly [code: string, over: Parameters<typeof storeCampaign>[1]][],
+    leaves?: Partial<Leaf>[],
+  ): void {
+    beforeAll(() => this.start(chainOf()));
+
+    test("401 without a signature, and for a nonce that was used before", async () => {
+      const { handler, path } = this.target;
+      const { treeAddress } = await this.store({ leaves });
+      const params = { treeAddress, ...this.target.params };
+      expect((await call(handler, { path, method: "POST", params })).status).toBe(401);
+      const headers = await signIn(stranger, this.services);
+      expect((await call(handler, { path, method: "POST", params, headers })).status).toBe(403);
+      const replayed = await call(handler, { path, method: "POST", params, headers });
+      expect(replayed).toMatchObject({ status: 401, body: { code: "UNAUTHORIZED" } });
+    });
+
+    test("404 for an unknown campaign, 400 for what is no address", async () => {
+      await this.expectRefused(stranger.address, { status: 404, code: "NOT_FOUND" });
+      await this.expectRefused("not-an-address", { code: "VALIDATION_ERROR" });
+    });
+
+    const forbidden = { status: 403, code: "FORBIDDEN" };
+
+    test("403 for a stranger, the creator, a beneficiary and another campaign's authority", async () => {
+      const { treeAddress } = await this.store({ leaves });
+      await this.store({ leaves, cancelAuthority: stranger.address });
+      for (const wallet of [stranger, creator, beneficiary])
+        await this.expectRefused(treeAddress, { ...forbidden, request: { wallet } });
+    });
+
+    test("403 for everyone when the campaign has no cancel authority", async () => {
+      const { treeAddress } = await this.store({ leaves, cancelAuthority: null, cancellable: false });
+      for (const wallet of [authority, creator, createWallet()])
+        await this.expectRefused(treeAddress, { ...forbidden, request: { wallet } });
+    });
+
+    test.each(cases)("%s for %o", async (code, over) => {
+      const { treeAddress } = await this.store({ leaves, ...over });
+      await this.expectRefused(treeAddress, { code });
+    });
+  }
 }
+
+export const openAction = (target: ActionTarget) => new ActionRoute(target);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { campaigns } from "@/db/schema";
 import { TestLedger } from "@/ledger/tests/support/ledger";
+import { LONG } from "@/ledger/tests/support/long";
 import { createChain } from "@/lib/service/chain/chain";
 import { readEnv } from "@/lib/service/env";
 import { forgetIndex } from "../indexer/support/index-of";
@@ -28,7 +29,7 @@ export function openSyncSetting(): () => SyncSetting {
     const campaign = await LedgerCampaign.create(ledger);
     const [claim, pause] = [await campaign.claim(0), await campaign.pause()];
     setting = { database, ledger, campaign, claim, pause };
-  });
+  }, LONG.timeout);
   beforeEach(async () => {
     const { database, ledger, campaign } = opened();
     await forgetIndex(database.db);

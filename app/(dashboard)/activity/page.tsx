@@ -1,14 +1,13 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { AddressForm } from "@/components/address/address-form";
-import { WhoseAddress } from "@/components/address/whose-address";
+import { AddressForm, WhoseAddress } from "@/components/address/address-form";
 import { EventList } from "@/components/campaign/event-list";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { givenAddress, single, withQuery } from "@/components/ui/page/page-query";
-import { CursorPager } from "@/components/ui/paging/cursor-pager";
 import { ListPlace } from "@/components/ui/paging/list-place";
+import { CursorPager } from "@/components/ui/paging/pagination";
 import { shortAddress } from "@/lib/core/views/names";
 import { readActivity } from "@/lib/service/pages/beneficiary";
 

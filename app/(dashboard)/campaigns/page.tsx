@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { CampaignTable } from "@/components/campaigns/campaign-table";
-import { FilterForm } from "@/components/campaigns/filter-form";
-import { readFilters } from "@/components/campaigns/filters";
+import { FilterForm, readFilters } from "@/components/campaigns/filter-form";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { AddressForm } from "@/components/address/address-form";
-import { WhoseAddress } from "@/components/address/whose-address";
+import { AddressForm, WhoseAddress } from "@/components/address/address-form";
 import { PortfolioEntryCard } from "@/components/portfolio/entry-card";
 import { NextUnlocksCard } from "@/components/portfolio/next-unlocks";
 import { PortfolioTotals } from "@/components/portfolio/totals";

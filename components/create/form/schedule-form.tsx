@@ -1,6 +1,6 @@
 "use client";
 
-import { VestingCurve } from "@/components/campaign/figures/vesting-curve";
+import { VestingCurve } from "@/components/campaign/vesting-curve";
 import { useNow } from "@/components/shell/clock";
 import { Field, Input, Select } from "@/components/ui/field";
 import { ReleaseType } from "@/lib/core/vesting/leaf";

@@ -1,6 +1,44 @@
+"use client";
+
+import { useState } from "react";
+import { WholeAddress } from "@/components/review/parties";
 import { Spinner } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/field";
 import { Icon, type IconName } from "@/components/ui/icon";
-import { CHECKS, type CheckState, type CheckStates } from "./check-states";
+import { Notice } from "@/components/ui/notice";
+import { RowPager } from "@/components/ui/paging/pagination";
+import type { UnusualRecipient } from "./recipients";
+
+/** What is checked before the first signature of a creation, in order. */
+const CHECKS = [
+  { id: "wallet", title: "Your wallet can sign what will be asked" },
+  { id: "network", title: "The service and the ledger answer" },
+  { id: "mint", title: "The program takes this token" },
+  { id: "balance", title: "Your balance covers amount, rent and fees" },
+  { id: "recipients", title: "The recipients can claim" },
+  { id: "trial", title: "The ledger would accept it" },
+] as const;
+
+export type CheckId = (typeof CHECKS)[number]["id"];
+
+export type CheckState = {
+  /** `asks`: it is for the person to judge. */
+  status: "waiting" | "running" | "passed" | "asks" | "failed" | "skipped";
+  note: string;
+};
+
+export type CheckStates = Readonly<Record<CheckId, CheckState>>;
+
+const WAITING: CheckState = { status: "waiting", note: "" };
+
+export const NOTHING_CHECKED: CheckStates = {
+  wallet: WAITING,
+  network: WAITING,
+  mint: WAITING,
+  balance: WAITING,
+  recipients: WAITING,
+  trial: WAITING,
+};
 
 const ICONS: Readonly<Record<CheckState["status"], IconName>> = {
   waiting: "clock",
@@ -57,5 +95,49 @@ export function CheckList({ states }: { states: CheckStates }) {
         );
       })}
     </ol>
+  );
+}
+
+const ROWS_A_PAGE = 10;
+
+type UnusualRecipientsProps = {
+  unusual: readonly UnusualRecipient[];
+  consents: boolean;
+  onConsent: (consents: boolean) => void;
+};
+
+/** Recipients that are hardly wallets, by name; nothing is signed before they are wanted all the same. */
+export function UnusualRecipients({ unusual, consents, onConsent }: UnusualRecipientsProps) {
+  const [page, setPage] = useState(0);
+  if (unusual.length === 0) return null;
+  const rows = unusual.slice(page * ROWS_A_PAGE, (page + 1) * ROWS_A_PAGE);
+  return (
+    <Notice
+      tone="warn"
+      title={
+        unusual.length === 1
+          ? "One recipient may never be able to claim"
+          : `${unusual.length.toLocaleString("en")} recipients may never be able to claim`
+      }
+    >
+      <ul className="my-2 space-y-1">
+        {rows.map(({ address, why }) => (
+          <li key={address}>
+            <WholeAddress address={address} name="recipient" />: {why}.
+          </li>
+        ))}
+      </ul>
+      <RowPager page={page} pages={Math.ceil(unusual.length / ROWS_A_PAGE)} onPage={setPage} />
+      <div className="mt-3">
+        <Checkbox
+          id="unusual-consent"
+          label={
+            unusual.length === 1 ? "I want this recipient all the same" : "I want all of them all the same"
+          }
+          checked={consents}
+          onChange={(event) => onConsent(event.target.checked)}
+        />
+      </div>
+    </Notice>
   );
 }

@@ -1,6 +1,6 @@
 import { PublicKey } from "@solana/web3.js";
 import { ledger } from "@/components/ledger/connection";
-import { createPacer, inPieces } from "@/lib/core/merkle/pacer";
+import { createPacer, inPieces } from "@/lib/core/pacer";
 import {
   addressBytes,
   NATIVE_MINT,

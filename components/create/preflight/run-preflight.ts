@@ -1,8 +1,8 @@
 import { TransactionFailure } from "@/components/ledger/send-plan";
-import { CheckFailure } from "@/components/review/check-failure";
+import { CheckFailure } from "@/components/ledger/try-plan";
 import { isUnanswered } from "@/components/service/service-api";
 import type { Network } from "@/lib/core/solana/networks";
-import type { CheckId, CheckState } from "./check-states";
+import type { CheckId, CheckState } from "./check-list";
 import {
   type Costs,
   checkBalance,

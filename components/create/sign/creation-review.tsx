@@ -1,7 +1,6 @@
 import type { PendingCampaign } from "@/components/drafts/pending-store";
 import { CostFacts, exactly } from "@/components/review/costs";
-import { PrintButton, ReviewDocument, ReviewSection } from "@/components/review/document";
-import { download } from "@/components/review/download";
+import { download, PrintButton, ReviewDocument, ReviewSection } from "@/components/review/document";
 import { PartyFacts, WholeAddress } from "@/components/review/parties";
 import { RecipientList } from "@/components/review/recipient-list";
 import { Button } from "@/components/ui/button";

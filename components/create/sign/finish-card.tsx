@@ -1,22 +1,20 @@
 "use client";
 
+import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { PendingCampaign } from "@/components/drafts/pending-store";
-import { WalletProofNote } from "@/components/review/wallet-proof-note";
+import { WalletProofNote } from "@/components/review/parties";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { WorkProgress } from "@/components/ui/progress-bar";
-import { useWallet, type WalletAccount } from "@/components/wallet/wallet-store";
+import { useLoadedAhead, useWallet, type WalletAccount } from "@/components/wallet/wallet-store";
 import type { Token } from "@/lib/core/views/names";
 import type { CampaignDraft, CheckedDraft } from "../form/campaign-draft";
-import { CheckList } from "../preflight/check-list";
+import { CheckList, type CheckStates, NOTHING_CHECKED, UnusualRecipients } from "../preflight/check-list";
 import type { Preflight } from "../preflight/run-preflight";
-import { UnusualRecipients } from "../preflight/unusual-recipients";
-import { CreationProgress } from "./creation-progress";
+import { CreationProgress, useCreation } from "./creation-progress";
 import { CreationReview } from "./creation-review";
-import { useCreation } from "./use-creation";
-import { usePreparation } from "./use-preparation";
 
 type FinishCardProps = {
   draft: CampaignDraft;
@@ -155,4 +153,45 @@ function WhatIsMissing({ checked, isConnected }: { checked: CheckedDraft; isConn
       ))}
     </ul>
   );
+}
+
+const loadChecks = () => Promise.all([import("./prepare-campaign"), import("../preflight/run-preflight")]);
+
+type Preparation = {
+  draft: CampaignDraft;
+  checked: CheckedDraft;
+  token: Token;
+  programId: string;
+  /** What the form is kept as in this browser. */
+  draftId: string;
+};
+
+/** Builds the tree and runs every check that needs no signature. */
+function usePreparation({ draft, checked, token, programId, draftId }: Preparation) {
+  const [percent, setPercent] = useState<number | null>(null);
+  const [checks, setChecks] = useState<CheckStates>(NOTHING_CHECKED);
+  useLoadedAhead(loadChecks);
+  const prepare = useMutation({
+    // Without a connection the check says so; waiting for one would leave the person without a word.
+    networkMode: "always",
+    mutationFn: async (account: WalletAccount) => {
+      setChecks(NOTHING_CHECKED);
+      const [{ prepareCampaign }, { runPreflight }] = await loadChecks();
+      setPercent(0);
+      const onProgress = (done: number, total: number) => setPercent((100 * done) / total);
+      const pending = await prepareCampaign(draft, checked, {
+        creator: account.address,
+        programId,
+        draftId,
+        onProgress,
+      });
+      setPercent(null);
+      const preflight = await runPreflight({ pending, token, account }, (id, state) =>
+        setChecks((before) => ({ ...before, [id]: state })),
+      );
+      return { draft, pending, preflight };
+    },
+    onSettled: () => setPercent(null),
+  });
+  return { prepare, percent, checks };
 }

@@ -2,13 +2,12 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { deletePending, listPending, type PendingCampaign } from "@/components/drafts/pending-store";
-import { WalletProofNote } from "@/components/review/wallet-proof-note";
+import { WalletProofNote } from "@/components/review/parties";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useWallet } from "@/components/wallet/wallet-store";
 import { shortAddress } from "@/lib/core/views/names";
-import { CreationProgress } from "./creation-progress";
-import { useCreation } from "./use-creation";
+import { CreationProgress, useCreation } from "./creation-progress";
 
 const FORGET =
   "Forget this campaign? If it is on the ledger already, its recipients could never claim without this list.";

@@ -1,8 +1,7 @@
 import { PublicKey } from "@solana/web3.js";
 import { deleteDraft } from "@/components/drafts/draft-store";
 import { deletePending, type PendingCampaign, savePending } from "@/components/drafts/pending-store";
-import { ledger } from "@/components/ledger/connection";
-import { readTree } from "@/components/ledger/read-tree";
+import { ledger, readTree } from "@/components/ledger/connection";
 import type { SendPhase } from "@/components/ledger/send-phase";
 import { type Landed, type Sending, sendPlan, settleSent } from "@/components/ledger/send-plan";
 import { tryPlan } from "@/components/ledger/try-plan";

@@ -1,3 +1,4 @@
+import Link from "next/link";
 import type { ReactNode } from "react";
 
 type PageHeaderProps = { title: string; children?: ReactNode; badges?: ReactNode; actions?: ReactNode };
@@ -14,5 +15,36 @@ export function PageHeader({ title, children, badges, actions }: PageHeaderProps
       </div>
       {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
     </header>
+  );
+}
+
+type LinkTab = { href: string; label: string; current: boolean; count?: number };
+
+/** Views of one thing, each with an address of its own, so back, share and reload keep the view. */
+export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
+  return (
+    <nav aria-label={label} className="-mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0">
+      <ul className="flex min-w-max gap-1 border-b border-line">
+        {tabs.map(({ href, label: text, current, count }) => (
+          <li key={text}>
+            <Link
+              href={href}
+              scroll={false}
+              aria-current={current ? "page" : undefined}
+              className={`-mb-px flex min-h-11 items-center gap-2 border-b-2 px-3 text-sm ${
+                current
+                  ? "border-accent font-semibold text-ink"
+                  : "border-transparent text-ink-soft hover:border-line-strong hover:text-ink"
+              }`}
+            >
+              {text}
+              {count !== undefined && (
+                <span className="text-xs text-ink-soft">{count.toLocaleString("en")}</span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

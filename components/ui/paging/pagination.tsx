@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { buttonClass } from "../button";
+import { Button, ButtonLink, buttonClass } from "../button";
 import { Icon } from "../icon";
 
 type PaginationProps = {
@@ -71,4 +71,63 @@ function Step({ href, label, icon }: { href: string | null; label: string; icon:
 function pagesToOffer(page: number, pages: number): number[] {
   const offered = new Set([1, page - 1, page, page + 1, pages]);
   return [...offered].filter((number) => number >= 1 && number <= pages).sort((a, b) => a - b);
+}
+
+type CursorPagerProps = {
+  total: number;
+  previousCursor: string | null;
+  nextCursor: string | null;
+  /** The address of the page at a cursor, or without one of the newest; every other filter kept. */
+  href: (cursor?: string) => string;
+  /** What is listed, in the plural. */
+  noun: string;
+};
+
+/** Leads through a list that has no page numbers, newest first: to its end and back. */
+export function CursorPager({ total, previousCursor, nextCursor, href, noun }: CursorPagerProps) {
+  return (
+    <nav aria-label={`Pages of ${noun}`} className="mt-4 flex flex-wrap items-center gap-2">
+      <span className="mr-auto text-sm text-ink-soft">{total.toLocaleString("en")} in total</span>
+      {previousCursor && (
+        <>
+          <ButtonLink href={href()} scroll={false}>
+            Newest
+          </ButtonLink>
+          <ButtonLink href={href(previousCursor)} scroll={false}>
+            Newer
+          </ButtonLink>
+        </>
+      )}
+      {nextCursor && (
+        <ButtonLink href={href(nextCursor)} scroll={false}>
+          Older
+        </ButtonLink>
+      )}
+    </nav>
+  );
+}
+
+type RowPagerProps = {
+  /** From 0. */
+  page: number;
+  pages: number;
+  onPage: (page: number) => void;
+};
+
+/** Steps through rows that are in the browser already; nothing when one page holds them all. */
+export function RowPager({ page, pages, onPage }: RowPagerProps) {
+  if (pages <= 1) return null;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 text-sm text-ink-soft">
+      <Button disabled={page === 0} onClick={() => onPage(page - 1)}>
+        Previous rows
+      </Button>
+      <span>
+        {(page + 1).toLocaleString("en")} of {pages.toLocaleString("en")}
+      </span>
+      <Button disabled={page >= pages - 1} onClick={() => onPage(page + 1)}>
+        More rows
+      </Button>
+    </div>
+  );
 }

@@ -1,19 +1,10 @@
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type CampaignPhase, campaignCounts, campaigns } from "@/db/schema";
-import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
+import { GRACE_PERIOD_SECONDS, type LifecycleStatus } from "@/lib/core/vesting/lifecycle";
 
 /** `active` and `cancelled` gather several lifecycle states; the others are one state each. */
-export type CampaignStatusFilter =
-  | "active"
-  | "paused"
-  | "cancelled"
-  | "claimable"
-  | "claimed"
-  | "cancelled_grace"
-  | "cancelled_expired"
-  | "instant_refunded"
-  | "settled";
+export type CampaignStatusFilter = LifecycleStatus | "cancelled";
 
 export type CampaignFilter = {
   creator?: string;

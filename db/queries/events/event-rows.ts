@@ -1,18 +1,225 @@
-import { eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { claimEvents, eventTables, unregisteredEvents } from "@/db/schema";
+import { inTransaction, StartAgain } from "@/db/in-transaction";
+import { eventTables, unregisteredEvents } from "@/db/schema";
+import type { EventData, EventName, LedgerTransaction, ProgramEvent } from "@/lib/core/solana/events";
 import { EVENT_TYPES, type EventType } from "@/lib/core/views/event";
+import { insertCampaignChecks, lockUnregistered, selectCampaignIds } from "../indexing/campaign-checks";
+import { upsertResults } from "../indexing/program-transactions";
 import { insertFromJson } from "../json-rows";
-import { addChange, type CounterChanges, lostClaimers, moveCounters, newClaimers } from "./event-counters";
+import { addChange, type CounterChanges, moveCounters, newClaimers } from "./event-counters";
 import { refreshOverclaims } from "./overclaims";
 import { lockCampaigns, projectCampaigns } from "./projection";
-
-type EventTable = (typeof eventTables)[EventType];
 
 /** Event rows to store, by the type that the API shows. */
 export type NewEvents = { [Type in EventType]?: readonly (typeof eventTables)[Type]["$inferInsert"][] };
 
-export type StoredEvent = { type: EventType; campaignRowId: number; signature: string; eventIndex: number };
+/** Where an event was emitted, and on which campaign: what every event row carries. */
+type EventPlace = {
+  campaignId: number;
+  signature: string;
+  eventIndex: number;
+  slot: bigint;
+  txIndex: number | null;
+  blockTime: bigint;
+};
+
+type Row<Type extends EventType> = NonNullable<NewEvents[Type]>[number];
+
+/** The columns that an event's table adds to its place. */
+type Details<Type extends EventType> = Omit<Row<Type>, keyof EventPlace | "id">;
+
+/** Event rows to store, gathered by type. */
+type EventRows = { readonly [Type in EventType]: (EventPlace & Details<Type>)[] };
+
+const noEventRows = (): EventRows =>
+  Object.fromEntries(EVENT_TYPES.map((type): [EventType, never[]] => [type, []])) as Record<
+    EventType,
+    never[]
+  >;
+
+type Definition<Name extends EventName> = {
+  /** Name the API shows, and the key of its table; null for events without consequence for what is served. */
+  type: EventType | null;
+  /** Gathers the event's row. */
+  addRow: (rows: EventRows, place: EventPlace, data: EventData<Name>) => void;
+};
+
+/** An event that becomes a row of the table that `type` names, with `details` as the columns of its own. */
+function stored<Name extends EventName, Type extends EventType>(
+  type: Type,
+  details: (data: EventData<Name>) => Details<Type>,
+): Definition<Name> {
+  return {
+    type,
+    addRow: (rows, place, data) => {
+      const list: (EventPlace & Details<Type>)[] = rows[type];
+      list.push({ ...place, ...details(data) });
+    },
+  };
+}
+
+const ignored = { type: null, addRow: () => {} };
+
+/**
+ * Every event of the program, declared once; CONTRIBUTING.md lists what else an addition touches. What its row changes on the
+ * campaign is the projection's to say, which reads those tables in ledger order. Source: spec part 6.
+ */
+export const EVENTS: { readonly [Name in EventName]: Definition<Name> } = {
+  Claimed: stored("claimed", ({ tree: _, ...fields }) => fields),
+  CampaignCancelled: stored("cancelled", ({ tree: _, ...fields }) => fields),
+  CampaignPaused: stored("paused", () => ({ paused: true })),
+  CampaignUnpaused: stored("paused", () => ({ paused: false })),
+  RootUpdated: stored("root_updated", ({ tree: _, ...fields }) => fields),
+  UnvestedWithdrawn: stored("withdrawn", ({ amount }) => ({ amount })),
+  MilestoneReleased: stored("milestone_released", ({ tree: _, ...fields }) => fields),
+  StreamCancelled: stored("stream_cancelled", ({ tree: _, ...fields }) => fields),
+  InstantRefunded: stored("instant_refunded", ({ tree: _, ...fields }) => fields),
+  CampaignCreated: ignored,
+  CampaignFunded: ignored,
+  ClaimRecordClosed: ignored,
+};
+
+/** Whether an event has consequence for what is served. */
+export const hasRow = ({ name }: { name: EventName }): boolean => EVENTS[name].type !== null;
+
+/** An event as it was emitted, and where. */
+export type PlacedEvent = EventPlace & { event: ProgramEvent };
+
+/** Stores events as the rows they become, and brings their campaigns up to date; an ignored event has none. */
+export function storePlaced(tx: Database, events: readonly PlacedEvent[]): Promise<StoredEvent[]> {
+  const rows = noEventRows();
+  for (const { event, ...place } of events) addRow(rows, place, event);
+  return storeEvents(tx, rows);
+}
+
+function addRow<Name extends EventName>(
+  rows: EventRows,
+  place: EventPlace,
+  event: { name: Name; data: EventData<Name> },
+): void {
+  EVENTS[event.name].addRow(rows, place, event.data);
+}
+
+/** What storing transactions came to. */
+export type Stored = {
+  /** Newly stored events by the type that the API shows. */
+  byType: Map<EventType, number>;
+  /** Newly stored events of each signature. */
+  bySignature: Map<string, number>;
+};
+
+/** A transaction whose time the ledger has told. */
+export type ReadTransaction = LedgerTransaction & { blockTime: bigint };
+
+type Options = {
+  /** Runs first in the transaction: a run proves there that it still may write. */
+  guard?: (tx: Database) => Promise<void>;
+  /** Called between any two steps, by name. */
+  fault?: ((step: string) => void | Promise<void>) | undefined;
+};
+
+/**
+ * Stores transactions' events, brings their campaigns up to date and records the transactions as read, all in one
+ * transaction. Repeating it, in any order and at the same time as others, comes to the same.
+ */
+export function storeTransactions(
+  db: Database,
+  transactions: readonly ReadTransaction[],
+  { guard, fault }: Options = {},
+): Promise<Stored> {
+  const served = transactions.map((one) => ({ ...one, events: one.events.filter(hasRow) }));
+  return inTransaction(db, async (tx) => {
+    await guard?.(tx);
+    const ids = await findCampaigns(tx, served, fault);
+    const stored = await storeFound(tx, { transactions: served, ids, fault });
+    await fault?.("store: events stored");
+    await upsertResults(tx, [...served].sort(bySignature).map(toResult));
+    const lost = served.flatMap((transaction) => transaction.lostAccounts ?? []);
+    const cut = await selectCampaignIds(tx, [...new Set(lost)]);
+    await insertCampaignChecks(tx, [...ids.keys()]);
+    await insertCampaignChecks(tx, [...cut.keys()], { repair: true });
+    await fault?.("store: before commit");
+    return stored;
+  });
+}
+
+const bySignature = (a: ReadTransaction, b: ReadTransaction) => (a.signature < b.signature ? -1 : 1);
+
+function toResult({ events, ...transaction }: ReadTransaction) {
+  return { ...transaction, eventCount: events.length };
+}
+
+/**
+ * The rows of the campaigns that events name, locked. When some are not registered, their events are kept under a lock
+ * that registrations take too; campaigns first and that lock second, so that nobody waits in a circle.
+ */
+async function findCampaigns(
+  tx: Database,
+  transactions: readonly ReadTransaction[],
+  fault: Options["fault"],
+): Promise<Map<string, number>> {
+  const trees = [...new Set(transactions.flatMap(({ events }) => events.map((event) => event.data.tree)))];
+  const ids = await selectCampaignIds(tx, trees);
+  await fault?.("store: campaigns found");
+  await lockCampaigns(tx, [...ids.values()]);
+  const unregistered = trees.filter((tree) => !ids.has(tree));
+  if (unregistered.length === 0) return ids;
+  await lockUnregistered(tx);
+  const registeredSince = await selectCampaignIds(tx, unregistered);
+  if (registeredSince.size > 0) throw new StartAgain();
+  return ids;
+}
+
+async function storeFound(
+  tx: Database,
+  params: {
+    transactions: readonly ReadTransaction[];
+    ids: ReadonlyMap<string, number>;
+    fault: Options["fault"];
+  },
+): Promise<Stored> {
+  const placed: PlacedEvent[] = [];
+  const kept: (typeof unregisteredEvents.$inferInsert)[] = [];
+  for (const { events, signature, slot, txIndex, blockTime } of params.transactions) {
+    for (const event of events) {
+      const place = { signature, eventIndex: event.index, slot, txIndex, blockTime };
+      const treeAddress = event.data.tree;
+      const campaignId = params.ids.get(treeAddress);
+      if (campaignId !== undefined) placed.push({ ...place, campaignId, event });
+      else kept.push({ ...place, treeAddress, payload: Buffer.from(event.bytes).toString("base64") });
+    }
+  }
+  const stored = await storePlaced(tx, placed);
+  await params.fault?.("store: rows inserted");
+  await insertUnregisteredEvents(tx, kept);
+  return {
+    byType: countBy(stored, ({ type }) => type),
+    bySignature: countBy(stored, ({ signature }) => signature),
+  };
+}
+
+function countBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, number> {
+  const counts = new Map<Key, number>();
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return counts;
+}
+
+/** Keeps events of trees that nobody registered yet; a repetition is a no-op. */
+export async function insertUnregisteredEvents(
+  db: Database,
+  events: readonly (typeof unregisteredEvents.$inferInsert)[],
+): Promise<void> {
+  if (events.length === 0) return;
+  await db
+    .insert(unregisteredEvents)
+    .values([...events])
+    .onConflictDoNothing();
+}
+
+type EventTable = (typeof eventTables)[EventType];
+
+type StoredEvent = { type: EventType; campaignRowId: number; signature: string; eventIndex: number };
 
 /** Rows a statement: enough that statements cost nothing beside them. */
 const ROWS_PER_INSERT = 2_000;
@@ -80,116 +287,4 @@ export async function storeEvents(tx: Database, events: NewEvents): Promise<Stor
   await refreshOverclaims(tx, events.claimed ?? []);
   await projectCampaigns(tx, campaignRowIds);
   return stored;
-}
-
-/** Ids of the campaigns that transactions touched, locked before any of their events is. */
-async function lockCampaignsOf(tx: Database, signatures: readonly string[]): Promise<number[]> {
-  const wanted = sql`${sql.param([...signatures])}::text[]`;
-  const branches = EVENT_TYPES.map(
-    (type) => sql`select campaign_id from ${eventTables[type]} where signature = any(${wanted})`,
-  );
-  const rows = await tx
-    .selectDistinct({ id: sql<number>`campaign_id` })
-    .from(sql`(${sql.join(branches, sql` union all `)}) e`);
-  const campaignRowIds = rows.map((row) => row.id);
-  if (campaignRowIds.length > 0) await lockCampaigns(tx, campaignRowIds);
-  return campaignRowIds;
-}
-
-/** Removes the events of transactions that the ledger dropped, and brings their campaigns, which it answers, up to date. */
-export async function removeEvents(tx: Database, signatures: readonly string[]): Promise<number[]> {
-  const dropped = [...signatures];
-  if (dropped.length === 0) return [];
-  const campaignRowIds = await lockCampaignsOf(tx, dropped);
-  await tx.delete(unregisteredEvents).where(inArray(unregisteredEvents.signature, dropped));
-  if (campaignRowIds.length === 0) return [];
-  const changes: CounterChanges = new Map();
-  const claims = await tx.delete(claimEvents).where(inArray(claimEvents.signature, dropped)).returning({
-    campaignId: claimEvents.campaignId,
-    beneficiary: claimEvents.beneficiary,
-    leafIndex: claimEvents.leafIndex,
-  });
-  for (const { campaignId } of claims) addChange(changes, campaignId, { events: -1, claims: -1 });
-  for (const type of EVENT_TYPES.filter((other) => other !== "claimed")) {
-    const table = eventTables[type];
-    const rows = await tx
-      .delete(table)
-      .where(inArray(table.signature, dropped))
-      .returning({ campaignId: table.campaignId });
-    for (const { campaignId } of rows) addChange(changes, campaignId, { events: -1, claims: 0 });
-  }
-  await moveCounters(tx, changes, lostClaimers(claims));
-  await refreshOverclaims(tx, claims);
-  await projectCampaigns(tx, campaignRowIds);
-  return campaignRowIds;
-}
-
-/** How many events of each transaction are stored, those of unregistered trees included; absent when none. */
-export async function countEventsBySignature(
-  db: Database,
-  signatures: readonly string[],
-): Promise<Map<string, number>> {
-  const branches = [...Object.values(eventTables), unregisteredEvents].map(
-    (table) =>
-      sql`select signature from ${table} where signature = any(${sql.param([...signatures])}::text[])`,
-  );
-  const rows = await db
-    .select({ signature: sql<string>`signature`, count: sql`count(*)`.mapWith(Number) })
-    .from(sql`(${sql.join(branches, sql` union all `)}) e`)
-    .groupBy(sql`signature`);
-  return new Map(rows.map((row) => [row.signature, row.count]));
-}
-
-/** Gives the events of transactions their place in the slot, and brings their campaigns up to date. */
-export async function updateEventPlaces(
-  tx: Database,
-  places: readonly { signature: string; txIndex: number }[],
-): Promise<void> {
-  if (places.length === 0) return;
-  const rows = JSON.stringify(places.map(({ signature, txIndex }) => ({ signature, tx_index: txIndex })));
-  const given = sql`json_to_recordset(${rows}::json) as given(signature text, tx_index integer)`;
-  const txIndex = sql`given.tx_index`;
-  const touched = await lockCampaignsOf(
-    tx,
-    places.map(({ signature }) => signature),
-  );
-  for (const table of [...Object.values(eventTables), unregisteredEvents]) {
-    await tx.update(table).set({ txIndex }).from(given).where(eq(table.signature, sql`given.signature`));
-  }
-  await projectCampaigns(tx, touched);
-}
-
-/** What is stored of a transaction: events of campaigns, of any kind and claims alone, and kept payloads in base64. */
-export type StoredOf = { stored: number; claims: number; kept: string[] };
-
-/** What is stored of each transaction, by signature; absent when nothing is. */
-export async function selectStoredOf(
-  db: Database,
-  signatures: readonly string[],
-): Promise<Map<string, StoredOf>> {
-  if (signatures.length === 0) return new Map();
-  const [all, claims, kept] = [
-    await countEventsBySignature(db, signatures),
-    await db
-      .select({ signature: claimEvents.signature })
-      .from(claimEvents)
-      .where(inArray(claimEvents.signature, [...signatures])),
-    await db
-      .select({ signature: unregisteredEvents.signature, payload: unregisteredEvents.payload })
-      .from(unregisteredEvents)
-      .where(inArray(unregisteredEvents.signature, [...signatures])),
-  ];
-  const found = new Map<string, StoredOf>();
-  for (const [signature, count] of all) found.set(signature, { stored: count, claims: 0, kept: [] });
-  for (const { signature, payload } of kept) {
-    const entry = found.get(signature);
-    if (!entry) continue;
-    entry.kept.push(payload);
-    entry.stored -= 1;
-  }
-  for (const { signature } of claims) {
-    const entry = found.get(signature);
-    if (entry) entry.claims += 1;
-  }
-  return found;
 }

@@ -1,17 +1,38 @@
 import { and, asc, eq, gt, inArray } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, unregisteredEvents } from "@/db/schema";
+import { decodeEvent } from "@/lib/core/solana/events";
+import { insertCampaignChecks, lockUnregistered } from "../indexing/campaign-checks";
+import { storePlaced } from "./event-rows";
 
-/** Keeps events of trees that nobody registered yet; a repetition is a no-op. */
-export async function insertUnregisteredEvents(
-  db: Database,
-  events: readonly (typeof unregisteredEvents.$inferInsert)[],
-): Promise<void> {
-  if (events.length === 0) return;
-  await db
-    .insert(unregisteredEvents)
-    .values([...events])
-    .onConflictDoNothing();
+/** Events applied at once: a hostile tree may have any number of them. */
+const BATCH = 1_000;
+
+/**
+ * Applies what was kept of a tree before its campaign was registered, in the registering transaction, as its last
+ * step. Answers how many events that were. An event that is being kept at the same moment is not missed.
+ */
+export async function applyKeptEvents(
+  tx: Database,
+  { campaignRowId, treeAddress }: { campaignRowId: number; treeAddress: string },
+): Promise<number> {
+  await lockUnregistered(tx);
+  let applied = 0;
+  for (;;) {
+    const kept = await selectAppliableEvents(tx, { treeAddress, limit: BATCH });
+    if (kept.length === 0) break;
+    const placed = kept.flatMap(({ event: { id: _, treeAddress: __, payload, ...place } }) => {
+      const event = decodeEvent(Buffer.from(payload, "base64"));
+      return event ? [{ ...place, campaignId: campaignRowId, event }] : [];
+    });
+    applied += (await storePlaced(tx, placed)).length;
+    await deleteUnregisteredEvents(
+      tx,
+      kept.map(({ event }) => event.id),
+    );
+  }
+  await insertCampaignChecks(tx, [treeAddress]);
+  return applied;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { type Campaign, campaignChecks, campaigns } from "@/db/schema";
+import { accountSnapshots, type Campaign, campaignChecks, campaigns } from "@/db/schema";
+import { lockCampaigns, projectCampaigns } from "../events/projection";
 
 /** The row of each tree that is registered. */
 export async function selectCampaignIds(
@@ -114,4 +115,31 @@ export async function updateMinCliffTime(
       sql`${campaigns.id} = ${params.campaignRowId} and ${campaigns.merkleRoot} = ${params.merkleRoot}
         and ${campaigns.minCliffTime} is distinct from ${params.minCliffTime}`,
     );
+}
+
+type AccountSnapshot = typeof accountSnapshots.$inferInsert;
+
+/** Lets a campaign go on from its account's state, where events up to the snapshot's slot were lost. */
+export async function upsertAccountSnapshot(
+  tx: Database,
+  campaignRowId: number,
+  snapshot: AccountSnapshot,
+): Promise<void> {
+  await lockCampaigns(tx, [campaignRowId]);
+  await tx
+    .insert(accountSnapshots)
+    .values(snapshot)
+    .onConflictDoUpdate({ target: accountSnapshots.treeAddress, set: snapshot });
+  await projectCampaigns(tx, [campaignRowId]);
+}
+
+/** Forgets the snapshots of campaigns, given as row ids by tree. */
+export async function deleteAccountSnapshots(
+  tx: Database,
+  campaignRowIds: ReadonlyMap<string, number>,
+): Promise<void> {
+  if (campaignRowIds.size === 0) return;
+  await lockCampaigns(tx, [...campaignRowIds.values()]);
+  await tx.delete(accountSnapshots).where(inArray(accountSnapshots.treeAddress, [...campaignRowIds.keys()]));
+  await projectCampaigns(tx, [...campaignRowIds.values()]);
 }

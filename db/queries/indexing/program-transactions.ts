@@ -1,19 +1,4 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNull,
-  lt,
-  lte,
-  max,
-  min,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, asc, count, eq, inArray, lte, min, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import {
   eventTables,
@@ -169,28 +154,6 @@ export async function deleteTransactions(tx: Database, signatures: readonly stri
   await tx.delete(programTransactions).where(inArray(programTransactions.signature, [...signatures]));
 }
 
-/**
- * A finalized transaction that the ledger's list must hold when it is walked down to a slot: the newest at or below the
- * slot, with the one before as where the list may end; else the oldest of all. Null when there is none yet.
- */
-export async function selectListAnchor(db: Database, slot: bigint) {
-  const isFinal = eq(programTransactions.finalized, true);
-  const first = (condition: SQL | undefined, order: SQL) =>
-    db
-      .select({ signature: programTransactions.signature, slot: programTransactions.slot })
-      .from(programTransactions)
-      .where(and(isFinal, condition))
-      .orderBy(order)
-      .limit(1);
-  const [below] = await first(lte(programTransactions.slot, slot), desc(programTransactions.slot));
-  if (!below) {
-    const [oldest] = await first(undefined, asc(programTransactions.slot));
-    return oldest ? { slot: oldest.slot, until: null } : null;
-  }
-  const [before] = await first(lt(programTransactions.slot, below.slot), desc(programTransactions.slot));
-  return { slot: below.slot, until: before?.signature ?? null };
-}
-
 /** Which of the addresses are accounts of a transaction whose log was cut. */
 export async function selectLostAmong(db: Database, addresses: readonly string[]): Promise<string[]> {
   if (addresses.length === 0) return [];
@@ -203,56 +166,4 @@ export async function selectLostAmong(db: Database, addresses: readonly string[]
     .as("lost");
   const rows = await db.select().from(lost).where(sql`${lost.account} = any(${wanted})`);
   return rows.map((row) => row.account);
-}
-
-/** Signatures in a slot whose place there is not known although they are not alone in it. */
-export async function selectUnplacedSlots(db: Database, slots: readonly bigint[]): Promise<bigint[]> {
-  if (slots.length === 0) return [];
-  const rows = await db
-    .select({ slot: programTransactions.slot })
-    .from(programTransactions)
-    .where(inArray(programTransactions.slot, [...slots]))
-    .groupBy(programTransactions.slot)
-    .having(and(sql`count(*) > 1`, sql`bool_or(${isNull(programTransactions.txIndex)})`));
-  return rows.map((row) => row.slot);
-}
-
-/** The newest slot that anything is known of; 0 when nothing is. */
-export async function selectNewestSlot(db: Database): Promise<bigint> {
-  const [row] = await db.select({ slot: max(programTransactions.slot) }).from(programTransactions);
-  return row?.slot ?? 0n;
-}
-
-/** The newest slot, at most `limit`, of which a transaction is known to be final; 0 when there is none. */
-export async function selectNewestFinalSlot(db: Database, limit: bigint): Promise<bigint> {
-  const [row] = await db
-    .select({ slot: max(programTransactions.slot) })
-    .from(programTransactions)
-    .where(and(eq(programTransactions.finalized, true), lte(programTransactions.slot, limit)));
-  return row?.slot ?? 0n;
-}
-
-export async function selectSignaturesAbove(db: Database, slot: bigint): Promise<string[]> {
-  const rows = await db
-    .select({ signature: programTransactions.signature })
-    .from(programTransactions)
-    .where(gt(programTransactions.slot, slot));
-  return rows.map((row) => row.signature);
-}
-
-export async function selectSlotNeighbours(db: Database, slot: bigint): Promise<string[]> {
-  const rows = await db
-    .select({ signature: programTransactions.signature })
-    .from(programTransactions)
-    .where(eq(programTransactions.slot, slot));
-  return rows.map((row) => row.signature);
-}
-
-export async function updatePlaces(
-  tx: Database,
-  places: readonly { signature: string; txIndex: number }[],
-): Promise<void> {
-  for (const { signature, txIndex } of places) {
-    await tx.update(programTransactions).set({ txIndex }).where(eq(programTransactions.signature, signature));
-  }
 }

@@ -3,6 +3,7 @@ import type { Database } from "@/db/client";
 import { inTransaction, StartAgain } from "@/db/in-transaction";
 import { type Campaign, campaigns, rootVersions } from "@/db/schema";
 import { projectCampaigns } from "../events/projection";
+import { applyKeptEvents } from "../events/unregistered-events";
 import { reopenTransactionsOf } from "../indexing/program-transactions";
 import type { LeafBatches } from "./leaf-rows";
 import { type NewVersion, withLeaves } from "./root-version-rows";
@@ -96,7 +97,8 @@ async function insertCampaignRow(tx: Database, campaign: NewCampaign): Promise<n
 }
 
 /**
- * Stores a campaign, its first root version and its leaves; all of it becomes visible at once. Registrations at once of the same
+ * Stores a campaign, its first root version and its leaves, and applies what was indexed of its tree before; all of it
+ * becomes visible at once. Registrations at once of the same
  * campaign store one; the others answer `exists`. A confirmed one replaces unconfirmed rows. Texts must be free of NUL,
  * which Postgres refuses.
  */
@@ -106,11 +108,9 @@ export async function insertCampaign(
     campaign: NewCampaign;
     ipfsCid: string | null;
     leaves: LeafBatches;
-    /** What has to be in the same transaction, as its last step. */
-    onStored?: (tx: Database, campaignRowId: number) => Promise<unknown>;
   },
 ): Promise<Registered> {
-  const { campaign, ipfsCid, leaves, onStored } = params;
+  const { campaign, ipfsCid, leaves } = params;
   const stored = await withLeaves(db, { ...campaign, leaves }, (insertVersion) =>
     inTransaction(db, async (tx): Promise<Registered> => {
       const created = await insertCampaignRow(tx, campaign);
@@ -118,7 +118,7 @@ export async function insertCampaign(
       if (campaignRowId === null) return { outcome: "exists", existing: await existingOrThrow(tx, campaign) };
       await insertVersion(tx, { ...campaign, campaignId: campaignRowId, version: 1, ipfsCid });
       if (created === null) await projectCampaigns(tx, [campaignRowId]);
-      await onStored?.(tx, campaignRowId);
+      await applyKeptEvents(tx, { campaignRowId, treeAddress: campaign.treeAddress });
       return { outcome: created === null ? "replaced" : "created", campaignRowId };
     }),
   );

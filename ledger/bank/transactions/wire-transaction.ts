@@ -62,9 +62,7 @@ function readLegacyOrVersion0(raw: Uint8Array): WireTransaction {
   const versioned = (versionOrHeader & VERSION_FLAG) !== 0;
   if (versioned && versionOrHeader !== VERSION_FLAG)
     throw new MalformedTransaction("unknown message version");
-  const requiredSignatures = versioned ? reader.u8() : versionOrHeader;
-  const readonlySigned = reader.u8();
-  const readonlyUnsigned = reader.u8();
+  const header = readHeader(reader, versioned ? reader.u8() : versionOrHeader);
   const staticKeys = reader.list(reader.compactLength(), () => reader.take(32));
   const recentBlockhash = reader.take(32);
   const instructions = reader.list(reader.compactLength(), () => ({
@@ -74,20 +72,16 @@ function readLegacyOrVersion0(raw: Uint8Array): WireTransaction {
   }));
   const lookups = versioned ? reader.list(reader.compactLength(), () => readLookup(reader)) : [];
   if (reader.remaining > 0) throw new MalformedTransaction("trailing bytes");
-  return {
-    version: versioned ? 0 : "legacy",
-    raw,
-    signatures,
-    requiredSignatures,
-    readonlySigned,
-    readonlyUnsigned,
-    staticKeys,
-    recentBlockhash,
-    instructions,
-    lookups,
-    config: null,
-  };
+  const message = { ...header, staticKeys, recentBlockhash, instructions, lookups };
+  return { version: versioned ? 0 : "legacy", raw, signatures, ...message, config: null };
 }
+
+/** How many keys sign, and how many of those that do and do not are only read. */
+const readHeader = (reader: ByteReader, requiredSignatures: number) => ({
+  requiredSignatures,
+  readonlySigned: reader.u8(),
+  readonlyUnsigned: reader.u8(),
+});
 
 function readLookup(reader: ByteReader): AddressTableLookup {
   return {
@@ -101,9 +95,8 @@ function readVersion1(raw: Uint8Array): WireTransaction {
   if (raw.length > MAX_V1_TRANSACTION_BYTES) throw new MalformedTransaction("transaction too large");
   const reader = new ByteReader(raw);
   reader.u8();
-  const requiredSignatures = reader.u8();
-  const readonlySigned = reader.u8();
-  const readonlyUnsigned = reader.u8();
+  const header = readHeader(reader, reader.u8());
+  const { requiredSignatures } = header;
   const configMask = reader.u32();
   const recentBlockhash = reader.take(32);
   const instructionCount = reader.u8();
@@ -125,19 +118,8 @@ function readVersion1(raw: Uint8Array): WireTransaction {
   }));
   const signatures = Array.from({ length: requiredSignatures }, () => reader.take(64));
   if (reader.remaining > 0) throw new MalformedTransaction("trailing bytes");
-  return {
-    version: 1,
-    raw,
-    signatures,
-    requiredSignatures,
-    readonlySigned,
-    readonlyUnsigned,
-    staticKeys,
-    recentBlockhash,
-    instructions,
-    lookups: [],
-    config,
-  };
+  const message = { ...header, staticKeys, recentBlockhash, instructions };
+  return { version: 1, raw, signatures, ...message, lookups: [], config };
 }
 
 const PRIORITY_FEE_BITS = 0b11;

@@ -73,7 +73,7 @@
   X(6038, NativeSolRentViolation, "The tree account would fall below its rent-exempt balance")               \
   X(6039, UnsupportedMint, "The mint is not one of the classic SPL Token program")                           \
   X(6040, NotMultiLeafCampaign, "The campaign has only one leaf")                                            \
-  X(6041, PerLeafCapExceeded, "The beneficiary already claims from 8 cliff or linear leaves")      \
+  X(6041, PerLeafCapExceeded, "The beneficiary already claims from 8 cliff or linear leaves")                \
   X(BUILTIN(4), InvalidAccountData, "An account's data contents was invalid")                                \
   X(BUILTIN(10), UninitializedAccount, "An attempt to operate on an account that hasn't been initialized")
 

@@ -5,9 +5,9 @@ import { transactionSignature } from "../../bank/transactions/wire-transaction";
 import type { RecordHead } from "../../history/record-codec";
 import type { TransactionRecord } from "../../history/transaction-record";
 import { checkVersion, encodeMeta, encodeTransaction } from "../encode/encode-transaction";
-import { readMemo } from "../memo";
 import { contextSlot, type Method, method, withContext } from "../method";
 import { address, config, contextConfig, optional, signature, transactionEncoding } from "../params";
+import { readMemo } from "../parse/parse-instruction";
 import { invalidParams } from "../rpc-error";
 
 const MAX_STATUSES = 256;

@@ -1,15 +1,17 @@
 import bs58 from "bs58";
 import {
   ASSOCIATED_TOKEN_PROGRAM_ID,
+  addressBytes,
   SYSTEM_PROGRAM_ID,
   TOKEN_PROGRAM_ID,
 } from "@/lib/core/solana/addresses";
-import { MEMO_PROGRAM_IDS } from "../memo";
+import { bytesKey } from "../../bank/bytes-key";
+import type { WireTransaction } from "../../bank/transactions/wire-transaction";
 import { InstructionReader, nameAccounts, OutOfBytes, type Parsed } from "./instruction-reader";
 import { parseSystem } from "./parse-system";
 import { parseToken } from "./parse-token";
 
-export type RawInstruction = { programIdIndex: number; accounts: number[]; data: Uint8Array };
+type RawInstruction = { programIdIndex: number; accounts: number[]; data: Uint8Array };
 
 type Program = { name: string; parse: (accounts: string[], data: InstructionReader) => Parsed | null };
 
@@ -78,4 +80,20 @@ function parseAssociatedToken(accounts: string[], data: InstructionReader): Pars
   const kind = KINDS[data.isEmpty ? 0 : data.u8()];
   const info = kind && nameAccounts<string>(accounts, kind.names);
   return info ? { type: kind.type, info } : null;
+}
+
+const MEMO_PROGRAM_IDS = [
+  "Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo",
+  "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr",
+];
+const MEMO_PROGRAMS = new Set(MEMO_PROGRAM_IDS.map((id) => bytesKey(addressBytes(id))));
+
+/** The memos of a transaction as a node joins them: each with its length in bytes, or null when there are none. */
+export function readMemo(transaction: WireTransaction): string | null {
+  const memos = transaction.instructions
+    .filter(({ programIdIndex }) =>
+      MEMO_PROGRAMS.has(bytesKey(transaction.staticKeys[programIdIndex] ?? new Uint8Array())),
+    )
+    .map(({ data }) => `[${data.length}] ${Buffer.from(data).toString("utf8")}`);
+  return memos.length === 0 ? null : memos.join("; ");
 }

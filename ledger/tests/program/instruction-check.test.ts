@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readElfObject } from "../../program/elf-object";
-import { adaptInstructions } from "../../program/instruction-check";
+import { adaptInstructions } from "../../program/link";
 
 const where = (offset: number) => `At ${offset}, the code`;
 

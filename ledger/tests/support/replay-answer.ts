@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { address, getTransactionDecoder, lamports } from "@solana/kit";
 import { Keypair, PublicKey, Transaction } from "@solana/web3.js";
 import { FailedTransactionMetadata, LiteSVM, type SimulatedTransactionInfo } from "litesvm";
@@ -5,7 +8,6 @@ import { DEFAULT_PROGRAM_ID, SYSTEM_PROGRAM_ID } from "@/lib/core/solana/address
 import { ERRORS } from "@/lib/core/solana/idl/errors";
 import { toTransactionErrorJson } from "../../bank/transactions/transaction-error";
 import { PROGRAM_FILE } from "../../program/compile";
-import type { RecordedAccount, RecordedAnswer } from "./recorded-answers";
 
 const decoder = getTransactionDecoder();
 const SYSVAR_OWNER = "Sysvar1111111111111111111111111111111111111";
@@ -102,4 +104,39 @@ function readPost(asked: RecordedAnswer, result: SimulatedTransactionInfo) {
     const data = Buffer.from(after.data).toString("hex");
     return { owner: String(after.programAddress), lamports: String(after.lamports), data };
   });
+}
+
+export type RecordedAccount = {
+  name: string;
+  key: string;
+  signer: boolean;
+  writable: boolean;
+  executable: boolean;
+  owner: string;
+  lamports: string;
+  /** hex */
+  data: string;
+};
+
+type PostAccount = { owner: string; lamports: string; data: string };
+
+/** One instruction as the real program was asked it, with all that it read, and what the program said and did. */
+export type RecordedAnswer = {
+  ix: string;
+  /** What was changed about well-formed accounts or data; empty for nothing. */
+  label: string;
+  /** unix seconds */
+  now: string;
+  /** hex */
+  data: string;
+  accounts: RecordedAccount[];
+  real: { result: string; events: string[]; ret: string | null; post: PostAccount[] | null };
+};
+
+const FILE = join(import.meta.dirname, "..", "program-answers.jsonl.gz");
+
+/** Answers recorded from the real program, one JSON object a line, compressed. */
+export function readRecordedAnswers(file = FILE): RecordedAnswer[] {
+  const lines = gunzipSync(readFileSync(file)).toString().trim().split("\n");
+  return lines.map((line) => JSON.parse(line) as RecordedAnswer);
 }

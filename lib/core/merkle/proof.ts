@@ -1,6 +1,6 @@
-import { HASH_BYTES } from "@/lib/core/merkle/keccak";
-import { createPacer, inPieces, type Pacer } from "@/lib/core/merkle/pacer";
 import { type MerkleTree, siblingStart } from "@/lib/core/merkle/tree";
+import { createPacer, inPieces, type Pacer } from "@/lib/core/pacer";
+import { HASH_BYTES } from "./keccak";
 
 const WORD_BYTES = 4;
 const HASH_WORDS = HASH_BYTES / WORD_BYTES;

@@ -1,8 +1,8 @@
-import { HASH_BYTES, type Keccak, loadKeccak } from "@/lib/core/merkle/keccak";
 import { LEAF_BYTES, leafWriter } from "@/lib/core/merkle/leaf-bytes";
-import { createPacer, inPieces, type Pacer } from "@/lib/core/merkle/pacer";
+import { createPacer, inPieces, type Pacer } from "@/lib/core/pacer";
 import { toHex } from "@/lib/core/solana/hex";
 import type { Leaf } from "@/lib/core/vesting/leaf";
+import { HASH_BYTES, type Keccak, loadKeccak } from "./keccak";
 
 /** Leaf and node messages start with different bytes, so that no node can pass for a leaf. */
 export const LEAF_PREFIX = 0;

@@ -1,6 +1,4 @@
-import { HASH_BYTES, type Keccak, loadKeccak } from "@/lib/core/merkle/keccak";
 import { encodeLeaf, LEAF_BYTES, leafWriter } from "@/lib/core/merkle/leaf-bytes";
-import { createPacer, type Pacer } from "@/lib/core/merkle/pacer";
 import {
   buildTree,
   LEAF_PREFIX,
@@ -9,8 +7,10 @@ import {
   siblingStart,
   treeDepth,
 } from "@/lib/core/merkle/tree";
+import { createPacer, type Pacer } from "@/lib/core/pacer";
 import { equalBytes, fromHex, toHex } from "@/lib/core/solana/hex";
 import type { Leaf } from "@/lib/core/vesting/leaf";
+import { HASH_BYTES, type Keccak, loadKeccak } from "./keccak";
 
 /** Proofs between two looks at the clock when each is hashed, and when each is only compared. */
 const HASHED_PROOFS_A_LOOK = 8;

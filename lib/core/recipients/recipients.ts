@@ -1,3 +1,4 @@
+import { createPacer, type Pacer } from "@/lib/core/pacer";
 import { U64_MAX } from "@/lib/core/solana/integers";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 
@@ -10,27 +11,41 @@ export type RecipientFault = { index: number | null; field: keyof Recipient | nu
 /** The program keeps at most this many cliff and linear leaves a beneficiary (PerLeafCapExceeded). */
 const MAX_TIMED_LEAVES_PER_BENEFICIARY = 8;
 
+type Rules = {
+  /** In a rotation an amount of 0 closes a leaf, and takes no part in anything else. */
+  isRotation?: boolean;
+};
+
+const CHECKS = [rowFaults, sumFaults, repeatedMilestones, cappedBeneficiaries];
+
 /**
  * Everything that would make a list of recipients unusable on the ledger, every row named.
  * Amounts are base units; the sum must fit u64. Source: spec 4.6 rule 7, program limits.
  */
-export function recipientFaults(
-  recipients: readonly Recipient[],
-  /** In a rotation an amount of 0 closes a leaf, and takes no part in anything else. */
-  { isRotation = false }: { isRotation?: boolean } = {},
-): RecipientFault[] {
-  if (recipients.length === 0) {
-    return [{ index: null, field: null, message: "Add at least one recipient." }];
-  }
-  return [
-    ...rowFaults(recipients, isRotation),
-    ...sumFaults(recipients),
-    ...repeatedMilestones(recipients),
-    ...cappedBeneficiaries(recipients),
-  ];
+export function recipientFaults(recipients: readonly Recipient[], rules: Rules = {}): RecipientFault[] {
+  if (recipients.length === 0) return [NOBODY];
+  return CHECKS.flatMap((check) => check(recipients, rules));
 }
 
-function rowFaults(recipients: readonly Recipient[], isRotation: boolean): RecipientFault[] {
+/** The same, giving way to other work between its checks, each of which takes a long list some ten milliseconds. */
+export async function recipientFaultsInPieces(
+  recipients: readonly Recipient[],
+  rules: Rules = {},
+  pacer: Pacer = createPacer(),
+): Promise<RecipientFault[]> {
+  if (recipients.length === 0) return [NOBODY];
+  const faults: RecipientFault[][] = [];
+  for (const check of CHECKS) {
+    if (pacer.due()) await pacer.pause();
+    faults.push(check(recipients, rules));
+  }
+  if (pacer.due()) await pacer.pause();
+  return faults.flat();
+}
+
+const NOBODY: RecipientFault = { index: null, field: null, message: "Add at least one recipient." };
+
+function rowFaults(recipients: readonly Recipient[], { isRotation = false }: Rules): RecipientFault[] {
   const faults: RecipientFault[] = [];
   for (const [index, recipient] of recipients.entries()) {
     if (recipient.amount === 0n && !isRotation) {

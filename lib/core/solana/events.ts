@@ -1,3 +1,4 @@
+import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { decodeStruct, encodeStruct } from "@/lib/core/solana/codec";
 import { toHex } from "@/lib/core/solana/hex";
 import { IDL } from "@/lib/core/solana/idl/idl";
@@ -42,4 +43,172 @@ export function encodeEvent(event: ProgramEvent): Uint8Array {
   bytes.set(discriminators.get(event.name) ?? []);
   bytes.set(body, DISCRIMINATOR_BYTES);
   return bytes;
+}
+
+/** An event with its position among the program's known events of the transaction, and the bytes it was logged as. */
+type LoggedEvent = ProgramEvent & { index: number; bytes: Uint8Array };
+
+/** Data of the program that could not be read. `name` and `index` are null when it is no event that is known. */
+type UnreadableData = { index: number | null; name: EventName | null; line: number; reason: string };
+
+/** What a transaction's log says. A caller that stores events must look at every flag. */
+export type ProgramLog = {
+  events: LoggedEvent[];
+  unreadable: UnreadableData[];
+  /** The node cut the log: events after the cut are missing. */
+  truncated: boolean;
+  /** Calls and returns do not fit together or the end is missing, so nothing can be attributed: there are no events. */
+  inconsistent: boolean;
+  /** A program failed, which undoes the whole transaction: there are no events. */
+  failed: boolean;
+};
+
+const NOTHING: ProgramLog = {
+  events: [],
+  unreadable: [],
+  truncated: false,
+  inconsistent: false,
+  failed: false,
+};
+
+type Line =
+  | { kind: "invoke"; program: string; depth: number }
+  | { kind: "success" | "failed"; program: string }
+  | { kind: "data"; fields: string[] }
+  | { kind: "truncated" }
+  | { kind: "other" };
+
+const DATA = "Program data: ";
+const ADDRESS = "[1-9A-HJ-NP-Za-km-z]{32,44}";
+const INVOKE = new RegExp(`^Program (${ADDRESS}) invoke \\[(\\d+)\\]$`);
+const SUCCESS = new RegExp(`^Program (${ADDRESS}) success$`);
+const FAILED = new RegExp(`^Program (${ADDRESS}) failed(?:: |$)`);
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+function readLine(line: string): Line {
+  // A program's own message is one string that begins with "Program log: ", whatever line breaks and imitations
+  // follow: the whole string fits none of the runtime's forms.
+  if (line.startsWith(DATA)) return { kind: "data", fields: line.slice(DATA.length).split(" ") };
+  if (line === "Log truncated") return { kind: "truncated" };
+  const [, invoked, depth] = INVOKE.exec(line) ?? [];
+  if (invoked !== undefined) return { kind: "invoke", program: invoked, depth: Number(depth) };
+  const [, succeeded] = SUCCESS.exec(line) ?? [];
+  if (succeeded !== undefined) return { kind: "success", program: succeeded };
+  const [, failed] = FAILED.exec(line) ?? [];
+  return failed === undefined ? { kind: "other" } : { kind: "failed", program: failed };
+}
+
+function fromBase64(text: string): Uint8Array | null {
+  if (!BASE64.test(text)) return null;
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}
+
+/** Gathers the events of one program, counting every known one, so that positions stay what they are. */
+class EventGatherer {
+  private readonly events: LoggedEvent[] = [];
+  private readonly unreadable: UnreadableData[] = [];
+  private known = 0;
+
+  found() {
+    return { events: this.events, unreadable: this.unreadable };
+  }
+
+  add(field: string, line: number): void {
+    const bytes = fromBase64(field);
+    const name = bytes && eventName(bytes);
+    if (bytes === null || name === null) {
+      const reason = bytes === null ? "The data is not base64." : "The data is no event that is known.";
+      this.unreadable.push({ index: null, name: null, line, reason });
+      return;
+    }
+    const index = this.known++;
+    try {
+      const event = decodeEvent(bytes);
+      if (event !== null) this.events.push({ ...event, index, bytes });
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      this.unreadable.push({ index, name, line, reason: error.message });
+    }
+  }
+}
+
+/** Follows one line on the stack of running programs; false when it does not fit what is running. */
+function follow(stack: string[], line: Line): boolean {
+  if (line.kind === "invoke") {
+    stack.push(line.program);
+    return line.depth === stack.length;
+  }
+  if (line.kind === "success" || line.kind === "failed") return stack.pop() === line.program;
+  return line.kind !== "data" || stack.length > 0;
+}
+
+/**
+ * Reads the events of `programId` from a transaction's log lines. A data line counts only while that program itself
+ * runs, on top of the stack that the runtime's own lines describe; what other programs print, called by it or
+ * calling it, is not its event. Data of its own that is no known event, as an upgraded program may print, is unreadable.
+ * Source: program interface, Events.
+ */
+export function parseProgramLogs(
+  logs: readonly string[],
+  programId: string = DEFAULT_PROGRAM_ID,
+): ProgramLog {
+  const stack: string[] = [];
+  const gatherer = new EventGatherer();
+  for (const [at, text] of logs.entries()) {
+    const line = readLine(text);
+    if (line.kind === "truncated") return { ...NOTHING, ...gatherer.found(), truncated: true };
+    if (!follow(stack, line)) return { ...NOTHING, inconsistent: true };
+    if (line.kind === "failed") return { ...NOTHING, failed: true };
+    if (line.kind !== "data" || stack.at(-1) !== programId) continue;
+    for (const field of line.fields) gatherer.add(field, at);
+  }
+  return stack.length > 0 ? { ...NOTHING, inconsistent: true } : { ...NOTHING, ...gatherer.found() };
+}
+
+/** What a node tells of a transaction. */
+export type ToldTransaction = {
+  signature: string;
+  slot: bigint;
+  /** Position in the block, where the node tells it. */
+  txIndex: number | null;
+  /** Unix seconds; null while the node has not written it. */
+  blockTime: bigint | null;
+  failed: boolean;
+  /** Null when the node keeps no logs. */
+  logs: readonly string[] | null;
+  /** Every account that the transaction names, those from lookup tables included. */
+  accounts: string[];
+};
+
+/** A transaction of the ledger, as the index takes it. */
+export type LedgerTransaction = Pick<ToldTransaction, "signature" | "slot" | "txIndex" | "blockTime"> & {
+  status: "indexed" | "failed" | "unreadable";
+  /** None of a failed or unreadable transaction. */
+  events: LoggedEvent[];
+  /** Why it is unreadable. */
+  fault: string | null;
+  /** Its accounts, when its log was cut and events may be missing. */
+  lostAccounts: string[] | null;
+};
+
+/**
+ * Reads the events of `programId` from a transaction's log. A failed transaction changed nothing and has none; one that
+ * cannot be read whole is `unreadable` and has none either.
+ */
+export function readTransaction(told: ToldTransaction, programId: string): LedgerTransaction {
+  const { signature, slot, txIndex, blockTime, logs } = told;
+  const read = { signature, slot, txIndex, blockTime, events: [], fault: null, lostAccounts: null };
+  if (told.failed) return { ...read, status: "failed" };
+  if (logs === null) return { ...read, status: "unreadable", fault: "The node keeps no log of it." };
+  const log = parseProgramLogs(logs, programId);
+  const fault = faultOf(log);
+  if (fault !== null) return { ...read, status: "unreadable", fault };
+  const lostAccounts = log.truncated ? told.accounts : null;
+  return { ...read, status: "indexed", events: log.events, lostAccounts };
+}
+
+function faultOf(log: ProgramLog): string | null {
+  if (log.inconsistent) return "Its log's calls and returns do not fit.";
+  if (log.failed) return "Its log says that it failed, and the ledger that it did not.";
+  return log.unreadable[0]?.reason ?? null;
 }

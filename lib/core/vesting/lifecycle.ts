@@ -1,3 +1,4 @@
+import type { ClaimRecord, VestingTree } from "@/lib/core/solana/accounts";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 
 /** How long after a cancellation the vested part can be claimed, and the rest cannot be withdrawn. Source: spec 3. */
@@ -36,7 +37,7 @@ export type CampaignFacts = {
   firstTimedCliff: bigint | null;
 };
 
-export type GracePeriod = { end: bigint; remaining: number; isExpired: boolean };
+type GracePeriod = { end: bigint; remaining: number; isExpired: boolean };
 
 /**
  * The grace period of a cancelled campaign: its end, and the whole seconds that remain of it, 0 when over. Null
@@ -120,4 +121,19 @@ export function instantRefundEligible(facts: CampaignFacts, now: bigint): boolea
     facts.releasedMilestones.length === 0 &&
     facts.totalClaimed < facts.totalSupply
   );
+}
+
+/**
+ * Whether the program returns a claim record's rent at `now` (unix seconds): its beneficiary has claimed all of what they
+ * began to claim, or the grace period is over; never once the tree is gone. Source: program interface, as it answers.
+ */
+export function isRecordClosable(of: {
+  record: Pick<ClaimRecord, "claimedAmount" | "totalEntitled">;
+  tree: Pick<VestingTree, "cancelledAt"> | null;
+  now: bigint;
+}): boolean {
+  const { record, tree, now } = of;
+  if (tree === null) return false;
+  if (record.claimedAmount >= record.totalEntitled) return true;
+  return tree.cancelledAt !== null && now >= tree.cancelledAt + GRACE_PERIOD_SECONDS;
 }

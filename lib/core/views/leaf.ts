@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Leaf } from "@/lib/core/vesting/leaf";
-import { addressText, integerText, proofBytes, rootText } from "./wire";
+import type { Payout } from "@/lib/core/vesting/rotation/payouts";
+import { addressText, integerText, nextCursor, proofBytes, rootText } from "./wire";
 
 /** A leaf without its proof. Source: spec 2.7. */
 export const leafView = z.object({
@@ -106,4 +107,24 @@ export const toAllProofsView = ({
   merkleRoot,
   treeAddress,
   rootVersion,
+});
+
+const payoutView = z.object({
+  beneficiary: addressText,
+  leafIndex: z.number().int(),
+  milestoneIdx: z.number().int().nullable().describe("null for cliff and linear leaves"),
+  amount: integerText,
+});
+
+/** GET …/payouts: in order of beneficiary, leaf index and milestone. */
+export const payoutsPage = z.object({
+  payouts: z.array(payoutView),
+  merkleRoot: rootText.describe("the campaign's, when this page was read"),
+  totalClaimed: integerText.describe("the campaign's, when this page was read"),
+  nextCursor,
+});
+
+export const toPayoutView = ({ amount, ...payout }: Payout): z.infer<typeof payoutView> => ({
+  ...payout,
+  amount: amount.toString(),
 });

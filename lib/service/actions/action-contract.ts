@@ -1,5 +1,8 @@
 import { z } from "zod";
+import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { builtTransaction } from "@/lib/core/views/operations";
+import { ApiError, notFound } from "@/lib/service/http/errors";
+import { validationError } from "@/lib/service/http/input";
 import { address, flag, i64, treeParams } from "@/lib/service/http/parameters";
 import type { Services } from "@/lib/service/services";
 
@@ -47,3 +50,38 @@ export type ActionInput<Body = unknown, Params = { treeAddress: string }> = {
   wallet: string;
   services: Services;
 };
+
+/** What a body gave and what it must be; null where the campaign has no such thing, as native SOL no token account. */
+type Override = { path: string; given: string | null | undefined; expected: string | null };
+
+/** Refuses a body that names anything else than what the stored campaign leads to. */
+export function checkOverrides(overrides: readonly Override[]): void {
+  const faults = overrides.filter(({ given, expected }) => given != null && given !== expected);
+  if (faults.length === 0) return;
+  throw validationError(
+    faults.map(({ path, expected }) => ({
+      path,
+      message:
+        expected === null ? "is not used by a campaign of native SOL; leave it out" : `must be ${expected}`,
+    })),
+  );
+}
+
+/** The campaign that an action is about. NOT_FOUND when unknown, FORBIDDEN unless the signer is its cancel authority. */
+export async function getControlledCampaignOrThrow({
+  params,
+  wallet,
+  services,
+}: Pick<ActionInput, "params" | "wallet" | "services">) {
+  const campaign = await selectCampaign(services.db, params);
+  if (!campaign) throw notFound("campaign");
+  if (campaign.cancelAuthority === null) {
+    throw new ApiError("FORBIDDEN", "This campaign has no cancel authority, so nobody can do this.");
+  }
+  if (campaign.cancelAuthority !== wallet) {
+    throw new ApiError("FORBIDDEN", "Sign in with the campaign's cancel authority; another wallet may not.");
+  }
+  return campaign;
+}
+
+export type ControlledCampaign = Awaited<ReturnType<typeof getControlledCampaignOrThrow>>;

@@ -4,9 +4,8 @@ import { verifyProof } from "@/lib/core/merkle/verify";
 import { isReleaseType, type Schedule } from "@/lib/core/vesting/leaf";
 import { ApiError } from "@/lib/service/http/errors";
 import { validationError } from "@/lib/service/http/input";
-import type { StreamOverrides } from "./action-contract";
-import type { ControlledCampaign } from "./controlled-campaign";
-import { checkOverrides } from "./overrides";
+import type { ControlledCampaign, StreamOverrides } from "./action-contract";
+import { checkOverrides } from "./action-contract";
 
 /** Who a stream pays, and when. */
 type StreamLeaf = Schedule & { beneficiary: string };

@@ -2,9 +2,10 @@ import "server-only";
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Env } from "@/lib/service/env";
 import { ApiError } from "@/lib/service/http/errors";
+import type { ApiRequest } from "@/lib/service/http/message";
 
 /** Refuses a request without the operator's `x-admin-key`. Without a configured key everything is refused. */
-export function requireAdmin(request: Request, env: Pick<Env, "ADMIN_API_KEY">): void {
+export function requireAdmin(request: ApiRequest, env: Pick<Env, "ADMIN_API_KEY">): void {
   if (isSecret(request.headers.get("x-admin-key"), env.ADMIN_API_KEY)) return;
   throw new ApiError("UNAUTHORIZED", "Send the admin key in the x-admin-key header.", undefined, {
     "www-authenticate": 'ApiKey realm="admin", header="x-admin-key"',
@@ -12,7 +13,7 @@ export function requireAdmin(request: Request, env: Pick<Env, "ADMIN_API_KEY">):
 }
 
 /** Refuses a request whose bearer token is not the scheduler's secret. */
-export function requireCron(request: Request, env: Pick<Env, "CRON_SECRET">): void {
+export function requireCron(request: ApiRequest, env: Pick<Env, "CRON_SECRET">): void {
   const token = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
   if (isSecret(token, env.CRON_SECRET)) return;
   throw new ApiError("UNAUTHORIZED", "Send the cron secret as Authorization: Bearer <secret>.", undefined, {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isAddress } from "@/lib/core/solana/addresses";
 import { I64_MAX, I64_MIN, U64_MAX } from "@/lib/core/solana/integers";
 
 const LONG_INTEGER = /[^\d"]\d{16,}/;
@@ -24,3 +25,7 @@ export const u64 = integer.refine((value) => value >= 0n && value <= U64_MAX, "n
 
 /** An i64 of an answer, such as unix seconds. */
 export const i64 = integer.refine((value) => value >= I64_MIN && value <= I64_MAX, "not an i64");
+
+export const address = z.string().refine(isAddress, "not an address");
+
+export const transactionError = z.union([z.string(), z.record(z.string(), z.unknown())]).nullable();

@@ -75,8 +75,8 @@ export class RpcClient {
     schema: Schema,
     options: CallOptions = {},
   ): Promise<(Settled<z.output<Schema>> | LedgerUnavailable)[]> {
-    const deadline = AbortSignal.timeout(options.deadlineMs ?? this.options.deadlineMs ?? DEADLINE_MS);
-    const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
+    const deadlineMs = options.deadlineMs ?? this.options.deadlineMs ?? DEADLINE_MS;
+    const { signal, clear } = timeLimit(deadlineMs, options.signal);
     const tasks = requests.map(
       (request): Task<z.output<Schema>> => ({ request, settled: null, problem: null }),
     );
@@ -87,7 +87,7 @@ export class RpcClient {
     );
     await Promise.all(
       groups.map((group) => this.settle(group, read, { signal, attempts: options.attempts })),
-    );
+    ).finally(clear);
     options.signal?.throwIfAborted();
     return tasks.map(outcomeOf);
   }
@@ -102,8 +102,7 @@ export class RpcClient {
     schema: Schema,
     { signal }: Pick<CallOptions, "signal"> = {},
   ): Promise<z.output<Schema>[]> {
-    const timeout = AbortSignal.timeout(this.options.timeoutMs ?? TIMEOUT_MS);
-    const limits = signal ? AbortSignal.any([signal, timeout]) : timeout;
+    const { signal: limits, clear } = timeLimit(this.options.timeoutMs ?? TIMEOUT_MS, signal);
     const asked = this.endpoints.length > 1 ? this.endpoints : [...this.endpoints, ...this.endpoints];
     const answers = await Promise.all(
       asked.map(async (endpoint) => {
@@ -111,7 +110,7 @@ export class RpcClient {
         const settled = outcome && readOutcome(outcome, schema);
         return settled && "value" in settled ? [settled.value] : [];
       }),
-    );
+    ).finally(clear);
     signal?.throwIfAborted();
     if (answers.flat().length < 2) {
       throw new LedgerUnavailable(`The ledger gave no second answer to ${request.method}.`);
@@ -148,8 +147,8 @@ export class RpcClient {
       const outcomes = await this.slots.run(async () => {
         // It asked to be left alone while this part was waiting for its turn.
         if (endpoint.coolUntil > performance.now()) return null;
-        const timeout = AbortSignal.timeout(this.options.timeoutMs ?? TIMEOUT_MS);
-        return endpoint.ask(requests, AbortSignal.any([signal, timeout]));
+        const { signal: limits, clear } = timeLimit(this.options.timeoutMs ?? TIMEOUT_MS, signal);
+        return endpoint.ask(requests, limits).finally(clear);
       });
       if (outcomes === null) return;
       const problem = takeOutcomes(part, outcomes, read);
@@ -187,6 +186,24 @@ export class RpcClient {
     endpoint.coolUntil = Math.max(endpoint.coolUntil, performance.now() + pause);
     this.options.log?.warn({ endpoint: endpoint.name, problem: fault.message }, "chain: endpoint at fault");
   }
+}
+
+/**
+ * A signal that is aborted after `ms`, or with another one; `clear` ends both. Of a signal that AbortSignal.any made of
+ * AbortSignal.timeout, Node 20 drops the timer at the next garbage collection, and what waits for it waits for ever.
+ */
+function timeLimit(ms: number, other?: AbortSignal): { signal: AbortSignal; clear: () => void } {
+  const limit = new AbortController();
+  const abort = () =>
+    limit.abort(other?.aborted ? other.reason : new DOMException("Time is up.", "TimeoutError"));
+  const timer = setTimeout(abort, ms);
+  other?.addEventListener("abort", abort, { once: true });
+  if (other?.aborted) abort();
+  const clear = () => {
+    clearTimeout(timer);
+    other?.removeEventListener("abort", abort);
+  };
+  return { signal: limit.signal, clear };
 }
 
 /** Keeps the outcomes that can stand; gives what was wrong with the others, if any were. */

@@ -1,4 +1,4 @@
-import { createPacer } from "@/lib/core/merkle/pacer";
+import { createPacer } from "@/lib/core/pacer";
 import { U64_MAX } from "@/lib/core/solana/integers";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { type Payout, Payouts } from "@/lib/core/vesting/rotation/payouts";

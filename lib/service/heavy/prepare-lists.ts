@@ -1,4 +1,4 @@
-import { type Recipient, recipientFaults, recipientWarnings } from "@/lib/core/recipients/recipients";
+import { type Recipient, recipientFaultsInPieces, recipientWarnings } from "@/lib/core/recipients/recipients";
 import { faultSentence, type RotationFault } from "@/lib/core/vesting/rotation/faults";
 import { planRotation } from "@/lib/core/vesting/rotation/plan-rotation";
 import { validationError } from "@/lib/service/http/input";
@@ -10,14 +10,14 @@ import { leavesOf, type PackedLeaves, packLeaves, toPayouts } from "./packed-lea
 /** The tree of recipients without a fault, `faults` being those found beside the list. */
 export async function prepareList({ list, faults: others }: { list: GivenList; faults: FieldFault[] }) {
   const recipients = await readRecipients(list);
-  const faults = [...others, ...listFaults(recipients)];
+  const faults = [...others, ...(await listFaults(recipients))];
   if (faults.length > 0) throw validationError(faults);
   const { leaves, ...prepared } = await prepareTree(recipients);
   return { ...prepared, leaves: await packLeaves(leaves), warnings: recipientWarnings(recipients) };
 }
 
-const listFaults = (recipients: Recipient[]) =>
-  recipientFaults(recipients).map(({ index, field, message }) => ({
+const listFaults = async (recipients: Recipient[]) =>
+  (await recipientFaultsInPieces(recipients)).map(({ index, field, message }) => ({
     path: ["recipients", index, field].filter((part) => part !== null).join("."),
     message,
   }));
@@ -30,7 +30,7 @@ export async function prepareReplacement(of: {
   totalSupply: bigint;
 }) {
   const recipients = await readRecipients(of.list);
-  const faults = recipientFaults(recipients, { isRotation: true });
+  const faults = await recipientFaultsInPieces(recipients, { isRotation: true });
   const state = {
     leaves: await leavesOf(of.current),
     payouts: toPayouts(of.payouts),

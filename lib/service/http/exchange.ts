@@ -1,11 +1,12 @@
-import { createHash, randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import { isDatabaseUnavailable } from "@/db/failures";
 import { createLogger } from "@/lib/service/log";
 import type { Services } from "@/lib/service/services";
 import { clientAddress } from "./admission/client-address";
 import { ApiError, STATUS_BY_CODE, toApiError } from "./errors";
-import { setCorsHeaders } from "./origin/cors";
-import { Reply, toJson } from "./reply";
+import type { ApiAnswer, ApiRequest } from "./message";
+import { corsHeaders } from "./origin/cors";
+import { Reply, toJson, toJsonInPieces } from "./reply";
 import { chooseRequestId, requestContext } from "./request-context";
 
 export const API_VERSION = "1";
@@ -14,21 +15,24 @@ const JSON_TYPE = "application/json; charset=utf-8";
 
 /** One request on its way through: who asked, and the headers its answer gets whatever happens. */
 export type Exchange = {
-  request: Request;
+  request: ApiRequest;
   services: Services;
   /** Method and path pattern; names the route in logs and rate limits. */
   route: string;
   requestId: string;
-  headers: Headers;
+  headers: Record<string, string>;
   startedMs: number;
 };
 
-export function openExchange(request: Request, services: Services, path: string): Exchange {
+export function openExchange(request: ApiRequest, services: Services, path: string): Exchange {
   const method = request.method === "HEAD" ? "GET" : request.method;
   const known = requestContext().getStore()?.requestId;
   const requestId = known ?? chooseRequestId(request.headers.get("x-request-id"), services.env);
-  const headers = new Headers({ "x-api-version": API_VERSION, "x-request-id": requestId });
-  setCorsHeaders(headers, request, services.env);
+  const headers = {
+    "x-api-version": API_VERSION,
+    "x-request-id": requestId,
+    ...corsHeaders(request, services.env),
+  };
   return { request, services, route: `${method} ${path}`, requestId, headers, startedMs: performance.now() };
 }
 
@@ -38,10 +42,10 @@ export async function countRequest(exchange: Exchange, limit: number): Promise<v
   if (services.env.RATE_LIMIT === "off") return;
   const key = `${route} ${clientAddress(request, services.env)}`;
   const state = await services.rateLimiter.hit(key, limit, WINDOW_SECONDS);
-  headers.set("ratelimit-policy", `"default";q=${limit};w=${WINDOW_SECONDS}`);
-  headers.set("ratelimit", `"default";r=${state.remaining};t=${state.resetSeconds}`);
+  headers["ratelimit-policy"] = `"default";q=${limit};w=${WINDOW_SECONDS}`;
+  headers.ratelimit = `"default";r=${state.remaining};t=${state.resetSeconds}`;
   if (state.allowed) return;
-  headers.set("retry-after", String(state.resetSeconds));
+  headers["retry-after"] = String(state.resetSeconds);
   throw new ApiError(
     "RATE_LIMITED",
     `Wait ${state.resetSeconds} seconds: this route allows ${limit} requests a minute.`,
@@ -49,20 +53,21 @@ export async function countRequest(exchange: Exchange, limit: number): Promise<v
 }
 
 /** Turns a handler's result into the answer: a Response as it is, a Reply, or an object as 200. */
-export function answer(exchange: Exchange, result: object, isPublicGet: boolean): Response {
-  if (result instanceof Response) return finish(exchange, result.body, result.status, result.headers);
+export async function answer(exchange: Exchange, result: object, isPublicGet: boolean): Promise<ApiAnswer> {
+  if (result instanceof Response) {
+    return finish(exchange, result.body, result.status, Object.fromEntries(result.headers));
+  }
   const { status, body, headers } = result instanceof Reply ? result : new Reply(200, result);
-  const text = toJson(body);
-  const own = new Headers({ "content-type": JSON_TYPE, ...headers });
-  const hasTag = isPublicGet && status === 200;
-  if (!own.has("cache-control")) own.set("cache-control", hasTag ? "no-cache" : "no-store");
+  const text = await toJsonInPieces(body);
+  const hasTag = isPublicGet && status === 200 && headers["cache-control"] !== "no-store";
+  const caching = { "cache-control": hasTag ? "no-cache" : "no-store", ...headers };
+  const own = { "content-type": JSON_TYPE, ...caching };
   if (!hasTag) return finish(exchange, text, status, own);
-  const tag = `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 27)}"`;
-  own.set("etag", tag);
-  const isKnown = matchesTag(exchange.request.headers.get("if-none-match"), tag);
-  if (!isKnown) return finish(exchange, text, status, own);
-  own.delete("content-type");
-  return finish(exchange, null, 304, own);
+  const etag = `W/"${hash("sha256", text, "base64url").slice(0, 27)}"`;
+  const isKnown = matchesTag(exchange.request.headers.get("if-none-match"), etag);
+  return isKnown
+    ? finish(exchange, null, 304, { ...caching, etag })
+    : finish(exchange, text, status, { ...own, etag });
 }
 
 /** If-None-Match compares weakly, so a tag counts with or without its `W/`. Source: RFC 9110 13.1.2. */
@@ -73,7 +78,7 @@ function matchesTag(header: string | null, tag: string): boolean {
 }
 
 /** The answer to whatever was thrown. Only what nobody foresaw is logged with its cause. */
-export function answerError(exchange: Exchange, thrown: unknown): Response {
+export function answerError(exchange: Exchange, thrown: unknown): ApiAnswer {
   const error = toApiError(thrown);
   if (error.code === "INTERNAL_ERROR") {
     exchange.services.log.error({ requestId: exchange.requestId, error: thrown }, "request failed");
@@ -81,39 +86,39 @@ export function answerError(exchange: Exchange, thrown: unknown): Response {
     const reason = thrown instanceof Error ? thrown.message.split("\nparams:")[0] : undefined;
     exchange.services.log.warn({ requestId: exchange.requestId, reason }, "the database is away");
   }
-  const headers = new Headers({ "content-type": JSON_TYPE, ...error.headers });
-  headers.set("cache-control", "no-store");
+  const headers = { "content-type": JSON_TYPE, ...error.headers, "cache-control": "no-store" };
   return finish(exchange, errorBody(error, exchange.requestId), STATUS_BY_CODE[error.code], headers);
 }
 
 export const errorBody = ({ message, code, details }: ApiError, requestId: string): string =>
   toJson({ error: message, code, requestId, ...(details && { details }) });
 
-/** Builds the answer with the headers that every answer of the exchange gets, and writes its log line. */
-export function finish(exchange: Exchange, body: BodyInit | null, status: number, own: Headers): Response {
-  const headers = new Headers(own);
-  exchange.headers.forEach((value, name) => {
-    if (name === "vary") headers.append(name, value);
-    else headers.set(name, value);
-  });
+/** The answer with the headers that every one of the exchange gets; writes its log line. */
+export function finish(
+  exchange: Exchange,
+  body: ApiAnswer["body"],
+  status: number,
+  own: ApiAnswer["headers"],
+): ApiAnswer {
   const ms = Math.round((performance.now() - exchange.startedMs) * 10) / 10;
   exchange.services.log.info({ requestId: exchange.requestId, route: exchange.route, status, ms }, "request");
-  return new Response(body, { status, headers });
+  return { status, headers: { ...own, ...exchange.headers }, body };
 }
 
 /** The answer while the services cannot be opened: wrong settings, or a database that is away at the first request. */
-export function answerWithoutServices(cause: unknown): Response {
+export function answerWithoutServices(cause: unknown): ApiAnswer {
   const requestId = randomUUID();
   createLogger("error").error({ requestId, error: cause }, "services could not be opened");
   const error = new ApiError("SERVICE_UNAVAILABLE", "The service is not ready to answer; try again shortly.");
-  return new Response(errorBody(error, requestId), {
+  return {
     status: STATUS_BY_CODE[error.code],
     headers: {
-      "content-type": "application/json; charset=utf-8",
+      "content-type": JSON_TYPE,
       "cache-control": "no-store",
       "retry-after": "5",
       "x-api-version": API_VERSION,
       "x-request-id": requestId,
     },
-  });
+    body: errorBody(error, requestId),
+  };
 }

@@ -1,12 +1,10 @@
 import { services } from "@/lib/service/services";
 import { ApiError } from "./errors";
 import { answerError, answerWithoutServices, finish, openExchange } from "./exchange";
-import { type RouteContext, routeName } from "./route-name";
+import { type ApiAnswer, type ApiRequest, type WebHandler, webHandler } from "./message";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 type Method = (typeof METHODS)[number];
-
-type Refusal = (request: Request, context: RouteContext) => Promise<Response>;
 
 /**
  * The rest of a route file's methods: OPTIONS answers 204 with what is allowed, the others 405. HEAD is Next's own
@@ -16,13 +14,13 @@ type Refusal = (request: Request, context: RouteContext) => Promise<Response>;
  */
 export function otherMethods<M extends Exclude<Method, "HEAD" | "OPTIONS">>(
   ...supported: M[]
-): Record<Exclude<Method, M>, Refusal> {
+): Record<Exclude<Method, M>, WebHandler> {
   const allowed: string[] = [
     ...supported,
     ...(supported.some((method) => method === "GET") ? ["HEAD"] : []),
     "OPTIONS",
   ];
-  const refuse: Refusal = (request, context) => answerOther(request, context, allowed);
+  const refuse = webHandler((request, { name }) => answerOther(request, name, allowed));
   const entries = METHODS.filter((method) => !supported.some((one) => one === method)).map((m) => [
     m,
     refuse,
@@ -30,26 +28,25 @@ export function otherMethods<M extends Exclude<Method, "HEAD" | "OPTIONS">>(
   return Object.fromEntries(entries);
 }
 
-async function answerOther(request: Request, context: RouteContext, allowed: string[]): Promise<Response> {
-  const path = routeName(new URL(request.url), await context.params);
+async function answerOther(request: ApiRequest, path: string, allowed: string[]): Promise<ApiAnswer> {
   try {
     const exchange = openExchange(request, await services(), path);
-    exchange.headers.set("allow", allowed.join(", "));
+    exchange.headers.allow = allowed.join(", ");
     if (request.method !== "OPTIONS") {
       const error = new ApiError("METHOD_NOT_ALLOWED", `Use ${allowed.join(", ")} on this path.`);
       return answerError(exchange, error);
     }
-    if (exchange.headers.has("access-control-allow-origin")) {
-      exchange.headers.set("access-control-allow-methods", allowed.join(", "));
+    if ("access-control-allow-origin" in exchange.headers) {
+      exchange.headers["access-control-allow-methods"] = allowed.join(", ");
     }
-    return finish(exchange, null, 204, new Headers());
+    return finish(exchange, null, 204, {});
   } catch (error) {
     return answerWithoutServices(error);
   }
 }
 
 /** The answer on a path that no route has, whatever the method. */
-export async function answerNotFound(request: Request): Promise<Response> {
+export const answerNotFound = webHandler(async (request) => {
   try {
     const exchange = openExchange(request, await services(), "/api/*");
     return answerError(
@@ -59,4 +56,4 @@ export async function answerNotFound(request: Request): Promise<Response> {
   } catch (error) {
     return answerWithoutServices(error);
   }
-}
+});

@@ -23,9 +23,10 @@ import {
   openExchange,
 } from "./exchange";
 import { parseParams, parsePart, parseQuery } from "./input";
+import { type Answerer, type ApiAnswer, type ApiRequest, type WebHandler, webHandler } from "./message";
 import { requireOwnPage } from "./origin/own-page";
 import { requestContext } from "./request-context";
-import { type RouteContext, type RouteParams, routeName } from "./route-name";
+import type { RouteParams } from "./route-name";
 
 export type Auth = "wallet" | "admin" | "cron";
 
@@ -69,14 +70,11 @@ export type RouteInput<C extends Contract> = {
   wallet: C["auth"] extends "wallet" ? string : undefined;
   /** The body of a route that states `accepts`: inflated, and failing with PAYLOAD_TOO_LARGE at the limit. */
   stream: C["accepts"] extends readonly string[] ? ReadableStream<Uint8Array<ArrayBuffer>> : undefined;
-  request: Request;
+  request: ApiRequest;
   services: Services;
 };
 
-export type RouteHandler = {
-  (request: Request, context: RouteContext): Promise<Response>;
-  contract: Contract;
-};
+export type RouteHandler = WebHandler & { contract: Contract };
 
 /**
  * Makes a request handler: counts the request, authenticates, parses params, query and body (in that order),
@@ -86,16 +84,14 @@ export function route<const C extends Contract>(
   contract: C,
   handler: (input: RouteInput<C>) => Promise<object> | object,
 ): RouteHandler {
-  const handle = async (request: Request, context: RouteContext): Promise<Response> => {
-    const params = (await context.params) ?? {};
-    const path = routeName(new URL(request.url), params);
+  const answerer: Answerer = async (request, { name, params }) => {
     let services: Services;
     try {
       services = await processServices();
     } catch (error) {
       return answerWithoutServices(error);
     }
-    const exchange = openExchange(request, services, path);
+    const exchange = openExchange(request, services, name);
     try {
       const limit = contract.limit ?? (contract.auth === "wallet" ? WALLET_PER_MINUTE : PUBLIC_PER_MINUTE);
       if (limit !== "none") await countRequest(exchange, limit);
@@ -105,13 +101,13 @@ export function route<const C extends Contract>(
         const result = await beforeDeadline(deadlineOf(contract), async () => handler(input));
         done?.();
         const isRead = request.method === "GET" || request.method === "HEAD";
-        return answer(exchange, result, isRead && !contract.auth);
+        return await answer(exchange, result, isRead && !contract.auth);
       });
     } catch (error) {
       return answerError(exchange, error);
     }
   };
-  return Object.assign(handle, { contract });
+  return Object.assign(webHandler(answerer), { contract });
 }
 
 /** Runs of the indexer keep within a budget of their own. */
@@ -124,8 +120,8 @@ function deadlineOf({ auth, largeBody }: Contract): Deadline {
 async function withTicket(
   { largeBody, limit }: Contract,
   { request, services: { env } }: Exchange,
-  run: (ticket: Ticket | undefined) => Promise<Response>,
-): Promise<Response> {
+  run: (ticket: Ticket | undefined) => Promise<ApiAnswer>,
+): Promise<ApiAnswer> {
   const given = requestContext().getStore();
   if (given || limit === "none") return run(given?.ticket);
   const ticket = await admission(env).enter(largeBody ? "upload" : "cheap", clientAddress(request, env));
@@ -164,7 +160,7 @@ async function authenticate(auth: Auth | undefined, { request, services }: Excha
   return auth === "wallet" ? await requireWallet(request, services) : undefined;
 }
 
-function openStream(request: Request, accepts: readonly string[], options: BodyOptions) {
+function openStream(request: ApiRequest, accepts: readonly string[], options: BodyOptions) {
   if (!hasContentType(request, (type) => accepts.includes(type))) throw wrongType(accepts);
   return openBody(request, options) ?? new Blob().stream();
 }

@@ -1,20 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { inTransaction } from "@/db/in-transaction";
-import { type StoredOf, selectStoredOf, updateEventPlaces } from "@/db/queries/events/event-rows";
-import {
-  selectSlotNeighbours,
-  selectTransactions,
-  selectUnplacedSlots,
-  updatePlaces,
-} from "@/db/queries/indexing/program-transactions";
+import { hasRow, type ReadTransaction, storeTransactions } from "@/db/queries/events/event-rows";
+import { type StoredOf, selectStoredOf, updateEventPlaces } from "@/db/queries/events/stored-events";
+import { selectSlotNeighbours, selectUnplacedSlots, updatePlaces } from "@/db/queries/indexing/known-slots";
+import { selectTransactions } from "@/db/queries/indexing/program-transactions";
 import type { ProgramTransaction } from "@/db/schema";
 import { eventName } from "@/lib/core/solana/events";
 import { readAccounts } from "./compare/accounts";
 import type { IndexerContext } from "./context";
 import { highestPlausibleSlot, requireSameLedger } from "./discover/plausible";
-import { EVENTS } from "./events";
-import { type ReadTransaction, readTransaction } from "./store/read-transaction";
-import { storeTransactions } from "./store/store";
 
 const PAUSE_MS = 250;
 /** Nobody waits for an answer of the ledger any longer. */
@@ -108,8 +102,9 @@ async function fetchVisible(
     if (!answer || "unreadable" in answer) return [];
     // Another transaction than the one asked for, or one from a slot that cannot be yet, is no answer.
     if (answer.signature !== signatures[at] || (highest !== null && answer.slot > highest)) return [];
-    const read = readTransaction(answer, context.programId);
-    return read ? [{ ...read, txIndex: known.get(read.signature)?.txIndex ?? read.txIndex }] : [];
+    const { blockTime } = answer;
+    if (blockTime === null) return [];
+    return [{ ...answer, blockTime, txIndex: known.get(answer.signature)?.txIndex ?? answer.txIndex }];
   });
 }
 
@@ -119,9 +114,9 @@ async function store(
   read: readonly ReadTransaction[],
   progress: Progress,
 ): Promise<void> {
-  const eventful = read.filter(({ events }) => events.length > 0);
+  const eventful = read.filter(({ events }) => events.some(hasRow));
   if (eventful.length === 0) return;
-  const { bySignature } = await storeTransactions(context, eventful);
+  const { bySignature } = await storeTransactions(context.db, eventful, { fault: context.fault });
   for (const [signature, count] of bySignature) progress.stored.set(signature, count);
   await context.fault?.("sync: stored");
   await placeNeighbours(context, eventful);
@@ -147,10 +142,7 @@ function outcomeOf(
   return kept > 0 ? { status: "unregistered", events: kept } : { status: "no_events", events: 0 };
 }
 
-function isClaim(payload: string): boolean {
-  const name = eventName(Buffer.from(payload, "base64"));
-  return name !== null && EVENTS[name].type === "claimed";
-}
+const isClaim = (payload: string): boolean => eventName(Buffer.from(payload, "base64")) === "Claimed";
 
 /**
  * Asks the block for the order of transactions that share a slot, where neither the ledger's list nor the transactions

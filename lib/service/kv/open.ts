@@ -13,7 +13,8 @@ const TIMEOUT_MS = 500;
 const REST_TIMEOUT_MS = 700;
 /** A connection on which an answer is due for so long is lost, and made anew. */
 const SILENT_MS = 2_000;
-const MAX_RECONNECT_MS = 5000;
+/** Short enough that everything is as before five seconds after an outage. */
+const MAX_RECONNECT_MS = 2_000;
 
 type KeyValue = { kv: KeyValueStore; rateLimiter: RateLimiter };
 

@@ -56,7 +56,7 @@ export async function confirmOnLedger(
       [{ path: "treeAddress", message: `Expected ${derived}.` }],
     );
   }
-  const account = await readTree(claims.treeAddress, { chain, env }, { mayBeMissing: dryRun });
+  const account = await readCheckedTree(claims.treeAddress, { chain, env }, { mayBeMissing: dryRun });
   if (account === null) return null;
   const differing = differences(claims, account);
   if (differing.length === 0) return account;
@@ -72,7 +72,7 @@ export const derivedAddress = (claims: Claims, env: LedgerAccess["env"]): string
   findVestingTreeAddress({ ...claims, programId: env.VESTING_PROGRAM_ID }).address;
 
 /** The account of a tree; null where `lenient` lets it be missing or unasked, or where it `mayBeMissing`. */
-export async function readTree(
+export async function readCheckedTree(
   treeAddress: string,
   { chain, env }: LedgerAccess,
   { mayBeMissing = false }: { mayBeMissing?: boolean } = {},

@@ -1,11 +1,18 @@
 import type { z } from "zod";
+import { selectCampaign } from "@/db/queries/campaigns/campaigns";
+import { selectCurrentLeaves, selectPayouts, type VersionLeaves } from "@/db/queries/campaigns/payouts";
 import type { MerkleTree } from "@/lib/core/merkle/tree";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
-import type { PackedLeaves } from "@/lib/service/heavy/packed-leaves";
+import { isReleaseType, type Leaf } from "@/lib/core/vesting/leaf";
+import type { RotationPlan } from "@/lib/core/vesting/rotation/plan-rotation";
+import { LeafPacker, type PackedLeaves, packLeaves, packPayout } from "@/lib/service/heavy/packed-leaves";
 import { runHeavy } from "@/lib/service/heavy/run-heavy";
+import { ApiError, notFound } from "@/lib/service/http/errors";
+import type { Services } from "@/lib/service/services";
+import { refuseUnread } from "./leaves";
 import type { prepareBody } from "./schemas";
 
-export type PreparedCampaign = {
+type PreparedCampaign = {
   head: Record<string, unknown>;
   prepared: { leaves: PackedLeaves; tree: MerkleTree };
 };
@@ -37,3 +44,110 @@ const authorityFaults = ({ cancellable, cancelAuthority }: z.output<typeof prepa
   cancellable && !cancelAuthority
     ? [{ path: "cancelAuthority", message: "a cancellable campaign needs a cancelAuthority" }]
     : [];
+
+type Campaign = NonNullable<Awaited<ReturnType<typeof selectCampaign>>>;
+
+/**
+ * The tree of a rotation of a registered campaign: whoever has a leaf keeps its index, and whoever is left out keeps what
+ * he claimed. Refuses what would pay twice, give less than was claimed, or exceed the supply, and an index that lags
+ * behind the ledger: claims that it does not know yet would not be counted.
+ */
+export async function prepareRotation(
+  { db, chain }: Pick<Services, "db" | "chain">,
+  body: z.output<typeof prepareBody> & { treeAddress: string },
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<PreparedCampaign> {
+  const { treeAddress, recipients: list } = body;
+  refuseUnread(list);
+  const campaign = await selectCampaign(db, { treeAddress });
+  if (!campaign) throw notFound("campaign");
+  refuseFixed(campaign);
+  const [current, payouts] = await Promise.all([
+    selectCurrentLeaves(db, { campaignRowId: campaign.id }),
+    readPayouts(db, campaign.id),
+  ]);
+  if (current?.merkleRoot !== campaign.merkleRoot) throw unknownLeaves();
+  const account = (await chain?.getVestingTree(treeAddress))?.tree;
+  if (account && account.merkleRoot !== campaign.merkleRoot) throw lagging();
+  if (account && account.totalClaimed > campaign.totalClaimed) throw lagging();
+  const { totalSupply } = campaign;
+  const input = { list, current: await packStored(current), payouts: payouts.packed, totalSupply };
+  const { plan, warnings, ...prepared } = await runHeavy("rotate", input, { signal });
+  const head = {
+    merkleRoot: prepared.tree.root,
+    leafCount: prepared.leaves.count,
+    totalSupply,
+    minCliffTime: prepared.minCliffTime,
+    treeAddress,
+    rotation: rotationFacts(plan, { campaign, paid: payouts.total }),
+    warnings: [...warnings, ...lostClaims(campaign.totalClaimed - payouts.total)],
+  };
+  return { head, prepared };
+}
+
+function refuseFixed({ cancellable, cancelledAt }: Campaign): void {
+  if (!cancellable)
+    throw new ApiError("NOT_CANCELLABLE", "A campaign that is not cancellable keeps its root.");
+  if (cancelledAt !== null) throw new ApiError("ALREADY_CANCELLED", "A cancelled campaign keeps its root.");
+}
+
+const unknownLeaves = () =>
+  new ApiError(
+    "CONFLICT",
+    "The leaves of the ledger's current root are not registered here; record them with root-versions first.",
+  );
+
+const lagging = () =>
+  new ApiError(
+    "CONFLICT",
+    "The ledger has claims or a root of this campaign that are not indexed yet; prepare again in a moment.",
+  );
+
+/** What the leaves were prepared on, to be held against the ledger before signing, and what they come to. */
+const rotationFacts = (
+  plan: Pick<RotationPlan, "allocated" | "paidToGone">,
+  { campaign, paid }: { campaign: Campaign; paid: bigint },
+) => ({
+  previousRoot: campaign.merkleRoot,
+  totalClaimed: campaign.totalClaimed > paid ? campaign.totalClaimed : paid,
+  allocated: plan.allocated,
+  paidToGone: plan.paidToGone,
+});
+
+const lostClaims = (amount: bigint) =>
+  amount > 0n
+    ? [
+        `${amount} was claimed in transactions whose logs were cut, so it is not known by whom: look at the claim records of those you remove or lower.`,
+      ]
+    : [];
+
+type Database = Parameters<typeof selectPayouts>[0];
+
+/** Few enough that the embedded database is done with them in some ten milliseconds. */
+const PAYOUTS_A_READ = 1_000;
+
+/** All that a campaign has paid, as the index knows it, ready for another thread. */
+export async function readPayouts(
+  db: Database,
+  campaignRowId: number,
+): Promise<{ packed: PackedLeaves; total: bigint }> {
+  const packer = new LeafPacker();
+  let total = 0n;
+  let cursor: string | undefined;
+  for (;;) {
+    const page = await selectPayouts(db, { campaignRowId, limit: PAYOUTS_A_READ, cursor });
+    for (const payout of page.payouts) {
+      total += payout.amount;
+      packPayout(packer, payout);
+    }
+    if (!page.nextCursor) return { packed: packer.end(), total };
+    cursor = page.nextCursor;
+  }
+}
+
+/** Stored leaves as the program hashes them; their release types were checked when they were stored. */
+export const packStored = ({ leaves }: VersionLeaves): Promise<PackedLeaves> =>
+  packLeaves(leaves.filter(isWhole));
+
+const isWhole = (leaf: VersionLeaves["leaves"][number]): leaf is VersionLeaves["leaves"][number] & Leaf =>
+  isReleaseType(leaf.releaseType);

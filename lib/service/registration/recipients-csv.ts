@@ -1,9 +1,10 @@
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { ColumnSurvey } from "@/lib/core/recipients/column-survey";
-import { CSV_DIALECT, delimiterOf } from "@/lib/core/recipients/csv-dialect";
 import {
   aliasNotes,
+  CSV_DIALECT,
+  delimiterOf,
   type FileColumn,
   headerFaults,
   isInBaseUnits,

@@ -11,7 +11,6 @@ import type { Metadata } from "@/lib/core/views/campaign";
 import { runHeavy } from "@/lib/service/heavy/run-heavy";
 import { ApiError } from "@/lib/service/http/errors";
 import { validationError } from "@/lib/service/http/input";
-import { applyKeptEvents } from "@/lib/service/indexer/store/kept-events";
 import type { Services } from "@/lib/service/services";
 import {
   type Claims,
@@ -53,13 +52,7 @@ export async function registerCampaign(
   if (existing && !(isConfirmed && !existing.campaign.verified)) return sameOrConflict(existing, claims);
   if (!isConfirmed) await refuseOverQuota(db, claims, ledger.env);
   if (mode.dryRun) return { created: false, campaignRowId: null, verified: campaign.verified };
-  const { treeAddress } = claims;
-  const stored = await insertCampaign(db, {
-    campaign,
-    ipfsCid,
-    leaves: leafBatches(proved),
-    onStored: (tx, campaignRowId) => applyKeptEvents(tx, { campaignRowId, treeAddress }),
-  });
+  const stored = await insertCampaign(db, { campaign, ipfsCid, leaves: leafBatches(proved) });
   if (stored.outcome === "exists") return sameOrConflict(stored.existing, claims);
   return { created: true, campaignRowId: stored.campaignRowId, verified: campaign.verified };
 }

@@ -8,8 +8,8 @@ import type { PackedLeaves } from "@/lib/service/heavy/packed-leaves";
 import { runHeavy } from "@/lib/service/heavy/run-heavy";
 import { ApiError, notFound, toError } from "@/lib/service/http/errors";
 import type { Services } from "@/lib/service/services";
-import { type LedgerAccess, type RegistrationMode, readTree } from "./ledger-check";
-import { packStored, readPayouts } from "./rotation-state";
+import { type LedgerAccess, type RegistrationMode, readCheckedTree } from "./ledger-check";
+import { packStored, readPayouts } from "./prepare-campaign";
 import type { rotationBody } from "./schemas";
 import { leafBatches } from "./submitted-tree";
 
@@ -90,7 +90,7 @@ async function refuseContradiction(
   ledger: LedgerAccess,
   { dryRun }: Pick<RegistrationMode, "dryRun">,
 ): Promise<void> {
-  const account = await readTree(rotation.treeAddress, ledger);
+  const account = await readCheckedTree(rotation.treeAddress, ledger);
   if (account === null) return;
   if (account.merkleRoot === rotation.merkleRoot && account.leafCount === rotation.leafCount) return;
   // Before update_root the ledger holds the root that is to be replaced; only its other facts can stand in the way.

@@ -1,24 +1,26 @@
 // @vitest-environment happy-dom
+
 import { act, cleanup, screen } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { GET as getProgress } from "@/app/api/beneficiary/[address]/vesting-progress/route";
 import { ControlPanel } from "@/components/campaign/control-panel";
 import { EventList } from "@/components/campaign/event-list";
-import { VestingCurve } from "@/components/campaign/figures/vesting-curve";
 import { MyAllocation } from "@/components/campaign/my-allocation";
-import { StateNotice } from "@/components/campaign/notices/state-notice";
+import { StateNotice } from "@/components/campaign/notices";
+import { VestingCurve } from "@/components/campaign/vesting-curve";
 import { PortfolioEntryCard } from "@/components/portfolio/entry-card";
 import { ClockProvider } from "@/components/shell/clock";
 import { updateWallet } from "@/components/wallet/wallet-store";
 import { type NewEvents, storeEvents } from "@/db/queries/events/event-rows";
 import { projectCampaigns } from "@/db/queries/events/projection";
+import { PATIENT } from "@/ledger/tests/support/long";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { earliestCliff, type Leaf } from "@/lib/core/vesting/leaf";
 import { shortAddress } from "@/lib/core/views/names";
 import { readPortfolio } from "@/lib/service/pages/beneficiary";
 import { readTimeline } from "@/lib/service/pages/campaign-lists";
 import { type CampaignPage, readCampaignPage } from "@/lib/service/pages/campaign-page";
-import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
+import { openTestDatabase } from "@/tests/support/database";
 import { call, startServices } from "@/tests/support/http";
 import { envelopeValues } from "@/tests/support/rows";
 import { authority, beneficiary, creator, NOW, storeCampaign, stranger } from "@/tests/support/stored-action";
@@ -36,11 +38,7 @@ const MILESTONE: Partial<Leaf> = {
   beneficiary: stranger.address,
 };
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
+const database = openTestDatabase();
 beforeEach(() => {
   startServices({ db: database.db, now: () => NOW });
   vi.stubGlobal("fetch", async (url: string) => {
@@ -132,7 +130,7 @@ describe("the connected wallet's allocation", () => {
     const paused = await stored({ leaves: [HALFWAY, LATER], events: pause });
     connect(beneficiary.address);
     const { text } = allocation(paused);
-    await vi.waitFor(() => expect(text()).toContain("Claims are paused."));
+    await vi.waitFor(() => expect(text()).toContain("Claims are paused."), PATIENT);
     expect(isOff("Claim")).toBe(true);
   });
 });

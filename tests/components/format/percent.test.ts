@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { formatPercent } from "@/components/format/percent";
+import { formatPercent } from "@/components/format/amount";
 import { u64 } from "@/tests/lib/core/solana/arbitraries";
 
 it.each([

@@ -14,7 +14,7 @@ function ledgerThatSays(
 ) {
   const handedIn: string[] = [];
   let looks = 0;
-  const ledger = {
+  const ledger: DeliveryLedger = {
     getSignatureStatuses: async () => {
       const said = says[Math.min(looks++, says.length - 1)] ?? null;
       if (said instanceof Error) throw said;
@@ -27,7 +27,7 @@ function ledgerThatSays(
       if (refusal) throw refusal;
       return SENT.signature;
     },
-  } as unknown as DeliveryLedger;
+  };
   return { ledger, handedIn, looks: () => looks };
 }
 

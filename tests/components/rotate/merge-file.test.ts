@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { EDITED_COLUMNS } from "@/components/rotate/current-allocations";
-import { mergeFile } from "@/components/rotate/merge-file";
+import { EDITED_COLUMNS, mergeFile } from "@/components/rotate/current-allocations";
 import { readSheet } from "@/components/sheet/read-sheet";
 import { newSheet } from "@/components/sheet/sheet";
 

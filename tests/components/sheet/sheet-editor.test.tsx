@@ -1,14 +1,16 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { cleanup, configure, fireEvent, render, screen, within } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, test } from "vitest";
 import { type CheckedSheet, checkSheet } from "@/components/sheet/check-sheet";
 import { readSheet } from "@/components/sheet/read-sheet";
 import type { Sheet } from "@/components/sheet/sheet";
 import { SheetEditor } from "@/components/sheet/sheet-editor";
+import { PATIENT } from "@/ledger/tests/support/long";
 import { toToken } from "@/lib/core/views/names";
 import { createWallet } from "@/tests/support/http";
 
+configure({ asyncUtilTimeout: PATIENT.timeout });
 afterEach(cleanup);
 
 const token = toToken("So11111111111111111111111111111111111111112", 9);

@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
+
 import { act, cleanup, screen } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { GET } from "@/app/api/health/route";
-import { noteMissingPart } from "@/components/shell/missing-part";
+import { noteMissingPart } from "@/components/shell/part-boundary";
 import { ServiceNotice } from "@/components/shell/service-notice";
-import type { Services } from "@/lib/service/services";
-import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
+import { PATIENT } from "@/ledger/tests/support/long";
+import { openTestDatabase } from "@/tests/support/database";
 import { call, startServices } from "@/tests/support/http";
+import { chainOf } from "@/tests/support/stored-action";
 import { show } from "../show";
 
 const refresh = vi.fn();
@@ -14,12 +16,8 @@ vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh }) }));
 
 /** What of the service is there: its own health route answers for it. */
 let there: { db: boolean; rpc: boolean } | "a gateway" | "nobody";
-let database: TestDatabase;
+const database = openTestDatabase();
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   refresh.mockClear();
@@ -29,7 +27,7 @@ beforeEach(() => {
     const { db, rpc } = there;
     startServices({
       ...(db && { db: database.db }),
-      chain: { isHealthy: async () => rpc } as unknown as Services["chain"],
+      chain: chainOf({ isHealthy: async () => rpc }),
     });
     const { status, text } = await call(GET, { path: "/api/health" });
     return new Response(text, { status });
@@ -59,7 +57,7 @@ describe("what is away is said on top of every page", () => {
   test("nothing while all is well", async () => {
     there = { db: true, rpc: true };
     const { queries, text } = show(<ServiceNotice />);
-    await vi.waitFor(() => expect(queries.getQueryData(["health"])).toBe("well"));
+    await vi.waitFor(() => expect(queries.getQueryData(["health"])).toBe("well"), PATIENT);
     expect(text()).toBe("");
   });
 
@@ -78,7 +76,7 @@ test("once all is back the notice goes and the page is read anew", async () => {
   expect(refresh).not.toHaveBeenCalled();
   there = { db: true, rpc: true };
   await nextLook();
-  await vi.waitFor(() => expect(screen.queryByText("The ledger cannot be reached")).toBeNull());
+  await vi.waitFor(() => expect(screen.queryByText("The ledger cannot be reached")).toBeNull(), PATIENT);
   expect(refresh).toHaveBeenCalledOnce();
 });
 

@@ -3,6 +3,25 @@ import type { EventType } from "@/lib/core/views/event";
 import { named } from "./fake-ledger";
 
 export const TREE = named("tree");
+export const pause = { name: "CampaignPaused", data: { tree: TREE } } as const;
+
+type Claimed = Extract<ProgramEvent, { name: "Claimed" }>;
+
+/** The tree's first claim, of 5, but for what is said. */
+export const claimed = (over: Partial<Claimed["data"]> = {}): Claimed => ({
+  name: "Claimed",
+  data: {
+    tree: TREE,
+    beneficiary: named("beneficiary"),
+    leafIndex: 0,
+    amount: 5n,
+    totalClaimedByUser: 5n,
+    totalClaimedOverall: 5n,
+    milestoneIdx: null,
+    ...over,
+  },
+});
+
 const BENEFICIARY = named("beneficiary");
 const CREATOR = named("creator");
 const U64_MAX = 2n ** 64n - 1n;

@@ -3,13 +3,13 @@ import bs58 from "bs58";
 import type { Campaign } from "@/db/schema";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import { encodeEvent, type ProgramEvent } from "@/lib/core/solana/events";
-import type {
-  Commitment,
-  LedgerTransaction,
-  SignatureEntry,
-  SignaturesOptions,
-} from "@/lib/service/chain/chain";
+import {
+  encodeEvent,
+  type ProgramEvent,
+  readTransaction,
+  type ToldTransaction,
+} from "@/lib/core/solana/events";
+import type { Commitment, SignatureEntry, SignaturesOptions } from "@/lib/service/chain/history";
 import type { LedgerReader } from "@/lib/service/indexer/context";
 
 /** A made-up address or signature that is the same for the same name. */
@@ -41,7 +41,7 @@ export function accountOf(row: Campaign): VestingTree {
   };
 }
 
-export type FakeTransaction = LedgerTransaction & { unreadable?: string };
+export type FakeTransaction = ToldTransaction & { unreadable?: string };
 
 /**
  * A ledger in memory that can lie: for what the real local one never does. Slots up to `finalSlot` are final, those up
@@ -61,13 +61,22 @@ export class FakeLedger implements LedgerReader {
   /** Replaces an answer: called with the method and the honest answer. */
   distort: (method: keyof LedgerReader, answer: unknown) => unknown = (_method, answer) => answer;
 
+  /** From now on answers one method with what becomes of the honest answer at its so many-th call. */
+  lie(method: keyof LedgerReader, answer: (honest: never, call: number) => unknown): void {
+    let calls = 0;
+    this.distort = (called, honest) => (called === method ? answer(honest as never, ++calls) : honest);
+  }
+
+  beHonest(): void {
+    this.distort = (_method, answer) => answer;
+  }
+
   add(transaction: Partial<FakeTransaction> & { signature: string; slot: bigint; events?: ProgramEvent[] }) {
     const { events = [], ...rest } = transaction;
     const position = this.transactions.filter((other) => other.slot === rest.slot).length;
     const whole: FakeTransaction = {
       blockTime: 1_000n + rest.slot,
-      transactionIndex: position,
-      version: "legacy",
+      txIndex: position,
       failed: false,
       logs: programLog(events),
       accounts: [DEFAULT_PROGRAM_ID, ...events.map((event) => event.data.tree)],
@@ -94,9 +103,9 @@ export class FakeLedger implements LedgerReader {
     return this.transactions.filter(({ slot }) => slot <= limit);
   }
 
-  private entry({ signature, slot, blockTime, failed, transactionIndex }: FakeTransaction): SignatureEntry {
-    const index = this.givesIndexes ? transactionIndex : null;
-    return { signature, slot, blockTime, failed, finalized: slot <= this.finalSlot, transactionIndex: index };
+  private entry({ signature, slot, blockTime, failed, txIndex }: FakeTransaction): SignatureEntry {
+    const transactionIndex = this.givesIndexes ? txIndex : null;
+    return { signature, slot, blockTime, failed, finalized: slot <= this.finalSlot, transactionIndex };
   }
 
   getSlot({ commitment }: { commitment: Commitment }) {
@@ -157,7 +166,8 @@ export class FakeLedger implements LedgerReader {
       if (!found) return null;
       const { unreadable, ...readable } = found;
       if (unreadable !== undefined) return { unreadable };
-      return { ...readable, transactionIndex: this.givesIndexes ? readable.transactionIndex : null };
+      const told = { ...readable, txIndex: this.givesIndexes ? readable.txIndex : null };
+      return readTransaction(told, DEFAULT_PROGRAM_ID);
     });
     return this.answer("getTransactions", answers);
   }

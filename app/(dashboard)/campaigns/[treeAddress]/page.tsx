@@ -1,15 +1,18 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Suspense } from "react";
-import { CampaignColumns, CampaignHeader } from "@/components/campaign/campaign-frame";
-import { CampaignViews, readView, viewTitle } from "@/components/campaign/campaign-views";
+import {
+  CampaignColumns,
+  CampaignHeader,
+  CampaignViews,
+  readView,
+  viewTitle,
+} from "@/components/campaign/campaign-frame";
 import { ControlPanel } from "@/components/campaign/control-panel";
-import { CampaignFigures } from "@/components/campaign/figures/campaign-figures";
-import { FactsCard } from "@/components/campaign/figures/facts-card";
-import { VestingCurve } from "@/components/campaign/figures/vesting-curve";
+import { CampaignFigures, FactsCard } from "@/components/campaign/figures";
 import { MyAllocation } from "@/components/campaign/my-allocation";
-import { PaidTwiceNotice } from "@/components/campaign/notices/paid-twice-notice";
-import { OverclaimNotice, StateNotice } from "@/components/campaign/notices/state-notice";
+import { OverclaimNotice, PaidTwiceNotice, StateNotice } from "@/components/campaign/notices";
+import { VestingCurve } from "@/components/campaign/vesting-curve";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/notice";
 import { readCampaign } from "@/lib/service/pages/campaign";

@@ -4,8 +4,7 @@ import { textStream } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 import { recipientList } from "@/lib/service/registration/leaves";
 import { preparedJson } from "@/lib/service/registration/prepare";
-import { prepareCampaign } from "@/lib/service/registration/prepare-campaign";
-import { prepareRotation } from "@/lib/service/registration/prepare-rotation";
+import { prepareCampaign, prepareRotation } from "@/lib/service/registration/prepare-campaign";
 import { prepareBody } from "@/lib/service/registration/schemas";
 
 /** POST /api/campaigns/prepare — the Merkle tree of a list of recipients, new or in a campaign's place, with every proof. */

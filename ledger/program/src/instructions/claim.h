@@ -90,8 +90,8 @@ NOINLINE Result open_claim(Context *context, const ClaimForm *form, Claim *claim
   REQUIRE(!form->single || claim->tree.leaf_count == 1, NotSingleStream);
   TreasuryIndexes at = {CLAIM_TREE, CLAIM_VAULT_AUTHORITY, CLAIM_VAULT, CLAIM_TOKEN_PROGRAM};
   TRY(open_treasury(context, &claim->tree, &at, &claim->treasury));
-  bool is_right_mint = is_absent(context, form->mint) ||
-                       same_key(context->accounts[form->mint].key, claim->tree.mint);
+  bool is_right_mint =
+      is_absent(context, form->mint) || same_key(context->accounts[form->mint].key, claim->tree.mint);
   return is_right_mint ? OK : fail_at(MintMismatch, name_of(context, form->mint));
 }
 

@@ -16,8 +16,8 @@ enum { NEW_NATIVE_TREE = 1 };
       PROGRAM_ACCOUNT("system_program", READ, SYSTEM_PROGRAM), RENT_ACCOUNT
 
 static const AccountRule CREATE_CAMPAIGN_ACCOUNTS[] = {NEW_TOKEN_ACCOUNTS, NEW_TOKEN_PROGRAMS};
-static const AccountRule CREATE_STREAM_ACCOUNTS[] = {
-    NEW_TOKEN_ACCOUNTS, ACCOUNT("source_ata", TOKENS, WRITE), NEW_TOKEN_PROGRAMS};
+static const AccountRule CREATE_STREAM_ACCOUNTS[] = {NEW_TOKEN_ACCOUNTS, ACCOUNT("source_ata", TOKENS, WRITE),
+                                                     NEW_TOKEN_PROGRAMS};
 static const AccountRule CREATE_NATIVE_ACCOUNTS[] = {
     ACCOUNT("creator", SIGNER, WRITE),
     ACCOUNT("vesting_tree", INIT, WRITE),

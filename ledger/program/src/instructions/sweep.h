@@ -4,7 +4,7 @@
 #include "../events.h"
 #include "../treasury.h"
 
-enum { SWEEP_CREATOR, SWEEP_TREE, SWEEP_VAULT_AUTHORITY, SWEEP_VAULT, SWEEP_CREATOR_ATA, SWEEP_TOKEN_PROGRAM };
+enum { SWEEP_CREATOR, SWEEP_TREE, SWEEP_AUTHORITY, SWEEP_VAULT, SWEEP_CREATOR_ATA, SWEEP_TOKEN_PROGRAM };
 
 static const AccountRule SWEEP_ACCOUNTS[] = {
     ACCOUNT("creator", SIGNER, WRITE),
@@ -34,7 +34,7 @@ static Result load_sweep(Context *context, Sweep *sweep) {
 
 /* Checks where the money comes from and where it goes. */
 static Result open_sweep(Context *context, Sweep *sweep) {
-  TreasuryIndexes at = {SWEEP_TREE, SWEEP_VAULT_AUTHORITY, SWEEP_VAULT, SWEEP_TOKEN_PROGRAM};
+  TreasuryIndexes at = {SWEEP_TREE, SWEEP_AUTHORITY, SWEEP_VAULT, SWEEP_TOKEN_PROGRAM};
   TRY(open_treasury(context, &sweep->tree, &at, &sweep->treasury));
   Holder holder = {sweep->tree.mint, sweep->creator->key, Unauthorized};
   return check_holder(context, SWEEP_CREATOR_ATA, &holder);
@@ -44,8 +44,8 @@ static Result open_sweep(Context *context, Sweep *sweep) {
 NOINLINE Result sweep_all(Context *context, const Sweep *sweep, u64 *amount) {
   TRY(treasury_balance(&sweep->treasury, amount));
   REQUIRE(*amount > 0, NothingToClaim);
-  const Account *to =
-      sweep->treasury.native ? sweep->creator : optional_account(context, SWEEP_CREATOR_ATA);
+  bool is_native = sweep->treasury.native;
+  const Account *to = is_native ? sweep->creator : optional_account(context, SWEEP_CREATOR_ATA);
   return pay_out(context, &sweep->treasury, to, *amount);
 }
 

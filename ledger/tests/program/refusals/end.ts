@@ -1,7 +1,17 @@
 import { addressOf } from "../../support/svm";
 import { DAY, GRACE, ok, START } from "../campaign-plan";
-import { ending, type Setup, stranger } from "./ending";
-import { AFTER_END, CLIFF, type Refusal, run, runFixed, runStream, runToTheEnd } from "./refusal";
+import {
+  AFTER_END,
+  CLIFF,
+  ending,
+  type Refusal,
+  run,
+  runFixed,
+  runStream,
+  runToTheEnd,
+  type Setup,
+  stranger,
+} from "./refusal";
 
 const TOKEN_ONLY: Partial<Refusal> = { kinds: ["token"] };
 

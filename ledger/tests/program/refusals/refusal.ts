@@ -1,6 +1,6 @@
 import type { InstructionName } from "@/lib/core/solana/instructions";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import type { Outcome } from "../../support/svm";
+import { addressOf, type Outcome } from "../../support/svm";
 import type { Campaign } from "../campaign";
 import { DAY, type Kind, type LeafTerms, ok, START } from "../campaign-plan";
 
@@ -44,4 +44,34 @@ export async function runToTheEnd(campaign: Campaign, leaves: LeafTerms[] = [CLI
   await run(campaign, leaves);
   campaign.svm.now = START + DAY;
   for (const leaf of leaves.keys()) ok(campaign.claim(leaf));
+}
+
+/** Accounts and signers with which a stranger acts in somebody's stead. */
+export const stranger = (campaign: Campaign, name: "creator" | "cancelAuthority") => ({
+  accounts: { [name]: addressOf(campaign.stranger) },
+  signers: [campaign.stranger],
+});
+
+type Ending = "cancel" | "cancelStream" | "instantRefund" | "withdrawUnvested";
+export type Setup = (campaign: Campaign) => Promise<void> | void;
+
+/** What an ending answers after a setup. */
+export function ending(method: Ending, error: string, because: string, setup: Setup): Refusal {
+  const instruction = (
+    {
+      cancel: "cancel_campaign",
+      cancelStream: "cancel_stream",
+      instantRefund: "instant_refund_campaign",
+      withdrawUnvested: "withdraw_unvested",
+    } as const
+  )[method];
+  return {
+    instruction,
+    error,
+    because,
+    attempt: async (campaign) => {
+      await setup(campaign);
+      return campaign[method]();
+    },
+  };
 }

@@ -2,8 +2,7 @@ import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
 import { addressOf } from "../../support/svm";
 import type { Campaign, Change } from "../campaign";
 import { AMOUNT, DAY, ok, START } from "../campaign-plan";
-import { ending, type Setup, stranger } from "./ending";
-import { CLIFF, type Refusal, run, runStream, runToTheEnd } from "./refusal";
+import { CLIFF, ending, type Refusal, run, runStream, runToTheEnd, type Setup, stranger } from "./refusal";
 
 const TOKEN_ONLY: Partial<Refusal> = { kinds: ["token"] };
 const NATIVE_ONLY: Partial<Refusal> = { kinds: ["native"] };

@@ -36,7 +36,10 @@ const optionalCreatorAta = { name: "creator_ata", writable: true, optional: true
 const optionalTokenProgram = { ...tokenProgram, optional: true } as const;
 const optionalAssociatedTokenProgram = { ...associatedTokenProgram, optional: true } as const;
 
-/** Every instruction of the program with its accounts in order. Source: program interface, Instructions. */
+/**
+ * Every instruction of the program with its accounts in order. Each list stands whole, though some are alike in part: one
+ * instruction is held against the program's interface at a time. Source: program interface, Instructions.
+ */
 export const INSTRUCTIONS = [
   {
     name: "create_campaign",

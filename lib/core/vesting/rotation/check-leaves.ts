@@ -1,4 +1,4 @@
-import { createPacer, inPieces, type Pacer } from "@/lib/core/merkle/pacer";
+import { createPacer, inPieces, type Pacer } from "@/lib/core/pacer";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { isSameEntry, larger, type Payouts, smaller, totalOf } from "./payouts";
 

@@ -1,4 +1,4 @@
-import { createPacer, inPieces, type Pacer } from "@/lib/core/merkle/pacer";
+import { createPacer, inPieces, type Pacer } from "@/lib/core/pacer";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { allocationFaults, type RotationFault, sumFault } from "./faults";
 import { matchLeaves, type WantedAllocation } from "./match-leaves";

@@ -10,9 +10,18 @@ type LaneName = "cheap" | "upload" | "work";
 
 /** A browser opens six connections; six requests of one client at a time leave turns for everybody else's. */
 const LIMITS: Readonly<Record<LaneName, LaneLimits>> = {
-  cheap: { running: 32, runningEach: 6, waiting: 512, waitingEach: 128, waitMs: 3_000, retrySeconds: 1 },
-  upload: { running: 24, runningEach: 8, waiting: 0, waitingEach: 0, waitMs: 0, retrySeconds: 5 },
-  work: { running: 2, runningEach: 1, waiting: 24, waitingEach: 8, waitMs: 30_000, retrySeconds: 5 },
+  cheap: {
+    ...{ running: 32, runningEach: 6, waiting: 512, waitingEach: 128 },
+    ...{ waitMs: 3_000, fullWaitMs: 500, retrySeconds: 1 },
+  },
+  upload: {
+    ...{ running: 24, runningEach: 8, waiting: 0, waitingEach: 0 },
+    ...{ waitMs: 0, fullWaitMs: 0, retrySeconds: 5 },
+  },
+  work: {
+    ...{ running: 2, runningEach: 1, waiting: 24, waitingEach: 8 },
+    ...{ waitMs: 30_000, fullWaitMs: 30_000, retrySeconds: 5 },
+  },
 };
 
 /** Large bodies that may be held at once, in largest ones; the setting may be too small to measure by. */

@@ -4,10 +4,14 @@ export type LaneLimits = {
   /** Requests at once, of all clients and of each. */
   running: number;
   runningEach: number;
-  /** Requests that may wait for a place, of all clients and of each, and for how long. */
+  /**
+   * Requests that may wait for a place, of all clients and of each, and for how long: who waits for their own others to
+   * be done, and who comes when all places are taken, where a longer queue would only make everybody wait.
+   */
   waiting: number;
   waitingEach: number;
   waitMs: number;
+  fullWaitMs: number;
   /** What a refused one is told to wait. */
   retrySeconds: number;
 };
@@ -41,14 +45,15 @@ export class Lane {
   }
 
   private wait(client: string | null): Promise<void> {
-    const { waiting, waitingEach, waitMs, retrySeconds } = this.limits;
+    const { running, waiting, waitingEach, waitMs, fullWaitMs, retrySeconds } = this.limits;
     const own = this.waiting.filter((waiter) => client !== null && waiter.client === client).length;
     if (this.waiting.length >= waiting || own >= waitingEach) throw busy(retrySeconds);
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
+      const giveUp = () => {
         this.waiting = this.waiting.filter((other) => other !== waiter);
         reject(busy(retrySeconds));
-      }, waitMs);
+      };
+      const timer = setTimeout(giveUp, this.running < running ? waitMs : fullWaitMs);
       const admit = () => {
         clearTimeout(timer);
         this.take(client);

@@ -1,4 +1,4 @@
-import { createPacer } from "@/lib/core/merkle/pacer";
+import { createPacer } from "@/lib/core/pacer";
 import { assertCleanJson } from "../clean-text";
 import { ApiError } from "../errors";
 import { validationError } from "../input";

@@ -17,19 +17,22 @@ const EXPOSED = [
 const ACCEPTED = "authorization, content-type, content-encoding, if-none-match";
 const PREFLIGHT_SECONDS = "600";
 
-/** Adds what lets a page of an allowed origin read the answer; without `ALLOWED_ORIGIN` nothing. */
-export function setCorsHeaders(
-  headers: Headers,
+/** What lets a page of an allowed origin read the answer; without `ALLOWED_ORIGIN` nothing. */
+export function corsHeaders(
   request: { method: string; headers: Pick<Headers, "get"> },
   env: Pick<Env, "ALLOWED_ORIGIN">,
-): void {
-  if (!env.ALLOWED_ORIGIN) return;
-  headers.append("vary", "Origin");
+): Record<string, string> {
+  if (!env.ALLOWED_ORIGIN) return {};
+  const vary = { vary: "Origin" };
   const origin = request.headers.get("origin");
-  if (!origin || !env.ALLOWED_ORIGIN.includes(origin)) return;
-  headers.set("access-control-allow-origin", origin);
-  headers.set("access-control-expose-headers", EXPOSED);
-  if (request.method !== "OPTIONS") return;
-  headers.set("access-control-allow-headers", ACCEPTED);
-  headers.set("access-control-max-age", PREFLIGHT_SECONDS);
+  if (!origin || !env.ALLOWED_ORIGIN.includes(origin)) return vary;
+  return {
+    ...vary,
+    "access-control-allow-origin": origin,
+    "access-control-expose-headers": EXPOSED,
+    ...(request.method === "OPTIONS" && {
+      "access-control-allow-headers": ACCEPTED,
+      "access-control-max-age": PREFLIGHT_SECONDS,
+    }),
+  };
 }

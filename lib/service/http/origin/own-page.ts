@@ -1,12 +1,13 @@
 import type { Env } from "@/lib/service/env";
 import { ApiError } from "../errors";
+import type { ApiRequest } from "../message";
 import { isKnownHost, namedHosts } from "./known-hosts";
 
 /**
  * Refuses what no page of this service sent. A page elsewhere is told by the headers that browsers add and pages cannot
  * forge; one whose name was made to point here, by its Host.
  */
-export function requireOwnPage(request: Request, env: Env): void {
+export function requireOwnPage(request: ApiRequest, env: Env): void {
   const host = hostOf(request, env);
   if (!isKnownHost(host, env)) {
     throw new ApiError(
@@ -27,7 +28,7 @@ export function requireOwnPage(request: Request, env: Env): void {
 }
 
 /** A proxy in front may keep the host that the client asked for in a header of its own. */
-function hostOf(request: Request, env: Env): string | null {
+function hostOf(request: ApiRequest, env: Env): string | null {
   const forwarded = env.TRUST_PROXY_HOPS > 0 ? request.headers.get("x-forwarded-host") : null;
   return (forwarded ?? request.headers.get("host"))?.split(",")[0]?.trim() ?? null;
 }

@@ -1,5 +1,5 @@
 import { selectCampaignsOf, updateMinCliffTime } from "@/db/queries/indexing/campaign-checks";
-import { selectNewestSlot } from "@/db/queries/indexing/program-transactions";
+import { selectNewestSlot } from "@/db/queries/indexing/known-slots";
 import type { Campaign } from "@/db/schema";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import type { IndexerContext } from "../context";

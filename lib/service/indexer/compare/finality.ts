@@ -1,7 +1,7 @@
 import { inTransaction } from "@/db/in-transaction";
-import { removeEvents } from "@/db/queries/events/event-rows";
-import { deleteAccountSnapshots } from "@/db/queries/indexing/account-snapshots";
+import { removeEvents } from "@/db/queries/events/stored-events";
 import {
+  deleteAccountSnapshots,
   insertCampaignChecks,
   insertChecksOfCampaigns,
   selectCampaignIds,
@@ -15,7 +15,7 @@ import {
 } from "@/db/queries/indexing/program-transactions";
 import { holdRunLease } from "@/db/queries/indexing/sync-state";
 import type { ProgramTransaction } from "@/db/schema";
-import type { LedgerTransaction } from "@/lib/service/chain/chain";
+import type { LedgerTransaction } from "@/lib/core/solana/events";
 import { isOutOfTime, type RunContext } from "../context";
 import { loadDiscovery } from "../discover/discovery-state";
 import { hasMoved } from "../discover/list-page";
@@ -58,7 +58,7 @@ async function settle(
   for (const [position, row] of suspects.entries()) {
     const answer = answers[position];
     if (!answer) missing.push(row);
-    else if ("unreadable" in answer || !hasMoved(row, answer)) final.push(row.signature);
+    else if ("unreadable" in answer || !hasMoved(row, toListed(answer))) final.push(row.signature);
     else moved.push(answer);
   }
   const dropped: ProgramTransaction[] = [];
@@ -97,11 +97,11 @@ async function isGone(run: RunContext, { signature, slot }: ProgramTransaction):
   return block === null || !block.includes(signature);
 }
 
-const toListed = ({ signature, slot, blockTime, failed }: LedgerTransaction) => ({
+const toListed = ({ signature, slot, blockTime, status }: LedgerTransaction) => ({
   signature,
   slot,
   blockTime,
-  failed,
+  failed: status === "failed",
   txIndex: null,
   finalized: true,
 });

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { Database } from "@/db/client";
 import { inTransaction } from "@/db/in-transaction";
-import { upsertAccountSnapshot } from "@/db/queries/indexing/account-snapshots";
+import { storeTransactions } from "@/db/queries/events/event-rows";
+import { upsertAccountSnapshot } from "@/db/queries/indexing/campaign-checks";
 import { selectLostAmong, selectTransactions } from "@/db/queries/indexing/program-transactions";
 import { deleteRepair, holdRunLease, selectRepair, updateRepair } from "@/db/queries/indexing/sync-state";
-import type { SignatureEntry } from "@/lib/service/chain/chain";
+import type { SignatureEntry } from "@/lib/service/chain/history";
 import { isOutOfTime, type RunContext } from "../context";
 import { fetchTransactions } from "../store/fetch";
-import { storeTransactions } from "../store/store";
 import { compareAccount, type Drift, type Pair, readAccounts } from "./accounts";
 
 const PAGE_LIMIT = 1_000;
@@ -37,7 +37,7 @@ export async function repairCampaign(run: RunContext, treeAddress: string): Prom
   for (const scope of SCOPES.slice(stopped ? SCOPES.indexOf(stopped.scope) : 0)) {
     const from = stopped?.scope === scope ? stopped : { treeAddress, scope };
     await saveRepair(run, from);
-    if (!(await readTree(run, from))) return UNFINISHED;
+    if (!(await readTransactionsOf(run, from))) return UNFINISHED;
     await run.fault?.("repair: read again");
     const [pair] = await readAccounts(run, [treeAddress]);
     if (!pair || compareAccount(pair.row, pair.tree).length === 0) return finish(run, SETTLED);
@@ -67,7 +67,7 @@ async function explain(run: RunContext, treeAddress: string): Promise<Repair> {
 }
 
 /** Reads the transactions that the ledger lists for a tree, from a place on. False when time ran out. */
-async function readTree(run: RunContext, from: RepairPosition): Promise<boolean> {
+async function readTransactionsOf(run: RunContext, from: RepairPosition): Promise<boolean> {
   const { treeAddress, scope } = from;
   let position = from;
   for (;;) {
@@ -108,7 +108,10 @@ async function readPage(run: RunContext, page: readonly SignatureEntry[]): Promi
         txIndex: known.get(signature)?.txIndex ?? transactionIndex,
       })),
     );
-    await storeTransactions(run, read, { guard: (tx) => holdRunLease(tx, run.lease) });
+    await storeTransactions(run.db, read, {
+      guard: (tx) => holdRunLease(tx, run.lease),
+      fault: run.fault,
+    });
     await run.fault?.("repair: stored");
   }
   return true;

@@ -1,13 +1,15 @@
 import type { Database } from "@/db/client";
 import { inTransaction } from "@/db/in-transaction";
-import { removeEvents, updateEventPlaces } from "@/db/queries/events/event-rows";
+import { removeEvents, updateEventPlaces } from "@/db/queries/events/stored-events";
+import {
+  selectListAnchor,
+  selectNewestFinalSlot,
+  selectSignaturesAbove,
+} from "@/db/queries/indexing/known-slots";
 import {
   deleteTransactions,
   type ListedTransaction,
   reopenTransactions,
-  selectListAnchor,
-  selectNewestFinalSlot,
-  selectSignaturesAbove,
   selectTransactions,
   upsertListed,
 } from "@/db/queries/indexing/program-transactions";

@@ -1,3 +1,4 @@
+import { type ReadTransaction, storeTransactions } from "@/db/queries/events/event-rows";
 import {
   addAttempt,
   type OpenPosition,
@@ -8,8 +9,6 @@ import type { ProgramTransaction } from "@/db/schema";
 import type { EventType } from "@/lib/core/views/event";
 import { isOutOfTime, type RunContext } from "../context";
 import { fetchTransactions } from "./fetch";
-import type { ReadTransaction } from "./read-transaction";
-import { storeTransactions } from "./store";
 
 /** Transactions asked for in one batch, and batches under way at once. */
 export const FETCH_BATCH = 500;
@@ -64,7 +63,10 @@ async function applyBatch(
   { batch, read, tally }: { batch: readonly ProgramTransaction[]; read: ReadTransaction[]; tally: Tally },
 ): Promise<void> {
   await run.fault?.("apply: fetched");
-  const stored = await storeTransactions(run, read, { guard: (tx) => holdRunLease(tx, run.lease) });
+  const stored = await storeTransactions(run.db, read, {
+    guard: (tx) => holdRunLease(tx, run.lease),
+    fault: run.fault,
+  });
   await run.fault?.("apply: stored");
   for (const [type, count] of stored.byType) tally.byType.set(type, (tally.byType.get(type) ?? 0) + count);
   tally.transactions += read.length;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { LedgerTransaction } from "@/lib/service/chain/chain";
-import { type IndexerContext, isOutOfTime, type RunContext } from "../context";
-import { type ReadTransaction, readTransaction } from "./read-transaction";
+import type { ReadTransaction } from "@/db/queries/events/event-rows";
+import type { LedgerTransaction } from "@/lib/core/solana/events";
+import { isOutOfTime, type RunContext } from "../context";
 
 /** A transaction to fetch, with its place in its slot and its time when the ledger's list has told them. */
 type Wanted = { signature: string; slot: bigint; txIndex: number | null; blockTime: bigint | null };
@@ -40,17 +40,16 @@ async function fetchOnce(run: RunContext, wanted: readonly Wanted[]): Promise<Re
   return wanted.flatMap((row, position) => {
     const answer = answers[position];
     if (!answer) return [];
-    const read = "unreadable" in answer ? unreadable(row, answer.unreadable) : readListed(run, row, answer);
+    const read = "unreadable" in answer ? unreadable(row, answer.unreadable) : asListed(row, answer);
     return read ? [read] : [];
   });
 }
 
-function readListed(context: IndexerContext, row: Wanted, answer: LedgerTransaction): ReadTransaction | null {
-  // A node that answers with another transaction, or from another fork, has not given this one yet.
-  if (answer.signature !== row.signature || answer.slot !== row.slot) return null;
+/** Null while the ledger has not written all of it, and for what is another transaction, or from another fork. */
+function asListed(row: Wanted, answer: LedgerTransaction): ReadTransaction | null {
   const blockTime = answer.blockTime ?? row.blockTime;
-  const read = readTransaction({ ...answer, blockTime }, context.programId);
-  return read && { ...read, txIndex: row.txIndex ?? read.txIndex };
+  if (answer.signature !== row.signature || answer.slot !== row.slot || blockTime === null) return null;
+  return { ...answer, blockTime, txIndex: row.txIndex ?? answer.txIndex };
 }
 
 function unreadable({ signature, slot, txIndex }: Wanted, fault: string): ReadTransaction {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type Recipient, recipientFaults, recipientWarnings } from "@/lib/core/recipients/recipients";
+import {
+  type Recipient,
+  recipientFaults,
+  recipientFaultsInPieces,
+  recipientWarnings,
+} from "@/lib/core/recipients/recipients";
 
 const recipient = (change: Partial<Recipient> = {}): Recipient => ({
   beneficiary: "ada",
@@ -46,4 +51,24 @@ it("the faults of a list name each recipient at fault", () => {
     [1, "amount"],
     [2, "endTime"],
   ]);
+});
+
+it("the faults of a list in pieces are the same, with a turn for others between any two checks", async () => {
+  const milestone = recipient({ releaseType: 2, amount: 2n ** 63n });
+  const rows = [
+    ...Array.from({ length: 10 }, () => recipient({ amount: 0n })),
+    ...[milestone, milestone, recipient({ endTime: 0n })],
+    ...Array.from({ length: 10 }, () => recipient()),
+  ];
+  for (const rules of [{}, { isRotation: true }]) {
+    let turns = 0;
+    const pause = async () => {
+      turns++;
+    };
+    const faults = await recipientFaultsInPieces(rows, rules, { due: () => true, pause });
+    expect(faults).toEqual(recipientFaults(rows, rules));
+    expect(new Set(faults.map(({ field }) => field)).size).toBeGreaterThan(3);
+    expect(turns).toBe(5);
+  }
+  expect(await recipientFaultsInPieces([])).toEqual(recipientFaults([]));
 });

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PROGRAM_ID, SYSTEM_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import { encodeEvent, type ProgramEvent } from "@/lib/core/solana/events";
-import { parseProgramLogs } from "@/lib/core/solana/logs";
+import { encodeEvent, type ProgramEvent, parseProgramLogs } from "@/lib/core/solana/events";
 import { anyEvent } from "@/tests/lib/core/solana/arbitraries";
 
 const OURS = DEFAULT_PROGRAM_ID;

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { isRecordClosable } from "@/lib/core/vesting/claim-record";
-import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
+import { GRACE_PERIOD_SECONDS, isRecordClosable } from "@/lib/core/vesting/lifecycle";
 
 const now = 1_750_000_000n;
 const partly = { claimedAmount: 999n, totalEntitled: 1_000n };

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addMonths, isoDate } from "@/lib/core/vesting/calendar";
-import { vestingCurve } from "@/lib/core/vesting/curve";
+import { addMonths, isoDate, vestingCurve } from "@/lib/core/vesting/curve";
 import { isOrderedSchedule, ReleaseType } from "@/lib/core/vesting/leaf";
 import { vestedAmount } from "@/lib/core/vesting/schedule";
 import { SCHEDULE_TEMPLATES } from "@/lib/core/vesting/templates";

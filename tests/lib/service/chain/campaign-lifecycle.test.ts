@@ -1,6 +1,7 @@
 import { Keypair, PublicKey, SendTransactionError } from "@solana/web3.js";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { TestLedger } from "@/ledger/tests/support/ledger";
+import { LONG, PATIENT } from "@/ledger/tests/support/long";
 import { treeProof } from "@/lib/core/merkle/proof";
 import { buildTree } from "@/lib/core/merkle/tree";
 import {
@@ -15,7 +16,6 @@ import {
   fundCampaignInstruction,
   withdrawUnvestedInstruction,
 } from "@/lib/core/solana/instructions";
-import { parseProgramLogs } from "@/lib/core/solana/logs";
 import {
   findClaimRecordAddress,
   findVaultAddress,
@@ -34,7 +34,7 @@ const AMOUNT = 1_000_000n;
 let ledger: TestLedger;
 beforeAll(async () => {
   ledger = await TestLedger.start({ instant: false, slotMs: 40, finalizedAfter: 4 });
-});
+}, LONG.timeout);
 afterAll(() => ledger.close());
 
 it("takes a campaign from its creation to its last withdrawal", async () => {
@@ -135,7 +135,7 @@ it("takes a campaign from its creation to its last withdrawal", async () => {
   const transactions = await chain.getTransactions(signatures);
   const events = transactions.flatMap((transaction) => {
     if (transaction === null || "unreadable" in transaction) throw new Error("expected every transaction");
-    return parseProgramLogs(transaction.logs ?? [], DEFAULT_PROGRAM_ID).events;
+    return transaction.events;
   });
   const claimed = events.flatMap((event) => (event.name === "Claimed" ? [event.data.amount] : []));
   const [first = 0n, second = 0n] = claimed;
@@ -155,7 +155,7 @@ it("takes a campaign from its creation to its last withdrawal", async () => {
   ]);
   expect(await ledger.tokenBalance(creatorAta)).toBe(10n * AMOUNT - first - second);
   expect(await ledger.connection.getAccountInfo(new PublicKey(vault))).not.toBeNull();
-  await vi.waitFor(() => expect(seen).toEqual(["gap", ...signatures]), 10_000);
+  await vi.waitFor(() => expect(seen).toEqual(["gap", ...signatures]), PATIENT);
   end.abort();
   await following;
 });

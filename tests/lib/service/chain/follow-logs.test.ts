@@ -3,6 +3,7 @@ import { type Keypair, SystemProgram } from "@solana/web3.js";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { WebSocketServer } from "ws";
 import { TestLedger } from "@/ledger/tests/support/ledger";
+import { PATIENT } from "@/ledger/tests/support/long";
 import { SYSTEM_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { followLogs, toSocketUrl } from "@/lib/service/chain/follow-logs";
 
@@ -41,9 +42,9 @@ describe("following the program's logs", () => {
 
   it("hears of transactions, and of a gap when it begins", async () => {
     const following = follow([ledger.url]);
-    await vi.waitFor(() => expect(gaps).toBe(1), 10_000);
+    await vi.waitFor(() => expect(gaps).toBe(1), PATIENT);
     const signature = await pay();
-    await vi.waitFor(() => expect(seen).toEqual([signature]), 10_000);
+    await vi.waitFor(() => expect(seen).toEqual([signature]), PATIENT);
     end.abort();
     await following;
   });
@@ -51,13 +52,13 @@ describe("following the program's logs", () => {
   it("connects again after a break and says that something may be missing", async () => {
     const port = Number(new URL(ledger.url).port);
     const following = follow([ledger.url]);
-    await vi.waitFor(() => expect(gaps).toBe(1), 10_000);
+    await vi.waitFor(() => expect(gaps).toBe(1), PATIENT);
     await ledger.close();
     ledger = await TestLedger.start({ port });
     me = ledger.wallet();
-    await vi.waitFor(() => expect(gaps).toBe(2), 10_000);
+    await vi.waitFor(() => expect(gaps).toBe(2), PATIENT);
     const signature = await pay();
-    await vi.waitFor(() => expect(seen).toContain(signature), 10_000);
+    await vi.waitFor(() => expect(seen).toContain(signature), PATIENT);
     end.abort();
     await following;
   });
@@ -71,9 +72,9 @@ describe("following the program's logs", () => {
       socket.on("message", () => socket.send(JSON.stringify({ jsonrpc: "2.0", id: 1, result: 1 }))),
     );
     const following = follow([`ws://127.0.0.1:${port}`, ledger.url], 1_000);
-    await vi.waitFor(() => expect(gaps).toBe(2), 10_000);
+    await vi.waitFor(() => expect(gaps).toBe(2), PATIENT);
     const signature = await pay();
-    await vi.waitFor(() => expect(seen).toEqual([signature]), 10_000);
+    await vi.waitFor(() => expect(seen).toEqual([signature]), PATIENT);
     end.abort();
     await following;
     for (const client of silent.clients) client.terminate();

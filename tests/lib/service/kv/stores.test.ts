@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { Writable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import pino from "pino";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { PATIENT } from "@/ledger/tests/support/long";
 import { readEnv } from "@/lib/service/env";
 import type { KeyValueStore, RateLimiter } from "@/lib/service/kv/key-value-store";
 import { createMemoryStore } from "@/lib/service/kv/memory";
 import { openKeyValue } from "@/lib/service/kv/open";
-import { startUpstash } from "@/tests/support/upstash";
+import { startUpstash } from "./upstash";
 
 const TOKEN = "a-token-for-the-tests";
 const redisUrl = process.env.TEST_REDIS_URL;
@@ -16,9 +18,14 @@ type Upstash = Awaited<ReturnType<typeof startUpstash>>;
 
 let upstash: Upstash;
 beforeAll(async () => {
+  // No answer is late, however busy the machine is.
+  vi.spyOn(AbortSignal, "timeout").mockImplementation(() => new AbortController().signal);
   upstash = await startUpstash(TOKEN);
 });
-afterAll(() => upstash.close());
+afterAll(() => {
+  vi.restoreAllMocks();
+  return upstash.close();
+});
 
 function open(settings: Record<string, string>) {
   const lines: string[] = [];
@@ -37,12 +44,27 @@ const kinds: [string, () => Record<string, string>][] = [
 ];
 if (redisUrl) kinds.push(["redis", () => ({ REDIS_URL: redisUrl })]);
 
-describe.each(kinds)("%s", (_kind, settings) => {
+describe.each(kinds)("%s", (kind, settings) => {
   let opened: Opened;
-  beforeAll(() => {
+  beforeAll(async () => {
+    // Time stands still, at no edge of a window.
+    vi.useFakeTimers({
+      toFake: ["Date", "setTimeout", "clearTimeout"],
+      now: new Date("2027-01-02T03:30:00.5Z"),
+    });
     opened = open(settings());
+    await vi.waitFor(() => opened.kv.put(randomUUID(), "1", 1), PATIENT);
   });
-  afterAll(() => opened.kv.close());
+  afterAll(async () => {
+    vi.useRealTimers();
+    await opened.kv.close();
+  });
+
+  /** A server has a clock of its own. */
+  const pass = async (seconds: number) => {
+    vi.advanceTimersByTime(seconds * 1000 + 100);
+    if (kind === "redis") await sleep(seconds * 1000 + 100);
+  };
 
   test("gives a value to one of many takers", async () => {
     const key = randomUUID();
@@ -55,7 +77,7 @@ describe.each(kinds)("%s", (_kind, settings) => {
   test("forgets a value after its time", async () => {
     const key = randomUUID();
     await opened.kv.put(key, "1", 1);
-    await new Promise((resolve) => setTimeout(resolve, 1100));
+    await pass(1);
     expect(await opened.kv.take(key)).toBeNull();
   });
 
@@ -83,7 +105,7 @@ describe.each(kinds)("%s", (_kind, settings) => {
   test("counts afresh in the next window", async () => {
     const key = randomUUID();
     const first = await opened.rateLimiter.hit(key, 1, 1);
-    await new Promise((resolve) => setTimeout(resolve, first.resetSeconds * 1000 + 100));
+    await pass(first.resetSeconds);
     expect(await opened.rateLimiter.hit(key, 1, 1)).toMatchObject({ allowed: true });
   });
 });

@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { storeEvents } from "@/db/queries/events/event-rows";
 import { campaigns, leaves, rootVersions } from "@/db/schema";
 import { NATIVE_MINT, WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
 import { readActivity, readPortfolio } from "@/lib/service/pages/beneficiary";
-import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
+import { openTestDatabase } from "@/tests/support/database";
 import { startServices } from "@/tests/support/http";
 import { campaignValues, envelopeValues } from "@/tests/support/rows";
 
 const NOW = 1_800_000_000n;
 const COVERED = 500;
 
-let database: TestDatabase;
+const database = openTestDatabase({ logQuery: () => queries++ });
 let queries = 0;
 
-beforeAll(async () => {
-  database = await createTestDatabase({ logQuery: () => queries++ });
+beforeAll(() => {
   startServices({ db: database.db, chain: null, now: () => NOW });
 });
-afterAll(() => database.close());
 
 async function counted<T>(read: () => Promise<T>): Promise<{ answer: T; queries: number }> {
   const before = queries;

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { storeEvents } from "@/db/queries/events/event-rows";
 import { campaigns } from "@/db/schema";
 import { treeProof } from "@/lib/core/merkle/proof";
@@ -7,20 +7,18 @@ import { buildTree } from "@/lib/core/merkle/tree";
 import { fixedClock } from "@/lib/service/clock";
 import { readCampaign } from "@/lib/service/pages/campaign";
 import { readClaims, readProof, readTimeline } from "@/lib/service/pages/campaign-lists";
-import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
+import { openTestDatabase } from "@/tests/support/database";
 import { startServices } from "@/tests/support/http";
 import { addLeaf, addRootVersion } from "@/tests/support/rows";
 import { LEAF, NOW, storeCampaign } from "@/tests/support/stored-action";
 
 const CLAIMS = 60;
 
-let database: TestDatabase;
+const database = openTestDatabase();
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+beforeAll(() => {
   startServices({ db: database.db, chain: null, ...fixedClock(Number(NOW) * 1_000) });
 });
-afterAll(() => database.close());
 
 type Page = { nextCursor: string | null; previousCursor: string | null };
 

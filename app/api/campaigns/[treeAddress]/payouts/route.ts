@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { selectPayouts } from "@/db/queries/campaigns/payouts";
-import { payoutsPage, toPayoutView } from "@/lib/core/views/payout";
+import { payoutsPage, toPayoutView } from "@/lib/core/views/leaf";
 import { notFound } from "@/lib/service/http/errors";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";

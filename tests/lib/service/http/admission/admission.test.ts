@@ -2,7 +2,10 @@ import { describe, expect, test } from "vitest";
 import { Admission } from "@/lib/service/http/admission/admission";
 import { Lane } from "@/lib/service/http/admission/lane";
 
-const LIMITS = { running: 3, runningEach: 2, waiting: 3, waitingEach: 2, waitMs: 50, retrySeconds: 7 };
+const LIMITS = {
+  ...{ running: 3, runningEach: 2, waiting: 3, waitingEach: 2 },
+  ...{ waitMs: 60_000, fullWaitMs: 60_000, retrySeconds: 7 },
+};
 const settled = () => new Promise(setImmediate);
 
 describe("a lane", () => {
@@ -23,7 +26,7 @@ describe("a lane", () => {
   });
 
   test("gives a free place to who has fewest, then to who waits longest", async () => {
-    const lane = new Lane({ ...LIMITS, running: 2, waitMs: 60_000 });
+    const lane = new Lane({ ...LIMITS, running: 2 });
     const first = await lane.enter("a");
     const second = await lane.enter("a");
     const order: string[] = [];
@@ -44,15 +47,26 @@ describe("a lane", () => {
   });
 
   test("lets nobody wait longer than its time, and forgets who gave up", async () => {
-    const lane = new Lane({ ...LIMITS, running: 1 });
+    const lane = new Lane({ ...LIMITS, running: 1, fullWaitMs: 50 });
     const leave = await lane.enter("a");
     await expect(lane.enter("b")).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
     leave();
     (await lane.enter("b"))();
   });
 
+  test("lets a client wait longer for its own requests than for everybody's", async () => {
+    const lane = new Lane({ ...LIMITS, runningEach: 1, fullWaitMs: 0 });
+    const leave = await lane.enter("a");
+    const own = lane.enter("a");
+    const others = [await lane.enter("b"), await lane.enter("c")];
+    await expect(lane.enter("d")).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    leave();
+    (await own)();
+    for (const leaveToo of others) leaveToo();
+  });
+
   test("keeps no more waiting than it says, of all and of each", async () => {
-    const lane = new Lane({ ...LIMITS, running: 1, waitMs: 60_000 });
+    const lane = new Lane({ ...LIMITS, running: 1 });
     const leave = await lane.enter("z");
     const refused: number[] = [];
     const all = ["a", "a", "a", "b", "c"].map((client, at) =>

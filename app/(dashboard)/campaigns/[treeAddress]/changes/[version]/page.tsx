@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { ChangesTable } from "@/components/campaign/tables/changes-table";
+import { ChangesTable } from "@/components/campaign/tables";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/notice";

@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs";
+import { connect } from "node:net";
+
+const CONNECTIONS = 12;
+/** Linux counts the processor's time in hundredths of a second. */
+const TICK_MS = 10;
+
+/** Milliseconds that a process has had a processor, in the kernel too. */
+export function processorMs(pid: number | undefined): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
+
+/** The length of the answer at the beginning of `text`, which must be a 200; undefined until all of it is here. */
+function answerLength(text: string): number | undefined {
+  const head = text.indexOf("\r\n\r\n");
+  if (head < 0) return undefined;
+  if (!text.startsWith("HTTP/1.1 200 ")) throw new Error(`Answered ${text.slice(0, 300)}`);
+  const length = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, head + 2))?.[1];
+  if (length !== undefined) {
+    const end = head + 4 + Number(length);
+    return text.length >= end ? end : undefined;
+  }
+  const end = text.indexOf("\r\n0\r\n\r\n", head);
+  return end < 0 ? undefined : end + 7;
+}
+
+/** Asks over twelve connections for so long, each path in its turn; gives how many were answered. */
+export async function load(port: number, paths: readonly string[], ms: number): Promise<number> {
+  const endMs = performance.now() + ms;
+  let answered = 0;
+  let turn = 0;
+  const next = () => `GET ${paths[turn++ % paths.length]} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
+  const one = () =>
+    new Promise<void>((resolve, reject) => {
+      const socket = connect(port, "127.0.0.1", () => socket.write(next()));
+      let text = "";
+      socket.setNoDelay(true).setEncoding("latin1").on("error", reject);
+      socket.on("data", (chunk: string) => {
+        text += chunk;
+        try {
+          const length = answerLength(text);
+          if (length === undefined) return;
+          text = text.slice(length);
+        } catch (error) {
+          return reject(error);
+        }
+        answered++;
+        if (performance.now() < endMs) socket.write(next());
+        else resolve(void socket.destroy());
+      });
+    });
+  await Promise.all(Array.from({ length: CONNECTIONS }, one));
+  return answered;
+}

@@ -1,0 +1,124 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { PGlite } from "@electric-sql/pglite";
+import type { Logger } from "drizzle-orm/logger";
+import { drizzle } from "drizzle-orm/pglite";
+import { migrate } from "drizzle-orm/pglite/migrator";
+import type { Database } from "../client";
+import { type Asker, DatabaseUnavailable, explainFailure } from "../failures";
+import { DataFolderError, inFolder, lockFolder, makePrivate } from "../folder-lock";
+import { migrationsFolder } from "../migrations";
+import { type Engine, type OpenEngine, openPglite } from "./engine";
+
+type Options = {
+  /** Told every statement. */
+  logger?: Logger;
+  /** For whom statements are asked, each time. */
+  asker?: () => Asker | undefined;
+};
+
+/** The embedded database has one writer: a second process on the same files would corrupt them. */
+function lock(dataDir: string): () => void {
+  const unlock = inFolder(dataDir, () => {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    return lockFolder(join(dataDir, "postgres.lock"));
+  });
+  if (unlock) return unlock;
+  throw new DataFolderError(
+    `The database in ${dataDir} is in use by another process: stop that one, or choose another DATA_DIR.`,
+  );
+}
+
+/** Written once a database was opened whole: from then on nothing of it may be missing. */
+const MARK = "postgres.whole";
+const ESSENTIALS = ["PG_VERSION", "base", "global/pg_control", "pg_wal"];
+
+/** Refuses a database that lost files: without them an empty one would be made in its place. */
+function requireWhole(dataDir: string): void {
+  if (!existsSync(join(dataDir, MARK))) return;
+  const missing = ESSENTIALS.filter((name) => !existsSync(join(dataDir, "postgres", name)));
+  if (missing.length === 0) return;
+  throw new DataFolderError(
+    `The database in ${dataDir} is not whole, it lacks ${missing.join(", ")}: restore the folder from a copy, or move ` +
+      "it away to begin with an empty database.",
+  );
+}
+
+const unreadable = (dataDir: string, cause: unknown) =>
+  new DataFolderError(
+    `The database in ${dataDir} cannot be opened: restore the folder from a copy, or move it away to begin with an ` +
+      "empty database.",
+    { cause },
+  );
+
+export type EmbeddedOptions = Options & {
+  /** The data is kept in `dataDir/postgres`. */
+  dataDir: string;
+  /** What opens the files; Postgres in this thread unless said. */
+  openEngine?: OpenEngine;
+};
+
+/** Postgres in this process, migrated. One connection: a transaction holds up every other query until it ends. */
+export async function openEmbedded({ dataDir, openEngine = openPglite, ...options }: EmbeddedOptions) {
+  const unlock = lock(dataDir);
+  try {
+    requireWhole(dataDir);
+    const folder = join(dataDir, "postgres");
+    // Setting up a new database takes half a gigabyte, which is not given back while that database is open.
+    if (!existsSync(folder)) await (await openEngine(folder)).close();
+    const engine = await openEngine(folder).catch((error: unknown) => {
+      throw existsSync(join(dataDir, MARK)) ? unreadable(dataDir, error) : error;
+    });
+    const db = await migrated(engine, options);
+    await writeFile(join(dataDir, MARK), "");
+    makePrivate(dataDir);
+    const close = async () => {
+      await engine.close();
+      unlock();
+    };
+    return { db, close };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** The same with its data in memory, from a dump of another if one is given. */
+export async function openInMemory({ snapshot, ...options }: Options & { snapshot?: Blob } = {}) {
+  const client = await openPglite(undefined, snapshot);
+  const db = await migrated(client, options);
+  return { db, close: () => client.close(), dump: () => client.dumpDataDir("none") };
+}
+
+async function migrated(engine: Engine, { logger, asker = () => undefined }: Options): Promise<Database> {
+  // Of all that PGlite does, the driver uses what every engine does.
+  const embedded = drizzle(engine as PGlite, { logger });
+  await migrate(embedded, { migrationsFolder: migrationsFolder() });
+  explainFailures(engine, asker);
+  return embedded;
+}
+/** Has statements fail as on a server when the database is closed, or broke down, or nobody waits for them any more. */
+function explainFailures(engine: Engine, asker: () => Asker | undefined): void {
+  const guarded = <G extends unknown[], T>(work: (...given: G) => Promise<T>) => {
+    return async (...given: G): Promise<T> => {
+      try {
+        if (asker()?.signal?.aborted) throw new DatabaseUnavailable(new Error("the request is out of time"));
+        return await work(...given);
+      } catch (error) {
+        throw explainFailure(error, asker());
+      }
+    };
+  };
+  const { transaction } = engine;
+  const replacement: Pick<Engine, "query" | "transaction"> = {
+    query: guarded(engine.query.bind(engine)),
+    transaction: async (work) => {
+      if (engine.closed) throw explainFailure(new Error("it is closed"), asker());
+      return transaction.call(engine, (tx) =>
+        work(Object.assign(tx, { query: guarded(tx.query.bind(tx)) })),
+      ) as ReturnType<typeof work>;
+    },
+  };
+  Object.assign(engine, replacement);
+}

@@ -1,0 +1,119 @@
+import { eq, inArray, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { claimEvents, eventTables, unregisteredEvents } from "@/db/schema";
+import { EVENT_TYPES } from "@/lib/core/views/event";
+import { addChange, type CounterChanges, lostClaimers, moveCounters } from "./event-counters";
+import { refreshOverclaims } from "./overclaims";
+import { lockCampaigns, projectCampaigns } from "./projection";
+
+/** Ids of the campaigns that transactions touched, locked before any of their events is. */
+async function lockCampaignsOf(tx: Database, signatures: readonly string[]): Promise<number[]> {
+  const wanted = sql`${sql.param([...signatures])}::text[]`;
+  const branches = EVENT_TYPES.map(
+    (type) => sql`select campaign_id from ${eventTables[type]} where signature = any(${wanted})`,
+  );
+  const rows = await tx
+    .selectDistinct({ id: sql<number>`campaign_id` })
+    .from(sql`(${sql.join(branches, sql` union all `)}) e`);
+  const campaignRowIds = rows.map((row) => row.id);
+  if (campaignRowIds.length > 0) await lockCampaigns(tx, campaignRowIds);
+  return campaignRowIds;
+}
+
+/** Removes the events of transactions that the ledger dropped, and brings their campaigns, which it answers, up to date. */
+export async function removeEvents(tx: Database, signatures: readonly string[]): Promise<number[]> {
+  const dropped = [...signatures];
+  if (dropped.length === 0) return [];
+  const campaignRowIds = await lockCampaignsOf(tx, dropped);
+  await tx.delete(unregisteredEvents).where(inArray(unregisteredEvents.signature, dropped));
+  if (campaignRowIds.length === 0) return [];
+  const changes: CounterChanges = new Map();
+  const claims = await tx.delete(claimEvents).where(inArray(claimEvents.signature, dropped)).returning({
+    campaignId: claimEvents.campaignId,
+    beneficiary: claimEvents.beneficiary,
+    leafIndex: claimEvents.leafIndex,
+  });
+  for (const { campaignId } of claims) addChange(changes, campaignId, { events: -1, claims: -1 });
+  for (const type of EVENT_TYPES.filter((other) => other !== "claimed")) {
+    const table = eventTables[type];
+    const rows = await tx
+      .delete(table)
+      .where(inArray(table.signature, dropped))
+      .returning({ campaignId: table.campaignId });
+    for (const { campaignId } of rows) addChange(changes, campaignId, { events: -1, claims: 0 });
+  }
+  await moveCounters(tx, changes, lostClaimers(claims));
+  await refreshOverclaims(tx, claims);
+  await projectCampaigns(tx, campaignRowIds);
+  return campaignRowIds;
+}
+
+/** How many events of each transaction are stored, those of unregistered trees included; absent when none. */
+export async function countEventsBySignature(
+  db: Database,
+  signatures: readonly string[],
+): Promise<Map<string, number>> {
+  const branches = [...Object.values(eventTables), unregisteredEvents].map(
+    (table) =>
+      sql`select signature from ${table} where signature = any(${sql.param([...signatures])}::text[])`,
+  );
+  const rows = await db
+    .select({ signature: sql<string>`signature`, count: sql`count(*)`.mapWith(Number) })
+    .from(sql`(${sql.join(branches, sql` union all `)}) e`)
+    .groupBy(sql`signature`);
+  return new Map(rows.map((row) => [row.signature, row.count]));
+}
+
+/** Gives the events of transactions their place in the slot, and brings their campaigns up to date. */
+export async function updateEventPlaces(
+  tx: Database,
+  places: readonly { signature: string; txIndex: number }[],
+): Promise<void> {
+  if (places.length === 0) return;
+  const rows = JSON.stringify(places.map(({ signature, txIndex }) => ({ signature, tx_index: txIndex })));
+  const given = sql`json_to_recordset(${rows}::json) as given(signature text, tx_index integer)`;
+  const txIndex = sql`given.tx_index`;
+  const touched = await lockCampaignsOf(
+    tx,
+    places.map(({ signature }) => signature),
+  );
+  for (const table of [...Object.values(eventTables), unregisteredEvents]) {
+    await tx.update(table).set({ txIndex }).from(given).where(eq(table.signature, sql`given.signature`));
+  }
+  await projectCampaigns(tx, touched);
+}
+
+/** What is stored of a transaction: events of campaigns, of any kind and claims alone, and kept payloads in base64. */
+export type StoredOf = { stored: number; claims: number; kept: string[] };
+
+/** What is stored of each transaction, by signature; absent when nothing is. */
+export async function selectStoredOf(
+  db: Database,
+  signatures: readonly string[],
+): Promise<Map<string, StoredOf>> {
+  if (signatures.length === 0) return new Map();
+  const [all, claims, kept] = [
+    await countEventsBySignature(db, signatures),
+    await db
+      .select({ signature: claimEvents.signature })
+      .from(claimEvents)
+      .where(inArray(claimEvents.signature, [...signatures])),
+    await db
+      .select({ signature: unregisteredEvents.signature, payload: unregisteredEvents.payload })
+      .from(unregisteredEvents)
+      .where(inArray(unregisteredEvents.signature, [...signatures])),
+  ];
+  const found = new Map<string, StoredOf>();
+  for (const [signature, count] of all) found.set(signature, { stored: count, claims: 0, kept: [] });
+  for (const { signature, payload } of kept) {
+    const entry = found.get(signature);
+    if (!entry) continue;
+    entry.kept.push(payload);
+    entry.stored -= 1;
+  }
+  for (const { signature } of claims) {
+    const entry = found.get(signature);
+    if (entry) entry.claims += 1;
+  }
+  return found;
+}

@@ -1,0 +1,219 @@
+import { z } from "zod";
+import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import { type LedgerTransaction, readTransaction } from "@/lib/core/solana/events";
+import { address, i64, transactionError, u64 } from "./answer-json";
+import { LedgerAnswerInvalid, LedgerRefusal, LedgerUnavailable } from "./errors";
+import { type CallOptions, RpcClient, type RpcClientOptions } from "./rpc-client";
+
+export type Commitment = "confirmed" | "finalized";
+
+export type ReadOptions = CallOptions & { commitment?: Commitment | undefined };
+export type ContextOptions = ReadOptions & { minContextSlot?: bigint | undefined };
+
+export type SignaturesOptions = ContextOptions & {
+  before?: string | undefined;
+  until?: string | undefined;
+  limit?: number | undefined;
+};
+
+export type SignatureEntry = {
+  signature: string;
+  slot: bigint;
+  blockTime: bigint | null;
+  failed: boolean;
+  finalized: boolean;
+  /** Position in the block, where the node tells it. */
+  transactionIndex: number | null;
+};
+
+/** The newest transaction format that the service can read. */
+const MAX_TRANSACTION_VERSION = 1;
+
+// What a node says of a block it does not have: not yet, skipped, or no longer kept.
+const NO_BLOCK_CODES = [-32001, -32004, -32007, -32009];
+const UNSUPPORTED_VERSION = -32015;
+
+const signature = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/, "not a signature");
+/** A block's transactions are counted in thousands; columns hold 31 bits. */
+const transactionIndex = z
+  .int()
+  .min(0)
+  .max(2 ** 31 - 1)
+  .nullish();
+
+const signaturesAnswer = z.array(
+  z.object({
+    signature,
+    slot: u64,
+    err: transactionError,
+    blockTime: i64.nullish(),
+    confirmationStatus: z.string().nullish(),
+    transactionIndex,
+  }),
+);
+
+const statusesAnswer = z.object({
+  context: z.object({ slot: u64 }),
+  value: z.array(
+    z.object({ slot: u64, err: transactionError, confirmationStatus: z.string().nullish() }).nullable(),
+  ),
+});
+
+const blockSignaturesAnswer = z.object({ signatures: z.array(signature) }).nullable();
+
+export const transactionAnswer = z
+  .object({
+    slot: u64,
+    blockTime: i64.nullish(),
+    transactionIndex,
+    version: z.union([z.literal("legacy"), z.int().min(0)]).optional(),
+    transaction: z.object({
+      signatures: z.array(signature).min(1),
+      message: z.object({ accountKeys: z.array(address) }),
+    }),
+    meta: z
+      .object({
+        err: transactionError,
+        logMessages: z.array(z.string()).nullish(),
+        loadedAddresses: z.object({ writable: z.array(address), readonly: z.array(address) }).nullish(),
+      })
+      .nullable(),
+  })
+  .nullable();
+
+export type ChainOptions = RpcClientOptions & {
+  programId?: string;
+  /** For calls that do not say one. */
+  commitment?: Commitment;
+};
+
+/** What the ledger has taken down: transactions, and where they stand. It throws as Chain does. */
+export class LedgerHistory {
+  protected readonly rpc: RpcClient;
+  protected readonly programId: string;
+  private readonly commitment: Commitment;
+
+  constructor(options: ChainOptions) {
+    this.rpc = new RpcClient(options);
+    this.programId = options.programId ?? DEFAULT_PROGRAM_ID;
+    this.commitment = options.commitment ?? "confirmed";
+  }
+
+  /** The transactions that name an address, newest first, at most 1000. */
+  async getSignatures(address: string, options: SignaturesOptions = {}): Promise<SignatureEntry[]> {
+    const { before, until, limit } = options;
+    const params = [address, { ...this.config(options), before, until, limit }];
+    const list = await this.rpc.call(
+      { method: "getSignaturesForAddress", params },
+      signaturesAnswer,
+      options,
+    );
+    return list.map(({ signature, slot, err, blockTime, confirmationStatus, transactionIndex }) => ({
+      signature,
+      slot,
+      blockTime: blockTime ?? null,
+      failed: err !== null,
+      finalized: confirmationStatus === "finalized",
+      transactionIndex: transactionIndex ?? null,
+    }));
+  }
+
+  /**
+   * Transactions in the order asked for, read for the program's events: null for one that the node does not have, or not
+   * whole, at the commitment, or that it did not give in time while it gave others; `unreadable` for one in a format that
+   * the service does not know, or that no endpoint gives in shape.
+   */
+  async getTransactions(
+    signatures: readonly string[],
+    options: ReadOptions = {},
+  ): Promise<(LedgerTransaction | { unreadable: string } | null)[]> {
+    const config = {
+      ...this.config(options),
+      encoding: "json",
+      maxSupportedTransactionVersion: MAX_TRANSACTION_VERSION,
+    };
+    const requests = signatures.map((signature) => ({
+      method: "getTransaction",
+      params: [signature, config],
+    }));
+    const answers = await this.rpc.callAll(requests, transactionAnswer, options);
+    const someAnswered = answers.some((answer) => !(answer instanceof Error));
+    return answers.map((answer) => {
+      if (!(answer instanceof Error)) return readTransactionAnswer(answer.value, this.programId);
+      const isUnreadable =
+        answer instanceof LedgerAnswerInvalid ||
+        (answer instanceof LedgerRefusal && answer.code === UNSUPPORTED_VERSION);
+      if (isUnreadable) return { unreadable: answer.message };
+      // An endpoint that limits its callers gives a part at a time; thrown away, nothing would ever come of it.
+      if (answer instanceof LedgerUnavailable && someAnswered) return null;
+      throw answer;
+    });
+  }
+
+  /** The signatures of a block in order; null when the node has no such block. */
+  async getBlockSignatures(slot: bigint, options: ReadOptions = {}): Promise<string[] | null> {
+    const config = { ...this.config(options), transactionDetails: "signatures", rewards: false };
+    const request = {
+      method: "getBlock",
+      params: [Number(slot), { ...config, maxSupportedTransactionVersion: MAX_TRANSACTION_VERSION }],
+    };
+    try {
+      const block = await this.rpc.call(request, blockSignaturesAnswer, options);
+      return block?.signatures ?? null;
+    } catch (error) {
+      if (error instanceof LedgerRefusal && NO_BLOCK_CODES.includes(error.code)) return null;
+      throw error;
+    }
+  }
+
+  /** What became of recent transactions, at most 256; null for one that the node does not know, or no longer. */
+  async getStatuses(
+    signatures: readonly string[],
+    options: CallOptions = {},
+  ): Promise<({ slot: bigint; failed: boolean; commitment: string | null } | null)[]> {
+    const { value } = await this.rpc.call(
+      { method: "getSignatureStatuses", params: [signatures] },
+      statusesAnswer,
+      options,
+    );
+    if (value.length !== signatures.length) {
+      throw new LedgerAnswerInvalid("The ledger gave another number of statuses than was asked for.");
+    }
+    return value.map(
+      (status) =>
+        status && {
+          slot: status.slot,
+          failed: status.err !== null,
+          commitment: status.confirmationStatus ?? null,
+        },
+    );
+  }
+
+  protected config({ commitment, minContextSlot }: ContextOptions) {
+    return {
+      commitment: commitment ?? this.commitment,
+      ...(minContextSlot !== undefined && { minContextSlot: Number(minContextSlot) }),
+    };
+  }
+}
+
+/** Null while the node has not written all of it. */
+export function readTransactionAnswer(
+  answer: z.output<typeof transactionAnswer>,
+  programId: string,
+): LedgerTransaction | null {
+  const signature = answer?.transaction.signatures[0];
+  if (!answer?.meta || signature === undefined) return null;
+  const { meta, transaction } = answer;
+  const { writable, readonly } = meta.loadedAddresses ?? { writable: [], readonly: [] };
+  const told = {
+    signature,
+    slot: answer.slot,
+    txIndex: answer.transactionIndex ?? null,
+    blockTime: answer.blockTime ?? null,
+    failed: meta.err !== null,
+    logs: meta.logMessages ?? null,
+    accounts: [...transaction.message.accountKeys, ...writable, ...readonly],
+  };
+  return readTransaction(told, programId);
+}

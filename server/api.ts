@@ -1,0 +1,117 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { API_ROUTES } from "@/app/api/manifest";
+import * as openApi from "@/app/api/openapi.json/route";
+import * as rpc from "@/app/rpc/route";
+import type { Answerer, ApiAnswer, ApiRequest, WebHandler } from "@/lib/service/http/message";
+import { answerNotFound } from "@/lib/service/http/methods";
+import type { Manifest, RouteModule } from "@/lib/service/http/openapi";
+import { RouteTable } from "@/lib/service/http/route-table";
+import { headersOf, isApi } from "./requests";
+
+/** Every route, whoever answers it. */
+export const ROUTES: Manifest = [...API_ROUTES, ["/api/openapi.json", openApi], ["/rpc", rpc]];
+
+export type Found = { answer: Answerer; name: string; params: Record<string, string> };
+
+const table = new RouteTable(ROUTES);
+
+/** What answers a request, or null where the router does: pages, and paths that it redirects to their usual form. */
+export function findAnswerer({
+  url = "",
+  method = "",
+}: Pick<IncomingMessage, "url" | "method">): Found | null {
+  const path = pathOf(url);
+  if (path === null) return null;
+  const found = table.find(path);
+  if (found) {
+    const handler = handlerOf(found.module, method);
+    if (handler) return { answer: handler.answer, name: found.name, params: found.params };
+  }
+  return path.startsWith("/api") ? { answer: answerNotFound.answer, name: "/api/*", params: {} } : null;
+}
+
+/** HEAD is answered as GET where a route has no answer of its own for it. */
+const handlerOf = (module: RouteModule, method: string): WebHandler | undefined =>
+  (module[method] ?? (method === "HEAD" ? module.GET : undefined)) as WebHandler | undefined;
+
+/** Nothing in it that could be spelled otherwise. */
+const PLAIN = /^(?:\/[\w-]+)+$/;
+
+function pathOf(url: string): string | null {
+  const end = url.search(/[?#]/);
+  const given = end < 0 ? url : url.slice(0, end);
+  if (!isApi(given)) return null;
+  if (PLAIN.test(given)) return given;
+  if (/\/\/|\\/.test(given)) return null;
+  const { pathname } = new URL(given, "http://localhost");
+  return isApi(pathname) && !pathname.endsWith("/") ? pathname : null;
+}
+
+/** A request as handlers take it, of which nothing is made that nobody asks for. */
+class SocketRequest implements ApiRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: ApiRequest["headers"];
+  /** It is in the request's context. */
+  readonly body = null;
+  private aborting: AbortController | undefined;
+
+  private readonly response: ServerResponse;
+
+  constructor({ request, response }: Pair) {
+    this.method = request.method ?? "GET";
+    this.url = `http://localhost${request.url}`;
+    this.headers = headersOf(request);
+    this.response = response;
+  }
+
+  /** Aborted when the connection is gone before the answer is out. */
+  get signal(): AbortSignal {
+    if (this.aborting) return this.aborting.signal;
+    const aborting = new AbortController();
+    this.aborting = aborting;
+    const abort = () => {
+      if (!this.response.writableFinished) aborting.abort();
+    };
+    if (this.response.closed) abort();
+    else this.response.once("close", abort);
+    return aborting.signal;
+  }
+}
+
+type Pair = { request: IncomingMessage; response: ServerResponse };
+
+/** Answers a request that `findAnswerer` found an answer for; `common` are headers that it gets besides its own. */
+export async function answerFound(
+  { answer, name, params }: Found,
+  pair: Pair,
+  common: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { status, headers, body } = await answer(new SocketRequest(pair), { name, params });
+  await send(pair, { status, headers: { ...common, ...headers }, body });
+}
+
+async function send({ request, response }: Pair, { status, headers, body }: ApiAnswer): Promise<void> {
+  if (response.destroyed) return;
+  if (body === null || typeof body === "string") {
+    const length = body !== null && { "content-length": Buffer.byteLength(body) };
+    response.writeHead(status, { ...headers, ...length });
+    response.end(body);
+    return;
+  }
+  response.writeHead(status, headers);
+  if (request.method === "HEAD") {
+    response.end();
+    return body.cancel();
+  }
+  await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), response).catch(
+    unlessLeft,
+  );
+}
+
+/** An asker who goes before the end of his answer is no failure of ours. */
+function unlessLeft(error: NodeJS.ErrnoException): void {
+  if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
+}

@@ -1,0 +1,422 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { GET as getLeaves } from "@/app/api/campaigns/[treeAddress]/leaves/route";
+import { GET as getProof } from "@/app/api/campaigns/[treeAddress]/proof/route";
+import { GET as getDetail } from "@/app/api/campaigns/[treeAddress]/route";
+import { GET, POST } from "@/app/api/campaigns/route";
+import { verifyProof } from "@/lib/core/merkle/verify";
+import type { VestingTree } from "@/lib/core/solana/accounts";
+import type { CampaignDetail, CampaignsPage } from "@/lib/core/views/campaign";
+import type { AllProofsView, LeavesPage, ProofView } from "@/lib/core/views/leaf";
+import { fixedClock } from "@/lib/service/clock";
+import { readEnv } from "@/lib/service/env";
+import type { Services } from "@/lib/service/services";
+import { openTestDatabase } from "@/tests/support/database";
+import { call, createWallet, signIn, startServices, type Wallet } from "@/tests/support/http";
+import { type RegistrationBody, registrationOf, someRecipients } from "@/tests/support/registration";
+import { chainOf } from "@/tests/support/stored-action";
+
+const NOW = 1_700_000_050;
+const quiet = { LOG_LEVEL: "silent", RATE_LIMIT: "off" };
+
+const database = openTestDatabase();
+let services: Services;
+beforeAll(() => {
+  services = startServices({ db: database.db, env: readEnv(quiet), ...fixedClock(NOW * 1000) });
+});
+
+type Answer = { ok: true; campaignId: number; verified: boolean } & {
+  error: string;
+  code: string;
+  details: object[];
+};
+
+const post = async (body: unknown, wallet: Wallet, using: Services = services) =>
+  call<Answer>(POST, { path: "/api/campaigns", body, headers: await signIn(wallet, using) });
+
+const dryRun = async (body: unknown, wallet: Wallet, using: Services = services) =>
+  call<Answer>(POST, {
+    path: "/api/campaigns",
+    query: { dryRun: "true" },
+    body,
+    headers: await signIn(wallet, using),
+  });
+
+const detailOf = (treeAddress: string) =>
+  call<CampaignDetail>(getDetail, { path: "/api/campaigns/:treeAddress", params: { treeAddress } });
+
+const changed = (body: RegistrationBody, change: object) => ({ ...structuredClone(body), ...change });
+
+describe("registering a campaign", () => {
+  test("refuses leaves that give nothing, each by its index", async () => {
+    const creator = createWallet();
+    const [first, second, third, ...rest] = someRecipients(5);
+    if (!first || !second || !third) throw new Error("There are five recipients.");
+    const recipients = [{ ...first, amount: 0n }, second, { ...third, amount: 0n }, ...rest];
+    const answer = await post(await registrationOf(creator, { recipients }), creator);
+    const message = "The amount must be more than zero.";
+    expect(answer).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
+    expect(answer.body.details).toEqual([0, 2].map((at) => ({ path: `leaves.${at}.amount`, message })));
+  });
+
+  test("stores it with every proof: 201, then 200 with the same id, and 409 for another one", async () => {
+    const creator = createWallet();
+    const body = await registrationOf(creator);
+    const first = await post(body, creator);
+    expect(first).toMatchObject({ status: 201, body: { ok: true, verified: false } });
+    expect(await post(body, creator)).toMatchObject({ status: 200, body: first.body });
+    const other = await post(changed(body, { totalSupply: "1" }), creator);
+    expect(other).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
+    expect(other.body.error).toContain("totalSupply");
+    const detail = await detailOf(body.treeAddress);
+    expect(detail.body).toMatchObject({
+      treeAddress: body.treeAddress,
+      campaignId: "1",
+      merkleRoot: body.merkleRoot,
+      leafCount: 5,
+      totalSupply: body.totalSupply,
+      totalClaimed: "0",
+      status: "active",
+      minCliffTime: "1700000100",
+      instantRefundEligible: true,
+      gracePeriod: null,
+      analytics: { uniqueClaimers: 0, claimCount: 0, percentClaimed: 0, rootVersionCount: 1 },
+      rootVersions: [{ version: 1, merkleRoot: body.merkleRoot, leafCount: 5 }],
+      rootRegistered: true,
+      milestones: [{ index: 2, released: false, releasedAt: null }],
+    });
+  });
+
+  test("rebuilds the tree when no leaf has a proof, and serves proofs that lead to the root", async () => {
+    const creator = createWallet();
+    const body = await registrationOf(creator, { recipients: someRecipients(33) });
+    const bare = changed(body, { leaves: body.leaves.map(({ proof: _, ...leaf }) => leaf) });
+    expect((await post(bare, creator)).status).toBe(201);
+    const { body: page } = await call<LeavesPage>(getLeaves, {
+      path: "/api/campaigns/:treeAddress/leaves",
+      params: { treeAddress: body.treeAddress },
+      query: { proofs: "true", limit: 50 },
+    });
+    expect(page.total).toBe(33);
+    for (const [index, { proof, claimed, ...leaf }] of page.leaves.entries()) {
+      expect(claimed).toBe("0");
+      expect({ ...leaf, proof }).toEqual(body.leaves[index]);
+    }
+  });
+
+  test("answers the proof of a beneficiary, one or all of theirs, by the root of its version", async () => {
+    const creator = createWallet();
+    const recipients = someRecipients(4);
+    const [first] = recipients;
+    if (!first) throw new Error("no recipient");
+    const body = await registrationOf(creator, { recipients: [...recipients, { ...first, amount: 7n }] });
+    await post(body, creator);
+    const ask = <T>(query: Record<string, string>) =>
+      call<T>(getProof, { params: { treeAddress: body.treeAddress }, query });
+    const { body: one } = await ask<ProofView>({ beneficiary: first.beneficiary });
+    expect(one).toMatchObject({ leaf: { leafIndex: 0 }, merkleRoot: body.merkleRoot, rootVersion: 1 });
+    const leaf = { ...first, leafIndex: 0 };
+    const proof = Uint8Array.from(one.proof.flat());
+    expect(await verifyProof({ leaf, proof, root: one.merkleRoot, leafCount: 5 })).toBe(true);
+    const { body: last } = await ask<ProofView>({ beneficiary: first.beneficiary, leafIndex: "4" });
+    expect(last.leaf).toMatchObject({ leafIndex: 4, amount: "7" });
+    const { body: all } = await ask<AllProofsView>({ beneficiary: first.beneficiary, all: "true" });
+    expect(all.leaves.map((item) => item.leaf.leafIndex)).toEqual([0, 4]);
+    expect(await ask({ beneficiary: createWallet().address })).toMatchObject({
+      status: 404,
+      body: { code: "NOT_FOUND", error: expect.any(String) },
+    });
+  });
+
+  test.each<[string, (body: RegistrationBody) => object, string, RegExp]>([
+    [
+      "a leafCount that is not the number of leaves",
+      (body) => ({ ...body, leafCount: 4 }),
+      "leafCount",
+      /leafCount/,
+    ],
+    ["an index twice", (body) => withLeaf(body, 3, { leafIndex: 2 }), "leaves.3.leafIndex", /twice/],
+    ["an index too large", (body) => withLeaf(body, 4, { leafIndex: 5 }), "leaves.4.leafIndex", /too large/],
+    ["a broken schedule", (body) => withLeaf(body, 1, { cliffTime: "1" }), "leaves.1.cliffTime", /cliff/],
+    [
+      "an amount beyond u64",
+      (body) => withLeaf(body, 0, { amount: "18446744073709551616" }),
+      "leaves.0.amount",
+      /amount/,
+    ],
+    [
+      "a malformed address",
+      (body) => withLeaf(body, 0, { beneficiary: "me" }),
+      "leaves.0.beneficiary",
+      /address/,
+    ],
+    [
+      "a hash of 31 bytes",
+      (body) => withLeaf(body, 0, { proof: [Array(31).fill(0)] }),
+      "leaves.0.proof.0",
+      /32/,
+    ],
+    [
+      "a proof that leads elsewhere",
+      (body) => withLeaf(body, 3, { amount: "9" }),
+      "leaves.3.proof",
+      /leafIndex 3/,
+    ],
+    [
+      "another leaf's proof",
+      (body) => withLeaf(body, 3, { proof: body.leaves[0]?.proof }),
+      "leaves.3.proof",
+      /leafIndex 3/,
+    ],
+    [
+      "a proof in some leaves only",
+      (body) => withLeaf(body, 3, { proof: undefined }),
+      "leaves",
+      /every leaf/,
+    ],
+    [
+      "a root that is not the tree's",
+      (body) => bare({ ...body, merkleRoot: "1".repeat(64) }),
+      "merkleRoot",
+      /root/,
+    ],
+    ["a root that is no hex", (body) => ({ ...body, merkleRoot: "z".repeat(64) }), "merkleRoot", /hex/],
+    ["no leaves", (body) => ({ ...body, leaves: [] }), "leaves", /at least one/],
+    ["an id that is not u64", (body) => ({ ...body, campaignId: "-1" }), "campaignId", /whole number/],
+    ["a NUL in the name", (body) => ({ ...body, metadata: { name: "a\u0000b" } }), "metadata.name", /./],
+  ])("refuses %s, names it, and writes nothing", async (_, spoil, path, message) => {
+    const creator = createWallet();
+    const body = await registrationOf(creator);
+    const answer = await post(spoil(structuredClone(body)), creator);
+    expect(answer).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
+    expect(answer.body.details).toContainEqual({ path, message: expect.any(String) });
+    expect(answer.body.error).toMatch(message);
+    expect((await detailOf(body.treeAddress)).status).toBe(404);
+    const tried = await dryRun(spoil(structuredClone(body)), creator);
+    expect(tried.status).toBe(answer.status);
+    expect({ ...tried.body, requestId: null }).toEqual({ ...answer.body, requestId: null });
+  });
+
+  test("is the creator's alone", async () => {
+    const body = await registrationOf(createWallet());
+    expect(await post(body, createWallet())).toMatchObject({ status: 403, body: { code: "FORBIDDEN" } });
+    expect(await call(POST, { body })).toMatchObject({ status: 401 });
+    expect(await dryRun(body, createWallet())).toMatchObject({ status: 403, body: { code: "FORBIDDEN" } });
+    expect(await call(POST, { body, query: { dryRun: "true" } })).toMatchObject({ status: 401 });
+  });
+
+  test("as a dry run answers what a registration would, and stores nothing", async () => {
+    const creator = createWallet();
+    const body = await registrationOf(creator);
+    const first = await dryRun(structuredClone(body), creator);
+    expect(first.status).toBe(200);
+    expect(first.body).toEqual({ ok: true, campaignId: null, verified: false, dryRun: true });
+    expect((await detailOf(body.treeAddress)).status).toBe(404);
+    const stored = await post(body, creator);
+    const again = await dryRun(structuredClone(body), creator);
+    expect(again).toMatchObject({ status: 200, body: { ...stored.body, dryRun: true } });
+    const other = await dryRun(changed(body, { totalSupply: "1" }), creator);
+    expect(other).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
+    const misspelt = await call(POST, {
+      body,
+      query: { dryRun: "yes" },
+      headers: await signIn(creator, services),
+    });
+    expect(misspelt).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
+  });
+
+  test("at the same moment stores one row: one 201, the others 200", async () => {
+    const creator = createWallet();
+    const body = await registrationOf(creator);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => post(structuredClone(body), creator)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 201]);
+    expect(new Set(answers.map((answer) => answer.body.campaignId)).size).toBe(1);
+  });
+
+  test("refuses more leaves than the setting allows before looking at them", async () => {
+    const creator = createWallet();
+    const env = readEnv({ ...quiet, MAX_LEAVES: "3" });
+    const strict = startServices({ db: database.db, env, ...fixedClock(NOW * 1000) });
+    expect(await post(await registrationOf(creator), creator, strict)).toMatchObject({ status: 400 });
+    services = startServices({ db: database.db, env: readEnv(quiet), ...fixedClock(NOW * 1000) });
+  });
+});
+
+describe("the ledger's word on a registration", () => {
+  const accountOf = (body: RegistrationBody, change: object = {}) =>
+    ({
+      ...{ creator: body.creator, mint: body.mint, campaignId: BigInt(body.campaignId) },
+      ...{ merkleRoot: body.merkleRoot, leafCount: body.leafCount, totalSupply: BigInt(body.totalSupply) },
+      ...{
+        cancellable: body.cancellable,
+        cancelAuthority: body.cancelAuthority,
+        pauseAuthority: body.pauseAuthority,
+      },
+      ...{ minCliffTime: BigInt(body.minCliffTime), ...change },
+    }) as VestingTree;
+
+  const withLedger = (
+    mode: "ledger" | "lenient",
+    answer: () => Promise<{ slot: bigint; tree: VestingTree } | null>,
+  ) =>
+    startServices({
+      db: database.db,
+      env: readEnv({ ...quiet, REGISTRATION_CHECK: mode }),
+      chain: chainOf({ getVestingTree: answer }),
+      ...fixedClock(NOW * 1000),
+    });
+  const unavailable = async () => {
+    throw Object.assign(new Error("no endpoint answers"), { name: "LedgerUnavailable" });
+  };
+
+  test.each<["ledger" | "lenient", string, number, boolean | undefined]>([
+    ["ledger", "agrees", 201, true],
+    ["lenient", "agrees", 201, true],
+    ["ledger", "missing", 409, undefined],
+    ["lenient", "missing", 201, false],
+    ["ledger", "differs", 409, undefined],
+    ["lenient", "differs", 409, undefined],
+    ["ledger", "unavailable", 503, undefined],
+    ["lenient", "unavailable", 201, false],
+    ["ledger", "underived", 400, undefined],
+    ["lenient", "underived", 201, false],
+  ])("under %s, when it is %s: %i", async (mode, says, status, verified) => {
+    const creator = createWallet();
+    const body = await registrationOf(creator);
+    if (says === "underived") body.treeAddress = createWallet().address;
+    const answers: Record<string, () => Promise<{ slot: bigint; tree: VestingTree } | null>> = {
+      agrees: async () => ({ slot: 1n, tree: accountOf(body) }),
+      differs: async () => ({ slot: 1n, tree: accountOf(body, { totalSupply: 1n }) }),
+      missing: async () => null,
+      underived: async () => null,
+      unavailable,
+    };
+    const using = withLedger(mode, answers[says] ?? unavailable);
+    const answer = await post(body, creator, using);
+    expect(answer.status).toBe(status);
+    expect(answer.body.verified).toBe(verified);
+    if (says === "differs") expect(answer.body.error).toContain("totalSupply");
+  });
+
+  test("without its word, no more leaves are kept of a creator, or of all, than allowed; nothing stored goes", async () => {
+    const [creator, other] = [createWallet(), createWallet()];
+    const register = async (settings: Record<string, string>, wallet: Wallet, campaignId: bigint) => {
+      const body = await registrationOf(wallet, { campaignId });
+      const using = startServices({
+        db: database.db,
+        env: readEnv({ ...quiet, ...settings }),
+        ...fixedClock(NOW * 1000),
+      });
+      const tried = await dryRun(body, wallet, using);
+      const answer = await post(body, wallet, using);
+      expect(tried.status >= 400).toBe(answer.status >= 400);
+      return { answer, body };
+    };
+    const each = { UNCONFIRMED_LEAVES_PER_WALLET: "215" };
+    const first = await register(each, creator, 1n);
+    expect(first.answer.status).toBe(201);
+    expect((await register(each, creator, 2n)).answer.status).toBe(201);
+    const refused = await register(each, creator, 3n);
+    expect(refused.answer).toMatchObject({ status: 403, body: { code: "FORBIDDEN" } });
+    expect((await register(each, other, 1n)).answer.status).toBe(201);
+    const full = { UNCONFIRMED_LEAVES: "100" };
+    expect((await register(full, createWallet(), 1n)).answer.status).toBe(403);
+    expect((await register(full, creator, 1n)).answer.status).toBe(200);
+    const agrees = withLedger("lenient", async () => ({ slot: 1n, tree: accountOf(refused.body) }));
+    expect((await post(refused.body, creator, agrees)).status).toBe(201);
+  });
+
+  test.each<["ledger" | "lenient", string, number, boolean | undefined]>([
+    ["ledger", "agrees", 200, true],
+    ["ledger", "missing", 200, false],
+    ["lenient", "missing", 200, false],
+    ["ledger", "differs", 409, undefined],
+    ["lenient", "differs", 409, undefined],
+    ["ledger", "unavailable", 503, undefined],
+    ["ledger", "underived", 400, undefined],
+  ])(
+    "in a dry run under %s, when it is %s: %i, and nothing is stored",
+    async (mode, says, status, verified) => {
+      const creator = createWallet();
+      const body = await registrationOf(creator);
+      const { treeAddress } = body;
+      if (says === "underived") body.treeAddress = createWallet().address;
+      const tree = accountOf(body, says === "differs" ? { totalSupply: 1n } : {});
+      const isThere = says === "agrees" || says === "differs";
+      const using = withLedger(
+        mode,
+        says === "unavailable" ? unavailable : async () => (isThere ? { slot: 1n, tree } : null),
+      );
+      const answer = await dryRun(body, creator, using);
+      expect(answer.status).toBe(status);
+      expect(answer.body.verified).toBe(verified);
+      if (status === 200) expect(answer.body).toMatchObject({ ok: true, campaignId: null, dryRun: true });
+      for (const stored of [treeAddress, body.treeAddress]) expect((await detailOf(stored)).status).toBe(404);
+    },
+  );
+
+  test("a dry run passes an unconfirmed row that the ledger's confirmation will replace", async () => {
+    const creator = createWallet();
+    const body = await registrationOf(creator);
+    const squatter = { ...(await registrationOf(creator)), treeAddress: createWallet().address };
+    const lenient = withLedger("lenient", async () => null);
+    expect((await post(squatter, creator, lenient)).status).toBe(201);
+    expect(await dryRun(body, creator, lenient)).toMatchObject({ status: 200, body: { campaignId: null } });
+    expect((await detailOf(squatter.treeAddress)).status).toBe(200);
+  });
+
+  test("an unconfirmed row never stands in the way of a confirmed one", async () => {
+    const creator = createWallet();
+    const body = await registrationOf(creator);
+    const squatter = { ...(await registrationOf(creator)), treeAddress: createWallet().address };
+    const lenient = withLedger("lenient", async () => null);
+    expect((await post(squatter, creator, lenient)).status).toBe(201);
+    const agreeing = withLedger("ledger", async () => ({ slot: 1n, tree: accountOf(body) }));
+    expect(await post(body, creator, agreeing)).toMatchObject({ status: 201, body: { verified: true } });
+    expect((await detailOf(squatter.treeAddress)).status).toBe(404);
+    expect((await detailOf(body.treeAddress)).body.verified).toBe(true);
+  });
+});
+
+describe("the campaign list", () => {
+  beforeAll(() => {
+    services = startServices({ db: database.db, env: readEnv(quiet), ...fixedClock(NOW * 1000) });
+  });
+
+  test("pages newest first by number and by cursor, with the same rows and exact totals", async () => {
+    const creator = createWallet();
+    for (let id = 1n; id <= 5n; id++) {
+      const body = await registrationOf(creator, { campaignId: id });
+      await post({ ...body, createdAt: 1_600_000_000 + Number(id) }, creator);
+    }
+    const list = (query: Record<string, string | number>) =>
+      call<CampaignsPage>(GET, { path: "/api/campaigns", query: { creator: creator.address, ...query } });
+    const whole = await list({});
+    expect(whole.body.campaigns.map(({ campaignId }) => campaignId)).toEqual(["5", "4", "3", "2", "1"]);
+    expect(whole.body).toMatchObject({ total: 5, page: 1, limit: 20, nextCursor: null });
+    const byNumber = await Promise.all([1, 2, 3].map((page) => list({ page, limit: 2 })));
+    expect(byNumber.flatMap(({ body }) => body.campaigns)).toEqual(whole.body.campaigns);
+    const [first] = byNumber;
+    const next = await list({ limit: 2, cursor: first?.body.nextCursor ?? "" });
+    expect(next.body.campaigns).toEqual(whole.body.campaigns.slice(2, 4));
+    expect(first?.headers.get("link")).toContain(`cursor=${first?.body.nextCursor}`);
+    expect((await list({ limit: 1000 })).body.limit).toBe(100);
+    expect((await list({ status: "claimed" })).body).toMatchObject({ campaigns: [], total: 0 });
+  });
+
+  test.each(["page=0", "limit=-1", "limit=ten", "status=gone", "creator=me", "cursor=!", "page=1&page=2"])(
+    "refuses %s",
+    async (query) => {
+      expect(await call(GET, { query })).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
+    },
+  );
+});
+
+function withLeaf(body: RegistrationBody, index: number, change: object): RegistrationBody {
+  const leaves = body.leaves.map((leaf, at) => (at === index ? { ...leaf, ...change } : leaf));
+  return { ...body, leaves };
+}
+
+const bare = (body: RegistrationBody) => ({
+  ...body,
+  leaves: body.leaves.map(({ proof: _, ...leaf }) => leaf),
+});

@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { POST } from "@/app/api/campaigns/[treeAddress]/withdraw-unvested/route";
+import { storeEvents } from "@/db/queries/events/event-rows";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens";
+import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
+import { envelopeValues } from "@/tests/support/rows";
+import { creator, MINT, NOW, openAction, stranger } from "@/tests/support/stored-action";
+
+const action = openAction({ handler: POST, path: "/api/campaigns/:treeAddress/withdraw-unvested" });
+const EXPIRED = { cancelledAt: NOW - GRACE_PERIOD_SECONDS };
+const creatorAta = findAssociatedTokenAddress({ owner: creator.address, mint: MINT }).address;
+
+describe("refuses and builds nothing", () => {
+  action.refuses([
+    ["NOT_CANCELLED", {}],
+    ["NOT_CANCELLED", { totalClaimed: 1_000n }],
+    ["GRACE_PERIOD_ACTIVE", { cancelledAt: NOW }],
+    ["GRACE_PERIOD_ACTIVE", { cancelledAt: NOW - GRACE_PERIOD_SECONDS + 1n }],
+    ["FULLY_VESTED", { ...EXPIRED, instantRefunded: true }],
+    ["FULLY_VESTED", { ...EXPIRED, settled: true }],
+    ["FULLY_VESTED", { cancelledAt: NOW, settled: true }],
+    ["FULLY_VESTED", { ...EXPIRED, mint: NATIVE_MINT, totalClaimed: 1_000n }],
+  ]);
+
+  test("says when the grace period ends", async () => {
+    const { treeAddress } = await action.store({ cancelledAt: NOW - 1n });
+    const { body } = await action.post(treeAddress);
+    expect(body.error).toContain("2027-01-22T07:59:59.000Z");
+  });
+
+  test("FULLY_VESTED once a withdrawal is indexed", async () => {
+    const { id, treeAddress } = await action.store(EXPIRED);
+    await storeEvents(action.services.db, {
+      cancelled: [{ ...envelopeValues(id), ...EXPIRED, claimedAtCancel: 0n }],
+      withdrawn: [{ ...envelopeValues(id), amount: 5n }],
+    });
+    await action.expectRefused(treeAddress, { code: "FULLY_VESTED" });
+  });
+
+  test("a creatorAta that is not the creator's, or where there is none", async () => {
+    const tokens = await action.store(EXPIRED);
+    const native = await action.store({ ...EXPIRED, mint: NATIVE_MINT });
+    const foreign = findAssociatedTokenAddress({ owner: stranger.address, mint: MINT }).address;
+    for (const [{ treeAddress }, given] of [
+      [tokens, foreign],
+      [native, creatorAta],
+      [tokens, "not-an-address"],
+    ] as const) {
+      const request = { body: { creatorAta: given } };
+      await action.expectRefused(treeAddress, {
+        code: "VALIDATION_ERROR",
+        details: [{ path: "creatorAta" }],
+        request,
+      });
+    }
+  });
+});
+
+describe("builds", () => {
+  beforeAll(() => action.start());
+
+  test("what the creator, not the cancel authority, signs and pays", async () => {
+    const { treeAddress } = await action.store(EXPIRED);
+    expect(await action.build(treeAddress, { body: { creatorAta } })).toMatchObject({
+      instruction: "withdraw_unvested",
+      feePayer: creator.address,
+      signers: [creator.address],
+      accounts: { creator: creator.address, vestingTree: treeAddress, creatorAta },
+    });
+  });
+
+  test("for native SOL with every absent account as the program", async () => {
+    const { treeAddress } = await action.store({ ...EXPIRED, mint: NATIVE_MINT });
+    const { accounts } = await action.build(treeAddress, { body: { creatorAta: null } });
+    const absent = action.services.env.VESTING_PROGRAM_ID;
+    expect(accounts).toMatchObject({ vault: absent, vaultAuthority: absent, creatorAta: absent });
+  });
+});

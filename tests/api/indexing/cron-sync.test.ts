@@ -1,0 +1,37 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, test } from "vitest";
+import { GET as cronSync } from "@/app/api/cron/sync/route";
+import { call } from "@/tests/support/http";
+import { admin, cron, openSyncSetting } from "@/tests/support/sync-setting";
+
+openSyncSetting();
+
+describe("GET /api/cron/sync", () => {
+  test("goes on from the checkpoint", async () => {
+    expect((await call(cronSync, { headers: cron })).body).toMatchObject({ processed: 2, complete: true });
+    expect((await call(cronSync, { headers: cron })).body).toMatchObject({ processed: 0, transactions: 0 });
+  });
+
+  test("is what the platform calls on schedule", async () => {
+    const { crons } = JSON.parse(await readFile("vercel.json", "utf8"));
+    expect(crons).toEqual([{ path: "/api/cron/sync", schedule: "* * * * *" }]);
+  });
+
+  test("is the scheduler's alone", async () => {
+    const others: Record<string, string>[] = [
+      {},
+      admin,
+      { authorization: "Bearer another-secret-for-tests" },
+    ];
+    for (const headers of others) {
+      expect((await call(cronSync, { headers })).status).toBe(401);
+    }
+  });
+
+  test("of two at once, one is skipped", async () => {
+    const both = await Promise.all([1, 2].map(() => call(cronSync, { headers: cron })));
+    const bodies = both.map(({ body }) => body);
+    expect(bodies).toContainEqual({ ok: true, skipped: true });
+    expect(bodies).toContainEqual(expect.objectContaining({ processed: 2 }));
+  });
+});

@@ -1,0 +1,130 @@
+import { type ChildProcess, type SpawnOptions, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmod, chown, cp, rm, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Row } from "../report";
+import { AttackedService, freePort, launch, newFolder } from "../service/service";
+
+/** Nobody's user id on every Linux: root is refused nothing, so a folder is shut to somebody else. */
+const NOBODY = 65_534;
+const GIVE_UP_MS = 60_000;
+
+/** Runs a program as a container does: it is the first process of its own process-id namespace. */
+const ISOLATED = ["unshare", "--pid", "--fork", "--mount-proc", "--kill-child"] as const;
+
+/** Not every user may make namespaces. */
+const canIsolate = () => spawnSync(ISOLATED[0], [...ISOLATED.slice(1), "true"]).status === 0;
+
+type Refusal = { code: number | null; text: string };
+
+/** Starts the server on a folder and waits for it to end; null where it goes on. */
+async function startOn(
+  dataDir: string,
+  { options = {}, through = [] }: Pick<Case, "options"> & { through?: readonly string[] } = {},
+): Promise<Refusal> {
+  const settings = {
+    PORT: String(await freePort()),
+    LEDGER_PORT: String(await freePort()),
+    DATA_DIR: dataDir,
+  };
+  const child: ChildProcess = launch(
+    { ...settings, LOG_LEVEL: "error" },
+    { stdio: ["ignore", "pipe", "pipe"], ...options },
+    through,
+  );
+  let text = "";
+  child.stderr?.on("data", (chunk) => (text += chunk));
+  const timer = setTimeout(() => child.kill("SIGKILL"), GIVE_UP_MS);
+  child.stdout?.on("data", () => child.kill("SIGKILL"));
+  const [code] = await once(child, "exit");
+  clearTimeout(timer);
+  return { code, text };
+}
+
+/** A refusal is a sentence that names the folder or the setting, and no stack. */
+function fault(name: string, { code, text }: Refusal, says: RegExp): string[] {
+  if (code !== 1) return [`${name}: the start ended with ${code}`];
+  const isSentence = /^[A-Z].*\.$/s.test(text.trim()) && !/\n\s+at /.test(text);
+  return isSentence && says.test(text) ? [] : [`${name}: it was refused with "${text.trim().slice(0, 300)}"`];
+}
+
+type Case = {
+  name: string;
+  says: RegExp;
+  /** Spoils a copy of a whole folder. */
+  spoil(folder: string): Promise<unknown>;
+  options?: SpawnOptions;
+};
+
+const CASES: readonly Case[] = [
+  {
+    name: "PG_VERSION gone",
+    says: /PG_VERSION/,
+    spoil: (folder) => rm(join(folder, "postgres", "PG_VERSION")),
+  },
+  {
+    name: "half a database",
+    says: /not whole/,
+    spoil: (folder) => rm(join(folder, "postgres", "base"), { recursive: true }),
+  },
+  {
+    name: "no database left",
+    says: /not whole/,
+    spoil: (folder) => rm(join(folder, "postgres"), { recursive: true }),
+  },
+  {
+    name: "control file cut off",
+    says: /database in/,
+    spoil: (folder) => truncate(join(folder, "postgres", "global", "pg_control"), 100),
+  },
+  {
+    name: "a file in its place",
+    says: /DATA_DIR/,
+    spoil: (folder) => rm(folder, { recursive: true }).then(() => writeFile(folder, "")),
+  },
+  {
+    name: "not writable",
+    says: /DATA_DIR/,
+    spoil: (folder) => shut(folder),
+    ...(process.getuid?.() === 0 && { options: { uid: NOBODY, gid: NOBODY } }),
+  },
+];
+
+/** Gives the folder to nobody, who may read it and no more. */
+async function shut(folder: string): Promise<void> {
+  if (process.getuid?.() === 0) await chown(folder, NOBODY, NOBODY);
+  await chmod(folder, 0o500);
+}
+
+/** Starts on folders that are spoiled, shut or in use: each is refused with a sentence, and what was good stays good. */
+export async function dataFolderFaults(): Promise<Row> {
+  const began = performance.now();
+  const broken: string[] = [];
+  const service = await AttackedService.start();
+  const room = await newFolder();
+  await chmod(room, 0o755);
+  try {
+    const inUse = await startOn(service.dataDir);
+    broken.push(...fault("a second process on the folder", inUse, /is using/));
+    if (canIsolate()) {
+      const beside = await startOn(service.dataDir, { through: ISOLATED });
+      broken.push(...fault("a second container on the folder", beside, /is using/));
+    }
+    if (!service.isRunning) broken.push("a second process ended the first");
+    await service.stop();
+    for (const { name, says, spoil, options } of CASES) {
+      const folder = join(room, name.replaceAll(" ", "-"));
+      await cp(service.dataDir, folder, { recursive: true });
+      await spoil(folder);
+      broken.push(...fault(name, await startOn(folder, options ? { options } : {}), says));
+      await rm(folder, { recursive: true, force: true });
+    }
+    await service.restart();
+  } finally {
+    await service.remove();
+    await rm(room, { recursive: true, force: true });
+  }
+  const refused = CASES.length + (canIsolate() ? 2 : 1);
+  const figures = `${refused} starts refused`;
+  return { attack: "data-folder faults", seconds: (performance.now() - began) / 1000, figures, broken };
+}

@@ -1,0 +1,136 @@
+import { Agent } from "node:http";
+import { quantile } from "./bystander";
+import { type Answer, registration, type Sent, send, signNonce } from "./send";
+
+/** How requests are made: as fast as so many at once are answered, or at a rate, whatever comes of it. */
+export type Load = { seconds: number; proofPath: string; port: number } & (
+  | { atOnce: number }
+  | { perSecond: number }
+);
+
+export type LoadReport = {
+  /** Answers of 2xx, and those of them a second. */
+  good: number;
+  goodput: number;
+  /** Milliseconds that those took. */
+  p50: number;
+  p99: number;
+  /** Answers of 503 with Retry-After. */
+  refused: number;
+  /** Everything else by what it was. */
+  other: Record<string, number>;
+};
+
+/** Addresses enough that the mix stays within every limit of one client. */
+const CLIENTS = 400;
+const LEAVES = 10;
+const MOST_OUTSTANDING = 4_000;
+
+type Client = { localAddress: string; agent: Agent };
+
+const newClients = (): Client[] =>
+  Array.from({ length: CLIENTS }, (_, index) => ({
+    localAddress: `127.50.${Math.floor(index / 250)}.${(index % 250) + 1}`,
+    agent: new Agent({ keepAlive: true, maxSockets: 2 }),
+  }));
+
+let turn = 0;
+
+/** The next request of the mix: forty-nine readings and one registration in fifty. */
+async function nextRequest({ port, proofPath }: Load, clients: readonly Client[]): Promise<Answer> {
+  turn++;
+  const client = clients[turn % CLIENTS] as Client;
+  const from = { port, ...client };
+  const campaign = proofPath.replace(/\/proof.*/, "");
+  const read = (path: string, more: Sent = {}) => send({ ...from, path, ...more });
+  switch (turn % 50) {
+    case 0:
+      return register(from);
+    case 1:
+    case 2:
+    case 3: {
+      const body = JSON.stringify({
+        amount: "1000",
+        releaseType: 1,
+        startTime: 1,
+        cliffTime: 1,
+        endTime: 9,
+        points: 20,
+      });
+      return read("/api/simulate-vesting", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body,
+      });
+    }
+    default:
+      return read(
+        [proofPath, campaign, "/api/campaigns", `${campaign}/leaves?limit=20`, `${campaign}/timeline`][
+          turn % 5
+        ] ?? "/",
+      );
+  }
+}
+
+async function register(from: { port: number; localAddress: string; agent: Agent }): Promise<Answer> {
+  const { wallet, body } = await registration(LEAVES);
+  const nonce = await send({ ...from, path: "/api/auth/nonce" });
+  if (nonce.status !== 200) return nonce;
+  const headers = {
+    ...signNonce(nonce.text, wallet),
+    "content-type": "application/json",
+    "content-encoding": "gzip",
+  };
+  return send({ ...from, method: "POST", path: "/api/campaigns", headers, body });
+}
+
+/** Loads a service, and tells how it answered. */
+export async function load(of: Load): Promise<LoadReport> {
+  const times: number[] = [];
+  const report: LoadReport = { good: 0, goodput: 0, p50: 0, p99: 0, refused: 0, other: {} };
+  const clients = newClients();
+  const until = performance.now() + of.seconds * 1000;
+  let goodInTime = 0;
+  const one = async () => {
+    const { status, ms, retryAfter, text } = await nextRequest(of, clients);
+    const isGood = status >= 200 && status < 300;
+    if (isGood) {
+      report.good++;
+      times.push(ms);
+      if (performance.now() <= until) goodInTime++;
+    } else if (status === 503 && retryAfter !== null) report.refused++;
+    else {
+      const what = status === 0 ? text : String(status);
+      report.other[what] = (report.other[what] ?? 0) + 1;
+    }
+  };
+  if ("atOnce" in of) await closedLoop(of.atOnce, until, one);
+  else await openLoop(of.perSecond, until, one);
+  for (const { agent } of clients) agent.destroy();
+  report.goodput = goodInTime / of.seconds;
+  report.p50 = Math.round(quantile(times, 0.5));
+  report.p99 = Math.round(quantile(times, 0.99));
+  return report;
+}
+
+async function closedLoop(atOnce: number, until: number, one: () => Promise<void>): Promise<void> {
+  const worker = async () => {
+    while (performance.now() < until) await one();
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
+async function openLoop(perSecond: number, until: number, one: () => Promise<void>): Promise<void> {
+  const outstanding = new Set<Promise<void>>();
+  const started = performance.now();
+  for (let sent = 0; performance.now() < until; ) {
+    const due = ((performance.now() - started) / 1000) * perSecond;
+    for (; sent < due; sent++) {
+      if (outstanding.size >= MOST_OUTSTANDING) continue;
+      const request = one().finally(() => outstanding.delete(request));
+      outstanding.add(request);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  await Promise.all(outstanding);
+}

@@ -1,0 +1,91 @@
+import { once } from "node:events";
+import { readFile, rm } from "node:fs/promises";
+import { type Agent, request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import nacl from "tweetnacl";
+import { recipientsTree, writeRegistration } from "@/bench/support/registration-body";
+import { walletAuthorization, walletMessageBytes } from "@/lib/core/auth/wallet-message";
+import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
+import { createWallet, type Wallet } from "@/tests/support/http";
+
+export type Answer = { status: number; retryAfter: string | null; ms: number; text: string };
+
+export type Sent = RequestOptions & {
+  body?: string | Uint8Array;
+  agent?: Agent;
+  /** Characters of the answer that are kept. */
+  keep?: number;
+};
+
+const GIVE_UP_MS = 60_000;
+
+/** Sends one request and reads its answer; status 0 and the reason where the connection ended without one. */
+export async function send({ body, keep = 2_000, agent, ...rest }: Sent): Promise<Answer> {
+  const started = performance.now();
+  try {
+    const request = httpRequest({
+      ...{ host: "127.0.0.1", timeout: GIVE_UP_MS, ...rest },
+      // Without an agent of one's own the process's would keep the connection for a while.
+      agent: agent ?? false,
+    });
+    request.once("timeout", () => request.destroy(new Error("No answer came.")));
+    const answered = once(request, "response") as Promise<IncomingMessage[]>;
+    request.on("error", () => undefined);
+    request.end(body);
+    const [response] = await answered;
+    if (!response) throw new Error("No answer came.");
+    let text = "";
+    for await (const chunk of response) if (text.length < keep) text += chunk;
+    const ms = performance.now() - started;
+    const retryAfter = response.headers["retry-after"] ?? null;
+    return { status: response.statusCode ?? 0, retryAfter, ms, text };
+  } catch (error) {
+    return { status: 0, retryAfter: null, ms: performance.now() - started, text: String(error) };
+  }
+}
+
+export type From = { port: number; localAddress: string };
+
+export async function signIn(from: From, wallet: Wallet): Promise<{ authorization: string }> {
+  const { text, status } = await send({ ...from, path: "/api/auth/nonce" });
+  return status === 200 ? signNonce(text, wallet) : { authorization: "Bearer none" };
+}
+
+/** The header that signs in with what the nonce route answered. */
+export function signNonce(answer: string, wallet: Wallet): { authorization: string } {
+  const { nonce, serverTime } = JSON.parse(answer);
+  const message = walletMessageBytes({ nonce, timestamp: serverTime, wallet: wallet.address });
+  return { authorization: walletAuthorization(nacl.sign.detached(message, wallet.secretKey), message) };
+}
+
+/** Sends a gzipped JSON body as a wallet. */
+export async function sendSigned(
+  from: From,
+  wallet: Wallet,
+  path: string,
+  body: Uint8Array,
+): Promise<Answer> {
+  const encoding = { "content-type": "application/json", "content-encoding": "gzip" };
+  const headers = { ...(await signIn(from, wallet)), ...encoding };
+  return send({ ...from, method: "POST", path, headers, body, timeout: 300_000 });
+}
+
+let lastCampaignId = 0n;
+
+/** A campaign that no ledger holds: its creator, the gzipped body that registers it, and where to ask for it. */
+export async function registration(leaves: number) {
+  lastCampaignId += 1n;
+  const wallet = createWallet();
+  const campaignId = lastCampaignId;
+  const file = join(tmpdir(), `vesting-index-attack-${process.pid}-${campaignId}.json.gz`);
+  const prepared = await recipientsTree(leaves);
+  const of = { path: file, creator: wallet.address, campaignId, proofs: false, gzip: true };
+  await writeRegistration(prepared, of);
+  const body = await readFile(file);
+  await rm(file);
+  const identity = { creator: wallet.address, mint: NATIVE_MINT, campaignId };
+  const { address: treeAddress } = findVestingTreeAddress({ ...identity, programId: DEFAULT_PROGRAM_ID });
+  return { wallet, body, treeAddress, prepared };
+}

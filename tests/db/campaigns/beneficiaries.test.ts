@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
+import { storeEvents } from "@/db/queries/events/event-rows";
+import { openTestDatabase } from "@/tests/support/database";
+import { addCampaign, addLeaf, addRootVersion, envelopeValues } from "@/tests/support/rows";
+
+const database = openTestDatabase();
+
+const read = (address: string, over: object = {}) =>
+  selectBeneficiaryCampaigns(database.db, { address, page: 1, limit: 100, ...over });
+
+const claim = (campaignId: number, beneficiary: string, leafIndex: number, amount: bigint) => ({
+  ...envelopeValues(campaignId),
+  beneficiary,
+  leafIndex,
+  amount,
+  totalClaimedByUser: amount,
+  totalClaimedOverall: amount,
+});
+
+test("only the newest root version counts, with each leaf's own claims and the campaign's", async () => {
+  const { db } = database;
+  const rotated = await addCampaign(db);
+  const first = await addRootVersion(db, { campaignId: rotated.id });
+  await addLeaf(db, { rootVersionId: first.id, leafIndex: 4, beneficiary: "ann" });
+  await addLeaf(db, { rootVersionId: first.id, leafIndex: 5, beneficiary: "left-out" });
+  const second = await addRootVersion(db, { campaignId: rotated.id, version: 2 });
+  await addLeaf(db, { rootVersionId: second.id, leafIndex: 1, beneficiary: "ann", amount: 2n ** 64n - 1n });
+  await addLeaf(db, { rootVersionId: second.id, leafIndex: 0, beneficiary: "ann" });
+  await addLeaf(db, { rootVersionId: second.id, leafIndex: 2, beneficiary: "another" });
+  await db.transaction((tx) =>
+    storeEvents(tx, {
+      claimed: [
+        claim(rotated.id, "ann", 4, 10n),
+        claim(rotated.id, "ann", 1, 2n ** 63n),
+        claim(rotated.id, "ann", 1, 2n ** 63n),
+        claim(rotated.id, "another", 0, 3n),
+      ],
+    }),
+  );
+  const list = await read("ann");
+  expect(list).toMatchObject({ total: 1, nextCursor: null });
+  const [entry] = list.campaigns;
+  expect(entry).toMatchObject({
+    campaign: { id: rotated.id, claimCount: 4 },
+    rootVersion: 2,
+    claimedInCampaign: 2n ** 64n + 10n,
+  });
+  expect(entry?.leaves.map((leaf) => [leaf.leafIndex, leaf.amount, leaf.claimed])).toEqual([
+    [0, 1n, 0n],
+    [1, 2n ** 64n - 1n, 2n ** 64n],
+  ]);
+  expect(await read("left-out")).toEqual({ campaigns: [], total: 0, nextCursor: null });
+});
+
+test("a settled stream says what its beneficiary got", async () => {
+  const { db } = database;
+  const stream = await addCampaign(db);
+  const version = await addRootVersion(db, { campaignId: stream.id });
+  await addLeaf(db, { rootVersionId: version.id, beneficiary: "bea" });
+  await db.transaction((tx) =>
+    storeEvents(tx, {
+      stream_cancelled: [
+        {
+          ...envelopeValues(stream.id),
+          cancelledAt: 1n,
+          amountToBeneficiary: 2n ** 64n - 1n,
+          amountToCreator: 0n,
+        },
+      ],
+    }),
+  );
+  const list = await read("bea");
+  expect(list.campaigns[0]).toMatchObject({ campaign: { settled: true, settledAmount: 2n ** 64n - 1n } });
+});
+
+test("pages and cursors walk all campaigns, newest first", async () => {
+  const { db } = database;
+  const ids: number[] = [];
+  for (const createdAt of [1n, 9n, 5n, 5n, 2n]) {
+    const { id } = await addCampaign(db, { createdAt });
+    const version = await addRootVersion(db, { campaignId: id });
+    await addLeaf(db, { rootVersionId: version.id, beneficiary: "cat" });
+    ids.push(id);
+  }
+  const expected = [1, 3, 2, 4, 0].map((index) => ids[index]);
+  for (const limit of [1, 2, 5]) {
+    const seen: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const list = await read("cat", { limit, cursor });
+      expect(list.total).toBe(5);
+      expect(list.campaigns.every((entry) => entry.leaves.length === 1)).toBe(true);
+      seen.push(...list.campaigns.map((entry) => entry.campaign.id));
+      cursor = list.nextCursor ?? undefined;
+    } while (cursor);
+    expect(seen).toEqual(expected);
+  }
+  const second = await read("cat", { limit: 2, page: 2 });
+  expect(second.campaigns.map((entry) => entry.campaign.id)).toEqual(expected.slice(2, 4));
+});

@@ -1,0 +1,153 @@
+import { beforeAll, expect, test } from "vitest";
+import { selectLeaves, selectProofs } from "@/db/queries/campaigns/leaves";
+import { selectReplacedLeaves } from "@/db/queries/campaigns/payouts";
+import { selectRecipientChanges } from "@/db/queries/campaigns/schedules";
+import { claimEvents } from "@/db/schema";
+import { openTestDatabase } from "@/tests/support/database";
+import { addCampaign, addLeaf, addRootVersion, envelopeValues } from "@/tests/support/rows";
+
+const database = openTestDatabase();
+let campaign: { id: number; treeAddress: string };
+
+const U64_MAX = 2n ** 64n - 1n;
+
+/** Version 1: leaves of a, b, a, c. Version 2: of a and b, whose indexes moved. */
+beforeAll(async () => {
+  const { db } = database;
+  campaign = await addCampaign(db);
+  const first = await addRootVersion(db, { campaignId: campaign.id, leafCount: 4, merkleRoot: "11" });
+  for (const [leafIndex, beneficiary] of ["a", "b", "a", "c"].entries()) {
+    await addLeaf(db, { rootVersionId: first.id, leafIndex, beneficiary, proof: [[leafIndex]] });
+  }
+  const second = await addRootVersion(db, {
+    campaignId: campaign.id,
+    version: 2,
+    leafCount: 3,
+    merkleRoot: "22",
+  });
+  for (const [leafIndex, beneficiary] of ["b", "a", "a"].entries()) {
+    await addLeaf(db, {
+      rootVersionId: second.id,
+      leafIndex,
+      beneficiary,
+      amount: U64_MAX,
+      proof: [[9, leafIndex]],
+    });
+  }
+  const claim = (beneficiary: string, leafIndex: number, amount: bigint) => ({
+    ...envelopeValues(campaign.id),
+    beneficiary,
+    leafIndex,
+    amount,
+    totalClaimedByUser: amount,
+    totalClaimedOverall: amount,
+  });
+  await db
+    .insert(claimEvents)
+    .values([claim("a", 0, 5n), claim("a", 2, U64_MAX), claim("a", 2, U64_MAX), claim("b", 1, 7n)]);
+});
+
+const page = (over: object) =>
+  selectLeaves(database.db, { campaignRowId: campaign.id, page: 1, limit: 100, ...over });
+
+test("the newest version's leaves, each with its own claims only", async () => {
+  const list = await page({});
+  expect(list).toMatchObject({ rootVersion: 2, merkleRoot: "22", total: 3, nextCursor: null });
+  expect(list?.leaves.map((leaf) => [leaf.leafIndex, leaf.beneficiary, leaf.amount, leaf.claimed])).toEqual([
+    [0, "b", U64_MAX, 0n],
+    [1, "a", U64_MAX, 0n],
+    [2, "a", U64_MAX, 2n * U64_MAX],
+  ]);
+});
+
+test("an older version by its number, and null for one that is not there", async () => {
+  const list = await page({ rootVersion: 1 });
+  expect(list?.leaves.map((leaf) => leaf.claimed)).toEqual([5n, 7n, 2n * U64_MAX, 0n]);
+  expect(await page({ rootVersion: 3 })).toBeNull();
+  expect(await page({ rootVersion: 2 ** 52 })).toBeNull();
+});
+
+test("pages and cursors walk all leaves", async () => {
+  const indexes = async (over: object) =>
+    (await page({ rootVersion: 1, limit: 3, ...over }))?.leaves.map((leaf) => leaf.leafIndex);
+  expect(await indexes({})).toEqual([0, 1, 2]);
+  const { nextCursor } = (await page({ rootVersion: 1, limit: 3 })) ?? {};
+  expect(await indexes({ cursor: nextCursor })).toEqual([3]);
+  expect(await indexes({ page: 2 })).toEqual([3]);
+  expect(await indexes({ page: 9e15 })).toEqual([]);
+  expect((await page({ rootVersion: 1, limit: 4 }))?.nextCursor).toBeNull();
+});
+
+test("proofs come from the newest registered version, under that version's root", async () => {
+  const { db } = database;
+  const { treeAddress } = campaign;
+  const all = await selectProofs(db, { treeAddress, beneficiary: "a" });
+  expect(all).toMatchObject({ treeAddress, merkleRoot: "22", rootVersion: 2 });
+  expect(all?.leaves.map(({ leaf, proof }) => [leaf.leafIndex, proof])).toEqual([
+    [1, [[9, 1]]],
+    [2, [[9, 2]]],
+  ]);
+  const lowest = await selectProofs(db, { treeAddress, beneficiary: "a", limit: 1 });
+  expect(lowest?.leaves.map(({ leaf }) => leaf.leafIndex)).toEqual([1]);
+  const named = await selectProofs(db, { treeAddress, beneficiary: "a", leafIndex: 2 });
+  expect(named?.leaves).toEqual(all?.leaves.slice(1));
+});
+
+test("no proof for a beneficiary of an older version, another's leaf or an unknown tree", async () => {
+  const { db } = database;
+  const { treeAddress } = campaign;
+  expect(await selectProofs(db, { treeAddress, beneficiary: "c" })).toMatchObject({ leaves: [] });
+  expect(await selectProofs(db, { treeAddress, beneficiary: "a", leafIndex: 0 })).toMatchObject({
+    leaves: [],
+  });
+  expect(await selectProofs(db, { treeAddress: "unknown", beneficiary: "a" })).toBeNull();
+});
+
+test("a rotation's changes are those who came, went, or have other sums or schedules, in pages", async () => {
+  const { db } = database;
+  const { id: campaignRowId } = await addCampaign(db);
+  const versions = [
+    [{ beneficiary: "a" }, { beneficiary: "b", amount: 2n }, { beneficiary: "c" }, { beneficiary: "e" }],
+    [
+      { beneficiary: "c" },
+      { beneficiary: "b", amount: 5n },
+      { beneficiary: "d", amount: 4n },
+      { beneficiary: "e", endTime: 9n },
+    ],
+  ];
+  for (const [at, rows] of versions.entries()) {
+    const version = {
+      campaignId: campaignRowId,
+      version: at + 1,
+      merkleRoot: `3${at}`,
+      leafCount: rows.length,
+    };
+    const { id: rootVersionId } = await addRootVersion(db, version);
+    for (const [leafIndex, row] of rows.entries()) await addLeaf(db, { rootVersionId, leafIndex, ...row });
+  }
+  const changes = (page: number, limit: number) =>
+    selectRecipientChanges(db, { campaignRowId, version: 2, page, limit });
+  const all = [
+    { beneficiary: "a", before: 1n, after: null },
+    { beneficiary: "b", before: 2n, after: 5n },
+    { beneficiary: "d", before: null, after: 4n },
+    { beneficiary: "e", before: 1n, after: 1n },
+  ];
+  expect(await changes(1, 10)).toEqual({ changes: all, total: 4 });
+  expect(await changes(2, 3)).toEqual({ changes: all.slice(3), total: 4 });
+});
+
+test("a rotation that no event tells of replaces the campaign's root, and the newest when it has that already", async () => {
+  const { db } = database;
+  const { id: campaignRowId } = await addCampaign(db, { merkleRoot: "41" });
+  for (const [at, merkleRoot] of ["41", "42"].entries()) {
+    const { id } = await addRootVersion(db, { campaignId: campaignRowId, version: at + 1, merkleRoot });
+    await addLeaf(db, { rootVersionId: id });
+  }
+  expect(await selectReplacedLeaves(db, { campaignRowId, newRoot: "43" })).toMatchObject({
+    merkleRoot: "41",
+  });
+  expect(await selectReplacedLeaves(db, { campaignRowId, newRoot: "41" })).toMatchObject({
+    merkleRoot: "42",
+  });
+});

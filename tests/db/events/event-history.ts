@@ -1,0 +1,179 @@
+import fc from "fast-check";
+import type { NewEvents } from "@/db/queries/events/event-rows";
+import type { envelopeValues } from "@/tests/support/rows";
+
+/** One event of a made-up history; its position in the list is its place on the ledger. */
+type Step =
+  | { type: "claimed"; beneficiary: string; amount: bigint }
+  | { type: "cancelled" | "stream_cancelled" | "instant_refunded" | "withdrawn" }
+  | { type: "paused"; paused: boolean }
+  | { type: "root_updated"; root: string; count: number }
+  | { type: "milestone_released"; milestoneIdx: number };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      type: fc.constant("claimed" as const),
+      beneficiary: fc.constantFrom("a", "b", "c"),
+      amount: fc.bigInt({ min: 0n, max: 2n ** 61n }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constantFrom(
+        "cancelled" as const,
+        "stream_cancelled" as const,
+        "instant_refunded" as const,
+        "withdrawn" as const,
+      ),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant("paused" as const), paused: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant("root_updated" as const),
+      root: fc.constantFrom("aa", "bb", "cc"),
+      count: fc.integer({ min: 1, max: 2 ** 32 - 1 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant("milestone_released" as const),
+      milestoneIdx: fc.integer({ min: 0, max: 255 }),
+    }),
+  },
+);
+
+/** Events in the order of the ledger, each in the slot and transaction of the one before or in a new one. */
+export const history = fc.array(fc.record({ step, newSlot: fc.boolean(), newTransaction: fc.boolean() }), {
+  minLength: 1,
+  maxLength: 12,
+});
+
+type Placed = { at: ReturnType<typeof envelopeValues> & { txIndex: number }; step: Step };
+
+let run = 0;
+
+/** Places a history on the ledger: several events a transaction, several transactions a slot. */
+export function place(
+  campaignId: number,
+  steps: { step: Step; newSlot: boolean; newTransaction: boolean }[],
+): Placed[] {
+  run += 1;
+  let [slot, txIndex, eventIndex] = [100, 0, -1];
+  return steps.map(({ step: placed, newSlot, newTransaction }) => {
+    if (newSlot) [slot, txIndex, eventIndex] = [slot + 1, 0, 0];
+    else if (newTransaction) [txIndex, eventIndex] = [txIndex + 1, 0];
+    else eventIndex += 1;
+    const at = { campaignId, signature: `run-${run}-${slot}-${txIndex}`, eventIndex, txIndex };
+    return { at: { ...at, slot: BigInt(slot), blockTime: BigInt(slot) }, step: placed };
+  });
+}
+
+/** The rows that the indexer would store for placed events. */
+export function rowsOf(placed: Placed[], totals: Map<Placed, bigint>): NewEvents {
+  const of = <T extends Step["type"]>(type: T) =>
+    placed.flatMap((event) =>
+      event.step.type === type ? [{ event, step: event.step as Extract<Step, { type: T }> }] : [],
+    );
+  return {
+    claimed: of("claimed").map(({ event, step: { beneficiary, amount } }) => ({
+      ...event.at,
+      beneficiary,
+      amount,
+      leafIndex: 0,
+      totalClaimedByUser: amount,
+      totalClaimedOverall: totals.get(event) ?? 0n,
+    })),
+    cancelled: of("cancelled").map(({ event: { at } }) => ({
+      ...at,
+      cancelledAt: at.slot,
+      claimedAtCancel: 0n,
+    })),
+    paused: of("paused").map(({ event: { at }, step: { paused } }) => ({ ...at, paused })),
+    root_updated: of("root_updated").map(({ event: { at }, step: { root, count } }) => ({
+      ...at,
+      oldRoot: "00",
+      newRoot: root,
+      newLeafCount: count,
+    })),
+    withdrawn: of("withdrawn").map(({ event: { at } }) => ({ ...at, amount: 1n })),
+    milestone_released: of("milestone_released").map(({ event: { at }, step: { milestoneIdx } }) => ({
+      ...at,
+      milestoneIdx,
+      releasedBy: "creator",
+    })),
+    stream_cancelled: of("stream_cancelled").map(({ event: { at } }) => ({
+      ...at,
+      cancelledAt: at.slot,
+      amountToBeneficiary: 1n,
+      amountToCreator: 1n,
+    })),
+    instant_refunded: of("instant_refunded").map(({ event: { at } }) => ({
+      ...at,
+      cancelledAt: at.slot,
+      refundedTo: "creator",
+      amount: 1n,
+    })),
+  };
+}
+
+/** The running total that the ledger would have logged with each claim. */
+export function runningTotals(placed: Placed[]): Map<Placed, bigint> {
+  const totals = new Map<Placed, bigint>();
+  let total = 0n;
+  for (const event of placed) {
+    if (event.step.type !== "claimed") continue;
+    total += event.step.amount;
+    totals.set(event, total);
+  }
+  return totals;
+}
+
+/** What the ledger account would say after a history, one event after the other. */
+export function replay(placed: Placed[], totals: Map<Placed, bigint>) {
+  const state = {
+    paused: false,
+    cancelledAt: null as bigint | null,
+    totalClaimed: 0n,
+    instantRefunded: false,
+    settled: false,
+    settledAmount: 0n,
+    withdrawn: false,
+    merkleRoot: "00",
+    leafCount: 1,
+  };
+  const milestones = new Set<number>();
+  const claimers = new Set<string>();
+  for (const event of placed) {
+    const current = event.step;
+    if (current.type === "claimed") {
+      state.totalClaimed = totals.get(event) ?? 0n;
+      claimers.add(current.beneficiary);
+    }
+    if (current.type === "paused") state.paused = current.paused;
+    if (["cancelled", "stream_cancelled", "instant_refunded"].includes(current.type)) {
+      state.cancelledAt = event.at.slot;
+      state.paused = false;
+    }
+    if (current.type === "stream_cancelled") [state.settled, state.settledAmount] = [true, 1n];
+    if (current.type === "withdrawn") state.withdrawn = true;
+    if (current.type === "instant_refunded") state.instantRefunded = true;
+    if (current.type === "root_updated") {
+      state.merkleRoot = current.root;
+      state.leafCount = current.count;
+    }
+    if (current.type === "milestone_released") milestones.add(current.milestoneIdx);
+  }
+  return {
+    ...state,
+    releasedMilestones: [...milestones].sort((a, b) => a - b),
+    eventCount: placed.length,
+    claimCount: placed.filter((event) => event.step.type === "claimed").length,
+    uniqueClaimers: claimers.size,
+  };
+}

@@ -1,0 +1,214 @@
+import { asc, eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import type { Database } from "@/db/client";
+import { storeEvents } from "@/db/queries/events/event-rows";
+import type { LeafRow } from "@/db/queries/registration/leaf-rows";
+import {
+  insertCampaign,
+  insertRootVersion,
+  type NewCampaign,
+  type NewRootVersion,
+  selectRegistrations,
+} from "@/db/queries/registration/registration";
+import { campaigns, leaves, rootVersions } from "@/db/schema";
+import { openTestDatabase } from "@/tests/support/database";
+import { envelopeValues } from "@/tests/support/rows";
+
+const database = openTestDatabase();
+
+let sequence = 0;
+
+function newCampaign(over: Partial<NewCampaign> = {}): NewCampaign {
+  sequence += 1;
+  return {
+    treeAddress: `registered-tree-${sequence}`,
+    creator: `registered-creator-${sequence}`,
+    mint: "mint",
+    campaignId: 2n ** 64n - 1n,
+    merkleRoot: "aa".repeat(32),
+    leafCount: 2,
+    totalSupply: 2n ** 64n - 1n,
+    cancellable: true,
+    cancelAuthority: "authority",
+    pauseAuthority: null,
+    createdAt: 5n,
+    metadata: { name: "A \u0000 name \ud800", logoUri: "x" },
+    verified: false,
+    usedMilestones: [0, 255],
+    minCliffTime: -(2n ** 63n),
+    ...over,
+  };
+}
+
+const leaf = (leafIndex: number, over: Partial<LeafRow> = {}): LeafRow => ({
+  leafIndex,
+  beneficiary: `b"\\{},${leafIndex}`,
+  amount: 2n ** 64n - 1n - BigInt(leafIndex),
+  releaseType: leafIndex % 3,
+  startTime: -(2n ** 63n),
+  cliffTime: 0n,
+  endTime: 2n ** 63n - 1n,
+  milestoneIdx: 255,
+  proof: "[[0,255],[1,2]]",
+  ...over,
+});
+
+const register = (db: Database, campaign: NewCampaign, rows = [leaf(0), leaf(1)]) =>
+  insertCampaign(db, { campaign, ipfsCid: null, leaves: [rows] });
+
+async function versionsOf(db: Database, campaignId: number) {
+  return db
+    .select({ version: rootVersions.version, merkleRoot: rootVersions.merkleRoot })
+    .from(rootVersions)
+    .where(eq(rootVersions.campaignId, campaignId))
+    .orderBy(asc(rootVersions.version));
+}
+
+async function registered(db: Database, campaign: NewCampaign): Promise<number> {
+  const result = await register(db, campaign);
+  if (result.outcome === "exists") throw new Error("Something is in the way");
+  return result.campaignRowId;
+}
+
+test("a campaign comes back as it was registered, its leaves with it", async () => {
+  const { db } = database;
+  const campaign = newCampaign();
+  const result = await insertCampaign(db, { campaign, ipfsCid: "cid", leaves: [[leaf(0)], [], [leaf(1)]] });
+  expect(result.outcome).toBe("created");
+  const [row] = await db.select().from(campaigns).where(eq(campaigns.treeAddress, campaign.treeAddress));
+  expect(row).toMatchObject({ ...campaign, totalClaimed: 0n, paused: false, cancelledAt: null });
+  const stored = await db
+    .select({ leaf: leaves, version: rootVersions })
+    .from(leaves)
+    .innerJoin(rootVersions, eq(rootVersions.id, leaves.rootVersionId))
+    .where(eq(rootVersions.campaignId, row?.id ?? 0))
+    .orderBy(asc(leaves.leafIndex));
+  expect(stored.map((each) => each.leaf)).toMatchObject(
+    [leaf(0), leaf(1)].map((each) => ({ ...each, proof: JSON.parse(each.proof) })),
+  );
+  expect(stored[0]?.version).toMatchObject({ version: 1, ipfsCid: "cid", leafCount: 2, createdAt: 5n });
+});
+
+test("ten registrations at once store one", async () => {
+  const { db } = database;
+  const campaign = newCampaign();
+  const results = await Promise.all(Array.from({ length: 10 }, () => register(db, campaign)));
+  expect(results.map((result) => result.outcome).sort()).toEqual([
+    "created",
+    ...Array.from({ length: 9 }, () => "exists"),
+  ]);
+  const rows = await db.select().from(campaigns).where(eq(campaigns.treeAddress, campaign.treeAddress));
+  expect(rows).toHaveLength(1);
+  expect(await versionsOf(db, rows[0]?.id ?? 0)).toHaveLength(1);
+});
+
+test("the same creator, mint and id under another tree exists too, and says whose it is", async () => {
+  const { db } = database;
+  const campaign = newCampaign({ verified: true });
+  await registered(db, campaign);
+  const other = { ...campaign, treeAddress: "another-tree" };
+  const result = await register(db, other);
+  expect(result).toMatchObject({
+    outcome: "exists",
+    existing: { campaign: { treeAddress: campaign.treeAddress }, registeredRoot: campaign.merkleRoot },
+  });
+  expect(await selectRegistrations(db, { ...other, creator: "nobody" })).toEqual([]);
+});
+
+test("leaves that fail midway leave nothing behind", async () => {
+  const { db } = database;
+  const campaign = newCampaign();
+  async function* failing() {
+    yield [leaf(0)];
+    throw new Error("The body broke off");
+  }
+  await expect(insertCampaign(db, { campaign, ipfsCid: null, leaves: failing() })).rejects.toThrow(
+    "broke off",
+  );
+  expect(await selectRegistrations(db, campaign)).toEqual([]);
+});
+
+test("a confirmed registration takes over the unconfirmed row of its tree, events included", async () => {
+  const { db } = database;
+  const squatter = newCampaign();
+  const id = await registered(db, squatter);
+  await db.transaction((tx) =>
+    storeEvents(tx, {
+      root_updated: [{ ...envelopeValues(id), oldRoot: "bb", newRoot: "cc", newLeafCount: 9 }],
+      paused: [{ ...envelopeValues(id), paused: true }],
+    }),
+  );
+  const rightful = newCampaign({ treeAddress: squatter.treeAddress, verified: true, merkleRoot: "bb" });
+  expect(await register(db, rightful, [leaf(0)])).toEqual({ outcome: "replaced", campaignRowId: id });
+  const [row] = await db.select().from(campaigns).where(eq(campaigns.id, id));
+  expect(row).toMatchObject({ creator: rightful.creator, paused: true, merkleRoot: "cc", eventCount: 2 });
+  expect(await versionsOf(db, id)).toEqual([{ version: 1, merkleRoot: "bb" }]);
+  expect((await register(db, { ...squatter, verified: true })).outcome).toBe("exists");
+});
+
+test("a confirmed registration removes its creator's unconfirmed row of a wrong tree", async () => {
+  const { db } = database;
+  const wrong = newCampaign();
+  await registered(db, wrong);
+  const right = { ...wrong, treeAddress: "the-right-tree", verified: true };
+  expect((await register(db, right)).outcome).toBe("replaced");
+  expect((await selectRegistrations(db, wrong)).map((each) => each.campaign.treeAddress)).toEqual([
+    "the-right-tree",
+  ]);
+});
+
+test("an unconfirmed registration replaces nothing", async () => {
+  const { db } = database;
+  const first = newCampaign();
+  await registered(db, first);
+  expect((await register(db, { ...first, merkleRoot: "bb" })).outcome).toBe("exists");
+});
+
+const rotation = (campaignRowId: number, over: Partial<NewRootVersion> = {}): NewRootVersion => ({
+  campaignRowId,
+  merkleRoot: "bb",
+  leafCount: 1,
+  minCliffTime: 7n,
+  createdAt: 10n,
+  usedMilestones: [3],
+  ipfsCid: null,
+  leaves: [[leaf(0)]],
+  ...over,
+});
+
+test("a rotation becomes the current root, and its repetition says so", async () => {
+  const { db } = database;
+  const id = await registered(db, newCampaign());
+  expect(await insertRootVersion(db, rotation(id))).toEqual({ outcome: "created", version: 2 });
+  expect(await insertRootVersion(db, rotation(id))).toEqual({ outcome: "same_root" });
+  const [row] = await db.select().from(campaigns).where(eq(campaigns.id, id));
+  expect(row).toMatchObject({ merkleRoot: "bb", leafCount: 1, minCliffTime: 7n, usedMilestones: [3] });
+});
+
+test("ten rotations at once get consecutive versions, and one root one version", async () => {
+  const { db } = database;
+  const id = await registered(db, newCampaign());
+  const roots = Array.from({ length: 10 }, (_, index) => `root-${index}`);
+  await Promise.all(roots.map((merkleRoot) => insertRootVersion(db, rotation(id, { merkleRoot }))));
+  const versions = await versionsOf(db, id);
+  expect(versions.map((row) => row.version)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+  const again = await Promise.all(
+    Array.from({ length: 10 }, () => insertRootVersion(db, rotation(id, { merkleRoot: "last" }))),
+  );
+  expect(again.filter((result) => result.outcome === "created")).toEqual([
+    { outcome: "created", version: 12 },
+  ]);
+});
+
+test("a batch may hold more leaves than a statement has parameters for", async () => {
+  const { db } = database;
+  const campaign = newCampaign({ leafCount: 8_000 });
+  const rows = Array.from({ length: 8_000 }, (_, index) => leaf(index));
+  expect((await register(db, campaign, rows)).outcome).toBe("created");
+  const [version] = await db
+    .select({ count: db.$count(leaves, eq(leaves.rootVersionId, rootVersions.id)) })
+    .from(rootVersions)
+    .innerJoin(campaigns, eq(campaigns.id, rootVersions.campaignId))
+    .where(eq(campaigns.treeAddress, campaign.treeAddress));
+  expect(version?.count).toBe(8_000);
+});

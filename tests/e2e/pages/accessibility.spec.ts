@@ -1,0 +1,34 @@
+import { expect, test } from "../support/dashboard";
+import { seriousViolations, sidewaysScroll } from "../support/page";
+import type { SampleStatus } from "../support/sample-campaigns";
+import { ADA } from "../support/sample-keys";
+
+const PAGES: readonly { name: string; path: (trees: Record<SampleStatus, string>) => string }[] = [
+  { name: "landing", path: () => "/" },
+  { name: "campaigns", path: () => "/campaigns" },
+  { name: "campaign", path: (trees) => `/campaigns/${trees.claimable}` },
+  { name: "campaign in grace", path: (trees) => `/campaigns/${trees.cancelled_grace}?view=timeline` },
+  { name: "claims", path: (trees) => `/campaigns/${trees.claimable}?view=claims` },
+  { name: "root versions", path: (trees) => `/campaigns/${trees.claimable}?view=roots` },
+  { name: "changes", path: (trees) => `/campaigns/${trees.claimable}/changes/2` },
+  { name: "proof", path: (trees) => `/campaigns/${trees.claimable}/proof/0` },
+  { name: "no such page", path: () => "/campaigns?page=99" },
+  { name: "rotate", path: (trees) => `/campaigns/${trees.claimable}/rotate` },
+  { name: "create", path: () => "/create" },
+  { name: "portfolio", path: () => `/portfolio?address=${ADA.address}` },
+  { name: "activity", path: () => `/activity?address=${ADA.address}` },
+  { name: "docs", path: () => "/docs" },
+];
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme, viewport: { width: 360, height: 740 } });
+    for (const { name, path } of PAGES) {
+      test(`${name} has no serious violation and nothing to scroll sideways`, async ({ page, dashboard }) => {
+        await page.goto(dashboard.url + path(dashboard.trees), { waitUntil: "networkidle" });
+        expect(await seriousViolations(page)).toEqual([]);
+        expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+      });
+    }
+  });
+}

@@ -1,0 +1,73 @@
+import { DEMO_CREATOR } from "@/lib/client/demo-accounts";
+import { expect, test } from "../support/dashboard";
+import { playAs } from "../support/page";
+import { ADA, CREATOR } from "../support/sample-keys";
+
+test("dialogs give the focus back to what opened them", async ({ page, dashboard }) => {
+  await page.goto(`${dashboard.url}/campaigns/${dashboard.trees.active}`);
+  const dialog = page.getByRole("dialog");
+  const connect = page.getByRole("button", { name: "Connect", exact: true });
+  const clock = page.getByRole("button", { name: "Move time ahead" });
+  for (const opener of [connect, clock]) {
+    await opener.focus();
+    await page.keyboard.press("Enter");
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    await expect(opener).toBeFocused();
+  }
+  await playAs(page, DEMO_CREATOR);
+  const action = page.locator("main").getByRole("button", { name: "Pause claims" });
+  await action.focus();
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("Tried on the ledger without sending: it works.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(action).toBeFocused();
+});
+
+test("copying works where there is no clipboard", async ({ page, dashboard }) => {
+  // As on plain http on a network, which is no secure context.
+  await page.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, "clipboard", { value: undefined }),
+  );
+  await page.goto(`${dashboard.url}/campaigns/${dashboard.trees.active}`);
+  const copy = page.getByRole("button", { name: `Copy creator ${CREATOR.address}` });
+  await copy.click();
+  await expect(page.getByRole("button", { name: "Copied" })).toBeFocused();
+  await page.getByLabel("Find a recipient").focus();
+  await page.keyboard.press("Control+V");
+  await expect(page.getByLabel("Find a recipient")).toHaveValue(CREATOR.address);
+
+  await playAs(page, DEMO_CREATOR);
+  await page.goto(`${dashboard.url}/portfolio?address=${ADA.address}`);
+  await page.getByRole("button", { name: /^Wallet Demo/ }).click();
+  await page.getByRole("menuitem", { name: "Copy address" }).click();
+  await page.getByLabel("Address").fill("");
+  await page.getByLabel("Address").focus();
+  await page.keyboard.press("Control+V");
+  await expect(page.getByLabel("Address")).toHaveValue(CREATOR.address);
+});
+
+test("who is connected finds their own portfolio and activity without asking", async ({
+  page,
+  dashboard,
+}) => {
+  await page.goto(`${dashboard.url}/portfolio`);
+  await expect(page.getByText("Whose allocations?")).toBeVisible();
+  await playAs(page, DEMO_CREATOR);
+  await expect(page).toHaveURL(new RegExp(`/portfolio\\?address=${CREATOR.address}`));
+  for (const place of ["Activity", "Portfolio"]) {
+    await page.getByRole("link", { name: "Campaigns", exact: true }).first().click();
+    await expect(page).toHaveURL(/\/campaigns/);
+    await page.getByRole("link", { name: place, exact: true }).first().click();
+    await expect(page).toHaveURL(new RegExp(`/${place.toLowerCase()}\\?address=${CREATOR.address}`));
+    await page.goBack();
+    await expect(page).toHaveURL(/\/campaigns/);
+  }
+  // A mistyped address is corrected, not replaced.
+  await page.goto(`${dashboard.url}/portfolio?address=nonsense`);
+  await expect(page.getByText("This is not a Solana address")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Show mine" })).toBeVisible();
+  await expect(page).toHaveURL(/nonsense/);
+});

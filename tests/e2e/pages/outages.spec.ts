@@ -1,0 +1,74 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/dashboard";
+
+/** What a page says when something it needs is away, and that it goes on by itself. */
+
+const HEALTH = "**/api/health";
+
+const report = (page: Page, away: { db?: boolean; rpc?: boolean }) =>
+  page.route(HEALTH, async (route) => {
+    const answer = await (await route.fetch()).json();
+    await route.fulfill({ status: 503, json: { ...answer, db: !away.db, rpc: !away.rpc, status: "down" } });
+  });
+
+test("a lost connection, service, index or ledger is said on top of the page until it is back", async ({
+  page,
+  context,
+  dashboard,
+}) => {
+  const notice = (title: string) => page.getByRole("status").filter({ hasText: title });
+  await report(page, { rpc: true });
+  await page.goto(`${dashboard.url}/campaigns`);
+  await expect(notice("The ledger cannot be reached")).toBeVisible();
+  await page.unroute(HEALTH);
+  await report(page, { db: true, rpc: true });
+  await expect(notice("The index cannot be read")).toBeVisible();
+  await expect(notice("The ledger cannot be reached")).toHaveCount(0);
+  await page.unroute(HEALTH);
+  await page.route(HEALTH, (route) => route.fulfill({ status: 502, body: "<html>Bad gateway</html>" }));
+  await expect(notice("The service does not answer")).toBeVisible();
+  await page.unroute(HEALTH);
+  await page.route(HEALTH, (route) => route.abort());
+  await context.setOffline(true);
+  await expect(notice("You are offline")).toBeVisible();
+  await expect(notice("The service does not answer")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Team grants" })).toBeVisible();
+  await context.setOffline(false);
+  await expect(notice("You are offline")).toHaveCount(0);
+  await page.unroute(HEALTH);
+  await expect(notice("The service does not answer")).toHaveCount(0);
+});
+
+/** Cuts off every script that is not on the page yet. */
+const withoutNewScripts = (page: Page) => page.route(/\/_next\/static\/.*\.js/, (route) => route.abort());
+
+test("a form whose code cannot be loaded says so, keeps what was entered and goes on after a reload", async ({
+  page,
+  dashboard,
+}) => {
+  await page.goto(`${dashboard.url}/create`);
+  await page.getByLabel("Name", { exact: true }).fill("Cut off");
+  await page.getByRole("button", { name: "Many, from a CSV" }).click();
+  await withoutNewScripts(page);
+  const csv = { name: "r.csv", mimeType: "text/csv", buffer: Buffer.from("beneficiary,amount\nx,1") };
+  await page.locator("#recipients-file").setInputFiles(csv);
+  const notice = page.getByRole("status").filter({ hasText: "This page is not whole" });
+  await expect(notice).toContainText("A part of this page could not be loaded");
+  await expect(page.locator("main")).not.toContainText("_next");
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Cut off");
+  await page.unrouteAll();
+  await notice.getByRole("button", { name: "Reload" }).click();
+  await page.getByRole("button", { name: "Continue your draft" }).click();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Cut off");
+  await page.locator("#recipients-file").setInputFiles(csv);
+  await expect(page.locator("#row-2-beneficiary")).toHaveValue("x");
+});
+
+test("a dialog whose code cannot be loaded leaves the page as it is", async ({ page, dashboard }) => {
+  await page.goto(`${dashboard.url}/campaigns/${dashboard.trees.claimable}`);
+  const open = page.getByRole("button", { name: "Move time ahead" });
+  await withoutNewScripts(page);
+  await open.click();
+  await expect(page.getByText("This page is not whole")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Team grants" })).toBeVisible();
+});

@@ -1,0 +1,115 @@
+import { expect, test } from "../support/dashboard";
+import { ADA, CREATOR } from "../support/sample-keys";
+
+test("Older leads through all events to the end, Newer back, and the place is kept", async ({
+  page,
+  dashboard,
+}) => {
+  const api = await page.request.get(`${dashboard.url}/api/activity/${CREATOR.address}?limit=100`);
+  const { events } = await api.json();
+  const all: string[] = events.map(({ signature }: { signature: string }) => signature);
+  expect(all.length).toBeGreaterThan(25);
+  await page.goto(`${dashboard.url}/activity?address=${CREATOR.address}`);
+  const list = page.getByRole("region", { name: "Events" });
+  const rows = list.getByRole("listitem");
+  const older = list.getByRole("link", { name: "Older" });
+  const texts: string[][] = [await rows.allInnerTexts()];
+  while ((await older.count()) > 0) {
+    await older.focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => rows.allInnerTexts()).not.toEqual(texts.at(-1));
+    texts.push(await rows.allInnerTexts());
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
+  }
+  expect(texts.map((rowsOfPage) => rowsOfPage.length)).toEqual(pageSizes(all.length));
+
+  // The list began above the window when its last link was followed, and begins in it now.
+  expect((await list.boundingBox())?.y).toBeGreaterThanOrEqual(0);
+  for (const expected of texts.slice(0, -1).reverse()) {
+    await list.getByRole("link", { name: "Newer" }).click();
+    await expect.poll(() => rows.allInnerTexts()).toEqual(expected);
+  }
+  await expect(list.getByRole("link", { name: "Newer" })).toHaveCount(0);
+  await page.goBack();
+  await expect(list.getByRole("link", { name: "Newer" })).toBeVisible();
+});
+
+function pageSizes(total: number): number[] {
+  const full = Array.from({ length: Math.floor(total / 25) }, () => 25);
+  return total % 25 === 0 ? full : [...full, total % 25];
+}
+
+test("pages past the end and broken places in a list say so, and lead back", async ({ page, dashboard }) => {
+  const { claimable } = dashboard.trees;
+  const PLACES = [
+    ["/campaigns?creator=&page=99", 404],
+    [`/activity?address=${CREATOR.address}&cursor=broken`, 404],
+    [`/portfolio?address=${ADA.address}&page=99`, 404],
+    [`/campaigns/${claimable}/changes/2?page=99`, 404],
+    // The rest of a campaign is there, whatever its list is asked for.
+    [`/campaigns/${claimable}?page=99`, 200],
+    [`/campaigns/${claimable}?view=claims&cursor=broken`, 200],
+    [`/campaigns/${claimable}?view=timeline&cursor=broken`, 200],
+  ] as const;
+  for (const [path, status] of PLACES) {
+    const answer = await page.goto(dashboard.url + path);
+    expect([path, answer?.status()]).toEqual([path, status]);
+    await expect(page.getByText("There is no such page of this list")).toBeVisible();
+    await page.getByRole("link", { name: "To its beginning" }).click();
+    await expect(page.getByText("There is no such page of this list")).toHaveCount(0);
+    expect(new URL(page.url()).search).not.toMatch(/page|cursor/);
+  }
+});
+
+test("what is not there is a 404 with a way back", async ({ page, dashboard }) => {
+  const { claimable } = dashboard.trees;
+  const PLACES = [
+    ["/nowhere", "There is no such page", "To the start"],
+    [`/campaigns/${CREATOR.address}`, "No such campaign", "All campaigns"],
+    [`/campaigns/${claimable}/changes/9`, "No such version", "To the campaign"],
+    [`/campaigns/${claimable}/proof/999`, "No such allocation", "To the campaign"],
+    [`/campaigns/${CREATOR.address}/rotate`, "No such campaign", "All campaigns"],
+  ] as const;
+  for (const [path, title, back] of PLACES) {
+    const answer = await page.goto(dashboard.url + path);
+    expect([path, answer?.status()]).toEqual([path, 404]);
+    await expect(page.getByText(title)).toBeVisible();
+    await page.getByRole("link", { name: back }).click();
+    await expect(page.getByText(title)).toHaveCount(0);
+  }
+});
+
+test("each page has a title of its own, with the campaign's name in it", async ({ page, dashboard }) => {
+  const { claimable } = dashboard.trees;
+  const paths = [
+    ...["/", "/campaigns", "/create", "/portfolio", "/activity", "/docs", "/nowhere"],
+    ...[`/portfolio?address=${CREATOR.address}`, `/activity?address=${CREATOR.address}`],
+  ];
+  const ofCampaign = [
+    "",
+    "?view=claims",
+    "?view=timeline",
+    "?view=roots",
+    "/rotate",
+    "/changes/2",
+    "/proof/0",
+  ];
+  const titles: string[] = [];
+  for (const path of paths) {
+    await page.goto(dashboard.url + path);
+    titles.push(await page.title());
+  }
+  for (const path of ofCampaign) {
+    await page.goto(`${dashboard.url}/campaigns/${claimable}${path}`);
+    expect(await page.title()).toContain("Team grants");
+    titles.push(await page.title());
+  }
+  expect(new Set(titles).size).toBe(titles.length);
+});
+
+test("browsers find an icon, and crawlers what they may read", async ({ page, dashboard }) => {
+  const icon = await page.request.get(`${dashboard.url}/favicon.ico`);
+  expect([icon.status(), (await icon.body()).subarray(0, 4).toString("hex")]).toEqual([200, "00000100"]);
+  const robots = await page.request.get(`${dashboard.url}/robots.txt`);
+  expect(await robots.text()).toContain("Disallow: /api/");
+});

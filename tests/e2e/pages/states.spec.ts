@@ -1,0 +1,113 @@
+import type { Page } from "@playwright/test";
+import { DEMO_BENEFICIARIES, DEMO_CREATOR } from "@/lib/client/demo-accounts";
+import { expect, test } from "../support/dashboard";
+import { playAs } from "../support/page";
+import type { SampleStatus } from "../support/sample-campaigns";
+
+/** All eight states on screen, with the controls that spec part 3 gives them to their creator and to a recipient. */
+
+type Expected = {
+  text: RegExp;
+  /** Controls that work for the creator, who holds every authority, and those that are not there for anyone. */
+  works: string[];
+  absent: string[];
+  /** What a recipient who has vested more than claimed reads on the claim, and beside it. */
+  claim: RegExp;
+  canClaim: boolean;
+  hint?: RegExp;
+};
+
+const ENDINGS = ["Cancel campaign", "Cancel stream", "Refund everything"];
+
+const EXPECTED: Record<SampleStatus, Expected> = {
+  active: {
+    text: /First unlock in (40 days|39 days 23 h)/,
+    works: ["Pause claims", "Cancel campaign", "Refund everything"],
+    absent: ["Resume claims", "Withdraw what is left"],
+    claim: /^Claim$/,
+    canClaim: false,
+    hint: /Next unlock in (40 days|39 days 23 h)/,
+  },
+  claimable: {
+    text: /Connect the wallet of a recipient/,
+    works: ["Pause claims", "Cancel campaign", "Release milestone 1"],
+    absent: ["Resume claims", "Withdraw what is left", "Refund everything", "Release milestone 2"],
+    claim: /^Claim \d+\.\d+ SOL$/,
+    canClaim: true,
+  },
+  claimed: {
+    text: /Every token .* has been claimed/,
+    works: [],
+    absent: ["Pause claims", "Resume claims", "Withdraw what is left", ...ENDINGS],
+    claim: /^Claim$/,
+    canClaim: false,
+    hint: /Everything has been claimed/,
+  },
+  paused: {
+    text: /Claims are paused/,
+    works: ["Resume claims", "Cancel campaign"],
+    absent: ["Pause claims", "Withdraw what is left"],
+    claim: /^Claim$/,
+    canClaim: false,
+    hint: /Claims are paused/,
+  },
+  cancelled_grace: {
+    text: /Grace period: (5 days|4 days 23 h) left/,
+    works: [],
+    absent: ["Pause claims", "Resume claims", "Withdraw what is left", ...ENDINGS],
+    claim: /^Claim \d+\.\d+ SOL$/,
+    canClaim: true,
+  },
+  cancelled_expired: {
+    text: /grace period is over/,
+    works: ["Withdraw what is left"],
+    absent: ["Pause claims", "Resume claims", ...ENDINGS],
+    claim: /^Claim$/,
+    canClaim: false,
+    hint: /grace period after the cancellation is over/,
+  },
+  instant_refunded: {
+    text: /All actions are disabled/,
+    works: [],
+    absent: ["Pause claims", "Resume claims", "Withdraw what is left", "Release milestone 1", ...ENDINGS],
+    claim: /^Claim$/,
+    canClaim: false,
+    hint: /The campaign was refunded/,
+  },
+  settled: {
+    text: /There are no further claims/,
+    works: [],
+    absent: ["Pause claims", "Resume claims", "Withdraw what is left", ...ENDINGS],
+    claim: /^Claim$/,
+    canClaim: false,
+    hint: /there are no further claims/,
+  },
+};
+
+const button = (page: Page, name: string | RegExp) =>
+  page.locator("main").getByRole("button", { name, exact: true });
+
+for (const [status, expected] of Object.entries(EXPECTED)) {
+  test(`${status} shows its controls`, async ({ page, dashboard }) => {
+    const tree = dashboard.trees[status as SampleStatus];
+    const answer = await page.request.get(`${dashboard.url}/api/campaigns/${tree}`);
+    expect(await answer.json()).toMatchObject({ status, verified: true });
+
+    await page.goto(`${dashboard.url}/campaigns/${tree}`);
+    await expect(page.locator("main")).toContainText(expected.text);
+    await expect(button(page, "Claim")).toBeDisabled();
+    for (const name of expected.works) await expect(button(page, name)).toBeDisabled();
+    for (const name of expected.absent) await expect(button(page, name)).toHaveCount(0);
+
+    await playAs(page, DEMO_CREATOR);
+    for (const name of expected.works) await expect(button(page, name)).toBeEnabled();
+    for (const name of expected.absent) await expect(button(page, name)).toHaveCount(0);
+
+    await playAs(page, DEMO_BENEFICIARIES[0]);
+    const claim = button(page, expected.claim);
+    if (expected.canClaim) await expect(claim).toBeEnabled();
+    else await expect(claim).toBeDisabled();
+    if (expected.hint) await expect(page.locator("main")).toContainText(expected.hint);
+    for (const name of expected.works) await expect(button(page, name)).toBeDisabled();
+  });
+}

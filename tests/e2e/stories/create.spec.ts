@@ -1,0 +1,73 @@
+import { verifyProof } from "@/lib/core/merkle/verify";
+import { toLeaf } from "@/lib/core/plans/answered-leaf";
+import { sampleAccount } from "../support/sample-keys";
+import { CREATOR_NAME, creator, DAY, expect, test } from "../support/story";
+
+const MILLI_SOL = 1_000_000n;
+const BAD_ROW = 57;
+const NAME = "Two hundred";
+
+/** Row by row a thousandth of a SOL more, 20.1 SOL in all. */
+const rows = Array.from({ length: 200 }, (_, index) => ({
+  beneficiary: sampleAccount(`csv ${index}`).address,
+  amount: BigInt(index + 1) * MILLI_SOL,
+}));
+const SUPPLY = rows.reduce((total, { amount }) => total + amount, 0n);
+const bad = rows[BAD_ROW] ?? { beneficiary: "", amount: 0n };
+
+/** One of the addresses is broken. */
+const csv = [
+  "beneficiary,amount",
+  ...rows.map(
+    ({ beneficiary, amount }, index) =>
+      `${beneficiary}${index === BAD_ROW ? "x" : ""},0.${(amount / MILLI_SOL).toString().padStart(3, "0")}`,
+  ),
+].join("\n");
+
+test("a file of 200 with one bad row is corrected in place and becomes a campaign", async ({ story }) => {
+  const { api, page } = story;
+  await story.prepare({ name: NAME, csv, cliffDays: -1 });
+  await expect(page.getByText("1 row needs correction")).toBeVisible();
+  await page.getByRole("button", { name: "Show only rows to correct" }).click();
+  const cell = page.locator(`#row-${BAD_ROW + 2}-beneficiary`);
+  await expect(cell).toHaveAttribute("aria-invalid", "true");
+  await cell.fill(bad.beneficiary);
+  await expect(page.getByText("All 200 rows are right.")).toBeVisible();
+  await page.getByRole("button", { name: "Build the tree" }).click();
+  await expect(page.getByText("200 allocations", { exact: true })).toBeVisible();
+  await expect(page.getByText("20.1 SOL", { exact: true }).first()).toBeVisible();
+  await page.getByRole("button", { name: "Sign, fund and register" }).click();
+  const tree = await story.open(NAME);
+
+  const campaign = await api.campaign(tree);
+  expect(campaign).toMatchObject({ verified: true, leafCount: 200, totalSupply: SUPPLY.toString() });
+  expect(campaign).toMatchObject({ creator: creator.address, status: "claimable", metadata: { name: NAME } });
+  expect(await story.held(tree)).toBe(SUPPLY);
+  const { leaves, merkleRoot: root } = await api.leaves(tree, { limit: 1000, proofs: true });
+  expect(root).toBe(campaign.merkleRoot);
+  expect(leaves.map(({ beneficiary, amount }) => ({ beneficiary, amount: BigInt(amount) }))).toEqual(rows);
+  for (const { proof = [], claimed: _, ...leaf } of leaves) {
+    const given = { leaf: toLeaf(leaf), proof: Uint8Array.from(proof.flat()), root, leafCount: 200 };
+    expect(await verifyProof(given), `the proof of leaf ${leaf.leafIndex}`).toBe(true);
+  }
+  const corrected = await api.proof(tree, { beneficiary: bad.beneficiary });
+  expect(corrected.leaf).toMatchObject({ leafIndex: BAD_ROW, amount: bad.amount.toString() });
+
+  await page.getByLabel("Find a recipient").fill(bad.beneficiary);
+  await page.getByRole("button", { name: "Find", exact: true }).click();
+  await expect(page.getByRole("row").filter({ hasText: bad.beneficiary.slice(0, 4) })).toHaveCount(1);
+});
+
+test("the curve follows the template, and the form begins at the ledger's time", async ({ story }) => {
+  const { page, service } = story;
+  await story.advance(40 * DAY);
+  await story.goto("/create");
+  await story.playAs(CREATOR_NAME);
+  const start = await page.locator("#start").inputValue();
+  const expected = Date.now() + service.clock.secondsAhead * 1000;
+  const zone = await page.evaluate(() => new Date().getTimezoneOffset() * 60_000);
+  expect(Math.abs(Date.parse(`${start}Z`) + zone - expected)).toBeLessThan(2 * 3_600_000);
+  await page.getByLabel("Release").selectOption("0");
+  await expect(page.getByLabel("Release on")).toBeVisible();
+  await expect(page.getByText(/Vesting curve:/)).toBeAttached();
+});

@@ -1,0 +1,84 @@
+import { ADA_NAME, CREATOR_NAME, expect, test, twoRecipients } from "../support/story";
+
+/** What is typed outlives the page: a reload, Back, a closed tab. */
+
+const OFFER = "Continue your draft";
+
+test("a creation that was being typed is offered again, file and corrections included", async ({
+  story,
+  page,
+}) => {
+  await story.goto("/create");
+  await page.getByLabel("Name", { exact: true }).fill("Kept by the browser");
+  await page.locator("#end").fill("2041-01-02T03:04");
+  await story.chooseFile(twoRecipients().replace(",2", ",two"));
+  await page.locator("#row-3-amount").fill("2.5");
+  await expect(page.getByText("6.5 SOL in total")).toBeVisible();
+  await page.reload();
+
+  await expect(page.getByText("An unfinished draft: Kept by the browser, 2 rows")).toBeVisible();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("");
+  await page.getByRole("button", { name: OFFER }).click();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Kept by the browser");
+  await expect(page.locator("#end")).toHaveValue("2041-01-02T03:04");
+  await expect(page.getByText("6.5 SOL in total")).toBeVisible();
+  await expect(page.getByText("An unfinished draft")).toHaveCount(0);
+
+  // Left by a link and come back to; then thrown away.
+  await page.getByLabel("Name", { exact: true }).fill("Kept twice");
+  await page.getByRole("link", { name: "Campaigns" }).first().click();
+  await expect(page).toHaveURL(/campaigns/);
+  await page.goBack();
+  await expect(page.getByText("An unfinished draft: Kept twice, 2 rows")).toBeVisible();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByText("An unfinished draft")).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByLabel("Name", { exact: true })).toBeEnabled();
+  await expect(page.getByText("An unfinished draft")).toHaveCount(0);
+});
+
+test("another draft is never mixed in: the form's own stays one, and another wallet is named", async ({
+  story,
+  page,
+}) => {
+  await story.goto("/create");
+  await story.playAs(CREATOR_NAME);
+  await page.getByLabel("Name", { exact: true }).fill("First");
+  await page.reload();
+  await expect(page.getByRole("button", { name: /^Wallet Demo/ })).toBeVisible();
+  await page.getByLabel("Name", { exact: true }).fill("Second");
+  await page.getByLabel("Description").fill("of the second only");
+  await expect(page.getByText("An unfinished draft: First")).toBeVisible();
+  await page.getByRole("button", { name: OFFER }).click();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("First");
+  await expect(page.getByLabel("Description")).toHaveValue("");
+  await expect(page.getByText("An unfinished draft: Second")).toBeVisible();
+  await story.playAs(ADA_NAME);
+  await expect(page.getByText("You are connected with another wallet now")).toBeVisible();
+});
+
+test("a changed list of allocations is offered again, to its own campaign and root alone", async ({
+  story,
+  page,
+}) => {
+  const [tree, another] = [
+    await story.create({ name: "Draft of a rotation", csv: twoRecipients(), cliffDays: -20 }),
+    await story.create({ name: "Another campaign", csv: twoRecipients(), cliffDays: -20 }),
+  ];
+  await story.goto("/create");
+  await expect(page.getByLabel("Name", { exact: true })).toBeEnabled();
+  await expect(page.getByText("An unfinished draft")).toHaveCount(0);
+
+  await story.goto(`/campaigns/${tree}/rotate`);
+  await page.locator("#row-2-amount").fill("3");
+  await page.reload();
+  await expect(page.getByText("An unfinished draft: changed allocations, 2 rows")).toBeVisible();
+  await expect(page.locator("#row-2-amount")).toHaveValue("4");
+  await story.goto(`/campaigns/${another}/rotate`);
+  await expect(page.locator("#row-2-amount")).toHaveValue("4");
+  await expect(page.getByText("An unfinished draft")).toHaveCount(0);
+
+  await story.goto(`/campaigns/${tree}/rotate`);
+  await page.getByRole("button", { name: OFFER }).click();
+  await expect(page.locator("#row-2-amount")).toHaveValue("3");
+});

@@ -1,0 +1,80 @@
+import { toLeaf } from "@/lib/core/plans/answered-leaf";
+import { vestedAmount } from "@/lib/core/vesting/schedule";
+import {
+  ADA_NAME,
+  ada,
+  CREATOR_NAME,
+  creator,
+  DAY,
+  expect,
+  SOL,
+  test,
+  twoRecipients,
+} from "../support/story";
+
+const SUPPLY = 6n * SOL;
+
+test("an instant refund before the beginning returns everything", async ({ story }) => {
+  const tree = await story.create({ name: "Refund story", csv: twoRecipients(), cliffDays: 20 });
+  expect(await story.api.campaign(tree)).toMatchObject({ status: "active", instantRefundEligible: true });
+  expect(await story.held(tree)).toBe(SUPPLY);
+  await story.act("Refund everything", "The campaign is refunded.");
+  await expect(story.page.getByText("All actions are disabled")).toBeVisible();
+  const campaign = await story.api.campaign(tree);
+  expect(campaign).toMatchObject({ status: "instant_refunded", instantRefunded: true, gracePeriod: null });
+  expect(await story.events(tree, "instant_refunded")).toEqual([
+    { cancelledAt: campaign.cancelledAt, refundedTo: creator.address, amount: SUPPLY.toString() },
+  ]);
+  expect(await story.held(tree)).toBe(0n);
+});
+
+test("a milestone is released and claimed", async ({ story }) => {
+  const csv = twoRecipients(",releaseType,milestoneIdx", ",milestone,3");
+  const tree = await story.create({ name: "Milestone story", csv, cliffDays: 20 });
+  expect((await story.api.campaign(tree)).milestones).toEqual([
+    { index: 3, released: false, releasedAt: null },
+  ]);
+  await story.act("Release milestone 3", "Milestone 3 is released.");
+  expect(await story.events(tree, "milestone_released")).toEqual([
+    { milestoneIdx: 3, releasedBy: creator.address },
+  ]);
+  await story.playAs(ADA_NAME);
+  await story.act("Claim 4 SOL", "Claimed.");
+  const campaign = await story.api.campaign(tree);
+  expect(campaign).toMatchObject({ status: "claimable", totalClaimed: "4000000000" });
+  expect(campaign.milestones).toMatchObject([{ index: 3, released: true }]);
+  const { claims } = await story.api.claims(tree);
+  expect(claims).toHaveLength(1);
+  expect(claims[0]).toMatchObject({ beneficiary: ada.address, amount: "4000000000", milestoneIdx: 3 });
+  expect(await story.held(tree)).toBe(2n * SOL);
+});
+
+test("a cancellation, a claim in its grace period, and the withdrawal after it", async ({ story }) => {
+  const { api, page } = story;
+  const tree = await story.create({ name: "Cancel story", csv: twoRecipients(), cliffDays: -20 });
+  await story.act("Cancel campaign", "grace period has begun");
+  await expect(page.getByText(/Grace period: 6 days/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Withdraw what is left" })).toHaveCount(0);
+  const cancelled = await api.campaign(tree);
+  const { cancelledAt } = cancelled;
+  expect(cancelled).toMatchObject({ status: "cancelled_grace", gracePeriod: { isExpired: false } });
+  expect(await story.events(tree, "cancelled")).toEqual([{ cancelledAt, claimedAtCancel: "0" }]);
+
+  await story.playAs(ADA_NAME);
+  await story.act(/^Claim \d/, "Claimed.");
+  const { claims } = await api.claims(tree);
+  const terms = toLeaf((await api.proof(tree, { beneficiary: ada.address })).leaf);
+  const vested = vestedAmount(terms, { now: BigInt(cancelledAt ?? 0), cancelledAt: null });
+  expect(claims.map(({ amount }) => amount)).toEqual([vested.toString()]);
+
+  await story.advance(8 * DAY);
+  await page.reload();
+  await expect(page.locator("main").getByRole("button", { name: /^Claim/ })).toBeDisabled();
+  await story.playAs(CREATOR_NAME);
+  await story.act("Withdraw what is left", "What was left is in the creator's wallet.");
+  expect(await story.events(tree, "withdrawn")).toEqual([{ amount: (SUPPLY - vested).toString() }]);
+  const withdrawn = await api.campaign(tree);
+  expect(withdrawn).toMatchObject({ status: "cancelled_expired", totalClaimed: vested.toString() });
+  expect(withdrawn.gracePeriod).toMatchObject({ isExpired: true, remaining: 0 });
+  expect(await story.held(tree)).toBe(0n);
+});

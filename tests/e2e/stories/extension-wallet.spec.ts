@@ -1,0 +1,61 @@
+import { addExtensionWallet } from "../support/extension-wallet";
+import { askLedger } from "../support/page";
+import { expect, other, test } from "../support/story";
+
+test("a wallet that an extension announces creates a stream, after it declined once", async ({
+  page,
+  service: { url },
+}) => {
+  const wallet = await addExtensionWallet(page);
+  await askLedger({ page, service: { url } }, "requestAirdrop", [wallet.address, 20_000_000_000]);
+  await page.goto(`${url}/create`);
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await page.getByRole("button", { name: "Extension", exact: true }).click();
+  await expect(page.getByRole("button", { name: /^Wallet Extension/ })).toBeVisible();
+
+  await page.getByLabel("Name", { exact: true }).fill("Signed by an extension");
+  await page.getByLabel("Recipient", { exact: true }).fill(other.address);
+  await page.getByLabel("Amount in SOL").fill("1.5");
+  await page.getByRole("button", { name: "Build the tree" }).click();
+  wallet.answer = "decline";
+  await page.getByRole("button", { name: "Sign, fund and register" }).click();
+  await expect(page.getByText("It stopped here")).toBeVisible();
+  await expect(page.getByText(/declined/i).first()).toBeVisible();
+  wallet.answer = "sign";
+  await page.getByRole("button", { name: /Sign, fund and register|Resume|Try again/ }).click();
+  await expect(page.getByText("Your campaign is live")).toBeVisible();
+
+  const list = await (await page.request.get(`${url}/api/campaigns?creator=${wallet.address}`)).json();
+  expect(list.campaigns).toMatchObject([{ totalSupply: "1500000000", leafCount: 1, verified: true }]);
+
+  // The wallet is known to the next visit.
+  await page.reload();
+  await expect(page.getByRole("button", { name: /^Wallet Extension/ })).toBeVisible();
+});
+
+test("a wallet that signs transactions only registers what it creates, and nothing of the proof lands", async ({
+  page,
+  service: { url },
+}) => {
+  const wallet = await addExtensionWallet(page, { signsMessages: false });
+  await askLedger({ page, service: { url } }, "requestAirdrop", [wallet.address, 20_000_000_000]);
+  const schemes: (string | undefined)[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().endsWith("/api/campaigns")) {
+      schemes.push(request.headers().authorization?.split(" ")[0]);
+    }
+  });
+  await page.goto(`${url}/create`);
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await page.getByRole("button", { name: "Extension", exact: true }).click();
+  await expect(page.getByRole("button", { name: /^Wallet Extension/ })).toBeVisible();
+  await page.getByLabel("Name", { exact: true }).fill("Signed by a device");
+  await page.getByLabel("Recipient", { exact: true }).fill(other.address);
+  await page.getByLabel("Amount in SOL").fill("1.5");
+  await page.getByRole("button", { name: "Build the tree" }).click();
+  await page.getByRole("button", { name: "Sign, fund and register" }).click();
+  await expect(page.getByText("Your campaign is live")).toBeVisible();
+  expect(schemes).toEqual(["SolanaTransaction"]);
+  const list = await (await page.request.get(`${url}/api/campaigns?creator=${wallet.address}`)).json();
+  expect(list.campaigns).toMatchObject([{ totalSupply: "1500000000", verified: true }]);
+});

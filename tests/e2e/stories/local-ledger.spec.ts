@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { DEMO_BENEFICIARIES, DEMO_CREATOR, demoAccount } from "@/lib/client/demo-accounts";
+import { askLedger, sidewaysScroll } from "../support/page";
+import { DAY, expect, type Story, test } from "../support/story";
+
+/** What only the local ledger offers, a token and a clock, and what they let a newcomer see. */
+
+const [, BEN, CLEO] = DEMO_BENEFICIARIES;
+
+/** Creates a one-recipient campaign of the demo token that vests over ten days from now. */
+async function create(story: Story, of: { name: string; recipient: string; amount: string }) {
+  const { page } = story;
+  await story.goto("/create");
+  await story.playAs(DEMO_CREATOR);
+  await page.getByLabel("Name", { exact: true }).fill(of.name);
+  await page.getByLabel("What is locked").selectOption({ label: "Demo token" });
+  const end = await page.locator("#start").evaluate((input: HTMLInputElement) => {
+    const date = new Date(new Date(input.value).getTime() + 10 * 86_400_000);
+    return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  });
+  await page.locator("#cliff").fill(await page.locator("#start").inputValue());
+  await page.locator("#end").fill(end);
+  await page.getByRole("button", { name: of.recipient }).click();
+  const { address } = await demoAccount(of.recipient);
+  await expect(page.getByLabel("Recipient", { exact: true })).toHaveValue(address);
+  await page.getByLabel("Amount in DEMO").fill(of.amount);
+  await story.sign();
+  await story.open(of.name);
+}
+
+/** Moves time by the clock's own button; `step` is how many of which unit. */
+async function moveTime({ page, service }: Story, step: { count: number; unit: string; seconds: number }) {
+  await page.getByRole("button", { name: "Move time ahead" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Any step").fill(String(step.count));
+  await dialog.getByLabel("Unit").selectOption(step.unit);
+  await dialog.getByRole("button", { name: "Move", exact: true }).click();
+  await expect(dialog.getByText("Time has moved.")).toBeVisible();
+  service.clock.secondsAhead += step.seconds;
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+}
+
+const lamports = async ({ page, service }: Story, name: string): Promise<number> => {
+  const { address } = await demoAccount(name);
+  const balance = await askLedger({ page, service }, "getBalance", [address, { commitment: "confirmed" }]);
+  return z.object({ value: z.number() }).parse(balance).value;
+};
+
+test("time is moved, the demo token vests, is claimed, and the record's rent comes back", async ({
+  story,
+  page,
+}) => {
+  await create(story, { name: "Clock story", recipient: BEN, amount: "1000" });
+  await story.playAs(BEN);
+  await moveTime(story, { count: 1, unit: "days", seconds: DAY });
+  // The schedule starts at the next whole minute, so it is a little less or more than a tenth.
+  await expect(page.getByRole("button", { name: /^Claim (99|100)\.\d+ DEMO/ })).toBeVisible();
+  await moveTime(story, { count: 2, unit: "months of 30 days", seconds: 60 * DAY });
+  await story.act(/^Claim 1,000 DEMO/, "Claimed.");
+  await expect(page.getByText("Every token of this campaign has been claimed.")).toBeVisible();
+  const before = await lamports(story, BEN);
+  await story.act(/^Get 0\.0025056 SOL of rent back/, "The record is closed");
+  await expect(page.getByRole("button", { name: /of rent back/ })).toHaveCount(0);
+  expect((await lamports(story, BEN)) - before).toBe(2_505_600 - 5_000);
+});
+
+test("a portfolio offers the rent of ended campaigns to its owner alone", async ({ story, page }) => {
+  await create(story, { name: "Rent story", recipient: CLEO, amount: "5" });
+  await story.playAs(CLEO);
+  await moveTime(story, { count: 1, unit: "years of 365 days", seconds: 365 * DAY });
+  await story.act(/^Claim 5 DEMO/, "Claimed.");
+  await story.playAs(BEN);
+  const { address } = await demoAccount(CLEO);
+  await story.goto(`/portfolio?address=${address}`);
+  await expect(page.getByRole("link", { name: "Rent story" })).toBeVisible();
+  await expect(page.getByRole("button", { name: new RegExp(`^Wallet ${BEN}`) })).toBeVisible();
+  await expect(page.getByRole("button", { name: /of rent back/ })).toHaveCount(0);
+  await story.playAs(CLEO);
+  await story.act(/of rent back/, "The record is closed");
+  await expect(page.getByRole("button", { name: /of rent back/ })).toHaveCount(0);
+});
+
+test("the clock is worked by keyboard and refuses what is no step", async ({ story, page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await story.goto("/campaigns");
+  await page.getByRole("button", { name: "Move time ahead" }).focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Move the ledger’s time ahead" });
+  await dialog.getByLabel("Any step").fill("0");
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Move", exact: true })).toBeDisabled();
+  await dialog.getByRole("button", { name: "+1 hour" }).press("Enter");
+  await expect(dialog.getByText("Time has moved.")).toBeVisible();
+  story.service.clock.secondsAhead += 3_600;
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+});

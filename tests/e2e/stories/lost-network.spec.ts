@@ -1,0 +1,206 @@
+import type { Page, Request, Route } from "@playwright/test";
+import {
+  ADA_NAME,
+  ada,
+  CREATOR_NAME,
+  creator,
+  expect,
+  SOL,
+  type Story,
+  test,
+  twoRecipients,
+} from "../support/story";
+
+/** The network is cut at each step of what moves money, one after another; each time it comes back and goes on. */
+
+const SUPPLY = 6n * SOL;
+const FEE = 5_000n;
+
+/** A request at which the network goes away: before it arrives, or after it has done what it asks. */
+type Cut = { name: string; isHere: (request: Request) => boolean; arrives?: boolean };
+
+const rpc = (method: string) => (request: Request) =>
+  request.url().endsWith("/rpc") && request.postDataJSON()?.method === method;
+const post = (end: string) => (request: Request) =>
+  request.method() === "POST" && request.url().endsWith(end);
+
+const SENDING: readonly Cut[] = [
+  { name: "before the blockhash", isHere: rpc("getLatestBlockhash") },
+  { name: "as it is sent", isHere: rpc("sendTransaction") },
+  { name: "after it was sent", isHere: rpc("sendTransaction"), arrives: true },
+];
+
+/** Takes the device offline at the first request that fits; resolves then. */
+async function cutAt(page: Page, { isHere, arrives }: Cut): Promise<{ reached: Promise<void> }> {
+  let resolve = () => {};
+  const reached = new Promise<void>((done) => {
+    resolve = done;
+  });
+  let isCut = false;
+  const handler = async (route: Route) => {
+    if (isCut || !isHere(route.request())) return route.fallback();
+    isCut = true;
+    if (arrives) await route.fetch();
+    await page.context().setOffline(true);
+    await route.abort("connectionfailed");
+    // Not before: requests that are held go on once nobody listens.
+    await page.unroute("**/*", handler);
+    resolve();
+  };
+  await page.route("**/*", handler);
+  return { reached };
+}
+
+/** Clicks, is cut off, reads why it stopped, and is connected again. */
+async function stopAt(page: Page, cut: Cut, click: () => Promise<void>): Promise<void> {
+  await test.step(`cut ${cut.name}`, async () => {
+    const { reached } = await cutAt(page, cut);
+    await click();
+    await reached;
+    await expect(page.getByText("It stopped here")).toBeVisible();
+    await expect(page.getByText(/cannot be reached|connection was lost/).first()).toBeVisible();
+    await page.context().setOffline(false);
+  });
+}
+
+async function campaignsNamed({ api }: Story, name: string) {
+  const { campaigns } = await api.campaigns({ creator: creator.address, limit: 100 });
+  return campaigns.filter(({ metadata }) => metadata?.name === name);
+}
+
+test("a creation that is cut off at each step locks once, and is registered once", async ({
+  story,
+  page,
+}) => {
+  const name = "Cut off everywhere";
+  await story.prepare({ name, csv: twoRecipients(), cliffDays: -20 });
+  const before = await story.lamports(creator.address);
+  // The code that checks is loaded by then; a page that cannot load it is another story.
+  const { reached } = await cutAt(page, { name: "while it is checked", isHere: rpc("getGenesisHash") });
+  await page.getByRole("button", { name: "Build the tree" }).click();
+  await reached;
+  await expect(page.getByText(/The service cannot be reached/).first()).toBeVisible();
+  await expect(page.getByText("Nothing was signed or sent.")).toBeVisible();
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Check again" }).click();
+
+  const press = () => page.getByRole("button", { name: /Sign, fund and register|Try again/ }).click();
+  await stopAt(
+    page,
+    { name: "before the service says yes", isHere: post("/api/campaigns?dryRun=true") },
+    press,
+  );
+  await expect(page.getByText("Nothing new was sent to the ledger.")).toBeVisible();
+  expect(await story.lamports(creator.address)).toBe(before);
+  for (const cut of SENDING) {
+    await stopAt(page, cut, press);
+    expect(await campaignsNamed(story, name)).toEqual([]);
+  }
+  const registering = post("/api/campaigns");
+  await stopAt(page, { name: "as it is registered", isHere: registering }, press);
+  await expect(page.getByText(/only its registration is missing/)).toBeVisible();
+  await stopAt(page, { name: "after it was registered", isHere: registering, arrives: true }, press);
+  await press();
+
+  const tree = await story.open(name);
+  expect(await campaignsNamed(story, name)).toMatchObject([{ treeAddress: tree, verified: true }]);
+  expect(await story.held(tree)).toBe(SUPPLY);
+  const rent = await story.rentOf(323);
+  expect(before - (await story.lamports(creator.address))).toBe(SUPPLY + rent + FEE);
+});
+
+test("a claim that is cut off at each step pays once", async ({ story, page }) => {
+  const tree = await story.create({ name: "Claimed in pieces", csv: twoRecipients(), cliffDays: -29 });
+  await story.playAs(ADA_NAME);
+  const button = page.locator("main").getByRole("button", { name: /^Claim [\d.]+ SOL/ });
+  const dialog = page.getByRole("dialog");
+  await expect(button).toBeEnabled();
+  await page.context().setOffline(true);
+  await button.click();
+  await expect(dialog.getByText("It could not be tried")).toBeVisible();
+  // Once connected again, it is tried by itself.
+  await page.context().setOffline(false);
+  const press = () => dialog.getByRole("button", { name: /Sign and send|Try again/ }).click();
+  await expect(dialog.getByText("Tried on the ledger without sending: it works.")).toBeVisible();
+  for (const cut of SENDING) await stopAt(page, cut, press);
+  await press();
+  await expect(dialog.getByText("Claimed.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  const { claims } = await story.api.claims(tree);
+  expect(claims).toHaveLength(1);
+  const paid = BigInt(claims[0]?.amount ?? 0);
+  expect(await story.held(tree)).toBe(SUPPLY - paid);
+  expect((await story.api.campaign(tree)).totalClaimed).toBe(paid.toString());
+  expect(claims[0]).toMatchObject({ beneficiary: ada.address });
+});
+
+test("a cancellation that is cut off at each step happens once; its record may come later", async ({
+  story,
+  page,
+}) => {
+  const tree = await story.create({ name: "Cancelled in pieces", csv: twoRecipients(), cliffDays: -20 });
+  await page.locator("main").getByRole("button", { name: "Cancel campaign" }).click();
+  const dialog = page.getByRole("dialog");
+  const press = () => dialog.getByRole("button", { name: /Sign and send|Try again/ }).click();
+  await expect(dialog.getByText("Tried on the ledger without sending: it works.")).toBeVisible();
+  for (const cut of SENDING) await stopAt(page, cut, press);
+  const { reached } = await cutAt(page, { name: "as it is indexed", isHere: post("/api/events/sync") });
+  await press();
+  await reached;
+  await expect(dialog.getByText("grace period has begun")).toBeVisible();
+  await expect(dialog.getByText(/It is on the ledger; this page shows it/)).toBeVisible();
+  await page.context().setOffline(false);
+  await expect.poll(async () => (await story.events(tree, "cancelled")).length).toBe(1);
+  await page.reload();
+  await expect(page.getByText(/Grace period: /)).toBeVisible();
+  expect((await story.api.campaign(tree)).status).toBe("cancelled_grace");
+  expect(await story.held(tree)).toBe(SUPPLY);
+});
+
+test("a dialog that was closed after sending knows what was sent", async ({ story, page }) => {
+  const tree = await story.create({ name: "Closed too early", csv: twoRecipients(), cliffDays: -20 });
+  await page.locator("main").getByRole("button", { name: "Pause claims" }).click();
+  const dialog = page.getByRole("dialog");
+  const press = () => dialog.getByRole("button", { name: "Sign and send" }).click();
+  const cut: Cut = { name: "after it was sent", isHere: rpc("sendTransaction"), arrives: true };
+  const { reached } = await cutAt(page, cut);
+  await press();
+  await reached;
+  await expect(dialog.getByText("It stopped here")).toBeVisible();
+  await dialog.getByRole("button", { name: "Not now" }).click();
+  const before = await story.lamports(creator.address);
+  // The page still shows what was before; connected again, it would be read anew.
+  await page.locator("main").getByRole("button", { name: "Pause claims" }).click();
+  await expect(dialog.getByText("It could not be tried")).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(dialog.getByText("The campaign is paused.")).toBeVisible();
+  await expect(dialog.getByText(/^Signature:/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await expect(page.locator("main").getByRole("button", { name: "Resume claims" })).toBeVisible();
+  expect(await story.lamports(creator.address)).toBe(before);
+  expect(await story.events(tree, "paused")).toHaveLength(1);
+});
+
+test("a rotation that is cut off at each step is one version", async ({ story, page }) => {
+  const tree = await story.create({ name: "Rotated in pieces", csv: twoRecipients(), cliffDays: -20 });
+  const { merkleRoot } = await story.api.campaign(tree);
+  await story.goto(`/campaigns/${tree}/rotate`);
+  await story.playAs(CREATOR_NAME);
+  await page.locator("#row-2-amount").fill("3");
+  await page.locator("#row-3-amount").fill("3");
+  const press = () => page.getByRole("button", { name: "Replace the root" }).click();
+  const recording = post(`/api/campaigns/${tree}/root-versions`);
+  const trying = post(`/api/campaigns/${tree}/root-versions?dryRun=true`);
+  await stopAt(page, { name: "before the service says yes", isHere: trying }, press);
+  expect((await story.api.campaign(tree)).merkleRoot).toBe(merkleRoot);
+  for (const cut of SENDING) await stopAt(page, cut, press);
+  await stopAt(page, { name: "as it is recorded", isHere: recording }, press);
+  await stopAt(page, { name: "after it was recorded", isHere: recording, arrives: true }, press);
+  await press();
+  await expect(page.getByText("The allocations are changed")).toBeVisible();
+  const after = await story.api.campaign(tree);
+  expect(after).toMatchObject({ rootRegistered: true, verified: true });
+  expect(after.rootVersions).toHaveLength(2);
+  expect(await story.events(tree, "root_updated")).toHaveLength(1);
+  expect(await story.held(tree)).toBe(SUPPLY);
+});

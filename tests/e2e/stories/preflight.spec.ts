@@ -1,0 +1,218 @@
+import { createReadStream } from "node:fs";
+import type { Page } from "@playwright/test";
+import { Keypair, PublicKey } from "@solana/web3.js";
+import { formatAmount } from "@/components/format/amount";
+import { demoAccount } from "@/lib/client/demo-accounts";
+import { buildTree } from "@/lib/core/merkle/tree";
+import { TOKEN_2022_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import { createMintInstructions, findAssociatedTokenAddress } from "@/lib/core/solana/tokens";
+import { readLeavesCsv } from "@/lib/service/registration/recipients-csv";
+import { addExtensionWallet } from "../support/extension-wallet";
+import { askLedger, seriousViolations, sidewaysScroll } from "../support/page";
+import { ada, creator, expect, other, SOL, type Story, test, twoRecipients } from "../support/story";
+
+/** What is checked and shown before the first signature of a creation. */
+
+const RECIPIENTS = 120;
+const WIDE = { width: 1280, height: 900 };
+const PHONE = { width: 360, height: 740 };
+
+/** Fails the test when anything was sent to the ledger. */
+function watchSending(page: Page) {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/rpc") && request.postDataJSON()?.method === "sendTransaction") {
+      sent.push(request.url());
+    }
+  });
+  return sent;
+}
+
+async function asExtension(
+  story: Story,
+  lamports: bigint,
+  options: Parameters<typeof addExtensionWallet>[1],
+) {
+  const { page } = story;
+  const wallet = await addExtensionWallet(page, options);
+  await askLedger(story, "requestAirdrop", [wallet.address, Number(lamports)]);
+  await story.goto("/create");
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await page.getByRole("button", { name: "Extension", exact: true }).click();
+  await expect(page.getByRole("button", { name: /^Wallet Extension/ })).toBeVisible();
+  await page.getByLabel("Recipient", { exact: true }).fill(other.address);
+  return wallet;
+}
+
+test("a balance that does not cover amount, rent and fees is told to the lamport, and nothing is sent", async ({
+  story,
+  page,
+}) => {
+  const sent = watchSending(page);
+  await asExtension(story, SOL, {});
+  await page.getByLabel("Amount in SOL").fill("1");
+  await page.getByRole("button", { name: "Build the tree" }).click();
+  const checks = page.getByRole("list", { name: "Checks before anything is signed" });
+  const missing = formatAmount((await story.rentOf(323)) + 5_000n, 9);
+  await expect(checks.getByText(`Add at least ${missing} SOL.`)).toBeVisible();
+  await expect(checks.getByText("once the rest is right")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign, fund and register" })).toHaveCount(0);
+  await page.getByLabel("Amount in SOL").fill("0.99");
+  await page.getByRole("button", { name: "Build the tree" }).click();
+  await expect(page.getByRole("button", { name: "Sign, fund and register" })).toBeEnabled();
+  expect(sent).toEqual([]);
+});
+
+test("a wallet that signs transactions only is told what it will show", async ({ story, page }) => {
+  await asExtension(story, 10n * SOL, { signsMessages: false });
+  await page.getByLabel("Amount in SOL").fill("1");
+  await page.getByRole("button", { name: "Build the tree" }).click();
+  await expect(page.getByText(/Extension signs no messages.*moves nothing/)).toBeVisible();
+});
+
+test("a wallet that cannot sign without sending is told so before anything is sent", async ({
+  story,
+  page,
+}) => {
+  const sent = watchSending(page);
+  await asExtension(story, 10n * SOL, { signsMessages: false, signsTransactions: false });
+  await page.getByLabel("Amount in SOL").fill("1");
+  await page.getByRole("button", { name: "Build the tree" }).click();
+  await expect(
+    page.getByText(/Extension cannot sign a transaction without sending it at once/),
+  ).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign, fund and register" })).toHaveCount(0);
+  expect(sent).toEqual([]);
+});
+
+test("recipients that are no wallets are named, and wanted only by consent", async ({ story, page }) => {
+  const vault = findAssociatedTokenAddress({ owner: creator.address, mint: ada.address }).address;
+  const csv = [
+    "beneficiary,amount",
+    `${ada.address},1`,
+    `${creator.address},1`,
+    `${vault},1`,
+    "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA,1",
+  ].join("\n");
+  await story.prepare({ name: "Odd recipients", csv, cliffDays: -20 });
+  await page.getByRole("button", { name: "Build the tree" }).click();
+  await expect(page.getByText("2 recipients may never be able to claim")).toBeVisible();
+  await expect(page.getByText(/no key can sign for it/)).toBeVisible();
+  await expect(page.getByText(/it is a program\./)).toBeVisible();
+  const sign = page.getByRole("button", { name: "Sign, fund and register" });
+  await expect(sign).toBeDisabled();
+  await page.getByLabel("I want all of them all the same").check();
+  await expect(sign).toBeEnabled();
+});
+
+test("a mint of Token-2022 is refused where it is typed", async ({ story, page }) => {
+  const token = await demoAccount("Token of another program");
+  await story.ledger.fillUp(creator);
+  const instructions = createMintInstructions({
+    payer: creator.address,
+    mint: token.address,
+    mintAuthority: creator.address,
+    decimals: 6,
+    lamports: Number(await story.rentOf(82)),
+  });
+  const [create, initialise] = instructions;
+  if (!create || !initialise) throw new Error("no instructions");
+  // The last 32 bytes of create_account name the owner.
+  create.data.set(new PublicKey(TOKEN_2022_PROGRAM_ID).toBytes(), create.data.length - 32);
+  initialise.programId = new PublicKey(TOKEN_2022_PROGRAM_ID);
+  await story.ledger.send(instructions, [creator, token]);
+  await story.goto("/create");
+  await page.getByLabel("What is locked").selectOption("token");
+  await page.getByLabel("Token mint").fill(token.address);
+  await expect(page.getByText(/belongs to Token-2022/)).toBeVisible();
+  await page.getByLabel("Token mint").fill(Keypair.generate().publicKey.toBase58());
+  await expect(page.getByText(/no account at this address/)).toBeVisible();
+});
+
+test("the review names all that is signed, prints alone, and says the balance that is left", async ({
+  story,
+  page,
+}) => {
+  const many = Array.from({ length: RECIPIENTS }, (_, index) => ({
+    address: Keypair.generate().publicKey.toBase58(),
+    amount: `0.${String(index + 1).padStart(9, "0")}`,
+  }));
+  const csv = ["beneficiary,amount", ...many.map(({ address, amount }) => `${address},${amount}`)].join("\n");
+  await story.prepare({ name: "Document", csv, cliffDays: 5 });
+  await page.getByRole("button", { name: "Build the tree" }).click();
+  const review = page.getByRole("article");
+  await expect(
+    review.getByText(/You lock 0\.00000726 SOL for 120 allocations in a new campaign “Document” on local/),
+  ).toBeVisible();
+  await expect(page.locator(":focus").getByRole("article")).toBeVisible();
+  await expect(review.getByText(creator.address)).toBeVisible();
+  await expect(review.getByText("7,260 base units")).toBeVisible();
+  await expect(review.getByText("0.000005 SOL", { exact: true })).toBeVisible();
+  await expect(review.getByText(/you can take everything back at once/)).toBeVisible();
+
+  await page.getByLabel("Search the recipients").fill(many[77]?.address ?? "");
+  const rows = review.getByRole("table", { name: "Recipients of this campaign" }).getByRole("row");
+  await expect(rows).toHaveCount(2);
+  await expect(rows.last()).toContainText("0.000000078 SOL");
+  await page.getByLabel("Search the recipients").fill("");
+
+  const downloading = page.waitForEvent("download");
+  await review.getByRole("button", { name: "Recipients as CSV" }).click();
+  const { leaves } = await readLeavesCsv(createReadStream(await (await downloading).path()), {});
+  const { root } = await buildTree(leaves);
+  await expect(review.getByText(root)).toBeVisible();
+
+  for (const viewport of [WIDE, PHONE]) {
+    await page.setViewportSize(viewport);
+    expect(await seriousViolations(page)).toEqual([]);
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+    await page.screenshot({ path: `.data/review-${viewport.width}.png`, fullPage: true });
+  }
+  await page.setViewportSize(WIDE);
+
+  await page.emulateMedia({ media: "print" });
+  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+  await expect(page.getByRole("navigation").first()).toBeHidden();
+  await expect(page.getByRole("button", { name: "Sign, fund and register" })).toBeHidden();
+  await expect(rows).toHaveCount(RECIPIENTS + 1);
+  await page.screenshot({ path: ".data/review-print.png", fullPage: true });
+  await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+  await page.emulateMedia({ media: null });
+
+  const said = await review
+    .getByText(/^Your SOL/)
+    .locator("..")
+    .textContent();
+  const after = /→ ([\d,.]+) SOL/.exec(said ?? "")?.[1]?.replaceAll(",", "") ?? "";
+  await page.getByRole("button", { name: "Sign, fund and register" }).click();
+  await expect(page.getByText("Your campaign is live")).toBeVisible();
+  await expect(page.getByText(/^Signature:/)).toBeVisible();
+  const [whole = "0", fraction = ""] = after.split(".");
+  const left = BigInt(whole) * SOL + BigInt(fraction.padEnd(9, "0"));
+  expect(await story.lamports(creator.address)).toBe(left);
+});
+
+test("an action says network, signer, fee and balances before it is signed, and its signature after", async ({
+  story,
+  page,
+}) => {
+  const tree = await story.create({ name: "Shown", csv: twoRecipients(), cliffDays: -20 });
+  const before = await story.lamports(creator.address);
+  await page.getByRole("button", { name: "Pause claims" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("Tried on the ledger without sending: it works.")).toBeVisible();
+  await expect(dialog.getByText(/^local or private ledger/)).toBeVisible();
+  await expect(dialog.getByText(tree)).toBeVisible();
+  await expect(dialog.getByText(creator.address)).toBeVisible();
+  await expect(dialog.getByText("0.000005 SOL", { exact: true })).toBeVisible();
+  for (const viewport of [WIDE, PHONE]) {
+    await page.setViewportSize(viewport);
+    expect(await seriousViolations(page)).toEqual([]);
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+    await page.screenshot({ path: `.data/action-${viewport.width}.png` });
+  }
+  await dialog.getByRole("button", { name: "Sign and send" }).click();
+  await expect(dialog.getByText("The campaign is paused.")).toBeVisible();
+  await expect(dialog.getByText(/^Signature:/)).toBeVisible();
+  expect(before - (await story.lamports(creator.address))).toBe(5_000n);
+});

@@ -1,0 +1,86 @@
+import { readFile } from "node:fs/promises";
+import { fetchAllLeaves } from "@/lib/client/whole-lists";
+import { buildTree } from "@/lib/core/merkle/tree";
+import { readLeavesCsv } from "@/lib/service/registration/recipients-csv";
+import { sidewaysScroll } from "../support/page";
+import { ada, expect, other, test } from "../support/story";
+
+const EURO = ["Wallet;Amount", `${ada.address};1.234,50`, `${other.address};1,234`].join("\n");
+const VESTING = [
+  "Recipient Wallet,Token Amount,Vesting Start,Vesting Cliff,Vesting End,Team",
+  `${ada.address},4,7/1/2027,13/1/2027,7/1/2028,core`,
+].join("\n");
+
+test("a decimal comma is read as one, and what two locales read differently waits to be told", async ({
+  story,
+}) => {
+  const { page } = story;
+  await story.prepare({ name: "Comma", csv: EURO, cliffDays: 1 });
+  await expect(page.getByText("1 row needs correction")).toBeVisible();
+  await expect(page.getByText("“1,234” can be read as 1234 or as 1.234")).toBeVisible();
+  await expect(page.getByText("Written in one way only: 1 row with a decimal comma.")).toBeVisible();
+  await expect(page.getByText("Read as 1234.5 SOL")).toBeVisible();
+  await page.getByRole("button", { name: /^The comma/ }).click();
+  await expect(page.getByText("All 2 rows are right.")).toBeVisible();
+  await expect(page.getByText("2 rows, 1,235.734 SOL in total")).toBeVisible();
+  // With three digits after the mark, 1.234 would be the question again.
+  await expect(page.getByText("Read as 1.2340 SOL")).toBeVisible();
+  await page.screenshot({ path: ".data/e2e/decimal-comma.png", fullPage: true });
+  await page.setViewportSize({ width: 360, height: 780 });
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  await page.screenshot({ path: ".data/e2e/decimal-comma-phone.png", fullPage: true });
+});
+
+test("a single amount that can be read in two ways is refused at its field", async ({ story }) => {
+  const { page } = story;
+  await story.prepare({ name: "One", cliffDays: 1 });
+  const amount = page.getByLabel("Amount in SOL");
+  await amount.fill("1,234");
+  await page.getByRole("button", { name: "Build the tree" }).click();
+  await expect(page.locator("#amount-note")).toContainText("1234 or as 1.234");
+  await amount.fill("0,5");
+  await expect(page.locator("#amount-note")).toHaveText("Read as 0.5 SOL");
+});
+
+test("columns of another service are taken by their names, and one that is not used has to be left out", async ({
+  story,
+}) => {
+  const { page } = story;
+  await story.prepare({ name: "Columns", csv: VESTING, cliffDays: 1 });
+  await expect(page.getByText("Read “Vesting Start” as start time.")).toBeVisible();
+  await expect(page.getByText("1 column is not used")).toBeVisible();
+  await page.getByRole("button", { name: /^The day/ }).click();
+  await expect(page.getByText("The row is right.")).toBeVisible();
+  await expect(page.getByText("evenly from 13 Jan 2027 to 7 Jan 2028, start 7 Jan 2027 (UTC)")).toBeVisible();
+
+  await page.getByRole("button", { name: "Build the tree" }).click();
+  await expect(page.getByText("Say that these columns are to be left out: Team.").first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign, fund and register" })).toHaveCount(0);
+  await page.screenshot({ path: ".data/e2e/columns.png", fullPage: true });
+  await page.setViewportSize({ width: 360, height: 780 });
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  await page.screenshot({ path: ".data/e2e/columns-phone.png", fullPage: true });
+
+  await page.getByLabel("Leave this column out").check();
+  await page.getByLabel("Dates without a zone are in").selectOption("Europe/Zurich");
+  await expect(page.getByText("start 6 Jan 2027, 23:00 (UTC)")).toBeVisible();
+  await page.getByRole("button", { name: "Build the tree" }).click();
+  await expect(page.getByRole("button", { name: "Sign, fund and register" })).toBeVisible();
+});
+
+test("the recipients of a campaign come as the file that gives its root again", async ({ story }) => {
+  const { page, api } = story;
+  const csv = ["beneficiary,amount", `${ada.address},1.2345`, `${other.address},2`].join("\n");
+  const tree = await story.create({ name: "Exact file", csv, cliffDays: -1 });
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Recipients as CSV" }).click();
+  const file = await (await downloading).path();
+  async function* bytes() {
+    yield await readFile(file);
+  }
+  const { leaves, errors } = await readLeavesCsv(bytes(), {});
+  expect(errors).toEqual([]);
+  const { merkleRoot } = await api.campaign(tree);
+  expect((await buildTree(leaves)).root).toBe(merkleRoot);
+  expect(leaves).toEqual((await fetchAllLeaves(api, tree)).leaves);
+});

@@ -1,0 +1,113 @@
+import type { Page, Route } from "@playwright/test";
+import { Transaction } from "@solana/web3.js";
+import { CREATOR_NAME, creator, expect, SOL, type Story, test, twoRecipients } from "../support/story";
+
+/** The tab is closed in the middle of a creation, and another one brings it to its end. */
+
+const SUPPLY = 6n * SOL;
+
+/** Where the story is cut: at a request, after what `before` still lets happen. */
+type Cut = {
+  name: string;
+  url: string;
+  isHere: (route: Route) => boolean;
+  before?: (story: Story, route: Route) => Promise<unknown>;
+  /** Base units that the campaign holds then. */
+  held: bigint;
+  isRegistered?: boolean;
+};
+
+const sending = {
+  url: "**/rpc",
+  isHere: (route: Route) => route.request().postDataJSON().method === "sendTransaction",
+};
+const registering = { url: "**/api/campaigns", isHere: () => true };
+
+const CUTS: readonly Cut[] = [
+  { name: "before anything was sent", ...sending, held: 0n },
+  { name: "when it was created and not funded", ...sending, before: createOnly, held: 0n },
+  { name: "when it was funded and not registered", ...registering, held: SUPPLY },
+  {
+    name: "when it was registered and nobody had said so",
+    ...registering,
+    before: (_, route) => route.fetch(),
+    held: SUPPLY,
+    isRegistered: true,
+  },
+];
+
+/** Lands the creation without the funding that the dashboard sends with it, as where both do not fit one packet. */
+async function createOnly({ ledger }: Story, route: Route): Promise<void> {
+  const [wire] = route.request().postDataJSON().params;
+  const { instructions } = Transaction.from(Buffer.from(wire, "base64"));
+  expect(instructions).toHaveLength(2);
+  await ledger.send(instructions.slice(0, 1), [creator]);
+}
+
+/** Resolves when the page has come to the cut. Its request ends there: one left open would go out as the page closes. */
+function reached(page: Page, story: Story, { url, isHere, before }: Cut): Promise<void> {
+  return new Promise((resolve, reject) => {
+    page.route(url, async (route) => {
+      if (!isHere(route)) return route.fallback();
+      await before?.(story, route).catch(reject);
+      await route.abort().then(resolve, reject);
+    });
+  });
+}
+
+for (const cut of CUTS) {
+  test(`a creation goes on in another tab: closed ${cut.name}`, async ({ story, page, context }) => {
+    const name = `Closed ${cut.name}`;
+    await story.prepare({ name, csv: twoRecipients(), cliffDays: -20 });
+    const cutOff = reached(page, story, cut);
+    await story.sign();
+    await cutOff;
+    await page.close();
+    const wasThere = await campaignsNamed(story, name);
+    expect(wasThere).toHaveLength(cut.isRegistered ? 1 : 0);
+
+    const next = story.in(await context.newPage());
+    await next.goto("/create");
+    await next.playAs(CREATOR_NAME);
+    await expect(next.page.getByRole("heading", { name: `Unfinished: ${name}` })).toBeVisible();
+    const tree = await pendingTree(next.page);
+    expect(await next.held(tree)).toBe(cut.held);
+    await next.page.getByRole("button", { name: "Resume" }).click();
+    expect(await next.open(name)).toBe(tree);
+
+    expect(await campaignsNamed(next, name)).toMatchObject([{ treeAddress: tree, verified: true }]);
+    const campaign = await next.api.campaign(tree);
+    expect(campaign).toMatchObject({ leafCount: 2, totalSupply: SUPPLY.toString(), status: "claimable" });
+    expect(campaign.rootVersions).toHaveLength(1);
+    expect(await next.held(tree)).toBe(SUPPLY);
+    await next.goto("/create");
+    await expect(next.page.getByRole("heading", { name: "1. Campaign and token" })).toBeVisible();
+    await expect(next.page.getByText("Unfinished")).toHaveCount(0);
+  });
+}
+
+async function campaignsNamed({ api }: Story, name: string) {
+  const { campaigns } = await api.campaigns({ creator: creator.address, limit: 100 });
+  return campaigns.filter(({ metadata }) => metadata?.name === name);
+}
+
+/** The tree address of the only campaign that the browser keeps. */
+const pendingTree = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<string>((resolve, reject) => {
+        const opening = indexedDB.open("vesting-index");
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const database = opening.result;
+          const reading = database
+            .transaction("pending-campaigns")
+            .objectStore("pending-campaigns")
+            .getAllKeys();
+          reading.onsuccess = () => {
+            database.close();
+            resolve(String(reading.result[0]));
+          };
+        };
+      }),
+  );

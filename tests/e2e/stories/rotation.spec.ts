@@ -1,0 +1,234 @@
+import { createReadStream } from "node:fs";
+import type { Page, Route } from "@playwright/test";
+import { buildTree } from "@/lib/core/merkle/tree";
+import { shortAddress } from "@/lib/core/views/names";
+import { readLeavesCsv } from "@/lib/service/registration/recipients-csv";
+import { sampleAccount } from "../support/sample-keys";
+import {
+  ADA_NAME,
+  ada,
+  CREATOR_NAME,
+  expect,
+  other,
+  type Story,
+  test,
+  twoRecipients,
+} from "../support/story";
+
+const third = sampleAccount("third");
+
+/** Ada gives a SOL to the other, in the table of changes. */
+async function expectChanges(page: Page): Promise<void> {
+  const table = page.getByRole("table", { name: "Changes per recipient" });
+  await expect(table.getByRole("row")).toHaveCount(3);
+  const cells = ({ address }: { address: string }) =>
+    table
+      .getByRole("row")
+      .filter({ hasText: shortAddress(address) })
+      .getByRole("cell");
+  // On a phone each cell says its column.
+  await expect(cells(ada)).toHaveText([/^Recipient/, "Before4 SOL", "After3 SOL", "Change−1"]);
+  await expect(cells(other)).toHaveText([/^Recipient/, "Before2 SOL", "After3 SOL", "Change+1"]);
+}
+
+/** Gives both recipients 3 SOL, without signing. */
+async function edit({ page }: Story): Promise<void> {
+  await page.getByRole("link", { name: "Change allocations" }).click();
+  await page.locator("#row-2-amount").fill("3");
+  await page.locator("#row-3-amount").fill("3");
+  await expectChanges(page);
+}
+
+/** Gives both recipients 3 SOL, up to the signature. */
+async function change(story: Story): Promise<void> {
+  await edit(story);
+  await story.page.getByRole("button", { name: "Replace the root" }).click();
+}
+
+const DONE = "The allocations are changed";
+
+/** What holds once a rotation is through: one new version, whose proofs replace the old. */
+async function expectRotated(story: Story, tree: string, before: { merkleRoot: string }) {
+  const after = await story.api.campaign(tree);
+  expect(after.merkleRoot).not.toBe(before.merkleRoot);
+  expect(after).toMatchObject({ verified: true, rootRegistered: true, status: "claimable", leafCount: 2 });
+  expect(after.rootVersions.map(({ version, merkleRoot }) => [version, merkleRoot])).toEqual([
+    [2, after.merkleRoot],
+    [1, before.merkleRoot],
+  ]);
+  expect(await story.events(tree, "root_updated")).toEqual([
+    { oldRoot: before.merkleRoot, newRoot: after.merkleRoot, newLeafCount: 2 },
+  ]);
+  const proof = await story.api.proof(tree, { beneficiary: ada.address });
+  expect(proof).toMatchObject({ merkleRoot: after.merkleRoot, rootVersion: 2 });
+  expect(proof.leaf.amount).toBe("3000000000");
+  return proof;
+}
+
+test("a rotation shows what it changes for whom, and replaces the proofs", async ({ story, page }) => {
+  const tree = await story.create({ name: "Rotation story", csv: twoRecipients(), cliffDays: -20 });
+  const before = await story.api.campaign(tree);
+  await story.ledger.fillUp(ada);
+  const oldProof = await story.api.proof(tree, { beneficiary: ada.address });
+  expect(await story.claimRefusal(oldProof)).toBeNull();
+
+  await edit(story);
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "The new list as CSV" }).click();
+  const { leaves } = await readLeavesCsv(createReadStream(await (await downloading).path()), {});
+  await page.getByRole("button", { name: "Replace the root" }).click();
+  await expect(page.getByText(DONE)).toBeVisible();
+  await page.getByRole("link", { name: "See the versions" }).click();
+  await page.getByRole("link", { name: /Changes per recipient/ }).click();
+  await expect(page.getByRole("heading", { name: "What version 2 changed" })).toBeVisible();
+  await expectChanges(page);
+
+  const newProof = await expectRotated(story, tree, before);
+  expect((await buildTree(leaves)).root).toBe(newProof.merkleRoot);
+  expect(newProof.proof).not.toEqual(oldProof.proof);
+  expect(await story.claimRefusal(oldProof)).toBe("InvalidProof");
+  expect(await story.claimRefusal(newProof)).toBeNull();
+  await story.goto(`/campaigns/${tree}`);
+  await story.playAs(ADA_NAME);
+  await story.act(/^Claim \d/, "Claimed.");
+  const { claims } = await story.api.claims(tree);
+  expect(claims).toMatchObject([{ beneficiary: ada.address, leafIndex: 0 }]);
+  expect(await story.api.campaign(tree)).toMatchObject({ totalClaimed: claims[0]?.amount });
+});
+
+/** Three recipients of 4 SOL, all of it vested; Ada, the second, has claimed hers, and the first is removed. */
+async function removeFirst(story: Story, name: string): Promise<string> {
+  const { page } = story;
+  const rows = [other, ada, third].map(({ address }) => `${address},4,cliff`);
+  const tree = await story.create({
+    name,
+    csv: ["beneficiary,amount,releaseType", ...rows].join("\n"),
+    cliffDays: -20,
+  });
+  await story.ledger.fillUp(ada);
+  await story.playAs(ADA_NAME);
+  await story.goto(`/campaigns/${tree}`);
+  await story.act(/^Claim \d/, "Claimed.");
+  await story.playAs(CREATOR_NAME);
+  await story.goto(`/campaigns/${tree}/rotate`);
+  await expect(page.getByText("Claimed already: 4 SOL")).toBeVisible();
+  await page.getByRole("button", { name: "Remove row 2" }).click();
+  return tree;
+}
+
+test("removing the first of three pays the second, who has claimed, nothing again", async ({
+  story,
+  page,
+}) => {
+  const tree = await removeFirst(story, "Removal story");
+  const table = page.getByRole("table", { name: "Changes per recipient" });
+  await expect(table.getByRole("row")).toHaveCount(2);
+  await expect(table).toContainText(shortAddress(other.address));
+  await expect(page.getByText("Sum after").locator("xpath=..")).toContainText("8 SOL");
+  await page.getByRole("button", { name: "Replace the root" }).click();
+  await expect(page.getByText(DONE)).toBeVisible();
+
+  const proof = await story.api.proof(tree, { beneficiary: ada.address });
+  expect(proof.leaf).toMatchObject({ leafIndex: 1, amount: "4000000000" });
+  expect(await story.claimRefusal(proof)).not.toBeNull();
+  const kept = await story.api.proof(tree, { beneficiary: third.address });
+  expect(kept.leaf.leafIndex).toBe(2);
+  expect(await story.api.campaign(tree)).toMatchObject({
+    leafCount: 3,
+    totalClaimed: "4000000000",
+    paidTwice: null,
+  });
+});
+
+test("the editor takes a file and steps back, and refuses less than was claimed and more than the supply", async ({
+  story,
+  page,
+}) => {
+  await removeFirst(story, "Editor story");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Nothing is changed yet.")).toBeVisible();
+  await page.locator("#row-3-amount").fill("3.5");
+  await expect(page.getByText("4 SOL was claimed of this already")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Replace the root" })).toBeDisabled();
+  await page.locator("#row-3-amount").fill("9");
+  await expect(page.getByText("more than the supply of 12 SOL")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.locator("#row-3-amount")).toHaveValue("4");
+
+  await page.getByRole("button", { name: "Use a CSV" }).click();
+  const csv = ["wallet,amount", `${third.address},5`, `${ada.address},4`].join("\n");
+  const file = { name: "r.csv", mimeType: "text/csv", buffer: Buffer.from(csv) };
+  await page.locator("#recipients-file").setInputFiles(file);
+  const table = page.getByRole("table", { name: "Changes per recipient" });
+  await expect(table.getByRole("row")).toHaveCount(3);
+  await expect(page.getByText("Removed", { exact: true }).first().locator("xpath=..")).toContainText("1");
+  await page.getByLabel("Order of the rows").selectOption("claimed");
+  await expect(page.locator("li").filter({ hasText: "Claimed already" })).toContainText("Row 3");
+  await expect(page.getByRole("button", { name: "Replace the root" })).toBeEnabled();
+});
+
+test("a claim that lands after the allocations were read stops the rotation before it is sent", async ({
+  story,
+  page,
+  context,
+}) => {
+  const tree = await story.create({ name: "Race story", csv: twoRecipients(), cliffDays: -20 });
+  const before = await story.api.campaign(tree);
+  await story.ledger.fillUp(ada);
+  await page.getByRole("link", { name: "Change allocations" }).click();
+  await page.locator("#row-2-amount").fill("3");
+  await expect(page.getByRole("button", { name: "Replace the root" })).toBeEnabled();
+  const next = story.in(await context.newPage());
+  await next.goto(`/campaigns/${tree}`);
+  await next.playAs(ADA_NAME);
+  await next.act(/^Claim \d/, "Claimed.");
+  await next.page.close();
+  await page.getByRole("button", { name: "Replace the root" }).click();
+  await expect(page.getByText("Somebody has claimed since the allocations were read.")).toBeVisible();
+  expect((await story.api.campaign(tree)).merkleRoot).toBe(before.merkleRoot);
+  await page.getByRole("button", { name: "Read the allocations again" }).click();
+  await expect(page.getByText("Claimed already:")).toBeVisible();
+  await expect(page.locator("#row-2-amount")).toHaveValue("3");
+});
+
+const CUTS: readonly { name: string; before?: (route: Route) => Promise<unknown>; versions: number }[] = [
+  { name: "when the ledger had the new root and the service did not", versions: 1 },
+  {
+    name: "when the service had it too and nobody had said so",
+    before: (route) => route.fetch(),
+    versions: 2,
+  },
+];
+
+for (const cut of CUTS) {
+  test(`a rotation goes on in another tab: closed ${cut.name}`, async ({ story, page, context }) => {
+    const tree = await story.create({
+      name: `Rotation closed ${cut.name}`,
+      csv: twoRecipients(),
+      cliffDays: -20,
+    });
+    const before = await story.api.campaign(tree);
+    const cutOff = new Promise<void>((resolve, reject) => {
+      page.route("**/root-versions", async (route) => {
+        await cut.before?.(route).catch(reject);
+        await route.abort().then(resolve, reject);
+      });
+    });
+    await change(story);
+    await cutOff;
+    await page.close();
+    const between = await story.api.campaign(tree);
+    expect(between.merkleRoot).not.toBe(before.merkleRoot);
+    expect(between.rootVersions).toHaveLength(cut.versions);
+
+    const next = story.in(await context.newPage());
+    await next.goto(`/campaigns/${tree}/rotate`);
+    await expect(next.page.getByText("An earlier change is not finished")).toBeVisible();
+    await next.page.getByRole("button", { name: "Resume it" }).click();
+    await expect(next.page.getByText(DONE)).toBeVisible();
+    await expectRotated(next, tree, before);
+    await next.page.reload();
+    await expect(next.page.getByText("Nothing is changed yet.")).toBeVisible();
+    await expect(next.page.getByText("An earlier change is not finished")).toHaveCount(0);
+  });
+}

@@ -1,0 +1,53 @@
+import { toLeaf } from "@/lib/core/plans/answered-leaf";
+import { vestedAmount } from "@/lib/core/vesting/schedule";
+import { ADA_NAME, ada, CREATOR_NAME, expect, SOL, test } from "../support/story";
+
+const SUPPLY = 6n * SOL;
+
+test("a stream is paused and resumed, pays its recipient, and is cancelled with a split", async ({
+  story,
+}) => {
+  const { api } = story;
+  const tree = await story.create({ name: "Stream story", cliffDays: -20 });
+  expect(await api.campaign(tree)).toMatchObject({ status: "claimable", verified: true, leafCount: 1 });
+  expect(await story.held(tree)).toBe(SUPPLY);
+
+  await story.act("Pause claims", "The campaign is paused.");
+  expect(await api.campaign(tree)).toMatchObject({ status: "paused", paused: true });
+  await story.act("Resume claims", "The campaign has resumed.");
+  expect(await api.campaign(tree)).toMatchObject({ status: "claimable", paused: false });
+  expect(await story.events(tree, "paused")).toEqual([{ paused: false }, { paused: true }]);
+
+  await story.playAs(ADA_NAME);
+  await story.act(/^Claim \d/, "Claimed.");
+  const { claims, total } = await api.claims(tree);
+  const terms = toLeaf((await api.proof(tree, { beneficiary: ada.address })).leaf);
+  const vested = (now: string, cancelledAt: bigint | null = null) =>
+    vestedAmount(terms, { now: BigInt(now), cancelledAt });
+  const claimed = vested(claims[0]?.blockTime ?? "0");
+  const amount = claimed.toString();
+  expect(total).toBe(1);
+  expect(claims[0]).toMatchObject({ beneficiary: ada.address, leafIndex: 0, amount, milestoneIdx: null });
+  expect(claims[0]).toMatchObject({ totalClaimedByUser: amount, totalClaimedOverall: amount });
+  expect(await api.campaign(tree)).toMatchObject({
+    totalClaimed: amount,
+    analytics: { claimCount: 1, uniqueClaimers: 1 },
+  });
+
+  await story.playAs(CREATOR_NAME);
+  await story.act("Cancel stream", "The stream is settled");
+  await expect(story.page.getByText("no further claims").first()).toBeVisible();
+  await expect(story.page.locator("main").getByRole("button", { name: "Claim", exact: true })).toBeDisabled();
+  const [split] = await story.events(tree, "stream_cancelled");
+  const atCancel = vested(split?.cancelledAt ?? "0");
+  // The program counts the rent of the tree's 323 bytes to what the creator gets.
+  const rent = await story.rentOf(323);
+  expect(split).toMatchObject({
+    amountToBeneficiary: (atCancel - claimed).toString(),
+    amountToCreator: (SUPPLY - atCancel + rent).toString(),
+  });
+  const settled = await api.campaign(tree);
+  expect(settled).toMatchObject({ status: "settled", settled: true, gracePeriod: null });
+  expect(settled.cancelledAt).toBe(split?.cancelledAt);
+  expect(await story.held(tree)).toBe(0n);
+});

@@ -1,0 +1,66 @@
+import { demoAccount } from "@/lib/client/demo-accounts";
+import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens";
+import { shortAddress } from "@/lib/core/views/names";
+import { ADA_NAME, ada, CREATOR_NAME, creator, DAY, expect, other, test } from "../support/story";
+
+/** Ada's part is open, the other waits for a milestone that is never released. */
+const ADAS = 1_000_000_001n;
+const REST = 234_567_899n;
+const MINTED = 5_000_000_000n;
+const csv = [
+  "beneficiary,amount,releaseType,milestoneIdx",
+  `${ada.address},1000.000001,cliff,`,
+  `${other.address},234.567899,milestone,1`,
+].join("\n");
+
+test("a campaign in a token of 6 decimals, from its file to the withdrawal", async ({ story, page }) => {
+  const { api } = story;
+  const token = await demoAccount("Token of the story");
+  const mint = token.address;
+  await story.ledger.fillUp(creator);
+  await story.ledger.mintTokens({ token, creator, amount: MINTED });
+  story.service.prices.set(mint, 0.25);
+  const unit = shortAddress(mint);
+  const inToken = (amount: string) => page.getByText(`${amount} ${unit}`, { exact: true });
+  const tokensOf = (owner: string) => story.tokens(findAssociatedTokenAddress({ owner, mint }).address);
+
+  await story.prepare({ name: "Token story", csv, mint, cliffDays: -20 });
+  await expect(page.getByText("6 decimals")).toBeVisible();
+  await page.getByRole("button", { name: "Build the tree" }).click();
+  await expect(inToken("1,234.5679").first()).toBeVisible();
+  await page.getByRole("button", { name: "Sign, fund and register" }).click();
+  const tree = await story.open("Token story");
+  const created = await api.campaign(tree);
+  expect(created).toMatchObject({ mint, verified: true, totalSupply: (ADAS + REST).toString() });
+  expect(await story.held(tree, mint)).toBe(ADAS + REST);
+  expect(await tokensOf(creator.address)).toBe(MINTED - ADAS - REST);
+
+  // 1,234.5679 tokens at a quarter of a dollar, cents cut off.
+  await expect(page.getByText("≈ $308.64")).toBeVisible();
+  const quoted = await page.request.get(`${story.service.url}/api/prices?mints=${mint}`);
+  expect(await quoted.json()).toMatchObject({ prices: { [mint]: 0.25 }, currency: "usd" });
+
+  await story.playAs(ADA_NAME);
+  await story.act(`Claim 1,000.000001 ${unit}`, "Claimed.");
+  await expect(page.getByTitle(`1,000.000001 ${unit}`).first()).toBeVisible();
+  await expect(page.getByText("You have claimed everything.")).toBeVisible();
+  const { claims } = await api.claims(tree);
+  expect(claims).toMatchObject([{ beneficiary: ada.address, leafIndex: 0, amount: ADAS.toString() }]);
+  expect(await tokensOf(ada.address)).toBe(ADAS);
+
+  await story.playAs(CREATOR_NAME);
+  await story.act("Cancel campaign", "grace period has begun");
+  await expect(page.getByText(/Grace period: 6 days/)).toBeVisible();
+  const { cancelledAt } = await api.campaign(tree);
+  expect(await story.events(tree, "cancelled")).toEqual([{ cancelledAt, claimedAtCancel: ADAS.toString() }]);
+
+  await story.advance(8 * DAY);
+  await page.reload();
+  await story.act("Withdraw what is left", "What was left is in the creator's wallet.");
+  expect(await story.events(tree, "withdrawn")).toEqual([{ amount: REST.toString() }]);
+  expect(await api.campaign(tree)).toMatchObject({ status: "cancelled_expired", totalClaimed: `${ADAS}` });
+  expect(await story.held(tree, mint)).toBe(0n);
+  expect(await tokensOf(creator.address)).toBe(MINTED - ADAS);
+  await story.goto(`/campaigns/${tree}?view=timeline`);
+  await expect(page.getByText(`The creator took back 234.5678 ${unit}.`)).toBeVisible();
+});

@@ -1,0 +1,205 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ApiClient } from "@/lib/client/api-client";
+import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
+import { indexerRunView } from "@/lib/core/views/operations";
+import { recipient, SampleCampaign, SampleLedger } from "./sample-campaign";
+import { CREATOR, sampleAccount } from "./sample-keys";
+
+/**
+ * A campaign in each lifecycle state, brought there by transactions on the local ledger over two hundred days of its
+ * clock, registered and indexed through the API. Keys follow from names, so that tests can name them.
+ */
+
+const SOL = 1_000_000_000n;
+const DAY = 86_400;
+const SYNCED_AT_ONCE = 50;
+const CREATOR_SOL = 5_000;
+const RUN_IN_PROGRESS_MS = 100;
+
+export type SampleStatus =
+  | "active"
+  | "claimable"
+  | "claimed"
+  | "paused"
+  | "cancelled_grace"
+  | "cancelled_expired"
+  | "instant_refunded"
+  | "settled";
+
+type SampleService = { url: string; ledgerUrl: string; adminKey: string };
+export type SampleTrees = Record<SampleStatus, string>;
+
+type Deed = { day: number; act: (campaign: SampleCampaign) => Promise<void> };
+/** Days count from the day on which the history ends, so what is past is negative. */
+type Sample = { name: string; created: number; from: number; count: 1 | 24; deeds: readonly Deed[] };
+
+const claims = (day: number, ...leafIndexes: number[]): Deed => ({
+  day,
+  act: async (campaign) => {
+    for (const leafIndex of leafIndexes) await campaign.claim(leafIndex);
+  },
+});
+
+const SAMPLES: Record<SampleStatus, Sample> = {
+  claimable: {
+    name: "Team grants",
+    created: -201,
+    from: -200,
+    count: 24,
+    deeds: [
+      claims(-150, 0, 1, 2),
+      claims(-110, 3, 6),
+      claims(-80, 0, 7, 8),
+      { day: -40, act: (campaign) => campaign.rotate(rotated(campaign.leaves)) },
+      claims(-20, 0, 4),
+      { day: -5, act: (campaign) => campaign.release(2) },
+      claims(-4, 1, 11),
+    ],
+  },
+  active: { name: "Advisors 2027", created: -9, from: 30, count: 24, deeds: [] },
+  claimed: {
+    name: "Community round",
+    created: -200,
+    from: -400,
+    count: 1,
+    deeds: [claims(-110, 0), claims(-20, 0)],
+  },
+  paused: {
+    name: "Partner programme",
+    created: -199,
+    from: -200,
+    count: 24,
+    deeds: [claims(-80, 0, 1), { day: -1, act: (campaign) => campaign.pause() }],
+  },
+  cancelled_grace: {
+    name: "Early contributors",
+    created: -198,
+    from: -200,
+    count: 24,
+    deeds: [claims(-20, 0, 2), { day: -2, act: (campaign) => campaign.cancel() }],
+  },
+  cancelled_expired: {
+    name: "Retired programme",
+    created: -197,
+    from: -200,
+    count: 24,
+    deeds: [claims(-20, 0, 3), { day: -9, act: (campaign) => campaign.cancel() }],
+  },
+  instant_refunded: {
+    name: "Mistaken launch",
+    created: -5,
+    from: 30,
+    count: 24,
+    deeds: [{ day: -2, act: (campaign) => campaign.refund() }],
+  },
+  settled: {
+    name: "Contractor stream",
+    created: -196,
+    from: -200,
+    count: 1,
+    deeds: [claims(-80, 0), { day: -2, act: (campaign) => campaign.cancelStream() }],
+  },
+};
+
+/** The leaf indexes that the histories let claim. */
+const CLAIMERS = [0, 1, 2, 3, 4, 6, 7, 8, 11];
+
+const STATUSES = Object.keys(SAMPLES) as SampleStatus[];
+
+/** Plays the histories side by side, day by day; the tree address of each by the state it ends in. */
+export async function playSamples(of: SampleService): Promise<SampleTrees> {
+  const api = new ApiClient({ baseUrl: of.url });
+  const ledger = new SampleLedger(of.ledgerUrl);
+  await ledger.fill(CREATOR, CREATOR_SOL);
+  for (const leafIndex of CLAIMERS) await ledger.fill(recipient(leafIndex), 1);
+  const firstDay = Math.min(...STATUSES.map((status) => SAMPLES[status].created));
+  await ledger.advance(1);
+  const today = ledger.now - BigInt(firstDay * DAY);
+  const campaigns = new Map<SampleStatus, SampleCampaign>();
+  for (let day = firstDay; day <= 0; day++) {
+    const steps = stepsOf(day);
+    if (steps.length === 0 && day < 0) continue;
+    const left = Number(today - ledger.now) + day * DAY;
+    if (left > 0) await ledger.advance(left);
+    for (const [status, deed] of steps) {
+      const campaign = campaigns.get(status);
+      if (campaign && deed) await deed.act(campaign);
+      else campaigns.set(status, await create({ api, ledger }, status, today));
+    }
+  }
+  await expectIndexed(api, ledger.signatures);
+  await reconcile(of);
+  const trees = [...campaigns].map(([status, { keys }]) => [status, keys.treeAddress]);
+  return Object.fromEntries(trees) as SampleTrees;
+}
+
+/** What happens on a day: creations, which have no deed, and deeds. */
+function stepsOf(day: number): [SampleStatus, Deed | null][] {
+  return STATUSES.flatMap((status) => {
+    const { created, deeds } = SAMPLES[status];
+    const due = deeds.filter((deed) => deed.day === day).map((deed): [SampleStatus, Deed] => [status, deed]);
+    return created === day ? [[status, null] as [SampleStatus, null], ...due] : due;
+  });
+}
+
+function create(world: { api: ApiClient; ledger: SampleLedger }, status: SampleStatus, today: bigint) {
+  const { name } = SAMPLES[status];
+  const campaignId = BigInt(STATUSES.indexOf(status) + 1);
+  return SampleCampaign.create(world, { name, campaignId, leaves: leavesOf(SAMPLES[status], today) });
+}
+
+function leavesOf({ from, count }: Sample, today: bigint): Leaf[] {
+  const startTime = today + BigInt(from * DAY);
+  const cliffTime = startTime + BigInt(10 * DAY);
+  const endTime = cliffTime + BigInt(365 * DAY);
+  return Array.from({ length: count }, (_, leafIndex) => ({
+    leafIndex,
+    beneficiary: recipient(leafIndex).address,
+    amount: SOL * BigInt(10 + leafIndex) + 123_456_789n,
+    startTime,
+    endTime,
+    ...releaseOf(leafIndex, cliffTime),
+  }));
+}
+
+/** Of six leaves four are linear, one has a later cliff, and one waits for a milestone, the first or the second. */
+function releaseOf(leafIndex: number, cliffTime: bigint) {
+  const plain = { releaseType: ReleaseType.Linear, cliffTime, milestoneIdx: 0 };
+  if (leafIndex % 6 === 4) {
+    return { ...plain, releaseType: ReleaseType.Cliff, cliffTime: cliffTime + BigInt(120 * DAY) };
+  }
+  if (leafIndex % 6 !== 5) return plain;
+  return { ...plain, releaseType: ReleaseType.Milestone, milestoneIdx: 1 + (Math.floor(leafIndex / 6) % 2) };
+}
+
+/** Ada gets more, the last recipient is replaced. */
+function rotated(leaves: readonly Leaf[]): Leaf[] {
+  return leaves.map((leaf, index) => {
+    if (index === 0) return { ...leaf, amount: leaf.amount + 5n * SOL };
+    if (index < leaves.length - 1) return leaf;
+    return { ...leaf, beneficiary: sampleAccount("newcomer").address, amount: leaf.amount - 5n * SOL };
+  });
+}
+
+async function expectIndexed(api: ApiClient, signatures: readonly string[]): Promise<void> {
+  for (let from = 0; from < signatures.length; from += SYNCED_AT_ONCE) {
+    const { results } = await api.syncEvents(signatures.slice(from, from + SYNCED_AT_ONCE));
+    const lost = results.find(({ status }) => !["indexed", "already_indexed", "no_events"].includes(status));
+    if (lost) throw new Error(`The sample transaction ${lost.signature} is ${lost.status}.`);
+  }
+}
+
+/** A whole run of the indexer, which then says how far it has read, and finds every account as the index has it. */
+async function reconcile({ url, adminKey }: SampleService): Promise<void> {
+  const headers = { "x-admin-key": adminKey, "content-type": "application/json" };
+  for (;;) {
+    const response = await fetch(`${url}/api/admin/sync`, { method: "POST", headers, body: "{}" });
+    const report = indexerRunView.parse(await response.json());
+    if ("skipped" in report || !report.complete) {
+      await sleep(RUN_IN_PROGRESS_MS);
+      continue;
+    }
+    if (report.drift.length > 0) throw new Error(`The samples drifted: ${JSON.stringify(report.drift)}`);
+    return;
+  }
+}

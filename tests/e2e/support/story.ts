@@ -1,0 +1,216 @@
+import { test as base, expect, type Page } from "@playwright/test";
+import { Connection, PublicKey, VersionedTransaction } from "@solana/web3.js";
+import { ApiClient } from "@/lib/client/api-client";
+import { DEMO_BENEFICIARIES, DEMO_CREATOR, demoAccount } from "@/lib/client/demo-accounts";
+import { DemoLedger } from "@/lib/client/demo-ledger";
+import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
+import { planClaim } from "@/lib/core/plans/claim";
+import { unsignedTransaction } from "@/lib/core/plans/wire";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { customErrorCode, programError } from "@/lib/core/solana/errors";
+import { findVaultAddress } from "@/lib/core/solana/pdas";
+import { tokenAccountBalance } from "@/lib/core/solana/tokens";
+import type { EventType, TimelineItem } from "@/lib/core/views/event";
+import type { ProofView } from "@/lib/core/views/leaf";
+import { startPriceProvider } from "@/tests/support/price-provider";
+import { START_TIMEOUT_MS, spawnDashboard } from "./dashboard";
+import { askLedger, asPage, playAs } from "./page";
+import { sampleAccount } from "./sample-keys";
+
+/** Whole stories with the demo wallets, on a dashboard that begins empty. */
+
+export const [ADA_NAME] = DEMO_BENEFICIARIES;
+export const CREATOR_NAME = DEMO_CREATOR;
+export const [creator, ada] = await Promise.all([demoAccount(CREATOR_NAME), demoAccount(ADA_NAME)]);
+export const other = sampleAccount("other");
+export const DAY = 86_400;
+export const SOL = 1_000_000_000n;
+
+type Service = {
+  url: string;
+  /** Dollars by mint, as the price provider answers them. */
+  prices: Map<string, number>;
+  /** How far the stories have moved the ledger's clock. */
+  clock: { secondsAhead: number };
+};
+
+/** What the create form is given; times in days from now. */
+type Wanted = {
+  name: string;
+  cliffDays: number;
+  /** Recipients; without them it is a stream of 6 SOL to Ada. */
+  csv?: string;
+  /** A token instead of SOL. */
+  mint?: string;
+};
+
+/** A page with a demo wallet, and the API and the ledger to check what was done in it. */
+export class Story {
+  readonly api: ApiClient;
+  readonly ledger: DemoLedger;
+  private readonly connection: Connection;
+
+  constructor(
+    readonly page: Page,
+    readonly service: Service,
+  ) {
+    this.api = new ApiClient({ baseUrl: service.url });
+    this.connection = new Connection(`${service.url}/rpc`, {
+      commitment: "confirmed",
+      httpHeaders: asPage(service.url),
+    });
+    this.ledger = new DemoLedger(this.connection);
+  }
+
+  /** The story goes on in another page, as after a tab was closed. */
+  in = (page: Page) => new Story(page, this.service);
+
+  goto = (path: string) => this.page.goto(this.service.url + path);
+  playAs = (name: string) => playAs(this.page, name);
+
+  /** Moves the ledger's clock as the dashboard would. */
+  async advance(seconds: number): Promise<void> {
+    await askLedger(this, "ledger_advanceTime", [seconds]);
+    this.service.clock.secondsAhead += seconds;
+  }
+
+  /** Fills in the form and builds the tree as the demo creator. */
+  async prepare(wanted: Wanted): Promise<void> {
+    const { page } = this;
+    await this.goto("/create");
+    await this.playAs(CREATOR_NAME);
+    await page.getByLabel("Name", { exact: true }).fill(wanted.name);
+    if (wanted.mint) {
+      await page.getByLabel("What is locked").selectOption("token");
+      await page.getByLabel("Token mint").fill(wanted.mint);
+    }
+    await page.locator("#start").fill(await this.inDays(-30));
+    await page.locator("#cliff").fill(await this.inDays(wanted.cliffDays));
+    await page.locator("#end").fill(await this.inDays(60));
+    if (wanted.csv) await this.chooseFile(wanted.csv);
+    else {
+      await page.getByLabel("Recipient", { exact: true }).fill(ada.address);
+      await page.getByLabel("Amount in SOL").fill("6");
+    }
+  }
+
+  async chooseFile(csv: string): Promise<void> {
+    await this.page.getByRole("button", { name: "Many, from a CSV" }).click();
+    const file = { name: "r.csv", mimeType: "text/csv", buffer: Buffer.from(csv) };
+    await this.page.locator("#recipients-file").setInputFiles(file);
+  }
+
+  /** Builds the tree and signs; whether it went through is to be seen next. */
+  async sign(): Promise<void> {
+    await this.page.getByRole("button", { name: "Build the tree" }).click();
+    await this.page.getByRole("button", { name: "Sign, fund and register" }).click();
+  }
+
+  /** Waits until a creation is through, and opens the campaign; its tree address. */
+  async open(name: string): Promise<string> {
+    const { page } = this;
+    await expect(page.getByText("Your campaign is live")).toBeVisible();
+    await page.getByRole("link", { name: "Open it" }).click();
+    await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
+    return new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  }
+
+  async create(wanted: Wanted): Promise<string> {
+    await this.prepare(wanted);
+    await this.sign();
+    return this.open(wanted.name);
+  }
+
+  /** Opens an action, reads its trial, signs, and waits for the indexed result. */
+  async act(button: string | RegExp, done: string | RegExp): Promise<void> {
+    await this.page.locator("main").getByRole("button", { name: button }).click();
+    const dialog = this.page.getByRole("dialog");
+    await expect(dialog.getByText("Tried on the ledger without sending: it works.")).toBeVisible();
+    await dialog.getByRole("button", { name: "Sign and send" }).click();
+    await expect(dialog.getByText(done)).toBeVisible();
+    await expect(dialog.getByText("after the index has read on")).toHaveCount(0);
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+  }
+
+  /** What the timeline has of one type, newest first. */
+  async events<T extends EventType>(tree: string, type: T) {
+    const { events } = await this.api.timeline(tree, { type: [type] });
+    return events.map(({ data }) => data) as Extract<TimelineItem, { type: T }>["data"][];
+  }
+
+  /** Base units that a campaign holds on the ledger: its vault's balance, or its lamports above the rent. */
+  async held(treeAddress: string, mint = NATIVE_MINT): Promise<bigint> {
+    const holder = mint === NATIVE_MINT ? treeAddress : findVaultAddress({ treeAddress, mint }).address;
+    const account = await this.connection.getAccountInfo(new PublicKey(holder));
+    if (!account) return 0n;
+    if (mint !== NATIVE_MINT) return tokenAccountBalance(account.data);
+    return BigInt(
+      account.lamports - (await this.connection.getMinimumBalanceForRentExemption(account.data.length)),
+    );
+  }
+
+  async lamports(address: string): Promise<bigint> {
+    return BigInt(await this.connection.getBalance(new PublicKey(address)));
+  }
+
+  /** The rent in lamports of an account of so many bytes. */
+  async rentOf(bytes: number): Promise<bigint> {
+    return BigInt(await this.connection.getMinimumBalanceForRentExemption(bytes));
+  }
+
+  /** Base units in a token account; 0 where there is none. */
+  async tokens(account: string): Promise<bigint> {
+    const found = await this.connection.getAccountInfo(new PublicKey(account));
+    return found ? tokenAccountBalance(found.data) : 0n;
+  }
+
+  /** What the program says to a claim with this proof: the name of its error, or null when it would pay. */
+  async claimRefusal({ treeAddress, leaf, proof }: ProofView): Promise<string | null> {
+    const plan = planClaim({
+      treeAddress,
+      mint: NATIVE_MINT,
+      leaf: toLeaf(leaf),
+      proof: toProofBytes(proof),
+    });
+    const message = unsignedTransaction(plan, await this.connection.getLatestBlockhash()).compileMessage();
+    const options = { sigVerify: false, replaceRecentBlockhash: true };
+    const { value } = await this.connection.simulateTransaction(new VersionedTransaction(message), options);
+    if (value.err === null) return null;
+    return programError(customErrorCode(value.err) ?? -1)?.name ?? JSON.stringify(value.err);
+  }
+
+  /** A `datetime-local` text some days from now on the ledger, in the zone of the browser. */
+  private inDays(days: number): Promise<string> {
+    return this.page.evaluate(
+      (milliseconds) => {
+        const date = new Date(Date.now() + milliseconds);
+        return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+      },
+      (days * DAY + this.service.clock.secondsAhead) * 1000,
+    );
+  }
+}
+
+export const test = base.extend<{ story: Story }, { service: Service }>({
+  service: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures used from this pattern.
+    async ({}, use) => {
+      const prices = new Map<string, number>();
+      const provider = await startPriceProvider(() => ({
+        body: Object.fromEntries([...prices].map(([mint, usdPrice]) => [mint, { usdPrice }])),
+      }));
+      const { said, close } = await spawnDashboard<{ url: string }>(provider.url);
+      await use({ ...said, prices, clock: { secondsAhead: 0 } });
+      await close();
+      await provider.close();
+    },
+    { scope: "worker", timeout: START_TIMEOUT_MS },
+  ],
+  story: async ({ page, service }, use) => use(new Story(page, service)),
+});
+
+/** Ada gets 4 SOL and somebody else 2, all with the form's schedule or with columns of their own. */
+export const twoRecipients = (columns = "", cells = "") =>
+  [`beneficiary,amount${columns}`, `${ada.address},4${cells}`, `${other.address},2${cells}`].join("\n");
+
+export { expect } from "@playwright/test";

@@ -1,0 +1,157 @@
+import { beforeEach, expect, test } from "vitest";
+import { campaigns } from "@/db/schema";
+import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
+import { claimed, TREE } from "../support/event-fixtures";
+import { accountOf, signatureNamed } from "../support/fake-ledger";
+import { context, database, ledger, openIndex } from "../support/fresh-index";
+import { indexOf, onlyCampaign, runOnce } from "../support/index-of";
+
+const claim = (overall: bigint) => claimed({ totalClaimedByUser: overall, totalClaimedOverall: overall });
+
+openIndex();
+beforeEach(() => {
+  ledger.finalSlot = 60n;
+  ledger.add({ signature: signatureNamed("kept"), slot: 50n, events: [claim(5n)] });
+  ledger.add({ signature: signatureNamed("forked"), slot: 90n, events: [claim(10n)] });
+});
+
+const campaign = async () => (await indexOf(database.db)).projections[0];
+
+/** Slots pass, and runs with them, until what is not listed as final has been asked for often enough. */
+async function passTime(): Promise<void> {
+  for (let run = 0; run < 4; run++) {
+    ledger.headSlot += 100n;
+    ledger.finalSlot = ledger.headSlot - 32n;
+    await runOnce(context());
+  }
+}
+
+test("events are served once confirmed, and one that a fork dropped disappears with all it changed", async () => {
+  await runOnce(context());
+  expect(await campaign()).toMatchObject({ totalClaimed: 10n, claimCount: 2, eventCount: 2 });
+  ledger.drop(signatureNamed("forked"));
+  await passTime();
+  expect(await campaign()).toMatchObject({
+    totalClaimed: 5n,
+    claimCount: 1,
+    eventCount: 1,
+    uniqueClaimers: 1,
+  });
+  expect((await indexOf(database.db)).events.claimed).toHaveLength(1);
+  expect(await runOnce(context())).toMatchObject({ ok: true, complete: true });
+});
+
+/** Nodes answer about a transaction as if it were not there, in lists and when asked for it. */
+function hide(signature: string): void {
+  ledger.distort = (method, honest) => {
+    if (!Array.isArray(honest)) return honest;
+    if (method === "getSignatures") return honest.filter((entry) => entry.signature !== signature);
+    if (method !== "getTransactions") return honest;
+    return honest.map((found) => (found?.signature === signature ? null : found));
+  };
+}
+
+test("a transaction that nodes no longer give stays while its final block holds it", async () => {
+  await runOnce(context());
+  hide(signatureNamed("forked"));
+  await passTime();
+  expect(ledger.calls.get("getBlockSignatures")).toBeGreaterThan(0);
+  expect(await campaign()).toMatchObject({ totalClaimed: 10n, eventCount: 2 });
+});
+
+test("a transaction of a slot that the node no longer keeps stays", async () => {
+  await runOnce(context());
+  ledger.drop(signatureNamed("forked"));
+  ledger.firstAvailable = 95n;
+  await passTime();
+  expect(await campaign()).toMatchObject({ totalClaimed: 10n, eventCount: 2 });
+});
+
+test("a campaign that a fork took events from is compared with its account", async () => {
+  await runOnce(context());
+  ledger.drop(signatureNamed("forked"));
+  ledger.accounts.set(TREE, accountOf(await onlyCampaign(database.db)));
+  const drift: unknown[] = [];
+  for (const from of [100n, 200n, 300n, 400n]) {
+    ledger.headSlot = from + 100n;
+    ledger.finalSlot = from + 68n;
+    drift.push(...(await runOnce(context())).drift);
+  }
+  expect(drift[0]).toEqual({ treeAddress: TREE, field: "totalClaimed", indexed: "5", onChain: "10" });
+});
+
+test.each([
+  { name: "the list tells of it", isListed: true },
+  { name: "only asking tells of it", isListed: false },
+])("a transaction that failed on the fork that stayed has no events: $name", async ({ isListed }) => {
+  await runOnce(context());
+  const forked = ledger.transactions.find(({ signature }) => signature === signatureNamed("forked"));
+  if (!forked) throw new Error("The ledger lost the transaction.");
+  forked.failed = true;
+  if (!isListed) {
+    ledger.lie("getSignatures", (honest: { signature: string }[]) =>
+      honest.filter(({ signature }) => signature !== forked.signature),
+    );
+  }
+  await passTime();
+  expect(await campaign()).toMatchObject({ totalClaimed: 5n, eventCount: 1 });
+});
+
+test("a transaction that failed on the fork that went has its events", async () => {
+  const forked = ledger.transactions.find(({ signature }) => signature === signatureNamed("forked"));
+  if (!forked) throw new Error("The ledger lost the transaction.");
+  forked.failed = true;
+  await runOnce(context());
+  expect(await campaign()).toMatchObject({ totalClaimed: 5n, eventCount: 1 });
+  forked.failed = false;
+  await runOnce(context());
+  expect(await campaign()).toMatchObject({ totalClaimed: 10n, eventCount: 2 });
+});
+
+test("a dropped event of an unregistered tree is not kept either", async () => {
+  await database.db.delete(campaigns);
+  await runOnce(context());
+  expect((await indexOf(database.db)).kept).toHaveLength(2);
+  ledger.drop(signatureNamed("forked"));
+  await passTime();
+  expect((await indexOf(database.db)).kept).toHaveLength(1);
+});
+
+test("a transaction that a fork moved is taken from its new slot", async () => {
+  await runOnce(context());
+  ledger.drop(signatureNamed("forked"));
+  ledger.add({ signature: signatureNamed("forked"), slot: 95n, events: [claim(12n)] });
+  await passTime();
+  expect(await campaign()).toMatchObject({ totalClaimed: 12n, claimCount: 2 });
+  expect((await indexOf(database.db)).events.claimed).toContainEqual(
+    expect.objectContaining({ signature: signatureNamed("forked"), slot: 95n, totalClaimedOverall: 12n }),
+  );
+});
+
+test("a transaction that only a client named is followed as well", async () => {
+  await syncSignatures(context(), [signatureNamed("forked")]);
+  ledger.drop(signatureNamed("forked"));
+  await passTime();
+  expect(await campaign()).toMatchObject({ totalClaimed: 5n, eventCount: 1 });
+});
+
+test("a node that for a while gives nothing makes no final event disappear", async () => {
+  await runOnce(context());
+  ledger.headSlot = 200n;
+  ledger.finalSlot = 160n;
+  await runOnce(context());
+  ledger.lie("getTransactions", (honest: unknown[]) => honest.map(() => null));
+  await passTime();
+  expect(await campaign()).toMatchObject({ totalClaimed: 10n, eventCount: 2 });
+});
+
+test("before its slot is long final, a missing transaction is only missing", async () => {
+  await runOnce(context());
+  const listed = ledger.transactions;
+  ledger.transactions = listed.filter(({ signature }) => signature !== signatureNamed("forked"));
+  ledger.headSlot = 110n;
+  ledger.finalSlot = 100n;
+  for (let run = 0; run < 6; run++) await runOnce(context());
+  ledger.transactions = listed;
+  expect(await campaign()).toMatchObject({ totalClaimed: 10n, eventCount: 2 });
+});

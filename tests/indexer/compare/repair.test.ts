@@ -1,0 +1,202 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { campaignChecks, campaigns, pauseEvents } from "@/db/schema";
+import { LONG } from "@/ledger/tests/support/long";
+import type { VestingTree } from "@/lib/core/solana/accounts";
+import { type RunReport, runIndexer } from "@/lib/service/indexer/run";
+import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
+import { openTestDatabase } from "@/tests/support/database";
+import { addCampaign } from "@/tests/support/rows";
+import { accountOf, FakeLedger, named, programLog, signatureNamed } from "../support/fake-ledger";
+import {
+  expireLease,
+  forgetIndex,
+  indexerContext,
+  indexOf,
+  killAnywhere,
+  runOnce,
+} from "../support/index-of";
+
+/** In the order in which campaigns are compared. */
+const [FIRST = "", SECOND = ""] = [named("tree one"), named("tree two")].sort();
+
+const database = openTestDatabase();
+let ledger: FakeLedger;
+beforeEach(setUp);
+
+const context = (fault?: (step: string) => void | Promise<void>) =>
+  indexerContext(database.db, ledger, fault && { fault });
+
+/** Two campaigns with a history, indexed, and accounts that agree. */
+async function setUp(): Promise<void> {
+  await forgetIndex(database.db);
+  await database.db.delete(campaigns);
+  ledger = new FakeLedger();
+  ledger.headSlot = 10n;
+  for (const tree of [FIRST, SECOND]) await addCampaign(database.db, { treeAddress: tree, verified: true });
+  for (let at = 0; at < 12; at++) addPause(`first ${at}`, FIRST);
+  addPause("second", SECOND);
+  await agree(FIRST, { paused: true });
+  await agree(SECOND, { paused: true });
+  ledger.headSlot = ledger.finalSlot = 200n;
+  await runOnce(context());
+}
+
+function addPause(name: string, tree: string, more: Partial<Parameters<FakeLedger["add"]>[0]> = {}): string {
+  const signature = signatureNamed(name);
+  ledger.add({
+    signature,
+    slot: ledger.headSlot + 1n,
+    events: [{ name: "CampaignPaused", data: { tree } }],
+    ...more,
+  });
+  return signature;
+}
+
+/** A pause whose log was cut after it. */
+const addCutPause = (name: string, tree: string): string =>
+  addPause(name, tree, {
+    logs: programLog([{ name: "CampaignPaused", data: { tree } }]).toSpliced(3, 0, "Log truncated"),
+  });
+
+const row = async (tree: string) => {
+  const [found] = await database.db.select().from(campaigns).where(eq(campaigns.treeAddress, tree));
+  if (!found) throw new Error("The campaign is gone.");
+  return found;
+};
+
+/** Gives a tree the account that agrees with its index, but for what is said. */
+async function agree(tree: string, but: Partial<VestingTree> = {}): Promise<void> {
+  ledger.accounts.set(tree, { ...accountOf(await row(tree)), ...but });
+}
+
+const listed = async () =>
+  (await database.db.select().from(campaignChecks)).map((check) => check.treeAddress);
+
+test("a repair that takes longer than a run goes on in the next, and keeps no other campaign waiting", async () => {
+  await agree(FIRST, { totalClaimed: 1n });
+  await agree(SECOND, { totalClaimed: 2n });
+  await addCampaign(database.db, { treeAddress: "z", verified: true });
+  ledger.accounts.set("z", accountOf(await row("z")));
+  ledger.pageLimit = 3;
+  let nowMs = 0;
+  const slow = indexerContext(database.db, ledger, {
+    nowMs: () => nowMs,
+    fault: () => {
+      nowMs += 10;
+    },
+  });
+  const reports: RunReport[] = [await runOnce(slow, { full: true, budgetMs: 250 })];
+  expect(await listed()).toEqual([FIRST, SECOND]);
+  while (!reports.at(-1)?.complete && reports.length < 30) {
+    reports.push(await runOnce(slow, { budgetMs: 250 }));
+  }
+  expect(reports.length).toBeGreaterThan(2);
+  const found = reports
+    .flatMap(({ drift }) => drift)
+    .map(({ treeAddress, onChain }) => [treeAddress, onChain]);
+  expect(found).toContainEqual([FIRST, "1"]);
+  expect(found).toContainEqual([SECOND, "2"]);
+  expect(reports.at(-1)).toMatchObject({ ok: true, complete: true });
+});
+
+test("whatever is indexed of a campaign has it compared with its account", async () => {
+  addPause("one more", FIRST);
+  await agree(FIRST, { totalClaimed: 9n });
+  await agree(SECOND, { totalClaimed: 9n });
+  expect((await runOnce(context())).drift).toEqual([
+    { treeAddress: FIRST, field: "totalClaimed", indexed: "0", onChain: "9" },
+  ]);
+});
+
+test("an account that keeps being newer than the index is no drift", async () => {
+  await database.db.insert(campaignChecks).values({ treeAddress: FIRST });
+  await agree(FIRST, { totalClaimed: 1n });
+  const during = context((step) => {
+    if (step === "repair: read again") addPause(`at ${ledger.headSlot}`, FIRST);
+  });
+  expect(await runOnce(during)).toMatchObject({ ok: true, drift: [] });
+});
+
+test("a campaign that is touched while it is compared is compared again", async () => {
+  await database.db.insert(campaignChecks).values({ treeAddress: FIRST });
+  let signature = "";
+  const during = context(async (step) => {
+    if (step !== "reconcile: compared" || signature !== "") return;
+    signature = addCutPause("cut", FIRST);
+    expect(await syncSignatures(context(), [signature])).toMatchObject([{ status: "indexed" }]);
+    await agree(FIRST, { totalClaimed: 7n });
+  });
+  expect(await runOnce(during)).toMatchObject({ drift: [] });
+  expect(signature).not.toBe("");
+  expect(await runOnce(context())).toMatchObject({ drift: [{ field: "totalClaimed", onChain: "7" }] });
+  expect(await row(FIRST)).toMatchObject({ totalClaimed: 7n });
+});
+
+test("what a cut log lost is taken from the account also where a difference was known before", async () => {
+  await agree(FIRST, { releasedMilestones: [3] });
+  expect(await runOnce(context(), { full: true })).toMatchObject({
+    drift: [{ field: "releasedMilestones" }],
+  });
+  addCutPause("cut", FIRST);
+  await agree(FIRST, { totalClaimed: 7n, releasedMilestones: [3] });
+  await runOnce(context());
+  expect(await row(FIRST)).toMatchObject({ totalClaimed: 7n, releasedMilestones: [3] });
+  expect(await runOnce(context(), { full: true })).toMatchObject({ drift: [] });
+});
+
+test("an account newer than the index costs one page of the tree's history, however long that is", async () => {
+  await database.db.insert(campaignChecks).values({ treeAddress: FIRST });
+  ledger.pageLimit = 3;
+  let asked = 0;
+  const during = context(async (step) => {
+    if (step !== "run: checkpoint moved") return;
+    ledger.add({
+      signature: signatureNamed("just now"),
+      slot: ledger.headSlot + 1n,
+      events: [{ name: "CampaignUnpaused", data: { tree: FIRST } }],
+    });
+    await agree(FIRST, { paused: false });
+    asked = ledger.calls.get("getSignatures") ?? 0;
+  });
+  expect(await runOnce(during)).toMatchObject({ ok: true, drift: [] });
+  expect(await row(FIRST)).toMatchObject({ paused: false });
+  expect((ledger.calls.get("getSignatures") ?? 0) - asked).toBe(1);
+});
+
+test("a run that lost its lease takes no campaign off the list", async () => {
+  const taken = context(async (step) => {
+    if (step !== "reconcile: compared") return;
+    await database.db.execute("update sync_state set value = 'other 99999999999999' where key = 'run_lease'");
+  });
+  const outcome = await runIndexer(taken, { full: true, budgetMs: 30_000 });
+  expect(outcome).toEqual({ ok: true, skipped: true });
+  expect(await listed()).toEqual([FIRST, SECOND]);
+});
+
+test("a repair killed at any step is finished by the next run", LONG, async () => {
+  const expected = await indexOf(database.db);
+  const reached = await killAnywhere({
+    prepare: async () => {
+      await setUp();
+      await database.db.delete(pauseEvents);
+      await database.db.update(campaigns).set({ paused: false, eventCount: 0 });
+      ledger.pageLimit = 5;
+    },
+    work: (fault) => runIndexer(context(fault), { full: true, budgetMs: 30_000 }),
+    at: /^(repair|reconcile):/,
+    check: async (killedAt) => {
+      await expireLease(database.db);
+      expect(await runOnce(context(), { full: true }), `killed at ${killedAt}`).toMatchObject({ drift: [] });
+      const { events, projections } = await indexOf(database.db);
+      expect(events, `killed at ${killedAt}`).toEqual(expected.events);
+      expect(projections.map(({ paused, eventCount }) => ({ paused, eventCount }))).toEqual([
+        { paused: true, eventCount: 12 },
+        { paused: true, eventCount: 1 },
+      ]);
+    },
+  });
+  expect(reached).toEqual(
+    expect.arrayContaining(["repair: listed", "repair: stored", "reconcile: repaired"]),
+  );
+});

@@ -1,0 +1,203 @@
+import { expect, test, vi } from "vitest";
+import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
+import { syncState } from "@/db/schema";
+import { PATIENT } from "@/ledger/tests/support/long";
+import { runIndexer } from "@/lib/service/indexer/run";
+import { FETCH_BATCH } from "@/lib/service/indexer/store/apply";
+import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
+import { pause, TREE } from "../support/event-fixtures";
+import { signatureNamed } from "../support/fake-ledger";
+import { addPauses, checkpoint, context, database, ledger, openIndex, pauses } from "../support/fresh-index";
+import { forgetIndex, indexOf, runOnce } from "../support/index-of";
+
+const unpause = { name: "CampaignUnpaused", data: { tree: TREE } } as const;
+
+openIndex();
+
+test.each([
+  { name: "one a slot", perSlot: 1 },
+  { name: "slots that straddle pages", perSlot: 4 },
+  { name: "a slot that fills several pages", perSlot: 30 },
+])("the list is walked in pages down to its end: $name", async ({ perSlot }) => {
+  addPauses(30, { perSlot });
+  ledger.pageLimit = 7;
+  expect(await runOnce(context())).toMatchObject({ ok: true, complete: true, processed: 30, lastSlot: 100n });
+  expect(await pauses()).toHaveLength(30);
+});
+
+test("a run without news asks for one short page, and moves the checkpoint to the head", async () => {
+  addPauses(30);
+  await runOnce(context());
+  ledger.headSlot = 160n;
+  ledger.finalSlot = 130n;
+  ledger.calls.clear();
+  expect(await runOnce(context())).toMatchObject({
+    processed: 0,
+    transactions: 0,
+    lastSlot: 160n,
+    complete: true,
+  });
+  expect(Object.fromEntries(ledger.calls)).toEqual({ getSlot: 2, getSignatures: 1 });
+});
+
+test("a walk that ran out of time goes on where it stopped, and finds what came meanwhile", async () => {
+  addPauses(30);
+  ledger.pageLimit = 7;
+  let nowMs = 0;
+  const slow = {
+    nowMs: () => nowMs++,
+    fault: () => {
+      nowMs += 10;
+    },
+  };
+  const first = await runOnce(context(slow), { budgetMs: 60 });
+  expect(first).toMatchObject({ complete: false, processed: 0, lastSlot: 0n });
+  ledger.add({ signature: signatureNamed("later"), slot: 120n, events: [unpause] });
+  let runs = 1;
+  for (let report = first; !report.complete && runs < 50; runs++) {
+    report = await runOnce(context(slow), { budgetMs: 150 });
+  }
+  expect(runs).toBeGreaterThan(2);
+  expect(await pauses()).toHaveLength(31);
+  expect(await checkpoint()).toBe(120n);
+});
+
+test("what a node lists only a little after its slot was final is found", async () => {
+  addPauses(3);
+  const [late] = ledger.transactions.splice(2, 1);
+  if (!late) throw new Error("The ledger lost a transaction.");
+  ledger.headSlot = ledger.finalSlot = late.slot + 20n;
+  expect(await runOnce(context())).toMatchObject({ processed: 2, lastSlot: late.slot + 20n });
+  ledger.transactions.push(late);
+  ledger.headSlot += 5n;
+  expect(await runOnce(context())).toMatchObject({ ok: true, processed: 1 });
+  expect(await pauses()).toHaveLength(3);
+});
+
+test("a run that is stopped has applied what is oldest, and the checkpoint stands behind it", async () => {
+  addPauses(FETCH_BATCH + 5);
+  let isOver = false;
+  const stopped = context({
+    nowMs: () => (isOver ? 30_000 : 0),
+    fault: (step) => {
+      isOver ||= step === "apply: stored";
+    },
+  });
+  const last = 10n + BigInt(FETCH_BATCH);
+  expect(await runOnce(stopped)).toMatchObject({ complete: false, processed: FETCH_BATCH, lastSlot: last });
+  expect(await runOnce(context())).toMatchObject({ complete: true, processed: 5, lastSlot: last + 5n });
+});
+
+test("a client's call never moves the checkpoint", async () => {
+  const [signature = ""] = addPauses(1);
+  expect(await syncSignatures(context(), [signature])).toEqual([{ signature, status: "indexed", events: 1 }]);
+  expect(await checkpoint()).toBe(0n);
+});
+
+test("a transaction of an older slot does not override one of a newer slot that came first", async () => {
+  const paused = signatureNamed("paused");
+  const unpaused = signatureNamed("unpaused");
+  ledger.add({ signature: paused, slot: 10n, events: [pause] });
+  ledger.add({ signature: unpaused, slot: 20n, events: [unpause] });
+  await syncSignatures(context(), [unpaused]);
+  await syncSignatures(context(), [paused]);
+  const { projections } = await indexOf(database.db);
+  expect(projections[0]?.paused).toBe(false);
+});
+
+test.each([false, true])(
+  "order inside a slot is the block's, whether nodes number it (%s) or not",
+  async (numbered) => {
+    ledger.givesIndexes = numbered;
+    // Signatures sort against the order of the block, so that a tie broken by them would be wrong.
+    const [high = "", low = ""] = [signatureNamed("a"), signatureNamed("b")].sort().reverse();
+    ledger.add({ signature: high, slot: 10n, events: [pause] });
+    ledger.add({ signature: low, slot: 10n, events: [unpause] });
+    for (const order of [[high, low], [low, high], []]) {
+      await forgetIndex(database.db);
+      for (const signature of order) await syncSignatures(context(), [signature]);
+      if (order.length === 0) await runOnce(context());
+      const { projections } = await indexOf(database.db);
+      expect(projections[0]?.paused).toBe(false);
+    }
+  },
+);
+
+test("two runs at once: one works, the other says that it was skipped", async () => {
+  addPauses(20);
+  const both = await Promise.all([
+    runIndexer(context(), { budgetMs: 30_000 }),
+    runIndexer(context(), { budgetMs: 30_000 }),
+  ]);
+  expect(both).toContainEqual({ ok: true, skipped: true });
+  expect(await pauses()).toHaveLength(20);
+});
+
+test("a run that lost its lease writes nothing more", async () => {
+  addPauses(5);
+  const fault = async (step: string) => {
+    if (step !== "apply: fetched") return;
+    await database.db.execute("update sync_state set value = 'other 99999999999999' where key = 'run_lease'");
+  };
+  const result = await runIndexer(context({ fault }), { budgetMs: 30_000 });
+  expect(result).toEqual({ ok: true, skipped: true });
+  expect(await pauses()).toEqual([]);
+});
+
+test("a run that waits for a slow ledger keeps its lease", async () => {
+  addPauses(5);
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  let other: unknown;
+  const fault = async (step: string) => {
+    if (step !== "apply: fetched") return;
+    await database.db.execute(
+      "update sync_state set value = split_part(value, ' ', 1) || ' 0' where key = 'run_lease'",
+    );
+    vi.advanceTimersByTime(20_000);
+    await vi.waitFor(async () => {
+      const rows = await database.db.select().from(syncState);
+      expect(rows.find(({ key }) => key === "run_lease")?.value).not.toMatch(/ 0$/);
+    }, PATIENT);
+    other = await runIndexer(context(), { budgetMs: 30_000 });
+  };
+  const report = await runOnce(context({ fault })).finally(() => vi.useRealTimers());
+  expect(report).toMatchObject({ ok: true, processed: 5 });
+  expect(other).toEqual({ ok: true, skipped: true });
+});
+
+test("reading again from a slot restores what was lost from the index", async () => {
+  addPauses(10);
+  await runOnce(context());
+  await database.db.execute("delete from pause_events where slot > 15");
+  await runOnce(context());
+  expect(await pauses()).toHaveLength(5);
+  expect(await runOnce(context(), { fromSlot: 14n })).toMatchObject({ processed: 5, lastSlot: 100n });
+  expect(await pauses()).toHaveLength(10);
+});
+
+test("read again from before what the node keeps, the index is read as far back as the node goes", async () => {
+  addPauses(10);
+  await runOnce(context());
+  for (const { signature } of ledger.transactions.slice(0, 4)) ledger.drop(signature);
+  ledger.firstAvailable = 15n;
+  await database.db.execute("delete from pause_events");
+  expect(await runOnce(context(), { fromSlot: 0n })).toMatchObject({
+    ok: true,
+    complete: true,
+    processed: 6,
+  });
+  ledger.add({ signature: signatureNamed("later"), slot: 120n, events: [unpause] });
+  expect(await runOnce(context())).toMatchObject({ ok: true, complete: true, processed: 1, lastSlot: 120n });
+});
+
+test("the checkpoint says when it was written, also while something is left to read", async () => {
+  addPauses(2);
+  ledger.lie("getTransactions", (asked: unknown[]) => asked.map(() => null));
+  const before = BigInt(Math.floor(Date.now() / 1_000));
+  expect(await runOnce(context())).toMatchObject({ complete: false, lastSlot: 10n });
+  const rows = await database.db.select().from(syncState);
+  const written = rows.filter(({ key }) => key.startsWith("last_")).map(({ updatedAt }) => updatedAt);
+  expect(written).toHaveLength(2);
+  for (const updatedAt of written) expect(updatedAt).toBeGreaterThanOrEqual(before - 5n);
+  expect((await selectIndexedTo(database.db)).timestamp).toBe(0n);
+});

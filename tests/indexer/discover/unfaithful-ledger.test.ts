@@ -1,0 +1,171 @@
+import { expect, test } from "vitest";
+import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
+import { pause } from "../support/event-fixtures";
+import { programLog, signatureNamed } from "../support/fake-ledger";
+import { addPauses, checkpoint, context, database, ledger, openIndex, pauses } from "../support/fresh-index";
+import { expireLease, forgetIndex, indexOf, runOnce } from "../support/index-of";
+
+openIndex();
+
+test.each([
+  { page: 1, floor: 15n },
+  { page: 1, floor: 45n },
+  { page: 2, floor: 15n },
+  { page: 2, floor: 45n },
+  { page: 3, floor: 45n },
+  { page: 4, floor: 45n },
+])(
+  "an empty list in the place of page $page, final to $floor, does not become a hole",
+  async ({ page, floor }) => {
+    ledger.headSlot = 50n;
+    ledger.finalSlot = floor;
+    addPauses(5);
+    await runOnce(context());
+    addPauses(20, { from: 40 });
+    ledger.headSlot = 100n;
+    ledger.pageLimit = 4;
+    ledger.lie("getSignatures", (honest, call) => (call >= page ? [] : honest));
+    expect(await runOnce(context())).toMatchObject({ ok: false, complete: false, lastSlot: 50n });
+    ledger.beHonest();
+    expect(await runOnce(context())).toMatchObject({ ok: true, complete: true, processed: 20 });
+    expect(await pauses()).toHaveLength(25);
+  },
+);
+
+test("a page that leaves out what should follow the page before does not become a hole", async () => {
+  ledger.headSlot = ledger.finalSlot = 50n;
+  addPauses(20);
+  ledger.pageLimit = 4;
+  ledger.lie("getSignatures", (honest: unknown[], call) => honest.slice(call > 1 ? 2 : 0));
+  expect(await runOnce(context())).toMatchObject({ ok: false, complete: false, lastSlot: 0n });
+  ledger.beHonest();
+  expect(await runOnce(context())).toMatchObject({ ok: true, complete: true, processed: 20 });
+});
+
+test("a node that says that there is nothing is not believed for ever", async () => {
+  addPauses(3);
+  ledger.lie("getSignatures", () => []);
+  await runOnce(context());
+  ledger.beHonest();
+  await runOnce(context());
+  expect(await pauses()).toHaveLength(3);
+});
+
+test("a list without history that the node no longer keeps is complete", async () => {
+  addPauses(3);
+  await runOnce(context());
+  ledger.headSlot = ledger.finalSlot = 500n;
+  await runOnce(context());
+  for (const signature of await pauses()) ledger.drop(signature);
+  ledger.firstAvailable = 400n;
+  expect(await runOnce(context())).toMatchObject({ ok: true, complete: true });
+  expect(await pauses()).toHaveLength(3);
+});
+
+test("a node that is behind the index is not asked for the list", async () => {
+  addPauses(3);
+  await runOnce(context());
+  ledger.headSlot = 50n;
+  expect(await runOnce(context())).toMatchObject({ ok: false, complete: false, lastSlot: 100n });
+});
+
+test("a transaction that is listed but not given holds the checkpoint until it is", async () => {
+  const [first, second, third] = addPauses(3);
+  ledger.lie("getTransactions", (honest: { signature: string }[]) =>
+    honest.map((found) => (found?.signature === second ? null : found)),
+  );
+  const report = await runOnce(context());
+  expect(report).toMatchObject({ ok: false, complete: false, failed: 1, processed: 2, lastSlot: 11n });
+  expect((await pauses()).sort()).toEqual([first, third].sort());
+  ledger.beHonest();
+  expect(await runOnce(context())).toMatchObject({ ok: true, complete: true, processed: 1, lastSlot: 100n });
+});
+
+test("a transaction that is not given at first is asked for again in the same run", async () => {
+  addPauses(3);
+  ledger.lie("getTransactions", (honest: unknown[], call) =>
+    honest.map((found, at) => (call === 1 && at === 1 ? null : found)),
+  );
+  expect(await runOnce(context())).toMatchObject({ ok: true, complete: true, processed: 3, failed: 0 });
+});
+
+test("a transaction given from another slot than the list's, or another altogether, is not taken", async () => {
+  const [signature] = addPauses(1);
+  for (const wrong of [{ slot: 12n }, { signature: signatureNamed("other") }]) {
+    ledger.lie("getTransactions", (honest: object[]) =>
+      honest.map((found) => found && { ...found, ...wrong }),
+    );
+    expect(await runOnce(context())).toMatchObject({ failed: 1, processed: 0, lastSlot: 10n });
+  }
+  ledger.beHonest();
+  await runOnce(context());
+  expect(await pauses()).toEqual([signature]);
+});
+
+test.each([
+  {
+    name: "a version that cannot be read",
+    broken: { unreadable: "Transaction version 7 is not supported." },
+  },
+  { name: "a log that the node did not keep", broken: { logs: null } },
+  {
+    name: "an event of another layout",
+    broken: { logs: programLog([pause]).map((line) => line.replace(/(Program data: .{20}).*/, "$1")) },
+  },
+  { name: "calls and returns that do not fit", broken: { logs: programLog([pause]).slice(0, -1) } },
+  {
+    name: "an event that is not known, as an upgraded program may emit",
+    broken: { logs: programLog([pause]).toSpliced(3, 0, "Program data: AQIDBAUGBwgJCg==") },
+  },
+  {
+    name: "a log of failure where the ledger tells of success",
+    broken: {
+      logs: programLog([pause]).with(-1, `Program ${DEFAULT_PROGRAM_ID} failed: custom program error: 0x1`),
+    },
+  },
+])("$name stops the checkpoint and is reported, and nothing else is held up", async ({ broken }) => {
+  const [first, , third] = addPauses(3);
+  const second = ledger.transactions[1];
+  if (!second) throw new Error("The ledger lost a transaction.");
+  const honest = { ...second };
+  Object.assign(second, broken);
+  expect(await runOnce(context())).toMatchObject({ ok: false, failed: 1, processed: 2, lastSlot: 11n });
+  expect(await runOnce(context())).toMatchObject({ ok: false, failed: 1, processed: 0, lastSlot: 11n });
+  expect((await pauses()).sort()).toEqual([first, third].sort());
+  expect(await syncSignatures(context(), [second.signature])).toEqual([
+    { signature: second.signature, status: "pending", events: 0 },
+  ]);
+  Object.assign(second, { unreadable: undefined }, honest);
+  expect(await runOnce(context())).toMatchObject({ ok: true, failed: 0, processed: 1, lastSlot: 100n });
+});
+
+test("where a transaction comes without its time, the list's counts", async () => {
+  addPauses(2);
+  ledger.lie("getTransactions", (honest: object[]) =>
+    honest.map((found) => found && { ...found, blockTime: null }),
+  );
+  expect(await runOnce(context())).toMatchObject({ ok: true, complete: true, processed: 2 });
+  const { events } = await indexOf(database.db);
+  expect(events.paused?.map((row) => Object(row).blockTime).toSorted()).toEqual([1_011n, 1_012n]);
+});
+
+test("a refused or lost answer ends the run; the next one goes on", async () => {
+  addPauses(12);
+  ledger.pageLimit = 4;
+  for (const method of ["getSlot", "getSignatures", "getTransactions"] as const) {
+    for (const n of [1, 2]) {
+      await forgetIndex(database.db);
+      ledger.lie(method, (honest, call) => {
+        if (call === n) throw new Error("429");
+        return honest;
+      });
+      await runOnce(context()).catch((error: Error) => expect(error.message).toBe("429"));
+      expect(await checkpoint()).toBeLessThanOrEqual(100n);
+      await expireLease(database.db);
+      ledger.beHonest();
+      expect(await runOnce(context())).toMatchObject({ ok: true, complete: true, lastSlot: 100n });
+      expect(await pauses()).toHaveLength(12);
+    }
+  }
+});

@@ -1,0 +1,130 @@
+import { expect, test } from "vitest";
+import type { Database } from "@/db/client";
+import { applyKeptEvents } from "@/db/queries/events/unregistered-events";
+import { insertCampaign } from "@/db/queries/registration/registration";
+import { campaigns } from "@/db/schema";
+import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
+import { campaignValues } from "@/tests/support/rows";
+import { EVENT_FIXTURES, TREE } from "../support/event-fixtures";
+import { named, signatureNamed } from "../support/fake-ledger";
+import { context, database, ledger, openIndex } from "../support/fresh-index";
+import { indexerContext, indexOf, runOnce } from "../support/index-of";
+
+openIndex([]);
+
+/** Registers the tree as registration does: its row, and what was kept of it, in one transaction. */
+async function register(tx: Database, treeAddress = TREE): Promise<number> {
+  const [row] = await tx.insert(campaigns).values(campaignValues({ treeAddress })).returning();
+  if (!row) throw new Error("The campaign was not stored.");
+  return applyKeptEvents(tx, { campaignRowId: row.id, treeAddress });
+}
+
+test.each(EVENT_FIXTURES)("$event.name waits for its campaign", async ({ event, type, row }) => {
+  const signature = signatureNamed(event.name);
+  ledger.add({ signature, slot: 7n, events: [event] });
+  expect(await syncSignatures(context(), [signature])).toEqual([
+    { signature, status: type ? "unregistered" : "no_events", events: type ? 1 : 0 },
+  ]);
+  expect(await runOnce(context())).toMatchObject({ ok: true, processed: 0, byType: {}, lastSlot: 100n });
+  expect(await database.db.transaction((tx) => register(tx))).toBe(type ? 1 : 0);
+  const { events, kept } = await indexOf(database.db);
+  expect(kept).toEqual([]);
+  if (!type) return expect(Object.values(events).flat()).toEqual([]);
+  expect(events[type]).toEqual([expect.objectContaining({ tree: TREE, signature, slot: 7n, ...row })]);
+  expect(await syncSignatures(context(), [signature])).toEqual([
+    { signature, status: "already_indexed", events: 1 },
+  ]);
+});
+
+test("a registration that fails leaves the kept events where they were", async () => {
+  ledger.add({
+    signature: signatureNamed("pause"),
+    slot: 7n,
+    events: [{ name: "CampaignPaused", data: { tree: TREE } }],
+  });
+  await runOnce(context());
+  const { kept } = await indexOf(database.db);
+  const failing = database.db.transaction(async (tx) => {
+    await register(tx);
+    throw new Error("refused");
+  });
+  await expect(failing).rejects.toThrow("refused");
+  expect(await indexOf(database.db)).toMatchObject({ kept, projections: [] });
+});
+
+test("no event is lost between a registration and an index call at the same moment", async () => {
+  const signatures = Array.from({ length: 12 }, (_, at) => signatureNamed(`pause ${at}`));
+  for (const [at, signature] of signatures.entries()) {
+    ledger.add({
+      signature,
+      slot: 7n + BigInt(at),
+      events: [{ name: "CampaignPaused", data: { tree: TREE } }],
+    });
+  }
+  const calls = signatures.map((signature) => syncSignatures(context(), [signature]));
+  await Promise.all([...calls, database.db.transaction((tx) => register(tx))]);
+  const { events, kept } = await indexOf(database.db);
+  expect(kept).toEqual([]);
+  expect(events.paused).toHaveLength(12);
+});
+
+// The one connection of the embedded database lets nobody in between.
+test.runIf(process.env.TEST_DATABASE_URL)(
+  "a campaign that registers after it was looked for and before its event is kept gets the event",
+  async () => {
+    const signature = signatureNamed("pause");
+    ledger.add({ signature, slot: 7n, events: [{ name: "CampaignPaused", data: { tree: TREE } }] });
+    let isRegistered = false;
+    const fault = async (step: string) => {
+      if (step !== "store: campaigns found" || isRegistered) return;
+      isRegistered = true;
+      await database.db.transaction((tx) => register(tx));
+    };
+    const during = indexerContext(database.db, ledger, { fault });
+    expect(await syncSignatures(during, [signature])).toMatchObject([{ status: "indexed", events: 1 }]);
+    const { events, kept } = await indexOf(database.db);
+    expect([events.paused?.length, kept]).toEqual([1, []]);
+  },
+);
+
+test("a transaction of many trees is applied to the registered ones and kept for the others", async () => {
+  const trees = Array.from({ length: 30 }, (_, at) => named(`tree ${at}`));
+  const signature = signatureNamed("many");
+  ledger.add({
+    signature,
+    slot: 7n,
+    events: trees.map((tree) => ({ name: "CampaignPaused", data: { tree } })),
+  });
+  await database.db.transaction((tx) => register(tx, trees[3]));
+  expect(await syncSignatures(context(), [signature])).toEqual([{ signature, status: "indexed", events: 1 }]);
+  expect((await indexOf(database.db)).kept).toHaveLength(29);
+  await database.db.transaction((tx) => register(tx, trees[7]));
+  const { events, kept } = await indexOf(database.db);
+  expect(kept).toHaveLength(28);
+  expect(events.paused).toEqual([
+    expect.objectContaining({ tree: trees[3], eventIndex: 3 }),
+    expect.objectContaining({ tree: trees[7], eventIndex: 7 }),
+  ]);
+});
+
+test("what was indexed of an unconfirmed campaign is kept when a confirmed one of its identity replaces it", async () => {
+  const signature = signatureNamed("pause");
+  ledger.add({ signature, slot: 7n, events: [{ name: "CampaignPaused", data: { tree: TREE } }] });
+  const identity = { creator: "creator", mint: "mint", campaignId: 1n };
+  const unconfirmed = campaignValues({ treeAddress: TREE, ...identity });
+  await database.db.insert(campaigns).values(unconfirmed);
+  await runOnce(context());
+  const confirmed = {
+    ...campaignValues({ treeAddress: named("derived"), ...identity }),
+    ...{ cancellable: false, cancelAuthority: null, pauseAuthority: null, metadata: null },
+    ...{ verified: true, usedMilestones: [], minCliffTime: 0n },
+  };
+  const stored = await insertCampaign(database.db, { campaign: confirmed, ipfsCid: null, leaves: [] });
+  expect(stored.outcome).toBe("replaced");
+  expect((await indexOf(database.db)).events.paused).toEqual([]);
+  await runOnce(context());
+  expect(await database.db.transaction((tx) => register(tx))).toBe(1);
+  expect((await indexOf(database.db)).events.paused).toEqual([
+    expect.objectContaining({ signature, slot: 7n }),
+  ]);
+});

@@ -1,0 +1,42 @@
+import { beforeEach } from "vitest";
+import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
+import { campaigns } from "@/db/schema";
+import type { IndexerContext } from "@/lib/service/indexer/context";
+import { openTestDatabase, type TestDatabase } from "@/tests/support/database";
+import { addCampaign } from "@/tests/support/rows";
+import { pause, TREE } from "./event-fixtures";
+import { FakeLedger, signatureNamed } from "./fake-ledger";
+import { forgetIndex, indexerContext, indexOf } from "./index-of";
+
+/** Of the test that runs. */
+export let database: TestDatabase;
+export let ledger: FakeLedger;
+
+/** Gives each test of the calling file an index of nothing but these registered trees, and an empty ledger. */
+export function openIndex(registered: readonly string[] = [TREE]): void {
+  database = openTestDatabase();
+  beforeEach(async () => {
+    await forgetIndex(database.db);
+    await database.db.delete(campaigns);
+    for (const treeAddress of registered) await addCampaign(database.db, { treeAddress });
+    ledger = new FakeLedger();
+  });
+}
+
+export const context = (over: Partial<IndexerContext> = {}) => indexerContext(database.db, ledger, over);
+
+/** The slot up to which all is indexed. */
+export const checkpoint = async () => (await selectIndexedTo(database.db)).slot;
+
+/** The signatures of the pauses that are indexed. */
+export const pauses = async () =>
+  ((await indexOf(database.db)).events.paused ?? []).map((row) => (row as { signature: string }).signature);
+
+/** Pauses from slot 11 on, one a transaction, `perSlot` transactions a slot, from the `from`-th on; their signatures. */
+export function addPauses(count: number, { from = 0, perSlot = 1 } = {}): string[] {
+  return Array.from({ length: count }, (_, n) => {
+    const signature = signatureNamed(`pause ${from + n}`);
+    ledger.add({ signature, slot: 11n + BigInt(Math.floor((from + n) / perSlot)), events: [pause] });
+    return signature;
+  });
+}

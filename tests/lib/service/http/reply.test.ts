@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { toJson, toJsonInPieces } from "@/lib/service/http/reply";
+
+/** A slice that is used up whenever it is asked, and how often the next was waited for. */
+function impatient() {
+  let pauses = 0;
+  const pause = async () => {
+    pauses++;
+  };
+  return { pacer: { due: () => true, pause }, pauses: () => pauses };
+}
+
+describe("toJsonInPieces", () => {
+  const value = fc.oneof(
+    fc.jsonValue(),
+    fc.bigInt(),
+    fc.constant(undefined),
+    fc.record({ amount: fc.bigInt(), at: fc.option(fc.integer(), { nil: undefined }) }),
+  );
+  const long = fc.array(value, { minLength: 0, maxLength: 100 });
+
+  test("writes what toJson does", async () => {
+    const body = fc.oneof(fc.dictionary(fc.string(), fc.oneof(value, long)), fc.object(), long);
+    await fc.assert(
+      fc.asyncProperty(body, async (given) => {
+        expect(await toJsonInPieces(given, impatient().pacer)).toBe(toJson(given));
+      }),
+    );
+  });
+
+  test("gives way within a long list, and not for a short one", async () => {
+    const leaves = Array.from({ length: 1_000 }, (_, leafIndex) => ({ leafIndex, amount: 1n }));
+    const written = async (given: object) => {
+      const { pacer, pauses } = impatient();
+      await toJsonInPieces(given, pacer);
+      return pauses();
+    };
+    expect(await written({ total: 1_000, leaves })).toBeGreaterThan(20);
+    expect(await written({ total: 1_000, leaves: leaves.slice(0, 20) })).toBe(0);
+  });
+});

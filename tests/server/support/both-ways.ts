@@ -1,0 +1,46 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import next from "next";
+import type { Database } from "@/db/client";
+import { eventTables } from "@/db/schema";
+import { fixedClock } from "@/lib/service/clock";
+import { readEnv } from "@/lib/service/env";
+import { openServices, provideServices } from "@/lib/service/services";
+import { findAnswerer } from "@/server/api";
+import { createHttpServer, type HttpServerOptions } from "@/server/http-server";
+import { addCampaign, addLeaf, addOneOfEachEvent, addRootVersion } from "@/tests/support/rows";
+
+/**
+ * The production build behind two servers of one process, with the same services and a clock that stands still: one has
+ * the router answer everything, the other is the self-hosted process's own. Tells its parent both ports.
+ */
+
+const NOW_MS = Date.UTC(2026, 0, 1);
+
+async function listen(options: HttpServerOptions): Promise<number> {
+  const server = createHttpServer(options);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+async function addSample(db: Database): Promise<void> {
+  const { SAMPLE_TREE: treeAddress, SAMPLE_WALLET: wallet = "" } = process.env;
+  const campaign = await addCampaign(db, { treeAddress, creator: wallet, mint: wallet, leafCount: 3 });
+  for (let other = 0; other < 5; other++) await addCampaign(db);
+  const version = await addRootVersion(db, { campaignId: campaign.id, leafCount: 3 });
+  const proof = [Array.from({ length: 32 }, (_, at) => at)];
+  for (const leafIndex of [0, 1, 2])
+    await addLeaf(db, { rootVersionId: version.id, leafIndex, beneficiary: wallet, proof });
+  await addOneOfEachEvent(db, campaign.id);
+  await db.update(eventTables.root_updated).set({ oldRoot: "00".repeat(32), newRoot: "01".repeat(32) });
+}
+
+const env = readEnv();
+const { services } = await openServices(env, { clock: fixedClock(NOW_MS) });
+provideServices(services);
+await addSample(services.db);
+const app = next({ dev: false, dir: process.cwd(), httpServer: createServer() });
+await app.prepare();
+const options = { env, log: services.log, handle: app.getRequestHandler() };
+process.send?.({ router: await listen(options), own: await listen({ ...options, find: findAnswerer }) });
+process.once("disconnect", () => process.exit());

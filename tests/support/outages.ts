@@ -1,0 +1,103 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { afterTurns } from "@/db/turns";
+
+export type FaultyProxy = {
+  port: number;
+  /** A URL that leads to the server through the proxy. */
+  through(url: string): string;
+  /** Takes connections and passes nothing on, in either direction, until it passes again. */
+  hang(): void;
+  /** Ends every connection at once, and refuses new ones until it passes again. */
+  refuse(): Promise<void>;
+  /** Ends every connection at once; new ones pass. */
+  cut(): void;
+  /** Ends every connection as soon as the server has next sent something, which is not passed on. */
+  cutAtAnswer(): void;
+  pass(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Stands between a client and a TCP server, and does to both what networks and servers do. Without a target it never answers. */
+export async function startFaultyProxy(target?: { host: string; port: number }): Promise<FaultyProxy> {
+  const pairs = new Map<Socket, Socket | undefined>();
+  let isHanging = target === undefined;
+  let isCutting = false;
+  const cut = () => {
+    for (const [client, server] of pairs) {
+      client.resetAndDestroy();
+      server?.destroy();
+    }
+  };
+  const flow = (socket: Socket) => (isHanging ? socket.pause() : socket.resume());
+  const server = createServer((client) => {
+    const upstream = target && connect(target.port, target.host);
+    pairs.set(client, upstream);
+    client
+      .on("error", () => undefined)
+      .on("close", () => {
+        upstream?.destroy();
+        pairs.delete(client);
+      });
+    upstream?.on("error", () => client.destroy()).on("close", () => client.destroy());
+    client.on("data", (bytes) => upstream?.write(bytes));
+    upstream?.on("data", (bytes) => {
+      if (isCutting) cut();
+      else client.write(bytes);
+    });
+    flow(client);
+    if (upstream) flow(upstream);
+  });
+  const listen = async (port: number) => {
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+  };
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  const set = (hanging: boolean) => {
+    isHanging = hanging;
+    for (const [client, upstream] of pairs) {
+      flow(client);
+      if (upstream) flow(upstream);
+    }
+  };
+  const stopListening = () =>
+    new Promise((closed) => {
+      server.close(closed);
+      cut();
+    });
+  return {
+    port,
+    through: (url) => Object.assign(new URL(url), { host: `127.0.0.1:${port}` }).toString(),
+    hang: () => set(true),
+    refuse: async () => void (server.listening && (await stopListening())),
+    cut,
+    cutAtAnswer: () => {
+      isCutting = true;
+    },
+    async pass() {
+      isCutting = false;
+      set(false);
+      if (!server.listening) await listen(port);
+    },
+    async close() {
+      if (server.listening) await stopListening();
+    },
+  };
+}
+
+/**
+ * What `work` gives, and whether it did within so many milliseconds, counted in turns of this process's own loop: how
+ * busy the machine is does not count.
+ */
+export async function inTurns<T>(ms: number, work: Promise<T>): Promise<{ given: T; isDue: boolean }> {
+  let isDue = true;
+  const stop = afterTurns(ms, () => {
+    isDue = false;
+  });
+  try {
+    return { given: await work, isDue };
+  } finally {
+    stop();
+  }
+}

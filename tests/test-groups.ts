@@ -1,0 +1,68 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+export type TestGroup = "pure" | "ledger" | "stored";
+
+const ROOT = join(import.meta.dirname, "..");
+const LEDGER = join(ROOT, "ledger/");
+const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*"([^"]+)"/g;
+/** Only what reads these can behave otherwise on real servers. */
+const SERVERS = /\bTEST_(?:DATABASE|REDIS)_URL\b/;
+
+/**
+ * The test files by what they reach through their imports: `stored` a database or key-value store, which may be a real
+ * server's, `ledger` the local ledger or its virtual machine, `pure` neither.
+ */
+export function testGroups(): Record<TestGroup, string[]> {
+  const groups: Record<TestGroup, string[]> = { pure: [], ledger: [], stored: [] };
+  const sources = new Map<string, Source>();
+  for (const folder of ["tests", "ledger/tests"]) {
+    for (const file of readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })) {
+      if (!/\.test\.tsx?$/.test(file)) continue;
+      groups[groupOf(join(ROOT, folder, file), sources)].push(`${folder}/${file}`);
+    }
+  }
+  return groups;
+}
+
+/** What replaces a module for itself, or stands in a page: others in its process would get it too. */
+export function standsAlone(file: string): boolean {
+  return /^\/\/ @vitest-environment |^vi\.mock\(/m.test(readFileSync(join(ROOT, file), "utf8"));
+}
+
+type Source = { usesServers: boolean; imports: string[] };
+
+function groupOf(test: string, sources: Map<string, Source>): TestGroup {
+  const reached = new Set([test]);
+  let group: TestGroup = "pure";
+  for (const file of reached) {
+    if (!file.startsWith(ROOT)) {
+      if (file === "litesvm") group = "ledger";
+      continue;
+    }
+    const source = sources.get(file) ?? readSource(file);
+    sources.set(file, source);
+    if (source.usesServers) return "stored";
+    if (file.startsWith(LEDGER) && !file.startsWith(join(LEDGER, "tests/"))) group = "ledger";
+    for (const imported of source.imports) reached.add(imported);
+  }
+  return group;
+}
+
+function readSource(file: string): Source {
+  if (!/\.tsx?$/.test(file)) return { usesServers: false, imports: [] };
+  const text = readFileSync(file, "utf8");
+  const imports = [...text.matchAll(IMPORT)].map(([, name = ""]) => resolveImport(name, file));
+  return { usesServers: SERVERS.test(text), imports };
+}
+
+/** A file of ours, or the name as it is: a package's, or what only looks like an import in a text. */
+function resolveImport(name: string, from: string): string {
+  if (name === "@vesting-index/ledger") return join(LEDGER, "start-ledger.ts");
+  if (!/^(?:@\/|\.)/.test(name)) return name;
+  const path = name.startsWith("@/") ? join(ROOT, name.slice(2)) : join(dirname(from), name);
+  const found = ["", ".ts", ".tsx", "/index.ts"]
+    .map((end) => path + end)
+    .find((at) => existsSync(at) && statSync(at).isFile());
+  return found ?? name;
+}

@@ -98,6 +98,7 @@ async function migrated(engine: Engine, { logger, asker = () => undefined }: Opt
   explainFailures(engine, asker);
   return embedded;
 }
+
 /** Has statements fail as on a server when the database is closed, or broke down, or nobody waits for them any more. */
 function explainFailures(engine: Engine, asker: () => Asker | undefined): void {
   const guarded = <G extends unknown[], T>(work: (...given: G) => Promise<T>) => {

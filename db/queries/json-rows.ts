@@ -40,3 +40,9 @@ export function insertFromJson(table: PgTable, rows: readonly Record<string, unk
 function driverValue(column: { mapToDriverValue(value: unknown): unknown }, value: unknown): unknown {
   return Array.isArray(value) ? value.map(unquoted) : unquoted(column.mapToDriverValue(value));
 }
+
+/** Where in their slot transactions are, to update from: rows `given` of signature and tx_index, as one JSON parameter. */
+export function givenPlaces(places: readonly { signature: string; txIndex: number }[]): SQL {
+  const rows = places.map(({ signature, txIndex }) => ({ signature, tx_index: txIndex }));
+  return sql`json_to_recordset(${JSON.stringify(rows)}::json) as given(signature text, tx_index integer)`;
+}

@@ -62,8 +62,9 @@ function stored<Name extends EventName, Type extends EventType>(
 const ignored = { type: null, addRow: () => {} };
 
 /**
- * Every event of the program, declared once; CONTRIBUTING.md lists what else an addition touches. What its row changes on the
- * campaign is the projection's to say, which reads those tables in ledger order. Source: spec part 6.
+ * Every event of the program, declared once, in the file that stores it: an event and its row are changed together.
+ * CONTRIBUTING.md lists what else an addition touches. What its row changes on the campaign is the projection's to say,
+ * which reads those tables in ledger order. Source: spec part 6.
  */
 export const EVENTS: { readonly [Name in EventName]: Definition<Name> } = {
   Claimed: stored("claimed", ({ tree: _, ...fields }) => fields),

@@ -2,6 +2,7 @@ import { eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { claimEvents, eventTables, unregisteredEvents } from "@/db/schema";
 import { EVENT_TYPES } from "@/lib/core/views/event";
+import { givenPlaces } from "../json-rows";
 import { addChange, type CounterChanges, lostClaimers, moveCounters } from "./event-counters";
 import { refreshOverclaims } from "./overclaims";
 import { lockCampaigns, projectCampaigns } from "./projection";
@@ -70,8 +71,7 @@ export async function updateEventPlaces(
   places: readonly { signature: string; txIndex: number }[],
 ): Promise<void> {
   if (places.length === 0) return;
-  const rows = JSON.stringify(places.map(({ signature, txIndex }) => ({ signature, tx_index: txIndex })));
-  const given = sql`json_to_recordset(${rows}::json) as given(signature text, tx_index integer)`;
+  const given = givenPlaces(places);
   const txIndex = sql`given.tx_index`;
   const touched = await lockCampaignsOf(
     tx,

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, max, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { programTransactions } from "@/db/schema";
+import { givenPlaces } from "../json-rows";
 
 /** The newest slot that anything is known of; 0 when nothing is. */
 export async function selectNewestSlot(db: Database): Promise<bigint> {
@@ -71,7 +72,10 @@ export async function updatePlaces(
   tx: Database,
   places: readonly { signature: string; txIndex: number }[],
 ): Promise<void> {
-  for (const { signature, txIndex } of places) {
-    await tx.update(programTransactions).set({ txIndex }).where(eq(programTransactions.signature, signature));
-  }
+  if (places.length === 0) return;
+  await tx
+    .update(programTransactions)
+    .set({ txIndex: sql`given.tx_index` })
+    .from(givenPlaces(places))
+    .where(eq(programTransactions.signature, sql`given.signature`));
 }

@@ -98,9 +98,8 @@ async function insertCampaignRow(tx: Database, campaign: NewCampaign): Promise<n
 
 /**
  * Stores a campaign, its first root version and its leaves, and applies what was indexed of its tree before; all of it
- * becomes visible at once. Registrations at once of the same
- * campaign store one; the others answer `exists`. A confirmed one replaces unconfirmed rows. Texts must be free of NUL,
- * which Postgres refuses.
+ * becomes visible at once. Registrations at once of the same campaign store one; the others answer `exists`. A confirmed
+ * one replaces unconfirmed rows. Texts must be free of NUL, which Postgres refuses.
  */
 export async function insertCampaign(
   db: Database,

@@ -1,5 +1,5 @@
 import { expect, test } from "../support/dashboard";
-import { seriousViolations, sidewaysScroll } from "../support/page";
+import { openPage, seriousViolations, sidewaysScroll } from "../support/page";
 import type { SampleStatus } from "../support/sample-campaigns";
 import { ADA } from "../support/sample-keys";
 
@@ -25,7 +25,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     test.use({ colorScheme, viewport: { width: 360, height: 740 } });
     for (const { name, path } of PAGES) {
       test(`${name} has no serious violation and nothing to scroll sideways`, async ({ page, dashboard }) => {
-        await page.goto(dashboard.url + path(dashboard.trees), { waitUntil: "networkidle" });
+        await openPage(page, dashboard.url + path(dashboard.trees), { waitUntil: "networkidle" });
         expect(await seriousViolations(page)).toEqual([]);
         expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
       });

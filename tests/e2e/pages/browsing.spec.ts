@@ -1,35 +1,36 @@
 import { gzipSync } from "node:zlib";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { expect, test } from "../support/dashboard";
+import { openPage } from "../support/page";
 import { ADA, CREATOR } from "../support/sample-keys";
 
 const MAX_FIRST_LOAD_BYTES = 250 * 1024;
 
 test("every filter of the list is in its address", async ({ page, dashboard }) => {
-  await page.goto(`${dashboard.url}/campaigns`);
+  await openPage(page, `${dashboard.url}/campaigns`);
   await page.getByLabel("Status").selectOption("paused");
   await page.getByRole("button", { name: "Search" }).click();
   await expect(page).toHaveURL(/status=paused/);
   await expect(page.getByRole("link", { name: "Partner programme" })).toBeVisible();
   await expect(page.getByText("1–1 of 1 campaigns")).toBeVisible();
-  await page.reload();
+  await openPage(page);
   await expect(page.getByLabel("Status")).toHaveValue("paused");
 });
 
 test("an address leads to what it is", async ({ page, dashboard }) => {
   const find = async (address: string) => {
-    await page.goto(`${dashboard.url}/campaigns?q=${address}`);
+    await openPage(page, `${dashboard.url}/campaigns?q=${address}`);
     return new URL(page.url());
   };
   expect((await find(dashboard.trees.paused)).pathname).toBe(`/campaigns/${dashboard.trees.paused}`);
   expect((await find(CREATOR.address)).searchParams.get("creator")).toBe(CREATOR.address);
   expect((await find(ADA.address)).pathname).toBe("/portfolio");
-  await page.goto(`${dashboard.url}/campaigns?q=nonsense`);
+  await openPage(page, `${dashboard.url}/campaigns?q=nonsense`);
   await expect(page.getByText("This is not a Solana address")).toBeVisible();
 });
 
 test("a rotation says what it changed for whom", async ({ page, dashboard }) => {
-  await page.goto(`${dashboard.url}/campaigns/${dashboard.trees.claimable}?view=roots`);
+  await openPage(page, `${dashboard.url}/campaigns/${dashboard.trees.claimable}?view=roots`);
   await page.getByRole("link", { name: /Changes per recipient/ }).click();
   await expect(page.getByText("+5", { exact: true })).toBeVisible();
   await expect(page.getByText("Added")).toBeVisible();
@@ -38,9 +39,9 @@ test("a rotation says what it changed for whom", async ({ page, dashboard }) => 
 
 test("a recipient is found in a campaign, and a stranger is not", async ({ page, dashboard }) => {
   const path = `${dashboard.url}/campaigns/${dashboard.trees.claimable}`;
-  await page.goto(`${path}?recipient=${ADA.address}`);
+  await openPage(page, `${path}?recipient=${ADA.address}`);
   await expect(page.getByRole("row").filter({ hasText: ADA.address.slice(0, 4) })).toHaveCount(1);
-  await page.goto(`${path}?recipient=${CREATOR.address}`);
+  await openPage(page, `${path}?recipient=${CREATOR.address}`);
   await expect(page.getByText("Not a recipient")).toBeVisible();
 });
 
@@ -50,14 +51,16 @@ test("the first load of a campaign stays within its script budget", async ({ pag
     if (!/\.js($|\?)/.test(response.url())) return;
     scripts.push(response.body().then((body) => gzipSync(body).length));
   });
-  await page.goto(`${dashboard.url}/campaigns/${dashboard.trees.claimable}`, { waitUntil: "networkidle" });
+  await openPage(page, `${dashboard.url}/campaigns/${dashboard.trees.claimable}`, {
+    waitUntil: "networkidle",
+  });
   const bytes = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0);
   expect(bytes).toBeGreaterThan(0);
   expect(bytes).toBeLessThanOrEqual(MAX_FIRST_LOAD_BYTES);
 });
 
 test("unknown addresses get a page that says so, with status 404", async ({ page, dashboard }) => {
-  const answer = await page.goto(`${dashboard.url}/campaigns/${CREATOR.address}`);
+  const answer = await openPage(page, `${dashboard.url}/campaigns/${CREATOR.address}`);
   expect(answer?.status()).toBe(404);
   await expect(page.getByText("No such campaign")).toBeVisible();
 });
@@ -66,7 +69,7 @@ test("amounts stay and dollars are left out while the price provider is away", a
   page,
   dashboard,
 }) => {
-  await page.goto(`${dashboard.url}/campaigns/${dashboard.trees.active}`);
+  await openPage(page, `${dashboard.url}/campaigns/${dashboard.trees.active}`);
   await expect(page.getByText("518.9629 SOL").first()).toBeVisible();
   await expect(page.locator("main")).not.toContainText("$");
   const answer = await page.request.get(`${dashboard.url}/api/prices?mints=${NATIVE_MINT}`);
@@ -75,7 +78,7 @@ test("amounts stay and dollars are left out while the price provider is away", a
 });
 
 test("a recipient is found among the rows of a rotation", async ({ page, dashboard }) => {
-  await page.goto(`${dashboard.url}/campaigns/${dashboard.trees.claimable}/rotate`);
+  await openPage(page, `${dashboard.url}/campaigns/${dashboard.trees.claimable}/rotate`);
   const rows = page.locator("main ol > li");
   await expect(rows).toHaveCount(20);
   await page.getByLabel("Find a recipient").fill(ADA.address.slice(3, 20));
@@ -85,7 +88,7 @@ test("a recipient is found among the rows of a rotation", async ({ page, dashboa
 });
 
 test("the gallery of ui parts is not there in production", async ({ page, dashboard }) => {
-  const answer = await page.goto(`${dashboard.url}/gallery`);
+  const answer = await openPage(page, `${dashboard.url}/gallery`);
   expect(answer?.status()).toBe(404);
   await expect(page.getByText("Development only")).toHaveCount(0);
 });

@@ -1,10 +1,10 @@
 import { DEMO_CREATOR } from "@/lib/client/demo-accounts";
 import { expect, test } from "../support/dashboard";
-import { playAs } from "../support/page";
+import { openPage, playAs } from "../support/page";
 import { ADA, CREATOR } from "../support/sample-keys";
 
 test("dialogs give the focus back to what opened them", async ({ page, dashboard }) => {
-  await page.goto(`${dashboard.url}/campaigns/${dashboard.trees.active}`);
+  await openPage(page, `${dashboard.url}/campaigns/${dashboard.trees.active}`);
   const dialog = page.getByRole("dialog");
   const connect = page.getByRole("button", { name: "Connect", exact: true });
   const clock = page.getByRole("button", { name: "Move time ahead" });
@@ -31,7 +31,7 @@ test("copying works where there is no clipboard", async ({ page, dashboard }) =>
   await page.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, "clipboard", { value: undefined }),
   );
-  await page.goto(`${dashboard.url}/campaigns/${dashboard.trees.active}`);
+  await openPage(page, `${dashboard.url}/campaigns/${dashboard.trees.active}`);
   const copy = page.getByRole("button", { name: `Copy creator ${CREATOR.address}` });
   await copy.click();
   await expect(page.getByRole("button", { name: "Copied" })).toBeFocused();
@@ -40,7 +40,7 @@ test("copying works where there is no clipboard", async ({ page, dashboard }) =>
   await expect(page.getByLabel("Find a recipient")).toHaveValue(CREATOR.address);
 
   await playAs(page, DEMO_CREATOR);
-  await page.goto(`${dashboard.url}/portfolio?address=${ADA.address}`);
+  await openPage(page, `${dashboard.url}/portfolio?address=${ADA.address}`);
   await page.getByRole("button", { name: /^Wallet Demo/ }).click();
   await page.getByRole("menuitem", { name: "Copy address" }).click();
   await page.getByLabel("Address").fill("");
@@ -53,7 +53,7 @@ test("who is connected finds their own portfolio and activity without asking", a
   page,
   dashboard,
 }) => {
-  await page.goto(`${dashboard.url}/portfolio`);
+  await openPage(page, `${dashboard.url}/portfolio`);
   await expect(page.getByText("Whose allocations?")).toBeVisible();
   await playAs(page, DEMO_CREATOR);
   await expect(page).toHaveURL(new RegExp(`/portfolio\\?address=${CREATOR.address}`));
@@ -66,7 +66,7 @@ test("who is connected finds their own portfolio and activity without asking", a
     await expect(page).toHaveURL(/\/campaigns/);
   }
   // A mistyped address is corrected, not replaced.
-  await page.goto(`${dashboard.url}/portfolio?address=nonsense`);
+  await openPage(page, `${dashboard.url}/portfolio?address=nonsense`);
   await expect(page.getByText("This is not a Solana address")).toBeVisible();
   await expect(page.getByRole("link", { name: "Show mine" })).toBeVisible();
   await expect(page).toHaveURL(/nonsense/);

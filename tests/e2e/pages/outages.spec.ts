@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/dashboard";
+import { openPage } from "../support/page";
 
 /** What a page says when something it needs is away, and that it goes on by itself. */
 
@@ -18,7 +19,7 @@ test("a lost connection, service, index or ledger is said on top of the page unt
 }) => {
   const notice = (title: string) => page.getByRole("status").filter({ hasText: title });
   await report(page, { rpc: true });
-  await page.goto(`${dashboard.url}/campaigns`);
+  await openPage(page, `${dashboard.url}/campaigns`);
   await expect(notice("The ledger cannot be reached")).toBeVisible();
   await page.unroute(HEALTH);
   await report(page, { db: true, rpc: true });
@@ -46,7 +47,7 @@ test("a form whose code cannot be loaded says so, keeps what was entered and goe
   page,
   dashboard,
 }) => {
-  await page.goto(`${dashboard.url}/create`);
+  await openPage(page, `${dashboard.url}/create`);
   await page.getByLabel("Name", { exact: true }).fill("Cut off");
   await page.getByRole("button", { name: "Many, from a CSV" }).click();
   await withoutNewScripts(page);
@@ -65,7 +66,7 @@ test("a form whose code cannot be loaded says so, keeps what was entered and goe
 });
 
 test("a dialog whose code cannot be loaded leaves the page as it is", async ({ page, dashboard }) => {
-  await page.goto(`${dashboard.url}/campaigns/${dashboard.trees.claimable}`);
+  await openPage(page, `${dashboard.url}/campaigns/${dashboard.trees.claimable}`);
   const open = page.getByRole("button", { name: "Move time ahead" });
   await withoutNewScripts(page);
   await open.click();

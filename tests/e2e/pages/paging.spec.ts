@@ -1,4 +1,5 @@
 import { expect, test } from "../support/dashboard";
+import { openPage } from "../support/page";
 import { ADA, CREATOR } from "../support/sample-keys";
 
 test("Older leads through all events to the end, Newer back, and the place is kept", async ({
@@ -9,7 +10,7 @@ test("Older leads through all events to the end, Newer back, and the place is ke
   const { events } = await api.json();
   const all: string[] = events.map(({ signature }: { signature: string }) => signature);
   expect(all.length).toBeGreaterThan(25);
-  await page.goto(`${dashboard.url}/activity?address=${CREATOR.address}`);
+  await openPage(page, `${dashboard.url}/activity?address=${CREATOR.address}`);
   const list = page.getByRole("region", { name: "Events" });
   const rows = list.getByRole("listitem");
   const older = list.getByRole("link", { name: "Older" });
@@ -52,7 +53,7 @@ test("pages past the end and broken places in a list say so, and lead back", asy
     [`/campaigns/${claimable}?view=timeline&cursor=broken`, 200],
   ] as const;
   for (const [path, status] of PLACES) {
-    const answer = await page.goto(dashboard.url + path);
+    const answer = await openPage(page, dashboard.url + path);
     expect([path, answer?.status()]).toEqual([path, status]);
     await expect(page.getByText("There is no such page of this list")).toBeVisible();
     await page.getByRole("link", { name: "To its beginning" }).click();
@@ -71,7 +72,7 @@ test("what is not there is a 404 with a way back", async ({ page, dashboard }) =
     [`/campaigns/${CREATOR.address}/rotate`, "No such campaign", "All campaigns"],
   ] as const;
   for (const [path, title, back] of PLACES) {
-    const answer = await page.goto(dashboard.url + path);
+    const answer = await openPage(page, dashboard.url + path);
     expect([path, answer?.status()]).toEqual([path, 404]);
     await expect(page.getByText(title)).toBeVisible();
     await page.getByRole("link", { name: back }).click();
@@ -96,11 +97,11 @@ test("each page has a title of its own, with the campaign's name in it", async (
   ];
   const titles: string[] = [];
   for (const path of paths) {
-    await page.goto(dashboard.url + path);
+    await openPage(page, dashboard.url + path);
     titles.push(await page.title());
   }
   for (const path of ofCampaign) {
-    await page.goto(`${dashboard.url}/campaigns/${claimable}${path}`);
+    await openPage(page, `${dashboard.url}/campaigns/${claimable}${path}`);
     expect(await page.title()).toContain("Team grants");
     titles.push(await page.title());
   }

@@ -3,6 +3,7 @@ import { verifyProof } from "@/lib/core/merkle/verify";
 import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
 import { proofView } from "@/lib/core/views/leaf";
 import { expect, test } from "../support/dashboard";
+import { openPage } from "../support/page";
 import { ADA } from "../support/sample-keys";
 
 test("a recipient follows a proof to the root that the ledger holds, and takes it home", async ({
@@ -10,7 +11,7 @@ test("a recipient follows a proof to the root that the ledger holds, and takes i
   dashboard,
 }) => {
   const { claimable } = dashboard.trees;
-  await page.goto(`${dashboard.url}/campaigns/${claimable}?recipient=${ADA.address}`);
+  await openPage(page, `${dashboard.url}/campaigns/${claimable}?recipient=${ADA.address}`);
   await page.getByRole("link", { name: /^Check/ }).click();
   await expect(page.getByText("The proof holds")).toBeVisible();
   await expect(page.getByText("The ledger holds this very root now.")).toBeVisible();
@@ -39,7 +40,7 @@ test("a recipient's address leads to their proof, and another root on the ledger
     const asked = route.request().postData() ?? "";
     await route.continue({ postData: asked.replace(claimable, active) });
   });
-  await page.goto(`${dashboard.url}/campaigns/${claimable}/proof/${ADA.address}`);
+  await openPage(page, `${dashboard.url}/campaigns/${claimable}/proof/${ADA.address}`);
   await expect(page).toHaveURL(/\/proof\/\d+$/);
   await expect(page.getByText("The proof holds")).toBeVisible();
   await expect(page.getByText("The ledger does not hold this root now")).toBeVisible();

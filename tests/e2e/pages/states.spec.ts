@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { DEMO_BENEFICIARIES, DEMO_CREATOR } from "@/lib/client/demo-accounts";
 import { expect, test } from "../support/dashboard";
-import { playAs } from "../support/page";
+import { openPage, playAs } from "../support/page";
 import type { SampleStatus } from "../support/sample-campaigns";
 
 /** All eight states on screen, with the controls that spec part 3 gives them to their creator and to a recipient. */
@@ -93,7 +93,7 @@ for (const [status, expected] of Object.entries(EXPECTED)) {
     const answer = await page.request.get(`${dashboard.url}/api/campaigns/${tree}`);
     expect(await answer.json()).toMatchObject({ status, verified: true });
 
-    await page.goto(`${dashboard.url}/campaigns/${tree}`);
+    await openPage(page, `${dashboard.url}/campaigns/${tree}`);
     await expect(page.locator("main")).toContainText(expected.text);
     await expect(button(page, "Claim")).toBeDisabled();
     for (const name of expected.works) await expect(button(page, name)).toBeDisabled();

@@ -1,3 +1,4 @@
+import { openPage } from "../support/page";
 import { ADA_NAME, CREATOR_NAME, expect, test, twoRecipients } from "../support/story";
 
 /** What is typed outlives the page: a reload, Back, a closed tab. */
@@ -14,7 +15,7 @@ test("a creation that was being typed is offered again, file and corrections inc
   await story.chooseFile(twoRecipients().replace(",2", ",two"));
   await page.locator("#row-3-amount").fill("2.5");
   await expect(page.getByText("6.5 SOL in total")).toBeVisible();
-  await page.reload();
+  await openPage(page);
 
   await expect(page.getByText("An unfinished draft: Kept by the browser, 2 rows")).toBeVisible();
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("");
@@ -32,7 +33,7 @@ test("a creation that was being typed is offered again, file and corrections inc
   await expect(page.getByText("An unfinished draft: Kept twice, 2 rows")).toBeVisible();
   await page.getByRole("button", { name: "Discard" }).click();
   await expect(page.getByText("An unfinished draft")).toHaveCount(0);
-  await page.reload();
+  await openPage(page);
   await expect(page.getByLabel("Name", { exact: true })).toBeEnabled();
   await expect(page.getByText("An unfinished draft")).toHaveCount(0);
 });
@@ -44,7 +45,7 @@ test("another draft is never mixed in: the form's own stays one, and another wal
   await story.goto("/create");
   await story.playAs(CREATOR_NAME);
   await page.getByLabel("Name", { exact: true }).fill("First");
-  await page.reload();
+  await openPage(page);
   await expect(page.getByRole("button", { name: /^Wallet Demo/ })).toBeVisible();
   await page.getByLabel("Name", { exact: true }).fill("Second");
   await page.getByLabel("Description").fill("of the second only");
@@ -71,7 +72,7 @@ test("a changed list of allocations is offered again, to its own campaign and ro
 
   await story.goto(`/campaigns/${tree}/rotate`);
   await page.locator("#row-2-amount").fill("3");
-  await page.reload();
+  await openPage(page);
   await expect(page.getByText("An unfinished draft: changed allocations, 2 rows")).toBeVisible();
   await expect(page.locator("#row-2-amount")).toHaveValue("4");
   await story.goto(`/campaigns/${another}/rotate`);

@@ -1,5 +1,6 @@
 import { toLeaf } from "@/lib/core/plans/answered-leaf";
 import { vestedAmount } from "@/lib/core/vesting/schedule";
+import { openPage } from "../support/page";
 import {
   ADA_NAME,
   ada,
@@ -68,7 +69,7 @@ test("a cancellation, a claim in its grace period, and the withdrawal after it",
   expect(claims.map(({ amount }) => amount)).toEqual([vested.toString()]);
 
   await story.advance(8 * DAY);
-  await page.reload();
+  await openPage(page);
   await expect(page.locator("main").getByRole("button", { name: /^Claim/ })).toBeDisabled();
   await story.playAs(CREATOR_NAME);
   await story.act("Withdraw what is left", "What was left is in the creator's wallet.");

@@ -1,5 +1,5 @@
 import { addExtensionWallet } from "../support/extension-wallet";
-import { askLedger } from "../support/page";
+import { askLedger, openPage } from "../support/page";
 import { expect, other, test } from "../support/story";
 
 test("a wallet that an extension announces creates a stream, after it declined once", async ({
@@ -8,7 +8,7 @@ test("a wallet that an extension announces creates a stream, after it declined o
 }) => {
   const wallet = await addExtensionWallet(page);
   await askLedger({ page, service: { url } }, "requestAirdrop", [wallet.address, 20_000_000_000]);
-  await page.goto(`${url}/create`);
+  await openPage(page, `${url}/create`);
   await page.getByRole("button", { name: "Connect", exact: true }).click();
   await page.getByRole("button", { name: "Extension", exact: true }).click();
   await expect(page.getByRole("button", { name: /^Wallet Extension/ })).toBeVisible();
@@ -29,7 +29,7 @@ test("a wallet that an extension announces creates a stream, after it declined o
   expect(list.campaigns).toMatchObject([{ totalSupply: "1500000000", leafCount: 1, verified: true }]);
 
   // The wallet is known to the next visit.
-  await page.reload();
+  await openPage(page);
   await expect(page.getByRole("button", { name: /^Wallet Extension/ })).toBeVisible();
 });
 
@@ -45,7 +45,7 @@ test("a wallet that signs transactions only registers what it creates, and nothi
       schemes.push(request.headers().authorization?.split(" ")[0]);
     }
   });
-  await page.goto(`${url}/create`);
+  await openPage(page, `${url}/create`);
   await page.getByRole("button", { name: "Connect", exact: true }).click();
   await page.getByRole("button", { name: "Extension", exact: true }).click();
   await expect(page.getByRole("button", { name: /^Wallet Extension/ })).toBeVisible();

@@ -1,4 +1,5 @@
 import type { Page, Request, Route } from "@playwright/test";
+import { openPage } from "../support/page";
 import {
   ADA_NAME,
   ada,
@@ -151,7 +152,7 @@ test("a cancellation that is cut off at each step happens once; its record may c
   await expect(dialog.getByText(/It is on the ledger; this page shows it/)).toBeVisible();
   await page.context().setOffline(false);
   await expect.poll(async () => (await story.events(tree, "cancelled")).length).toBe(1);
-  await page.reload();
+  await openPage(page);
   await expect(page.getByText(/Grace period: /)).toBeVisible();
   expect((await story.api.campaign(tree)).status).toBe("cancelled_grace");
   expect(await story.held(tree)).toBe(SUPPLY);

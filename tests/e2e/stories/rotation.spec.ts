@@ -3,6 +3,7 @@ import type { Page, Route } from "@playwright/test";
 import { buildTree } from "@/lib/core/merkle/tree";
 import { shortAddress } from "@/lib/core/views/names";
 import { readLeavesCsv } from "@/lib/service/registration/recipients-csv";
+import { openPage } from "../support/page";
 import { sampleAccount } from "../support/sample-keys";
 import {
   ADA_NAME,
@@ -227,7 +228,7 @@ for (const cut of CUTS) {
     await next.page.getByRole("button", { name: "Resume it" }).click();
     await expect(next.page.getByText(DONE)).toBeVisible();
     await expectRotated(next, tree, before);
-    await next.page.reload();
+    await openPage(next.page);
     await expect(next.page.getByText("Nothing is changed yet.")).toBeVisible();
     await expect(next.page.getByText("An earlier change is not finished")).toHaveCount(0);
   });

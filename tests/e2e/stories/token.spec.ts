@@ -1,6 +1,7 @@
 import { demoAccount } from "@/lib/client/demo-accounts";
 import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens";
 import { shortAddress } from "@/lib/core/views/names";
+import { openPage } from "../support/page";
 import { ADA_NAME, ada, CREATOR_NAME, creator, DAY, expect, other, test } from "../support/story";
 
 /** Ada's part is open, the other waits for a milestone that is never released. */
@@ -55,7 +56,7 @@ test("a campaign in a token of 6 decimals, from its file to the withdrawal", asy
   expect(await story.events(tree, "cancelled")).toEqual([{ cancelledAt, claimedAtCancel: ADAS.toString() }]);
 
   await story.advance(8 * DAY);
-  await page.reload();
+  await openPage(page);
   await story.act("Withdraw what is left", "What was left is in the creator's wallet.");
   expect(await story.events(tree, "withdrawn")).toEqual([{ amount: REST.toString() }]);
   expect(await api.campaign(tree)).toMatchObject({ status: "cancelled_expired", totalClaimed: `${ADAS}` });

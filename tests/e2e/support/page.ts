@@ -1,8 +1,22 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, type Response } from "@playwright/test";
 import type { AxeResults } from "axe-core";
 import { LAST_WALLET_KEY } from "@/components/wallet/wallet-store";
+
+/**
+ * Opens a page, or with no address the same one again, and waits until all that was streamed to it is in its place: until
+ * then a text may stand there twice, as it was sent and as it was made anew.
+ */
+export async function openPage(
+  page: Page,
+  url?: string,
+  options?: Parameters<Page["goto"]>[1],
+): Promise<Response | null> {
+  const answer = await (url === undefined ? page.reload(options) : page.goto(url, options));
+  await expect(page.locator("div[hidden][id^='S:']")).toHaveCount(0);
+  return answer;
+}
 
 /** Connects a demo account, or changes to it from another. */
 export async function playAs(page: Page, name: string): Promise<void> {

@@ -14,7 +14,7 @@ import type { EventType, TimelineItem } from "@/lib/core/views/event";
 import type { ProofView } from "@/lib/core/views/leaf";
 import { startPriceProvider } from "@/tests/support/price-provider";
 import { START_TIMEOUT_MS, spawnDashboard } from "./dashboard";
-import { askLedger, asPage, playAs } from "./page";
+import { askLedger, asPage, openPage, playAs } from "./page";
 import { sampleAccount } from "./sample-keys";
 
 /** Whole stories with the demo wallets, on a dashboard that begins empty. */
@@ -65,7 +65,7 @@ export class Story {
   /** The story goes on in another page, as after a tab was closed. */
   in = (page: Page) => new Story(page, this.service);
 
-  goto = (path: string) => this.page.goto(this.service.url + path);
+  goto = (path: string) => openPage(this.page, this.service.url + path);
   playAs = (name: string) => playAs(this.page, name);
 
   /** Moves the ledger's clock as the dashboard would. */

@@ -1,8 +1,5 @@
 /** Prints how long each route holds the event loop of the production build at its largest permitted size. Linux only. */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -14,59 +11,19 @@ import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
 import { type PreparedTree, prepareTree } from "@/lib/service/registration/prepare";
 import { createWallet, type Wallet } from "@/tests/support/http";
 import { signIn } from "../tests/attack/service/send";
-import type { LoopReport } from "./support/loop-probe";
 import { selectTargets } from "./support/read-targets";
 import { recipientsTree, writeRegistration } from "./support/registration-body";
-import { percentile, record, rounded } from "./support/report";
+import { record, rounded } from "./support/report";
 import { seed } from "./support/seed";
+import { HEALTH, HOST, type Row, type Sent, WatchedService } from "./support/watched-service";
 
 const LEAVES = 100_000;
 /** As many with their proofs as the largest body holds. */
 const PROVED_LEAVES = 25_000;
-const READ_EVERY_MS = 100;
-const KEPT_CHARACTERS = 10_000;
 /** What the service has at its start. */
 const SIZE = { campaigns: 500, leaves: 20_000, claims: 20_000 };
 
-type Row = Record<string, string | number>;
-
 const folder = await mkdtemp(join(tmpdir(), "vesting-index-loop-"));
-const rows: Row[] = [];
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, HOST);
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === "string") throw new Error("No port is free.");
-  return address.port;
-}
-
-const HOST = "127.0.0.1";
-const port = await freePort();
-const url = `http://${HOST}:${port}`;
-
-async function launch(): Promise<ChildProcess> {
-  const preloads = ["--import", "tsx", "--import", "./bench/support/loop-probe.ts"];
-  const child = spawn(process.execPath, [...preloads, "server/main.ts"], {
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
-    env: {
-      ...process.env,
-      NODE_ENV: "production",
-      TSX_TSCONFIG_PATH: "server/tsconfig.json",
-      PORT: String(port),
-      LEDGER_PORT: String(await freePort()),
-      DATA_DIR: folder,
-      LOG_LEVEL: "warn",
-      RATE_LIMIT: "off",
-    },
-  });
-  while (child.exitCode === null) {
-    if ((await fetch(`${url}/api/health`).catch(() => null))?.ok) return child;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error("The service did not start.");
-}
 
 /** Fills the database as it will be found, and gives what to ask for: the largest there is of everything. */
 async function fill() {
@@ -82,84 +39,12 @@ async function fill() {
 }
 
 const seeded = await fill();
-const child = await launch();
+const service = await WatchedService.start(folder);
+const { port, url } = service;
+const rows: Row[] = [];
 
-type Waits = { times: number[]; failed: number };
-
-/** Reads over and over while a route is measured; the milliseconds each took. */
-function readMeanwhile(path: string): () => Promise<Waits> {
-  const times: number[] = [];
-  let failed = 0;
-  let isOver = false;
-  const reading = (async () => {
-    while (!isOver) {
-      const started = performance.now();
-      const answer = await fetch(url + path);
-      await answer.arrayBuffer();
-      if (!answer.ok) failed++;
-      times.push(performance.now() - started);
-      await new Promise((resolve) => setTimeout(resolve, READ_EVERY_MS));
-    }
-  })();
-  return async () => {
-    isOver = true;
-    await reading;
-    return { times, failed };
-  };
-}
-
-const HEALTH = "/api/health";
-/** What somebody else reads meanwhile: a proof, once there is one. */
-let proofPath = HEALTH;
-
-type Sent = { path: string; method?: string; headers?: Record<string, string>; body?: Uint8Array | string };
-
-/** Sends a request, and gives the last characters of its answer. */
-async function ask({ path, ...init }: Sent): Promise<{ status: number; bytes: number; tail: string }> {
-  const answer = await fetch(url + path, { method: init.body ? "POST" : "GET", ...init } as RequestInit);
-  let bytes = 0;
-  let tail = "";
-  const decoder = new TextDecoder();
-  for await (const chunk of answer.body ?? []) {
-    bytes += chunk.length;
-    tail = (tail + decoder.decode(chunk, { stream: true })).slice(-KEPT_CHARACTERS);
-  }
-  return { status: answer.status, bytes, tail };
-}
-
-/** Asks until it is answered as expected: routes are loaded when they are first asked for, which is not measured. */
-async function warm(sent: Sent, expected = 200): Promise<void> {
-  const { status, tail } = await ask(sent);
-  if (status !== expected) throw new Error(`${sent.path} was answered ${status}: ${tail}`);
-}
-
-/** Sends one request while the loop is watched and others read; gives the last characters of its answer. */
 async function measure(what: string, sent: Sent, expected = 200): Promise<string> {
-  child.send("watch");
-  const stops = [proofPath, HEALTH].map(readMeanwhile);
-  const started = performance.now();
-  const { status, bytes, tail } = await ask(sent);
-  const seconds = (performance.now() - started) / 1000;
-  const [proofs, health] = (await Promise.all(stops.map((stop) => stop()))) as [Waits, Waits];
-  child.send("report");
-  const [report] = (await once(child, "message")) as [LoopReport];
-  if (status !== expected) throw new Error(`${what} was answered ${status}: ${tail}`);
-  const row = {
-    what,
-    seconds: rounded(seconds),
-    answerMb: rounded(bytes / 1e6),
-    longestMs: Math.round(report.longestMs),
-    ownMs: Math.round(report.longestOwnMs),
-    gcMs: Math.round(report.longestGcMs),
-    over50Ms: report.over50Ms,
-    proofP50: Math.round(percentile(proofs.times, 0.5)),
-    proofP99: Math.round(percentile(proofs.times, 0.99)),
-    proofWorst: Math.round(Math.max(0, ...proofs.times)),
-    healthP99: Math.round(percentile(health.times, 0.99)),
-    healthWorst: Math.round(Math.max(0, ...health.times)),
-    failed: proofs.failed + health.failed,
-    memoryMib: Math.round(report.peakMemoryMib),
-  };
+  const { row, tail } = await service.measure(what, sent, expected);
   rows.push(row);
   console.log(JSON.stringify(row));
   return tail;
@@ -249,13 +134,15 @@ const lowered = (recipients: readonly Recipient[]) =>
 async function measureUploads(): Promise<void> {
   const few = await registrationOf(wallet, { leaves: 1_000, proofs: false, campaignId: 1n });
   const someone = recipientsOf(few.prepared);
-  await warm(await register(few.body), 201);
-  await warm(prepare({ recipients: someone }));
-  await warm(await importFile(csvOf(someone)));
-  await warm(prepare({ recipients: lowered(someone), treeAddress: few.treeAddress }));
-  await warm(await recordRotation(few.treeAddress, lowered(someone)), 201);
-  await warm({ path: `/api/campaigns/${few.treeAddress}/proof?beneficiary=${someone[7]?.beneficiary}` });
-  proofPath = `/api/campaigns/${few.treeAddress}/proof?beneficiary=${someone[7]?.beneficiary}`;
+  await service.warm(await register(few.body), 201);
+  await service.warm(prepare({ recipients: someone }));
+  await service.warm(await importFile(csvOf(someone)));
+  await service.warm(prepare({ recipients: lowered(someone), treeAddress: few.treeAddress }));
+  await service.warm(await recordRotation(few.treeAddress, lowered(someone)), 201);
+  await service.warm({
+    path: `/api/campaigns/${few.treeAddress}/proof?beneficiary=${someone[7]?.beneficiary}`,
+  });
+  service.proofPath = `/api/campaigns/${few.treeAddress}/proof?beneficiary=${someone[7]?.beneficiary}`;
 
   await measure("nothing but these reads", { path: HEALTH });
   const large = await registrationOf(wallet, { leaves: LEAVES, proofs: false, campaignId: 2n });
@@ -307,11 +194,11 @@ async function measureReads(): Promise<void> {
     "/docs",
   ];
   for (const path of reads) {
-    const { status } = await ask({ path });
+    const { status } = await service.ask({ path });
     const shown = path.replace(tree, "…").replace(beneficiary, "…").replace(creator, "…");
     await measure(shown, { path }, status);
   }
-  await warm(simulate(31_536_000));
+  await service.warm(simulate(31_536_000));
   await measure("simulate 1,200 months", simulate(3_155_760_000));
 }
 
@@ -325,9 +212,6 @@ try {
   console.table(rows);
   record("loop", { rows });
 } finally {
-  const ended = once(child, "exit");
-  child.kill("SIGTERM");
-  const [code] = await ended;
-  console.log(`The service ended with ${code}.`);
+  console.log(`The service ended within ${rounded(await service.stop())} s.`);
   await rm(folder, { recursive: true, force: true });
 }

@@ -122,6 +122,18 @@ export class AttackedService {
     return this.startSeconds;
   }
 
+  /** Says something to a module that was loaded before the server. */
+  tell(message: string): void {
+    this.child?.send(message);
+  }
+
+  async tellAndHear(message: string): Promise<unknown> {
+    if (!this.child) throw new Error("The service is not running.");
+    const heard = once(this.child, "message");
+    this.tell(message);
+    return (await heard)[0];
+  }
+
   async remove(): Promise<void> {
     await this.kill();
     if (this.isOwnFolder) await rm(this.dataDir, { recursive: true, force: true });

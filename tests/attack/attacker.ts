@@ -9,9 +9,10 @@ let attack: ((count: (answer: Answered) => void) => Promise<void>) | undefined;
 async function follow(order: Order): Promise<unknown> {
   if ("load" in order) return load(order.load);
   if ("prepare" in order) {
-    const found = ATTACKS.find(({ name }) => name === order.prepare);
+    const number = ATTACKS.findIndex(({ name }) => name === order.prepare);
+    const found = ATTACKS[number];
     if (!found) throw new Error(`There is no attack named ${order.prepare}.`);
-    attack = await found.prepare(order);
+    attack = await found.prepare({ ...order, localAddress: `127.0.9.${100 + number}` });
     return { ready: true };
   }
   const counts: Record<string, number> = {};

@@ -16,16 +16,16 @@ type Attack = {
   /** Makes what the attack sends, before anything is measured; gives one round of it. */
   prepare(on: {
     port: number;
+    /** Where it comes from, unless it is about many addresses: its limits and ports are its own. */
+    localAddress: string;
     leaves: number;
   }): Promise<(count: (answer: Answered) => void) => Promise<void>>;
 };
 
-/** Attacks come from one address, which is nobody else's, unless they are about many or would use its limits up. */
-const FROM = "127.0.9.9";
-const BOMBS_FROM = "127.0.9.8";
 const json = { "content-type": "application/json" };
 const gzipped = { ...json, "content-encoding": "gzip" };
 const MEBIBYTES = 64;
+const REFUSED_PAUSE_MS = 500;
 
 const times = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, i) => make(i));
@@ -51,13 +51,13 @@ const recipient = (index: number, beneficiary: string | undefined) => ({
   milestoneIdx: Math.floor(index / RECIPIENTS) % 256,
 });
 
-const prepareWith = (from: { port: number; localAddress: string }, body: Uint8Array) =>
-  send({ ...from, method: "POST", path: "/api/campaigns/prepare", headers: gzipped, body });
+const prepareWith = ({ port, localAddress }: { port: number; localAddress: string }, body: Uint8Array) =>
+  send({ port, localAddress, method: "POST", path: "/api/campaigns/prepare", headers: gzipped, body });
 
 export const ATTACKS: readonly Attack[] = [
   {
     name: "bombs",
-    async prepare({ port }) {
+    async prepare(from) {
       const bodies = [
         bomb('{"recipients":[', "{},"),
         bomb('{"recipients":[', "[],"),
@@ -67,7 +67,6 @@ export const ATTACKS: readonly Attack[] = [
         bomb('{"a":[', "{},"),
         bomb('{"recipients":[', " "),
       ];
-      const from = { port, localAddress: BOMBS_FROM };
       return async (count) => {
         const answers = await Promise.all(bodies.map((body) => prepareWith(from, body)));
         for (const { status } of answers) count(status);
@@ -84,23 +83,23 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     name: "20 prepares of 10,000",
-    async prepare({ port }) {
+    async prepare(from) {
       const body = gzipSync(JSON.stringify({ recipients: recipients(10_000) }));
       return async (count) => {
-        const answers = await Promise.all(times(20, () => prepareWith({ port, localAddress: FROM }, body)));
+        const answers = await Promise.all(times(20, () => prepareWith(from, body)));
         for (const { status } of answers) count(status);
       };
     },
   },
   {
     name: "200 simulates and 200 pages at once",
-    async prepare({ port }) {
+    async prepare({ port, localAddress }) {
       const body = JSON.stringify({
         ...{ amount: "18446744073709551615", releaseType: 1, points: 500 },
         ...{ startTime: 1, cliffTime: 1, endTime: 4_000_000_000 },
       });
       const agent = new Agent({ keepAlive: true, maxSockets: 180 });
-      const from = { port, localAddress: FROM, agent };
+      const from = { port, localAddress, agent };
       return async (count) => {
         const answers = times(200, (index) => [
           send({ ...from, method: "POST", path: "/api/simulate-vesting", headers: json, body }),
@@ -114,7 +113,7 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     name: "forms that end in the middle",
-    async prepare({ port }) {
+    async prepare({ port, localAddress }) {
       const rows = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU,1,cliff,1,1,1\n".repeat(20_000);
       const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n';
       const bodies = [
@@ -122,7 +121,7 @@ export const ATTACKS: readonly Attack[] = [
         `${head}"${rows}\r\n--x--\r\n`,
         head + rows,
       ];
-      const from = { port, localAddress: FROM };
+      const from = { port, localAddress };
       return async (count) => {
         const answers = bodies.map(async (body) => {
           const form = { "content-type": "multipart/form-data; boundary=x" };
@@ -135,13 +134,14 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     name: "the largest registration",
-    async prepare({ port, leaves }) {
+    async prepare({ port, localAddress, leaves }) {
       let next = await registration(leaves);
       return async (count) => {
         const { wallet, body } = next;
-        const answer = await sendSigned({ port, localAddress: FROM }, wallet, "/api/campaigns", body);
+        const answer = await sendSigned({ port, localAddress }, wallet, "/api/campaigns", body);
         count(answer.status);
         if (answer.status === 201) next = await registration(leaves);
+        else await new Promise((resolve) => setTimeout(resolve, REFUSED_PAUSE_MS));
       };
     },
   },

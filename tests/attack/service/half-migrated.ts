@@ -9,7 +9,7 @@ import { migrate as migratePostgres } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 
 /** The migrations of an earlier version of the service. */
-async function withMigrations<T>(count: number, use: (folder: string) => Promise<T>): Promise<T> {
+export async function withMigrations<T>(count: number, use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "vesting-index-migrations-"));
   try {
     await cp("drizzle", folder, { recursive: true });

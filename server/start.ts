@@ -6,7 +6,7 @@ import { openThreadedEngine } from "@/db/embedded/threaded-engine";
 import type { Env } from "@/lib/service/env";
 import { provideHeavyPool } from "@/lib/service/heavy/run-heavy";
 import { startFollower } from "@/lib/service/indexer/follower";
-import type { Logger } from "@/lib/service/log";
+import { type Logger, logPrintedErrors } from "@/lib/service/log";
 import { openServices, provideServices } from "@/lib/service/services";
 import { findAnswerer } from "./api";
 import { drain } from "./connections";
@@ -62,6 +62,7 @@ export async function startServer({
   // The runner has source maps read and kept of whatever is loaded, the build's own 150 MB among them.
   if (!isDev) process.setSourceMapsEnabled(false);
   if (!isDev) takeBuiltConfig(dir);
+  const endPrinted = isDev ? () => {} : logPrintedErrors(services.log);
   const { default: next } = await import("next");
   // Next listens for upgrades on whatever server it knows, and keeps every one open: it is told of one that never listens.
   const httpServer = createServer();
@@ -80,6 +81,7 @@ export async function startServer({
     await pool.close();
     await follower.close();
     await app.close();
+    endPrinted();
     provideServices(undefined);
     await closeServices();
     await ledger.close();
@@ -92,7 +94,20 @@ export async function startServer({
   }
   const { port } = server.address() as AddressInfo;
   const host = env.HOST.includes(":") ? `[${env.HOST}]` : env.HOST;
-  return { url: `http://${host}:${port}`, close };
+  const url = `http://${host}:${port}`;
+  if (!isDev) void warmPages(url);
+  return { url, close };
+}
+
+/**
+ * Asks for the pages that people come by, one after the other: the first loads what all of them need, which holds the event
+ * loop for half a second, and longer when many come at once for what nobody has asked for yet.
+ */
+async function warmPages(url: string): Promise<void> {
+  for (const path of ["/", "/campaigns", "/portfolio"]) {
+    const answer = await fetch(url + path).catch(() => null);
+    await answer?.text().catch(() => undefined);
+  }
 }
 
 /** As the server does that Next writes for `output: "standalone"`: to read the settings again it loads a compiler. */

@@ -21,6 +21,23 @@ export function createLogger(
 }
 
 /**
+ * Has an error that is printed to the console become a line of the log: Next prints what a page failed of, with all
+ * parameters of its statement. Gives the way back.
+ */
+export function logPrintedErrors(log: Logger): () => void {
+  // biome-ignore lint/suspicious/noConsole: what others print is taken from there.
+  const print = console.error;
+  console.error = (...printed: unknown[]) => {
+    const error = printed.find((value) => value instanceof Error);
+    if (error) log.error({ error }, "page failed");
+    else print(...printed);
+  };
+  return () => {
+    console.error = print;
+  };
+}
+
+/**
  * What a log may keep of an error: kind, code, message and stack frames. Database errors carry the statement's
  * parameters, which may be what a client sent, so the message ends where they begin.
  */

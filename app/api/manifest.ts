@@ -24,6 +24,7 @@ import * as cronSync from "./cron/sync/route";
 import * as eventsSync from "./events/sync/route";
 import * as health from "./health/route";
 import * as prices from "./prices/route";
+import * as rootProofs from "./roots/[merkleRoot]/proofs/[beneficiary]/route";
 import * as scheduleTemplates from "./schedule-templates/route";
 import * as simulateVesting from "./simulate-vesting/route";
 import * as waitlist from "./waitlist/route";
@@ -55,6 +56,7 @@ export const API_ROUTES: Manifest = [
   ["/api/events/sync", eventsSync],
   ["/api/health", health],
   ["/api/prices", prices],
+  ["/api/roots/{merkleRoot}/proofs/{beneficiary}", rootProofs],
   ["/api/schedule-templates", scheduleTemplates],
   ["/api/simulate-vesting", simulateVesting],
   ["/api/waitlist", waitlist],

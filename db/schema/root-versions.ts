@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, index, integer, json, pgTable, serial, smallint, text, unique } from "drizzle-orm/pg-core";
 import { campaigns } from "./campaigns";
+import { proof } from "./proof";
 import { u64 } from "./u64";
 
 /** Recipients that were moved after they had claimed: their number, the sum, and the first of them. */
@@ -31,7 +32,10 @@ export const rootVersions = pgTable(
     /** Whom this version's leaves let the program pay again; null when it is nobody. */
     paidTwice: json("paid_twice").$type<PaidTwice>(),
   },
-  (table) => [unique("uq_root_versions_campaign_version").on(table.campaignId, table.version)],
+  (table) => [
+    unique("uq_root_versions_campaign_version").on(table.campaignId, table.version),
+    index("idx_root_versions_merkle_root").on(table.merkleRoot, table.id),
+  ],
 );
 
 /** One row a recipient of a root version, with the proof that the program asks for. */
@@ -51,7 +55,7 @@ export const leaves = pgTable(
     cliffTime: bigint("cliff_time", { mode: "bigint" }).notNull(),
     endTime: bigint("end_time", { mode: "bigint" }).notNull(),
     milestoneIdx: smallint("milestone_idx").notNull().default(0),
-    proof: json("proof").$type<number[][]>().notNull(),
+    proof: proof("proof").notNull(),
   },
   (table) => [
     unique("uq_leaves_root_version_leaf_index").on(table.rootVersionId, table.leafIndex),

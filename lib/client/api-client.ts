@@ -4,7 +4,7 @@ import type { Leaf } from "@/lib/core/vesting/leaf";
 import { beneficiaryCampaigns, vestingProgress } from "@/lib/core/views/beneficiary";
 import { campaignDetail, campaignsPage } from "@/lib/core/views/campaign";
 import { activityPage, claimsPage, type EventType, timelinePage } from "@/lib/core/views/event";
-import { allProofsView, leavesPage, payoutsPage, proofView } from "@/lib/core/views/leaf";
+import { allProofsView, leavesPage, payoutsPage, proofView, rootProofsView } from "@/lib/core/views/leaf";
 import {
   builtTransaction,
   importedView,
@@ -79,6 +79,10 @@ export class ApiClient {
       answer: allProofsView,
       query: { beneficiary, all: true },
     });
+
+  /** What a root gives a beneficiary; never changes, so caches on the way may answer. */
+  proofsOfRoot = (merkleRoot: string, beneficiary: string) =>
+    this.request(`/api/roots/${merkleRoot}/proofs/${beneficiary}`, { answer: rootProofsView });
 
   claims = (treeAddress: string, query: Paging & { beneficiary?: string; fromSlot?: string } = {}) =>
     this.request(`/api/campaigns/${treeAddress}/claims`, { answer: claimsPage, query });

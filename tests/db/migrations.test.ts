@@ -1,7 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { PGlite } from "@electric-sql/pglite";
 import { generateDrizzleJson, generateMigration } from "drizzle-kit/api";
+import { drizzle } from "drizzle-orm/pglite";
+import { migrate } from "drizzle-orm/pglite/migrator";
 import { expect, test } from "vitest";
 import * as schema from "@/db/schema";
+import { withMigrations } from "@/tests/attack/service/half-migrated";
 
 test("the migrations say all that the schema says", async () => {
   const newest = readdirSync("drizzle/meta")
@@ -11,4 +15,35 @@ test("the migrations say all that the schema says", async () => {
   const shipped = JSON.parse(readFileSync(`drizzle/meta/${newest}`, "utf8"));
   const current = generateDrizzleJson(schema, shipped.id);
   expect(await generateMigration(shipped, current)).toEqual([]);
+});
+
+test("proofs that were stored as JSON text are the same numbers as bytes", async () => {
+  const client = await PGlite.create();
+  const db = drizzle(client, { schema });
+  await withMigrations(11, (migrationsFolder) => migrate(db, { migrationsFolder }));
+  const byte = (at: number) => (at * 37) % 256;
+  const proofs = [0, 1, 17].map((levels) =>
+    Array.from({ length: levels }, (_, level) =>
+      Array.from({ length: 32 }, (_, at) => byte(level * 32 + at)),
+    ),
+  );
+  await client.query(
+    "insert into root_versions (merkle_root, leaf_count, min_cliff_time, version, created_at) values ('', 3, 0, 1, 0)",
+  );
+  for (const [index, proof] of proofs.entries()) {
+    // Some writers put spaces between numbers.
+    const text = index % 2 ? JSON.stringify(proof, null, 1) : JSON.stringify(proof);
+    await client.query(
+      `insert into leaves (root_version_id, leaf_index, beneficiary, amount, release_type, start_time, cliff_time, end_time,
+        proof) values (1, $1, 'ada', 1, 0, 0, 0, 0, $2::text::json)`,
+      [index, text],
+    );
+  }
+  await migrate(db, { migrationsFolder: "drizzle" });
+  const rows = await db
+    .select({ proof: schema.leaves.proof })
+    .from(schema.leaves)
+    .orderBy(schema.leaves.leafIndex);
+  expect(rows.map(({ proof }) => proof)).toEqual(proofs);
+  await client.close();
 });

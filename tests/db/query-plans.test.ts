@@ -4,7 +4,7 @@ import { selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries
 import { selectCampaignDetail } from "@/db/queries/campaigns/campaign-detail";
 import { countCampaigns } from "@/db/queries/campaigns/campaign-filter";
 import { selectCampaigns } from "@/db/queries/campaigns/campaigns";
-import { selectLeaves, selectProofs } from "@/db/queries/campaigns/leaves";
+import { selectLeaves, selectProofs, selectProofsOfRoot } from "@/db/queries/campaigns/leaves";
 import { writeCursor } from "@/db/queries/cursor";
 import { selectClaims } from "@/db/queries/events/claims";
 import { recountEvents } from "@/db/queries/events/event-counters";
@@ -33,8 +33,8 @@ const fill = [
    select id, merkle_root, case id when 1 then ${ROWS} else 1 end, 0, 1, 0 from campaigns order by id`,
   `insert into leaves (root_version_id, leaf_index, beneficiary, amount, release_type, start_time, cliff_time,
      end_time, proof)
-   select 1, i, 'one-' || i % 5000, 1, 1, 0, 0, 0, '[]'::json from generate_series(0, ${ROWS} - 1) i
-   union all select id, 0, 'of-' || id % 5000, 1, 1, 0, 0, 0, '[]'::json from root_versions where id > 1`,
+   select 1, i, 'one-' || i % 5000, 1, 1, 0, 0, 0, ''::bytea from generate_series(0, ${ROWS} - 1) i
+   union all select id, 0, 'of-' || id % 5000, 1, 1, 0, 0, 0, ''::bytea from root_versions where id > 1`,
   `insert into claim_events (campaign_id, signature, event_index, slot, block_time, beneficiary, leaf_index, amount,
      total_claimed_by_user, total_claimed_overall)
    select case when i % 2 = 0 then 1 else i end, 'claim-' || i, 0, i, i / 2, 'one-' || i % 5000, i % 5000, 1, 1, i
@@ -78,6 +78,7 @@ describe("reads a bounded number of rows, however many there are:", () => {
       20,
       () => selectProofs(db(), { treeAddress: "tree-1", beneficiary: "one-7", limit: 1 }),
     ],
+    ["the proofs of a root", 20, () => selectProofsOfRoot(db(), { merkleRoot: "1", beneficiary: "one-7" })],
     ["a page of leaves", 400, () => selectLeaves(db(), { campaignRowId: 1, page: 400, limit: 50 })],
     ["a campaign's newest claims", 60, () => selectClaims(db(), { campaignRowId: 1, limit: 50 })],
     [

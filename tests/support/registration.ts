@@ -1,4 +1,4 @@
-import { treeProof } from "@/lib/core/merkle/proof";
+import { proofSiblings, treeProof } from "@/lib/core/merkle/proof";
 import type { Recipient } from "@/lib/core/recipients/recipients";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
@@ -20,9 +20,6 @@ export function someRecipients(count: number): Recipient[] {
     milestoneIdx: index % 3 === 2 ? index % 256 : 0,
   }));
 }
-
-const proofArrays = (proof: Uint8Array): number[][] =>
-  Array.from({ length: proof.length / 32 }, (_, level) => [...proof.subarray(32 * level, 32 * level + 32)]);
 
 /** The body of a registration as a client sends it, over the recipients given. */
 export async function registrationOf(
@@ -56,7 +53,7 @@ export async function registrationOf(
       startTime: leaf.startTime.toString(),
       cliffTime: leaf.cliffTime.toString(),
       endTime: leaf.endTime.toString(),
-      proof: proofArrays(treeProof(tree, leaf.leafIndex)) as unknown,
+      proof: proofSiblings(treeProof(tree, leaf.leafIndex)) as unknown,
     })),
   };
 }

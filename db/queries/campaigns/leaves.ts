@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, claimEvents, leaves, type RootVersion, rootVersions } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
@@ -147,4 +147,31 @@ export async function selectProofs(
     rootVersion: first.rootVersion,
     leaves: rows.flatMap(({ leaf, proof }) => (leaf && proof ? [{ leaf, proof }] : [])),
   };
+}
+
+/**
+ * A beneficiary's leaves under a root, with their proofs, of whichever campaign has it. Null when none has it, or it has
+ * nothing for the beneficiary.
+ */
+export async function selectProofsOfRoot(
+  db: Database,
+  { merkleRoot, beneficiary }: { merkleRoot: string; beneficiary: string },
+): Promise<(Pick<Proofs, "leaves"> & { leafCount: number }) | null> {
+  const version = db
+    .select({ id: rootVersions.id, leafCount: rootVersions.leafCount })
+    .from(rootVersions)
+    .where(and(eq(rootVersions.merkleRoot, merkleRoot), isNotNull(rootVersions.campaignId)))
+    .orderBy(desc(rootVersions.id))
+    .limit(1)
+    .as("version");
+  const rows = await db
+    .select({ leafCount: version.leafCount, leaf: leafColumns, proof: leaves.proof })
+    .from(version)
+    .innerJoin(leaves, and(eq(leaves.rootVersionId, version.id), eq(leaves.beneficiary, beneficiary)))
+    .orderBy(asc(leaves.leafIndex))
+    .limit(MAX_PROOFS);
+  const [first] = rows;
+  return first
+    ? { leafCount: first.leafCount, leaves: rows.map(({ leaf, proof }) => ({ leaf, proof })) }
+    : null;
 }

@@ -4,7 +4,7 @@ import type { Database } from "@/db/client";
 import { leaves } from "@/db/schema";
 import { toInt8 } from "@/db/schema/u64";
 
-/** A leaf to store; `proof` is the JSON text of its siblings' bytes. */
+/** A leaf to store; `proof` is its siblings' bytes, end to end. */
 export type LeafRow = {
   leafIndex: number;
   beneficiary: string;
@@ -14,7 +14,7 @@ export type LeafRow = {
   cliffTime: bigint;
   endTime: bigint;
   milestoneIdx: number;
-  proof: string;
+  proof: Uint8Array;
 };
 
 /** Leaves in batches, so that a large campaign's rows are never all in memory. */
@@ -23,11 +23,15 @@ export type LeafBatches = Iterable<readonly LeafRow[]> | AsyncIterable<readonly 
 /** An array parameter as texts: both drivers then leave its element type to the statement. */
 const texts = (values: (string | number | bigint)[]) => sql.param(values.map(String));
 
+const hexOf = ({ buffer, byteOffset, length }: Uint8Array) =>
+  Buffer.from(buffer, byteOffset, length).toString("hex");
+
 async function insertBatch(tx: Database, rootVersionId: number, rows: readonly LeafRow[]): Promise<void> {
   // One array a column: a list of VALUES would meet the protocol's 65,535 parameters at 6,500 leaves.
   await tx.execute(sql`insert into ${leaves}
       (root_version_id, leaf_index, beneficiary, amount, release_type, start_time, cliff_time, end_time, milestone_idx, proof)
-    select ${rootVersionId}::integer, * from unnest(
+    select ${rootVersionId}::integer, leaf_index, beneficiary, amount, release_type, start_time, cliff_time, end_time, milestone_idx,
+      decode(proof, 'hex') from unnest(
       ${texts(rows.map((row) => row.leafIndex))}::bigint[],
       ${texts(rows.map((row) => row.beneficiary))}::text[],
       ${texts(rows.map((row) => toInt8(row.amount)))}::bigint[],
@@ -36,7 +40,8 @@ async function insertBatch(tx: Database, rootVersionId: number, rows: readonly L
       ${texts(rows.map((row) => row.cliffTime))}::bigint[],
       ${texts(rows.map((row) => row.endTime))}::bigint[],
       ${texts(rows.map((row) => row.milestoneIdx))}::smallint[],
-      ${texts(rows.map((row) => row.proof))}::json[])`);
+      ${texts(rows.map((row) => hexOf(row.proof)))}::text[])
+      as given(leaf_index, beneficiary, amount, release_type, start_time, cliff_time, end_time, milestone_idx, proof)`);
 }
 
 /** Leaves a statement: the embedded database runs in this thread, and answers nobody while it runs one. */

@@ -49,3 +49,11 @@ export async function treeProofs(tree: MerkleTree, pacer: Pacer = createPacer())
   });
   return proofs;
 }
+
+/** A proof of bytes end to end as arrays of its siblings' 32 bytes. Throws RangeError when a sibling is cut. */
+export function proofSiblings(proof: Uint8Array): number[][] {
+  if (proof.length % HASH_BYTES !== 0) throw new RangeError(`A proof has ${proof.length} bytes.`);
+  return Array.from({ length: proof.length / HASH_BYTES }, (_, level) =>
+    Array.from(proof.subarray(level * HASH_BYTES, (level + 1) * HASH_BYTES)),
+  );
+}

@@ -49,6 +49,15 @@ export const allProofsView = z.object({
 });
 export type AllProofsView = z.infer<typeof allProofsView>;
 
+/** GET /api/roots/:merkleRoot/proofs/:beneficiary. */
+export const rootProofsView = z.object({
+  merkleRoot: rootText,
+  leafCount: z.number().int(),
+  beneficiary: addressText,
+  leaves: z.array(z.object({ leaf: leafView, proof: proofBytes })),
+});
+export type RootProofsView = z.infer<typeof rootProofsView>;
+
 export function toLeafView(leaf: StoredLeaf): LeafView {
   return {
     leafIndex: leaf.leafIndex,
@@ -103,11 +112,21 @@ export const toAllProofsView = ({
   treeAddress,
   rootVersion,
 }: StoredProofs): AllProofsView => ({
-  leaves: leaves.map(({ leaf, proof }) => ({ leaf: toLeafView(leaf), proof })),
+  leaves: leaves.map(toLeafWithProof),
   merkleRoot,
   treeAddress,
   rootVersion,
 });
+
+export const toRootProofsView = ({
+  leaves,
+  ...of
+}: Omit<RootProofsView, "leaves"> & { leaves: readonly StoredProof[] }): RootProofsView => ({
+  ...of,
+  leaves: leaves.map(toLeafWithProof),
+});
+
+const toLeafWithProof = ({ leaf, proof }: StoredProof) => ({ leaf: toLeafView(leaf), proof });
 
 const payoutView = z.object({
   beneficiary: addressText,

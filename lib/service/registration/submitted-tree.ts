@@ -7,7 +7,6 @@ import { type PackedLeaves, packLeaves, unpackLeaves } from "@/lib/service/heavy
 import { ApiError } from "@/lib/service/http/errors";
 import { MAX_FAULTS } from "./leaf-reader";
 import { type GivenList, placeLeaves } from "./leaves";
-import { proofJson } from "./prepare";
 
 /** The leaves of a registration or rotation in order of their indexes, proved to belong to its root. */
 export type ProvedLeaves = {
@@ -90,17 +89,17 @@ const usedMilestones = (leaves: readonly Leaf[]) =>
 const invalid = (message: string, path: string) =>
   new ApiError("VALIDATION_ERROR", message, [{ path, message }]);
 
-/** Leaves made into rows at a time: a few milliseconds of work, and some hundred kilobytes of proofs. */
+/** Leaves made into rows at a time: a few milliseconds of work. */
 const BATCH = 200;
 
-/** Proved leaves as rows, made while they are stored so that their proofs are never all text at once. */
+/** Proved leaves as rows, made while they are stored so that their proofs are never all made at once. */
 export function* leafBatches({ leaves, tree }: Pick<ProvedLeaves, "leaves" | "tree">): Generator<LeafRow[]> {
   let batch: LeafRow[] = [];
   for (const unpacked of unpackLeaves(leaves)) {
     if (!unpacked) throw new RangeError("A proved leaf is missing.");
     const { leaf, proof } = unpacked;
     const bytes = tree ? treeProof(tree, leaf.leafIndex) : proof;
-    batch.push({ ...leaf, proof: proofJson(bytes ?? new Uint8Array()) });
+    batch.push({ ...leaf, proof: bytes ?? new Uint8Array() });
     if (batch.length < BATCH) continue;
     yield batch;
     batch = [];

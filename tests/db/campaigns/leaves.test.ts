@@ -10,6 +10,7 @@ const database = openTestDatabase();
 let campaign: { id: number; treeAddress: string };
 
 const U64_MAX = 2n ** 64n - 1n;
+const sibling = (byte: number) => new Array<number>(32).fill(byte);
 
 /** Version 1: leaves of a, b, a, c. Version 2: of a and b, whose indexes moved. */
 beforeAll(async () => {
@@ -17,7 +18,7 @@ beforeAll(async () => {
   campaign = await addCampaign(db);
   const first = await addRootVersion(db, { campaignId: campaign.id, leafCount: 4, merkleRoot: "11" });
   for (const [leafIndex, beneficiary] of ["a", "b", "a", "c"].entries()) {
-    await addLeaf(db, { rootVersionId: first.id, leafIndex, beneficiary, proof: [[leafIndex]] });
+    await addLeaf(db, { rootVersionId: first.id, leafIndex, beneficiary, proof: [sibling(leafIndex)] });
   }
   const second = await addRootVersion(db, {
     campaignId: campaign.id,
@@ -31,7 +32,7 @@ beforeAll(async () => {
       leafIndex,
       beneficiary,
       amount: U64_MAX,
-      proof: [[9, leafIndex]],
+      proof: [sibling(9), sibling(leafIndex)],
     });
   }
   const claim = (beneficiary: string, leafIndex: number, amount: bigint) => ({
@@ -84,8 +85,8 @@ test("proofs come from the newest registered version, under that version's root"
   const all = await selectProofs(db, { treeAddress, beneficiary: "a" });
   expect(all).toMatchObject({ treeAddress, merkleRoot: "22", rootVersion: 2 });
   expect(all?.leaves.map(({ leaf, proof }) => [leaf.leafIndex, proof])).toEqual([
-    [1, [[9, 1]]],
-    [2, [[9, 2]]],
+    [1, [sibling(9), sibling(1)]],
+    [2, [sibling(9), sibling(2)]],
   ]);
   const lowest = await selectProofs(db, { treeAddress, beneficiary: "a", limit: 1 });
   expect(lowest?.leaves.map(({ leaf }) => leaf.leafIndex)).toEqual([1]);

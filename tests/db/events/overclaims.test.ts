@@ -76,7 +76,7 @@ test("a new list of leaves is compared with what was claimed before it", async (
   const { id } = await campaignOfAda();
   await storeEvents(db, { claimed: [claim(id, { amount: 600n })] });
   const lowered = { leafIndex: 0, beneficiary: "ada", amount: 500n, releaseType: 0, startTime: 0n };
-  const row = { ...lowered, cliffTime: 0n, endTime: 0n, milestoneIdx: 0, proof: "[]" };
+  const row = { ...lowered, cliffTime: 0n, endTime: 0n, milestoneIdx: 0, proof: new Uint8Array() };
   async function* leaves() {
     yield [row];
   }

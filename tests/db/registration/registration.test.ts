@@ -49,7 +49,7 @@ const leaf = (leafIndex: number, over: Partial<LeafRow> = {}): LeafRow => ({
   cliffTime: 0n,
   endTime: 2n ** 63n - 1n,
   milestoneIdx: 255,
-  proof: "[[0,255],[1,2]]",
+  proof: Uint8Array.from({ length: 64 }, (_, at) => 255 - at),
   ...over,
 });
 
@@ -84,7 +84,10 @@ test("a campaign comes back as it was registered, its leaves with it", async () 
     .where(eq(rootVersions.campaignId, row?.id ?? 0))
     .orderBy(asc(leaves.leafIndex));
   expect(stored.map((each) => each.leaf)).toMatchObject(
-    [leaf(0), leaf(1)].map((each) => ({ ...each, proof: JSON.parse(each.proof) })),
+    [leaf(0), leaf(1)].map((each) => ({
+      ...each,
+      proof: [[...each.proof.subarray(0, 32)], [...each.proof.subarray(32)]],
+    })),
   );
   expect(stored[0]?.version).toMatchObject({ version: 1, ipfsCid: "cid", leafCount: 2, createdAt: 5n });
 });

@@ -48,7 +48,7 @@ const leaf = (leafIndex: number): LeafRow => ({
   cliffTime: 0n,
   endTime: 0n,
   milestoneIdx: 0,
-  proof: "[[1]]",
+  proof: new Uint8Array(32),
 });
 
 /** All leaves in some batches; `between` runs after the first. */

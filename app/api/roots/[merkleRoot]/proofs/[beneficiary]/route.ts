@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { selectProofsOfRoot } from "@/db/queries/campaigns/leaves";
+import { rootProofsView, toRootProofsView } from "@/lib/core/views/leaf";
+import { ApiError } from "@/lib/service/http/errors";
+import { otherMethods } from "@/lib/service/http/methods";
+import { address, hex32 } from "@/lib/service/http/parameters";
+import { reply } from "@/lib/service/http/reply";
+import { route } from "@/lib/service/http/route";
+
+/** A root binds its leaves, so what is answered once can never be otherwise. */
+const FOR_EVER = { "cache-control": "public, max-age=31536000, immutable" };
+
+/** GET /api/roots/:merkleRoot/proofs/:beneficiary — a beneficiary's leaves under a root, for caches to keep. */
+export const GET = route(
+  {
+    summary:
+      "All leaves of a beneficiary under a root, with their proofs; caches may keep the answer for ever",
+    params: z.object({ merkleRoot: hex32, beneficiary: address }),
+    response: rootProofsView,
+  },
+  async ({ params, services: { db } }) => {
+    const found = await selectProofsOfRoot(db, params);
+    if (!found) {
+      const message = "No registered root has a leaf for that beneficiary; check both.";
+      throw new ApiError("NOT_FOUND", message);
+    }
+    return reply(200, toRootProofsView({ ...params, ...found }), FOR_EVER);
+  },
+);
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,0 +1,1 @@
+CREATE INDEX "idx_root_versions_merkle_root" ON "root_versions" USING btree ("merkle_root","id");

@@ -30,6 +30,8 @@ beforeEach(() => start());
 const PARAMETERS: Record<string, string> = {
   treeAddress: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU",
   address: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU",
+  merkleRoot: "5a".repeat(32),
+  beneficiary: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU",
   idx: "0",
 };
 

@@ -62,7 +62,9 @@ async function headersOf({ contract }: Operation, services: Services): Promise<R
 async function ask(operation: Operation, headers: Record<string, string>, dueMs = DUE_MS) {
   const parameters: Record<string, string> = {
     treeAddress: registration.treeAddress,
+    merkleRoot: registration.merkleRoot,
     address: ADDRESS,
+    beneficiary: ADDRESS,
     idx: "0",
   };
   const answering = call<{ code?: string; db?: boolean }>(operation.handler, {

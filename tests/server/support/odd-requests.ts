@@ -15,7 +15,10 @@ export const ADMIN_KEY = "an-admin-key-for-tests";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const PATHS = ROUTES.map(([path]) => path);
-const VALUES: Record<string, string> = { treeAddress: TREE, address: WALLET, idx: "0" };
+const VALUES: Record<string, string> = {
+  ...{ treeAddress: TREE, address: WALLET, idx: "0" },
+  ...{ merkleRoot: "00".repeat(32), beneficiary: WALLET },
+};
 
 const filled = (path: string, value?: string) =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => value ?? VALUES[name] ?? "x");

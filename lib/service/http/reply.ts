@@ -24,6 +24,8 @@ const ITEMS_A_LOOK = 32;
 export async function toJsonInPieces(value: object, pacer = createPacer()): Promise<string> {
   const lists = Object.values(value).filter((item) => Array.isArray(item) && item.length > ITEMS_A_LOOK);
   if (lists.length === 0 || Array.isArray(value)) return toJson(value);
+  // To fetch and to make such lists was a piece of work already.
+  await pacer.pause();
   const members: string[] = [];
   for (const [name, item] of Object.entries(value)) {
     const text = lists.includes(item) ? await listInPieces(item, pacer) : toJson(item);

@@ -27,9 +27,9 @@ export class WatchedService {
 
   /** On the data of a folder, with no limits of rate. */
   static async start(dataDir: string): Promise<WatchedService> {
-    const probe = "--import tsx --import ./bench/support/loop-probe.ts";
-    const settings = { NODE_OPTIONS: probe, LOG_LEVEL: "warn", RATE_LIMIT: "off" };
-    return new WatchedService(await AttackedService.start({ settings, dataDir }));
+    const settings = { LOG_LEVEL: "warn", RATE_LIMIT: "off" };
+    const preload = "./bench/support/loop-probe.ts";
+    return new WatchedService(await AttackedService.start({ settings, dataDir, preload }));
   }
 
   get port(): number {

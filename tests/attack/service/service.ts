@@ -33,6 +33,8 @@ export type ServiceOptions = {
   settings?: Record<string, string>;
   /** Where its data is; without it a folder that is removed with the service. */
   dataDir?: string;
+  /** A module loaded before the server, in its own thread alone. */
+  preload?: string;
 };
 
 /** The production build as a process of its own. */
@@ -46,14 +48,15 @@ export class AttackedService {
     private readonly settings: Record<string, string>,
     readonly dataDir: string,
     private readonly isOwnFolder: boolean,
+    private readonly preload: string | undefined,
   ) {}
 
   /** Chooses its ports and its folder, and starts nothing yet. */
-  static async prepare({ settings = {}, dataDir }: ServiceOptions = {}): Promise<AttackedService> {
+  static async prepare({ settings = {}, dataDir, preload }: ServiceOptions = {}): Promise<AttackedService> {
     const folder = dataDir ?? (await newFolder());
     const port = await freePort();
     const own = { PORT: String(port), LEDGER_PORT: String(await freePort()), DATA_DIR: folder };
-    return new AttackedService(port, { ...own, LOG_LEVEL: "error", ...settings }, folder, !dataDir);
+    return new AttackedService(port, { ...own, LOG_LEVEL: "error", ...settings }, folder, !dataDir, preload);
   }
 
   static async start(options: ServiceOptions = {}): Promise<AttackedService> {
@@ -110,7 +113,7 @@ export class AttackedService {
 
   /** Begins to start it on its data, and does not wait. */
   launch(): void {
-    this.child = launch(this.settings);
+    this.child = launch(this.settings, this.preload ? { preload: this.preload } : {});
   }
 
   /** Starts it on its data; the seconds until it was healthy. */
@@ -153,7 +156,7 @@ export class AttackedService {
 /** The server's own process, on these settings alone; started through another program where one is named. */
 export function launch(
   settings: Record<string, string>,
-  options: SpawnOptions = {},
+  { preload, ...options }: SpawnOptions & { preload?: string } = {},
   through: readonly string[] = [],
 ): ChildProcess {
   const [command = process.execPath, ...rest] = [
@@ -161,6 +164,7 @@ export function launch(
     process.execPath,
     "--import",
     "tsx",
+    ...(preload ? ["--import", preload] : []),
     "server/main.ts",
   ];
   return spawn(command, rest, {

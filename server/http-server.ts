@@ -19,7 +19,7 @@ import { answerFound, type Found } from "./api";
 import { boundConnections, CONNECTION_CHECKS } from "./connections";
 import { explainOutage } from "./outage-page";
 import { bodyStream, closeUnlessRead, discardLateUpload, withoutBody } from "./request-body";
-import { headersOf, isApi, isHealth, laneOf, METHODS, refusedPath, weightOf } from "./requests";
+import { entryLaneOf, headersOf, isApi, isHealth, METHODS, refusedPath, weightOf } from "./requests";
 
 /** How long a page may ask the database; a route of the API has a deadline of its own. */
 const PAGE_MS = 20_000;
@@ -101,7 +101,7 @@ async function admit({ request, response, env, isDev }: Arrival, peer: string): 
     const message = `Wait ${seconds} s: your address asks more than one client may.`;
     throw new ApiError("RATE_LIMITED", message, undefined, { "retry-after": String(seconds) });
   }
-  const ticket = await admission(env).enter(laneOf(request), client);
+  const ticket = await admission(env).enter(entryLaneOf(request), client);
   if (response.destroyed) ticket.leave();
   else response.once("close", ticket.leave);
   return ticket;

@@ -1,11 +1,9 @@
 import type { IncomingMessage } from "node:http";
+import { laneOf } from "@/lib/service/http/admission/lane-of";
 import { ApiError } from "@/lib/service/http/errors";
 
 /** The methods that a web `Request` can have and the router knows. */
 export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
-
-/** Routes whose bodies are large. */
-const UPLOADS = /^\/api\/campaigns(?:\/prepare|\/import|\/[^/]+\/root-versions)?\/?$/;
 
 /** Pages of the router's own making: its last resort is a static page with status 500. */
 const ROUTER_PAGES = /^\/_(?:global-error|error|not-found)(?:[/.]|$)/;
@@ -25,8 +23,7 @@ export const isApi = (url = "") => /^\/+(?:api|rpc)(?:[/?]|$)/.test(url);
 export const isHealth = (request: Asked) =>
   pathOf(request) === "/api/health" && ["GET", "HEAD"].includes(request.method ?? "");
 
-export const laneOf = (request: Asked): "upload" | "cheap" =>
-  request.method === "POST" && UPLOADS.test(pathOf(request)) ? "upload" : "cheap";
+export const entryLaneOf = (request: Asked) => laneOf(request.method ?? "", pathOf(request));
 
 /** What a request counts in its client's allowance: a page brings some thirty static files. */
 export const weightOf = (request: Asked) => (pathOf(request).startsWith("/_next/static/") ? 0.25 : 1);

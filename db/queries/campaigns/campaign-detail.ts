@@ -12,7 +12,7 @@ import {
 } from "@/db/schema";
 import { u64Text } from "@/db/schema/u64";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
-import { selectVestedSums } from "./vested-sums";
+import { sharedVestedSums } from "./shared-sums";
 
 /** Rotations shown with a campaign; older ones are read through `selectRootVersions`. */
 const SHOWN_ROOT_VERSIONS = 100;
@@ -81,11 +81,13 @@ const shownOverclaims = sql<
 const checkpoint = (key: string) =>
   sql<string>`coalesce((select value from ${syncState} where key = ${key}), '0')`;
 
-function selectUnclaimedAfterGrace(db: Database, campaign: Campaign, now: bigint): Promise<bigint> | bigint {
-  const { id, cancelledAt, instantRefunded, settled, withdrawn } = campaign;
+type Asked = { campaign: Campaign; newestVersion: Pick<RootVersion, "version"> | undefined; now: bigint };
+
+function selectUnclaimedAfterGrace(db: Database, asked: Asked): Promise<bigint> | bigint {
+  const { cancelledAt, instantRefunded, settled, withdrawn } = asked.campaign;
   const isOver = cancelledAt === null || instantRefunded || settled || withdrawn;
-  if (isOver || now < cancelledAt + GRACE_PERIOD_SECONDS) return 0n;
-  return selectVestedSums(db, { campaignRowId: id, now }).then(({ unclaimed }) => unclaimed);
+  if (isOver || asked.now < cancelledAt + GRACE_PERIOD_SECONDS) return 0n;
+  return sharedVestedSums(db, asked).then(({ unclaimed }) => unclaimed);
 }
 
 /**
@@ -125,7 +127,11 @@ export async function selectCampaignDetail(
       releasedAt: releasedAt === null ? null : BigInt(releasedAt),
     })),
     paidTwice: row.paidTwice,
-    unclaimedAfterGrace: await selectUnclaimedAfterGrace(db, row.campaign, now),
+    unclaimedAfterGrace: await selectUnclaimedAfterGrace(db, {
+      campaign: row.campaign,
+      newestVersion: row.rootVersions[0],
+      now,
+    }),
     overclaims: row.overclaims.map(({ allocated, claimed, ...leaf }) => ({
       ...leaf,
       allocated: BigInt(allocated),

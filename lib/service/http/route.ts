@@ -4,6 +4,7 @@ import { requireWallet } from "@/lib/service/auth/wallet";
 import { services as processServices, type Services } from "@/lib/service/services";
 import { admission, type Ticket } from "./admission/admission";
 import { clientAddress } from "./admission/client-address";
+import { laneOf } from "./admission/lane-of";
 import {
   type BodyOptions,
   hasContentType,
@@ -118,13 +119,14 @@ function deadlineOf({ auth, largeBody }: Contract): Deadline {
 
 /** Runs with the place that the server gave the request, or where there is no such server, one of its own. */
 async function withTicket(
-  { largeBody, limit }: Contract,
+  { limit }: Contract,
   { request, services: { env } }: Exchange,
   run: (ticket: Ticket | undefined) => Promise<ApiAnswer>,
 ): Promise<ApiAnswer> {
   const given = requestContext().getStore();
   if (given || limit === "none") return run(given?.ticket);
-  const ticket = await admission(env).enter(largeBody ? "upload" : "cheap", clientAddress(request, env));
+  const lane = laneOf(request.method, new URL(request.url).pathname);
+  const ticket = await admission(env).enter(lane, clientAddress(request, env));
   try {
     return await run(ticket);
   } finally {

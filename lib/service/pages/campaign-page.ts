@@ -1,6 +1,6 @@
 import { cache } from "react";
-import { type ScheduleSum, selectSchedules } from "@/db/queries/campaigns/schedules";
-import { selectVestedSums } from "@/db/queries/campaigns/vested-sums";
+import type { ScheduleSum } from "@/db/queries/campaigns/schedules";
+import { sharedSchedules, sharedVestedSums } from "@/db/queries/campaigns/shared-sums";
 import { type CampaignControls, campaignControls } from "@/lib/core/vesting/controls";
 import type { ScheduleGroup } from "@/lib/core/vesting/curve-points";
 import { isReleaseType, ReleaseType } from "@/lib/core/vesting/leaf";
@@ -48,12 +48,12 @@ export type CampaignPage = {
 export const readCampaignPage = cache(async (treeAddress: string): Promise<CampaignPage | null> => {
   const found = await readCampaignRow(treeAddress);
   if (!found) return null;
-  const { campaign, rowId, facts } = found;
+  const { campaign, facts, newestVersion } = found;
   const { db, env, now: clock } = await services();
   const now = clock();
   const [sums, leaves, tokens, prices] = await Promise.all([
-    selectSchedules(db, { campaignRowId: rowId, limit: MAX_SCHEDULES + 1 }),
-    selectVestedSums(db, { campaignRowId: rowId, now }),
+    sharedSchedules(db, { campaign: facts, newestVersion, now }, MAX_SCHEDULES + 1),
+    sharedVestedSums(db, { campaign: facts, newestVersion, now }),
     readTokens([campaign.mint]),
     readPrices([campaign.mint]),
   ]);

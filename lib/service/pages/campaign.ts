@@ -13,6 +13,7 @@ export const readCampaignRow = cache(async (treeAddress: string) => {
     detail && {
       rowId: detail.campaign.id,
       facts: detail.campaign,
+      newestVersion: detail.rootVersions[0],
       campaign: toCampaignDetail(detail, now()),
     }
   );

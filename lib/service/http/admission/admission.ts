@@ -1,19 +1,24 @@
 import type { Env } from "@/lib/service/env";
 import { processWide } from "@/lib/service/process-wide";
 import { busy, Lane, type LaneLimits } from "./lane";
+import type { EntryLane } from "./lane-of";
 
 /**
- * `cheap` is every read, page and small write; `upload` a request with a large body, from its first byte to the last
- * of its answer; `work` what is done with such a body once it has been read.
+ * `cheap` is every read, page and small write; `proof` a look-up of a proof, which waits for no other request;
+ * `upload` a request with a large body, from its first byte to the last of its answer; `work` what is done with such a
+ * body once it has been read.
  */
-type LaneName = "cheap" | "upload" | "work";
+type LaneName = EntryLane | "work";
 
 /** A browser opens six connections; six requests of one client at a time leave turns for everybody else's. */
+const QUICK: LaneLimits = {
+  ...{ running: 32, runningEach: 6, waiting: 512, waitingEach: 128 },
+  ...{ waitMs: 3_000, fullWaitMs: 500, retrySeconds: 1 },
+};
+
 const LIMITS: Readonly<Record<LaneName, LaneLimits>> = {
-  cheap: {
-    ...{ running: 32, runningEach: 6, waiting: 512, waitingEach: 128 },
-    ...{ waitMs: 3_000, fullWaitMs: 500, retrySeconds: 1 },
-  },
+  cheap: QUICK,
+  proof: QUICK,
   upload: {
     ...{ running: 24, runningEach: 8, waiting: 0, waitingEach: 0 },
     ...{ waitMs: 0, fullWaitMs: 0, retrySeconds: 5 },
@@ -50,6 +55,7 @@ const UNKNOWN = "unknown";
 export class Admission {
   private readonly lanes = {
     cheap: new Lane(LIMITS.cheap),
+    proof: new Lane(LIMITS.proof),
     upload: new Lane(LIMITS.upload),
     work: new Lane(LIMITS.work),
   };
@@ -63,7 +69,7 @@ export class Admission {
   ) {}
 
   /** Waits for a place, and throws SERVICE_UNAVAILABLE with Retry-After when there is none to wait for. */
-  async enter(name: "cheap" | "upload", client: string): Promise<Ticket> {
+  async enter(name: EntryLane, client: string): Promise<Ticket> {
     const who = client === UNKNOWN ? null : client;
     const leaveLane = await this.lanes[name].enter(who);
     const ends = new Set<() => void>([leaveLane]);

@@ -11,6 +11,7 @@ import {
   selectRegistrations,
 } from "@/db/queries/registration/registration";
 import { campaigns, leaves, rootVersions } from "@/db/schema";
+import { proofSiblings } from "@/lib/core/merkle/proof";
 import { openTestDatabase } from "@/tests/support/database";
 import { envelopeValues } from "@/tests/support/rows";
 
@@ -49,7 +50,8 @@ const leaf = (leafIndex: number, over: Partial<LeafRow> = {}): LeafRow => ({
   cliffTime: 0n,
   endTime: 2n ** 63n - 1n,
   milestoneIdx: 255,
-  proof: Uint8Array.from({ length: 64 }, (_, at) => 255 - at),
+  // Of several lengths, as no tree has them: each has to be found among all of a statement.
+  proof: Uint8Array.from({ length: 32 * ((leafIndex + 2) % 4) }, (_, at) => 255 - at - leafIndex),
   ...over,
 });
 
@@ -72,8 +74,13 @@ async function registered(db: Database, campaign: NewCampaign): Promise<number> 
 
 test("a campaign comes back as it was registered, its leaves with it", async () => {
   const { db } = database;
-  const campaign = newCampaign();
-  const result = await insertCampaign(db, { campaign, ipfsCid: "cid", leaves: [[leaf(0)], [], [leaf(1)]] });
+  const given = Array.from({ length: 6 }, (_, index) => leaf(index));
+  const campaign = newCampaign({ leafCount: given.length });
+  const result = await insertCampaign(db, {
+    campaign,
+    ipfsCid: "cid",
+    leaves: [given.slice(0, 2), [], given.slice(2)],
+  });
   expect(result.outcome).toBe("created");
   const [row] = await db.select().from(campaigns).where(eq(campaigns.treeAddress, campaign.treeAddress));
   expect(row).toMatchObject({ ...campaign, totalClaimed: 0n, paused: false, cancelledAt: null });
@@ -84,12 +91,9 @@ test("a campaign comes back as it was registered, its leaves with it", async () 
     .where(eq(rootVersions.campaignId, row?.id ?? 0))
     .orderBy(asc(leaves.leafIndex));
   expect(stored.map((each) => each.leaf)).toMatchObject(
-    [leaf(0), leaf(1)].map((each) => ({
-      ...each,
-      proof: [[...each.proof.subarray(0, 32)], [...each.proof.subarray(32)]],
-    })),
+    given.map((each) => ({ ...each, proof: proofSiblings(each.proof) })),
   );
-  expect(stored[0]?.version).toMatchObject({ version: 1, ipfsCid: "cid", leafCount: 2, createdAt: 5n });
+  expect(stored[0]?.version).toMatchObject({ version: 1, ipfsCid: "cid", leafCount: 6, createdAt: 5n });
 });
 
 test("ten registrations at once store one", async () => {

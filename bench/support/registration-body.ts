@@ -9,7 +9,8 @@ import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { packLeaves } from "@/lib/service/heavy/packed-leaves";
-import { type PreparedTree, preparedJson, prepareTree } from "@/lib/service/registration/prepare";
+import { type PreparedTree, prepareTree } from "@/lib/service/registration/prepare";
+import { preparedJson } from "@/lib/service/registration/prepared-json";
 
 const KINDS = [ReleaseType.Cliff, ReleaseType.Linear, ReleaseType.Milestone] as const;
 

@@ -35,17 +35,22 @@ export function treeProof(tree: MerkleTree, leafIndex: number): Uint8Array {
   return proof;
 }
 
+/** The proofs of the leaves from one index up to another, as `treeProof` gives them, in one buffer. */
+export function proofsBetween(tree: MerkleTree, from: number, to: number): Uint8Array[] {
+  const bytes = tree.depth * HASH_BYTES;
+  const buffer = new Uint8Array((to - from) * bytes);
+  const write = proofWriter(tree, buffer);
+  return Array.from({ length: to - from }, (_, slot) => {
+    write(from + slot, slot);
+    return buffer.subarray(slot * bytes, (slot + 1) * bytes);
+  });
+}
+
 /** The proofs of all leaves by index, as `treeProof` gives them. The event loop is never held longer than about 20 ms. */
 export async function treeProofs(tree: MerkleTree, pacer: Pacer = createPacer()): Promise<Uint8Array[]> {
   const proofs: Uint8Array[] = [];
-  const bytes = tree.depth * HASH_BYTES;
   await inPieces({ count: tree.leafCount, piece: PROOFS_A_BUFFER, pacer }, (from, to) => {
-    const buffer = new Uint8Array((to - from) * bytes);
-    const write = proofWriter(tree, buffer);
-    for (let slot = 0; slot < to - from; slot++) {
-      write(from + slot, slot);
-      proofs.push(buffer.subarray(slot * bytes, (slot + 1) * bytes));
-    }
+    for (const proof of proofsBetween(tree, from, to)) proofs.push(proof);
   });
   return proofs;
 }

@@ -43,14 +43,15 @@ async function listInPieces(list: readonly unknown[], pacer: Pacer): Promise<str
   return `[${pieces.join()}]`;
 }
 
-/** Text chunks as a response body, made only as fast as the client reads; a client that leaves ends the work. */
-export function textStream(chunks: AsyncGenerator<string>): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const encoder = new TextEncoder();
+/** Chunks as a response body, made only as fast as the client reads; a client that leaves ends the work. */
+export function byteStream(
+  chunks: AsyncGenerator<Uint8Array<ArrayBuffer>>,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await chunks.next();
       if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
+      else controller.enqueue(value);
     },
     async cancel() {
       await chunks.return(undefined);

@@ -1,9 +1,14 @@
 import type { LeafRow } from "@/db/queries/registration/leaf-rows";
-import { treeProof } from "@/lib/core/merkle/proof";
+import { proofsBetween } from "@/lib/core/merkle/proof";
 import { buildTree, type MerkleTree } from "@/lib/core/merkle/tree";
 import { checkProofs } from "@/lib/core/merkle/verify";
 import { earliestCliff, type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
-import { type PackedLeaves, packLeaves, unpackLeaves } from "@/lib/service/heavy/packed-leaves";
+import {
+  type PackedLeaves,
+  type ProvedLeaf,
+  packLeaves,
+  unpackLeaves,
+} from "@/lib/service/heavy/packed-leaves";
 import { ApiError } from "@/lib/service/http/errors";
 import { MAX_FAULTS } from "./leaf-reader";
 import { type GivenList, placeLeaves } from "./leaves";
@@ -94,15 +99,23 @@ const BATCH = 200;
 
 /** Proved leaves as rows, made while they are stored so that their proofs are never all made at once. */
 export function* leafBatches({ leaves, tree }: Pick<ProvedLeaves, "leaves" | "tree">): Generator<LeafRow[]> {
-  let batch: LeafRow[] = [];
+  let batch: ProvedLeaf[] = [];
   for (const unpacked of unpackLeaves(leaves)) {
     if (!unpacked) throw new RangeError("A proved leaf is missing.");
-    const { leaf, proof } = unpacked;
-    const bytes = tree ? treeProof(tree, leaf.leafIndex) : proof;
-    batch.push({ ...leaf, proof: bytes ?? new Uint8Array() });
+    batch.push(unpacked);
     if (batch.length < BATCH) continue;
-    yield batch;
+    yield rowsOf(batch, tree);
     batch = [];
   }
-  if (batch.length > 0) yield batch;
+  if (batch.length > 0) yield rowsOf(batch, tree);
+}
+
+/** Of leaves that stand one after another in their tree. */
+function rowsOf(batch: readonly ProvedLeaf[], tree: MerkleTree | null): LeafRow[] {
+  const from = batch[0]?.leaf.leafIndex ?? 0;
+  const made = tree && proofsBetween(tree, from, from + batch.length);
+  return batch.map(({ leaf, proof }, slot) => ({
+    ...leaf,
+    proof: (made ? made[slot] : proof) ?? new Uint8Array(),
+  }));
 }

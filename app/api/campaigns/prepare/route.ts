@@ -1,10 +1,10 @@
 import { preparedView } from "@/lib/core/views/operations";
 import { otherMethods } from "@/lib/service/http/methods";
-import { textStream } from "@/lib/service/http/reply";
+import { byteStream } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 import { recipientList } from "@/lib/service/registration/leaves";
-import { preparedJson } from "@/lib/service/registration/prepare";
 import { prepareCampaign, prepareRotation } from "@/lib/service/registration/prepare-campaign";
+import { preparedJson } from "@/lib/service/registration/prepared-json";
 import { prepareBody } from "@/lib/service/registration/schemas";
 
 /** POST /api/campaigns/prepare — the Merkle tree of a list of recipients, new or in a campaign's place, with every proof. */
@@ -22,7 +22,7 @@ export const POST = route(
     const { head, prepared } = treeAddress
       ? await prepareRotation(services, { ...body, treeAddress }, request)
       : await prepareCampaign(body, { programId: services.env.VESTING_PROGRAM_ID, signal: request.signal });
-    return new Response(textStream(preparedJson(head, prepared, body)), {
+    return new Response(byteStream(preparedJson(head, prepared, body)), {
       headers: { "content-type": "application/json" },
     });
   },

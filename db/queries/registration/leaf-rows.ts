@@ -21,9 +21,6 @@ export type LeafRow = {
 /** Leaves in batches, so that a large campaign's rows are never all in memory. */
 export type LeafBatches = Iterable<readonly LeafRow[]> | AsyncIterable<readonly LeafRow[]>;
 
-const hexOf = ({ buffer, byteOffset, length }: Uint8Array) =>
-  Buffer.from(buffer, byteOffset, length).toString("hex");
-
 /** A column as the text of an array, which costs both drivers nothing to write. */
 const column = (values: (string | number | bigint)[]) => sql`${`{${values.join()}}`}::text`;
 
@@ -31,6 +28,7 @@ const column = (values: (string | number | bigint)[]) => sql`${`{${values.join()
 const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
 
 async function insertRows(tx: Database, rootVersionId: number, rows: readonly LeafRow[]): Promise<void> {
+  const proofs = Buffer.concat(rows.map((row) => row.proof)).toString("base64");
   let end = 1;
   const starts = rows.map(({ proof }) => {
     end += proof.length;
@@ -42,7 +40,7 @@ async function insertRows(tx: Database, rootVersionId: number, rows: readonly Le
       (root_version_id, leaf_index, beneficiary, amount, release_type, start_time, cliff_time, end_time, milestone_idx, proof)
     select ${rootVersionId}::integer, leaf_index, beneficiary, amount, release_type, start_time, cliff_time, end_time, milestone_idx,
       substring(proofs from proof_start for proof_length)
-    from decode(${rows.map((row) => hexOf(row.proof)).join("")}::text, 'hex') as proofs, unnest(
+    from decode(${proofs}::text, 'base64') as proofs, unnest(
       ${column(rows.map((row) => row.leafIndex))}::bigint[],
       ${column(rows.map((row) => quoted(row.beneficiary)))}::text[],
       ${column(rows.map((row) => toInt8(row.amount)))}::bigint[],

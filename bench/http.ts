@@ -1,6 +1,6 @@
 /**
  * What a request costs: the service as it is, through Next's router, and plain node:http with the same statements or an
- * empty answer, in turns over the same database. Needs the production build and TEST_DATABASE_URL; Linux only.
+ * empty answer, in turns over the same database. Needs the production build; Linux only.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -12,18 +12,17 @@ import { openPostgres } from "@/db/postgres";
 import { readEnv } from "@/lib/service/env";
 import { openServices, provideServices } from "@/lib/service/services";
 import { createDatabase } from "./support/database";
-import { load, processorMs } from "./support/http-load";
-import { type Read, readsOf } from "./support/read-requests";
+import { load } from "./support/http-load";
+import { processorMs } from "./support/processor";
+import { pathOf, readsOf } from "./support/read-requests";
 import { selectTargets } from "./support/read-targets";
 import { record, rounded } from "./support/report";
-import { type Size, seed } from "./support/seed";
+import { SIZES, seed } from "./support/seed";
 import type { Plan, Statement } from "./support/serve-plain";
 
-const SIZES: Record<string, Size> = {
-  small: { campaigns: 1_000, leaves: 1_000, claims: 10_000 },
-  large: { campaigns: 100_000, leaves: 100_000, claims: 300_000 },
-};
-const size = process.argv[2] ?? "small";
+const name = process.argv[2] ?? "small";
+const size = SIZES[name];
+if (!size) throw new Error(`There is no size ${name}; there are ${Object.keys(SIZES).join(", ")}.`);
 const ROUNDS = 3;
 const ROUND_MS = 800;
 const WARM_UP_MS = 1_000;
@@ -59,20 +58,13 @@ function launch(file: string, settings: Record<string, string>): ChildProcess {
   });
 }
 
-function pathOf({ path, ask }: Read, turn: number): string {
-  const { params = {}, query = {} } = ask(turn);
-  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? "");
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
-  return search.size > 0 ? `${filled}?${search}` : filled;
-}
-
 const ledger = await startLedger({ port: 0, slotMs: 0, instant: true });
 const database = await createDatabase("postgres");
 const settings = { ...database.settings, SOLANA_RPC_URL: ledger.url };
 const { services, close } = await openServices(
   readEnv({ ...settings, RATE_LIMIT: "off", LOG_LEVEL: "silent" }),
 );
-await seed(services.db, SIZES[size] ?? SIZES.small ?? { campaigns: 1, leaves: 1, claims: 0 });
+await seed(services.db, size);
 const reads = readsOf(await selectTargets(services.db));
 reads.push({ name: "nonce", path: "/api/auth/nonce", handler: nonce, ask: () => ({}) });
 
@@ -93,9 +85,9 @@ provideServices({ ...services, db: watched.db });
 
 const plan: Plan = {};
 const paths: Record<string, string[]> = {};
-for (const [kind, { read: name }] of Object.entries(KINDS)) {
-  const read = reads.find((one) => one.name === name);
-  if (!read) throw new Error(`There is no read ${name}.`);
+for (const [kind, { read: wanted }] of Object.entries(KINDS)) {
+  const read = reads.find((one) => one.name === wanted);
+  if (!read) throw new Error(`There is no read ${wanted}.`);
   const turns = Array.from({ length: TURNS }, (_, turn) => turn);
   paths[kind] = turns.map((turn) => pathOf(read, turn));
   plan[kind] = [];
@@ -186,7 +178,7 @@ try {
       "× Next (rate, cpu)": `${row.timesNext} ${row.timesNextProcessor}`,
     })),
   );
-  record(size === "small" ? "http" : `http-${size}`, { size: SIZES[size], connections: 12, rows });
+  record(name === "small" ? "http" : `http-${name}`, { size, connections: 12, rows });
 } finally {
   service.disconnect();
   plain.disconnect();

@@ -1,7 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
-import { cpus } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "@/db/client";
 import { campaigns } from "@/db/schema";
@@ -13,8 +11,8 @@ import { runIndexer } from "@/lib/service/indexer/run";
 import { FETCH_BATCH, FETCH_WIDTH, inOrder } from "@/lib/service/indexer/store/apply";
 import { createLogger } from "@/lib/service/log";
 import type { LedgerReport } from "./index-ledger";
+import { median, record, rounded } from "./support/report";
 
-const RESULTS = join(import.meta.dirname, "results", "index.json");
 const CLAIMS = Number(process.argv[2] ?? 10_000);
 const DELAYS_MS = [0, 20];
 const ROUNDS = 3;
@@ -25,8 +23,6 @@ const GOAL = 1.5;
 type Setting = { url: string; registration: typeof campaigns.$inferInsert };
 
 const chainOf = ({ url }: Setting) => createChain({ urls: [url] });
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-const rounded = (value: number) => Number(value.toPrecision(4));
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
@@ -109,13 +105,9 @@ child.kill();
 console.table(rows);
 const worst = Math.max(...rows.map((row) => row.indexToFetch));
 console.log(`Indexing takes at most ${worst} of the time that fetching alone takes (goal: ${GOAL}).`);
-const machine = { node: process.version, cpu: cpus()[0]?.model ?? "unknown", cores: cpus().length };
-const report = {
-  measuredAt: new Date().toISOString(),
-  machine,
+record("index", {
   database: process.env.DATABASE_URL ? "postgres" : "embedded, in memory",
   goal: { indexToFetch: GOAL },
   fetch: { batch: FETCH_BATCH, sideBySide: FETCH_WIDTH },
   rows,
-};
-writeFileSync(RESULTS, `${JSON.stringify(report, null, 2)}\n`);
+});

@@ -1,12 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { createPrivateKey, type KeyObject, sign } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { cpus, loadavg, tmpdir } from "node:os";
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Keypair, SystemProgram, Transaction } from "@solana/web3.js";
+import { record } from "./support/report";
 
-const RESULTS = `${import.meta.dirname}/results/ledger.json`;
 const TRANSACTIONS = 100_000;
 const SINGLE_TRANSACTIONS = 5_000;
 const BATCH = 60;
@@ -192,13 +192,6 @@ const folder = (path: string): number =>
     0,
   );
 const report = {
-  measuredAt: new Date().toISOString(),
-  machine: {
-    node: process.version,
-    cpu: cpus()[0]?.model ?? "unknown",
-    cores: cpus().length,
-    load: loadavg()[0],
-  },
   what: "SOL transfers to new addresses over HTTP, client and ledger on the same machine, history on disk",
   transactions: { sent: TRANSACTIONS, landed, afterKill: kept },
   sendPerSecond: {
@@ -220,4 +213,4 @@ rmSync(dataDir, { recursive: true });
 if (landed < TRANSACTIONS || kept < landed)
   throw new Error(`Transactions were lost: ${landed} landed, ${kept} kept.`);
 console.log(JSON.stringify(report, null, 2));
-writeFileSync(RESULTS, `${JSON.stringify(report, null, 2)}\n`);
+record("ledger", report);

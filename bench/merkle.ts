@@ -1,6 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { writeFileSync } from "node:fs";
-import { cpus } from "node:os";
 import bs58 from "bs58";
 import { createKeccak } from "hash-wasm";
 import { MerkleTree as OtherTree } from "merkletreejs";
@@ -9,8 +7,9 @@ import { treeProofs } from "@/lib/core/merkle/proof";
 import { buildTree } from "@/lib/core/merkle/tree";
 import { checkProofs } from "@/lib/core/merkle/verify";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
+import { bareHash } from "./support/bare-hash";
+import { median, record, rounded } from "./support/report";
 
-const RESULTS = `${import.meta.dirname}/results/merkle.json`;
 const SIZES = [1_000, 10_000, 100_000, 1_000_000];
 /** Beyond this, merkletreejs's nodes and proofs, an object each, take minutes and gigabytes. */
 const LARGEST_OF_OTHER = 100_000;
@@ -55,26 +54,6 @@ async function timed<T>(work: () => T | Promise<T>): Promise<{ ms: number; cpuMs
   return { ms: performance.now() - start, cpuMs: (user + system) / 1000, result };
 }
 
-/** Hashes as many messages as a tree has leaves and nodes, of the same lengths, lying ready end to end: no more. */
-function bareHash(leafCount: number): () => void {
-  const lengths = [71, 65] as const;
-  const nodeCount = (leaves: number): number =>
-    leaves === 1 ? 0 : Math.ceil(leaves / 2) + nodeCount(Math.ceil(leaves / 2));
-  const counts = [leafCount, nodeCount(leafCount)] as const;
-  const messages = lengths.map((length, kind) => new Uint8Array(length * (counts[kind] ?? 0)).fill(kind));
-  return () => {
-    for (const [kind, ready] of messages.entries()) {
-      const length = lengths[kind] ?? 0;
-      for (let at = 0; at < ready.length; at += length) {
-        hasher
-          .init()
-          .update(ready.subarray(at, at + length))
-          .digest("binary");
-      }
-    }
-  };
-}
-
 function prefixedHash(prefix: number, data: Uint8Array): Buffer {
   return Buffer.from(
     hasher
@@ -94,11 +73,6 @@ async function measureOther(leaves: Leaf[], root: string): Promise<Row["merkletr
   if (tree.getRoot().toString("hex") !== root) throw new Error("merkletreejs built another tree.");
   const proofs = await timed(() => tree.getLeaves().map((leaf, index) => tree.getProof(leaf, index)));
   return { buildMs: build.ms, proofsMs: proofs.ms };
-}
-
-/** The middle of several rounds: single rounds meet garbage collections and other processes. */
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
 async function measure(count: number): Promise<Row> {
@@ -143,8 +117,6 @@ async function measure(count: number): Promise<Row> {
   };
 }
 
-const rounded = (value: number) => Number(value.toPrecision(4));
-
 function asRounded(row: Row): Row {
   const numbers = Object.entries(row).map(([key, value]) => [
     key,
@@ -182,12 +154,8 @@ console.log(
   `Up to ${LARGEST_CAMPAIGN} leaves, building takes at most ${worst} of the bare hashing (goal: ${GOAL}).`,
 );
 
-const machine = { node: process.version, cpu: cpus()[0]?.model ?? "unknown", cores: cpus().length };
-const report = {
-  measuredAt: new Date().toISOString(),
-  machine,
+record("merkle", {
   goal: { buildToBareHash: GOAL, upToLeaves: LARGEST_CAMPAIGN },
   merkletreejsUpToLeaves: LARGEST_OF_OTHER,
   rows,
-};
-writeFileSync(RESULTS, `${JSON.stringify(report, null, 2)}\n`);
+});

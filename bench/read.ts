@@ -1,14 +1,12 @@
 import { startLedger } from "@vesting-index/ledger";
 import { readEnv } from "@/lib/service/env";
 import { openServices, provideServices, type Services } from "@/lib/service/services";
-import { createDatabase, databaseKinds } from "./support/database";
-import { type Read, readsOf } from "./support/read-requests";
+import { createDatabase } from "./support/database";
+import { pathOf, type Read, readsOf } from "./support/read-requests";
 import { selectTargets } from "./support/read-targets";
 import { percentile, record, rounded } from "./support/report";
-import { type Size, seed } from "./support/seed";
+import { SIZES, type Size, seed } from "./support/seed";
 
-const SMALL: Size = { campaigns: 1_000, leaves: 1_000, claims: 10_000 };
-const LARGE: Size = { campaigns: 100_000, leaves: 100_000, claims: 1_000_000 };
 const REQUESTS = 200;
 const WARM_UP = 20;
 
@@ -16,20 +14,17 @@ type Figures = { p50: number; p99: number };
 
 /** A seeded database behind services of its own. */
 type Opened = {
-  kind: string;
   services: Services;
   seedSeconds: number;
   reads: Read[];
   close(): Promise<void>;
 };
 
-async function ask({ handler, path, ask }: Read, turn: number): Promise<number> {
-  const { params = {}, query = {} } = ask(turn);
-  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? "");
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
-  const request = new Request(`http://localhost${filled}${search.size > 0 ? `?${search}` : ""}`);
+async function ask(read: Read, turn: number): Promise<number> {
+  const { params = {} } = read.ask(turn);
+  const request = new Request(`http://localhost${pathOf(read, turn)}`);
   const start = performance.now();
-  const response = await handler(request, { params: Promise.resolve(params) });
+  const response = await read.handler(request, { params: Promise.resolve(params) });
   const text = await response.text();
   const ms = performance.now() - start;
   if (response.status !== 200) throw new Error(`${request.url} was answered ${response.status}: ${text}`);
@@ -37,8 +32,7 @@ async function ask({ handler, path, ask }: Read, turn: number): Promise<number> 
 }
 
 async function open(size: Size, ledgerUrl: string): Promise<Opened> {
-  const kind = databaseKinds().at(-1) ?? "embedded";
-  const database = await createDatabase(kind);
+  const database = await createDatabase("postgres");
   const settings = { RATE_LIMIT: "off", LOG_LEVEL: "silent", SOLANA_RPC_URL: ledgerUrl };
   const { services, close } = await openServices(readEnv({ ...database.settings, ...settings }));
   const start = performance.now();
@@ -46,7 +40,6 @@ async function open(size: Size, ledgerUrl: string): Promise<Opened> {
   const seedSeconds = rounded((performance.now() - start) / 1000);
   console.log(`Seeded ${size.campaigns} campaigns in ${seedSeconds} s.`);
   return {
-    kind,
     services,
     seedSeconds,
     reads: readsOf(await selectTargets(services.db)),
@@ -86,8 +79,8 @@ async function compare(small: Opened, large: Opened, place: number) {
 
 // The health route asks a ledger.
 const ledger = await startLedger({ port: 0, slotMs: 0, instant: true });
-const small = await open(SMALL, ledger.url);
-const large = await open(LARGE, ledger.url);
+const small = await open(SIZES.small, ledger.url);
+const large = await open(SIZES.large, ledger.url);
 try {
   const rows = [];
   for (const [place, { name }] of large.reads.entries()) {
@@ -104,11 +97,11 @@ try {
     })),
   );
   record("read", {
-    database: large.kind,
+    database: "postgres",
     requestsEach: REQUESTS,
     sizes: {
-      small: { ...SMALL, seedSeconds: small.seedSeconds },
-      large: { ...LARGE, seedSeconds: large.seedSeconds },
+      small: { ...SIZES.small, seedSeconds: small.seedSeconds },
+      large: { ...SIZES.large, seedSeconds: large.seedSeconds },
     },
     rows,
   });

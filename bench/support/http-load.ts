@@ -1,16 +1,6 @@
-import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 
 const CONNECTIONS = 12;
-/** Linux counts the processor's time in hundredths of a second. */
-const TICK_MS = 10;
-
-/** Milliseconds that a process has had a processor, in the kernel too. */
-export function processorMs(pid: number | undefined): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
-}
 
 /** The length of the answer at the beginning of `text`, which must be a 200; undefined until all of it is here. */
 function answerLength(text: string): number | undefined {

@@ -20,6 +20,14 @@ type Asked = { params?: Record<string, string>; query?: Record<string, string | 
 /** One kind of request, and what the n-th of them asks for. */
 export type Read = { name: string; path: string; handler: Handler; ask: (turn: number) => Asked };
 
+/** What the n-th request of a kind asks for, as a path with its query. */
+export function pathOf({ path, ask }: Read, turn: number): string {
+  const { params = {}, query = {} } = ask(turn);
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? "");
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  return search.size > 0 ? `${filled}?${search}` : filled;
+}
+
 const STATUSES = ["active", "paused", "cancelled", "claimable", "cancelled_expired"];
 
 /** Every kind of GET that is measured; list, detail and event kinds of an ordinary campaign and of the large one. */

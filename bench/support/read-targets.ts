@@ -1,13 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { writeCursor } from "@/db/queries/cursor";
+import { rowsOf } from "./seed";
 
 /** Rows of a query as texts. */
 async function texts(db: Database, query: SQL): Promise<Record<string, string>[]> {
-  const result: unknown = await db.execute(query);
-  const rows: unknown = Array.isArray(result) ? result : Object(result).rows;
-  if (!Array.isArray(rows)) throw new Error("The database gave no rows.");
-  return rows.map((row: object) =>
+  return (await rowsOf(db, query)).map((row) =>
     Object.fromEntries(Object.entries(row).map(([key, value]) => [key, String(value)])),
   );
 }

@@ -76,7 +76,7 @@ class Chunk {
 
   /** ASCII alone. */
   addText(text: string): void {
-    this.length += this.buffer.latin1Write(text, this.length);
+    this.length += this.buffer.write(text, this.length, "latin1");
   }
 
   addByte(byte: number): void {

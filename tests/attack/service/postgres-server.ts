@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, existsSync, readdirSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { withClient } from "./half-migrated";
@@ -9,7 +9,7 @@ import { freePort, newFolder } from "./service";
 const ROOM = "/usr/lib/postgresql";
 
 /** The newest installed server's programs; null where there are none. */
-function binaries(): string | null {
+export function programs(): string | null {
   const versions = existsSync(ROOM) ? readdirSync(ROOM).toSorted((a, b) => Number(a) - Number(b)) : [];
   const folder = join(ROOM, versions.at(-1) ?? "none", "bin");
   return existsSync(join(folder, "initdb")) ? folder : null;
@@ -41,8 +41,8 @@ export class PostgresServer {
 
   /** Sets a server up and starts it; null where none is installed. */
   static async start(): Promise<PostgresServer | null> {
-    const programs = binaries();
-    if (!programs) return null;
+    const found = programs();
+    if (!found) return null;
     const folder = await newFolder();
     const data = join(folder, "data");
     await mkdir(data, { mode: 0o700 });
@@ -51,8 +51,8 @@ export class PostgresServer {
       chmodSync(folder, 0o755);
       chownSync(data, uid, gid);
     }
-    const server = new PostgresServer(folder, programs, await freePort());
-    await run(join(programs, "initdb"), [
+    const server = new PostgresServer(folder, found, await freePort());
+    await run(join(found, "initdb"), [
       "-D",
       data,
       "-U",
@@ -100,7 +100,13 @@ export class PostgresServer {
     return this.url(name);
   }
 
-  private url(database: string): string {
+  /** Of the process that the server's others are children of. */
+  get pid(): number {
+    return Number.parseInt(readFileSync(join(this.folder, "data", "postmaster.pid"), "utf8"), 10);
+  }
+
+  /** The address of a database that may exist or not. */
+  url(database: string): string {
     return `postgres://attack@127.0.0.1:${this.port}/${database}`;
   }
 

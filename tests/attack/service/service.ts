@@ -69,6 +69,10 @@ export class AttackedService {
     return `http://127.0.0.1:${this.port}`;
   }
 
+  get pid(): number | undefined {
+    return this.child?.pid;
+  }
+
   /** Resident memory in MiB, and what is open but the embedded database's files: those it keeps, one for each table. */
   usage(): { memory: number; handles: number } {
     const status = readFileSync(`/proc/${this.child?.pid}/status`, "utf8");

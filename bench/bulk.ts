@@ -1,72 +1,35 @@
 /**
  * What long lists cost the production build beside the least that they can: prepare beside parsing, hashing and writing
- * alone, registration beside COPY of the same rows into the same tables. Needs the build; Linux only.
+ * alone, registration beside COPY of the same rows into the same tables. `large` registers a million leaves that were
+ * uploaded in parts, beside a hundred thousand. Needs the build; Linux only.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, open, rm } from "node:fs/promises";
-import { type IncomingMessage, request } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { PreparedTree } from "@/lib/service/registration/prepare";
 import { createWallet } from "@/tests/support/http";
-import { signIn } from "../tests/attack/service/send";
-import { AttackedService } from "../tests/attack/service/service";
+import { BulkService, type Measured, post, type Times, timed, withServer } from "./support/bulk-service";
 import { copyLeaves } from "./support/copy-leaves";
-import { createDatabase, serverMs } from "./support/database";
-import { forgetPeak, memoryOf, processorMs } from "./support/processor";
-import { recipientsTree, writeRegistration } from "./support/registration-body";
+import { processorMs } from "./support/processor";
+import { recipientsTree } from "./support/registration-body";
 import { median, record, rounded } from "./support/report";
+import { uploadParts } from "./support/upload-parts";
 
 const SIZES = [10_000, 100_000] as const;
+const IN_PARTS = [100_000, 1_000_000] as const;
 const WARM_UP = 1_000;
 /** The processor's time is counted in hundredths of a second: what takes few of them is done more often. */
 const roundsOf = (leaves: number) => (leaves < 100_000 ? 12 : 3);
-const HOST = "127.0.0.1";
-/** What each may take of the least that it can, and a hundred thousand leaves of ten thousand. */
-const GOALS = { prepare: 4, register: 2, growth: 11 };
-
-type Times = { seconds: number; cpuSeconds: number };
-type Measured = Times & { peakMemoryMib: number };
+/** What each may take of the least that it can, ten times as many leaves of fewer, and memory in MiB. */
+const GOALS = { prepare: 4, register: 2, growth: 11, growthInParts: 12, memoryMib: 1_536 };
 
 const timesOf = (rounds: readonly Times[]): Times => ({
   seconds: rounded(median(rounds.map(({ seconds }) => seconds))),
   cpuSeconds: rounded(rounds.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0) / rounds.length),
 });
 
-/** Runs work between two looks at the clock and at what `processor` says of the milliseconds it had. */
-async function timed(processor: () => Promise<number>, work: () => Promise<unknown>): Promise<Times> {
-  const [startMs, startProcessor] = [performance.now(), await processor()];
-  await work();
-  const seconds = (performance.now() - startMs) / 1000;
-  return { seconds, cpuSeconds: ((await processor()) - startProcessor) / 1000 };
-}
-
-type Post = { port: number; path: string; headers?: Record<string, string>; body: Buffer | string };
-
-/** Sends a body and reads the answer to its end; gives how long that is. */
-async function post({ body, headers, ...to }: Post): Promise<number> {
-  const length = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
-  const sent = request({
-    host: HOST,
-    method: "POST",
-    ...to,
-    headers: { ...length, ...headers },
-    agent: false,
-  });
-  const answered = once(sent, "response") as Promise<[IncomingMessage]>;
-  sent.end(body);
-  const [answer] = await answered;
-  let bytes = 0;
-  let start = "";
-  for await (const chunk of answer) {
-    if (bytes < 1_000) start += chunk;
-    bytes += chunk.length;
-  }
-  const isGood = answer.statusCode === 200 || answer.statusCode === 201;
-  if (!isGood) throw new Error(`${to.path} was answered ${answer.statusCode}: ${start.slice(0, 300)}`);
-  return bytes;
-}
+const bigintText = (_key: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value);
+const recipientsOf = ({ leaves }: PreparedTree) =>
+  JSON.stringify({ recipients: leaves.map(({ leafIndex: _, ...recipient }) => recipient) }, bigintText);
 
 function launchPlain(): ChildProcess {
   return spawn(process.execPath, ["--import", "tsx", "bench/support/serve-bulk.ts"], {
@@ -75,74 +38,39 @@ function launchPlain(): ChildProcess {
   });
 }
 
-const bigintText = (_key: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value);
-const recipientsOf = ({ leaves }: PreparedTree) =>
-  JSON.stringify({ recipients: leaves.map(({ leafIndex: _, ...recipient }) => recipient) }, bigintText);
-
-const folder = await mkdtemp(join(tmpdir(), "vesting-index-bulk-"));
-const database = await createDatabase("postgres");
-const settings = { ...database.settings, RATE_LIMIT: "off", LOG_LEVEL: "warn" };
-const service = await AttackedService.start({ settings });
+const service = await BulkService.start();
+const { port } = service;
 const plain = launchPlain();
 const [{ port: plainPort }] = (await once(plain, "message")) as [{ port: number }];
-let lastCampaignId = 0n;
 
 async function prepareBoth(prepared: PreparedTree) {
   const body = recipientsOf(prepared);
   const least: Times[] = [];
   const ours: Measured[] = [];
-  let answerBytes = 0;
-  const prepare = async () => {
-    answerBytes = await post({ port: service.port, path: "/api/campaigns/prepare", body });
-  };
-  const dryRun = () => {
-    const headers = { "x-answer-bytes": String(answerBytes) };
-    return post({ port: plainPort, path: "/", headers, body });
-  };
-  await prepare();
-  await dryRun();
+  const prepare = () => post({ port, path: "/api/campaigns/prepare", body });
+  const { bytes: answerBytes } = await prepare();
+  const headers = { "x-answer-bytes": String(answerBytes) };
+  const atLeast = () => post({ port: plainPort, path: "/", headers, body });
+  await atLeast();
   for (let round = 0; round < roundsOf(prepared.leaves.length); round++) {
-    least.push(await timed(async () => processorMs(plain.pid), dryRun));
-    forgetPeak(service.pid);
-    const times = await timed(async () => processorMs(service.pid), prepare);
-    ours.push({ ...times, peakMemoryMib: memoryOf(service.pid).peak });
+    least.push(await timed(async () => processorMs(plain.pid), atLeast));
+    ours.push(await service.measure(prepare, { stores: false }));
   }
   return rowOf("prepare", prepared.leaves.length, { least, ours, answerBytes });
 }
 
-/** A registration as clients send it, signed for by a wallet of its own. */
-async function registrationOf(prepared: PreparedTree): Promise<Post> {
-  const wallet = createWallet();
-  const path = join(folder, "body.json");
-  lastCampaignId += 1n;
-  const of = { path, creator: wallet.address, campaignId: lastCampaignId, proofs: false, gzip: false };
-  await writeRegistration(prepared, of);
-  const file = await open(path);
-  const body = await file.readFile();
-  await file.close();
-  const headers = await signIn({ port: service.port, localAddress: HOST }, wallet);
-  return { port: service.port, path: "/api/campaigns", headers, body };
-}
-
-/** The server's processes are part of what both take; of a server elsewhere nothing is known. */
-const withServer = async (own: number) => own + ((await serverMs()) ?? Number.NaN);
+/** Processor milliseconds of this process. */
+const ownMs = () => (process.cpuUsage().user + process.cpuUsage().system) / 1000;
 
 async function registerBoth(prepared: PreparedTree) {
-  const url = database.settings.DATABASE_URL ?? "";
   const least: Times[] = [];
   const ours: Measured[] = [];
   for (let round = 0; round < roundsOf(prepared.leaves.length); round++) {
-    await copyLeaves(url, prepared, async (copy) => {
-      const own = () => withServer((process.cpuUsage().user + process.cpuUsage().system) / 1000);
-      least.push(await timed(own, copy));
+    await copyLeaves(service.databaseUrl, prepared, async (copy) => {
+      least.push(await timed(() => withServer(ownMs()), copy));
     });
-    const registration = await registrationOf(prepared);
-    forgetPeak(service.pid);
-    const times = await timed(
-      () => withServer(processorMs(service.pid)),
-      () => post(registration),
-    );
-    ours.push({ ...times, peakMemoryMib: memoryOf(service.pid).peak });
+    const registration = await service.registrationOf(prepared);
+    ours.push(await service.measure(() => post(registration), { stores: true }));
   }
   return rowOf("register", prepared.leaves.length, { least, ours });
 }
@@ -166,10 +94,10 @@ function rowOf(what: "prepare" | "register", leaves: number, { least, ours, answ
   return row;
 }
 
-try {
+async function measureLists(): Promise<void> {
   const few = await recipientsTree(WARM_UP);
   await prepareBoth(few);
-  await post(await registrationOf(few));
+  await post(await service.registrationOf(few));
   const rows: ReturnType<typeof rowOf>[] = [];
   for (const size of SIZES) {
     const prepared = await recipientsTree(size);
@@ -189,9 +117,55 @@ try {
   });
   console.table(growth);
   record("bulk", { rows, growth });
+}
+
+/** Sends a list in parts and registers it; what that takes from the first byte to the answer. */
+async function registerInParts(prepared: PreparedTree) {
+  const wallet = createWallet();
+  const parts = uploadParts(prepared);
+  const leafCount = prepared.leaves.length;
+  // All that a registration says but its leaves, which the upload has.
+  const head = await service.bodyOf({ ...prepared, leaves: prepared.leaves.slice(0, 1) }, wallet.address);
+  const { leaves: _, ...stated } = JSON.parse(head.toString());
+  const announced = JSON.stringify({
+    leafCount,
+    parts: parts.map(({ sha256, bytes }) => ({ sha256, bytes })),
+  });
+  let uploadSeconds = 0;
+  const work = async () => {
+    const startMs = performance.now();
+    const headers = await service.signed(wallet);
+    const { uploadId } = JSON.parse(
+      (await post({ port, path: "/api/uploads", headers, body: announced })).start,
+    );
+    for (const [part, { gzipped }] of parts.entries()) {
+      const path = `/api/uploads/${uploadId}/parts/${part}`;
+      await post({ port, path, method: "PUT", headers: { "content-encoding": "gzip" }, body: gzipped });
+    }
+    uploadSeconds = rounded((performance.now() - startMs) / 1000);
+    const body = JSON.stringify({ ...stated, leafCount, uploadId });
+    await post({ port, path: "/api/campaigns", headers: await service.signed(wallet), body });
+  };
+  const took = await service.measure(work, { stores: true });
+  const row = { leaves: leafCount, parts: parts.length, uploadSeconds, ...took };
+  console.log(JSON.stringify(row));
+  return row;
+}
+
+async function measureParts(): Promise<void> {
+  await registerInParts(await recipientsTree(WARM_UP));
+  const rows: Awaited<ReturnType<typeof registerInParts>>[] = [];
+  for (const size of IN_PARTS) rows.push(await registerInParts(await recipientsTree(size)));
+  const [small, large] = rows;
+  const times = (of: keyof Times) => rounded((large?.[of] ?? 0) / (small?.[of] ?? 0));
+  const growth = { seconds: times("seconds"), cpuSeconds: times("cpuSeconds") };
+  const wanted = { growth: GOALS.growthInParts, memoryMib: GOALS.memoryMib };
+  record("bulk-large", { rows, growth, wanted });
+}
+
+try {
+  await (process.argv[2] === "large" ? measureParts() : measureLists());
 } finally {
   plain.disconnect();
   await service.remove();
-  await database.remove();
-  await rm(folder, { recursive: true, force: true });
 }

@@ -147,7 +147,9 @@ async function registerInParts(prepared: PreparedTree) {
     await post({ port, path: "/api/campaigns", headers: await service.signed(wallet), body });
   };
   const took = await service.measure(work, { stores: true });
-  const row = { leaves: leafCount, parts: parts.length, uploadSeconds, ...took };
+  const { seconds, cpuSeconds, peakMemoryMib } = took;
+  const figures = { seconds: rounded(seconds), cpuSeconds: rounded(cpuSeconds), peakMemoryMib };
+  const row = { leaves: leafCount, parts: parts.length, uploadSeconds, ...figures };
   console.log(JSON.stringify(row));
   return row;
 }

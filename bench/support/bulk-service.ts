@@ -49,7 +49,7 @@ export async function post({ body, headers, ...to }: Post): Promise<{ bytes: num
   let bytes = 0;
   let start = "";
   for await (const chunk of answer) {
-    if (bytes < 1_000) start += chunk;
+    if (bytes < 10_000) start += chunk;
     bytes += chunk.length;
   }
   const isGood = answer.statusCode === 200 || answer.statusCode === 201;

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { PreparedTree } from "@/lib/service/registration/prepare";
 
-/** Leaves to a part: some 4 MB of text, less than one of them once gzipped. */
-const LEAVES_A_PART = 20_000;
+/** Leaves to a part, which may have a mebibyte of text. */
+const LEAVES_A_PART = 4_000;
 
 export type Part = { sha256: string; bytes: number; gzipped: Buffer };
 

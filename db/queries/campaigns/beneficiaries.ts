@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Campaign, campaigns, claimEvents, leaves, rootVersions } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
-import { cursorAfter, isAfter } from "./campaigns";
+import { builtOnce } from "../built-once";
+import { cursorAfter, isAfter, placeOf } from "./campaigns";
 import { currentVersion } from "./current-version";
 import { leafColumns, type StoredLeaf } from "./leaves";
 
@@ -31,54 +32,51 @@ export type BeneficiaryCampaigns = {
 };
 
 /** Current root versions in which an address has a leaf: at most one a campaign. */
-const currentVersions = (address: string): SQL => sql`
+const currentVersions = sql`
   select v.id as root_version_id, v.campaign_id, v.version from ${rootVersions} v
-  where v.id in (select distinct root_version_id from ${leaves} where beneficiary = ${address})
+  where v.id in (select distinct root_version_id from ${leaves} where beneficiary = ${sql.placeholder("address")})
     and v.version = ${currentVersion(sql`v.campaign_id`)}`;
 
 type Page = { address: string; page: number; limit: number; cursor?: string };
 
-function selectPage(db: Database, { address, page, limit, cursor }: Page) {
-  return db
+const pageOf = builtOnce((db, { hasCursor }: { hasCursor: boolean }) =>
+  db
     .select({
       campaign: campaigns,
       rootVersionId: sql`v.root_version_id`.mapWith(Number),
       rootVersion: sql`v.version`.mapWith(Number),
     })
-    .from(sql`(${currentVersions(address)}) v`)
+    .from(sql`(${currentVersions}) v`)
     .innerJoin(campaigns, sql`${campaigns.id} = v.campaign_id`)
-    .where(isAfter(cursor))
+    .where(isAfter(hasCursor))
     .orderBy(desc(campaigns.createdAt), desc(campaigns.id))
-    .limit(limit + 1)
-    .offset(cursor ? 0 : (page - 1) * limit);
-}
+    .limit(sql.placeholder("limit"))
+    .offset(sql.placeholder("offset")),
+);
 
-async function countCampaigns(db: Database, address: string): Promise<number> {
-  const [row] = await db
-    .select({ total: sql`count(*)`.mapWith(Number) })
-    .from(sql`(${currentVersions(address)}) v`);
-  return row?.total ?? 0;
-}
+const countOf = builtOnce((db) =>
+  db.select({ total: sql`count(*)`.mapWith(Number) }).from(sql`(${currentVersions}) v`),
+);
 
 /** The address's leaves in root versions, each version's first ones. */
-function selectLeavesOf(db: Database, address: string, rootVersionIds: number[]) {
+const leavesOf = builtOnce((db) => {
   const mine = db
     .select({ rootVersionId: leaves.rootVersionId, leaf: leafColumns })
     .from(leaves)
-    .where(and(eq(leaves.beneficiary, address), sql`${leaves.rootVersionId} = version.id`))
+    .where(and(eq(leaves.beneficiary, sql.placeholder("address")), sql`${leaves.rootVersionId} = version.id`))
     .orderBy(asc(leaves.leafIndex))
     .limit(MAX_LEAVES)
     .as("mine");
   return db
     .select({ rootVersionId: mine.rootVersionId, leaf: mine.leaf })
-    .from(sql`unnest(${sql.param(rootVersionIds.map(String))}::integer[]) version (id)`)
+    .from(sql`unnest(${sql.placeholder("rootVersionIds")}::integer[]) version (id)`)
     .crossJoinLateral(mine)
     .orderBy(asc(mine.rootVersionId), asc(mine.leaf.leafIndex));
-}
+});
 
 /** What the address claimed of campaigns, by campaign, leaf index and milestone. */
-function selectClaimedOf(db: Database, address: string, campaignRowIds: number[]) {
-  return db
+const claimedOf = builtOnce((db) =>
+  db
     .select({
       campaignRowId: claimEvents.campaignId,
       leafIndex: claimEvents.leafIndex,
@@ -86,9 +84,14 @@ function selectClaimedOf(db: Database, address: string, campaignRowIds: number[]
       claimed: sql`sum(${asNumeric(claimEvents.amount)})::text`.mapWith(BigInt),
     })
     .from(claimEvents)
-    .where(and(inArray(claimEvents.campaignId, campaignRowIds), eq(claimEvents.beneficiary, address)))
-    .groupBy(claimEvents.campaignId, claimEvents.leafIndex, claimEvents.milestoneIdx);
-}
+    .where(
+      and(
+        sql`${claimEvents.campaignId} = any(${sql.placeholder("campaignRowIds")}::integer[])`,
+        eq(claimEvents.beneficiary, sql.placeholder("address")),
+      ),
+    )
+    .groupBy(claimEvents.campaignId, claimEvents.leafIndex, claimEvents.milestoneIdx),
+);
 
 function groupBy<Row>(rows: readonly Row[], key: (row: Row) => number): Map<number, Row[]> {
   const groups = new Map<number, Row[]>();
@@ -109,26 +112,23 @@ const sumClaimed = (claims: readonly { claimed: bigint }[]) =>
  */
 export async function selectBeneficiaryCampaigns(db: Database, params: Page): Promise<BeneficiaryCampaigns> {
   const { address, limit } = params;
-  const [rows, total] = await Promise.all([selectPage(db, params), countCampaigns(db, address)]);
+  const values = { address, limit: limit + 1, ...placeOf(params) };
+  const [rows, [counted]] = await Promise.all([
+    pageOf(db, values, { hasCursor: params.cursor !== undefined }),
+    countOf(db, { address }),
+  ]);
+  const total = counted?.total ?? 0;
   const shown = rows.slice(0, limit);
   if (shown.length === 0) return { campaigns: [], total, nextCursor: null };
   const [leafRows, claimRows] = await Promise.all([
-    selectLeavesOf(
-      db,
-      address,
-      shown.map((row) => row.rootVersionId),
-    ),
-    selectClaimedOf(
-      db,
-      address,
-      shown.map((row) => row.campaign.id),
-    ),
+    leavesOf(db, { address, rootVersionIds: shown.map((row) => String(row.rootVersionId)) }),
+    claimedOf(db, { address, campaignRowIds: shown.map((row) => String(row.campaign.id)) }),
   ]);
-  const leavesOf = groupBy(leafRows, (row) => row.rootVersionId);
+  const leavesIn = groupBy(leafRows, (row) => row.rootVersionId);
   const claimsOf = groupBy(claimRows, (row) => row.campaignRowId);
   const campaignsOf = shown.map(({ campaign, rootVersion, rootVersionId }) => {
     const claims = claimsOf.get(campaign.id) ?? [];
-    const own = leavesOf.get(rootVersionId) ?? [];
+    const own = leavesIn.get(rootVersionId) ?? [];
     return {
       campaign,
       rootVersion,

@@ -12,6 +12,7 @@ import {
 } from "@/db/schema";
 import { u64Text } from "@/db/schema/u64";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
+import { builtOnce } from "../built-once";
 import { sharedVestedSums } from "./shared-sums";
 
 /** Rotations shown with a campaign; older ones are read through `selectRootVersions`. */
@@ -90,15 +91,8 @@ function selectUnclaimedAfterGrace(db: Database, asked: Asked): Promise<bigint> 
   return sharedVestedSums(db, asked).then(({ unclaimed }) => unclaimed);
 }
 
-/**
- * A campaign with all that its detail shows at `now` (unix seconds), or null. One query, whose cost grows with neither
- * leaves nor events; a second one reads them while the grace period is over and the rest not yet withdrawn.
- */
-export async function selectCampaignDetail(
-  db: Database,
-  { treeAddress, now }: { treeAddress: string; now: bigint },
-): Promise<CampaignDetail | null> {
-  const [row] = await db
+const detailOf = builtOnce((db) =>
+  db
     .select({
       campaign: campaigns,
       rootVersions: shownVersions,
@@ -110,7 +104,18 @@ export async function selectCampaignDetail(
       timestamp: checkpoint("last_sync_timestamp"),
     })
     .from(campaigns)
-    .where(eq(campaigns.treeAddress, treeAddress));
+    .where(eq(campaigns.treeAddress, sql.placeholder("treeAddress"))),
+);
+
+/**
+ * A campaign with all that its detail shows at `now` (unix seconds), or null. One query, whose cost grows with neither
+ * leaves nor events; a second one reads them while the grace period is over and the rest not yet withdrawn.
+ */
+export async function selectCampaignDetail(
+  db: Database,
+  { treeAddress, now }: { treeAddress: string; now: bigint },
+): Promise<CampaignDetail | null> {
+  const [row] = await detailOf(db, { treeAddress });
   if (!row) return null;
   return {
     campaign: row.campaign,

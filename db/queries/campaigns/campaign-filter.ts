@@ -1,7 +1,8 @@
-import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type CampaignPhase, campaignCounts, campaigns } from "@/db/schema";
 import { GRACE_PERIOD_SECONDS, type LifecycleStatus } from "@/lib/core/vesting/lifecycle";
+import { builtOnce } from "../built-once";
 
 /** `active` and `cancelled` gather several lifecycle states; the others are one state each. */
 export type CampaignStatusFilter = LifecycleStatus | "cancelled";
@@ -14,38 +15,51 @@ export type CampaignFilter = {
   now: bigint;
 };
 
-/** Campaigns of some phases, or those of one phase whose time has come, or not yet. */
+/** What of a filter its condition's text depends on; the rest are values. */
+export type FilterShape = { hasCreator: boolean; hasMint: boolean; status: CampaignStatusFilter | null };
+
+/** Campaigns of some phases, or those of one phase whose time has come, or not yet; `since` is how long ago that is. */
 type Selection =
   | { phases: CampaignPhase[] }
-  | { phase: "open" | "cancelled"; time: "atMost" | "after"; at: bigint };
+  | { phase: "open" | "cancelled"; time: "atMost" | "after"; since: bigint };
 
 const ALL_PHASES: CampaignPhase[] = ["open", "paused", "claimed", "cancelled", "settled", "instant_refunded"];
 
-function selectionOf({ status, now }: CampaignFilter): Selection {
+function selectionOf(status: CampaignStatusFilter | null | undefined): Selection {
+  if (!status) return { phases: ALL_PHASES };
   switch (status) {
-    case undefined:
-      return { phases: ALL_PHASES };
     case "active":
       return { phases: ["open"] };
     case "claimable":
-      return { phase: "open", time: "atMost", at: now };
+      return { phase: "open", time: "atMost", since: 0n };
     case "cancelled":
       return { phases: ["cancelled", "settled", "instant_refunded"] };
     case "cancelled_grace":
-      return { phase: "cancelled", time: "after", at: now - GRACE_PERIOD_SECONDS };
+      return { phase: "cancelled", time: "after", since: GRACE_PERIOD_SECONDS };
     case "cancelled_expired":
-      return { phase: "cancelled", time: "atMost", at: now - GRACE_PERIOD_SECONDS };
+      return { phase: "cancelled", time: "atMost", since: GRACE_PERIOD_SECONDS };
     default:
       return { phases: [status] };
   }
 }
 
-/** The condition of a filter; its parts about the status are on the columns of one index. */
-export function matchesFilter(filter: CampaignFilter): SQL | undefined {
+/** A filter as its shape, and the values that the condition of such a shape names. */
+export function shapeOf({ creator, mint, status, now }: CampaignFilter) {
+  const shape: FilterShape = {
+    hasCreator: creator !== undefined,
+    hasMint: mint !== undefined,
+    status: status ?? null,
+  };
+  const selection = selectionOf(status);
+  return { shape, values: { creator, mint, at: "phases" in selection ? now : now - selection.since } };
+}
+
+/** The condition of filters of a shape; its parts about the status are on the columns of one index. */
+export function matchesShape({ hasCreator, hasMint, status }: FilterShape): SQL | undefined {
   return and(
-    filter.creator === undefined ? undefined : eq(campaigns.creator, filter.creator),
-    filter.mint === undefined ? undefined : eq(campaigns.mint, filter.mint),
-    filter.status === undefined ? undefined : isSelected(selectionOf(filter)),
+    hasCreator ? eq(campaigns.creator, sql.placeholder("creator")) : undefined,
+    hasMint ? eq(campaigns.mint, sql.placeholder("mint")) : undefined,
+    status === null ? undefined : isSelected(selectionOf(status)),
   );
 }
 
@@ -58,8 +72,15 @@ function isSelected(selection: Selection): SQL | undefined {
   }
   const time = selection.phase === "open" ? campaigns.claimableFrom : campaigns.cancelledAt;
   const comparison = selection.time === "atMost" ? sql`<=` : sql`>`;
-  return and(eq(campaigns.phase, selection.phase), sql`${time} ${comparison} ${selection.at}::bigint`);
+  return and(
+    eq(campaigns.phase, selection.phase),
+    sql`${time} ${comparison} ${sql.placeholder("at")}::bigint`,
+  );
 }
+
+const countRows = builtOnce((db, shape: FilterShape) =>
+  db.select({ total: count() }).from(campaigns).where(matchesShape(shape)),
+);
 
 /**
  * How many campaigns match, exactly. Sums counters, whose number does not grow with the campaigns; only what
@@ -67,49 +88,68 @@ function isSelected(selection: Selection): SQL | undefined {
  */
 export async function countCampaigns(db: Database, filter: CampaignFilter): Promise<number> {
   const { creator, mint } = filter;
-  const selection = selectionOf(filter);
+  const { shape, values } = shapeOf(filter);
+  const selection = selectionOf(filter.status);
   const isNarrow = creator !== undefined || mint !== undefined;
-  const isUncounted = "phase" in selection && (isNarrow || !isCountedTime(selection.at));
+  const isUncounted = "phase" in selection && (isNarrow || !isCountedTime(values.at));
   if (isUncounted || (creator !== undefined && mint !== undefined)) {
-    return db.$count(campaigns, matchesFilter(filter));
+    const [row] = await countRows(db, values, shape);
+    return row?.total ?? 0;
   }
   const key = creator !== undefined ? `creator:${creator}` : mint !== undefined ? `mint:${mint}` : "";
-  if ("phases" in selection) return sumCounts(db, key, ofPhases(selection.phases));
-  const passed = ofTimesUpTo(selection.phase, selection.at);
-  if (selection.time === "atMost") return sumCounts(db, key, passed);
-  const [all, before] = await Promise.all([
-    sumCounts(db, key, ofPhases([selection.phase])),
-    sumCounts(db, key, passed),
-  ]);
+  if ("phases" in selection) return sumCounts(db, { filter: key }, { phases: selection.phases });
+  const { phase, time } = selection;
+  const passed = sumCounts(db, { filter: key, ...bucketsUpTo(values.at) }, { passed: phase });
+  if (time === "atMost") return passed;
+  const [all, before] = await Promise.all([sumCounts(db, { filter: key }, { phases: [phase] }), passed]);
   return all - before;
 }
 
 const WHOLE_PHASE = 4;
 
-const ofPhases = (phases: CampaignPhase[]) =>
-  and(inArray(campaignCounts.phase, phases), eq(campaignCounts.level, WHOLE_PHASE));
-
 /** Times before 1970 and after 2242 share the outermost buckets, so that those stay few. */
 const isCountedTime = (at: bigint) => at >= 0n && at < 1n << 33n;
 
-/** Buckets that end at `at` or before, the widest first: at most 255 a level within the next wider one. */
-function ofTimesUpTo(phase: CampaignPhase, at: bigint): SQL | undefined {
-  const end = at + 1n;
-  const levels = [0n, 1n, 2n, 3n].map((level) => {
-    const bucket = end >> (8n * level);
-    const first = level === 3n ? 0n : (bucket >> 8n) << 8n;
-    return and(
-      eq(campaignCounts.level, Number(level)),
-      sql`${campaignCounts.bucket} >= ${first}::bigint and ${campaignCounts.bucket} < ${bucket}::bigint`,
-    );
-  });
-  return and(eq(campaignCounts.phase, phase), or(...levels));
+const LEVELS = [0, 1, 2, 3] as const;
+
+/** Of each level the buckets that end at `at` or before and in no wider one: at most 255 within the next wider. */
+function bucketsUpTo(at: bigint): Record<string, bigint> {
+  const ends = LEVELS.map((level) => (at + 1n) >> BigInt(8 * level));
+  return Object.fromEntries(
+    ends.flatMap((end, level) => [
+      [`first${level}`, level === 3 ? 0n : (end >> 8n) << 8n],
+      [`end${level}`, end],
+    ]),
+  );
 }
 
-async function sumCounts(db: Database, filter: string, of: SQL | undefined): Promise<number> {
-  const [row] = await db
+type Counted = { phases: CampaignPhase[] } | { passed: CampaignPhase };
+
+function isCounted(counted: Counted): SQL | undefined {
+  if ("phases" in counted)
+    return and(inArray(campaignCounts.phase, counted.phases), eq(campaignCounts.level, WHOLE_PHASE));
+  const levels = LEVELS.map((level) => {
+    const [first, end] = [sql.placeholder(`first${level}`), sql.placeholder(`end${level}`)];
+    return and(
+      eq(campaignCounts.level, level),
+      sql`${campaignCounts.bucket} >= ${first}::bigint and ${campaignCounts.bucket} < ${end}::bigint`,
+    );
+  });
+  return and(eq(campaignCounts.phase, counted.passed), or(...levels));
+}
+
+const sumOf = builtOnce((db, counted: Counted) =>
+  db
     .select({ total: sql`coalesce(sum(${campaignCounts.campaigns}), 0)`.mapWith(Number) })
     .from(campaignCounts)
-    .where(and(eq(campaignCounts.filter, filter), of));
+    .where(and(eq(campaignCounts.filter, sql.placeholder("filter")), isCounted(counted))),
+);
+
+async function sumCounts(
+  db: Database,
+  values: { filter: string } & Record<string, unknown>,
+  counted: Counted,
+): Promise<number> {
+  const [row] = await sumOf(db, values, counted);
   return row?.total ?? 0;
 }

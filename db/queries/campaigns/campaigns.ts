@@ -1,8 +1,15 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Campaign, campaigns } from "@/db/schema";
-import { readCursor, writeCursor } from "../cursor";
-import { type CampaignFilter, countCampaigns, matchesFilter } from "./campaign-filter";
+import { builtOnce } from "../built-once";
+import { type Position, readCursor, writeCursor } from "../cursor";
+import {
+  type CampaignFilter,
+  countCampaigns,
+  type FilterShape,
+  matchesShape,
+  shapeOf,
+} from "./campaign-filter";
 
 export type CampaignList = { campaigns: Campaign[]; total: number; nextCursor: string | null };
 
@@ -23,31 +30,44 @@ export async function selectCampaigns(db: Database, params: Page): Promise<Campa
   return { ...(await selectPage(db, params)), total };
 }
 
-async function selectPage(db: Database, params: Page): Promise<Omit<CampaignList, "total">> {
-  const { page, limit, cursor } = params;
+const pageOf = builtOnce((db, { filter, hasCursor }: { filter: FilterShape; hasCursor: boolean }) => {
   const ids = db
     .select({ id: campaigns.id })
     .from(campaigns)
-    .where(and(matchesFilter(params), isAfter(cursor)))
+    .where(and(matchesShape(filter), isAfter(hasCursor)))
     .orderBy(desc(campaigns.createdAt), desc(campaigns.id))
-    .limit(limit + 1)
-    .offset(cursor ? 0 : (page - 1) * limit)
+    .limit(sql.placeholder("limit"))
+    .offset(sql.placeholder("offset"))
     .as("ids");
-  const rows = await db
-    .select({ campaign: campaigns })
+  return db
+    .select(getTableColumns(campaigns))
     .from(ids)
     .innerJoin(campaigns, eq(campaigns.id, ids.id))
     .orderBy(desc(campaigns.createdAt), desc(campaigns.id));
-  const shown = rows.slice(0, limit).map((row) => row.campaign);
+});
+
+async function selectPage(db: Database, params: Page): Promise<Omit<CampaignList, "total">> {
+  const { limit } = params;
+  const { shape, values } = shapeOf(params);
+  const place = placeOf(params);
+  const hasCursor = params.cursor !== undefined;
+  const rows = await pageOf(db, { ...values, ...place, limit: limit + 1 }, { filter: shape, hasCursor });
+  const shown = rows.slice(0, limit);
   return { campaigns: shown, nextCursor: rows.length > limit ? cursorAfter(shown) : null };
 }
 
+/** Where a page of campaigns begins, as `isAfter` and an offset name it. */
+export function placeOf({ page, limit, cursor }: Pick<Page, "page" | "limit" | "cursor">) {
+  const from: Partial<Position<"campaigns">> = readCursor("campaigns", cursor) ?? {};
+  return { fromCreatedAt: from.createdAt, fromId: from.id, offset: cursor ? 0 : (page - 1) * limit };
+}
+
 /** The campaigns that a list, newest first, holds after its cursor. */
-export function isAfter(cursor: string | undefined): SQL | undefined {
-  const from = readCursor("campaigns", cursor);
-  return (
-    from && sql`(${campaigns.createdAt}, ${campaigns.id}) < (${from.createdAt}::bigint, ${from.id}::bigint)`
-  );
+export function isAfter(hasCursor: boolean): SQL | undefined {
+  const [createdAt, id] = [sql.placeholder("fromCreatedAt"), sql.placeholder("fromId")];
+  return hasCursor
+    ? sql`(${campaigns.createdAt}, ${campaigns.id}) < (${createdAt}::bigint, ${id}::bigint)`
+    : undefined;
 }
 
 /** Where a list goes on after the last of `rows`. */
@@ -56,11 +76,18 @@ export function cursorAfter(rows: Campaign[]): string | null {
   return last ? writeCursor("campaigns", { createdAt: last.createdAt, id: last.id }) : null;
 }
 
+const ofTree = builtOnce((db) =>
+  db
+    .select()
+    .from(campaigns)
+    .where(eq(campaigns.treeAddress, sql.placeholder("treeAddress"))),
+);
+
 /** The campaign of a tree, or null. */
 export async function selectCampaign(
   db: Database,
   { treeAddress }: { treeAddress: string },
 ): Promise<Campaign | null> {
-  const [row] = await db.select().from(campaigns).where(eq(campaigns.treeAddress, treeAddress));
+  const [row] = await ofTree(db, { treeAddress });
   return row ?? null;
 }

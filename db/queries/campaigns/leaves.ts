@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gte, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, claimEvents, leaves, type RootVersion, rootVersions } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
+import { builtOnce } from "../built-once";
 import { readCursor, writeCursor } from "../cursor";
 import { currentVersion } from "./current-version";
 
@@ -32,19 +33,40 @@ export type LeafPage = {
   nextCursor: string | null;
 };
 
+const versionOf = builtOnce((db, { isNamed }: { isNamed: boolean }) => {
+  const campaignRowId = sql.placeholder("campaignRowId");
+  const wanted = isNamed
+    ? sql`${sql.placeholder("version")}::bigint`
+    : currentVersion(sql`${campaignRowId}::integer`);
+  return db
+    .select()
+    .from(rootVersions)
+    .where(and(eq(rootVersions.campaignId, campaignRowId), sql`${rootVersions.version} = ${wanted}`));
+});
+
 /** A registered root version of a campaign, the current one unless one is named, or null. */
 async function selectVersion(
   db: Database,
   { campaignRowId, version }: { campaignRowId: number; version?: number },
 ): Promise<RootVersion | null> {
-  const wanted =
-    version === undefined ? currentVersion(sql`${campaignRowId}::integer`) : sql`${version}::bigint`;
-  const [row] = await db
-    .select()
-    .from(rootVersions)
-    .where(and(eq(rootVersions.campaignId, campaignRowId), sql`${rootVersions.version} = ${wanted}`));
+  const [row] = await versionOf(db, { campaignRowId, version }, { isNamed: version !== undefined });
   return row ?? null;
 }
+
+const pageOf = builtOnce((db, { proofs }: { proofs: boolean }) =>
+  db
+    .select({ ...leafColumns, claimed, ...(proofs ? { proof: leaves.proof } : {}) })
+    .from(leaves)
+    .innerJoin(rootVersions, eq(rootVersions.id, leaves.rootVersionId))
+    .where(
+      and(
+        eq(leaves.rootVersionId, sql.placeholder("rootVersionId")),
+        gte(leaves.leafIndex, sql.placeholder("from")),
+      ),
+    )
+    .orderBy(asc(leaves.leafIndex))
+    .limit(sql.placeholder("limit")),
+);
 
 /**
  * Leaves of a root version in order of their index, which runs from 0 without gaps: so a page starts at an index, at
@@ -67,13 +89,7 @@ export async function selectLeaves(
   const version = await selectVersion(db, { campaignRowId, version: rootVersion });
   if (!version) return null;
   const from = after ? after.leafIndex + 1 : (page - 1) * limit;
-  const rows = await db
-    .select({ ...leafColumns, claimed, ...(proofs ? { proof: leaves.proof } : {}) })
-    .from(leaves)
-    .innerJoin(rootVersions, eq(rootVersions.id, leaves.rootVersionId))
-    .where(and(eq(leaves.rootVersionId, version.id), gte(leaves.leafIndex, from)))
-    .orderBy(asc(leaves.leafIndex))
-    .limit(limit);
+  const rows = await pageOf(db, { rootVersionId: version.id, from, limit }, { proofs: proofs === true });
   const last = rows.at(-1);
   return {
     rootVersion: version.version,
@@ -99,29 +115,21 @@ export type Proofs = {
   leaves: { leaf: StoredLeaf; proof: number[][] }[];
 };
 
-/**
- * A beneficiary's leaves in the current root version, with their proofs: all, the one of `leafIndex`, or the
- * first `limit`. No leaves when it has none there; null when the tree is unknown.
- */
-export async function selectProofs(
-  db: Database,
-  params: { treeAddress: string; beneficiary: string; leafIndex?: number; limit?: number },
-): Promise<Proofs | null> {
-  const { treeAddress, beneficiary, leafIndex, limit = MAX_PROOFS } = params;
+const proofsOf = builtOnce((db, { isNamed }: { isNamed: boolean }) => {
   const current = db
     .select({ id: rootVersions.id, version: rootVersions.version, merkleRoot: rootVersions.merkleRoot })
     .from(rootVersions)
     .innerJoin(campaigns, eq(campaigns.id, rootVersions.campaignId))
     .where(
       and(
-        eq(campaigns.treeAddress, treeAddress),
+        eq(campaigns.treeAddress, sql.placeholder("treeAddress")),
         sql`${rootVersions.version} = ${currentVersion(sql.raw("campaigns.id"))}`,
       ),
     )
     // There is one anyway; this tells the planner so.
     .limit(1)
     .as("current");
-  const rows = await db
+  return db
     .select({
       merkleRoot: current.merkleRoot,
       rootVersion: current.version,
@@ -133,12 +141,26 @@ export async function selectProofs(
       leaves,
       and(
         eq(leaves.rootVersionId, current.id),
-        eq(leaves.beneficiary, beneficiary),
-        leafIndex === undefined ? undefined : eq(leaves.leafIndex, leafIndex),
+        eq(leaves.beneficiary, sql.placeholder("beneficiary")),
+        isNamed ? eq(leaves.leafIndex, sql.placeholder("leafIndex")) : undefined,
       ),
     )
     .orderBy(asc(leaves.leafIndex))
-    .limit(Math.min(limit, MAX_PROOFS));
+    .limit(sql.placeholder("limit"));
+});
+
+/**
+ * A beneficiary's leaves in the current root version, with their proofs: all, the one of `leafIndex`, or the
+ * first `limit`. No leaves when it has none there; null when the tree is unknown.
+ */
+export async function selectProofs(
+  db: Database,
+  params: { treeAddress: string; beneficiary: string; leafIndex?: number; limit?: number },
+): Promise<Proofs | null> {
+  const { treeAddress, beneficiary, leafIndex } = params;
+  const limit = Math.min(params.limit ?? MAX_PROOFS, MAX_PROOFS);
+  const isNamed = leafIndex !== undefined;
+  const rows = await proofsOf(db, { treeAddress, beneficiary, leafIndex, limit }, { isNamed });
   const [first] = rows;
   if (!first) return null;
   return {
@@ -149,27 +171,34 @@ export async function selectProofs(
   };
 }
 
+const proofsOfRoot = builtOnce((db) => {
+  const version = db
+    .select({ id: rootVersions.id, leafCount: rootVersions.leafCount })
+    .from(rootVersions)
+    .where(
+      and(eq(rootVersions.merkleRoot, sql.placeholder("merkleRoot")), isNotNull(rootVersions.campaignId)),
+    )
+    .orderBy(desc(rootVersions.id))
+    .limit(1)
+    .as("version");
+  const isTheirs = eq(leaves.beneficiary, sql.placeholder("beneficiary"));
+  return db
+    .select({ leafCount: version.leafCount, leaf: leafColumns, proof: leaves.proof })
+    .from(version)
+    .innerJoin(leaves, and(eq(leaves.rootVersionId, version.id), isTheirs))
+    .orderBy(asc(leaves.leafIndex))
+    .limit(MAX_PROOFS);
+});
+
 /**
  * A beneficiary's leaves under a root, with their proofs, of whichever campaign has it. Null when none has it, or it has
  * nothing for the beneficiary.
  */
 export async function selectProofsOfRoot(
   db: Database,
-  { merkleRoot, beneficiary }: { merkleRoot: string; beneficiary: string },
+  params: { merkleRoot: string; beneficiary: string },
 ): Promise<(Pick<Proofs, "leaves"> & { leafCount: number }) | null> {
-  const version = db
-    .select({ id: rootVersions.id, leafCount: rootVersions.leafCount })
-    .from(rootVersions)
-    .where(and(eq(rootVersions.merkleRoot, merkleRoot), isNotNull(rootVersions.campaignId)))
-    .orderBy(desc(rootVersions.id))
-    .limit(1)
-    .as("version");
-  const rows = await db
-    .select({ leafCount: version.leafCount, leaf: leafColumns, proof: leaves.proof })
-    .from(version)
-    .innerJoin(leaves, and(eq(leaves.rootVersionId, version.id), eq(leaves.beneficiary, beneficiary)))
-    .orderBy(asc(leaves.leafIndex))
-    .limit(MAX_PROOFS);
+  const rows = await proofsOfRoot(db, params);
   const [first] = rows;
   return first
     ? { leafCount: first.leafCount, leaves: rows.map(({ leaf, proof }) => ({ leaf, proof })) }

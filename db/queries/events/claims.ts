@@ -1,79 +1,124 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, claimEvents } from "@/db/schema";
 import { I64_MAX } from "@/lib/core/solana/integers";
+import { builtOnce } from "../built-once";
 import { cutPage, type Ends, type Position, readCursor } from "../cursor";
 
 export type Claim = Omit<typeof claimEvents.$inferSelect, "campaignId">;
 
 const position = sql`coalesce(${claimEvents.txIndex}, -1)`;
 
-/** Exact number of matching claims: the campaign's counter unless a filter narrows them. */
-async function countClaims(db: Database, campaignRowId: number, filter: SQL | undefined): Promise<number> {
-  if (filter) return db.$count(claimEvents, and(eq(claimEvents.campaignId, campaignRowId), filter));
-  const [row] = await db
-    .select({ count: campaigns.claimCount })
-    .from(campaigns)
-    .where(eq(campaigns.id, campaignRowId));
-  return row?.count ?? 0;
-}
+/** What the text of the queries depends on; the rest are values. */
+type ClaimsShape = {
+  of: "campaign" | "tree";
+  hasBeneficiary: boolean;
+  hasSlot: boolean;
+  from: "newer" | "older" | null;
+};
+
+/** The campaign's row id. */
+const SCOPES: Record<ClaimsShape["of"], SQL> = {
+  campaign: sql`${sql.placeholder("campaignRowId")}::integer`,
+  tree: sql`(select id from ${campaigns} where tree_address = ${sql.placeholder("treeAddress")})`,
+};
+
+const matches = ({ of, hasBeneficiary, hasSlot }: ClaimsShape): SQL | undefined =>
+  and(
+    sql`${claimEvents.campaignId} = ${SCOPES[of]}`,
+    hasBeneficiary ? eq(claimEvents.beneficiary, sql.placeholder("beneficiary")) : undefined,
+    hasSlot ? sql`${claimEvents.slot} >= ${sql.placeholder("fromSlot")}::bigint` : undefined,
+  );
+
+const given = (name: string) => sql`${sql.placeholder(name)}::bigint`;
+
+const pageOf = builtOnce((db, shape: ClaimsShape) => {
+  const { from } = shape;
+  const inOrder = from === "newer" ? asc : desc;
+  const after =
+    from &&
+    sql`(${claimEvents.slot}, ${position}, ${claimEvents.eventIndex}, ${claimEvents.id})
+      ${sql.raw(from === "newer" ? ">" : "<")}
+      (${given("slot")}, ${given("txIndex")}, ${given("eventIndex")}, ${given("id")})`;
+  return db
+    .select({
+      id: claimEvents.id,
+      signature: claimEvents.signature,
+      eventIndex: claimEvents.eventIndex,
+      slot: claimEvents.slot,
+      txIndex: claimEvents.txIndex,
+      blockTime: claimEvents.blockTime,
+      beneficiary: claimEvents.beneficiary,
+      leafIndex: claimEvents.leafIndex,
+      amount: claimEvents.amount,
+      totalClaimedByUser: claimEvents.totalClaimedByUser,
+      totalClaimedOverall: claimEvents.totalClaimedOverall,
+      milestoneIdx: claimEvents.milestoneIdx,
+    })
+    .from(claimEvents)
+    .where(and(matches(shape), after ?? undefined))
+    .orderBy(
+      inOrder(claimEvents.slot),
+      inOrder(position),
+      inOrder(claimEvents.eventIndex),
+      inOrder(claimEvents.id),
+    )
+    .limit(sql.placeholder("limit"));
+});
+
+const countOf = builtOnce((db, shape: ClaimsShape) =>
+  db.select({ total: count() }).from(claimEvents).where(matches(shape)),
+);
+
+/** The campaign's own counter, which is what all of its claims come to. */
+const counterOf = builtOnce((db, { of }: Pick<ClaimsShape, "of">) =>
+  db.select({ total: campaigns.claimCount }).from(campaigns).where(sql`${campaigns.id} = ${SCOPES[of]}`),
+);
+
+type ClaimsFilter = { beneficiary?: string; fromSlot?: bigint; limit: number; cursor?: string };
+type Claims = { claims: Claim[]; total: number } & Ends;
 
 /** A campaign's claims, newest slot first, of a beneficiary and from a slot on when these are given. */
 export async function selectClaims(
   db: Database,
-  params: {
-    campaignRowId: number;
-    beneficiary?: string;
-    fromSlot?: bigint;
-    limit: number;
-    cursor?: string;
-  },
-): Promise<{ claims: Claim[]; total: number } & Ends> {
-  const { campaignRowId, beneficiary, fromSlot, limit, cursor } = params;
+  { campaignRowId, ...filter }: { campaignRowId: number } & ClaimsFilter,
+): Promise<Claims> {
+  const found = await selectScope(db, { campaignRowId }, filter);
+  return found ?? { claims: [], total: 0, nextCursor: null, previousCursor: null };
+}
+
+/** The same of a tree's campaign; null when the tree is unknown. */
+export const selectClaimsOfTree = (
+  db: Database,
+  { treeAddress, ...filter }: { treeAddress: string } & ClaimsFilter,
+): Promise<Claims | null> => selectScope(db, { treeAddress }, filter);
+
+type Scope = { campaignRowId: number } | { treeAddress: string };
+
+async function selectScope(db: Database, scope: Scope, filter: ClaimsFilter): Promise<Claims | null> {
+  const { beneficiary, fromSlot, limit, cursor } = filter;
   const from = readCursor("claims", cursor);
+  const shape: ClaimsShape = {
+    of: "treeAddress" in scope ? "tree" : "campaign",
+    hasBeneficiary: beneficiary !== undefined,
+    hasSlot: fromSlot !== undefined,
+    from: from ? (from.isNewer ? "newer" : "older") : null,
+  };
   // A slot is a u64; nothing is stored beyond what int8 holds.
-  if (fromSlot !== undefined && fromSlot > I64_MAX) {
-    return { claims: [], total: 0, nextCursor: null, previousCursor: null };
-  }
-  const filter = and(
-    beneficiary === undefined ? undefined : eq(claimEvents.beneficiary, beneficiary),
-    fromSlot === undefined ? undefined : sql`${claimEvents.slot} >= ${fromSlot}::bigint`,
-  );
-  const inOrder = from?.isNewer ? asc : desc;
-  const after =
-    from &&
-    sql`(${claimEvents.slot}, ${position}, ${claimEvents.eventIndex}, ${claimEvents.id})
-      ${sql.raw(from.isNewer ? ">" : "<")}
-      (${from.slot}::bigint, ${from.txIndex}::bigint, ${from.eventIndex}::bigint, ${from.id}::bigint)`;
-  const [rows, total] = await Promise.all([
-    db
-      .select({
-        id: claimEvents.id,
-        signature: claimEvents.signature,
-        eventIndex: claimEvents.eventIndex,
-        slot: claimEvents.slot,
-        txIndex: claimEvents.txIndex,
-        blockTime: claimEvents.blockTime,
-        beneficiary: claimEvents.beneficiary,
-        leafIndex: claimEvents.leafIndex,
-        amount: claimEvents.amount,
-        totalClaimedByUser: claimEvents.totalClaimedByUser,
-        totalClaimedOverall: claimEvents.totalClaimedOverall,
-        milestoneIdx: claimEvents.milestoneIdx,
-      })
-      .from(claimEvents)
-      .where(and(eq(claimEvents.campaignId, campaignRowId), filter, after))
-      .orderBy(
-        inOrder(claimEvents.slot),
-        inOrder(position),
-        inOrder(claimEvents.eventIndex),
-        inOrder(claimEvents.id),
-      )
-      .limit(limit + 1),
-    countClaims(db, campaignRowId, filter),
+  const isBeyond = fromSlot !== undefined && fromSlot > I64_MAX;
+  const isNarrow = shape.hasBeneficiary || shape.hasSlot;
+  const values = { ...scope, beneficiary, fromSlot };
+  const [[campaign], rows, [counted]] = await Promise.all([
+    counterOf(db, values, { of: shape.of }),
+    isBeyond ? [] : pageOf(db, { ...values, ...from, limit: limit + 1 }, shape),
+    isNarrow && !isBeyond ? countOf(db, values, { ...shape, from: null }) : [],
   ]);
+  if (!campaign) return null;
   const { rows: claims, ...ends } = cutPage(rows, { list: "claims", limit, from, placeOf });
-  return { claims, total, ...ends };
+  const total = isNarrow ? (counted?.total ?? 0) : campaign.total;
+  return isBeyond
+    ? { claims: [], total: 0, nextCursor: null, previousCursor: null }
+    : { claims, total, ...ends };
 }
 
 const placeOf = ({ slot, txIndex, eventIndex, id }: Claim): Position<"claims"> => ({

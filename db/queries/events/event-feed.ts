@@ -1,8 +1,17 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { type CampaignMetadata, campaigns, eventTables, leaves, rootVersions } from "@/db/schema";
+import {
+  type Campaign,
+  type CampaignMetadata,
+  campaigns,
+  eventTables,
+  leaves,
+  rootVersions,
+} from "@/db/schema";
 import { u64Text } from "@/db/schema/u64";
 import { EVENT_TYPES, type EventType } from "@/lib/core/views/event";
+import { builtOnce } from "../built-once";
+import { selectCampaign } from "../campaigns/campaigns";
 import { cutPage, type Ends, type Position, readCursor } from "../cursor";
 
 type EventTable = (typeof eventTables)[EventType];
@@ -29,7 +38,18 @@ export type FeedFilter = {
 };
 
 type FeedPage = { limit: number; cursor?: string };
-type Reading = { limit: number; from: Position<"events"> | undefined };
+
+/** Whose events a feed has. */
+type Scope = { campaignRowId: number } | { treeAddress: string } | { address: string };
+
+/** What the text of a feed's queries depends on; the rest are values. */
+type FeedShape = {
+  of: "campaign" | "tree" | "address";
+  types: readonly EventType[];
+  hasStart: boolean;
+  hasEnd: boolean;
+  from: Pick<Position<"events">, "type" | "isNewer"> | null;
+};
 
 /** Columns that are no part of `data`: those of every event, and totals that the claims route shows. */
 const NOT_DATA = new Set([
@@ -44,10 +64,10 @@ const NOT_DATA = new Set([
 const PLACE = ["e.block_time", "e.slot", "coalesce(e.tx_index, -1)", "e.event_index"];
 const placeColumns = sql.raw(PLACE.join(", "));
 
-const ordered = (columns: string[], from: Reading["from"]): SQL =>
+const ordered = (columns: string[], from: FeedShape["from"]): SQL =>
   sql.raw(columns.map((column) => `${column} ${from?.isNewer ? "asc" : "desc"}`).join(", "));
-const orderOfTable = (from: Reading["from"]) => ordered([...PLACE, "e.id"], from);
-const orderOfAll = (from: Reading["from"]) => ordered([...PLACE, "e.rank", "e.id"], from);
+const orderOfTable = (from: FeedShape["from"]) => ordered([...PLACE, "e.id"], from);
+const orderOfAll = (from: FeedShape["from"]) => ordered([...PLACE, "e.rank", "e.id"], from);
 
 const rankOf = (type: EventType) => EVENT_TYPES.indexOf(type);
 
@@ -69,41 +89,54 @@ const data = sql`case e.type ${sql.join(
   sql` `,
 )} end`;
 
-const within = ({ fromBlockTime, toBlockTime }: FeedFilter): SQL =>
+const given = (name: string, type = "bigint") => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
+
+const within = ({ hasStart, hasEnd }: FeedShape): SQL =>
   sql.join([
-    fromBlockTime === undefined ? sql`` : sql` and e.block_time >= ${fromBlockTime}::bigint`,
-    toBlockTime === undefined ? sql`` : sql` and e.block_time <= ${toBlockTime}::bigint`,
+    hasStart ? sql` and e.block_time >= ${given("fromBlockTime")}` : sql``,
+    hasEnd ? sql` and e.block_time <= ${given("toBlockTime")}` : sql``,
   ]);
 
 /** Rows of a type's table that lie beyond the position in the order of all tables. */
-function beyond(type: EventType, from: Reading["from"]): SQL {
+function beyond(type: EventType, from: FeedShape["from"]): SQL {
   if (!from) return sql``;
-  const { blockTime, slot, txIndex, eventIndex, id } = from;
   const sign = from.isNewer ? ">" : "<";
-  const values = sql`${blockTime}::bigint, ${slot}::bigint, ${txIndex}::bigint, ${eventIndex}::bigint`;
+  const values = sql.join(
+    [given("blockTime"), given("slot"), given("txIndex"), given("eventIndex")],
+    sql`, `,
+  );
   const distance = (rankOf(type) - rankOf(from.type)) * (from.isNewer ? -1 : 1);
   if (distance > 0) return sql` and (${placeColumns}) ${sql.raw(sign)} (${values})`;
   if (distance < 0) return sql` and (${placeColumns}) ${sql.raw(`${sign}=`)} (${values})`;
-  return sql` and (${placeColumns}, e.id) ${sql.raw(sign)} (${values}, ${id}::bigint)`;
+  return sql` and (${placeColumns}, e.id) ${sql.raw(sign)} (${values}, ${given("id")})`;
 }
 
 /** Types to read: each once, whatever the filter repeats. */
 const typesOf = ({ types }: FeedFilter): EventType[] =>
   types ? EVENT_TYPES.filter((type) => types.includes(type)) : EVENT_TYPES;
 
+/** What selects the ids of the campaigns whose events are shown. */
+const SCOPES: Record<FeedShape["of"], SQL> = {
+  campaign: sql`values (${given("campaignRowId", "integer")})`,
+  tree: sql`select id from ${campaigns} where tree_address = ${sql.placeholder("treeAddress")}`,
+  address: sql`select id from ${campaigns} where creator = ${sql.placeholder("address")}
+    union select campaign_id from ${rootVersions} where id in (
+      select distinct root_version_id from ${leaves} where beneficiary = ${sql.placeholder("address")})`,
+};
+
 /**
- * A page of the events of some campaigns (`scope` selects their ids), newest first, over every event table: of each
+ * A page of the events of some campaigns, newest first, over every event table: of each
  * campaign and table only the first rows beyond the cursor are read, by index, however deep the page.
  */
-async function selectPage(db: Database, scope: SQL, filter: FeedFilter, { limit, from }: Reading) {
-  const branches = typesOf(filter).map(
+const pageOf = builtOnce((db, shape: FeedShape) => {
+  const { of, types, from } = shape;
+  const branches = types.map(
     (type) => sql`select e.* from scope cross join lateral (
       select ${sql.raw(`'${type}' as type, ${rankOf(type)} as rank`)}, e.id, e.campaign_id, e.block_time, e.slot,
         e.tx_index, e.event_index, e.signature
-      from ${eventTables[type]} e where e.campaign_id = scope.id${within(filter)}${beyond(type, from)}
-      order by ${orderOfTable(from)} limit ${limit + 1}::bigint) e`,
+      from ${eventTables[type]} e where e.campaign_id = scope.id${within(shape)}${beyond(type, from)}
+      order by ${orderOfTable(from)} limit ${given("limit")}) e`,
   );
-  if (branches.length === 0) return [];
   return db
     .select({
       type: sql<EventType>`e.type`,
@@ -119,56 +152,87 @@ async function selectPage(db: Database, scope: SQL, filter: FeedFilter, { limit,
       data: sql<Record<string, unknown>>`${data}`,
     })
     .from(
-      sql`(with scope (id) as materialized (${scope})
-        select * from (${sql.join(branches, sql` union all `)}) e order by ${orderOfAll(from)} limit ${limit + 1}::bigint) e`,
+      sql`(with scope (id) as materialized (${SCOPES[of]})
+        select * from (${sql.join(branches, sql` union all `)}) e order by ${orderOfAll(from)} limit ${given("limit")}) e`,
     )
     .innerJoin(campaigns, sql`${campaigns.id} = e.campaign_id`)
     .orderBy(orderOfAll(from));
-}
+});
 
 /** The exact number of events: the campaigns' counters, or rows of an index where a filter narrows them. */
-async function countEvents(db: Database, scope: SQL, filter: FeedFilter): Promise<number> {
-  const isTimed = filter.fromBlockTime !== undefined || filter.toBlockTime !== undefined;
+const countOf = builtOnce((db, { isWhole, ...shape }: FeedShape & { isWhole: boolean }) => {
+  const scope = SCOPES[shape.of];
   const counter = (name: string) =>
     sql`(select coalesce(sum(${sql.raw(name)}), 0) from ${campaigns} where id in (${scope}))`;
-  const counts = typesOf(filter).map((type) =>
-    type === "claimed" && !isTimed
+  const counts = shape.types.map((type) =>
+    type === "claimed" && !shape.hasStart && !shape.hasEnd
       ? counter("claim_count")
-      : sql`(select count(*) from ${eventTables[type]} e where e.campaign_id in (${scope})${within(filter)})`,
+      : sql`(select count(*) from ${eventTables[type]} e where e.campaign_id in (${scope})${within(shape)})`,
   );
-  if (counts.length === 0) return 0;
-  const isWhole = filter.types === undefined && !isTimed;
-  const [row] = await db
+  return db
     .select({ total: sql`total`.mapWith(Number) })
     .from(sql`(select ${isWhole ? counter("event_count") : sql.join(counts, sql` + `)} as total) counted`);
-  return row?.total ?? 0;
-}
+});
 
-async function selectFeed(
-  db: Database,
-  scope: SQL,
-  filter: FeedFilter,
-  { limit, cursor }: FeedPage,
-): Promise<Feed> {
+type Asked = { scope: Scope; filter: FeedFilter; page: FeedPage };
+
+/** The page and its total, one of them undefined: a whole campaign's is its counter, which who has the campaign knows. */
+async function selectFeed(db: Database, { scope, filter, page: { limit, cursor } }: Asked, isCounted = true) {
   const from = readCursor("events", cursor);
-  const [rows, total] = await Promise.all([
-    selectPage(db, scope, filter, { limit, from }),
-    countEvents(db, scope, filter),
+  const { fromBlockTime, toBlockTime } = filter;
+  const types = typesOf(filter);
+  if (types.length === 0) return { events: [], total: 0, nextCursor: null, previousCursor: null };
+  const shape: FeedShape = {
+    of: "campaignRowId" in scope ? "campaign" : "treeAddress" in scope ? "tree" : "address",
+    types,
+    hasStart: fromBlockTime !== undefined,
+    hasEnd: toBlockTime !== undefined,
+    from: from ? { type: from.type, isNewer: from.isNewer } : null,
+  };
+  const values = { ...scope, fromBlockTime, toBlockTime };
+  const isWhole = filter.types === undefined && !shape.hasStart && !shape.hasEnd;
+  const [rows, [counted]] = await Promise.all([
+    pageOf(db, { ...values, ...from, limit: limit + 1 }, shape),
+    isCounted || !isWhole ? countOf(db, values, { ...shape, from: null, isWhole }) : [],
   ]);
   const { rows: shown, ...ends } = cutPage(rows, { list: "events", limit, from, placeOf });
-  return { events: shown.map(({ id, txIndex, eventIndex, ...event }) => event), total, ...ends };
+  return { events: shown.map(toFeedEvent), total: counted?.total, ...ends };
 }
+
+type FeedRow = FeedEvent & Position<"events">;
+
+const toFeedEvent = ({ id, txIndex, eventIndex, ...event }: FeedRow): FeedEvent => event;
 
 const placeOf = ({ blockTime, slot, txIndex, eventIndex, type, id }: Position<"events">) => ({
   ...{ blockTime, slot, txIndex, eventIndex, type, id },
 });
 
+async function selectWholeFeed(db: Database, asked: Asked): Promise<Feed> {
+  const { total = 0, ...feed } = await selectFeed(db, asked);
+  return { ...feed, total };
+}
+
+type TimelinePage = FeedFilter & FeedPage;
+
 /** A campaign's events, newest first. */
 export function selectTimeline(
   db: Database,
-  { campaignRowId, limit, cursor, ...filter }: { campaignRowId: number } & FeedFilter & FeedPage,
+  { campaignRowId, limit, cursor, ...filter }: { campaignRowId: number } & TimelinePage,
 ): Promise<Feed> {
-  return selectFeed(db, sql`values (${campaignRowId}::integer)`, filter, { limit, cursor });
+  return selectWholeFeed(db, { scope: { campaignRowId }, filter, page: { limit, cursor } });
+}
+
+/** The campaign of a tree with its events, newest first, in one turn; null when the tree is unknown. */
+export async function selectTimelineOfTree(
+  db: Database,
+  { treeAddress, limit, cursor, ...filter }: { treeAddress: string } & TimelinePage,
+): Promise<{ campaign: Campaign; feed: Feed } | null> {
+  const asked = { scope: { treeAddress }, filter, page: { limit, cursor } };
+  const [campaign, feed] = await Promise.all([
+    selectCampaign(db, { treeAddress }),
+    selectFeed(db, asked, false),
+  ]);
+  return campaign && { campaign, feed: { ...feed, total: feed.total ?? campaign.eventCount } };
 }
 
 /** Events, newest first, of the campaigns that an address created or is, in any root version, a beneficiary of. */
@@ -176,8 +240,5 @@ export function selectActivity(
   db: Database,
   { address, ...page }: { address: string } & FeedPage,
 ): Promise<Feed> {
-  const scope = sql`select id from ${campaigns} where creator = ${address}
-    union select campaign_id from ${rootVersions} where id in (
-      select distinct root_version_id from ${leaves} where beneficiary = ${address})`;
-  return selectFeed(db, scope, {}, page);
+  return selectWholeFeed(db, { scope: { address }, filter: {}, page });
 }

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { syncState } from "@/db/schema";
+import { builtOnce } from "../built-once";
 
 const LEASE = "run_lease";
 const DISCOVERY = "discovery";
@@ -86,12 +87,16 @@ async function updateNote(tx: Database, key: string, value: string): Promise<voi
 
 const CHECKPOINT = { slot: "last_synced_slot", timestamp: "last_sync_timestamp" } as const;
 
-/** The slot up to which every event is in, and when that was last found true (unix seconds). */
-export async function selectIndexedTo(db: Database): Promise<{ slot: bigint; timestamp: bigint }> {
-  const rows = await db
+const checkpoint = builtOnce((db) =>
+  db
     .select()
     .from(syncState)
-    .where(inArray(syncState.key, Object.values(CHECKPOINT)));
+    .where(inArray(syncState.key, Object.values(CHECKPOINT))),
+);
+
+/** The slot up to which every event is in, and when that was last found true (unix seconds). */
+export async function selectIndexedTo(db: Database): Promise<{ slot: bigint; timestamp: bigint }> {
+  const rows = await checkpoint(db, {});
   const value = (key: string) => BigInt(rows.find((row) => row.key === key)?.value ?? 0);
   return { slot: value(CHECKPOINT.slot), timestamp: value(CHECKPOINT.timestamp) };
 }

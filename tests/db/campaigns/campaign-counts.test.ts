@@ -1,9 +1,14 @@
 import { readFile } from "node:fs/promises";
-import { eq, inArray, sql } from "drizzle-orm";
+import { count, eq, inArray, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Database } from "@/db/client";
-import { type CampaignFilter, countCampaigns, matchesFilter } from "@/db/queries/campaigns/campaign-filter";
+import {
+  type CampaignFilter,
+  countCampaigns,
+  matchesShape,
+  shapeOf,
+} from "@/db/queries/campaigns/campaign-filter";
 import { campaignCounts, campaigns } from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
 import { openTestDatabase } from "@/tests/support/database";
@@ -78,8 +83,11 @@ const filters = (now: bigint): CampaignFilter[] =>
 
 async function expectExact(db: Database, now: bigint): Promise<void> {
   for (const filter of filters(now)) {
-    const counted = await db.$count(campaigns, matchesFilter(filter));
-    expect(await countCampaigns(db, filter), JSON.stringify({ ...filter, now: `${now}` })).toBe(counted);
+    const { shape, values } = shapeOf(filter);
+    const counting = db.select({ total: count() }).from(campaigns).where(matchesShape(shape));
+    const [counted] = await counting.prepare("counting").execute(values);
+    const named = JSON.stringify({ ...filter, now: `${now}` });
+    expect(await countCampaigns(db, filter), named).toBe(counted?.total);
   }
 }
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { selectCampaign } from "@/db/queries/campaigns/campaigns";
-import { selectClaims } from "@/db/queries/events/claims";
+import { selectClaimsOfTree } from "@/db/queries/events/claims";
 import { claimsPage, toClaimView } from "@/lib/core/views/event";
 import { notFound } from "@/lib/service/http/errors";
 import { otherMethods } from "@/lib/service/http/methods";
@@ -19,9 +18,9 @@ const query = z.object({
 export const GET = route(
   { summary: "A campaign's claims, newest slot first", params: treeParams, query, response: claimsPage },
   async ({ params, query, request, services: { db } }) => {
-    const campaign = await selectCampaign(db, params);
-    if (!campaign) throw notFound("campaign");
-    const { claims, total, nextCursor } = await selectClaims(db, { ...query, campaignRowId: campaign.id });
+    const found = await selectClaimsOfTree(db, { ...query, ...params });
+    if (!found) throw notFound("campaign");
+    const { claims, total, nextCursor } = found;
     return pageReply(request, {
       claims: claims.map(toClaimView),
       total,

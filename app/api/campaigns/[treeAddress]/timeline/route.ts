@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { selectCampaign } from "@/db/queries/campaigns/campaigns";
-import { selectTimeline } from "@/db/queries/events/event-feed";
+import { selectTimelineOfTree } from "@/db/queries/events/event-feed";
 import { toCampaignItem } from "@/lib/core/views/campaign";
 import { EVENT_TYPES, timelinePage, toTimelineItem } from "@/lib/core/views/event";
 import { notFound } from "@/lib/service/http/errors";
@@ -26,9 +25,9 @@ export const GET = route(
     response: timelinePage,
   },
   async ({ params, query: { type: types, ...query }, request, services: { db, now } }) => {
-    const campaign = await selectCampaign(db, params);
-    if (!campaign) throw notFound("campaign");
-    const feed = await selectTimeline(db, { ...query, types, campaignRowId: campaign.id });
+    const found = await selectTimelineOfTree(db, { ...query, types, ...params });
+    if (!found) throw notFound("campaign");
+    const { campaign, feed } = found;
     return pageReply(request, {
       campaign: toCampaignItem(campaign, now()),
       events: feed.events.map(toTimelineItem),

@@ -1,0 +1,94 @@
+import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import type { Database } from "@/db/client";
+import { builtOnce } from "@/db/queries/built-once";
+import { campaigns, leaves, rootVersions } from "@/db/schema";
+import { openTestDatabase } from "@/tests/support/database";
+import { addCampaign, addLeaf, addRootVersion } from "@/tests/support/rows";
+
+const texts: string[] = [];
+const database = openTestDatabase({ logQuery: (text) => void texts.push(text) });
+
+/** Every kind of value that is selected anywhere, with a table that a left join leaves out. */
+const everything = (db: Database, treeAddress: unknown, leafIndex: unknown) =>
+  db
+    .select({
+      ...getTableColumns(campaigns),
+      version: rootVersions,
+      leaf: { leafIndex: leaves.leafIndex, amount: leaves.amount, proof: leaves.proof },
+      more: { count: sql`count(*) over ()`.mapWith(Number), text: sql<string>`'text'`.as("text") },
+    })
+    .from(campaigns)
+    .innerJoin(rootVersions, eq(rootVersions.campaignId, campaigns.id))
+    .leftJoin(
+      leaves,
+      and(eq(leaves.rootVersionId, rootVersions.id), sql`${leaves.leafIndex} >= ${leafIndex}::bigint`),
+    )
+    .where(eq(campaigns.treeAddress, treeAddress as string))
+    .orderBy(asc(rootVersions.version), asc(leaves.leafIndex));
+
+let timesBuilt = 0;
+const ask = builtOnce((db) => {
+  timesBuilt++;
+  return everything(db, sql.placeholder("treeAddress"), sql.placeholder("leafIndex"));
+});
+
+async function addTree(db: Database): Promise<string> {
+  const campaign = await addCampaign(db, {
+    ...{ totalSupply: 2n ** 64n - 1n, usedMilestones: [1, 255], cancelledAt: -7n },
+    metadata: { name: 'a "name" of \\ many' },
+  });
+  const [first] = [await addRootVersion(db, { campaignId: campaign.id })];
+  await addRootVersion(db, { campaignId: campaign.id, version: 2 });
+  for (const leafIndex of [0, 1, 2]) await addLeaf(db, { rootVersionId: first.id, leafIndex });
+  return campaign.treeAddress;
+}
+
+test("a query that is built once gives what it gives when it is built each time, in transactions too", async () => {
+  const { db } = database;
+  const trees = [await addTree(db), await addTree(db)];
+  for (const treeAddress of [...trees, "unknown"]) {
+    for (const leafIndex of [0, 1, 9]) {
+      const expected = await everything(db, treeAddress, leafIndex);
+      expect(await ask(db, { treeAddress, leafIndex })).toEqual(expected);
+      expect(await db.transaction((tx) => ask(tx, { treeAddress, leafIndex }))).toEqual(expected);
+    }
+  }
+  expect(await ask(db, { treeAddress: trees[0], leafIndex: 9 })).toMatchObject([
+    { leaf: null },
+    { leaf: null },
+  ]);
+  expect(timesBuilt).toBe(1);
+});
+
+test("each shape has a text of its own, and what is given to one asking stays out of the next", async () => {
+  const { db } = database;
+  const treeAddress = await addTree(db);
+  const byTree = builtOnce((db, { isNamed }: { isNamed: boolean }) =>
+    db
+      .select({ treeAddress: campaigns.treeAddress })
+      .from(campaigns)
+      .where(isNamed ? eq(campaigns.treeAddress, sql.placeholder("treeAddress")) : sql`false`),
+  );
+  expect(await byTree(db, { treeAddress }, { isNamed: true })).toEqual([{ treeAddress }]);
+  expect(await byTree(db, { treeAddress: "unknown" }, { isNamed: true })).toEqual([]);
+  const [named, again] = texts.slice(-2);
+  expect(named).toBe(again);
+  expect(await byTree(db, {}, { isNamed: false })).toEqual([]);
+  expect(texts.at(-1)).not.toBe(named);
+  await expect(async () => byTree(db, {}, { isNamed: true })).rejects.toThrow(/treeAddress/);
+});
+
+test("however many shapes are asked for, few are kept", async () => {
+  const { db } = database;
+  let built = 0;
+  const counted = builtOnce((db, shape: number) => {
+    built++;
+    return db.select({ shape: sql.raw(String(shape)).mapWith(Number) }).from(sql`(values (1)) one`);
+  });
+  for (let shape = 0; shape < 150; shape++) expect(await counted(db, {}, shape)).toEqual([{ shape }]);
+  await counted(db, {}, 149);
+  expect(built).toBe(150);
+  await counted(db, {}, 0);
+  expect(built).toBe(151);
+});

@@ -17,8 +17,8 @@ export type ServerSettings = {
   prepare?: boolean;
 };
 
-/** A statement under way: gives its rows as objects, or as lists of values for whom says so at once. */
-type Asked = Promise<unknown> & { values(): Promise<unknown> };
+/** A statement that is asked once it is waited for: for its rows as objects, or as lists of values. */
+type Asked = PromiseLike<unknown> & { values(): Promise<unknown> };
 
 /** What drizzle asks of the driver. */
 export type Asking = {
@@ -66,16 +66,23 @@ export function driverFor(settings: ServerSettings, asking: Asking) {
 
 export function unsafeBy(run: (statement: Statement) => Promise<unknown>): Asking["unsafe"] {
   return (text, params) => {
-    let wantsValues = false;
-    // In a moment, once it is known in which form the rows are wanted.
-    const answer = Promise.resolve().then(() => run({ text, params, wantsValues }));
-    const values = () => {
-      wantsValues = true;
+    let answer: Promise<unknown> | undefined;
+    const ask = (wantsValues: boolean) => {
+      answer ??= run({ text, params, wantsValues });
       return answer;
     };
-    return Object.assign(answer, { values });
+    return {
+      // biome-ignore lint/suspicious/noThenProperty: so does the driver, which asks nothing before it knows the form
+      then: (done, failed) => ask(false).then(done, failed),
+      values: () => ask(true),
+    };
   };
 }
+
+/** Watches waits: each from when `begin` is told of it, with what abandons it, until what that gives is called. */
+export type Watch = { begin(abandon: () => void): () => void; explain(error: unknown): unknown };
+
+const UNWATCHED: Watch = { begin: () => () => undefined, explain: (error) => error };
 
 /** Whether the connection is at its end with this error, even if its socket has not said so yet. */
 const endsSession = (error: unknown) =>
@@ -103,8 +110,7 @@ export class ServerConnection {
 
   constructor(
     private readonly settings: ServerSettings,
-    /** Watches a wait; may abandon it. */
-    private readonly watch: <T>(work: () => Promise<T>, abandon: () => void) => Promise<T> = (work) => work(),
+    private readonly watch: Watch = UNWATCHED,
   ) {
     this.ended = new Promise((resolve) => {
       this.tellEnd = resolve;
@@ -128,12 +134,32 @@ export class ServerConnection {
 
   run({ text, params = [], wantsValues }: Statement): Promise<postgres.RowList<postgres.Row[]>> {
     const prepare = params.length > 0 && this.prepares(text);
-    const ask = () => {
-      // biome-ignore lint/suspicious/noExplicitAny: the driver's own name for a parameter of any kind
-      const query = this.driver.unsafe(text, params.map(forDriver) as any[], { prepare });
-      return this.unlessLost(wantsValues ? query.values() : query);
-    };
-    return this.watch(ask, () => this.cut());
+    return new Promise((resolve, reject) => {
+      if (this.lost) return reject(this.watch.explain(this.lost));
+      const end = this.watch.begin(() => this.cut());
+      const leave = () => {
+        this.waiting.delete(refuse);
+        end();
+      };
+      const refuse = (error: unknown) => {
+        leave();
+        if (endsSession(error)) this.cut();
+        reject(this.watch.explain(error));
+      };
+      this.waiting.add(refuse);
+      const done = (rows: postgres.RowList<postgres.Row[]>) => {
+        leave();
+        resolve(rows);
+      };
+      try {
+        // biome-ignore lint/suspicious/noExplicitAny: the driver's own name for a parameter of any kind
+        const query = this.driver.unsafe(text, params.map(forDriver) as any[], { prepare });
+        if (wantsValues) query.values().then(done, refuse);
+        else query.then(done, refuse);
+      } catch (error) {
+        refuse(error);
+      }
+    });
   }
 
   async transact<T>(work: (tx: Transacting) => Promise<T>): Promise<T> {
@@ -180,23 +206,6 @@ export class ServerConnection {
   async close(): Promise<void> {
     if (!this.lost) await this.driver.end({ timeout: GOODBYE_SECONDS });
     this.cut();
-  }
-
-  private async unlessLost<T>(work: PromiseLike<T>): Promise<T> {
-    if (this.lost) throw this.lost;
-    let refuse = (_: Error) => {};
-    const refused = new Promise<never>((_, reject) => {
-      refuse = reject;
-    });
-    this.waiting.add(refuse);
-    try {
-      return await Promise.race([work, refused]);
-    } catch (error) {
-      if (endsSession(error)) this.cut();
-      throw error;
-    } finally {
-      this.waiting.delete(refuse);
-    }
   }
 
   private lose(): void {

@@ -1,4 +1,4 @@
-import { type Asker, DatabaseUnavailable, explainFailure } from "./failures";
+import { type Asker, DatabaseUnavailable, type EndSignal, explainFailure } from "./failures";
 import { afterTurns } from "./turns";
 
 /** How long an answer may take before the server is asked whether it is there at all. */
@@ -26,8 +26,13 @@ export class ServerGuard {
     private readonly onAway: (error: DatabaseUnavailable) => void,
   ) {}
 
-  get signal(): AbortSignal | undefined {
+  get signal(): EndSignal | undefined {
     return this.asker()?.signal;
+  }
+
+  /** Whether `enter` has nothing to wait for or to refuse. */
+  get isOpen(): boolean {
+    return !this.isAway && !this.signal?.aborted;
   }
 
   /** Fails at once for whom nobody waits, and while the server is away; who comes first after a while finds out. */
@@ -37,8 +42,8 @@ export class ServerGuard {
     throw this.explain(new Error("the server does not answer"));
   }
 
-  /** What `work` gives; `abandon` has to make it fail, and is called when there is nothing to wait for. */
-  async watch<T>(work: () => Promise<T>, abandon: () => void): Promise<T> {
+  /** Watches a wait until it is told that it has ended; `abandon` has to end it, and is called when it is in vain. */
+  watch(abandon: () => void): () => void {
     const { signal } = this;
     const startedMs = performance.now();
     let stop = () => {};
@@ -53,15 +58,11 @@ export class ServerGuard {
     };
     suspect();
     signal?.addEventListener("abort", abandon);
-    try {
-      return await work();
-    } catch (error) {
-      throw this.explain(error);
-    } finally {
+    return () => {
       isDone = true;
       stop();
       signal?.removeEventListener("abort", abandon);
-    }
+    };
   }
 
   /** The error to throw for one of the driver's; the asker is told when it means that the server is away. */

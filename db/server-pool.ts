@@ -1,4 +1,12 @@
-import { type Asker, DatabaseUnavailable, GIVEN_UP, isServerAway, PLAN_LOST, sqlStateOf } from "./failures";
+import {
+  type Asker,
+  DatabaseUnavailable,
+  type EndSignal,
+  GIVEN_UP,
+  isServerAway,
+  PLAN_LOST,
+  sqlStateOf,
+} from "./failures";
 import {
   type Asking,
   driverFor,
@@ -25,8 +33,9 @@ export class ServerPool {
   private readonly places: Places;
   /** Every connection there is, and when it is too old to be lent again. */
   private readonly open = new Map<ServerConnection, { generation: number; untilMs: number }>();
-  /** Those that nobody has, the last used last. */
-  private readonly idle = new Map<ServerConnection, NodeJS.Timeout>();
+  /** Those that nobody has, and since when, the last used last. */
+  private readonly idle = new Map<ServerConnection, number>();
+  private sweeping: NodeJS.Timeout | undefined;
   private isClosed = false;
 
   constructor(private readonly options: ServerPoolOptions) {
@@ -55,6 +64,7 @@ export class ServerPool {
     this.isClosed = true;
     this.places.refuseAll(closed());
     for (const connection of this.idle.keys()) this.retire(connection);
+    clearTimeout(this.sweeping);
     const timer = setTimeout(() => {
       for (const connection of this.open.keys()) connection.cut();
     }, GOODBYE_MS);
@@ -75,10 +85,12 @@ export class ServerPool {
   }
 
   private async lend<T>(work: (connection: ServerConnection) => Promise<T>): Promise<T> {
-    await this.guard.enter();
-    await this.places.take(this.guard.signal).catch((error: unknown) => {
-      throw this.guard.explain(error);
-    });
+    if (!this.guard.isOpen) await this.guard.enter();
+    if (!this.places.takeAtOnce()) {
+      await this.places.take(this.guard.signal).catch((error: unknown) => {
+        throw this.guard.explain(error);
+      });
+    }
     try {
       if (this.isClosed) throw this.guard.explain(closed());
       const connection = this.trusted() ?? this.connect();
@@ -98,21 +110,24 @@ export class ServerPool {
 
   private connect(): ServerConnection {
     const { guard } = this;
-    const connection = new ServerConnection(this.options, (work, abandon) => guard.watch(work, abandon));
+    const connection = new ServerConnection(this.options, {
+      begin: (abandon) => guard.watch(abandon),
+      explain: (error) => guard.explain(error),
+    });
     this.open.set(connection, {
       generation: guard.generation,
       untilMs: performance.now() + LIFETIME_MS,
     });
     connection.ended.then(() => {
       this.open.delete(connection);
-      this.rouse(connection);
+      this.idle.delete(connection);
     });
     return connection;
   }
 
   private trusted(): ServerConnection | undefined {
     for (const connection of [...this.idle.keys()].reverse()) {
-      this.rouse(connection);
+      this.idle.delete(connection);
       if (this.isGood(connection)) return connection;
       this.retire(connection);
     }
@@ -121,8 +136,22 @@ export class ServerPool {
 
   private takeBack(connection: ServerConnection): void {
     if (!this.isClosed && this.isGood(connection)) {
-      this.idle.set(connection, setTimeout(() => this.retire(connection), IDLE_MS).unref());
+      this.idle.set(connection, performance.now());
+      this.sweeping ??= setTimeout(() => this.sweep(), IDLE_MS).unref();
     } else this.retire(connection);
+  }
+
+  /** Ends those that nobody asked for a while; one timer for all, as they are lent thousands of times a second. */
+  private sweep(): void {
+    const nowMs = performance.now();
+    let oldestMs = nowMs;
+    for (const [connection, sinceMs] of this.idle) {
+      if (nowMs - sinceMs >= IDLE_MS) this.retire(connection);
+      else oldestMs = Math.min(oldestMs, sinceMs);
+    }
+    const isNeeded = this.idle.size > 0 && !this.isClosed;
+    const leftMs = oldestMs + IDLE_MS - nowMs;
+    this.sweeping = isNeeded ? setTimeout(() => this.sweep(), leftMs).unref() : undefined;
   }
 
   private isGood(connection: ServerConnection): boolean {
@@ -131,13 +160,8 @@ export class ServerPool {
     return isFit && generation === this.guard.generation && performance.now() < untilMs;
   }
 
-  private rouse(connection: ServerConnection): void {
-    clearTimeout(this.idle.get(connection));
-    this.idle.delete(connection);
-  }
-
   private retire(connection: ServerConnection): void {
-    this.rouse(connection);
+    this.idle.delete(connection);
     void connection.close();
   }
 }
@@ -150,11 +174,14 @@ class Places {
 
   constructor(private free: number) {}
 
-  take(signal: AbortSignal | undefined): Promise<void> {
-    if (this.free > 0) {
-      this.free--;
-      return Promise.resolve();
-    }
+  takeAtOnce(): boolean {
+    if (this.free === 0) return false;
+    this.free--;
+    return true;
+  }
+
+  take(signal: EndSignal | undefined): Promise<void> {
+    if (this.takeAtOnce()) return Promise.resolve();
     return new Promise((resolve, reject) => {
       const outOfTime = () => waiter.refuse(new DatabaseUnavailable(new Error("the request is out of time")));
       const leave = () => {

@@ -1,3 +1,4 @@
+import type { EndSignal } from "@/db/failures";
 import { askers } from "../asker";
 import { ApiError } from "./errors";
 
@@ -10,22 +11,95 @@ const DEADLINES = {
 
 export type Deadline = keyof typeof DEADLINES | "none";
 
-/** What `work` gives, unless it takes too long. */
-export async function beforeDeadline<T>(deadline: Deadline, work: () => Promise<T>): Promise<T> {
-  if (deadline === "none") return work();
-  const end = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(tooLate(DEADLINES[deadline]));
-      end.abort();
-    }, DEADLINES[deadline] * 1000);
-  });
-  try {
-    return await Promise.race([askers().run({ signal: end.signal }, work), late]);
-  } finally {
-    clearTimeout(timer);
+/** A request's end, for which it needs neither an AbortController nor a timer of its own. */
+class End implements EndSignal {
+  aborted = false;
+  readonly atMs: number;
+  private listeners: Set<() => void> | undefined;
+
+  constructor(
+    ms: number,
+    private readonly giveUp: () => void,
+  ) {
+    this.atMs = performance.now() + ms;
   }
+
+  addEventListener(_type: "abort", listener: () => void): void {
+    this.listeners ??= new Set();
+    this.listeners.add(listener);
+  }
+
+  removeEventListener(_type: "abort", listener: () => void): void {
+    this.listeners?.delete(listener);
+  }
+
+  come(): void {
+    this.giveUp();
+    this.aborted = true;
+    for (const listener of this.listeners ?? []) listener();
+  }
+}
+
+/** The ends of one kind of request in the order in which they come, since all have the same time. */
+class Ends {
+  private readonly waiting = new Set<End>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(readonly seconds: number) {}
+
+  add(giveUp: () => void): End {
+    const end = new End(this.seconds * 1000, giveUp);
+    this.waiting.add(end);
+    this.wait(end);
+    return end;
+  }
+
+  delete(end: End): void {
+    this.waiting.delete(end);
+  }
+
+  /** Whoever waits keeps the process at work by what he waits for. */
+  private wait(first: End): void {
+    this.timer ??= setTimeout(() => this.sweep(), first.atMs - performance.now()).unref();
+  }
+
+  private sweep(): void {
+    this.timer = undefined;
+    const nowMs = performance.now();
+    for (const end of this.waiting) {
+      if (end.atMs > nowMs) break;
+      this.waiting.delete(end);
+      end.come();
+    }
+    const [first] = this.waiting;
+    if (first) this.wait(first);
+  }
+}
+
+const ENDS = { usual: new Ends(DEADLINES.usual), largeBody: new Ends(DEADLINES.largeBody) };
+
+/** What `work` gives, unless it takes too long. */
+export function beforeDeadline<T>(deadline: Deadline, work: () => Promise<T> | T): Promise<T> {
+  if (deadline === "none") return Promise.resolve(work());
+  const ends = ENDS[deadline];
+  return new Promise((resolve, reject) => {
+    const end = ends.add(() => reject(tooLate(ends.seconds)));
+    const fail = (error: unknown) => {
+      ends.delete(end);
+      reject(error);
+    };
+    const done = (given: T) => {
+      ends.delete(end);
+      resolve(given);
+    };
+    try {
+      const working = askers().run({ signal: end }, work);
+      if (working instanceof Promise) working.then(done, fail);
+      else done(working);
+    } catch (error) {
+      fail(error);
+    }
+  });
 }
 
 const tooLate = (seconds: number) =>

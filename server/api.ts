@@ -7,6 +7,7 @@ import * as rpc from "@/app/rpc/route";
 import type { Answerer, ApiAnswer, ApiRequest, WebHandler } from "@/lib/service/http/message";
 import { answerNotFound } from "@/lib/service/http/methods";
 import type { Manifest, RouteModule } from "@/lib/service/http/openapi";
+import type { RequestContext } from "@/lib/service/http/request-context";
 import { RouteTable } from "@/lib/service/http/route-table";
 import { headersOf, isApi } from "./requests";
 
@@ -60,7 +61,10 @@ class SocketRequest implements ApiRequest {
 
   private readonly response: ServerResponse;
 
-  constructor({ request, response }: Pair) {
+  constructor(
+    { request, response }: Pair,
+    readonly context: RequestContext,
+  ) {
     this.method = request.method ?? "GET";
     this.url = `http://localhost${request.url}`;
     this.headers = headersOf(request);
@@ -83,30 +87,32 @@ class SocketRequest implements ApiRequest {
 
 type Pair = { request: IncomingMessage; response: ServerResponse };
 
-/** Answers a request that `findAnswerer` found an answer for; `common` are headers that it gets besides its own. */
-export async function answerFound(
-  { answer, name, params }: Found,
-  pair: Pair,
-  common: Readonly<Record<string, string>>,
-): Promise<void> {
-  const { status, headers, body } = await answer(new SocketRequest(pair), { name, params });
-  await send(pair, { status, headers: { ...common, ...headers }, body });
+type Asked = Pair & {
+  context: RequestContext;
+  /** Names and values of headers that the answer gets besides its own, one after the other. */
+  common(): readonly string[];
+};
+
+/** Answers a request that `findAnswerer` found an answer for. */
+export async function answerFound({ answer, name, params }: Found, asked: Asked): Promise<void> {
+  const given = await answer(new SocketRequest(asked, asked.context), { name, params });
+  if (!asked.response.destroyed) await send(asked, given);
 }
 
-async function send({ request, response }: Pair, { status, headers, body }: ApiAnswer): Promise<void> {
-  if (response.destroyed) return;
+function send({ request, response, common }: Asked, { status, headers, body }: ApiAnswer) {
+  const head = [...common()];
+  for (const name in headers) head.push(name, headers[name] ?? "");
   if (body === null || typeof body === "string") {
-    const length = body !== null && { "content-length": Buffer.byteLength(body) };
-    response.writeHead(status, { ...headers, ...length });
-    response.end(body);
-    return;
+    if (body !== null) head.push("content-length", String(Buffer.byteLength(body)));
+    response.writeHead(status, head).end(body);
+    return undefined;
   }
-  response.writeHead(status, headers);
+  response.writeHead(status, head);
   if (request.method === "HEAD") {
     response.end();
     return body.cancel();
   }
-  await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), response).catch(
+  return pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), response).catch(
     unlessLeft,
   );
 }

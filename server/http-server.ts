@@ -13,12 +13,12 @@ import { ApiError, STATUS_BY_CODE, toApiError } from "@/lib/service/http/errors"
 import { API_VERSION, errorBody } from "@/lib/service/http/exchange";
 import { corsHeaders } from "@/lib/service/http/origin/cors";
 import { NO_PAGE_POLICY, OVER_HTTPS, SECURITY_HEADERS } from "@/lib/service/http/origin/security-headers";
-import { chooseRequestId, requestContext } from "@/lib/service/http/request-context";
+import { chooseRequestId, type RequestContext, requestContext } from "@/lib/service/http/request-context";
 import type { Logger } from "@/lib/service/log";
 import { answerFound, type Found } from "./api";
 import { boundConnections, CONNECTION_CHECKS } from "./connections";
 import { explainOutage } from "./outage-page";
-import { bodyStream, closeUnlessRead, discardLateUpload, withoutBody } from "./request-body";
+import { bodyStream, closeUnlessRead, discardLateUpload, hasBody, withoutBody } from "./request-body";
 import { entryLaneOf, headersOf, isApi, isHealth, METHODS, refusedPath, weightOf } from "./requests";
 
 /** How long a page may ask the database; a route of the API has a deadline of its own. */
@@ -43,24 +43,24 @@ export function createHttpServer({ env, log, handle, find, isDev = false }: Http
   const listener: RequestListener = (request, response) => {
     const requestId = chooseRequestId(request.headers["x-request-id"], env);
     const remoteAddress = request.socket.remoteAddress ?? "";
-    discardLateUpload(request, response);
-    closeUnlessRead(request, response, () => !server.listening);
-    const common = commonHeaders(request, requestId);
-    const refuse = (error: unknown) => answerRefusal({ request, response, requestId, env, common }, error);
+    if (hasBody(request)) discardLateUpload(request, response);
+    const isStopping = () => !server.listening;
+    const refuse = (error: unknown) => {
+      closeUnlessRead(request, response, isStopping);
+      answerRefusal({ request, response, requestId, env }, error);
+    };
     const pass = async (ticket?: Ticket) => {
       const body = isApi(request.url) ? bodyStream(request) : undefined;
       const context = { remoteAddress, requestId, ticket, body };
       const found = find?.(request);
-      if (found) {
-        const answer = () => answerFound(found, { request, response }, { ...common, ...ownHeaders(request) });
-        return requestContext().run(context, answer);
-      }
-      for (const [name, value] of Object.entries(common)) response.setHeader(name, value);
-      const asker = isApi(request.url) ? {} : { signal: AbortSignal.timeout(PAGE_MS) };
-      if (!isApi(request.url)) explainOutage(response, asker);
-      await requestContext().run(context, () =>
-        askers().run(asker, () => handle(body ? withoutBody(request) : request, response)),
-      );
+      if (!found) return passToRouter({ request, response, isStopping, context, handle });
+      if (body) closeUnlessRead(request, response, isStopping);
+      return answerFound(found, {
+        request,
+        response,
+        context,
+        common: () => foundHeaders(request, isStopping),
+      });
     };
     admit({ request, response, env, isDev }, remoteAddress)
       .then(pass, refuse)
@@ -74,19 +74,42 @@ export function createHttpServer({ env, log, handle, find, isDev = false }: Http
   return server;
 }
 
+type Passing = Pick<HttpServerOptions, "handle"> & {
+  request: IncomingMessage;
+  response: ServerResponse;
+  isStopping: () => boolean;
+  context: RequestContext;
+};
+
+/** Has the router answer, in the context that its route handlers and pages run in. */
+async function passToRouter({ request, response, isStopping, context, handle }: Passing): Promise<void> {
+  closeUnlessRead(request, response, isStopping);
+  for (const [name, value] of Object.entries(commonHeaders(request, context.requestId)))
+    response.setHeader(name, value);
+  const asker = isApi(request.url) ? {} : { signal: AbortSignal.timeout(PAGE_MS) };
+  if (!isApi(request.url)) explainOutage(response, asker);
+  await requestContext().run(context, () =>
+    askers().run(asker, () => handle(context.body ? withoutBody(request) : request, response)),
+  );
+}
+
 type FlatHeaders = Readonly<Record<string, string>>;
 
 const SECURE: FlatHeaders = Object.fromEntries(SECURITY_HEADERS.map(({ key, value }) => [key, value]));
 const NO_PAGE: FlatHeaders = { "Content-Security-Policy": NO_PAGE_POLICY };
-const NO_PAGE_OVER_HTTPS: FlatHeaders = { ...NO_PAGE, [OVER_HTTPS.key]: OVER_HTTPS.value };
+
+/** What a route's answer gets besides what it says itself. */
+const FOUND = Object.entries({ ...SECURE, ...NO_PAGE }).flat();
+const FOUND_OVER_HTTPS = [...FOUND, OVER_HTTPS.key, OVER_HTTPS.value];
+
+function foundHeaders({ headers }: IncomingMessage, isStopping: () => boolean): readonly string[] {
+  const common = headers["x-forwarded-proto"] === "https" ? FOUND_OVER_HTTPS : FOUND;
+  return isStopping() ? [...common, "connection", "close"] : common;
+}
 
 /** What every answer says, whoever makes it. */
 const commonHeaders = ({ url }: IncomingMessage, requestId: string): FlatHeaders =>
   isApi(url) ? { ...SECURE, "x-api-version": API_VERSION, "x-request-id": requestId } : SECURE;
-
-/** What the router's settings add to the answers of routes. */
-const ownHeaders = ({ headers }: IncomingMessage): FlatHeaders =>
-  headers["x-forwarded-proto"] === "https" ? NO_PAGE_OVER_HTTPS : NO_PAGE;
 
 type Arrival = { request: IncomingMessage; response: ServerResponse; env: Env; isDev: boolean };
 
@@ -112,17 +135,16 @@ type Refused = {
   response: ServerResponse;
   requestId: string;
   env: Env;
-  common: FlatHeaders;
 };
 
 /** Answers instead of the router: JSON on API paths, the sentence alone elsewhere. */
-function answerRefusal({ request, response, requestId, env, common }: Refused, thrown: unknown): void {
+function answerRefusal({ request, response, requestId, env }: Refused, thrown: unknown): void {
   if (response.headersSent || response.destroyed) return void response.destroy();
   const error = toApiError(thrown);
   const cors = corsHeaders({ method: request.method ?? "GET", headers: headersOf(request) }, env);
   const isJson = isApi(request.url);
   response.writeHead(STATUS_BY_CODE[error.code], {
-    ...common,
+    ...commonHeaders(request, requestId),
     ...cors,
     "content-type": isJson ? "application/json; charset=utf-8" : "text/plain; charset=utf-8",
     "cache-control": "no-store",

@@ -8,7 +8,7 @@ const WORTH_READING_BYTES = 65_536;
 
 const statedLength = ({ headers }: IncomingMessage) => Number(headers["content-length"] ?? 0);
 
-const hasBody = (request: IncomingMessage) =>
+export const hasBody = (request: IncomingMessage) =>
   request.headers["transfer-encoding"] !== undefined || statedLength(request) > 0;
 
 /** The body as a stream that takes from the socket only what is read of it; none where there is no body. */

@@ -6,10 +6,13 @@ export type LogLevel = "silent" | "fatal" | "error" | "warn" | "info" | "debug" 
 const MAX_MESSAGE = 300;
 const MAX_CAUSES = 3;
 
+/** Lines are written together, up to so many bytes and so long after the first: to write each by itself costs as much as most answers. */
+const TOGETHER = { minLength: 8_192, periodicFlush: 100 };
+
 /** JSON lines, on standard output unless said; log an error as `{ error }`. Nothing logs headers or bodies. */
 export function createLogger(
   level: LogLevel,
-  destination: pino.DestinationStream = pino.destination(1),
+  destination: pino.DestinationStream = standardOutput(),
 ): Logger {
   const options = {
     level,
@@ -18,6 +21,14 @@ export function createLogger(
     serializers: { error: (error: unknown) => describeError(error) },
   };
   return pino(options, destination);
+}
+
+let output: pino.DestinationStream | undefined;
+
+/** One for all loggers of the process; what it holds is written when the process ends, however it does but by SIGKILL. */
+function standardOutput(): pino.DestinationStream {
+  output ??= pino.destination({ dest: 1, sync: false, ...TOGETHER });
+  return output;
 }
 
 /**

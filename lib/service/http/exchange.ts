@@ -1,13 +1,14 @@
 import { hash, randomUUID } from "node:crypto";
 import { isDatabaseUnavailable } from "@/db/failures";
+import type { RateLimitState } from "@/lib/service/kv/key-value-store";
 import { createLogger } from "@/lib/service/log";
 import type { Services } from "@/lib/service/services";
 import { clientAddress } from "./admission/client-address";
 import { ApiError, STATUS_BY_CODE, toApiError } from "./errors";
 import type { ApiAnswer, ApiRequest } from "./message";
 import { corsHeaders } from "./origin/cors";
-import { Reply, toJson, toJsonInPieces } from "./reply";
-import { chooseRequestId, requestContext } from "./request-context";
+import { isLong, Reply, toJson, toJsonInPieces } from "./reply";
+import { chooseRequestId, contextOf } from "./request-context";
 
 export const API_VERSION = "1";
 const WINDOW_SECONDS = 60;
@@ -26,22 +27,26 @@ export type Exchange = {
 
 export function openExchange(request: ApiRequest, services: Services, path: string): Exchange {
   const method = request.method === "HEAD" ? "GET" : request.method;
-  const known = requestContext().getStore()?.requestId;
+  const known = contextOf(request)?.requestId;
   const requestId = known ?? chooseRequestId(request.headers.get("x-request-id"), services.env);
-  const headers = {
-    "x-api-version": API_VERSION,
-    "x-request-id": requestId,
-    ...corsHeaders(request, services.env),
-  };
+  const headers = corsHeaders(request, services.env);
+  headers["x-api-version"] = API_VERSION;
+  headers["x-request-id"] = requestId;
   return { request, services, route: `${method} ${path}`, requestId, headers, startedMs: performance.now() };
 }
 
-/** Counts the request against its address and notes the standing in the answer's headers. */
-export async function countRequest(exchange: Exchange, limit: number): Promise<void> {
-  const { services, route, request, headers } = exchange;
-  if (services.env.RATE_LIMIT === "off") return;
+/** Counts the request against its address, where that is not turned off. */
+export function countRequest(exchange: Exchange, limit: number): Promise<void> | undefined {
+  const { services, route, request } = exchange;
+  if (services.env.RATE_LIMIT === "off") return undefined;
   const key = `${route} ${clientAddress(request, services.env)}`;
-  const state = await services.rateLimiter.hit(key, limit, WINDOW_SECONDS);
+  return services.rateLimiter.hit(key, limit, WINDOW_SECONDS).then((state) => {
+    noteStanding(exchange, limit, state);
+  });
+}
+
+/** Notes the standing in the answer's headers, and refuses who is beyond the limit. */
+function noteStanding({ headers }: Exchange, limit: number, state: RateLimitState): void {
   headers["ratelimit-policy"] = `"default";q=${limit};w=${WINDOW_SECONDS}`;
   headers.ratelimit = `"default";r=${state.remaining};t=${state.resetSeconds}`;
   if (state.allowed) return;
@@ -52,22 +57,38 @@ export async function countRequest(exchange: Exchange, limit: number): Promise<v
   );
 }
 
-/** Turns a handler's result into the answer: a Response as it is, a Reply, or an object as 200. */
-export async function answer(exchange: Exchange, result: object, isPublicGet: boolean): Promise<ApiAnswer> {
+/**
+ * Turns a handler's result into the answer: a Response as it is, a Reply, or an object as 200. At once, unless it is so
+ * long that others have to be let by.
+ */
+export function answer(
+  exchange: Exchange,
+  result: object,
+  isPublicGet: boolean,
+): ApiAnswer | Promise<ApiAnswer> {
   if (result instanceof Response) {
     return finish(exchange, result.body, result.status, Object.fromEntries(result.headers));
   }
-  const { status, body, headers } = result instanceof Reply ? result : new Reply(200, result);
-  const text = await toJsonInPieces(body);
+  const given = result instanceof Reply ? result : new Reply(200, result);
+  const done = (text: string) => answerText(exchange, given, { text, isPublicGet });
+  return isLong(given.body) ? toJsonInPieces(given.body).then(done) : done(toJson(given.body));
+}
+
+function answerText(
+  exchange: Exchange,
+  { status, headers }: Reply,
+  { text, isPublicGet }: { text: string; isPublicGet: boolean },
+): ApiAnswer {
   const hasTag = isPublicGet && status === 200 && headers["cache-control"] !== "no-store";
-  const caching = { "cache-control": hasTag ? "no-cache" : "no-store", ...headers };
-  const own = { "content-type": JSON_TYPE, ...caching };
-  if (!hasTag) return finish(exchange, text, status, own);
-  const etag = `W/"${hash("sha256", text, "base64url").slice(0, 27)}"`;
-  const isKnown = matchesTag(exchange.request.headers.get("if-none-match"), etag);
-  return isKnown
-    ? finish(exchange, null, 304, { ...caching, etag })
-    : finish(exchange, text, status, { ...own, etag });
+  const own: Record<string, string> = { "cache-control": hasTag ? "no-cache" : "no-store", ...headers };
+  if (hasTag) {
+    const etag = `W/"${hash("sha256", text, "base64url").slice(0, 27)}"`;
+    own.etag = etag;
+    const isKnown = matchesTag(exchange.request.headers.get("if-none-match"), etag);
+    if (isKnown) return finish(exchange, null, 304, own);
+  }
+  own["content-type"] = JSON_TYPE;
+  return finish(exchange, text, status, own);
 }
 
 /** If-None-Match compares weakly, so a tag counts with or without its `W/`. Source: RFC 9110 13.1.2. */
@@ -98,11 +119,11 @@ export function finish(
   exchange: Exchange,
   body: ApiAnswer["body"],
   status: number,
-  own: ApiAnswer["headers"],
+  own: Record<string, string>,
 ): ApiAnswer {
   const ms = Math.round((performance.now() - exchange.startedMs) * 10) / 10;
   exchange.services.log.info({ requestId: exchange.requestId, route: exchange.route, status, ms }, "request");
-  return { status, headers: { ...own, ...exchange.headers }, body };
+  return { status, headers: Object.assign(own, exchange.headers), body };
 }
 
 /** The answer while the services cannot be opened: wrong settings, or a database that is away at the first request. */

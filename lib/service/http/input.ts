@@ -34,15 +34,14 @@ export function validationError(
  * schema for one value refuses. A name the route does not know is refused too, since a misspelt filter that is
  * ignored answers a question nobody asked.
  */
-export function parseQuery<T extends z.ZodObject>(schema: T | undefined, url: URL): z.output<T> | undefined {
+export function parseQuery<T extends z.ZodObject>(
+  schema: T | undefined,
+  url: string,
+): z.output<T> | undefined {
+  const search = searchOf(url);
+  const given = search === "" ? {} : readSearch(search);
+  const names = Object.keys(given);
   const known = Object.keys(schema?.shape ?? {});
-  const names = [...new Set(url.searchParams.keys())];
-  const given = Object.fromEntries(
-    names.map((name) => {
-      const values = url.searchParams.getAll(name);
-      return [name, values.length === 1 ? values[0] : values];
-    }),
-  );
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
     const message =
@@ -51,6 +50,24 @@ export function parseQuery<T extends z.ZodObject>(schema: T | undefined, url: UR
   }
   assertCleanValues(given);
   return schema && parsePart(schema, given);
+}
+
+/** What stands between a URL's question mark and its fragment. */
+export function searchOf(url: string): string {
+  const end = url.indexOf("#");
+  const whole = end < 0 ? url : url.slice(0, end);
+  const start = whole.indexOf("?");
+  return start < 0 ? "" : whole.slice(start + 1);
+}
+
+function readSearch(search: string): Record<string, string | string[]> {
+  const values = new Map<string, string | string[]>();
+  for (const [name, value] of new URLSearchParams(search)) {
+    const before = values.get(name);
+    values.set(name, before === undefined ? value : [before, value].flat());
+  }
+  // Unlike assignments, this takes __proto__ for a name like any other.
+  return Object.fromEntries(values);
 }
 
 export function parseParams<T extends z.ZodType>(

@@ -1,8 +1,11 @@
+import type { RequestContext } from "./request-context";
 import { type RouteContext, type RouteParams, routeName } from "./route-name";
 
 /** What a handler needs of a request, be it one of the web's or one that came straight from the socket. */
 export type ApiRequest = Pick<Request, "method" | "url" | "body" | "signal"> & {
   headers: Pick<Headers, "get">;
+  /** Where it came straight from the socket; else it is the context that handlers run in, if any. */
+  context?: RequestContext;
 };
 
 /** Header names are in lower case. */

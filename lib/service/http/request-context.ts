@@ -23,6 +23,10 @@ export function requestContext(): AsyncLocalStorage<RequestContext> {
   return storage;
 }
 
+/** What is known of a request beside itself: what it carries, or what it runs in. */
+export const contextOf = (request: { context?: RequestContext }): RequestContext | undefined =>
+  request.context ?? requestContext().getStore();
+
 const WELL_FORMED = /^[\w.-]{8,64}$/;
 
 /** The id of a request. A caller's own is kept only where a trusted proxy stands in front: nobody else may forge log lines. */

@@ -26,7 +26,7 @@ import {
 import { parseParams, parsePart, parseQuery } from "./input";
 import { type Answerer, type ApiAnswer, type ApiRequest, type WebHandler, webHandler } from "./message";
 import { requireOwnPage } from "./origin/own-page";
-import { requestContext } from "./request-context";
+import { contextOf } from "./request-context";
 import type { RouteParams } from "./route-name";
 
 export type Auth = "wallet" | "admin" | "cron";
@@ -95,14 +95,15 @@ export function route<const C extends Contract>(
     const exchange = openExchange(request, services, name);
     try {
       const limit = contract.limit ?? (contract.auth === "wallet" ? WALLET_PER_MINUTE : PUBLIC_PER_MINUTE);
-      if (limit !== "none") await countRequest(exchange, limit);
+      const counting = limit === "none" ? undefined : countRequest(exchange, limit);
+      if (counting) await counting;
       return await withTicket(contract, exchange, async (ticket) => {
         const input = (await readInput(contract, { exchange, params, ticket })) as RouteInput<C>;
         const done = contract.largeBody ? await ticket?.work() : undefined;
-        const result = await beforeDeadline(deadlineOf(contract), async () => handler(input));
+        const result = await beforeDeadline(deadlineOf(contract), () => handler(input));
         done?.();
         const isRead = request.method === "GET" || request.method === "HEAD";
-        return await answer(exchange, result, isRead && !contract.auth);
+        return answer(exchange, result, isRead && !contract.auth);
       });
     } catch (error) {
       return answerError(exchange, error);
@@ -123,7 +124,7 @@ async function withTicket(
   { request, services: { env } }: Exchange,
   run: (ticket: Ticket | undefined) => Promise<ApiAnswer>,
 ): Promise<ApiAnswer> {
-  const given = requestContext().getStore();
+  const given = contextOf(request);
   if (given || limit === "none") return run(given?.ticket);
   const lane = laneOf(request.method, new URL(request.url).pathname);
   const ticket = await admission(env).enter(lane, clientAddress(request, env));
@@ -141,7 +142,7 @@ async function readInput(contract: Contract, { exchange, params: given, ticket }
   if (contract.ownPagesOnly) requireOwnPage(request, services.env);
   const signer = await authenticate(contract.auth, exchange);
   const params = parseParams(contract.params, given);
-  const query = parseQuery(contract.query, new URL(request.url));
+  const query = parseQuery(contract.query, request.url);
   const maxBytes = contract.largeBody ? services.env.MAX_BODY_BYTES : DEFAULT_BODY_BYTES;
   const sha256 = signer?.bodySha256 ?? null;
   refuseDeclaredSize(request, maxBytes);

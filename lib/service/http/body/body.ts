@@ -1,7 +1,7 @@
 import { requireNoBody, requireSigned } from "@/lib/service/auth/signed-request";
 import { ApiError } from "../errors";
 import type { ApiRequest } from "../message";
-import { requestContext } from "../request-context";
+import { contextOf } from "../request-context";
 import { JsonReader, type StreamedList } from "./json-body";
 import { withLeastRate } from "./upload-pace";
 
@@ -48,7 +48,7 @@ export function openBody(
   request: ApiRequest,
   { maxBytes, sha256 = null, hold }: BodyOptions,
 ): ReadableStream<Bytes> | null {
-  const source = requestContext().getStore()?.body ?? request.body;
+  const source = contextOf(request)?.body ?? request.body;
   if (!source) {
     requireNoBody(sha256);
     return null;

@@ -23,7 +23,7 @@ export function corsHeaders(
   env: Pick<Env, "ALLOWED_ORIGIN">,
 ): Record<string, string> {
   if (!env.ALLOWED_ORIGIN) return {};
-  const vary = { vary: "Origin" };
+  const vary: Record<string, string> = { vary: "Origin" };
   const origin = request.headers.get("origin");
   if (!origin || !env.ALLOWED_ORIGIN.includes(origin)) return vary;
   return {

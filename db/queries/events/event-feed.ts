@@ -9,7 +9,7 @@ import {
   rootVersions,
 } from "@/db/schema";
 import { u64Text } from "@/db/schema/u64";
-import { EVENT_TYPES, type EventType } from "@/lib/core/views/event";
+import { EVENT_TYPES, type EventData, type EventType } from "@/lib/core/views/event";
 import { builtOnce } from "../built-once";
 import { selectCampaign } from "../campaigns/campaigns";
 import { cutPage, type Ends, type Position, readCursor } from "../cursor";
@@ -25,7 +25,7 @@ type FeedEvent = {
   slot: bigint;
   blockTime: bigint;
   /** The columns that the event adds to those of every event; 64-bit integers as decimal texts. */
-  data: Record<string, unknown>;
+  data: Data;
 };
 
 export type Feed = { events: FeedEvent[]; total: number } & Ends;
@@ -52,10 +52,21 @@ type FeedShape = {
 };
 
 /** Columns that are no part of `data`: those of every event, and totals that the claims route shows. */
-const NOT_DATA = new Set([
-  ...["id", "campaignId", "signature", "eventIndex", "slot", "txIndex", "blockTime"],
-  ...["totalClaimedByUser", "totalClaimedOverall"],
-]);
+const NOT_DATA = [
+  ...(["id", "campaignId", "signature", "eventIndex", "slot", "txIndex", "blockTime"] as const),
+  ...(["totalClaimedByUser", "totalClaimedOverall"] as const),
+];
+const isData = (key: string) => !NOT_DATA.some((other) => other === key);
+
+type StoredData<Row> = {
+  [K in Exclude<keyof Row, (typeof NOT_DATA)[number]>]: Row[K] extends bigint ? string : Row[K];
+};
+type Mismatched = {
+  [T in EventType]: StoredData<(typeof eventTables)[T]["$inferSelect"]> extends EventData[T] ? never : T;
+}[EventType];
+
+/** Names the events whose tables do not have what is shown of them, where there are such: then nothing here compiles. */
+type Data = [Mismatched] extends [never] ? EventData[EventType] : Mismatched;
 
 /**
  * Block time first, so that a time filter is an index range; on the ledger it never falls as slots rise. Row ids break
@@ -73,7 +84,7 @@ const rankOf = (type: EventType) => EVENT_TYPES.indexOf(type);
 
 function dataOf(table: EventTable): SQL {
   const pairs = Object.entries(getTableColumns(table))
-    .filter(([key]) => !NOT_DATA.has(key))
+    .filter(([key]) => isData(key))
     .map(([key, column]) => {
       const name = sql.raw(`d.${column.name}`);
       const isU64 = column.columnType === "PgCustomColumn";
@@ -149,7 +160,7 @@ const pageOf = builtOnce((db, shape: FeedShape) => {
       slot: sql`e.slot`.mapWith(BigInt),
       txIndex: sql`coalesce(e.tx_index, -1)`.mapWith(Number),
       blockTime: sql`e.block_time`.mapWith(BigInt),
-      data: sql<Record<string, unknown>>`${data}`,
+      data: sql<Data>`${data}`,
     })
     .from(
       sql`(with scope (id) as materialized (${SCOPES[of]})

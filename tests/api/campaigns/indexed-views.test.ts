@@ -8,9 +8,10 @@ import { GET as getProof } from "@/app/api/campaigns/[treeAddress]/proof/route";
 import { GET as getDetail } from "@/app/api/campaigns/[treeAddress]/route";
 import { GET as getTimeline } from "@/app/api/campaigns/[treeAddress]/timeline/route";
 import { GET as getList } from "@/app/api/campaigns/route";
-import type { Campaign } from "@/db/schema";
+import { type Campaign, eventTables } from "@/db/schema";
 import { buildTree } from "@/lib/core/merkle/tree";
 import type { ProgramEvent } from "@/lib/core/solana/events";
+import { EVENT_TYPES } from "@/lib/core/views/event";
 import { fixedClock } from "@/lib/service/clock";
 import { readEnv } from "@/lib/service/env";
 import type { RouteHandler } from "@/lib/service/http/route";
@@ -18,7 +19,7 @@ import { signatureNamed } from "@/tests/indexer/support/fake-ledger";
 import { context, database, ledger, openIndex } from "@/tests/indexer/support/fresh-index";
 import { runOnce } from "@/tests/indexer/support/index-of";
 import { call, startServices } from "@/tests/support/http";
-import { addLeaf, addRootVersion } from "@/tests/support/rows";
+import { addLeaf, addOneOfEachEvent, addRootVersion } from "@/tests/support/rows";
 import { beneficiary, creator, LEAF, NOW, storeCampaign } from "@/tests/support/stored-action";
 
 /** What the ledger says, through a run of the indexer, to every route that shows it. */
@@ -41,11 +42,27 @@ function emit(name: string, slot: bigint, ...events: ProgramEvent[]): void {
 
 const index = () => runOnce(context());
 
+/** Answers are not checked against their contracts as they are given: here they are, to the last field. */
 const get = async (handler: RouteHandler, params: Record<string, string> = {}, query = {}) => {
   const { status, body } = await call<Record<string, unknown>>(handler, { params, query });
   expect(status).toBe(200);
+  expect(handler.contract.response?.parse(body)).toEqual(body);
   return body;
 };
+
+test("every kind of event is shown as the contract has it", async () => {
+  await addOneOfEachEvent(database.db, campaign.id);
+  const roots = { oldRoot: "00".repeat(32), newRoot: "01".repeat(32) };
+  await database.db.update(eventTables.root_updated).set(roots);
+  const timeline = await get(getTimeline, { treeAddress: campaign.treeAddress });
+  const activity = await get(getActivity, { address: campaign.creator });
+  for (const { events } of [timeline, activity]) {
+    const shown = (events as { type: string }[]).map(({ type }) => type);
+    expect(shown.toSorted()).toEqual(EVENT_TYPES.toSorted());
+  }
+  await get(getClaims, { treeAddress: campaign.treeAddress });
+  await get(getDetail, { treeAddress: campaign.treeAddress });
+});
 
 test("amounts beyond 2^63 arrive whole in claims, totals, timelines and progress", async () => {
   const { treeAddress: tree } = campaign;

@@ -103,7 +103,7 @@ function comparable({ status, headers, text }: Answer) {
 describe.runIf(existsSync(".next/BUILD_ID") && !process.env.TEST_DATABASE_URL)(
   "through the router and past it",
   () => {
-    beforeAll(start);
+    beforeAll(start, 120_000);
     afterAll(async () => {
       agent.destroy();
       child.kill();

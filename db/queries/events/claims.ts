@@ -5,7 +5,7 @@ import { I64_MAX } from "@/lib/core/solana/integers";
 import { builtOnce } from "../built-once";
 import { cutPage, type Ends, type Position, readCursor } from "../cursor";
 
-export type Claim = Omit<typeof claimEvents.$inferSelect, "campaignId">;
+type Claim = Omit<typeof claimEvents.$inferSelect, "campaignId">;
 
 const position = sql`coalesce(${claimEvents.txIndex}, -1)`;
 

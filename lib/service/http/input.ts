@@ -53,7 +53,7 @@ export function parseQuery<T extends z.ZodObject>(
 }
 
 /** What stands between a URL's question mark and its fragment. */
-export function searchOf(url: string): string {
+function searchOf(url: string): string {
   const end = url.indexOf("#");
   const whole = end < 0 ? url : url.slice(0, end);
   const start = whole.indexOf("?");

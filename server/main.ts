@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { type Env, readEnv } from "@/lib/service/env";
 import { createLogger, type Logger } from "@/lib/service/log";
-import { type RunningServer, startServer } from "./start";
+import { followsLedger, Processes, processNumber } from "./processes";
+import { StartError, startServer, urlOf } from "./start";
 
 /**
  * The engine lets garbage grow to four times what is in use before it collects all of it. Twice is a third less memory under
@@ -17,9 +18,48 @@ async function main(): Promise<void> {
   if (existsSync(".env")) process.loadEnvFile(".env");
   Reflect.set(process.env, "NODE_ENV", isDev ? "development" : "production");
   const env = readEnv();
+  const number = processNumber();
+  if (number !== undefined) return serveBesideOthers(env, number);
+  if (env.WORKERS > 1) return serveWithOthers(env, isDev);
   const server = await startServer({ env, isDev, ...(isDev && { log: await readableLog(env) }) });
-  process.stdout.write(`Vesting Index answers on ${server.url}\n`);
-  stopOnSignal(server);
+  announce(server.url);
+  stopOnSignal(() => server.close());
+}
+
+const announce = (url: string) => process.stdout.write(`Vesting Index answers on ${url}\n`);
+
+/** Answers nothing itself: starts the processes that do, and replaces those that end. */
+function serveWithOthers(env: Env, isDev: boolean): void {
+  if (isDev) throw new StartError("WORKERS is for npm start: npm run dev is one process, so set WORKERS=1.");
+  const processes = new Processes({
+    count: env.WORKERS,
+    log: createLogger(env.LOG_LEVEL, undefined, { process: 0 }),
+    onListening: (address, port) => announce(urlOf(address, port)),
+  });
+  const giveUp = () => {
+    processes.kill();
+    process.exit(1);
+  };
+  void processes.failed.then(giveUp);
+  stopOnSignal(async () => {
+    if (!(await processes.close())) process.exit(1);
+  }, giveUp);
+}
+
+/** One of several: ends when it is told to, and not with a terminal's signals, which reach the one that tells it too. */
+async function serveBesideOthers(env: Env, number: number): Promise<void> {
+  let tellStop = () => {};
+  const stop = new Promise<void>((resolve) => {
+    tellStop = resolve;
+  });
+  process.on("SIGTERM", tellStop);
+  for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => undefined);
+  const log = createLogger(env.LOG_LEVEL, undefined, { process: number });
+  const server = await startServer({ env, log, isFollowing: followsLedger() });
+  await stop;
+  setTimeout(() => process.exit(1), STOP_MS).unref();
+  await server.close();
+  process.exit(0);
 }
 
 /** For whoever develops: an entry is a line to read, without a second process that would have to be stopped too. */
@@ -37,14 +77,14 @@ async function readableLog({ LOG_LEVEL }: Env): Promise<Logger> {
 /** Longer than requests may take to finish; what is not closed then never will be. */
 const STOP_MS = 20_000;
 
-/** The first signal lets requests finish; a second one does not wait. */
-function stopOnSignal(server: RunningServer): void {
+/** The first signal lets requests finish; a second one, or too long a time, does not wait. */
+function stopOnSignal(close: () => Promise<void>, giveUp: () => void = () => process.exit(1)): void {
   let isStopping = false;
   const stop = () => {
-    if (isStopping) process.exit(1);
+    if (isStopping) return giveUp();
     isStopping = true;
-    setTimeout(() => process.exit(1), STOP_MS).unref();
-    server.close().then(() => process.exit(0), fail);
+    setTimeout(giveUp, STOP_MS).unref();
+    close().then(() => process.exit(0), fail);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
   // Whoever started it with a channel of its own, as the demo does, ends it by ending, however that comes about.

@@ -37,6 +37,8 @@ export type StartOptions = {
   log?: Logger;
   /** The project's folder; the current one unless said. */
   dir?: string;
+  /** Keep the index up to date; one process of a service does. */
+  isFollowing?: boolean;
 };
 
 /** Opens the services, prepares Next and listens. */
@@ -45,6 +47,7 @@ export async function startServer({
   isDev = false,
   log,
   dir = process.cwd(),
+  isFollowing = true,
 }: StartOptions): Promise<RunningServer> {
   if (!isDev && !existsSync(join(dir, ".next", "BUILD_ID"))) {
     throw new StartError('There is no production build: run "npm run build" first, or "npm run dev".');
@@ -74,12 +77,12 @@ export async function startServer({
   const server = createHttpServer({ env, log: services.log, handle, find, isDev });
   // Reloading while developing is all that upgrades; without a listener they are answered as plain requests.
   if (isDev) server.on("upgrade", (...upgrade) => void httpServer.emit("upgrade", ...upgrade));
-  const follower = startFollower(services);
+  const follower = isFollowing ? startFollower(services) : undefined;
   const close = async () => {
     await drain(server, DRAIN_MS);
     provideHeavyPool(undefined);
     await pool.close();
-    await follower.close();
+    await follower?.close();
     await app.close();
     endPrinted();
     provideServices(undefined);
@@ -92,22 +95,34 @@ export async function startServer({
     await close();
     throw error;
   }
-  const { port } = server.address() as AddressInfo;
-  const host = env.HOST.includes(":") ? `[${env.HOST}]` : env.HOST;
-  const url = `http://${host}:${port}`;
-  if (!isDev) void warmPages(url);
-  return { url, close };
+  if (!isDev)
+    warmPages(server).catch((error: unknown) =>
+      services.log.warn({ error }, "the first pages were not loaded"),
+    );
+  return { url: urlOf(env.HOST, (server.address() as AddressInfo).port), close };
 }
+
+/** Where a server answers that listens there. */
+export const urlOf = (host: string, port: number) =>
+  `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 
 /**
  * Asks for the pages that people come by, one after the other: the first loads what all of them need, which holds the event
- * loop for half a second, and longer when many come at once for what nobody has asked for yet.
+ * loop for half a second, and longer when many come at once for what nobody has asked for yet. It asks on a port of its own,
+ * since of several processes on one port another might answer.
  */
-async function warmPages(url: string): Promise<void> {
+async function warmPages(server: Server): Promise<void> {
+  const own = createServer((request, response) => void server.emit("request", request, response));
+  await new Promise<void>((resolve, reject) => {
+    own.once("error", reject).listen({ port: 0, host: "127.0.0.1", exclusive: true }, resolve);
+  });
+  const { port } = own.address() as AddressInfo;
   for (const path of ["/", "/campaigns", "/portfolio"]) {
-    const answer = await fetch(url + path).catch(() => null);
+    const answer = await fetch(urlOf("127.0.0.1", port) + path).catch(() => null);
     await answer?.text().catch(() => undefined);
   }
+  own.close();
+  own.closeAllConnections();
 }
 
 /** As the server does that Next writes for `output: "standalone"`: to read the settings again it loads a compiler. */

@@ -47,8 +47,10 @@ const programId = z.string().refine(isAddress, "must be the base58 address of a 
 const settings = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().default("127.0.0.1"),
+  WORKERS: wholeNumber(1, 64).default(1),
   DATA_DIR: z.string().default(".data"),
   DATABASE_URL: url(["postgres:", "postgresql:"]).optional(),
+  DATABASE_READ_URL: url(["postgres:", "postgresql:"]).optional(),
   DATABASE_POOL_SIZE: wholeNumber(1, 500).default(10),
   DATABASE_PREPARE: z.enum(["on", "off"], "must be on or off").default("on"),
   REDIS_URL: url(["redis:", "rediss:"]).optional(),
@@ -80,6 +82,16 @@ const settings = z.object({
   VERCEL_PROJECT_PRODUCTION_URL: z.string().optional(),
 });
 
+/** What several processes can only share on servers of their own; names those that are missing. */
+function missingForWorkers(env: z.output<typeof settings>): string[] {
+  const shared: [string, unknown][] = [
+    ["DATABASE_URL", env.DATABASE_URL],
+    ["REDIS_URL (or UPSTASH_REDIS_REST_URL and _TOKEN)", env.REDIS_URL ?? env.UPSTASH_REDIS_REST_URL],
+    ["SOLANA_RPC_URL", env.SOLANA_RPC_URL],
+  ];
+  return shared.filter(([, value]) => !value).map(([name]) => name);
+}
+
 const consistent = settings
   .refine((env) => !env.UPSTASH_REDIS_REST_URL === !env.UPSTASH_REDIS_REST_TOKEN, {
     path: ["UPSTASH_REDIS_REST_URL"],
@@ -88,6 +100,16 @@ const consistent = settings
   .refine((env) => !(env.REDIS_URL && env.UPSTASH_REDIS_REST_URL), {
     path: ["REDIS_URL"],
     message: "and UPSTASH_REDIS_REST_URL exclude each other; set one of them",
+  })
+  .refine((env) => !env.DATABASE_READ_URL || env.DATABASE_URL, {
+    path: ["DATABASE_READ_URL"],
+    message: "is a stand-by of the server in DATABASE_URL; set that too",
+  })
+  .superRefine((env, { addIssue }) => {
+    const missing = missingForWorkers(env);
+    if (env.WORKERS === 1 || missing.length === 0) return;
+    const message = `above 1 also needs ${missing.join(", ")}: set what is missing, or WORKERS=1, since embedded servers and memory are one process's own`;
+    addIssue({ code: "custom", path: ["WORKERS"], message });
   })
   .transform((env) => ({
     ...env,

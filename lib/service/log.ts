@@ -13,10 +13,12 @@ const TOGETHER = { minLength: 8_192, periodicFlush: 100 };
 export function createLogger(
   level: LogLevel,
   destination: pino.DestinationStream = standardOutput(),
+  /** What every line says. */
+  base?: { process: number },
 ): Logger {
   const options = {
     level,
-    base: undefined,
+    base,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { error: (error: unknown) => describeError(error) },
   };

@@ -40,6 +40,8 @@ describe("settings", () => {
   test.each([
     ["PORT", "70000"],
     ["PORT", "3000x"],
+    ["WORKERS", "0"],
+    ["DATABASE_READ_URL", "mysql://x"],
     ["DATABASE_URL", "mysql://x"],
     ["DATABASE_POOL_SIZE", "9999"],
     ["REDIS_URL", "localhost:6379"],
@@ -64,6 +66,30 @@ describe("settings", () => {
     }
     expect(message).toMatch(new RegExp(`^${name} [^\n]+\\.$`));
     expect(message).not.toContain(value);
+  });
+
+  test("for several processes name what those cannot share", () => {
+    const servers = {
+      DATABASE_URL: "postgres://a/b",
+      REDIS_URL: "redis://a",
+      SOLANA_RPC_URL: "https://a.example",
+    };
+    expect(readEnv({ ...servers, WORKERS: "4" }).WORKERS).toBe(4);
+    for (const name of Object.keys(servers)) {
+      const others = { ...servers, [name]: undefined, WORKERS: "2" };
+      expect(() => readEnv(others)).toThrow(
+        new RegExp(
+          `^WORKERS above 1 also needs ${name}\\b[^,]*: set what is missing, or WORKERS=1, [^\n]+\\.$`,
+        ),
+      );
+    }
+    expect(() => readEnv({ WORKERS: "2" })).toThrow(/DATABASE_URL, REDIS_URL .*, SOLANA_RPC_URL/);
+  });
+
+  test("of a stand-by are refused without its server", () => {
+    expect(() => readEnv({ DATABASE_READ_URL: "postgres://a/b" })).toThrow(
+      /^DATABASE_READ_URL .* DATABASE_URL/,
+    );
   });
 
   test("at fault are all named at once", () => {

@@ -1,0 +1,37 @@
+import { createServer } from "node:http";
+import { createLogger } from "@/lib/service/log";
+import { followsLedger, Processes, processNumber } from "@/server/processes";
+
+/**
+ * `COUNT` processes of a server, of which those that `FAILING` names end before they listen. Tells its parent where they
+ * listen, and each says in the log who it is.
+ */
+
+const number = processNumber();
+const log = createLogger("info", undefined, { process: number ?? 0 });
+const failing = (process.env.FAILING ?? "").split(",");
+
+function oversee(): void {
+  const processes = new Processes({
+    count: Number(process.env.COUNT),
+    log,
+    onListening: (_, port) => process.send?.({ port }),
+  });
+  void processes.failed.then(() => process.exit(1));
+  process.once("disconnect", () => process.exit(1));
+  process.once("SIGTERM", async () => process.exit((await processes.close()) ? 0 : 1));
+}
+
+function serve(): void {
+  if (failing.includes(String(number))) process.exit(3);
+  const server = createServer((_, response) => response.end("here")).listen(0, "127.0.0.1", () => {
+    log.info({ number, pid: process.pid, follows: followsLedger(), flags: process.execArgv }, "listens");
+  });
+  process.once("SIGTERM", () => {
+    server.close(() => process.exit(Number(process.env.EXIT_CODE ?? 0)));
+    server.closeAllConnections();
+  });
+}
+
+if (number === undefined) oversee();
+else serve();

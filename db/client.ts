@@ -2,6 +2,7 @@ import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import type { OpenEngine } from "./embedded/engine";
 import type { Asker } from "./failures";
 import { openPostgres } from "./postgres";
+import type { Standby, StandbyState } from "./standby";
 
 /** What a query runs on: a pool, the embedded database or a transaction of either. */
 export type Database = PgDatabase<PgQueryResultHKT>;
@@ -9,6 +10,8 @@ export type Database = PgDatabase<PgQueryResultHKT>;
 export type DatabaseOptions = {
   /** A Postgres server; without it the embedded database. */
   url?: string;
+  /** A streaming replica of that server, for what only reads. */
+  readUrl?: string;
   /** Where the embedded database keeps its files; without it, in memory. */
   dataDir?: string;
   /** What opens those files; Postgres in this thread unless said. */
@@ -19,21 +22,31 @@ export type DatabaseOptions = {
   prepare?: boolean;
   /** For whom statements are asked, each time. */
   asker?: () => Asker | undefined;
+  /** Told what the operator of a server should know, in a sentence. */
+  onWarning?: (sentence: string) => void;
+  onStandby?: (state: StandbyState) => void;
 };
 
-export type DatabaseHandle = { db: Database; kind: "postgres" | "embedded"; close(): Promise<void> };
+export type DatabaseHandle = {
+  db: Database;
+  /** For what only reads: never less than `db` would give. The same one where there is no stand-by. */
+  reads: Database;
+  /** How the stand-by stands, where there is one. */
+  standby?: Pick<Standby, "check">;
+  kind: "postgres" | "embedded";
+  close(): Promise<void>;
+};
 
 /** Opens the database: the embedded one migrates itself, a server must have been migrated. */
 export async function openDatabase(options: DatabaseOptions): Promise<DatabaseHandle> {
   const { url, dataDir, openEngine, asker } = options;
   if (url) {
-    const { db, close } = await openPostgres({ ...options, url });
-    return { db, kind: "postgres", close };
+    return { ...(await openPostgres({ ...options, url })), kind: "postgres" };
   }
   // Some 40 MiB that a server of one's own is spared.
   const { openEmbedded, openInMemory } = await import("./embedded/embedded");
   const { db, close } = await (dataDir
     ? openEmbedded({ dataDir, openEngine, asker })
     : openInMemory({ asker }));
-  return { db, kind: "embedded", close };
+  return { db, reads: db, kind: "embedded", close };
 }

@@ -5,8 +5,9 @@ import type postgres from "postgres";
 import type { Database } from "./client";
 import type { Asker } from "./failures";
 import { migrationsFolder, missingMigrations } from "./migrations";
-import { driverFor, ServerConnection } from "./server-connection";
+import { driverFor, ServerConnection, unsafeBy } from "./server-connection";
 import { ServerPool } from "./server-pool";
+import { isPoolers, Standby, type StandbyState } from "./standby";
 
 /** An arbitrary key that every migrating process agrees on. */
 const MIGRATION_LOCK = "4983920561";
@@ -21,12 +22,17 @@ const TIMEOUTS = {
 
 export type PostgresOptions = {
   url: string;
+  /** A streaming replica of that server, for what only reads. */
+  readUrl?: string;
   maxConnections?: number;
   prepare?: boolean;
   /** Told every statement. */
   logger?: Logger;
   /** For whom statements are asked, each time. */
   asker?: () => Asker | undefined;
+  /** Told what the operator should know, in a sentence. */
+  onWarning?: (sentence: string) => void;
+  onStandby?: (state: StandbyState) => void;
 };
 
 async function appliedMigrations(driver: Pick<postgres.Sql, "unsafe">): Promise<Set<number>> {
@@ -44,41 +50,65 @@ export async function openPostgres(options: PostgresOptions) {
     return await openPool(options, TIMEOUTS);
   } catch (error) {
     // Some poolers admit no setting at the start of a connection; the server's own timeouts hold then.
-    if (error instanceof Error && /unsupported startup parameter/i.test(error.message)) {
-      return openPool(options, {});
-    }
+    if (isPoolers(error)) return openPool(options, {});
     throw error;
   }
 }
 
-async function openPool(
-  { url, maxConnections = 10, prepare, logger, asker }: PostgresOptions,
-  session: Record<string, number>,
-) {
-  const pool = new ServerPool({ url, session, prepare, max: maxConnections, asker });
+async function openPool(options: PostgresOptions, session: Record<string, number>) {
+  const { url, readUrl, maxConnections: max = 10, prepare, logger, asker, onWarning, onStandby } = options;
+  const pool = new ServerPool({ url, session, prepare, max, asker });
   const { driver } = pool;
+  const standby = readUrl
+    ? new Standby(pool, { url, readUrl, session, prepare, max, asker, onChange: onStandby })
+    : undefined;
+  const close = async () => {
+    await standby?.close();
+    await pool.close();
+  };
   try {
     const missing = missingMigrations(await appliedMigrations(driver));
     if (missing.length > 0) {
       throw new Error(`The database lacks the migrations ${missing.join(", ")}: run "npm run db:migrate".`);
     }
+    if (await runsForEver(driver)) onWarning?.(RUNS_FOR_EVER);
+    await standby?.requireSame();
   } catch (error) {
-    await pool.close();
+    await close();
     throw error;
   }
   const db: Database = drizzle(driver, { logger });
-  return { db, close: () => pool.close() };
+  const reads: Database = standby ? drizzle(readingDriver(url, pool, standby), { logger }) : db;
+  return { db, reads, standby, close };
 }
 
-/** Applies what is missing and names it; processes that migrate at once take turns. */
+/** Statements by themselves are reads; a transaction is the primary's. */
+const readingDriver = (url: string, { asking: { begin } }: ServerPool, standby: Standby) =>
+  driverFor({ url }, { unsafe: unsafeBy((statement) => standby.run(statement)), begin });
+
+const RUNS_FOR_EVER =
+  "The database ends no statement that takes too long, since a pooler dropped the settings of this session: " +
+  "ALTER ROLE … SET statement_timeout = '30s', and so idle_in_transaction_session_timeout = '60s' and client_connection_check_interval = '1s'.";
+
+async function runsForEver(driver: Pick<postgres.Sql, "unsafe">): Promise<boolean> {
+  const [row] = await driver.unsafe("select current_setting('statement_timeout') as ms");
+  return row?.ms === "0";
+}
+
+/**
+ * Applies what is missing and names it; processes that migrate at once take turns. All of it is one transaction, since a
+ * pooler may hand each one to another session, and without statements that only one session has prepared.
+ */
 export async function migrateDatabase(url: string): Promise<string[]> {
-  const connection = new ServerConnection({ url });
-  const driver = driverFor({ url }, connection.asking);
+  const connection = new ServerConnection({ url, prepare: false });
   try {
-    await connection.run({ text: "select pg_advisory_lock($1::bigint)", params: [MIGRATION_LOCK] });
-    const missing = missingMigrations(await appliedMigrations(driver));
-    await migrate(drizzle(driver), { migrationsFolder: migrationsFolder() });
-    return missing;
+    return await connection.transact(async (tx) => {
+      await tx.unsafe("select pg_advisory_xact_lock($1::bigint)", [MIGRATION_LOCK]);
+      const driver = driverFor({ url }, { unsafe: tx.unsafe, begin: (work) => tx.savepoint(work) });
+      const missing = missingMigrations(await appliedMigrations(driver));
+      await migrate(drizzle(driver), { migrationsFolder: migrationsFolder() });
+      return missing;
+    });
   } finally {
     await connection.close();
   }

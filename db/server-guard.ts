@@ -1,8 +1,8 @@
 import { type Asker, DatabaseUnavailable, type EndSignal, explainFailure } from "./failures";
 import { afterTurns } from "./turns";
 
-/** How long an answer may take before the server is asked whether it is there at all. */
-const SUSPECT_MS = 600;
+/** How long an answer may take before the server is asked whether it is there at all, and how long it may take to say so. */
+export const PATIENCE_MS = 600;
 /** What an answer to that is good for, to all who want to know. */
 const KNOWN_MS = 250;
 /** Longer than any statement may run: a connection that is silent for so long is lost, whatever the server says. */
@@ -24,6 +24,7 @@ export class ServerGuard {
     private readonly ask: () => Promise<boolean>,
     private readonly asker: () => Asker | undefined,
     private readonly onAway: (error: DatabaseUnavailable) => void,
+    private readonly patienceMs = PATIENCE_MS,
   ) {}
 
   get signal(): EndSignal | undefined {
@@ -49,7 +50,7 @@ export class ServerGuard {
     let stop = () => {};
     let isDone = false;
     const suspect = () => {
-      stop = afterTurns(SUSPECT_MS, async () => {
+      stop = afterTurns(this.patienceMs, async () => {
         const isWorthIt = performance.now() - startedMs < SILENT_MS && (await this.isThere());
         if (isDone) return;
         if (isWorthIt) suspect();

@@ -15,17 +15,20 @@ import {
   type Statement,
   unsafeBy,
 } from "./server-connection";
-import { ServerGuard } from "./server-guard";
+import { PATIENCE_MS, ServerGuard } from "./server-guard";
 import { afterTurns } from "./turns";
 
-/** How long the server may take to say that it is there. */
-const PROBE_MS = 600;
 const GOODBYE_MS = 5_000;
 const IDLE_MS = 60_000;
 const LIFETIME_MS = 3_600_000;
 const ATTEMPTS = 5;
 
-export type ServerPoolOptions = ServerSettings & { max: number; asker?: () => Asker | undefined };
+export type ServerPoolOptions = ServerSettings & {
+  max: number;
+  asker?: () => Asker | undefined;
+  /** How long an answer may take before the server is asked whether it is there, and how long it may take to say so. */
+  patienceMs?: number;
+};
 
 /** Connections whose statements end, with an error that says so, when the server is away or hangs. */
 export class ServerPool {
@@ -44,6 +47,7 @@ export class ServerPool {
       () => isThere(options),
       options.asker ?? (() => undefined),
       (error) => this.places.refuseAll(error),
+      options.patienceMs,
     );
   }
 
@@ -73,7 +77,7 @@ export class ServerPool {
   }
 
   /** A statement by itself; one that was given up for another's sake has done nothing, and is sent again. */
-  private async run(statement: Statement): Promise<unknown> {
+  async run(statement: Statement): Promise<unknown> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.lend((connection) => connection.run(statement));
@@ -215,9 +219,9 @@ class Places {
 }
 
 /** Asks the server for nothing, on a connection of its own; one that refuses for want of room is there. */
-async function isThere(settings: ServerSettings): Promise<boolean> {
+async function isThere(settings: ServerPoolOptions): Promise<boolean> {
   const connection = new ServerConnection(settings);
-  const stop = afterTurns(PROBE_MS, () => connection.cut());
+  const stop = afterTurns(settings.patienceMs ?? PATIENCE_MS, () => connection.cut());
   try {
     await connection.run({ text: "select 1" });
     return true;

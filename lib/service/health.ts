@@ -1,4 +1,5 @@
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
+import type { StandbyState } from "@/db/standby";
 import { afterTurns } from "@/db/turns";
 import type { Services } from "./services";
 import { VERSION } from "./version";
@@ -21,6 +22,8 @@ export type Health = {
   timestamp: number;
   /** The indexer's checkpoint; the lag is null until it has run once. */
   indexer: { lastSyncedSlot: string; lastSyncTimestamp: string; lagSeconds: number | null };
+  /** What became of the stand-by that the settings name; the primary does its work meanwhile. */
+  standby?: StandbyState;
 };
 
 type Recent = { measuring: Promise<Health>; soFar: () => Health; atMs: number; last: Health | null };
@@ -57,11 +60,15 @@ function currentMeasurement(services: Services): Recent {
   return current;
 }
 
-type IndexedTo = Awaited<ReturnType<typeof selectIndexedTo>>;
+type Found = {
+  checkpoint: Awaited<ReturnType<typeof selectIndexedTo>> | null;
+  rpc: boolean;
+  standby: StandbyState | undefined;
+};
 
 function measure(services: Services): Pick<Recent, "measuring" | "soFar"> {
-  const { db, chain } = services;
-  const found: { checkpoint: IndexedTo | null; rpc: boolean } = { checkpoint: null, rpc: false };
+  const { db, chain, standby } = services;
+  const found: Found = { checkpoint: null, rpc: false, standby: standby && "away" };
   const checks = [
     withinLimit(selectIndexedTo(db)).then((checkpoint) => {
       found.checkpoint = checkpoint;
@@ -69,12 +76,15 @@ function measure(services: Services): Pick<Recent, "measuring" | "soFar"> {
     withinLimit(chain?.isHealthy() ?? Promise.resolve(false)).then((isUp) => {
       found.rpc = isUp === true;
     }),
+    standby?.check().then((state) => {
+      found.standby = state;
+    }),
   ];
-  const soFar = () => report(services, found.checkpoint, found.rpc);
+  const soFar = () => report(services, found);
   return { measuring: Promise.all(checks).then(soFar), soFar };
 }
 
-function report({ now }: Services, checkpoint: IndexedTo | null, rpc: boolean): Health {
+function report({ now }: Services, { checkpoint, rpc, standby }: Found): Health {
   const timestamp = Number(now());
   const indexedTo = checkpoint ?? { slot: 0n, timestamp: 0n };
   return {
@@ -88,6 +98,7 @@ function report({ now }: Services, checkpoint: IndexedTo | null, rpc: boolean): 
       lastSyncTimestamp: indexedTo.timestamp.toString(),
       lagSeconds: indexedTo.timestamp === 0n ? null : Math.max(0, timestamp - Number(indexedTo.timestamp)),
     },
+    ...(standby && { standby }),
   };
 }
 

@@ -2,6 +2,7 @@ import "server-only";
 import { type Database, type DatabaseHandle, openDatabase } from "@/db/client";
 import type { OpenEngine } from "@/db/embedded/engine";
 import { discardAbandoned } from "@/db/queries/registration/staged-versions";
+import type { StandbyState } from "@/db/standby";
 import { askers } from "./asker";
 import { type Chain, createChain } from "./chain/chain";
 import { Relay } from "./chain/relay";
@@ -18,6 +19,10 @@ export type Services = Clock & {
   env: Env;
   log: Logger;
   db: Database;
+  /** The same for what only reads, which may be a stand-by: it never gives less than `db`. */
+  reads: Database;
+  /** How the stand-by stands, where there is one. */
+  standby?: DatabaseHandle["standby"];
   kv: KeyValueStore;
   rateLimiter: RateLimiter;
   prices: Prices;
@@ -74,12 +79,16 @@ export async function openServices(
     log.warn("RATE_LIMIT=off: requests are not limited; use this for benchmarks only");
   const database = await openDatabase({
     url: env.DATABASE_URL,
+    readUrl: env.DATABASE_READ_URL,
     dataDir: env.DATA_DIR,
     openEngine,
     maxConnections: env.DATABASE_POOL_SIZE,
     prepare: env.DATABASE_PREPARE === "on",
     asker: () => askers().getStore(),
+    onWarning: (sentence) => log.warn(sentence),
+    onStandby: (state) => logStandby(log, state),
   });
+  const { db, reads, standby } = database;
   discardLeftovers(database, log);
   const { kv, rateLimiter } = openKeyValue(env, log);
   const close = async () => {
@@ -96,9 +105,19 @@ export async function openServices(
   });
   const relay = new Relay(rpcUrls(env), log);
   return {
-    services: { env, log, db: database.db, kv, rateLimiter, prices, chain, syncChain, relay, ...clock },
+    services: {
+      ...{ env, log, db, reads, standby, kv, rateLimiter, prices, chain, syncChain, relay },
+      ...clock,
+    },
     close,
   };
+}
+
+/** Being behind comes and goes with every large write. */
+function logStandby(log: Logger, state: StandbyState): void {
+  if (state === "used") log.info("the stand-by is read");
+  else if (state === "behind") log.debug("the stand-by is behind: the primary is read");
+  else log.warn({ state }, "the stand-by cannot be read: the primary is");
 }
 
 /** Another process on the same server may be storing a campaign still, and none takes this long. */

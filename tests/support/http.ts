@@ -89,6 +89,7 @@ export function startServices(given: Partial<Services> = {}): Services {
     syncChain: given.chain ?? null,
     relay: new Relay(rpcUrls(env), log),
     db: noDatabase,
+    reads: given.db ?? noDatabase,
     ...clock,
     ...given,
   };

@@ -24,7 +24,7 @@ const query = z.object({
 /** GET /api/campaigns — campaigns newest first. */
 export const GET = route(
   { summary: "Campaigns, newest first", query, response: campaignsPage },
-  async ({ query, request, services: { db, now } }) => {
+  async ({ query, request, services: { reads: db, now } }) => {
     const { campaigns, total, nextCursor } = await selectCampaigns(db, { ...query, now: now() });
     return pageReply(request, {
       campaigns: campaigns.map((campaign) => toCampaignItem(campaign, now())),

@@ -15,6 +15,10 @@ const response = z.object({
     lastSyncTimestamp: z.string(),
     lagSeconds: z.int().nullable(),
   }),
+  standby: z
+    .enum(["used", "behind", "away", "foreign"])
+    .optional()
+    .describe("where DATABASE_READ_URL is set"),
 });
 
 /** GET /api/health — whether database and ledger answer; 503 when one does not. */

@@ -20,7 +20,7 @@ const EVENTS_A_PAGE = 25;
  * (`covered` of `total`), and a page of the campaigns, newest first.
  */
 export async function readPortfolio(address: string, page: number) {
-  const { db, now } = await services();
+  const { reads: db, now } = await services();
   const [all, asOf] = await Promise.all([
     selectBeneficiaryCampaigns(db, { address, page: 1, limit: MAX_PROGRESS_CAMPAIGNS }),
     selectIndexedTo(db),
@@ -64,7 +64,7 @@ function toEntry(row: Stored, now: bigint): PortfolioEntry {
  * not give.
  */
 export async function readActivity(address: string, cursor: string | undefined) {
-  const { db } = await services();
+  const { reads: db } = await services();
   const found = await atCursor(selectActivity(db, { address, limit: EVENTS_A_PAGE, cursor }));
   if (!found) return null;
   const tokens = await readTokens(found.events.map(({ mint }) => mint));

@@ -31,7 +31,7 @@ async function rowId({ treeAddress }: CampaignDetail): Promise<number> {
 
 /** A page of the current leaves, with what each has paid out. */
 export async function readLeaves(campaign: CampaignDetail, page: number) {
-  const { db } = await services();
+  const { reads: db } = await services();
   const params = { campaignRowId: await rowId(campaign), page, limit: LEAVES_A_PAGE };
   const found = await selectLeaves(db, params);
   const leaves: LeavesPage["leaves"] = found ? toLeavesPage(found).leaves : [];
@@ -40,7 +40,7 @@ export async function readLeaves(campaign: CampaignDetail, page: number) {
 
 /** The current leaves of one recipient; none for a text that is no address. */
 export async function readLeavesOf({ treeAddress }: CampaignDetail, beneficiary: string) {
-  const { db } = await services();
+  const { reads: db } = await services();
   const found = isAddress(beneficiary) ? await selectProofs(db, { treeAddress, beneficiary }) : null;
   const leaves: LeafView[] = (found?.leaves ?? []).map(({ leaf }) => toLeafView(leaf));
   return { leaves, total: leaves.length, limit: LEAVES_A_PAGE };
@@ -51,7 +51,7 @@ export async function readClaims(
   campaign: CampaignDetail,
   cursor: string | undefined,
 ): Promise<(Page & Pick<ClaimsPage, "claims">) | null> {
-  const { db } = await services();
+  const { reads: db } = await services();
   const params = { campaignRowId: await rowId(campaign), limit: EVENTS_A_PAGE, cursor };
   const found = await atCursor(selectClaims(db, params));
   return found && { ...found, claims: found.claims.map(toClaimView) };
@@ -62,7 +62,7 @@ export async function readTimeline(
   campaign: CampaignDetail,
   cursor: string | undefined,
 ): Promise<(Page & { events: TimelineItem[] }) | null> {
-  const { db } = await services();
+  const { reads: db } = await services();
   const params = { campaignRowId: await rowId(campaign), limit: EVENTS_A_PAGE, cursor };
   const found = await atCursor(selectTimeline(db, params));
   return found && { ...found, events: found.events.map(toTimelineItem) };
@@ -84,7 +84,7 @@ const LIMIT = 50;
 export async function readChanges(treeAddress: string, { version, page }: { version: number; page: number }) {
   const row = await readCampaignRow(treeAddress);
   if (!row) return { changes: [], total: 0, limit: LIMIT };
-  const { db } = await services();
+  const { reads: db } = await services();
   const found = await selectRecipientChanges(db, { campaignRowId: row.rowId, version, page, limit: LIMIT });
   return { ...found, limit: LIMIT };
 }
@@ -95,7 +95,7 @@ const U32_MAX = 2 ** 32 - 1;
 export const readProof = cache(async (treeAddress: string, leafIndex: string): Promise<ProofView | null> => {
   const found = await readCampaignRow(treeAddress);
   if (!found || !/^(0|[1-9]\d{0,9})$/.test(leafIndex) || Number(leafIndex) > U32_MAX) return null;
-  const { db } = await services();
+  const { reads: db } = await services();
   // Leaves stand at their indexes, so each is a page of one.
   const at = { campaignRowId: found.rowId, page: Number(leafIndex) + 1, limit: 1, proofs: true };
   const version = await selectLeaves(db, at);
@@ -107,7 +107,7 @@ export const readProof = cache(async (treeAddress: string, leafIndex: string): P
 /** Where a beneficiary's leaves stand in the current root version; none for a text that is no address. */
 export async function readLeafIndexesOf(treeAddress: string, beneficiary: string): Promise<number[]> {
   if (!isAddress(beneficiary)) return [];
-  const { db } = await services();
+  const { reads: db } = await services();
   const found = await selectProofs(db, { treeAddress, beneficiary });
   return found?.leaves.map(({ leaf }) => leaf.leafIndex) ?? [];
 }

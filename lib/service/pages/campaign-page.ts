@@ -49,7 +49,7 @@ export const readCampaignPage = cache(async (treeAddress: string): Promise<Campa
   const found = await readCampaignRow(treeAddress);
   if (!found) return null;
   const { campaign, facts, newestVersion } = found;
-  const { db, env, now: clock } = await services();
+  const { reads: db, env, now: clock } = await services();
   const now = clock();
   const [sums, leaves, tokens, prices] = await Promise.all([
     sharedSchedules(db, { campaign: facts, newestVersion, now }, MAX_SCHEDULES + 1),

@@ -7,7 +7,7 @@ import { services } from "@/lib/service/services";
 /** A campaign with its row id and what the index knows of it, once a request; null when the tree is not registered. */
 export const readCampaignRow = cache(async (treeAddress: string) => {
   if (!isAddress(treeAddress)) return null;
-  const { db, now } = await services();
+  const { reads: db, now } = await services();
   const detail = await selectCampaignDetail(db, { treeAddress, now: now() });
   return (
     detail && {

@@ -26,7 +26,7 @@ export async function readCampaigns({
     const problem = "Creator and token mint are Solana addresses: 32 bytes in base58.";
     return { campaigns: [], total: 0, limit: LIMIT, problem };
   }
-  const { db, now } = await services();
+  const { reads: db, now } = await services();
   const found = await selectCampaigns(db, { creator, mint, status, page, limit: LIMIT, now: now() });
   const campaigns = found.campaigns.map((campaign) => toCampaignItem(campaign, now()));
   return { campaigns, total: found.total, limit: LIMIT, problem: null };
@@ -34,7 +34,7 @@ export async function readCampaigns({
 
 /** Live figures for those who come for the first time. */
 export async function readFigures() {
-  const { db, now } = await services();
+  const { reads: db, now } = await services();
   const at = now();
   const [newest, active, claimable] = await Promise.all([
     selectCampaigns(db, { now: at, page: 1, limit: 5 }),
@@ -56,7 +56,7 @@ export async function findPlace(address: string): Promise<FoundPlace> {
   if (!isAddress(address)) {
     return { href: null, problem: "This is not a Solana address: 32 bytes in base58." };
   }
-  const { db, now } = await services();
+  const { reads: db, now } = await services();
   if (await selectCampaign(db, { treeAddress: address })) return at(`/campaigns/${address}`);
   for (const role of ["creator", "mint"] as const) {
     const total = await countCampaigns(db, { now: now(), [role]: address });

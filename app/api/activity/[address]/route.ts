@@ -16,7 +16,7 @@ export const GET = route(
     query,
     response: activityPage,
   },
-  async ({ params: { address }, query, request, services: { db } }) => {
+  async ({ params: { address }, query, request, services: { reads: db } }) => {
     const feed = await selectActivity(db, { ...query, address });
     return pageReply(request, {
       address,

@@ -8,7 +8,7 @@ import { route } from "@/lib/service/http/route";
 /** GET /api/campaigns/:treeAddress — everything about one campaign but its leaves. */
 export const GET = route(
   { summary: "Everything about one campaign but its leaves", params: treeParams, response: campaignDetail },
-  async ({ params, services: { db, now } }) => {
+  async ({ params, services: { reads: db, now } }) => {
     const detail = await selectCampaignDetail(db, { ...params, now: now() });
     if (!detail) throw notFound("campaign");
     return toCampaignDetail(detail, now());

@@ -21,7 +21,7 @@ export const GET = route(
     query,
     response: beneficiaryCampaigns,
   },
-  async ({ params: { address }, query, request, services: { db, now } }) => {
+  async ({ params: { address }, query, request, services: { reads: db, now } }) => {
     const { campaigns, total, nextCursor } = await selectBeneficiaryCampaigns(db, { ...query, address });
     return pageReply(request, {
       address,

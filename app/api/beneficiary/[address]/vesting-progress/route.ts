@@ -13,7 +13,7 @@ export const GET = route(
     params: addressParams,
     response: vestingProgress,
   },
-  async ({ params: { address }, services: { db, now } }) => {
+  async ({ params: { address }, services: { reads: db, now } }) => {
     const [{ campaigns: rows }, asOf] = await Promise.all([
       selectBeneficiaryCampaigns(db, { address, page: 1, limit: MAX_PROGRESS_CAMPAIGNS }),
       selectIndexedTo(db),

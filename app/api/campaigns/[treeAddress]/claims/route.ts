@@ -17,7 +17,7 @@ const query = z.object({
 /** GET …/claims — a campaign's claims, newest slot first. */
 export const GET = route(
   { summary: "A campaign's claims, newest slot first", params: treeParams, query, response: claimsPage },
-  async ({ params, query, request, services: { db } }) => {
+  async ({ params, query, request, services: { reads: db } }) => {
     const found = await selectClaimsOfTree(db, { ...query, ...params });
     if (!found) throw notFound("campaign");
     const { claims, total, nextCursor } = found;

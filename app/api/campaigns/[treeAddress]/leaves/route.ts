@@ -24,7 +24,7 @@ export const GET = route(
     query,
     response: leavesPage,
   },
-  async ({ params, query, request, services: { db } }) => {
+  async ({ params, query, request, services: { reads: db } }) => {
     const campaign = await selectCampaign(db, params);
     if (!campaign) throw notFound("campaign");
     const leaves = await selectLeaves(db, { ...query, campaignRowId: campaign.id });

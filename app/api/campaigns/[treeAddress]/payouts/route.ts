@@ -18,7 +18,7 @@ export const GET = route(
     query,
     response: payoutsPage,
   },
-  async ({ params, query, request, services: { db } }) => {
+  async ({ params, query, request, services: { reads: db } }) => {
     const campaign = await selectCampaign(db, params);
     if (!campaign) throw notFound("campaign");
     const found = await selectPayouts(db, { ...query, campaignRowId: campaign.id });

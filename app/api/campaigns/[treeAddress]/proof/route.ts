@@ -20,7 +20,7 @@ export const GET = route(
     query,
     response: z.union([proofView, allProofsView]),
   },
-  async ({ params, query: { beneficiary, leafIndex, all }, services: { db } }) => {
+  async ({ params, query: { beneficiary, leafIndex, all }, services: { reads: db } }) => {
     const limit = all ? undefined : 1;
     const proofs = await selectProofs(db, { ...params, beneficiary, leafIndex, limit });
     const [first] = proofs?.leaves ?? [];

@@ -22,7 +22,7 @@ export const GET = route(
     query,
     response: z.array(rootVersionView),
   },
-  async ({ params, query, services: { db } }) => {
+  async ({ params, query, services: { reads: db } }) => {
     const campaign = await selectCampaign(db, params);
     if (!campaign) throw notFound("campaign");
     return (await selectRootVersions(db, { ...query, campaignRowId: campaign.id })).map(toRootVersionView);

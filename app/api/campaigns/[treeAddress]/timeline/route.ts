@@ -24,7 +24,7 @@ export const GET = route(
     query,
     response: timelinePage,
   },
-  async ({ params, query: { type: types, ...query }, request, services: { db, now } }) => {
+  async ({ params, query: { type: types, ...query }, request, services: { reads: db, now } }) => {
     const found = await selectTimelineOfTree(db, { ...query, types, ...params });
     if (!found) throw notFound("campaign");
     const { campaign, feed } = found;

@@ -18,7 +18,7 @@ export const GET = route(
     params: z.object({ merkleRoot: hex32, beneficiary: address }),
     response: rootProofsView,
   },
-  async ({ params, services: { db } }) => {
+  async ({ params, services: { reads: db } }) => {
     const found = await selectProofsOfRoot(db, params);
     if (!found) {
       const message = "No registered root has a leaf for that beneficiary; check both.";

@@ -1,0 +1,62 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type DatabaseHandle, openDatabase } from "@/db/client";
+import { waitlist } from "@/db/schema";
+import { LONG } from "@/ledger/tests/support/long";
+import { createServerDatabase } from "../support/database";
+import { inTurns, startFaultyProxy } from "../support/outages";
+
+/** `npm run test:cluster` has a real stand-by; here is what becomes of an address that leads to none. */
+
+/** Everything that a reader may wait for, the primary's answer included, in turns of this process. */
+const AT_ONCE_MS = 600;
+
+const server = process.env.TEST_DATABASE_URL;
+
+describe.runIf(server)("a stand-by", () => {
+  let database: { url: string; drop(): Promise<void> };
+  let other: { url: string; drop(): Promise<void> };
+  let opened: DatabaseHandle | undefined;
+
+  beforeAll(async () => {
+    database = await createServerDatabase(server ?? "");
+    other = await createServerDatabase(server ?? "");
+  }, LONG.timeout);
+  afterAll(async () => {
+    await opened?.close();
+    await Promise.all([database.drop(), other.drop()]);
+  });
+
+  test.each(["another database", "the primary itself"])(
+    "that is %s is refused in one sentence",
+    async (which) => {
+      const readUrl = which === "another database" ? other.url : database.url;
+      await expect(openDatabase({ url: database.url, readUrl })).rejects.toThrow(
+        /^DATABASE_READ_URL leads to no stand-by of [^.]+ DATABASE_URL: set it to [^.]+\.$/,
+      );
+    },
+  );
+
+  test.each(["never answers", "refuses"])("that %s costs nobody an error, and soon no time", async (how) => {
+    const away = await startFaultyProxy();
+    if (how === "refuses") await away.refuse();
+    const states: string[] = [];
+    const readUrl = away.through(database.url);
+    opened = await openDatabase({ url: database.url, readUrl, onStandby: (state) => states.push(state) });
+    const { db, reads, standby } = opened;
+    await db.insert(waitlist).values({ email: how, createdAt: 1n });
+    for (let round = 0; round < 20; round++) {
+      const all = Promise.all(Array.from({ length: 20 }, () => reads.select().from(waitlist)));
+      const { given, isDue } = await inTurns(AT_ONCE_MS, all);
+      expect(given.every((rows) => rows.some(({ email }) => email === how))).toBe(true);
+      expect(isDue).toBe(true);
+    }
+    expect(await standby?.check()).toBe("away");
+    expect(states).toEqual(["away"]);
+    // What is wrong with a statement is told as by the primary.
+    await expect(reads.execute(sql`select 1 / 0`)).rejects.toMatchObject({ cause: { code: "22012" } });
+    await opened.close();
+    opened = undefined;
+    await away.close();
+  });
+});

@@ -25,7 +25,7 @@ export type StandbyOptions = ServerSettings & {
 };
 
 /** Thrown at the start; its message is all that needs printing. */
-export class StandbyError extends Error {
+class StandbyError extends Error {
   override readonly name = "StandbyError";
 }
 

@@ -88,6 +88,7 @@ export class Processes {
       listenedMs = performance.now();
       this.failures = 0;
       this.listening.add(worker);
+      this.options.log.info({ number, pid: worker.process.pid }, "a process listens");
       this.startOthers(address, port);
     });
     worker.once("exit", (code, signal) => {

@@ -92,7 +92,7 @@ test(
   LONG,
   async () => {
     const port = await start({ FAILING: "2" });
-    const pauses = () => lines.filter(({ process, number }) => process === 0 && number === 2);
+    const pauses = () => lines.filter(({ msg, number }) => msg.includes("replaced") && number === 2);
     await expect.poll(() => pauses().length, LONG).toBeGreaterThanOrEqual(4);
     expect(
       pauses()

@@ -1,0 +1,210 @@
+/**
+ * npm run test:cluster — the production build as two processes, on a Postgres with a streaming replica, PgBouncer in
+ * transaction mode, Redis and a local ledger, all of this machine's own packages and on loopback alone. While verified reads
+ * and registrations go on, one of everything is killed in turn. Ends with 1 when an answer was wrong, a write was lost, or
+ * an error was other than it may be. Needs a build and the packages postgresql, pgbouncer and redis-server.
+ */
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { migrateDatabase } from "@/db/postgres";
+import { LedgerCampaign } from "./ledger-campaign";
+import { type Excused, Load, type Tally } from "./load";
+import {
+  postgresUrl,
+  type Server,
+  startLedgerProcess,
+  startPgBouncer,
+  startPrimary,
+  startRedis,
+  startReplica,
+  startService,
+} from "./servers";
+import { standbyChecks } from "./standby";
+
+const QUIET_MS = 5_000;
+const AWAY_MS = 2_500;
+const SERVED_MS = 60_000;
+
+type Row = { phase: string; tally: Tally; back?: number };
+type Kill = { name: string; excused?: Excused; begin(): Promise<unknown>; end(): Promise<unknown> };
+
+const rows: Row[] = [];
+const results: [string, string | null][] = [];
+const note = (name: string, fault: string | null) => {
+  results.push([name, fault]);
+  console.log(`${fault === null ? "ok    " : "not ok"} ${name}${fault === null ? "" : `: ${fault}`}`);
+};
+
+/** Processes of the service, as its log names them. */
+class Watched {
+  readonly requests = new Map<number, number>();
+  private readonly listening = new Map<number, number>();
+
+  constructor(private readonly service: Server) {
+    service.onLine = (line) => this.hear(line);
+  }
+
+  pidOf(number: number): number {
+    const found = this.service.children.find(({ env }) => env.includes(`VESTING_INDEX_PROCESS=${number}\0`));
+    if (!found) throw new Error(`There is no process ${number}.`);
+    return found.pid;
+  }
+
+  /** Until the process of that number is another one than this, and listens. */
+  async untilReplaced(number: number, pid: number): Promise<void> {
+    const until = performance.now() + SERVED_MS;
+    while ((this.listening.get(number) ?? pid) === pid) {
+      if (performance.now() > until) throw new Error(`Process ${number} was not replaced.`);
+      await pause(50);
+    }
+  }
+
+  private hear(line: string): void {
+    if (!line.startsWith("{")) return;
+    const { process, msg, number, pid } = JSON.parse(line);
+    if (msg === "request") this.requests.set(process, (this.requests.get(process) ?? 0) + 1);
+    if (msg === "a process listens") this.listening.set(number, pid);
+  }
+}
+
+/** Kills while the load goes on; afterwards everything has to be answered again. */
+async function kill(load: Load, { name, excused, begin, end }: Kill): Promise<void> {
+  load.take(excused);
+  await begin();
+  await pause(AWAY_MS);
+  await end();
+  const ended = performance.now();
+  const until = ended + SERVED_MS;
+  while (!(await load.isServed()) && performance.now() < until) await pause(50);
+  const back = (performance.now() - ended) / 1000;
+  // Whoever waited when it ended has his answer by now, or soon.
+  await pause(1_000);
+  rows.push({ phase: name, tally: load.take(), back });
+  note(`after ${name}, everything is answered again`, back * 1000 < SERVED_MS ? null : "not within a minute");
+}
+
+async function quiet(load: Load, phase: string): Promise<Tally> {
+  load.take();
+  await pause(QUIET_MS);
+  const tally = load.take();
+  rows.push({ phase, tally });
+  return tally;
+}
+
+const rate = ({ good, seconds }: Tally) => good / seconds;
+
+function printRows(watched: Watched, load: Load): void {
+  console.log(
+    "\n| while | s | good | good/s | writes | 503 | cut off | nonces lost | served again after s |",
+  );
+  console.log("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+  for (const { phase, tally, back } of rows) {
+    const { seconds, good, writes, refused, cut, nonceless } = tally;
+    const cells = [phase, seconds.toFixed(1), good, rate(tally).toFixed(0), writes, refused, cut, nonceless];
+    console.log(`| ${[...cells, back?.toFixed(1) ?? ""].join(" | ")} |`);
+  }
+  const shares = [...watched.requests].toSorted(([a], [b]) => a - b);
+  console.log();
+  for (const [words, count] of load.refusals) console.log(`${count} × ${words}`);
+  console.log(`\nAnswered ${shares.map(([number, count]) => `${count} by process ${number}`).join(", ")}.\n`);
+}
+
+/** A server that is killed and started again. */
+const restarted = (server: Server, signal: NodeJS.Signals, excused?: Excused): Kill => ({
+  name: `${server.name} is killed and started`,
+  excused,
+  begin: () => server.end(signal),
+  end: () => server.up(),
+});
+
+function processKill(watched: Watched, number: number, name: string): Kill {
+  let pid = 0;
+  const begin = async () => {
+    pid = watched.pidOf(number);
+    process.kill(pid, "SIGKILL");
+  };
+  return { name, excused: "connections cut", begin, end: () => watched.untilReplaced(number, pid) };
+}
+
+async function run(folder: string, started: Server[]): Promise<void> {
+  const keep = async <T extends Server>(starting: Promise<T>): Promise<T> => {
+    const server = await starting;
+    started.push(server);
+    return server;
+  };
+  const [primary, redis, ledger] = await Promise.all([
+    keep(startPrimary(folder)),
+    keep(startRedis()),
+    keep(startLedgerProcess()),
+  ]);
+  const pooled = await keep(startPgBouncer(folder, primary));
+  const applied = await Promise.all([1, 2, 3].map(() => migrateDatabase(postgresUrl(pooled))));
+  const once = applied.filter((names) => names.length > 0).length === 1;
+  note("three migrate at once through PgBouncer, and one of them does it", once ? null : "not one of them");
+  const replica = await keep(startReplica(folder, primary));
+  for (const { name, run: check } of standbyChecks({ pooled, primary, replica })) note(name, await check());
+
+  const service = await keep(
+    startService({
+      ...{ WORKERS: "2", DATABASE_URL: postgresUrl(pooled), DATABASE_PREPARE: "off" },
+      ...{ DATABASE_READ_URL: postgresUrl(replica), REDIS_URL: `redis://127.0.0.1:${redis.port}` },
+      ...{ SOLANA_RPC_URL: `http://127.0.0.1:${ledger.port}`, REGISTRATION_CHECK: "lenient" },
+      ...{ LOG_LEVEL: "info", DATA_DIR: folder },
+    }),
+  );
+  const watched = new Watched(service);
+  const onLedger = await LedgerCampaign.create(`http://127.0.0.1:${ledger.port}`);
+  await onLedger.register({ port: service.port, localAddress: "127.61.0.2" });
+  const load = new Load(service.port, onLedger.treeAddress);
+  onLedger.begin();
+  load.begin();
+  await quiet(load, "nothing is killed, cold");
+  const before = await quiet(load, "nothing is killed");
+  const kills = [
+    processKill(watched, 2, "a process is killed"),
+    restarted(replica, "SIGQUIT"),
+    restarted(pooled, "SIGKILL", "reads refused"),
+    restarted(redis, "SIGKILL", "nonces lost"),
+    restarted(primary, "SIGQUIT", "reads refused"),
+    processKill(watched, 1, "the follower's process is killed"),
+  ];
+  for (const one of kills) await kill(load, one);
+  const after = await quiet(load, "nothing is killed any more");
+  await load.end();
+  const { events, fault } = await onLedger.end(service.port);
+  const health = await fetch(`http://127.0.0.1:${service.port}/api/health`).then((answer) => answer.json());
+
+  printRows(watched, load);
+  note(`all ${load.acknowledged.length} acknowledged registrations are there, and were right after`, null);
+  note("every answer was right, and every error one that may be", [...load.wrong].join("; ") || null);
+  note(`all ${events} events of the ledger are shown`, fault);
+  note("the replica is read in the end", health.standby === "used" ? null : `it is ${health.standby}`);
+  const isAsBefore = rate(after) >= rate(before) / 3;
+  const rates = `${rate(before).toFixed(0)} a second before, ${rate(after).toFixed(0)} after`;
+  note(`the rate is as it was (${rates})`, isAsBefore ? null : "it is less than a third");
+  const code = await service.end("SIGTERM");
+  note("SIGTERM ends all of it with 0", code === 0 ? null : `it ended with ${code}`);
+}
+
+if (!existsSync(".next/BUILD_ID")) throw new Error('There is no build: run "npm run build" first.');
+const folder = await mkdtemp(join(tmpdir(), "vesting-index-cluster-"));
+const started: Server[] = [];
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1));
+const endAll = async () => {
+  for (const server of started.toReversed())
+    await server.end(server.name === "the service" ? "SIGKILL" : "SIGQUIT");
+};
+try {
+  await run(folder, started);
+} catch (error) {
+  note("the run", error instanceof Error ? (error.stack ?? error.message) : String(error));
+} finally {
+  await endAll();
+  await rm(folder, { recursive: true, force: true });
+}
+const failed = results.filter(([, fault]) => fault !== null).length;
+console.log(`${results.length - failed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);

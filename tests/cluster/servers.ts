@@ -1,0 +1,245 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, chownSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { freePort } from "../attack/service/service";
+
+const ROOM = "/usr/lib/postgresql";
+const USER = "tester";
+const START_MS = 60_000;
+const isRoot = process.getuid?.() === 0;
+
+/** The newest installed server's programs. */
+function postgresPrograms(): string {
+  const versions = existsSync(ROOM) ? readdirSync(ROOM).toSorted((a, b) => Number(a) - Number(b)) : [];
+  const folder = join(ROOM, versions.at(-1) ?? "none", "bin");
+  if (!existsSync(join(folder, "pg_basebackup"))) throw new Error("Install the package postgresql.");
+  return folder;
+}
+
+/** Postgres and PgBouncer refuse to run as root, so a root machine runs them as Postgres' own user. */
+const asServerUser = (command: string[]) =>
+  isRoot ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", ...command] : command;
+
+async function outputOf(command: string[]): Promise<string> {
+  const [program = "", ...args] = command;
+  const child = spawn(program, args, { cwd: "/", stdio: ["ignore", "pipe", "inherit"] });
+  let text = "";
+  for await (const chunk of child.stdout) text += chunk;
+  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  if (child.exitCode !== 0) throw new Error(`${program} ended with ${child.exitCode ?? child.signalCode}.`);
+  return text;
+}
+
+/** A folder that the servers' user may write in. */
+async function ownFolder(parent: string, name: string): Promise<string> {
+  const folder = join(parent, name);
+  await mkdir(folder, { mode: 0o700 });
+  if (!isRoot) return folder;
+  const [uid, gid] = (await Promise.all(["-u", "-g"].map((of) => outputOf(["id", of, "postgres"])))).map(
+    Number,
+  );
+  chmodSync(parent, 0o755);
+  chownSync(folder, uid ?? 0, gid ?? 0);
+  return folder;
+}
+
+/** None outlives this process; Postgres takes its own children with it at SIGQUIT. */
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGQUIT");
+});
+
+/** A server in a process that is a child of this one, which ends with it, and can be killed and started again. */
+export class Server {
+  private child: ChildProcess | undefined;
+  /** Told every line that it prints. */
+  onLine: (line: string) => void = () => undefined;
+
+  constructor(
+    readonly name: string,
+    readonly port: number,
+    private readonly command: readonly string[],
+    /** Whether it answers. */
+    private readonly isUp: () => Promise<boolean>,
+    private readonly env: Record<string, string> = {},
+  ) {}
+
+  async up(): Promise<void> {
+    const [program = "", ...args] = this.command;
+    let log = "";
+    const child = spawn(program, args, {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, ...this.env },
+    });
+    this.child = child;
+    running.add(child);
+    child.once("exit", () => running.delete(child));
+    for (const input of [child.stdout, child.stderr])
+      createInterface({ input }).on("line", (line) => {
+        log = `${log}${line}\n`.slice(-4_000);
+        this.onLine(line);
+      });
+    const deadline = performance.now() + START_MS;
+    while (!(await this.isUp())) {
+      const hasEnded = child.exitCode !== null || child.signalCode !== null;
+      if (hasEnded || performance.now() > deadline) throw new Error(`${this.name} did not start:\n${log}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  /** Processes that it started itself. */
+  get children(): { pid: number; env: string }[] {
+    const { pid } = this.child ?? {};
+    const listed = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+    const pids = listed.split(" ").filter(Boolean).map(Number);
+    return pids.map((child) => ({ pid: child, env: readFileSync(`/proc/${child}/environ`, "utf8") }));
+  }
+
+  /** SIGQUIT is Postgres' immediate stop: as a crash, but that no child of it stays. */
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    const { child } = this;
+    if (!child) return null;
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = once(child, "exit");
+      child.kill(signal);
+      await ended;
+    }
+    return child.exitCode;
+  }
+}
+
+export type Postgres = Server & { folder: string };
+
+const urlOn = (port: number) => `postgres://${USER}@127.0.0.1:${port}/postgres`;
+export const postgresUrl = ({ port }: Server) => urlOn(port);
+
+async function postgresOn(name: string, folder: string): Promise<Postgres> {
+  const programs = postgresPrograms();
+  const port = await freePort();
+  const settings = {
+    port,
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    // The standby is to get what was flushed; this machine is not to lose power.
+    fsync: "off",
+    max_connections: 120,
+    wal_level: "replica",
+    max_wal_senders: 4,
+    // What the replica misses while it is away.
+    wal_keep_size: "256MB",
+    hot_standby: "on",
+    wal_receiver_timeout: "5s",
+    wal_retrieve_retry_interval: "200ms",
+  };
+  const options = Object.entries(settings).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
+  const command = asServerUser([join(programs, "postgres"), "-D", folder, ...options]);
+  const isReady = () =>
+    outputOf([join(programs, "pg_isready"), "-q", "-h", "127.0.0.1", "-p", String(port)]).then(
+      () => true,
+      () => false,
+    );
+  return Object.assign(new Server(name, port, command, isReady), { folder });
+}
+
+export async function startPrimary(parent: string): Promise<Postgres> {
+  const folder = await ownFolder(parent, "primary");
+  const initdb = [join(postgresPrograms(), "initdb"), "-D", folder, "-U", USER];
+  await outputOf(asServerUser([...initdb, "--auth=trust", "--encoding=UTF8", "--no-sync"]));
+  const server = await postgresOn("the primary", folder);
+  await server.up();
+  return server;
+}
+
+export async function startReplica(parent: string, primary: Postgres): Promise<Postgres> {
+  const folder = await ownFolder(parent, "replica");
+  const from = ["-h", "127.0.0.1", "-p", String(primary.port), "-U", USER];
+  const copy = ["-D", folder, "-R", "-X", "stream", "-c", "fast", "--no-sync"];
+  await outputOf(asServerUser([join(postgresPrograms(), "pg_basebackup"), ...from, ...copy]));
+  const server = await postgresOn("the replica", folder);
+  await server.up();
+  return server;
+}
+
+const PGBOUNCER = "/usr/sbin/pgbouncer";
+
+/** In transaction mode, as most run it; what it does not say otherwise is the package's own default. */
+export async function startPgBouncer(parent: string, primary: Postgres): Promise<Server> {
+  if (!existsSync(PGBOUNCER)) throw new Error("Install the package pgbouncer.");
+  const folder = await ownFolder(parent, "pgbouncer");
+  const port = await freePort();
+  const file = join(folder, "pgbouncer.ini");
+  const text = `[databases]
+postgres = host=127.0.0.1 port=${primary.port} dbname=postgres user=${USER}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+max_client_conn = 400
+default_pool_size = 40
+server_login_retry = 1
+`;
+  writeFileSync(file, text, { mode: 0o644 });
+  const server = new Server("PgBouncer", port, asServerUser([PGBOUNCER, file]), () => canConnect(port));
+  await server.up();
+  return server;
+}
+
+export async function startRedis(): Promise<Server> {
+  const port = await freePort();
+  const command = [
+    "redis-server",
+    "--port",
+    String(port),
+    "--bind",
+    "127.0.0.1",
+    "--save",
+    "",
+    "--appendonly",
+    "no",
+  ];
+  const server = new Server("Redis", port, command, () => canConnect(port));
+  await server.up();
+  return server;
+}
+
+/** The local ledger as `npm run ledger` starts it. */
+export async function startLedgerProcess(): Promise<Server> {
+  const port = await freePort();
+  const command = [process.execPath, "--import", "tsx", "cli/ledger.ts", "--memory", "--port", String(port)];
+  const server = new Server("the ledger", port, command, () => canConnect(port), OUR_TYPESCRIPT);
+  await server.up();
+  return server;
+}
+
+/** The production build, with settings of its own. */
+export async function startService(settings: Record<string, string>): Promise<Server> {
+  const port = await freePort();
+  const command = [process.execPath, "--import", "tsx", "server/main.ts"];
+  const env = { ...settings, ...OUR_TYPESCRIPT, PORT: String(port), NODE_ENV: "production" };
+  const isHealthy = () =>
+    fetch(`http://127.0.0.1:${port}/api/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  const server = new Server("the service", port, command, isHealthy, env);
+  await server.up();
+  return server;
+}
+
+const OUR_TYPESCRIPT = { TSX_TSCONFIG_PATH: "server/tsconfig.json" };
+
+function canConnect(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
+  });
+}

@@ -1,0 +1,104 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { openDatabase } from "@/db/client";
+import { waitlist } from "@/db/schema";
+import type { StandbyState } from "@/db/standby";
+import { startFaultyProxy } from "@/tests/support/outages";
+import { withClient } from "../attack/service/half-migrated";
+import { postgresUrl, type Server } from "./servers";
+
+export type Check = { name: string; run(): Promise<string | null> };
+
+const STATE_MS = 30_000;
+
+const isThere = (url: string) =>
+  withClient(url, (client) => client.unsafe("select 1")).then(
+    () => true,
+    () => false,
+  );
+
+type Servers = { pooled: Server; primary: Server; replica: Server };
+
+/** What a real replica can do to those who read: lag, hang, be another one. A sentence for what is wrong, or null. */
+export function standbyChecks({ pooled, primary, replica }: Servers): Check[] {
+  const url = postgresUrl(pooled);
+  let writes = 0;
+
+  /** Writes and reads it back, ever again, until the stand-by stands as wanted. */
+  const readsWrites = async (
+    readUrl: string,
+    steps: { wanted: StandbyState; before?: () => Promise<unknown> }[],
+  ) => {
+    const opened = await openDatabase({ url, readUrl, prepare: false });
+    try {
+      for (const { wanted, before } of steps) {
+        await before?.();
+        const until = performance.now() + STATE_MS;
+        let state: StandbyState | undefined;
+        do {
+          const email = `write-${++writes}`;
+          await opened.db.insert(waitlist).values({ email, createdAt: 1n });
+          const all = Array.from({ length: 5 }, () => opened.reads.select().from(waitlist));
+          for (const rows of await Promise.all(all))
+            if (!rows.some((row) => row.email === email))
+              return `a write was not read while it was to be ${wanted}`;
+          state = await opened.standby?.check();
+        } while (state !== wanted && performance.now() < until);
+        if (state !== wanted) return `the replica was ${state} and should have been ${wanted}`;
+      }
+      return null;
+    } finally {
+      await opened.close();
+    }
+  };
+
+  const onReplica = (statement: string) =>
+    withClient(postgresUrl(replica), (client) => client.unsafe(statement));
+
+  return [
+    {
+      name: "writes are read at once while the replica follows, stands still, and has caught up",
+      run: () =>
+        readsWrites(postgresUrl(replica), [
+          { wanted: "used" },
+          { wanted: "behind", before: () => onReplica("select pg_wal_replay_pause()") },
+          { wanted: "used", before: () => onReplica("select pg_wal_replay_resume()") },
+        ]),
+    },
+    {
+      name: "writes are read at once while the replica hangs, refuses, and is back",
+      async run() {
+        const proxy = await startFaultyProxy({ host: "127.0.0.1", port: replica.port });
+        try {
+          return await readsWrites(proxy.through(postgresUrl(replica)), [
+            { wanted: "used" },
+            { wanted: "away", before: async () => proxy.hang() },
+            { wanted: "used", before: () => proxy.pass() },
+            { wanted: "away", before: () => proxy.refuse() },
+            { wanted: "used", before: () => proxy.pass() },
+          ]);
+        } finally {
+          await proxy.close();
+        }
+      },
+    },
+    {
+      name: "a replica's other database, and the primary itself, are refused",
+      async run() {
+        await withClient(postgresUrl(primary), (client) => client.unsafe("create database another"));
+        const another = postgresUrl(replica).replace(/postgres$/, "another");
+        // The replica has to have it too, before it can be told apart from one that is away.
+        const until = performance.now() + STATE_MS;
+        while (!(await isThere(another)) && performance.now() < until) await pause(100);
+        for (const readUrl of [another, postgresUrl(primary)]) {
+          const opened = await openDatabase({ url, readUrl, prepare: false }).catch(
+            (error: Error) => error.name,
+          );
+          if (opened === "StandbyError") continue;
+          if (typeof opened === "object") await opened.close();
+          return `${readUrl === another ? "the other database" : "the primary"} was taken for a stand-by`;
+        }
+        return null;
+      },
+    },
+  ];
+}

@@ -60,7 +60,10 @@ export async function startServer({
     openEngine: openThreadedEngine,
   });
   provideServices(services);
-  const pool = openWorkerPool({ log: services.log, maxLeaves: env.MAX_LEAVES });
+  const pool = openWorkerPool({
+    log: services.log,
+    maxLeaves: Math.max(env.MAX_LEAVES, env.MAX_UPLOAD_LEAVES),
+  });
   provideHeavyPool(pool);
   // The runner has source maps read and kept of whatever is loaded, the build's own 150 MB among them.
   if (!isDev) process.setSourceMapsEnabled(false);

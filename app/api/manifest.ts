@@ -27,6 +27,9 @@ import * as prices from "./prices/route";
 import * as rootProofs from "./roots/[merkleRoot]/proofs/[beneficiary]/route";
 import * as scheduleTemplates from "./schedule-templates/route";
 import * as simulateVesting from "./simulate-vesting/route";
+import * as uploadPart from "./uploads/[uploadId]/parts/[part]/route";
+import * as upload from "./uploads/[uploadId]/route";
+import * as uploads from "./uploads/route";
 import * as waitlist from "./waitlist/route";
 
 /** Every route of the API but the document that lists them. */
@@ -59,5 +62,8 @@ export const API_ROUTES: Manifest = [
   ["/api/roots/{merkleRoot}/proofs/{beneficiary}", rootProofs],
   ["/api/schedule-templates", scheduleTemplates],
   ["/api/simulate-vesting", simulateVesting],
+  ["/api/uploads", uploads],
+  ["/api/uploads/{uploadId}", upload],
+  ["/api/uploads/{uploadId}/parts/{part}", uploadPart],
   ["/api/waitlist", waitlist],
 ];

@@ -3,3 +3,4 @@ export * from "./events";
 export * from "./indexing";
 export * from "./operations";
 export * from "./root-versions";
+export * from "./uploads";

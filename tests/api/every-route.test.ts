@@ -33,6 +33,8 @@ const PARAMETERS: Record<string, string> = {
   merkleRoot: "5a".repeat(32),
   beneficiary: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU",
   idx: "0",
+  uploadId: "5a".repeat(32),
+  part: "0",
 };
 
 const paramsOf = ({ path }: Operation) =>
@@ -113,7 +115,9 @@ describe.each(named(withParams))("%s", (_name, operation) => {
         start();
         const params = { ...paramsOf(operation), [name]: value };
         const answer = await ask(operation, { params, headers: await credentials(operation) });
-        expect(answer.status).toBe(400);
+        // Some of these are numbers that another upload might have.
+        const isPossible = name === "part" && /^\d{1,3}$/.test(value);
+        expect(answer.status).toBe(isPossible ? 415 : 400);
         expectSound(operation, answer);
       }
     },

@@ -50,6 +50,8 @@ const bodies = (): Record<string, unknown> => ({
   },
   "POST /api/claims/sync": { signature: SIGNATURE },
   "POST /api/events/sync": { signature: SIGNATURE },
+  "POST /api/uploads": { leafCount: 1, parts: [{ sha256: "00".repeat(32), bytes: 2 }] },
+  "PUT /api/uploads/{uploadId}/parts/{part}": {},
   "POST /api/waitlist": { email: "somebody@example.com" },
 });
 
@@ -66,6 +68,8 @@ async function ask(operation: Operation, headers: Record<string, string>, dueMs 
     address: ADDRESS,
     beneficiary: ADDRESS,
     idx: "0",
+    uploadId: "5a".repeat(32),
+    part: "0",
   };
   const answering = call<{ code?: string; db?: boolean }>(operation.handler, {
     path: operation.path.replaceAll(/\{(\w+)\}/g, ":$1"),

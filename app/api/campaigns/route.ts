@@ -11,6 +11,7 @@ import { route } from "@/lib/service/http/route";
 import { leafList } from "@/lib/service/registration/leaves";
 import { registerCampaign } from "@/lib/service/registration/register-campaign";
 import { registrationBody } from "@/lib/service/registration/schemas";
+import { withGivenLeaves } from "@/lib/service/registration/uploads";
 
 const query = z.object({
   creator: address.optional(),
@@ -48,13 +49,14 @@ export const POST = route(
     auth: "wallet",
     largeBody: true,
   },
-  async ({ query: { dryRun }, body, wallet, services, request: { signal } }) => {
+  async ({ query: { dryRun }, body, wallet, services, hold, request: { signal } }) => {
     if (body.creator !== wallet)
       throw new ApiError("FORBIDDEN", "Only the campaign's creator may register it.");
-    const { created, campaignRowId, verified } = await registerCampaign(services, body, {
-      dryRun,
-      signal,
-    });
+    const { leaves, uploadId, ...stated } = body;
+    const given = { leaves, uploadId, leafCount: body.leafCount, wallet, hold, dryRun, signal };
+    const { created, campaignRowId, verified } = await withGivenLeaves(services, given, (readLeaves) =>
+      registerCampaign(services, { ...stated, readLeaves }, { dryRun, signal }),
+    );
     const answer = { ok: true, campaignId: campaignRowId, verified, ...(dryRun && { dryRun }) };
     return reply(created ? 201 : 200, answer);
   },

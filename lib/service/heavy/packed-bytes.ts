@@ -8,6 +8,8 @@ export class PackedBytes {
   private readonly full: Bytes[] = [];
   private chunk: Bytes = new Uint8Array(0);
   private used = 0;
+  /** Of all pieces. */
+  length = 0;
 
   /** Room for a piece, filled with zeros: where it lies in the chunk. */
   reserve(length: number): { chunk: Bytes; at: number } {
@@ -19,6 +21,7 @@ export class PackedBytes {
     }
     const at = this.used;
     this.used += length;
+    this.length += length;
     return { chunk: this.chunk, at };
   }
 

@@ -50,6 +50,11 @@ export class LeafPacker {
     this.count++;
   }
 
+  /** What is packed so far, in bytes. */
+  get length(): number {
+    return this.rows.length + this.proofs.length;
+  }
+
   end(): PackedLeaves {
     return { count: this.count, rows: this.rows.end(), proofs: this.proofs.end() };
   }

@@ -7,6 +7,8 @@ const DEADLINES = {
   usual: 20,
   /** The largest registration takes a minute on the embedded database. */
   largeBody: 240,
+  /** Leaves that were uploaded in parts are ten times as many. */
+  uploaded: 2_400,
 } as const;
 
 export type Deadline = keyof typeof DEADLINES | "none";

@@ -91,10 +91,12 @@ function requestBody({ body, accepts }: Contract): Json {
   return { requestBody: { required, content: { "application/json": { schema: toSchema(body) } } } };
 }
 
-const uploadSchema = (type: string): Json =>
-  type === "multipart/form-data"
+function uploadSchema(type: string): Json {
+  if (type === "application/json") return { type: "object" };
+  return type === "multipart/form-data"
     ? { type: "object", properties: { file: { type: "string", format: "binary" } }, required: ["file"] }
     : { type: "string" };
+}
 
 /** What a client sends: transformations to bigint and the like happen behind it. */
 function toSchema(schema: z.core.$ZodType): Json {

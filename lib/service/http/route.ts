@@ -71,6 +71,8 @@ export type RouteInput<C extends Contract> = {
   wallet: C["auth"] extends "wallet" ? string : undefined;
   /** The body of a route that states `accepts`: inflated, and failing with PAYLOAD_TOO_LARGE at the limit. */
   stream: C["accepts"] extends readonly string[] ? ReadableStream<Uint8Array<ArrayBuffer>> : undefined;
+  /** Counts bytes as held until the answer is out; throws SERVICE_UNAVAILABLE beyond what may be. */
+  hold: (bytes: number) => void;
   request: ApiRequest;
   services: Services;
 };
@@ -100,7 +102,7 @@ export function route<const C extends Contract>(
       return await withTicket(contract, exchange, async (ticket) => {
         const input = (await readInput(contract, { exchange, params, ticket })) as RouteInput<C>;
         const done = contract.largeBody ? await ticket?.work() : undefined;
-        const result = await beforeDeadline(deadlineOf(contract), () => handler(input));
+        const result = await beforeDeadline(deadlineOf(contract, input), () => handler(input));
         done?.();
         const isRead = request.method === "GET" || request.method === "HEAD";
         return answer(exchange, result, isRead && !contract.auth);
@@ -113,8 +115,9 @@ export function route<const C extends Contract>(
 }
 
 /** Runs of the indexer keep within a budget of their own. */
-function deadlineOf({ auth, largeBody }: Contract): Deadline {
+function deadlineOf({ auth, largeBody }: Contract, { body }: { body?: unknown }): Deadline {
   if (auth === "admin" || auth === "cron") return "none";
+  if (typeof body === "object" && body !== null && "uploadId" in body) return "uploaded";
   return largeBody ? "largeBody" : "usual";
 }
 
@@ -154,7 +157,8 @@ async function readInput(contract: Contract, { exchange, params: given, ticket }
   const options = { maxBytes, sha256, hold: contract.largeBody ? ticket?.hold : undefined };
   const body = contract.body && parsePart(contract.body, await readJsonBody(request, { ...options, list }));
   const stream = contract.accepts && openStream(request, contract.accepts, options);
-  return { params, query, body, wallet: signer?.wallet, stream, request, services };
+  const hold = (bytes: number) => ticket?.hold(bytes);
+  return { params, query, body, wallet: signer?.wallet, stream, hold, request, services };
 }
 
 async function authenticate(auth: Auth | undefined, { request, services }: Exchange) {

@@ -32,6 +32,9 @@ export type GivenList = Pick<ReadList, "leaves" | "atFault">;
 /** The leaves of a registration body, in leaf order; `proofs` is null when the body carries none. */
 export type SubmittedLeaves = { leaves: Leaf[]; proofs: Uint8Array[] | null };
 
+/** The reader of a list, with what it holds so far in bytes. */
+type SizedReader = Pick<ListReader, "read"> & { end(): ReadList; size(): number };
+
 /** Leaves placed before the event loop gets its turn. */
 const SLICE = 10_000;
 
@@ -44,7 +47,7 @@ function listReader(
   field: string,
   read: (reader: LeafReader, index: number) => ProvedLeaf,
   refuse: (faults: FieldFault[]) => ApiError,
-): ListReader {
+): SizedReader {
   const faults: FieldFault[] = [];
   const atFault: { index: number; faults: FieldFault[] }[] = [];
   const packer = new LeafPacker();
@@ -58,6 +61,7 @@ function listReader(
       packer.addNothing();
     },
     end: () => new ReadList(packer.end(), atFault),
+    size: () => packer.length,
   };
 }
 

@@ -12,6 +12,7 @@ import { runHeavy } from "@/lib/service/heavy/run-heavy";
 import { ApiError } from "@/lib/service/http/errors";
 import { validationError } from "@/lib/service/http/input";
 import type { Services } from "@/lib/service/services";
+import type { ReadList } from "./leaves";
 import {
   type Claims,
   type Confirmation,
@@ -26,6 +27,11 @@ import { leafBatches, type ProvedLeaves } from "./submitted-tree";
 /** A registration's body without its leaves. */
 type StatedCampaign = Claims & { createdAt: bigint; metadata: Metadata };
 
+/** A registration's body, with what gives its leaves. */
+export type StatedRegistration = Omit<z.output<typeof registrationBody>, "leaves" | "uploadId"> & {
+  readLeaves: () => Promise<ReadList>;
+};
+
 /** `campaignRowId` is null for a dry run of what is not registered yet. */
 export type RegistrationOutcome = { created: boolean; campaignRowId: number | null; verified: boolean };
 
@@ -38,12 +44,12 @@ export type RegistrationOutcome = { created: boolean; campaignRowId: number | nu
  */
 export async function registerCampaign(
   { db, ...ledger }: Pick<Services, "db" | "chain" | "env">,
-  body: z.output<typeof registrationBody>,
+  body: StatedRegistration,
   { signal, ...mode }: RegistrationMode = { dryRun: false },
 ): Promise<RegistrationOutcome> {
-  const { leaves: list, ipfsCid = null, metadata = null, ...facts } = body;
+  const { readLeaves, ipfsCid = null, metadata = null, ...facts } = body;
   const claims = { ...facts, metadata };
-  const proved = await runHeavy("prove", { list, ...claims }, { signal });
+  const proved = await runHeavy("prove", { list: await readLeaves(), ...claims }, { signal });
   const confirmation = await confirmOnLedger(claims, ledger, mode);
   if (!confirmation) refuseEmptyLeaves(proved.emptyLeaves);
   const campaign = toNewCampaign(claims, { ...proved, confirmation });

@@ -8,13 +8,18 @@ import type { PackedLeaves } from "@/lib/service/heavy/packed-leaves";
 import { runHeavy } from "@/lib/service/heavy/run-heavy";
 import { ApiError, notFound, toError } from "@/lib/service/http/errors";
 import type { Services } from "@/lib/service/services";
+import type { ReadList } from "./leaves";
 import { type LedgerAccess, type RegistrationMode, readCheckedTree } from "./ledger-check";
 import { packStored, readPayouts } from "./prepare-campaign";
 import type { rotationBody } from "./schemas";
 import { leafBatches } from "./submitted-tree";
 
-/** A rotation's body with where it goes and who signed it. */
-export type RootRotation = z.output<typeof rotationBody> & { treeAddress: string; signer: string };
+/** A rotation's body with what gives its leaves, where it goes and who signed it. */
+export type RootRotation = Omit<z.output<typeof rotationBody>, "leaves" | "uploadId"> & {
+  readLeaves: () => Promise<ReadList>;
+  treeAddress: string;
+  signer: string;
+};
 
 /**
  * Records a rotation after the ledger's update_root and answers its version. Refused, in order: an unknown campaign, a
@@ -33,19 +38,21 @@ export async function rotateRoot(
   refuseUnrotatable(campaign, rotation.signer);
   const [newest] = await selectRootVersions(db, { campaignRowId: campaign.id, limit: 1 });
   if (newest?.merkleRoot === rotation.merkleRoot) throw sameRoot();
-  const proved = await runHeavy("prove", { list: rotation.leaves, ...rotation }, { signal });
+  const { merkleRoot, leafCount } = rotation;
+  const list = await rotation.readLeaves();
+  const proved = await runHeavy("prove", { list, merkleRoot, leafCount }, { signal });
   if (proved.minCliffTime !== rotation.minCliffTime) {
     const message = `The earliest cliffTime of the leaves is ${proved.minCliffTime}.`;
     throw new ApiError("VALIDATION_ERROR", message, [{ path: "minCliffTime", message }]);
   }
-  const effects = await rotationEffects(db, { campaignRowId: campaign.id, ...rotation, ...proved, signal });
+  const effects = await rotationEffects(db, { campaignRowId: campaign.id, merkleRoot, ...proved, signal });
   if (effects.refusal && !(await isOnLedger(rotation, campaign, ledger))) throw toError(effects.refusal);
   await refuseContradiction(rotation, ledger, { dryRun });
   if (dryRun) return (newest?.version ?? 0) + 1;
   const stored = await insertRootVersion(db, {
     campaignRowId: campaign.id,
-    merkleRoot: rotation.merkleRoot,
-    leafCount: rotation.leafCount,
+    merkleRoot,
+    leafCount,
     minCliffTime: proved.minCliffTime,
     usedMilestones: proved.usedMilestones,
     firstTimedCliff: proved.firstTimedCliff,

@@ -1,6 +1,9 @@
 import { z } from "zod";
+import { MAX_PART_BYTES, MAX_PARTS } from "@/lib/core/views/upload";
 import { address, hex32, i64, u32, u64 } from "@/lib/service/http/parameters";
 import { ReadList } from "./leaves";
+
+const PART_LENGTH = `must be a whole number from 1 to ${MAX_PART_BYTES}`;
 
 const text = (max: number) => z.string().max(max, `must be at most ${max} characters long`);
 
@@ -24,36 +27,73 @@ const leafItems = z
     description: "Leaf objects; proofs in all of them, or in none to have the tree rebuilt",
   });
 
+const uploadId = hex32.optional().meta({
+  description: "Of leaves that were uploaded in parts, in place of leaves",
+});
+
+/** What a body gives of its leaves. */
+type Given = { leaves?: unknown; uploadId?: unknown };
+
+const givesLeavesOnce = ({ leaves, uploadId }: Given) => (leaves === undefined) !== (uploadId === undefined);
+const LEAVES_ONCE = {
+  path: ["leaves"],
+  message: "must be given, or in its place uploadId: one of both",
+};
+
 const ipfsCid = text(200).optional();
 
 /** Body of POST /api/campaigns. Source: spec 4.5. */
-export const registrationBody = z.object({
-  treeAddress: address,
-  creator: address,
-  mint: address,
-  campaignId: u64,
-  merkleRoot: z
-    .string()
-    .regex(/^[0-9a-fA-F]{64}$/, "must be 64 hex characters")
-    .transform((root) => root.toLowerCase()),
-  leafCount: u32.min(1),
-  totalSupply: u64,
-  cancellable: z.boolean(),
-  cancelAuthority: address.nullable(),
-  pauseAuthority: address.nullable(),
-  createdAt: i64,
-  metadata: metadata.nullish(),
-  leaves: leafItems,
-  ipfsCid,
-});
+export const registrationBody = z
+  .object({
+    treeAddress: address,
+    creator: address,
+    mint: address,
+    campaignId: u64,
+    merkleRoot: z
+      .string()
+      .regex(/^[0-9a-fA-F]{64}$/, "must be 64 hex characters")
+      .transform((root) => root.toLowerCase()),
+    leafCount: u32.min(1),
+    totalSupply: u64,
+    cancellable: z.boolean(),
+    cancelAuthority: address.nullable(),
+    pauseAuthority: address.nullable(),
+    createdAt: i64,
+    metadata: metadata.nullish(),
+    leaves: leafItems.optional(),
+    uploadId,
+    ipfsCid,
+  })
+  .refine(givesLeavesOnce, LEAVES_ONCE);
 
 /** Body of POST …/root-versions. Source: spec 4.6. */
-export const rotationBody = z.object({
-  merkleRoot: hex32,
+export const rotationBody = z
+  .object({
+    merkleRoot: hex32,
+    leafCount: u32.min(1),
+    minCliffTime: i64,
+    leaves: leafItems.optional(),
+    uploadId,
+    ipfsCid,
+  })
+  .refine(givesLeavesOnce, LEAVES_ONCE);
+
+/** Body of POST /api/uploads. */
+export const uploadBody = z.object({
   leafCount: u32.min(1),
-  minCliffTime: i64,
-  leaves: leafItems,
-  ipfsCid,
+  parts: z
+    .array(
+      z.object({
+        sha256: hex32.describe("of the part's text, before compression"),
+        bytes: z
+          .int(PART_LENGTH)
+          .min(1, PART_LENGTH)
+          .max(MAX_PART_BYTES, PART_LENGTH)
+          .describe("length of that text"),
+      }),
+    )
+    .min(1, "must hold at least one part")
+    .max(MAX_PARTS, `must hold at most ${MAX_PARTS} parts`),
 });
 
 /** Body of POST /api/campaigns/prepare. */

@@ -18,6 +18,7 @@ const PATHS = ROUTES.map(([path]) => path);
 const VALUES: Record<string, string> = {
   ...{ treeAddress: TREE, address: WALLET, idx: "0" },
   ...{ merkleRoot: "00".repeat(32), beneficiary: WALLET },
+  ...{ uploadId: "5a".repeat(32), part: "0" },
 };
 
 const filled = (path: string, value?: string) =>
@@ -288,7 +289,10 @@ const withBody = [
     "/api/health",
   ],
 ].flatMap((path) => BODIES.map((body): Asked => ({ method: "POST", path, ...body })));
+const PART = `/api/uploads/${"5a".repeat(32)}/parts/0`;
 const oddBodies: Asked[] = [
+  ...BODIES.map((body): Asked => ({ method: "PUT", path: PART, ...body })),
+  ...BODIES.map((body): Asked => ({ method: "POST", path: "/api/uploads", ...body })),
   { method: "PUT", path: "/api/campaigns", headers: json, body: "{}" },
   { method: "DELETE", path: "/api/health", headers: json, body: "{}" },
   { method: "OPTIONS", path: "/api/campaigns", headers: json, body: "{}" },

@@ -18,6 +18,8 @@ export type StreamedList = ListReader & {
   field: string;
   /** Items beyond these end the reading. */
   max: number;
+  /** The number of its first item, where the list goes on from another body's. */
+  from?: number;
 };
 
 /** A body without its streamed list: what JSON of this size can cost stays within a few dozen milliseconds. */
@@ -88,8 +90,8 @@ export class JsonReader {
   private readonly item = new Collected(MAX_ITEM_BYTES, () => this.itemFault("is too long"));
   private readonly plainText = new TextDecoder("utf-8", { fatal: true });
   private readonly itemText = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  /** Items of the list so far. */
-  private count = 0;
+  /** The number of the list's next item. */
+  private count: number;
   private readonly key: Uint8Array | null;
   private where: "plain" | "list" | "behind" = "plain";
   private readonly outline = new JsonOutline();
@@ -99,6 +101,7 @@ export class JsonReader {
   private isListNext = false;
 
   constructor(private readonly list: StreamedList | null = null) {
+    this.count = list?.from ?? 0;
     this.key = list && new TextEncoder().encode(JSON.stringify(list.field));
   }
 
@@ -188,7 +191,7 @@ export class JsonReader {
     this.collect(bytes.subarray(from, at));
     const isLast = this.outline.depth < 0;
     const text = this.itemText.decode(this.item.take());
-    const isEmptyList = isLast && this.count === 0 && text.trim() === "";
+    const isEmptyList = isLast && this.count === (this.list?.from ?? 0) && text.trim() === "";
     if (!isEmptyList) {
       const value = parse(text);
       assertCleanJson(text, value, [this.list?.field ?? "", this.count]);

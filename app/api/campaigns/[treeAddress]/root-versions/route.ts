@@ -11,6 +11,7 @@ import { route } from "@/lib/service/http/route";
 import { leafList } from "@/lib/service/registration/leaves";
 import { rotateRoot } from "@/lib/service/registration/rotate-root";
 import { rotationBody } from "@/lib/service/registration/schemas";
+import { withGivenLeaves } from "@/lib/service/registration/uploads";
 
 const query = z.object({ limit: limit(1000, 1000), beforeVersion: u32Text.optional() });
 
@@ -42,8 +43,12 @@ export const POST = route(
     auth: "wallet",
     largeBody: true,
   },
-  async ({ params, query: { dryRun }, body, wallet, services, request: { signal } }) => {
-    const version = await rotateRoot(services, { ...params, ...body, signer: wallet }, { dryRun, signal });
+  async ({ params, query: { dryRun }, body, wallet, services, hold, request: { signal } }) => {
+    const { leaves, uploadId, ...stated } = body;
+    const given = { leaves, uploadId, leafCount: body.leafCount, wallet, hold, dryRun, signal };
+    const version = await withGivenLeaves(services, given, (readLeaves) =>
+      rotateRoot(services, { ...params, ...stated, readLeaves, signer: wallet }, { dryRun, signal }),
+    );
     return dryRun ? { ok: true, version, dryRun } : reply(201, { ok: true, version });
   },
 );

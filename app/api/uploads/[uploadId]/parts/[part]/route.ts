@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { MAX_PARTS, uploadedPartView } from "@/lib/core/views/upload";
+import { otherMethods } from "@/lib/service/http/methods";
+import { hex32, u32Text } from "@/lib/service/http/parameters";
+import { route } from "@/lib/service/http/route";
+import { takePart } from "@/lib/service/registration/uploads";
+
+const part = u32Text.refine(
+  (value) => value < MAX_PARTS,
+  `must be a whole number from 0 to ${MAX_PARTS - 1}`,
+);
+const params = z.object({ uploadId: hex32, part });
+
+/** A million leaves are some 250 parts, which several lines may send within a minute. */
+const PARTS_PER_MINUTE = 600;
+
+/** PUT …/parts/:part — a part of an upload as it was announced, `{"leaves": […]}`; its hash speaks for it. */
+export const PUT = route(
+  {
+    summary: 'Sends a part of an upload as it was announced, {"leaves": […]}, which needs no other signature',
+    params,
+    accepts: ["application/json"],
+    response: uploadedPartView,
+    limit: PARTS_PER_MINUTE,
+  },
+  async ({ params, stream, hold, request, services }) => {
+    await takePart(services, { ...params, stream, hold, request });
+    return { ok: true, part: params.part };
+  },
+);
+
+export const { GET, HEAD, POST, PATCH, DELETE, OPTIONS } = otherMethods("PUT");

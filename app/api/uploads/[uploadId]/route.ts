@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { uploadView } from "@/lib/core/views/upload";
+import { otherMethods } from "@/lib/service/http/methods";
+import { hex32 } from "@/lib/service/http/parameters";
+import { reply } from "@/lib/service/http/reply";
+import { route } from "@/lib/service/http/route";
+import { findUpload } from "@/lib/service/registration/uploads";
+
+const params = z.object({ uploadId: hex32 });
+
+/** GET /api/uploads/:uploadId — an upload in parts, and which of them are missing. */
+export const GET = route(
+  { summary: "An upload in parts, and which of them are missing", params, response: uploadView },
+  async ({ params, services }) =>
+    reply(200, await findUpload(services, params), { "cache-control": "no-store" }),
+);
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

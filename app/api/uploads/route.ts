@@ -1,0 +1,23 @@
+import { uploadView } from "@/lib/core/views/upload";
+import { otherMethods } from "@/lib/service/http/methods";
+import { reply } from "@/lib/service/http/reply";
+import { route } from "@/lib/service/http/route";
+import { uploadBody } from "@/lib/service/registration/schemas";
+import { beginUpload } from "@/lib/service/registration/uploads";
+
+/** POST /api/uploads — opens an upload of leaves in parts, or finds the same list's; the wallet that will use it signs. */
+export const POST = route(
+  {
+    summary: "Opens an upload of leaves in parts for a registration or rotation; the same list finds its own",
+    body: uploadBody,
+    response: uploadView,
+    status: 201,
+    auth: "wallet",
+  },
+  async ({ body, wallet, services }) => {
+    const { created, upload } = await beginUpload(services, { ...body, wallet });
+    return reply(created ? 201 : 200, upload);
+  },
+);
+
+export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

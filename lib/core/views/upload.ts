@@ -1,0 +1,29 @@
+import { z } from "zod";
+
+/** A part's text, in bytes: what any host of ours takes in one request. */
+export const MAX_PART_BYTES = 1_048_576;
+export const MAX_PARTS = 4_096;
+
+/** What a wallet says of leaves before it sends them in parts. */
+export type AnnouncedUpload = {
+  leafCount: number;
+  /** In order: of each part's text its SHA-256 in lower-case hex, and its length in bytes. */
+  parts: readonly { sha256: string; bytes: number }[];
+};
+
+/** The text whose SHA-256 in lower-case hex is an upload's id: the same list of the same wallet is the same upload. */
+export const uploadIdentity = (wallet: string, { leafCount, parts }: AnnouncedUpload): string =>
+  JSON.stringify([wallet, leafCount, parts.map(({ sha256, bytes }) => [sha256, bytes])]);
+
+/** POST /api/uploads and GET /api/uploads/:uploadId. */
+export const uploadView = z.object({
+  uploadId: z.string().length(64).describe("32 bytes in lower-case hex"),
+  leafCount: z.number().int(),
+  partCount: z.number().int(),
+  missing: z.array(z.number().int()).describe("numbers of the parts that have not come yet, from 0"),
+  expiresAt: z.number().int().describe("unix seconds"),
+});
+export type UploadView = z.infer<typeof uploadView>;
+
+/** PUT /api/uploads/:uploadId/parts/:part. */
+export const uploadedPartView = z.object({ ok: z.literal(true), part: z.number().int() });

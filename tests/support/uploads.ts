@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import { PUT as putPart } from "@/app/api/uploads/[uploadId]/parts/[part]/route";
+import { GET as getUpload } from "@/app/api/uploads/[uploadId]/route";
+import { POST as postUpload } from "@/app/api/uploads/route";
+import type { AnnouncedUpload, UploadView } from "@/lib/core/views/upload";
+import type { Services } from "@/lib/service/services";
+import { call, signIn, type Wallet } from "./http";
+
+export type Refusal = { code: string; error: string; details?: { path: string; message: string }[] };
+
+const sha256 = (text: string | Uint8Array) => createHash("sha256").update(text).digest("hex");
+
+/** Leaves cut at these places, each piece as a part's text. */
+export function partsOf(leaves: readonly unknown[], cuts: readonly number[]): string[] {
+  const places = [0, ...[...cuts].sort((a, b) => a - b), leaves.length];
+  return places.slice(1).map((to, at) => JSON.stringify({ leaves: leaves.slice(places[at], to) }));
+}
+
+export const announcementOf = (leafCount: number, parts: readonly string[]): AnnouncedUpload => ({
+  leafCount,
+  parts: parts.map((text) => ({ sha256: sha256(text), bytes: Buffer.byteLength(text) })),
+});
+
+export const openUpload = async (announced: unknown, wallet: Wallet, services: Services) =>
+  call<UploadView & Refusal>(postUpload, {
+    path: "/api/uploads",
+    body: announced,
+    headers: await signIn(wallet, services),
+  });
+
+export const sendPart = (
+  uploadId: string,
+  { part, body, headers = {} }: { part: number; body: unknown; headers?: Record<string, string> },
+) =>
+  call<{ ok: true; part: number } & Refusal>(putPart, {
+    path: "/api/uploads/:uploadId/parts/:part",
+    method: "PUT",
+    params: { uploadId, part: String(part) },
+    body,
+    headers: { "content-type": "application/json", ...headers },
+  });
+
+export const askUpload = (uploadId: string) =>
+  call<UploadView & Refusal>(getUpload, { path: "/api/uploads/:uploadId", params: { uploadId } });
+
+/** The id of an upload of these parts, all of which were sent. */
+export async function upload(
+  { leafCount, parts }: { leafCount: number; parts: readonly string[] },
+  wallet: Wallet,
+  services: Services,
+): Promise<string> {
+  const opened = await openUpload(announcementOf(leafCount, parts), wallet, services);
+  const { uploadId } = opened.body;
+  for (const [part, body] of parts.entries()) await sendPart(uploadId, { part, body });
+  return uploadId;
+}

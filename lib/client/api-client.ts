@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import { toHex } from "@/lib/core/solana/hex";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { beneficiaryCampaigns, vestingProgress } from "@/lib/core/views/beneficiary";
 import { campaignDetail, campaignsPage } from "@/lib/core/views/campaign";
@@ -15,12 +14,17 @@ import {
   rotationTrialView,
   syncedView,
 } from "@/lib/core/views/operations";
+import { uploadedPartView, uploadView } from "@/lib/core/views/upload";
 import { toApiClientError } from "./api-error";
+import { isLong, sendInParts, sha256Hex, type UploadCalls, type UploadRun } from "./uploads";
 import { nonceView, type RequestSigner, signedHeader } from "./wallet-session";
 
 type QueryValue = string | number | boolean | readonly string[] | null | undefined;
 type Query = Record<string, QueryValue>;
 type Paging = { page?: number; limit?: number; cursor?: string | null };
+
+/** How long a part may be on its way on the slowest line that the service waits for, before it is sent again. */
+const PART_MS = 180_000;
 
 export type ApiClientOptions = {
   /** Where the service is, without a trailing slash; "" in a page that the service served. */
@@ -31,11 +35,13 @@ export type ApiClientOptions = {
 type RequestOptions<S extends z.ZodType> = {
   answer: S;
   query?: Query;
-  method?: "GET" | "POST";
+  method?: "GET" | "POST" | "PUT";
   json?: unknown;
   body?: BodyInit;
   contentType?: string;
+  contentEncoding?: string;
   signer?: RequestSigner;
+  signal?: AbortSignal;
 };
 
 /** A leaf as request bodies have it, without a proof: the service builds the tree again. Source: spec 4.7. */
@@ -115,36 +121,33 @@ export class ApiClient {
       query,
     });
 
-  register = (json: unknown, signer: RequestSigner) =>
-    this.request("/api/campaigns", { answer: registeredView, method: "POST", json, signer });
+  /** Registers a campaign; more than 10,000 leaves are uploaded in parts first, which the wallet signs for once more. */
+  register = (json: unknown, signer: RequestSigner, run?: UploadRun) =>
+    this.postLeaves("/api/campaigns", { answer: registeredView, json, signer }, run);
 
-  /** The answer that `register` would get, before the campaign is on the ledger; nothing is stored. */
-  tryRegistration = (json: unknown, signer: RequestSigner) =>
-    this.request("/api/campaigns", {
-      answer: registrationTrialView,
-      method: "POST",
-      query: { dryRun: true },
-      json,
-      signer,
-    });
+  /** The answer that `register` would get, before the campaign is on the ledger; nothing is stored but an upload. */
+  tryRegistration = (json: unknown, signer: RequestSigner, run?: UploadRun) =>
+    this.postLeaves(
+      "/api/campaigns",
+      { answer: registrationTrialView, query: { dryRun: true }, json, signer },
+      run,
+    );
 
-  rotate = (treeAddress: string, json: unknown, signer: RequestSigner) =>
-    this.request(`/api/campaigns/${treeAddress}/root-versions`, {
-      answer: rotatedView,
-      method: "POST",
-      json,
-      signer,
-    });
+  /** Records a rotation; its leaves go as those of `register` do. */
+  rotate = (treeAddress: string, json: unknown, signer: RequestSigner, run?: UploadRun) =>
+    this.postLeaves(
+      `/api/campaigns/${treeAddress}/root-versions`,
+      { answer: rotatedView, json, signer },
+      run,
+    );
 
-  /** The answer that `rotate` would get, before update_root; nothing is stored. */
-  tryRotation = (treeAddress: string, json: unknown, signer: RequestSigner) =>
-    this.request(`/api/campaigns/${treeAddress}/root-versions`, {
-      answer: rotationTrialView,
-      method: "POST",
-      query: { dryRun: true },
-      json,
-      signer,
-    });
+  /** The answer that `rotate` would get, before update_root; nothing is stored but an upload. */
+  tryRotation = (treeAddress: string, json: unknown, signer: RequestSigner, run?: UploadRun) =>
+    this.postLeaves(
+      `/api/campaigns/${treeAddress}/root-versions`,
+      { answer: rotationTrialView, query: { dryRun: true }, json, signer },
+      run,
+    );
 
   buildAction = (
     treeAddress: string,
@@ -166,6 +169,35 @@ export class ApiClient {
   syncEvents = (signatures: readonly string[]) =>
     this.request("/api/events/sync", { answer: syncedView, method: "POST", json: { signatures } });
 
+  /** Posts a body that holds leaves, or where they are too many, names an upload that does. */
+  private postLeaves<S extends z.ZodType>(
+    path: string,
+    options: RequestOptions<S> & { signer: RequestSigner },
+    run: UploadRun = {},
+  ): Promise<z.output<S>> {
+    const { json, signer } = options;
+    const send = (body: unknown) => this.request(path, { ...options, method: "POST", json: body });
+    if (!isLong(json)) return send(json);
+    return sendInParts(json, { wallet: signer.address, calls: this.uploadCalls(signer), run, send });
+  }
+
+  /** What `sendInParts` is to call as this wallet. */
+  uploadCalls(signer: RequestSigner): UploadCalls {
+    return {
+      find: (uploadId) => this.request(`/api/uploads/${uploadId}`, { answer: uploadView }),
+      open: (json) => this.request("/api/uploads", { answer: uploadView, method: "POST", json, signer }),
+      put: ({ uploadId, part, body, isGzip }) =>
+        this.request(`/api/uploads/${uploadId}/parts/${part}`, {
+          answer: uploadedPartView,
+          method: "PUT",
+          body,
+          contentType: "application/json",
+          ...(isGzip && { contentEncoding: "gzip" }),
+          signal: AbortSignal.timeout(PART_MS),
+        }),
+    };
+  }
+
   /** The service's, as a wallet's owner would know it. */
   private get host(): string {
     return new URL(this.options.baseUrl || globalThis.location.href).host;
@@ -177,6 +209,7 @@ export class ApiClient {
     const headers = new Headers({ accept: "application/json" });
     if (options.json !== undefined) headers.set("content-type", "application/json");
     else if (options.contentType) headers.set("content-type", options.contentType);
+    if (options.contentEncoding) headers.set("content-encoding", options.contentEncoding);
     const target = `${path}${queryText(options.query)}`;
     let body = options.json === undefined ? options.body : JSON.stringify(options.json);
     if (signer) {
@@ -186,7 +219,12 @@ export class ApiClient {
       if (type && !headers.has("content-type")) headers.set("content-type", type);
       const bytes = await encoded.arrayBuffer();
       if (body !== undefined) body = bytes;
-      const request = { domain: this.host, method, path: target, bodySha256: await sha256Hex(bytes) };
+      const request = {
+        domain: this.host,
+        method,
+        path: target,
+        bodySha256: await sha256Hex(new Uint8Array(bytes)),
+      };
       const nonce = await this.request("/api/auth/nonce", { answer: nonceView });
       headers.set("authorization", await signedHeader(signer, nonce, request));
     }
@@ -195,16 +233,11 @@ export class ApiClient {
       method,
       headers,
       ...(body === undefined ? {} : { body }),
+      ...(options.signal && { signal: options.signal }),
     });
     if (!response.ok) throw await toApiClientError(response);
     return options.answer.parse(await response.json());
   }
-}
-
-async function sha256Hex(bytes: ArrayBuffer): Promise<string> {
-  // Browsers give `subtle` to secure contexts only, which a service in the local network is none of.
-  if (!globalThis.crypto?.subtle) return (await import("hash-wasm")).sha256(new Uint8Array(bytes));
-  return toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
 }
 
 function queryText(query: Query = {}): string {

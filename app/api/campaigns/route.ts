@@ -11,7 +11,7 @@ import { route } from "@/lib/service/http/route";
 import { leafList } from "@/lib/service/registration/leaves";
 import { registerCampaign } from "@/lib/service/registration/register-campaign";
 import { registrationBody } from "@/lib/service/registration/schemas";
-import { withGivenLeaves } from "@/lib/service/registration/uploads";
+import { withGivenLeaves } from "@/lib/service/registration/uploads/given-leaves";
 
 const query = z.object({
   creator: address.optional(),

@@ -3,7 +3,7 @@ import { otherMethods } from "@/lib/service/http/methods";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 import { uploadBody } from "@/lib/service/registration/schemas";
-import { beginUpload } from "@/lib/service/registration/uploads";
+import { beginUpload } from "@/lib/service/registration/uploads/uploads";
 
 /** POST /api/uploads — opens an upload of leaves in parts, or finds the same list's; the wallet that will use it signs. */
 export const POST = route(

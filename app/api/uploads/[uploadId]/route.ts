@@ -4,7 +4,7 @@ import { otherMethods } from "@/lib/service/http/methods";
 import { hex32 } from "@/lib/service/http/parameters";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
-import { findUpload } from "@/lib/service/registration/uploads";
+import { findUpload } from "@/lib/service/registration/uploads/uploads";
 
 const params = z.object({ uploadId: hex32 });
 

@@ -11,7 +11,7 @@ import { route } from "@/lib/service/http/route";
 import { leafList } from "@/lib/service/registration/leaves";
 import { rotateRoot } from "@/lib/service/registration/rotate-root";
 import { rotationBody } from "@/lib/service/registration/schemas";
-import { withGivenLeaves } from "@/lib/service/registration/uploads";
+import { withGivenLeaves } from "@/lib/service/registration/uploads/given-leaves";
 
 const query = z.object({ limit: limit(1000, 1000), beforeVersion: u32Text.optional() });
 

@@ -3,7 +3,7 @@ import { MAX_PARTS, uploadedPartView } from "@/lib/core/views/upload";
 import { otherMethods } from "@/lib/service/http/methods";
 import { hex32, u32Text } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
-import { takePart } from "@/lib/service/registration/uploads";
+import { takePart } from "@/lib/service/registration/uploads/uploads";
 
 const part = u32Text.refine(
   (value) => value < MAX_PARTS,

@@ -1,14 +1,12 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
-import { gunzip, gzip } from "node:zlib";
+import { gzip } from "node:zlib";
 import {
   countHeldBytes,
   countUploadBytes,
   discardExpiredUploads,
-  expireUpload,
   openUpload,
   selectPart,
-  selectPartContent,
   selectUpload,
   storePart,
   type Upload,
@@ -17,19 +15,16 @@ import {
 import { type AnnouncedUpload, type UploadView, uploadIdentity } from "@/lib/core/views/upload";
 import { askers } from "@/lib/service/asker";
 import type { Bytes } from "@/lib/service/heavy/packed-bytes";
-import { busy } from "@/lib/service/http/admission/lane";
 import { refuseDeclaredSize } from "@/lib/service/http/body/body";
-import { JsonReader } from "@/lib/service/http/body/json-body";
-import { ApiError, isApiError } from "@/lib/service/http/errors";
+import { ApiError } from "@/lib/service/http/errors";
 import { validationError } from "@/lib/service/http/input";
 import type { ApiRequest } from "@/lib/service/http/message";
 import type { Services } from "@/lib/service/services";
-import { leafList, type ReadList } from "./leaves";
 
-type Hold = (bytes: number) => void;
+export type Hold = (bytes: number) => void;
 
-/** Unix seconds that an upload is kept for once it is opened, and once it is used. */
-const [OPEN_SECONDS, USED_SECONDS] = [86_400n, 3_600n];
+/** Unix seconds that an upload is kept for once it is opened. */
+const OPEN_SECONDS = 86_400n;
 
 /**
  * An upload's text, in largest bodies: packed, leaves take half of their text or less, and a client may hold two largest
@@ -39,10 +34,7 @@ const LARGEST_BODIES = 4;
 
 /** Parts are stored as fast as they come rather than as small as they can be. */
 const GZIP = { level: 1 };
-const [gzipped, gunzipped] = [promisify(gzip), promisify(gunzip)];
-
-/** For whoever is not there to read it. */
-const RETRY_SECONDS = 5;
+const gzipped = promisify(gzip);
 
 const sha256Hex = (bytes: string | Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
@@ -99,15 +91,22 @@ export async function findUpload(
   return { uploadId: id, ...upload, expiresAt: Number(expiresAt) };
 }
 
-async function aliveUpload({ db, now }: Pick<Services, "db" | "now">, uploadId: string): Promise<Upload> {
+/** The upload, which has not expired. */
+export async function aliveUpload(
+  { db, now }: Pick<Services, "db" | "now">,
+  uploadId: string,
+): Promise<Upload> {
   return requireAlive(await selectUpload(db, { uploadId }), now());
 }
 
 function requireAlive<T extends { expiresAt: bigint }>(upload: T | null, now: bigint): T {
-  if (upload === null) throw new ApiError("NOT_FOUND", "There is no such upload; open it again.");
+  if (upload === null) throw uploadNotFound("There is no such upload; open it again.");
   if (upload.expiresAt > now) return upload;
-  throw new ApiError("NOT_FOUND", "This upload has expired; open it again.");
+  throw uploadNotFound("This upload has expired; open it again.");
 }
+
+export const uploadNotFound = (message: string) =>
+  new ApiError("NOT_FOUND", message, [{ path: "uploadId", message }]);
 
 export type ArrivingPart = {
   uploadId: string;
@@ -162,103 +161,3 @@ async function readText(stream: ReadableStream<Bytes>, max: number): Promise<Uin
   }
   return text.subarray(0, length);
 }
-
-/** What a registration or rotation says of its leaves: the list itself, or where it was uploaded. */
-type GivenLeaves = { leaves?: ReadList | undefined; uploadId?: string | undefined; leafCount: number };
-
-export type LeavesRun = { wallet: string; hold: Hold; dryRun: boolean; signal: AbortSignal };
-
-/**
- * Runs with what gives a body's leaves: they are those of the body, or are read from its upload when they are asked for.
- * Once `work` is done, and was no trial, its upload is kept an hour for repeats.
- */
-export async function withGivenLeaves<T>(
-  services: Pick<Services, "db" | "now">,
-  { leaves, uploadId, leafCount, ...run }: GivenLeaves & LeavesRun,
-  work: (readLeaves: () => Promise<ReadList>) => Promise<T>,
-): Promise<T> {
-  const done = await work(async () => {
-    if (leaves) return leaves;
-    return readUpload(services, { uploadId: uploadId ?? "", leafCount, ...run });
-  });
-  if (uploadId !== undefined && !run.dryRun) {
-    await expireUpload(services.db, { uploadId, at: services.now() + USED_SECONDS });
-  }
-  return done;
-}
-
-/**
- * The leaves of a whole upload, one part at a time, as if they had come in one body. Refused: an unknown or expired upload,
- * another wallet's, another number of leaves, and one with parts missing.
- */
-async function readUpload(
-  services: Pick<Services, "db" | "now">,
-  {
-    uploadId,
-    leafCount,
-    wallet,
-    hold,
-    signal,
-  }: Omit<LeavesRun, "dryRun"> & { uploadId: string; leafCount: number },
-): Promise<ReadList> {
-  const upload = await aliveUpload(services, uploadId);
-  if (upload.wallet !== wallet)
-    throw new ApiError("FORBIDDEN", "Another wallet opened this upload; open one of your own.");
-  if (upload.leafCount !== leafCount) {
-    const message = `must be the upload's, which is ${upload.leafCount}`;
-    throw validationError([{ path: "leafCount", message }]);
-  }
-  refuseMissing(upload);
-  const list = leafList.reader();
-  let [next, held] = [0, 0];
-  const onward = {
-    field: leafList.field,
-    read: (item: unknown, index: number) => {
-      list.read(item, index);
-      next = index + 1;
-    },
-    end: () => list,
-  };
-  for (let part = 0; part < upload.partCount; part++) {
-    if (signal.aborted) throw busy(RETRY_SECONDS);
-    const stored = await selectPartContent(services.db, { uploadId, part });
-    if (!stored) throw new ApiError("NOT_FOUND", "This upload has expired; open it again.");
-    const text = await gunzipped(stored.content, { maxOutputLength: stored.textBytes });
-    const value = await readPart(part, new JsonReader({ ...onward, max: leafCount, from: next }), text);
-    if (!isListAlone(value, list)) throw unreadablePart(part, 'Send it as {"leaves": […]}.');
-    hold(list.size() - held);
-    held = list.size();
-  }
-  return list.end();
-}
-
-function refuseMissing({ missing }: Upload): void {
-  if (missing.length === 0) return;
-  const [first, ...rest] = missing;
-  const which = rest.length === 0 ? `part ${first}` : `${missing.length} parts, the first is ${first}`;
-  throw new ApiError(
-    "CONFLICT",
-    `The upload lacks ${which}; send what is missing.`,
-    missing.map((part) => ({ path: "uploadId", message: `Part ${part} is missing.`, part })),
-  );
-}
-
-async function readPart(part: number, reader: JsonReader, text: Uint8Array): Promise<unknown> {
-  try {
-    await reader.add(text);
-    return reader.end();
-  } catch (error) {
-    // The decoder's, for what is no UTF-8.
-    if (error instanceof TypeError) throw unreadablePart(part, "Send it in UTF-8.");
-    if (!isApiError(error) || error.details) throw error;
-    throw unreadablePart(part, error.message);
-  }
-}
-
-const isListAlone = (value: unknown, list: object) =>
-  typeof value === "object" && value !== null && Reflect.get(value, leafList.field) === list;
-
-const unreadablePart = (part: number, message: string) =>
-  new ApiError("VALIDATION_ERROR", `Part ${part} of the upload cannot be read. ${message}`, [
-    { path: "uploadId", message, part },
-  ]);

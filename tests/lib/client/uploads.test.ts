@@ -1,0 +1,167 @@
+import fc from "fast-check";
+import nacl from "tweetnacl";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { uploads } from "@/db/schema";
+import { LONG } from "@/ledger/tests/support/long";
+import { ApiClient } from "@/lib/client/api-client";
+import { sendInParts, type UploadRun } from "@/lib/client/uploads";
+import { registeredView } from "@/lib/core/views/operations";
+import { readEnv } from "@/lib/service/env";
+import { openTestDatabase } from "@/tests/support/database";
+import { createWallet, startServices, type Wallet } from "@/tests/support/http";
+import { registrationOf, someRecipients } from "@/tests/support/registration";
+import { serveRoutes } from "@/tests/support/routes";
+
+/** Few leaves, so padded that they are several parts. */
+const COUNT = 60;
+const PADDING = "é".repeat(12_000);
+
+const database = openTestDatabase();
+let server: Awaited<ReturnType<typeof serveRoutes>>;
+beforeAll(async () => {
+  server = await serveRoutes();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  startServices({ db: database.db, env: readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off" }) });
+  await database.db.delete(uploads);
+});
+
+type Fault = "lost" | "unheard" | "busy" | "proxy" | null;
+type Asked = { method: string; path: string };
+
+/** A client over a line on which `fault` says what happens to each request; what it asked for, and how long it waited. */
+function overLine(fault: (asked: Asked) => Fault | Promise<Fault>, wallet = createWallet()) {
+  const asked: Asked[] = [];
+  const pauses: number[] = [];
+  const signer = {
+    address: wallet.address,
+    signMessage: (message: Uint8Array) => nacl.sign.detached(message, wallet.secretKey),
+  };
+  const line: typeof fetch = async (input, init) => {
+    const request = { method: init?.method ?? "GET", path: new URL(String(input)).pathname };
+    asked.push(request);
+    const met = await fault(request);
+    if (met === "lost") throw new TypeError("fetch failed");
+    if (met === "busy")
+      return Response.json({ error: "Busy.", code: "X" }, { status: 503, headers: { "retry-after": "7" } });
+    if (met === "proxy") return new Response("<h1>Bad gateway</h1>", { status: 502 });
+    const answer = await fetch(input, init);
+    if (met === "unheard") throw new TypeError("terminated");
+    return answer;
+  };
+  const api = new ApiClient({ baseUrl: server.url, fetch: line });
+  const run = { pause: async (ms: number) => void pauses.push(ms) };
+  return { api, wallet, signer, asked, pauses, run };
+}
+
+type Line = ReturnType<typeof overLine>;
+
+async function bodyOf(wallet: Wallet, campaignId = 1n) {
+  const { leaves, ...body } = await registrationOf(wallet, { recipients: someRecipients(COUNT), campaignId });
+  return { ...body, leaves: leaves.map(({ proof: _, ...leaf }) => ({ ...leaf, note: PADDING })) };
+}
+
+/** Registers over a line what is short enough for one request in parts all the same. */
+const register = (
+  { api, signer, run }: Line,
+  body: Awaited<ReturnType<typeof bodyOf>>,
+  onUpload?: UploadRun["onUpload"],
+) =>
+  sendInParts(body, {
+    wallet: signer.address,
+    calls: api.uploadCalls(signer),
+    run: { ...run, onUpload },
+    send: (json) => api.request("/api/campaigns", { answer: registeredView, method: "POST", json, signer }),
+  });
+
+const isPart = ({ method }: Asked) => method === "PUT";
+const isOpening = ({ method, path }: Asked) => method === "POST" && path === "/api/uploads";
+
+describe("a list that is sent in parts", () => {
+  test("is found again by the next call without a signature", async () => {
+    const line = overLine(() => null);
+    const body = await bodyOf(line.wallet);
+    const told: [number, number][] = [];
+    const registered = await register(line, body, (done, total) => void told.push([done, total]));
+    const parts = line.asked.filter(isPart).length;
+    expect(parts).toBeGreaterThan(2);
+    expect(told).toEqual(Array.from({ length: parts + 1 }, (_, done) => [done, parts]));
+    expect(await register(line, body)).toEqual(registered);
+    expect([line.asked.filter(isPart).length, line.asked.filter(isOpening).length]).toEqual([parts, 1]);
+  });
+
+  test("arrives over a line that loses and cuts whatever it likes", LONG, async () => {
+    const faults = fc.array(fc.constantFrom<Fault>("lost", "unheard", "busy", "proxy", null, null), {
+      maxLength: 12,
+    });
+    const wallet = createWallet();
+    let campaignId = 0n;
+    await fc.assert(
+      fc.asyncProperty(faults, async (sequence) => {
+        await database.db.delete(uploads);
+        const left = [...sequence];
+        const line = overLine((request) => (isPart(request) ? (left.shift() ?? null) : null), wallet);
+        const told: number[] = [];
+        const body = await bodyOf(wallet, ++campaignId);
+        expect(await register(line, body, (done) => void told.push(done))).toMatchObject({ ok: true });
+        expect(told).toEqual(told.map((_, at) => at));
+        const met = sequence.slice(0, sequence.length - left.length).filter(Boolean);
+        expect(line.pauses).toHaveLength(met.length);
+        const asAsked = line.pauses.filter((ms) => ms === 7_000);
+        expect(asAsked).toHaveLength(met.filter((fault) => fault === "busy").length);
+      }),
+      { numRuns: 6 },
+    );
+  });
+
+  test("is given up on a dead line after longer and longer pauses, and goes on later where it was", async () => {
+    let through = 1;
+    const line = overLine((request) => (isPart(request) && through-- <= 0 ? "lost" : null));
+    const body = await bodyOf(line.wallet);
+    await expect(register(line, body)).rejects.toThrow("fetch failed");
+    expect(Math.max(...line.pauses)).toBeGreaterThan(14_000);
+    expect(Math.max(...line.pauses)).toBeLessThanOrEqual(30_000);
+    through = Number.POSITIVE_INFINITY;
+    const told: number[] = [];
+    await register(line, body, (done) => void told.push(done));
+    expect(told[0]).toBe(1);
+    expect(line.asked.filter(isOpening)).toHaveLength(1);
+  });
+
+  test("is uploaded anew when its upload is gone before it is used", async () => {
+    let isGone = false;
+    const line = overLine(async ({ method, path }) => {
+      if (method !== "POST" || path !== "/api/campaigns" || isGone) return null;
+      isGone = true;
+      await database.db.delete(uploads);
+      return null;
+    });
+    expect(await register(line, await bodyOf(line.wallet))).toMatchObject({ ok: true });
+    expect(line.asked.filter(isOpening)).toHaveLength(2);
+  });
+
+  test("is not sent again when it is refused for good", async () => {
+    const line = overLine(() => null);
+    const body = await bodyOf(line.wallet);
+    startServices({
+      db: database.db,
+      env: readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off", MAX_UPLOAD_LEAVES: "59" }),
+    });
+    await expect(register(line, body)).rejects.toMatchObject({ status: 400 });
+    expect([line.asked.filter(isPart).length, line.pauses]).toEqual([0, []]);
+  });
+});
+
+test("by itself the client sends in parts what has more than 10,000 leaves, and nothing shorter", async () => {
+  const line = overLine(() => null);
+  const { leaves: _, ...body } = await bodyOf(line.wallet);
+  const long = { ...body, leaves: Array<number>(10_001).fill(0), leafCount: 10_001 };
+  const short = { ...body, leaves: Array<number>(10_000).fill(0), leafCount: 10_000 };
+  for (const given of [long, short])
+    await expect(line.api.tryRegistration(given, line.signer, line.run)).rejects.toMatchObject({
+      status: 400,
+    });
+  const uploading = line.asked.filter(({ path }) => path.startsWith("/api/uploads"));
+  expect(uploading.map(({ method }) => method)).toEqual(["GET", "POST", "PUT"]);
+});

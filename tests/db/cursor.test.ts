@@ -41,6 +41,7 @@ describe("a cursor", () => {
     textOf({ ...place, slot: "5", id: 1.5 }),
     textOf({ ...place, slot: "5", more: 1 }),
     textOf({ ...place, slot: "5", isNewer: false }),
+    Buffer.from(JSON.stringify(["claims", { ...place, slot: "5" }]).padEnd(1_000)).toString("base64url"),
     writeCursor("campaigns", { createdAt: 1n, id: 1 }),
     writeCursor("leaves", { leafIndex: 1 }),
   ])("%j is none of a list of claims", (text) => {

@@ -2,12 +2,17 @@ import { expect, test } from "vitest";
 import { insertUnregisteredEvents } from "@/db/queries/events/event-rows";
 import { deleteUnregisteredEvents, selectAppliableEvents } from "@/db/queries/events/unregistered-events";
 import {
+  addAttempt,
   type ListedTransaction,
+  type OpenPosition,
+  selectOpenTransactions,
   selectTransactions,
+  selectUnfinalized,
   upsertListed,
 } from "@/db/queries/indexing/program-transactions";
 import {
   deleteRepair,
+  lowerIndexedTo,
   pinGenesis,
   selectDiscovery,
   selectIndexedTo,
@@ -46,6 +51,15 @@ test("the checkpoint moves forwards and never back", async () => {
   expect(await selectIndexedTo(db)).toEqual({ slot: 7n, timestamp: 12n });
 });
 
+test("the checkpoint is taken back to a slot, and never forwards by that", async () => {
+  const { db } = database;
+  await updateIndexedTo(db, { slot: 20n, timestamp: 20n });
+  await lowerIndexedTo(db, 30n);
+  expect(await selectIndexedTo(db)).toEqual({ slot: 20n, timestamp: 20n });
+  await lowerIndexedTo(db, 10n);
+  expect(await selectIndexedTo(db)).toEqual({ slot: 10n, timestamp: 20n });
+});
+
 test("the sync state keeps what was set last, each note apart, and the ledger that came first", async () => {
   const { db } = database;
   expect([await selectDiscovery(db), await selectRepair(db)]).toEqual([null, null]);
@@ -59,7 +73,7 @@ test("the sync state keeps what was set last, each note apart, and the ledger th
   expect(await pinGenesis(db, "second")).toBe("first");
 });
 
-test("a transaction that was seen to be final stays so, whatever a later list says of it", async () => {
+test("what is known of a transaction, its place and that it is final, stays when a later list does not say it", async () => {
   const { db } = database;
   const listed: ListedTransaction = {
     signature: "final",
@@ -67,11 +81,49 @@ test("a transaction that was seen to be final stays so, whatever a later list sa
     txIndex: null,
     blockTime: 1n,
     failed: false,
-    finalized: true,
+    finalized: false,
   };
-  await upsertListed(db, [listed]);
-  await upsertListed(db, [{ ...listed, txIndex: 3, finalized: false }]);
+  await upsertListed(db, [{ ...listed, txIndex: 3 }]);
+  await upsertListed(db, [{ ...listed, finalized: true }]);
   expect(await selectTransactions(db, ["final"])).toMatchObject([{ txIndex: 3, finalized: true }]);
+  await upsertListed(db, [{ ...listed, txIndex: 4 }]);
+  expect(await selectTransactions(db, ["final"])).toMatchObject([{ txIndex: 4, finalized: true }]);
+});
+
+test("of what is not final yet, what was asked for in vain comes last, so that it keeps nothing else waiting", async () => {
+  const { db } = database;
+  const listed = [8n, 9n, 10n, 11n].map((slot): ListedTransaction => {
+    return {
+      signature: `young ${slot}`,
+      slot,
+      txIndex: null,
+      blockTime: 1n,
+      failed: false,
+      finalized: false,
+    };
+  });
+  await upsertListed(db, listed);
+  await addAttempt(db, ["young 8"]);
+  const suspects = await selectUnfinalized(db, 10n, 9);
+  expect(suspects.map(({ signature }) => signature)).toEqual(["young 9", "young 10", "young 8"]);
+});
+
+test("what is still to be read comes in ledger order, wherever a walk through it stands", async () => {
+  const { db } = database;
+  const places = [...[null, null, 0, 0, 1].map((txIndex) => [8n, txIndex] as const), [9n, null] as const];
+  // Signatures that sort against the order of the ledger.
+  const listed = places.map(([slot, txIndex], at): ListedTransaction => {
+    return { signature: `open ${9 - at}`, slot, txIndex, blockTime: 1n, failed: false, finalized: false };
+  });
+  await upsertListed(db, listed);
+  const seen: string[] = [];
+  for (let position: OpenPosition | null = null; ; ) {
+    const [next]: OpenPosition[] = await selectOpenTransactions(db, position, 1);
+    if (!next) break;
+    if (next.signature.startsWith("open")) seen.push(next.signature);
+    position = next;
+  }
+  expect(seen).toEqual(["open 8", "open 9", "open 6", "open 7", "open 5", "open 4"]);
 });
 
 test("events of an unregistered tree wait, once each, until its campaign is there", async () => {

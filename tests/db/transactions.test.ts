@@ -7,6 +7,7 @@ import { waitlist } from "@/db/schema";
 import { route } from "@/lib/service/http/route";
 import { openTestDatabase } from "../support/database";
 import { call, startServices } from "../support/http";
+import { addRootVersion } from "../support/rows";
 
 const database = openTestDatabase();
 afterEach(() => database.db.delete(waitlist));
@@ -28,6 +29,16 @@ test("one that meets another's row every time is done five times, and is a confl
   );
   startServices({ db: database.db });
   expect(await call(storing)).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
+  expect(times).toBe(5);
+});
+
+test("one whose campaign was deleted meanwhile is done again, up to five times", async () => {
+  let times = 0;
+  const storing = inTransaction(database.db, (tx) => {
+    times++;
+    return addRootVersion(tx, { campaignId: 1_000_000 });
+  });
+  await expect(storing).rejects.toMatchObject({ cause: { code: "23503" } });
   expect(times).toBe(5);
 });
 

@@ -210,12 +210,16 @@ test("payouts come by beneficiary, leaf index and milestone, a page at a time", 
   const claims = [
     { beneficiary: B, leafIndex: 1, amount: 5n },
     { beneficiary: B, leafIndex: 4, amount: 6n, milestoneIdx: 2 },
+    { beneficiary: B, leafIndex: 4, amount: 7n, milestoneIdx: 0 },
+    { beneficiary: B, leafIndex: 4, amount: 8n },
     { beneficiary: A, leafIndex: 0, amount: 2n ** 63n },
   ];
   for (const claim of claims) await addClaim(database.db, { campaignId, ...claim });
   const expected = [
     { beneficiary: A, leafIndex: 0, milestoneIdx: null, amount: (2n ** 63n).toString() },
     { beneficiary: B, leafIndex: 1, milestoneIdx: null, amount: "20" },
+    { beneficiary: B, leafIndex: 4, milestoneIdx: null, amount: "8" },
+    { beneficiary: B, leafIndex: 4, milestoneIdx: 0, amount: "7" },
     { beneficiary: B, leafIndex: 4, milestoneIdx: 2, amount: "6" },
   ].sort((a, b) => (a.beneficiary < b.beneficiary ? -1 : a.beneficiary > b.beneficiary ? 1 : 0));
   type Page = { payouts: object[]; nextCursor: string | null };
@@ -224,6 +228,7 @@ test("payouts come by beneficiary, leaf index and milestone, a page at a time", 
   do {
     const query = { limit: "1", ...(cursor ? { cursor } : {}) };
     const { body } = await call<Page>(getPayouts, { params, query });
+    expect(body.payouts).toHaveLength(1);
     found.push(...body.payouts);
     cursor = body.nextCursor;
   } while (cursor);

@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { selectLeaves, selectProofs } from "@/db/queries/campaigns/leaves";
-import { selectReplacedLeaves } from "@/db/queries/campaigns/payouts";
+import { selectCurrentLeaves, selectReplacedLeaves } from "@/db/queries/campaigns/payouts";
 import { selectRecipientChanges } from "@/db/queries/campaigns/schedules";
-import { claimEvents } from "@/db/schema";
+import { insertLeaves } from "@/db/queries/registration/leaf-rows";
+import { claimEvents, rootUpdateEvents } from "@/db/schema";
 import { openTestDatabase } from "@/tests/support/database";
 import { addCampaign, addLeaf, addRootVersion, envelopeValues } from "@/tests/support/rows";
 
@@ -151,4 +152,39 @@ test("a rotation that no event tells of replaces the campaign's root, and the ne
   expect(await selectReplacedLeaves(db, { campaignRowId, newRoot: "41" })).toMatchObject({
     merkleRoot: "42",
   });
+});
+
+test("a rotation to a root that the campaign had before replaces what its newest event says", async () => {
+  const { db } = database;
+  const { id: campaignRowId } = await addCampaign(db, { merkleRoot: "53" });
+  for (const [at, merkleRoot] of ["51", "52", "53"].entries()) {
+    const { id } = await addRootVersion(db, { campaignId: campaignRowId, version: at + 1, merkleRoot });
+    await addLeaf(db, { rootVersionId: id });
+  }
+  const roots = ["51", "53", "52", "53"];
+  await db.insert(rootUpdateEvents).values(
+    roots.slice(1).map((newRoot, at) => ({
+      ...envelopeValues(campaignRowId),
+      ...{ oldRoot: roots[at] ?? "", newRoot, newLeafCount: 1 },
+    })),
+  );
+  expect(await selectReplacedLeaves(db, { campaignRowId, newRoot: "53" })).toMatchObject({
+    merkleRoot: "52",
+  });
+});
+
+test("the leaves of a campaign are read whole, however many they are", async () => {
+  const { db } = database;
+  const leafCount = 2_001;
+  const { id: campaignRowId } = await addCampaign(db, { merkleRoot: "61", leafCount });
+  const { id: rootVersionId } = await addRootVersion(db, {
+    ...{ campaignId: campaignRowId, merkleRoot: "61", leafCount },
+  });
+  const leaf = { beneficiary: "a", amount: 1n, releaseType: 0, startTime: 0n, cliffTime: 0n, endTime: 0n };
+  const rows = Array.from({ length: leafCount }, (_, leafIndex) => ({
+    ...{ ...leaf, leafIndex, milestoneIdx: 0, proof: new Uint8Array() },
+  }));
+  await insertLeaves(db, { rootVersionId, batches: [rows.toReversed()] });
+  const found = await selectCurrentLeaves(db, { campaignRowId });
+  expect(found?.leaves.map(({ leafIndex }) => leafIndex)).toEqual(rows.map(({ leafIndex }) => leafIndex));
 });

@@ -1,13 +1,22 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { sql } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
+import type { Database } from "@/db/client";
 import { storeEvents } from "@/db/queries/events/event-rows";
 import { lockCampaigns } from "@/db/queries/events/projection";
 import { updateEventPlaces } from "@/db/queries/events/stored-events";
 import { pauseEvents } from "@/db/schema";
+import { PATIENT } from "@/ledger/tests/support/long";
 import { openTestDatabase } from "@/tests/support/database";
 import { addCampaign, envelopeValues } from "@/tests/support/rows";
 
 const database = openTestDatabase();
+
+/** Somebody waits for a lock in this database. */
+const expectWaiting = async (db: Database) =>
+  expect(
+    await db.execute(sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`),
+  ).not.toHaveLength(0);
 
 test("placing events and storing them again wait for each other in one order", async () => {
   const { db } = database;
@@ -20,7 +29,8 @@ test("placing events and storing them again wait for each other in one order", a
     placing = db.transaction((other) =>
       updateEventPlaces(other, [{ signature: pause.signature, txIndex: 4 }]),
     );
-    await sleep(300);
+    // The embedded database has one connection, on which the others wait anyway.
+    if (database.kind === "postgres") await vi.waitFor(() => expectWaiting(db), PATIENT);
     await storeEvents(tx, { paused: [{ ...pause, slot: pause.slot + 1n }] });
   });
   await placing;

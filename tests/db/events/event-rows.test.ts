@@ -5,6 +5,7 @@ import type { Database } from "@/db/client";
 import { recountEvents } from "@/db/queries/events/event-counters";
 import { type NewEvents, storeEvents } from "@/db/queries/events/event-rows";
 import { countEventsBySignature, removeEvents } from "@/db/queries/events/stored-events";
+import { upsertAccountSnapshot } from "@/db/queries/indexing/campaign-checks";
 import { campaigns, claimEvents } from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
 import { openTestDatabase } from "@/tests/support/database";
@@ -109,6 +110,15 @@ test("a repeated event is a no-op, answers nothing, and takes a position that wa
   expect(await countEventsBySignature(db, [row.signature, "unknown"])).toEqual(new Map([[row.signature, 1]]));
 });
 
+test("events of any number are stored, each once", async () => {
+  const { db } = database;
+  const id = await newCampaign(db);
+  const at = envelopeValues(id);
+  const paused = Array.from({ length: 2_001 }, (_, eventIndex) => ({ ...at, eventIndex, paused: true }));
+  expect(await store(db, { paused })).toHaveLength(2_001);
+  expect(await countEventsBySignature(db, [at.signature])).toEqual(new Map([[at.signature, 2_001]]));
+});
+
 test("a transaction that landed again in another slot moves there", async () => {
   const { db } = database;
   const id = await newCampaign(db);
@@ -142,7 +152,8 @@ test("a rotation registered before its event is indexed stays the current root u
     newLeafCount: 4,
   });
   await addRootVersion(db, { campaignId: id, version: 2, merkleRoot: "02", createdAt: 200n });
-  await store(db, { root_updated: [rotated("00", "01", 100n)] });
+  // In the same second, so that the clock does not say which came first.
+  await store(db, { root_updated: [rotated("00", "01", 200n)] });
   expect((await projection(db, id)).merkleRoot).toBe("02");
   await store(db, { root_updated: [rotated("01", "02", 190n)] });
   expect((await projection(db, id)).merkleRoot).toBe("02");
@@ -152,6 +163,30 @@ test("a rotation registered before its event is indexed stays the current root u
   await addRootVersion(db, { campaignId: id, version: 4, merkleRoot: "04", createdAt: 202n });
   await store(db, { paused: [{ ...envelopeValues(id), blockTime: 210n, paused: false }] });
   expect((await projection(db, id)).merkleRoot).toBe("04");
+});
+
+test("an account that was read after lost events stands after all of its slot, and before what comes later", async () => {
+  const { db } = database;
+  const { id, treeAddress } = await addCampaign(db, { merkleRoot: "00" });
+  const events = (slot: bigint, newRoot: string, paused: boolean) => {
+    const at = { ...envelopeValues(id), slot, txIndex: 3 };
+    const rotated = { ...at, oldRoot: "00", newRoot, newLeafCount: 4 };
+    return store(db, { paused: [{ ...at, paused }], root_updated: [rotated] });
+  };
+  await events(50n, "01", true);
+  const account = { merkleRoot: "02", leafCount: 5, totalClaimed: 9n, cancelledAt: null, paused: false };
+  const rest = { instantRefunded: false, releasedMilestones: [1] };
+  await db.transaction((tx) =>
+    upsertAccountSnapshot(tx, id, { treeAddress, slot: 50n, ...account, ...rest }),
+  );
+  expect(await projection(db, id)).toMatchObject({ ...account, ...rest });
+  await events(51n, "03", true);
+  expect(await projection(db, id)).toMatchObject({
+    ...account,
+    merkleRoot: "03",
+    leafCount: 4,
+    paused: true,
+  });
 });
 
 test("concurrent batches over the same campaigns neither deadlock nor miscount", async () => {

@@ -4,11 +4,13 @@ import type { Database } from "@/db/client";
 import { storeEvents } from "@/db/queries/events/event-rows";
 import type { LeafRow } from "@/db/queries/registration/leaf-rows";
 import {
+  countUnconfirmedLeaves,
   insertCampaign,
   insertRootVersion,
   type NewCampaign,
   type NewRootVersion,
   selectRegistrations,
+  UNCONFIRMED_CAMPAIGN_COST,
 } from "@/db/queries/registration/registration";
 import { campaigns, leaves, rootVersions } from "@/db/schema";
 import { proofSiblings } from "@/lib/core/merkle/proof";
@@ -218,4 +220,15 @@ test("a batch may hold more leaves than a statement has parameters for", async (
     .innerJoin(campaigns, eq(campaigns.id, rootVersions.campaignId))
     .where(eq(campaigns.treeAddress, campaign.treeAddress));
   expect(version?.count).toBe(8_000);
+});
+
+test("what the ledger has not confirmed is counted, a creator's and everybody's; what it has is not", async () => {
+  const { db } = database;
+  const { creator } = newCampaign();
+  const { all: before } = await countUnconfirmedLeaves(db, creator);
+  for (const over of [{ creator, campaignId: 1n, verified: true }, { creator }, {}]) {
+    await register(db, newCampaign(over));
+  }
+  const each = 2 + UNCONFIRMED_CAMPAIGN_COST;
+  expect(await countUnconfirmedLeaves(db, creator)).toEqual({ own: each, all: before + 2 * each });
 });

@@ -130,6 +130,16 @@ test("what a killed process had stored is never seen, and deleted by a later sta
   expect([await leafTotal(), await ownerless()]).toEqual([before, 0]);
 });
 
+test("what was begun at the very moment is not taken for abandoned", async () => {
+  const { db } = database;
+  const begun = { campaignId: null, version: 0, merkleRoot: "aa", leafCount: 1, minCliffTime: 0n };
+  await db.insert(rootVersions).values({ ...begun, createdAt: 70n });
+  await discardAbandoned(db, 70n);
+  expect(await ownerless()).toBe(1);
+  await discardAbandoned(db, 71n);
+  expect(await ownerless()).toBe(0);
+});
+
 test("at once by two, one is stored and the other finds it, with no leaf twice", async () => {
   const { db } = database;
   const campaign = largeCampaign();

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import type { Database } from "@/db/client";
+import { insertUnregisteredEvents } from "@/db/queries/events/event-rows";
 import { applyKeptEvents } from "@/db/queries/events/unregistered-events";
 import { insertCampaign } from "@/db/queries/registration/registration";
 import { campaigns } from "@/db/schema";
+import { encodeEvent } from "@/lib/core/solana/events";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { campaignValues } from "@/tests/support/rows";
-import { EVENT_FIXTURES, TREE } from "../support/event-fixtures";
+import { EVENT_FIXTURES, pause, TREE } from "../support/event-fixtures";
 import { named, signatureNamed } from "../support/fake-ledger";
 import { context, database, ledger, openIndex } from "../support/fresh-index";
 import { indexerContext, indexOf, runOnce } from "../support/index-of";
@@ -34,6 +36,18 @@ test.each(EVENT_FIXTURES)("$event.name waits for its campaign", async ({ event, 
   expect(await syncSignatures(context(), [signature])).toEqual([
     { signature, status: "already_indexed", events: 1 },
   ]);
+});
+
+test("all that was kept of a tree is applied, however much it is", async () => {
+  const { db } = database;
+  const kept = Array.from({ length: 1_001 }, (_, at) => ({
+    ...{ treeAddress: TREE, signature: signatureNamed("many"), eventIndex: at, slot: 7n, blockTime: 7n },
+    payload: Buffer.from(encodeEvent(pause)).toString("base64"),
+  }));
+  await insertUnregisteredEvents(db, kept);
+  expect(await db.transaction((tx) => register(tx))).toBe(1_001);
+  const index = await indexOf(db);
+  expect([index.kept, index.events.paused?.length]).toEqual([[], 1_001]);
 });
 
 test("a registration that fails leaves the kept events where they were", async () => {

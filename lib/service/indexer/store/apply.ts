@@ -116,7 +116,7 @@ export async function* inOrder<Item, Result>(
       if (result) yield await result;
     }
   } finally {
-    taken = started.length;
-    running = width;
+    // Whatever ends from now on starts nothing more.
+    running = Number.POSITIVE_INFINITY;
   }
 }

@@ -40,6 +40,7 @@ type Settled<Value> = { value: Value } | LedgerRefusal;
 type Task<Value> = { request: RpcRequest; settled: Settled<Value> | null; problem: EndpointFault | null };
 /** Makes an answer of an outcome, or null when its shape is wrong. */
 type Read<Value> = (outcome: RpcOutcome) => Settled<Value> | null;
+type Sending<Value> = { read: Read<Value>; signal: AbortSignal };
 
 /** JSON-RPC over HTTP with several endpoints: retries, pauses, batches, and answers checked by schema. */
 export class RpcClient {
@@ -137,21 +138,24 @@ export class RpcClient {
     }
   }
 
-  private async attempt<Value>(
+  /** Sends a part in its turn, which ends once whoever comes next can know what came of it. */
+  private attempt<Value>(endpoint: Endpoint, part: Task<Value>[], { read, signal }: Sending<Value>) {
+    return this.slots.run(async () => {
+      // It asked to be left alone while this part was waiting for its turn.
+      if (endpoint.coolUntil > performance.now()) return;
+      const { signal: limits, clear } = timeLimit(this.options.timeoutMs ?? TIMEOUT_MS, signal);
+      await this.send(endpoint, part, { read, signal: limits }).finally(clear);
+    });
+  }
+
+  private async send<Value>(
     endpoint: Endpoint,
     part: Task<Value>[],
-    { read, signal }: { read: Read<Value>; signal: AbortSignal },
+    { read, signal }: Sending<Value>,
   ): Promise<void> {
     try {
       const requests = part.map(({ request }) => request);
-      const outcomes = await this.slots.run(async () => {
-        // It asked to be left alone while this part was waiting for its turn.
-        if (endpoint.coolUntil > performance.now()) return null;
-        const { signal: limits, clear } = timeLimit(this.options.timeoutMs ?? TIMEOUT_MS, signal);
-        return endpoint.ask(requests, limits).finally(clear);
-      });
-      if (outcomes === null) return;
-      const problem = takeOutcomes(part, outcomes, read);
+      const problem = takeOutcomes(part, await endpoint.ask(requests, signal), read);
       if (problem === null) endpoint.answered(part.length);
       else this.coolDown(endpoint, problem);
     } catch (error) {

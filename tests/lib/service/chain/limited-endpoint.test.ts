@@ -4,6 +4,7 @@ import { json } from "node:stream/consumers";
 import { afterEach, expect, it } from "vitest";
 import { Chain } from "@/lib/service/chain/chain";
 import { LedgerUnavailable } from "@/lib/service/chain/errors";
+import type { ChainOptions } from "@/lib/service/chain/history";
 import { signatureNamed } from "@/tests/indexer/support/fake-ledger";
 
 /** An endpoint that counts every request of a batch, as the public ones do. */
@@ -23,19 +24,23 @@ const answer = ({ id, params }: { id: number; params: [string] }) => ({
   },
 });
 
-/** Answers as many requests as `take` lets pass, and refuses all others. */
-async function serve(take: (requests: number) => boolean): Promise<Chain> {
+/** Answers as many requests as `take` lets pass, and refuses all others, for as many seconds as it may say. */
+async function serve(
+  take: (requests: number) => boolean | "1",
+  options: Omit<ChainOptions, "urls"> = {},
+): Promise<Chain> {
   server = createServer(async (request, response) => {
     const body = Object(await json(request));
     const calls = Array.isArray(body) ? body : [body];
-    if (!take(calls.length)) return response.writeHead(429).end();
+    const taken = take(calls.length);
+    if (taken !== true) return response.writeHead(429, taken ? { "retry-after": taken } : {}).end();
     const answers = calls.map(answer);
     response.end(JSON.stringify(Array.isArray(body) ? answers : answers[0]));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
-  return new Chain({ urls: [`http://127.0.0.1:${port}`] });
+  return new Chain({ urls: [`http://127.0.0.1:${port}`], ...options });
 }
 
 it("asks in batches as small as a limit wants them, until it has all", async () => {
@@ -63,4 +68,29 @@ it("gives what came in time, and fails only when nothing did", async () => {
   const found = await chain.getTransactions(SIGNATURES, { deadlineMs: 3_000 });
   expect(found.filter((one) => one !== null)).toHaveLength(10);
   await expect(chain.getTransactions(SIGNATURES, { deadlineMs: 500 })).rejects.toThrow(LedgerUnavailable);
+});
+
+it("asks in larger batches again once they pass", async () => {
+  let most = 10;
+  const sizes: number[] = [];
+  const chain = await serve((requests) => {
+    sizes.push(requests);
+    return requests <= most;
+  });
+  await chain.getTransactions(SIGNATURES);
+  most = 50;
+  sizes.length = 0;
+  // Each full batch that passes makes the next ones larger by one.
+  for (let call = 0; call < 10; call++) await chain.getTransactions(SIGNATURES);
+  expect(Math.max(...sizes)).toBeGreaterThan(10);
+});
+
+it("sends nothing more to an endpoint that asked to be left alone, not even what waited for its turn", async () => {
+  const arrivals: number[] = [];
+  const chain = await serve(() => arrivals.push(performance.now()) > 1 || "1", {
+    batchSize: 1,
+    concurrency: 1,
+  });
+  expect(await chain.getTransactions(SIGNATURES.slice(0, 3))).toHaveLength(3);
+  expect((arrivals[1] ?? 0) - (arrivals[0] ?? 0)).toBeGreaterThanOrEqual(990);
 });

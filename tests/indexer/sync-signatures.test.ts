@@ -71,6 +71,21 @@ test("what changes nothing that is served is not recorded, and beside what does 
   expect(recorded).toMatchObject([{ signature: both, eventCount: 1 }]);
 });
 
+test("of a block that lacks one of a slot's transactions, no place is taken over", async () => {
+  const signatures = [signatureNamed("one"), signatureNamed("two")];
+  for (const signature of signatures) ledger.add({ signature, slot: 10n, events: [pause] });
+  const places = async () =>
+    (await selectTransactions(database.db, signatures)).map(({ txIndex }) => txIndex).sort();
+  ledger.lie("getBlockSignatures", (block: string[]) => block.slice(1));
+  await syncSignatures(context(), signatures);
+  expect(await places()).toEqual([null, null]);
+  ledger.beHonest();
+  const third = signatureNamed("three");
+  ledger.add({ signature: third, slot: 10n, events: [pause] });
+  await syncSignatures(context(), [third]);
+  expect(await places()).toEqual([0, 1]);
+});
+
 test("a transaction that becomes visible a moment later is waited for", async () => {
   const signature = signatureNamed("late");
   let asked = 0;

@@ -145,6 +145,23 @@ test("what a cut log lost is taken from the account also where a difference was 
   expect(await runOnce(context(), { full: true })).toMatchObject({ drift: [] });
 });
 
+test("what was taken from the account goes with the transaction whose log was cut, when a fork drops that", async () => {
+  const signature = addCutPause("cut", FIRST);
+  await agree(FIRST, { totalClaimed: 7n });
+  for (let run = 0; run < 2; run++) await runOnce(context());
+  expect([(await row(FIRST)).totalClaimed, await listed()]).toEqual([7n, []]);
+  ledger.drop(signature);
+  await agree(FIRST, { totalClaimed: 0n });
+  const drift: unknown[] = [];
+  for (let run = 0; run < 4; run++) {
+    ledger.headSlot += 100n;
+    ledger.finalSlot = ledger.headSlot - 32n;
+    drift.push(...(await runOnce(context())).drift);
+  }
+  expect(drift).toEqual([]);
+  expect(await row(FIRST)).toMatchObject({ totalClaimed: 0n });
+});
+
 test("an account newer than the index costs one page of the tree's history, however long that is", async () => {
   await database.db.insert(campaignChecks).values({ treeAddress: FIRST });
   ledger.pageLimit = 3;

@@ -123,6 +123,17 @@ test.each([false, true])(
   },
 );
 
+test("order inside a slot is the list's, also of what a node gives with a place of its own", async () => {
+  const first = signatureNamed("first");
+  ledger.add({ signature: first, slot: 10n, events: [pause] });
+  ledger.add({ signature: signatureNamed("second"), slot: 10n, events: [unpause] });
+  ledger.lie("getTransactions", (list: { signature: string }[]) =>
+    list.map((found) => (found.signature === first ? { ...found, txIndex: 9 } : found)),
+  );
+  await runOnce(context());
+  expect((await indexOf(database.db)).projections[0]?.paused).toBe(false);
+});
+
 test("two runs at once: one works, the other says that it was skipped", async () => {
   addPauses(20);
   const both = await Promise.all([
@@ -175,6 +186,16 @@ test("reading again from a slot restores what was lost from the index", async ()
   expect(await pauses()).toHaveLength(10);
 });
 
+test("reading again from a slot finds what was not listed in that slot before", async () => {
+  addPauses(10);
+  const [late] = ledger.transactions.splice(3, 1);
+  if (!late) throw new Error("The ledger lost a transaction.");
+  await runOnce(context());
+  ledger.transactions.splice(3, 0, late);
+  expect(await runOnce(context())).toMatchObject({ ok: true, processed: 0 });
+  expect(await runOnce(context(), { fromSlot: late.slot })).toMatchObject({ ok: true, processed: 1 });
+});
+
 test("read again from before what the node keeps, the index is read as far back as the node goes", async () => {
   addPauses(10);
   await runOnce(context());
@@ -200,4 +221,15 @@ test("the checkpoint says when it was written, also while something is left to r
   expect(written).toHaveLength(2);
   for (const updatedAt of written) expect(updatedAt).toBeGreaterThanOrEqual(before - 5n);
   expect((await selectIndexedTo(database.db)).timestamp).toBe(0n);
+});
+
+test("the checkpoint's time is when all was last known to be in, not when a list could not be read", async () => {
+  addPauses(2);
+  await runOnce(context({ now: () => 1_000n }));
+  ledger.lie("getSignatures", () => []);
+  expect(await runOnce(context({ now: () => 2_000n }))).toMatchObject({ ok: false, complete: false });
+  expect(await selectIndexedTo(database.db)).toMatchObject({ timestamp: 1_000n });
+  ledger.beHonest();
+  await runOnce(context({ now: () => 3_000n }));
+  expect(await selectIndexedTo(database.db)).toMatchObject({ timestamp: 3_000n });
 });

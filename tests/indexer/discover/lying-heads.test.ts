@@ -114,6 +114,14 @@ describe("what a client names", () => {
     expect(await syncSignatures(context(), [wanted])).toMatchObject([{ status: "indexed" }]);
   });
 
+  test("is believed although the clock was set back since the last run", async () => {
+    await runOnce(context({ now: () => 9_000_000n }));
+    const signature = addPause(101n);
+    expect(await syncSignatures(context({ now: () => 0n }), [signature])).toMatchObject([
+      { status: "indexed" },
+    ]);
+  });
+
   test("and nobody knows is asked for once, and then watched by one call for all", async () => {
     const names = Array.from({ length: 50 }, (_, n) => signatureNamed(`unknown ${n}`));
     const asked: number[] = [];
@@ -126,6 +134,15 @@ describe("what a client names", () => {
     expect(asked).toEqual([50]);
     expect(ledger.calls.get("getStatuses")).toBeLessThanOrEqual(11);
   });
+});
+
+test("a final slot beyond the head, as of a node that is ahead of the one asked next, hides nothing in between", async () => {
+  ledger.lie("getSlot", (slot: bigint, call) => (call === 1 ? 400n : slot));
+  expect(await runOnce(context())).toMatchObject({ ...whole, lastSlot: 100n });
+  ledger.beHonest();
+  addPause(150n);
+  ledger.headSlot = ledger.finalSlot = 450n;
+  expect(await runOnce(context())).toMatchObject({ ok: true, processed: 1, lastSlot: 450n });
 });
 
 test("another ledger than the one indexed first is refused, and nothing of it kept", async () => {

@@ -1,0 +1,45 @@
+import { beforeEach, expect, test } from "vitest";
+import type { Campaign } from "@/db/schema";
+import { compareAccount } from "@/lib/service/indexer/compare/accounts";
+import { accountOf } from "../support/fake-ledger";
+import { database, openIndex } from "../support/fresh-index";
+import { onlyCampaign } from "../support/index-of";
+
+openIndex();
+let row: Campaign;
+beforeEach(async () => {
+  row = { ...(await onlyCampaign(database.db)), verified: true, minCliffTime: 5n };
+});
+
+const fields = (indexed: Campaign, tree: Parameters<typeof compareAccount>[1]) =>
+  compareAccount(indexed, tree).map(({ field }) => field);
+
+test("an account that says the same differs in nothing", () => {
+  expect(fields(row, accountOf(row))).toEqual([]);
+});
+
+test("a settled stream's account may count more than its claims, and no less", () => {
+  const settled = { ...row, settled: true, totalClaimed: 7n };
+  expect(fields(settled, { ...accountOf(settled), totalClaimed: 9n })).toEqual([]);
+  expect(fields(settled, { ...accountOf(settled), totalClaimed: 6n })).toEqual(["totalClaimed"]);
+  expect(fields(row, { ...accountOf(row), totalClaimed: 1n })).toEqual(["totalClaimed"]);
+});
+
+test("from when leaves vest is compared under one root, where the account says it", () => {
+  expect(fields(row, { ...accountOf(row), minCliffTime: 6n })).toEqual(["minCliffTime"]);
+  expect(fields(row, { ...accountOf(row), minCliffTime: 6n, merkleRoot: "ff" })).toEqual(["merkleRoot"]);
+  for (const minCliffTime of [0n, null]) expect(fields(row, { ...accountOf(row), minCliffTime })).toEqual([]);
+});
+
+test("only a confirmed campaign that still holds something lacks its account", () => {
+  expect(fields(row, null)).toEqual(["account"]);
+  const without: Partial<Campaign>[] = [
+    { verified: false },
+    { settled: true },
+    { instantRefunded: true },
+    { totalClaimed: row.totalSupply },
+  ];
+  for (const over of without) expect(fields({ ...row, ...over }, null)).toEqual([]);
+  expect(fields({ ...row, totalSupply: 0n }, null)).toEqual(["account"]);
+  expect(fields({ ...row, totalClaimed: row.totalSupply - 1n }, null)).toEqual(["account"]);
+});

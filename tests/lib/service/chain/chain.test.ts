@@ -129,6 +129,28 @@ describe("the chain client", () => {
     expect(slot).toBe(expected);
   });
 
+  it("agrees on the lowest slot that an endpoint names, and asks a lone one twice", async () => {
+    const leap = { method: "getSlot", times: 1, result: 9_000_000 };
+    const both = [ledger.url, other.url];
+    spoil(leap);
+    expect(await chain({ urls: both }).getAgreedSlot()).toBe(await chain({ urls: [other.url] }).getSlot());
+    spoil(leap);
+    expect(await chain().getAgreedSlot()).toBe(await chain().getSlot());
+    spoil({ method: "getSlot", times: 1, status: 503 });
+    await expect(chain({ urls: both }).getAgreedSlot()).rejects.toBeInstanceOf(LedgerUnavailable);
+  });
+
+  it("reads accounts in parts, as of the oldest of their slots, and takes no other number of them", async () => {
+    const parts = new Chain({ urls: [ledger.url], batchSize: 1, concurrency: 1 });
+    const method = "getMultipleAccounts";
+    spoil({ method, times: 1, result: { context: { slot: 1 }, value: new Array(100).fill(null) } });
+    const { slot, accounts } = await parts.getAccounts(new Array(101).fill(String(to)));
+    expect([slot, accounts.filter((account) => account !== null).length]).toEqual([1n, 1]);
+    expect(accounts.at(100)).not.toBeNull();
+    spoil({ method, times: 1, result: { context: { slot: 1 }, value: [] } });
+    await expect(chain().getAccount(String(to))).rejects.toBeInstanceOf(LedgerAnswerInvalid);
+  });
+
   it("does without batches where an endpoint refuses them", async () => {
     spoil({ method: "getTransaction", times: 1, status: 413 });
     const found = await chain().getTransactions(signatures);

@@ -49,6 +49,26 @@ describe("following the program's logs", () => {
     await following;
   });
 
+  it("says of each whether it failed", async () => {
+    const failures: boolean[] = [];
+    const following = followLogs({
+      urls: [ledger.url],
+      programId: SYSTEM_PROGRAM_ID,
+      signal: end.signal,
+      onSignature: ({ failed }) => failures.push(failed),
+      onGap: () => gaps++,
+    });
+    await vi.waitFor(() => expect(gaps).toBe(1), PATIENT);
+    await pay();
+    const lamports = 10 ** 15;
+    const transfer = { fromPubkey: me.publicKey, toPubkey: me.publicKey, lamports };
+    const failing = await ledger.sign([SystemProgram.transfer(transfer)], [me]);
+    await ledger.connection.sendRawTransaction(failing.serialize(), { skipPreflight: true });
+    await vi.waitFor(() => expect(failures).toEqual([false, true]), PATIENT);
+    end.abort();
+    await following;
+  });
+
   it("connects again after a break and says that something may be missing", async () => {
     const port = Number(new URL(ledger.url).port);
     const following = follow([ledger.url]);
@@ -63,16 +83,21 @@ describe("following the program's logs", () => {
     await following;
   });
 
-  it("gives up a connection that went silent and takes the next endpoint", async () => {
-    const silent = new WebSocketServer({ port: 0, host: "127.0.0.1", autoPong: false });
+  it.each([
+    ["that went silent", { autoPong: false }, true],
+    ["that takes no subscription", { autoPong: true }, false],
+  ])("gives up a connection %s, and takes the next endpoint", async (_name, { autoPong }, subscribes) => {
+    const silent = new WebSocketServer({ port: 0, host: "127.0.0.1", autoPong });
     await once(silent, "listening");
     const address = silent.address();
     const port = typeof address === "object" && address !== null ? address.port : 0;
     silent.on("connection", (socket) =>
-      socket.on("message", () => socket.send(JSON.stringify({ jsonrpc: "2.0", id: 1, result: 1 }))),
+      socket.on("message", () => {
+        if (subscribes) socket.send(JSON.stringify({ jsonrpc: "2.0", id: 1, result: 1 }));
+      }),
     );
     const following = follow([`ws://127.0.0.1:${port}`, ledger.url], 1_000);
-    await vi.waitFor(() => expect(gaps).toBe(2), PATIENT);
+    await vi.waitFor(() => expect(gaps).toBe(subscribes ? 2 : 1), PATIENT);
     const signature = await pay();
     await vi.waitFor(() => expect(seen).toEqual([signature]), PATIENT);
     end.abort();

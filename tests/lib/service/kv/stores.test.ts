@@ -2,12 +2,13 @@ import { randomUUID } from "node:crypto";
 import { Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import pino from "pino";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { PATIENT } from "@/ledger/tests/support/long";
 import { readEnv } from "@/lib/service/env";
 import type { KeyValueStore, RateLimiter } from "@/lib/service/kv/key-value-store";
-import { createMemoryStore } from "@/lib/service/kv/memory";
+import { createMemoryRateLimiter, createMemoryStore } from "@/lib/service/kv/memory";
 import { openKeyValue } from "@/lib/service/kv/open";
+import { withFallback } from "@/lib/service/kv/outage";
 import { startUpstash } from "./upstash";
 
 const TOKEN = "a-token-for-the-tests";
@@ -120,9 +121,25 @@ describe("memory", () => {
     await store.put("e", "e", 10);
     expect([await store.take("b"), await store.take("d"), await store.take("e")]).toEqual([null, null, "e"]);
   });
+
+  test("has a value until its time is over, and drops nothing for one that is put again", async () => {
+    let nowMs = 0;
+    const store = createMemoryStore(() => nowMs, 2);
+    await store.put("a", "1", 10);
+    await store.put("b", "2", 10);
+    await store.put("b", "3", 10);
+    expect(await store.take("a")).toBe("1");
+    nowMs = 9_999;
+    await store.put("c", "4", 10);
+    expect(await store.take("c")).toBe("4");
+    nowMs = 10_000;
+    expect(await store.take("b")).toBeNull();
+  });
 });
 
 describe("while Redis is away", () => {
+  afterEach(() => void vi.useRealTimers());
+
   const away: [string, () => Record<string, string>][] = [
     ["upstash", () => ({ UPSTASH_REDIS_REST_URL: upstash.url, UPSTASH_REDIS_REST_TOKEN: TOKEN })],
     ["redis", () => ({ REDIS_URL: "redis://127.0.0.1:1" })],
@@ -145,6 +162,23 @@ describe("while Redis is away", () => {
       await kv.close();
     },
   );
+
+  test("it is left alone for five seconds, and then asked again", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    let asked = 0;
+    const away: RateLimiter = {
+      hit: () => {
+        asked += 1;
+        return Promise.reject(new Error("away"));
+      },
+    };
+    const limiter = withFallback(away, createMemoryRateLimiter(), pino({ level: "silent" }));
+    for (let hit = 0; hit < 3; hit++) await limiter.hit("key", 9, 60);
+    expect(asked).toBe(1);
+    vi.setSystemTime(Date.now() + 5_000);
+    expect(await limiter.hit("key", 9, 60)).toMatchObject({ remaining: 5 });
+    expect(asked).toBe(2);
+  });
 
   test("a store that is back is used again", async () => {
     const { kv, lines } = open({ UPSTASH_REDIS_REST_URL: upstash.url, UPSTASH_REDIS_REST_TOKEN: TOKEN });

@@ -130,9 +130,11 @@ describe("proofs", () => {
     for (const root of ["", "00", "zz".repeat(32), "00".repeat(33)]) {
       await expect(checkProofs({ leaves, proofs, root })).rejects.toThrow(RangeError);
     }
-    await expect(checkProofs({ leaves, proofs: proofs.slice(1), root: "00".repeat(32) })).rejects.toThrow(
-      RangeError,
-    );
+    for (const others of [proofs.slice(1), [...proofs, ...proofs]]) {
+      await expect(checkProofs({ leaves, proofs: others, root: "00".repeat(32) })).rejects.toThrow(
+        RangeError,
+      );
+    }
   });
 });
 

@@ -19,6 +19,9 @@ const group: fc.Arbitrary<ScheduleGroup> = fc
     milestoneIdx: 1,
   }));
 
+/** More than a screen has room for. */
+const MOST_POINTS = 240;
+
 it("draws corners that never fall and never exceed the total", () => {
   fc.assert(
     fc.property(fc.array(group, { minLength: 1, maxLength: 200 }), fc.option(time), (groups, cancelledAt) => {
@@ -32,9 +35,27 @@ it("draws corners that never fall and never exceed the total", () => {
         expect(point.vested).toBe(vestedAt(groups, point.time, cancelledAt));
       }
       expect(points.at(-1)?.time).toBe(range[1]);
+      expect(points.length).toBeLessThanOrEqual(MOST_POINTS);
     }),
     { numRuns: 60 },
   );
+});
+
+const linear: ScheduleGroup = {
+  ...{ releaseType: 1, startTime: 0n, cliffTime: 0n, endTime: 100n, milestoneIdx: 0 },
+  ...{ amount: 100n, releasedAt: null },
+};
+
+it("has a corner where a cancellation stops it", () => {
+  const points = curvePoints([linear], { range: [0n, 100n], cancelledAt: 30n });
+  expect(points).toContainEqual({ time: 30n, vested: 30n });
+  expect(points.at(-1)).toEqual({ time: 100n, vested: 30n });
+});
+
+it("is drawn over a while also where all happens in one moment", () => {
+  const atOnce = { ...linear, cliffTime: 5n, startTime: 5n, endTime: 5n };
+  expect(curveRange([atOnce], [])).toEqual([5n - 3_600n, 5n + 3_600n]);
+  expect(curveRange([linear], [200n])).toEqual([-8n, 208n]);
 });
 
 it("keeps a milestone out until its release, whatever its dates", () => {

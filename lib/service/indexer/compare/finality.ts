@@ -29,24 +29,22 @@ const MOST_A_RUN = 2_000;
 
 /**
  * Looks again at transactions that should be final by now but were not listed as such. One that moved to another slot
- * is read anew there; one that is gone disappears with everything derived from it. Answers those that are gone.
+ * is read anew there; one that is gone disappears with everything derived from it.
  */
-export async function settleFinality(run: RunContext): Promise<string[]> {
+export async function settleFinality(run: RunContext): Promise<void> {
   const { finalTo, scan } = await loadDiscovery(run.db);
-  if (scan !== null) return [];
+  if (scan !== null) return;
   const suspects = await selectUnfinalized(run.db, finalTo, MOST_A_RUN);
-  const dropped: string[] = [];
   for (let from = 0; from < suspects.length && !isOutOfTime(run); from += BATCH) {
-    dropped.push(...(await settle(run, suspects.slice(from, from + BATCH), finalTo - SETTLED_SLOTS)));
+    await settle(run, suspects.slice(from, from + BATCH), finalTo - SETTLED_SLOTS);
   }
-  return dropped;
 }
 
 async function settle(
   run: RunContext,
   suspects: readonly ProgramTransaction[],
   settledTo: bigint,
-): Promise<string[]> {
+): Promise<void> {
   await run.fault?.("finality: asking");
   const answers = await run.chain.getTransactions(
     suspects.map(({ signature }) => signature),
@@ -87,7 +85,6 @@ async function settle(
   for (const { signature, slot } of dropped) {
     run.log.warn({ signature, slot: slot.toString() }, "indexer: the ledger dropped a transaction");
   }
-  return dropped.map(({ signature }) => signature);
 }
 
 /** Whether the final block lacks a transaction. Of a block that the node no longer keeps, nothing is known. */

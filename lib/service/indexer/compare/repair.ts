@@ -48,7 +48,7 @@ export async function repairCampaign(run: RunContext, treeAddress: string): Prom
 }
 
 async function finish(run: RunContext, repair: Repair): Promise<Repair> {
-  await forgetRepair(run.db);
+  await deleteRepair(run.db);
   return repair;
 }
 
@@ -174,5 +174,3 @@ async function saveRepair(run: RunContext, at: RepairPosition): Promise<void> {
     await updateRepair(tx, JSON.stringify(at));
   });
 }
-
-const forgetRepair = (db: Database): Promise<void> => deleteRepair(db);

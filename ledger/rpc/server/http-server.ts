@@ -26,9 +26,12 @@ export type HttpOptions = {
   intercept: (request: unknown) => Promise<HttpAnswer | undefined>;
 };
 
+/** A process that is busy for some seconds must not find a connection closed just as its client goes on with it. */
+const KEEP_ALIVE_MS = 65_000;
+
 /** The HTTP side: POST with JSON, preflights for browsers, and GET /health. */
 export function createHttpServer(options: HttpOptions): Server {
-  return createServer((request, response) => {
+  return createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     handle(request, response, options).catch(() => response.destroy());
   });
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PublicKey } from "@solana/web3.js";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { TestLedger } from "@/ledger/tests/support/ledger";
-import { DEMO_TOKEN, demoAccount, demoAccounts } from "@/lib/client/demo-accounts";
+import { DEMO_CREATOR, DEMO_TOKEN, demoAccount, demoAccounts } from "@/lib/client/demo-accounts";
 import { DemoLedger } from "@/lib/client/demo-ledger";
 import { findAssociatedTokenAddress, mintDecimals } from "@/lib/core/solana/tokens";
 import { DEMO_MINT } from "@/lib/core/views/names";
@@ -51,6 +51,15 @@ describe("the demo accounts of a ledger", () => {
     expect(await holdings()).toEqual(before);
     await new DemoLedger(test.connection).fillUpAll();
     expect(await holdings()).toEqual(before);
+  });
+
+  it("are given the token anew when none of it is left", async () => {
+    const [creator, token] = [await demoAccount(DEMO_CREATOR), await demoAccount(DEMO_TOKEN)];
+    const demo = new DemoLedger(test.connection);
+    test.ledger.controls.airdrop(new PublicKey(creator.address).toBytes(), 1_000_000_000n);
+    await demo.mintTokens({ token, creator, amount: 0n });
+    await demo.fillUp(creator);
+    expect((await holdings()).tokens).toBe(1_000_000_000_000_000n);
   });
 
   it("go by the token whose address pages know", async () => {

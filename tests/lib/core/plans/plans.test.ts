@@ -1,5 +1,5 @@
 import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from "@solana/kit";
-import { PublicKey, Transaction } from "@solana/web3.js";
+import { PublicKey, Transaction, TransactionInstruction } from "@solana/web3.js";
 import { describe, expect, test } from "vitest";
 import { planClaim } from "@/lib/core/plans/claim";
 import { campaignKeys, planCreateCampaign, planCreateStream } from "@/lib/core/plans/create-campaign";
@@ -144,6 +144,17 @@ describe("packing", () => {
       );
     },
   );
+
+  test("the size of a transaction is known to the byte, also where a length takes a second one", () => {
+    const [plan] = planCreateCampaign(campaign);
+    const [first] = plan?.instructions ?? [];
+    if (!plan || !first) throw new Error("There is no plan.");
+    for (const bytes of [0, 126, 127, 128, 129, 300]) {
+      const instructions = [new TransactionInstruction({ ...first, data: Buffer.alloc(bytes) })];
+      const sized = { ...plan, instructions };
+      expect(transactionSize(sized)).toBe(unsignedBytes(sized, RECENT).length);
+    }
+  });
 
   test("different fee payers stay apart", () => {
     const { treeAddress } = campaignKeys(campaign);

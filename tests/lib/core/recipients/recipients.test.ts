@@ -72,3 +72,10 @@ it("the faults of a list in pieces are the same, with a turn for others between 
   }
   expect(await recipientFaultsInPieces([])).toEqual(recipientFaults([]));
 });
+
+it("counts eight allocations of a beneficiary, without those that a rotation closes", () => {
+  const eight = Array.from({ length: 8 }, () => recipient());
+  expect(recipientFaults(eight)).toEqual([]);
+  expect(recipientFaults([...eight, recipient()])).toMatchObject([{ index: 8, field: "beneficiary" }]);
+  expect(recipientFaults([recipient({ amount: 0n }), ...eight], { isRotation: true })).toEqual([]);
+});

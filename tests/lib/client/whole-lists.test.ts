@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { ApiClient } from "@/lib/client/api-client";
+import { fetchAllLeaves, fetchAllPayouts } from "@/lib/client/whole-lists";
+import { named } from "@/tests/indexer/support/fake-ledger";
+
+const [TREE, ADA] = [named("tree"), named("ada")];
+const root = (digit: string) => digit.repeat(64);
+
+/** A service that answers one page after another, and what it was asked for. */
+function serviceOf(pages: { nextCursor: string | null }[]) {
+  const asked: (string | null)[] = [];
+  const fetch = async (input: RequestInfo | URL) => {
+    asked.push(new URL(String(input)).searchParams.get("cursor"));
+    return Response.json(pages[asked.length - 1]);
+  };
+  return { api: new ApiClient({ baseUrl: "http://service", fetch }), asked };
+}
+
+const leavesPage = (leafIndex: number, digit: string, nextCursor: string | null) => ({
+  leaves: [
+    {
+      ...{ leafIndex, beneficiary: ADA, amount: "5", releaseType: 0, milestoneIdx: 0, claimed: "0" },
+      ...{ startTime: "1", cliffTime: "1", endTime: "1" },
+    },
+  ],
+  ...{ rootVersion: 1, merkleRoot: root(digit), total: 2, page: 1, limit: 1, nextCursor },
+});
+
+const payoutsPage = (amount: string, digit: string, totalClaimed: string, nextCursor: string | null) => ({
+  payouts: [{ beneficiary: ADA, leafIndex: 0, milestoneIdx: null, amount }],
+  ...{ merkleRoot: root(digit), totalClaimed, nextCursor },
+});
+
+test("leaves are read page by page to the end, and told of as they come", async () => {
+  const { api, asked } = serviceOf([leavesPage(0, "a", "next"), leavesPage(1, "a", null)]);
+  const told: number[][] = [];
+  const onProgress = (...progress: number[]) => told.push(progress);
+  const { leaves, merkleRoot } = await fetchAllLeaves(api, TREE, { onProgress });
+  expect(leaves.map(({ leafIndex, amount }) => [leafIndex, amount])).toEqual([
+    [0, 5n],
+    [1, 5n],
+  ]);
+  expect([merkleRoot, asked]).toEqual([root("a"), [null, "next"]]);
+  expect(told.map(String)).toEqual(["1,2", "2,2"]);
+});
+
+test("leaves of two roots are no list", async () => {
+  const { api } = serviceOf([leavesPage(0, "a", "next"), leavesPage(1, "b", null)]);
+  await expect(fetchAllLeaves(api, TREE)).rejects.toThrow("changed while they were being read");
+});
+
+test.each([
+  ["claimed", payoutsPage("7", "a", "9", null)],
+  ["rotated", payoutsPage("7", "b", "8", null)],
+])("payouts are read again when somebody %s meanwhile", async (_name, later) => {
+  const { api, asked } = serviceOf([payoutsPage("5", "a", "8", "next"), later, later]);
+  const { payouts, ...state } = await fetchAllPayouts(api, TREE);
+  expect(payouts.to(ADA).total).toBe(7n);
+  expect(state).toEqual({ merkleRoot: later.merkleRoot, totalClaimed: BigInt(later.totalClaimed) });
+  expect(asked).toEqual([null, "next", null]);
+});

@@ -2,9 +2,6 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { configure, type RenderResult, render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
-import { PATIENT } from "@/ledger/tests/support/long";
-
-configure({ asyncUtilTimeout: PATIENT.timeout });
 
 // What loads first loads slowly on a busy machine: a test that waits in vain is ended by its own limit.
 configure({ asyncUtilTimeout: 20_000 });

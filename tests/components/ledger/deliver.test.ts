@@ -54,6 +54,15 @@ test("what nobody knows is handed in by the very bytes, and followed until it is
   expect(handedIn).toEqual(["signed"]);
 });
 
+test("answers lost now and then are waited for; five in a row are too many", async () => {
+  const lost = () => new ConnectionLost("away");
+  const four = [lost(), lost(), lost(), lost()];
+  const { ledger } = ledgerThatSays([...four, status("processed"), ...four, status("confirmed")]);
+  expect(await delivered(ledger)).toEqual({ outcome: "landed" });
+  const away = ledgerThatSays([...four, lost(), status("confirmed")]);
+  expect(await delivered(away.ledger)).toBeInstanceOf(ConnectionLost);
+});
+
 test("a failure on the ledger is told as it is", async () => {
   const error = { InstructionError: [0, { Custom: 6019 }] };
   const { ledger } = ledgerThatSays([null, status("confirmed", error)]);

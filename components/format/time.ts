@@ -8,6 +8,22 @@ const DAY = 24 * HOUR;
 const LAST_DATE = 8_640_000_000_000n;
 
 const DATE = { day: "numeric", month: "short", year: "numeric" } as const;
+const MOMENT = { ...DATE, hour: "2-digit", minute: "2-digit" } as const;
+
+type Style = typeof DATE | typeof MOMENT;
+
+/** Making a format costs forty times what using it does, and a page of recipients shows a hundred moments. */
+const formats = new Map<Style, Map<string | undefined, Intl.DateTimeFormat>>([
+  [DATE, new Map()],
+  [MOMENT, new Map()],
+]);
+
+function write(date: Date, style: Style, timeZone: string | undefined): string {
+  const known = formats.get(style)?.get(timeZone);
+  const format = known ?? new Intl.DateTimeFormat("en-GB", { ...style, timeZone });
+  if (!known) formats.get(style)?.set(timeZone, format);
+  return format.format(date);
+}
 
 /** A moment as a Date, or null when it lies outside of the calendar. */
 export function toDate(seconds: bigint): Date | null {
@@ -18,15 +34,14 @@ export function toDate(seconds: bigint): Date | null {
 export function formatMoment(seconds: bigint, timeZone?: string): string {
   const date = toDate(seconds);
   if (!date) return `second ${seconds}`;
-  const time = { hour: "2-digit", minute: "2-digit" } as const;
-  return new Intl.DateTimeFormat("en-GB", { ...DATE, ...time, timeZone }).format(date);
+  return write(date, MOMENT, timeZone);
 }
 
 /** The date alone, such as "31 Jan 2027". */
 export function formatDay(seconds: bigint, timeZone?: string): string {
   const date = toDate(seconds);
   if (!date) return `second ${seconds}`;
-  return new Intl.DateTimeFormat("en-GB", { ...DATE, timeZone }).format(date);
+  return write(date, DATE, timeZone);
 }
 
 /** A length of time by its two largest units, such as "6 days 4 h", "12 min", "40 s". Never negative. */

@@ -3,13 +3,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { AddressInput, Field, Input, Select } from "@/components/ui/field";
 import { isAddress, NATIVE_MINT } from "@/lib/core/solana/addresses";
-import { DEMO_MINT } from "@/lib/core/views/names";
+import { DEMO_MINT, toToken } from "@/lib/core/views/names";
 import type { MintAnswer } from "../preflight/mint";
 import type { CampaignDraft } from "./campaign-draft";
 
 const RETRY_MS = 2_000;
+const SOL: MintAnswer = { decimals: toToken(NATIVE_MINT, null).decimals, canFreeze: false, problem: null };
 
 async function fetchMint(mint: string): Promise<MintAnswer> {
+  // What a form begins with is known; the code that asks the ledger is most of what this page would load.
+  if (mint === NATIVE_MINT) return SOL;
   const { readMint } = await import("../preflight/mint");
   return readMint(mint);
 }

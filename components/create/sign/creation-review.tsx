@@ -11,7 +11,6 @@ import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import type { Token } from "@/lib/core/views/names";
 import type { Preflight } from "../preflight/run-preflight";
-import { verificationFile } from "./prepare-campaign";
 
 type CreationReviewProps = {
   pending: PendingCampaign;
@@ -143,4 +142,11 @@ function OfflineCheck({ pending }: { pending: PendingCampaign }) {
       </div>
     </details>
   );
+}
+
+/** The leaves and root as a file that anyone can check without this service. */
+function verificationFile(pending: PendingCampaign): string {
+  const { treeAddress, merkleRoot, leaves } = pending;
+  const text = (_key: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value);
+  return JSON.stringify({ treeAddress, merkleRoot, leafCount: leaves.length, leaves }, text, 1);
 }

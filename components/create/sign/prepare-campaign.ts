@@ -50,10 +50,3 @@ function metadata(draft: CampaignDraft) {
   const description = draft.description.trim();
   return name || description ? { ...(name && { name }), ...(description && { description }) } : null;
 }
-
-/** The leaves and root as a file that anyone can check without this service. */
-export function verificationFile(pending: PendingCampaign): string {
-  const { treeAddress, merkleRoot, leaves } = pending;
-  const text = (_key: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value);
-  return JSON.stringify({ treeAddress, merkleRoot, leafCount: leaves.length, leaves }, text, 1);
-}

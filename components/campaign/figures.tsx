@@ -13,10 +13,10 @@ type CampaignFiguresProps = {
   campaign: CampaignDetail;
   token: Token;
   price: number | null;
-  /** Base units that have vested by now. */
-  vested: string;
-  /** Base units that recipients were paid, the settlement of a stream included. */
-  paid: string;
+  /** Base units that have vested by now; null while they are summed up. */
+  vested: string | null;
+  /** Base units that recipients were paid, the settlement of a stream included; null likewise. */
+  paid: string | null;
 };
 
 export function CampaignFigures({ campaign, token, price, vested, paid }: CampaignFiguresProps) {
@@ -28,12 +28,13 @@ export function CampaignFigures({ campaign, token, price, vested, paid }: Campai
         <Figure label="Total">
           <Amount of={campaign.totalSupply} token={token} price={price} />
         </Figure>
-        <Figure label="Vested" note={formatPercent(BigInt(vested), total)}>
-          <Amount of={vested} token={token} />
-        </Figure>
-        <Figure label={campaign.settled ? "Paid out" : "Claimed"} note={formatPercent(BigInt(paid), total)}>
-          <Amount of={paid} token={token} />
-        </Figure>
+        <PartFigure label="Vested" part={vested} total={total} token={token} />
+        <PartFigure
+          label={campaign.settled ? "Paid out" : "Claimed"}
+          part={paid}
+          total={total}
+          token={token}
+        />
         <Figure
           label="Allocations"
           note={`${counted(claimCount, "claim")} by ${counted(uniqueClaimers, "wallet")}`}
@@ -43,10 +44,25 @@ export function CampaignFigures({ campaign, token, price, vested, paid }: Campai
       </dl>
       <ProgressBar
         label="Claimed, of the total"
-        percent={percentOf(BigInt(paid), total)}
-        behind={percentOf(BigInt(vested), total)}
+        percent={percentOf(BigInt(paid ?? 0), total)}
+        behind={percentOf(BigInt(vested ?? 0), total)}
       />
     </div>
+  );
+}
+
+type PartFigureProps = { label: string; part: string | null; total: bigint; token: Token };
+
+/** An amount and its part of the total, or their place. */
+function PartFigure({ label, part, total, token }: PartFigureProps) {
+  return part === null ? (
+    <Figure label={label} note="…">
+      …
+    </Figure>
+  ) : (
+    <Figure label={label} note={formatPercent(BigInt(part), total)}>
+      <Amount of={part} token={token} />
+    </Figure>
   );
 }
 

@@ -27,6 +27,19 @@ type VestingCurveProps = {
 
 type Marker = { name: string; percent: number; tone: string; row: number };
 
+const PLOT = "relative ml-11 h-56 border-b border-l border-line-strong sm:h-64";
+
+/** The empty axes, with room for what stands below them. */
+export function VestingCurvePlace() {
+  return (
+    <div role="status">
+      <span className="sr-only">Reading the schedules</span>
+      <div className={PLOT} />
+      <div className="mt-2 h-10" />
+    </div>
+  );
+}
+
 /** Vested over time: what was planned, what counts after a cancellation, now, cliffs, and what was claimed. */
 export function VestingCurve(props: VestingCurveProps) {
   const { groups, total, now, cancelledAt } = props;
@@ -55,7 +68,7 @@ export function VestingCurve(props: VestingCurveProps) {
   }
   return (
     <figure>
-      <div className="relative ml-11 h-56 border-b border-l border-line-strong sm:h-64">
+      <div className={PLOT}>
         <Plot
           counted={counted}
           planned={planned}

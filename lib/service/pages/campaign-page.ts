@@ -18,11 +18,20 @@ import { readPrices, readTokens } from "./tokens";
 /** Schedules drawn at most; beyond that the page says that it leaves some out. */
 const MAX_SCHEDULES = 1_000;
 
-export type CampaignPage = {
+/** What is known of a campaign before its leaves are summed up; the amounts of `action` are 0 until then. */
+export type CampaignHead = {
   campaign: CampaignDetail;
   token: Token;
-  price: number | null;
   action: ActionCampaign;
+  controls: CampaignControls;
+  /** When the first leaf unlocks by time, in unix seconds. */
+  firstUnlock: string | null;
+  /** The account is gone from the ledger, and with it all that could be done to its claim records. */
+  treeGone: boolean;
+};
+
+export type CampaignPage = CampaignHead & {
+  price: number | null;
   curve: {
     groups: ScheduleGroup[];
     total: bigint;
@@ -35,46 +44,62 @@ export type CampaignPage = {
   curveNote: string | null;
   onlyLeaf: LeafView | null;
   milestoneAmounts: Record<number, string>;
-  controls: CampaignControls;
-  /** When the first leaf unlocks by time, in unix seconds. */
-  firstUnlock: string | null;
   /** What its recipients were paid, in base units. */
   paid: string;
-  /** The account is gone from the ledger, and with it all that could be done to its claim records. */
-  treeGone: boolean;
 };
+
+/** What the page of a campaign shows at once, by one query whatever its size; null when the tree is not registered. */
+export const readCampaignHead = cache(async (treeAddress: string): Promise<CampaignHead | null> => {
+  const found = await readCampaignRow(treeAddress);
+  if (!found) return null;
+  const { campaign, facts } = found;
+  const [{ env, now }, tokens] = await Promise.all([services(), readTokens([campaign.mint])]);
+  const token = tokens.of(campaign.mint);
+  const { decimals, unit } = token;
+  return {
+    campaign,
+    token,
+    action: {
+      ...pickKeys(campaign),
+      programId: env.VESTING_PROGRAM_ID,
+      decimals,
+      unit,
+      vested: "0",
+      unclaimed: "0",
+      payableUntilSwept: "0",
+      graceEnd: campaign.gracePeriod?.end ?? null,
+    },
+    controls: campaignControls(facts, now()),
+    firstUnlock: firstUnlock(facts)?.toString() ?? null,
+    treeGone: isTreeGone(facts),
+  };
+});
 
 /** Everything that the page of a campaign shows outside of its lists; null when the tree is not registered. */
 export const readCampaignPage = cache(async (treeAddress: string): Promise<CampaignPage | null> => {
   const found = await readCampaignRow(treeAddress);
   if (!found) return null;
   const { campaign, facts, newestVersion } = found;
-  const { reads: db, env, now: clock } = await services();
+  const { reads: db, now: clock } = await services();
   const now = clock();
-  const [sums, leaves, tokens, prices] = await Promise.all([
+  const [head, sums, leaves, prices, only] = await Promise.all([
+    readCampaignHead(treeAddress),
     sharedSchedules(db, { campaign: facts, newestVersion, now }, MAX_SCHEDULES + 1),
     sharedVestedSums(db, { campaign: facts, newestVersion, now }),
-    readTokens([campaign.mint]),
     readPrices([campaign.mint]),
+    campaign.leafCount === 1 ? readLeaves(campaign, 1) : null,
   ]);
+  if (!head) return null;
   const progress = campaignProgress(facts, leaves, now);
-  const token = tokens.of(campaign.mint);
   const groups = scheduleGroups(sums.slice(0, MAX_SCHEDULES), campaign);
-  const { decimals, unit } = token;
-  const onlyLeaf = campaign.leafCount === 1 ? (await readLeaves(campaign, 1)).leaves[0] : undefined;
   return {
-    campaign,
-    token,
-    price: token.isKnown ? (prices[campaign.mint] ?? null) : null,
+    ...head,
+    price: head.token.isKnown ? (prices[campaign.mint] ?? null) : null,
     action: {
-      ...pickKeys(campaign),
-      programId: env.VESTING_PROGRAM_ID,
-      decimals,
-      unit,
+      ...head.action,
       vested: progress.vested.toString(),
       unclaimed: leaves.unclaimed.toString(),
       payableUntilSwept: progress.payableUntilSwept.toString(),
-      graceEnd: campaign.gracePeriod?.end ?? null,
     },
     curve: {
       groups,
@@ -85,12 +110,9 @@ export const readCampaignPage = cache(async (treeAddress: string): Promise<Campa
       cancelledAt: facts.cancelledAt,
     },
     curveNote: curveNote(groups, sums.length > MAX_SCHEDULES),
-    onlyLeaf: onlyLeaf ?? null,
+    onlyLeaf: only?.leaves[0] ?? null,
     milestoneAmounts: milestoneAmounts(groups),
-    controls: campaignControls(facts, now),
-    firstUnlock: firstUnlock(facts)?.toString() ?? null,
     paid: progress.paid.toString(),
-    treeGone: isTreeGone(facts),
   };
 });
 

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { GET as getProgress } from "@/app/api/beneficiary/[address]/vesting-progress/route";
 import { ControlPanel } from "@/components/campaign/control-panel";
 import { EventList } from "@/components/campaign/event-list";
+import { CampaignFigures } from "@/components/campaign/figures";
 import { MyAllocation } from "@/components/campaign/my-allocation";
 import { StateNotice } from "@/components/campaign/notices";
 import { VestingCurve } from "@/components/campaign/vesting-curve";
@@ -19,7 +20,7 @@ import { earliestCliff, type Leaf } from "@/lib/core/vesting/leaf";
 import { shortAddress } from "@/lib/core/views/names";
 import { readPortfolio } from "@/lib/service/pages/beneficiary";
 import { readTimeline } from "@/lib/service/pages/campaign-lists";
-import { type CampaignPage, readCampaignPage } from "@/lib/service/pages/campaign-page";
+import { type CampaignPage, readCampaignHead, readCampaignPage } from "@/lib/service/pages/campaign-page";
 import { openTestDatabase } from "@/tests/support/database";
 import { call, startServices } from "@/tests/support/http";
 import { envelopeValues } from "@/tests/support/rows";
@@ -102,6 +103,26 @@ function allocation(page: CampaignPage) {
     </ClockProvider>,
   );
 }
+
+describe("before the leaves are summed up", () => {
+  test("a page knows all that the sums do not decide, and no amount that they do", async () => {
+    const page = await stored({ leaves: [HALFWAY, LATER, MILESTONE], events: claimOf(SOL / 4n) });
+    const { action, ...head } = (await readCampaignHead(page.campaign.treeAddress)) ?? {};
+    expect(page).toMatchObject(head);
+    expect(page.action).toMatchObject({ vested: SOL.toString(), unclaimed: (SOL - SOL / 4n).toString() });
+    expect(action).toEqual({ ...page.action, vested: "0", unclaimed: "0", payableUntilSwept: "0" });
+  });
+
+  test("the figures keep their places without a number that would be wrong", async () => {
+    const { campaign, token, action, paid } = await stored({ leaves: [HALFWAY], events: claimOf(SOL / 4n) });
+    const figures = { campaign, token, price: null };
+    const { text: whole } = show(<CampaignFigures {...figures} vested={action.vested} paid={paid} />);
+    expect(whole()).toMatch(/Vested1 SOL50 %Claimed0\.25 SOL12\.5 %/);
+    cleanup();
+    const { text: places } = show(<CampaignFigures {...figures} vested={null} paid={null} />);
+    expect(places()).toMatch(/Total2 SOLVested……Claimed……Allocations1/);
+  });
+});
 
 describe("the connected wallet's allocation", () => {
   test("is what the API answers, and can be claimed by its owner", async () => {

@@ -112,5 +112,7 @@ test("browsers find an icon, and crawlers what they may read", async ({ page, da
   const icon = await page.request.get(`${dashboard.url}/favicon.ico`);
   expect([icon.status(), (await icon.body()).subarray(0, 4).toString("hex")]).toEqual([200, "00000100"]);
   const robots = await page.request.get(`${dashboard.url}/robots.txt`);
-  expect(await robots.text()).toContain("Disallow: /api/");
+  const text = await robots.text();
+  expect(text).toContain("Disallow: /api/");
+  expect(text).not.toContain("/create");
 });

@@ -8,16 +8,16 @@ import {
   readView,
   viewTitle,
 } from "@/components/campaign/campaign-frame";
-import { ControlPanel } from "@/components/campaign/control-panel";
-import { CampaignFigures, FactsCard } from "@/components/campaign/figures";
-import { MyAllocation } from "@/components/campaign/my-allocation";
+import { FactsCard } from "@/components/campaign/figures";
 import { OverclaimNotice, PaidTwiceNotice, StateNotice } from "@/components/campaign/notices";
-import { VestingCurve } from "@/components/campaign/vesting-curve";
-import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/notice";
 import { readCampaign } from "@/lib/service/pages/campaign";
-import { readCampaignPage } from "@/lib/service/pages/campaign-page";
+import { readCampaignHead, readCampaignPage } from "@/lib/service/pages/campaign-page";
+import { Actions, ActionsPlace, Curve, CurvePlace, Figures, FiguresPlace } from "./summed-parts";
 import { ViewContent } from "./view-content";
+
+/** Up to so many leaves are summed up sooner than anybody could see the places of the sums. */
+const SUMMED_AT_ONCE = 1_000;
 
 type Props = PageProps<"/campaigns/[treeAddress]">;
 
@@ -27,9 +27,11 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
 }
 
 export default async function CampaignPage({ params, searchParams }: Props) {
-  const page = await readCampaignPage((await params).treeAddress);
-  if (!page) notFound();
-  const { campaign, token, price, action, curve, controls } = page;
+  const { treeAddress } = await params;
+  const head = await readCampaignHead(treeAddress);
+  if (!head) notFound();
+  const { campaign, token } = head;
+  if (campaign.leafCount <= SUMMED_AT_ONCE) await readCampaignPage(treeAddress);
   const search = await searchParams;
   return (
     <>
@@ -38,35 +40,19 @@ export default async function CampaignPage({ params, searchParams }: Props) {
         <StateNotice campaign={campaign} token={token} />
         <OverclaimNotice campaign={campaign} token={token} />
         <PaidTwiceNotice campaign={campaign} token={token} />
-        <CampaignFigures
-          campaign={campaign}
-          token={token}
-          price={price}
-          vested={action.vested}
-          paid={page.paid}
-        />
+        <Suspense fallback={<FiguresPlace head={head} />}>
+          <Figures treeAddress={treeAddress} />
+        </Suspense>
         <CampaignColumns
           curve={
-            <Card title="Vesting" aside={page.curveNote}>
-              <VestingCurve {...curve} decimals={token.decimals} unit={token.unit} />
-            </Card>
+            <Suspense fallback={<CurvePlace />}>
+              <Curve treeAddress={treeAddress} />
+            </Suspense>
           }
           actions={
-            <>
-              <MyAllocation
-                campaign={action}
-                token={token}
-                claim={controls.claim}
-                firstUnlock={page.firstUnlock}
-                treeGone={page.treeGone}
-              />
-              <ControlPanel
-                campaign={action}
-                controls={controls}
-                onlyLeaf={page.onlyLeaf}
-                milestoneAmounts={page.milestoneAmounts}
-              />
-            </>
+            <Suspense fallback={<ActionsPlace head={head} />}>
+              <Actions treeAddress={treeAddress} />
+            </Suspense>
           }
           views={
             <CampaignViews campaign={campaign} search={search}>

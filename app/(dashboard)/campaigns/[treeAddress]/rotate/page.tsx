@@ -8,7 +8,7 @@ import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { campaignName } from "@/lib/core/views/names";
 import { readCampaign } from "@/lib/service/pages/campaign";
-import { readCampaignPage } from "@/lib/service/pages/campaign-page";
+import { readCampaignHead } from "@/lib/service/pages/campaign-page";
 import { readShell } from "@/lib/service/pages/shell";
 
 type Props = PageProps<"/campaigns/[treeAddress]/rotate">;
@@ -19,19 +19,19 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function RotatePage({ params }: Props) {
-  const [page, { maxLeaves }] = await Promise.all([
-    readCampaignPage((await params).treeAddress),
+  const [head, { maxLeaves }] = await Promise.all([
+    readCampaignHead((await params).treeAddress),
     readShell(),
   ]);
-  if (!page) notFound();
-  const { campaign, token, action } = page;
+  if (!head) notFound();
+  const { campaign, token, action } = head;
   const back = <ButtonLink href={`/campaigns/${campaign.treeAddress}`}>Back to the campaign</ButtonLink>;
   return (
     <>
       <PageHeader title="Change allocations" actions={back}>
         A new list of recipients for {campaignName(campaign)}. Its supply and its rules stay as they are.
       </PageHeader>
-      {page.controls.rotate ? (
+      {head.controls.rotate ? (
         <>
           <RotationEditor
             campaign={action}

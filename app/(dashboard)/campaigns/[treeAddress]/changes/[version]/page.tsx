@@ -1,13 +1,15 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { Suspense } from "react";
 import { ChangesTable } from "@/components/campaign/tables";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { EmptyState } from "@/components/ui/notice";
+import { EmptyState, Skeleton } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { pageNumber, withQuery } from "@/components/ui/page/page-query";
 import { ListPlace } from "@/components/ui/paging/list-place";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
+import type { CampaignDetail } from "@/lib/core/views/campaign";
 import { campaignName } from "@/lib/core/views/names";
 import { readCampaign } from "@/lib/service/pages/campaign";
 import { readChanges } from "@/lib/service/pages/campaign-lists";
@@ -29,12 +31,8 @@ export default async function ChangesPage({ params, searchParams }: Props) {
   const version = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (!campaign || version < 2 || version > campaign.analytics.rootVersionCount) notFound();
   const page = pageNumber(await searchParams);
-  const [{ changes, total, limit }, tokens] = await Promise.all([
-    readChanges(treeAddress, { version, page }),
-    readTokens([campaign.mint]),
-  ]);
-  if (page > pageCount(total, limit)) notFound();
   const path = `/campaigns/${treeAddress}`;
+  const changes = <Changes {...{ campaign, version, page }} />;
   return (
     <>
       <PageHeader
@@ -44,21 +42,36 @@ export default async function ChangesPage({ params, searchParams }: Props) {
         Recipients of {campaignName(campaign)} whose amounts or schedules differ from version {version - 1}.
       </PageHeader>
       <Card>
-        <ListPlace label="Changed recipients" page={page}>
-          {changes.length > 0 ? (
-            <ChangesTable changes={changes} token={tokens.of(campaign.mint)} />
-          ) : (
-            <EmptyState title="Nothing changed for anyone">The leaves may stand in another order.</EmptyState>
-          )}
-          <Pagination
-            page={page}
-            limit={limit}
-            total={total}
-            noun="changed recipients"
-            href={(target) => withQuery(`${path}/changes/${version}`, { page: target })}
-          />
-        </ListPlace>
+        {/* Whether a later page is there at all, only reading it tells, and the status says. */}
+        {page > 1 ? changes : <Suspense fallback={<Skeleton lines={8} />}>{changes}</Suspense>}
       </Card>
     </>
+  );
+}
+
+type ChangesProps = { campaign: CampaignDetail; version: number; page: number };
+
+/** Read by comparing two whole lists of recipients. */
+async function Changes({ campaign: { treeAddress, mint }, version, page }: ChangesProps) {
+  const [{ changes, total, limit }, tokens] = await Promise.all([
+    readChanges(treeAddress, { version, page }),
+    readTokens([mint]),
+  ]);
+  if (page > pageCount(total, limit)) notFound();
+  return (
+    <ListPlace label="Changed recipients" page={page}>
+      {changes.length > 0 ? (
+        <ChangesTable changes={changes} token={tokens.of(mint)} />
+      ) : (
+        <EmptyState title="Nothing changed for anyone">The leaves may stand in another order.</EmptyState>
+      )}
+      <Pagination
+        page={page}
+        limit={limit}
+        total={total}
+        noun="changed recipients"
+        href={(target) => withQuery(`/campaigns/${treeAddress}/changes/${version}`, { page: target })}
+      />
+    </ListPlace>
   );
 }

@@ -33,9 +33,9 @@ try {
           service.url,
           pages.filter(({ name }) => JUDGED.has(name)),
         );
-  console.table(judged.map(({ page, scores }) => ({ page, ...scores })));
-  for (const { page, metrics, failed } of judged) {
-    console.log(`\n${page}`, metrics);
+  console.table(judged.map(({ page, scores, calm }) => ({ page, ...scores, calm: calm.performance })));
+  for (const { page, metrics, calm, failed } of judged) {
+    console.log(`\n${page}`, metrics, calm);
     for (const { audit, score, shown, details } of failed)
       console.log(`  ${audit}: ${score}, ${shown} ${details}`);
   }

@@ -28,6 +28,8 @@ export type CampaignHead = {
   firstUnlock: string | null;
   /** The account is gone from the ledger, and with it all that could be done to its claim records. */
   treeGone: boolean;
+  /** What the curve leaves out, in a sentence. */
+  curveNote: string | null;
 };
 
 export type CampaignPage = CampaignHead & {
@@ -40,8 +42,6 @@ export type CampaignPage = CampaignHead & {
     now: bigint;
     cancelledAt: bigint | null;
   };
-  /** What the curve leaves out, in a sentence. */
-  curveNote: string | null;
   onlyLeaf: LeafView | null;
   milestoneAmounts: Record<number, string>;
   /** What its recipients were paid, in base units. */
@@ -72,8 +72,11 @@ export const readCampaignHead = cache(async (treeAddress: string): Promise<Campa
     controls: campaignControls(facts, now()),
     firstUnlock: firstUnlock(facts)?.toString() ?? null,
     treeGone: isTreeGone(facts),
+    curveNote: campaign.milestones.some(({ released }) => !released) ? MILESTONES_WAIT : null,
   };
 });
+
+const MILESTONES_WAIT = "milestones count once they are released";
 
 /** Everything that the page of a campaign shows outside of its lists; null when the tree is not registered. */
 export const readCampaignPage = cache(async (treeAddress: string): Promise<CampaignPage | null> => {
@@ -137,7 +140,7 @@ function curveNote(groups: readonly ScheduleGroup[], isCut: boolean): string | n
   const waits = groups.some(
     ({ releaseType, releasedAt }) => releaseType === ReleaseType.Milestone && releasedAt === null,
   );
-  return waits ? "milestones count once they are released" : null;
+  return waits ? MILESTONES_WAIT : null;
 }
 
 function milestoneAmounts(groups: readonly ScheduleGroup[]): Record<number, string> {

@@ -45,7 +45,7 @@ export default async function CampaignPage({ params, searchParams }: Props) {
         </Suspense>
         <CampaignColumns
           curve={
-            <Suspense fallback={<CurvePlace />}>
+            <Suspense fallback={<CurvePlace head={head} />}>
               <Curve treeAddress={treeAddress} />
             </Suspense>
           }

@@ -36,9 +36,9 @@ export async function Curve(props: SummedProps) {
   );
 }
 
-export function CurvePlace() {
+export function CurvePlace({ head: { curveNote } }: HeadProps) {
   return (
-    <Card title="Vesting">
+    <Card title="Vesting" aside={curveNote}>
       <VestingCurvePlace />
     </Card>
   );

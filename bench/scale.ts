@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
-import { createDatabase, databaseKinds } from "./support/database";
+import { createDatabase } from "./support/database";
 import { record, rounded } from "./support/report";
 import { type Size, seed } from "./support/seed";
 
 /**
  * What a row of each table takes on disk, its indexes and what is stored outside of the row included: the difference
- * between two sizes, so that what an empty table takes does not count. Needs a Postgres in TEST_DATABASE_URL.
+ * between two sizes, so that what an empty table takes does not count.
  */
 
 const SMALL: Size = { campaigns: 10_000, leaves: 66_000, claims: 50_000 };
@@ -18,10 +18,7 @@ const TABLES = ["campaigns", "root_versions", "leaves", "claim_events"];
 type Sizes = { rows: number; table: number; indexes: number };
 
 async function measure(size: Size): Promise<Record<string, Sizes>> {
-  const kind = databaseKinds().at(-1) ?? "embedded";
-  if (kind === "embedded")
-    throw new Error("Set TEST_DATABASE_URL to a Postgres on which databases may be made.");
-  const database = await createDatabase(kind);
+  const database = await createDatabase("postgres");
   // A driver of its own, since the service's would give up what takes so long.
   const driver = postgres(database.settings.DATABASE_URL ?? "", { max: 1 });
   const db = drizzle(driver);

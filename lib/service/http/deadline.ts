@@ -78,7 +78,11 @@ class Ends {
   }
 }
 
-const ENDS = { usual: new Ends(DEADLINES.usual), largeBody: new Ends(DEADLINES.largeBody) };
+const ENDS = {
+  usual: new Ends(DEADLINES.usual),
+  largeBody: new Ends(DEADLINES.largeBody),
+  uploaded: new Ends(DEADLINES.uploaded),
+};
 
 /** What `work` gives, unless it takes too long. */
 export function beforeDeadline<T>(deadline: Deadline, work: () => Promise<T> | T): Promise<T> {

@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { migrateDatabase } from "@/db/postgres";
+import { withClient } from "../attack/service/half-migrated";
 import { LedgerCampaign } from "./ledger-campaign";
 import { type Excused, Load, type Tally } from "./load";
 import {
@@ -83,7 +84,10 @@ async function kill(load: Load, { name, excused, begin, end }: Kill): Promise<vo
   // Whoever waited when it ended has his answer by now, or soon.
   await pause(1_000);
   rows.push({ phase: name, tally: load.take(), back });
-  note(`after ${name}, everything is answered again`, back * 1000 < SERVED_MS ? null : "not within a minute");
+  note(
+    `after "${name}", everything is answered again`,
+    back * 1000 < SERVED_MS ? null : "not within a minute",
+  );
 }
 
 async function quiet(load: Load, phase: string): Promise<Tally> {
@@ -119,6 +123,22 @@ const restarted = (server: Server, signal: NodeJS.Signals, excused?: Excused): K
   begin: () => server.end(signal),
   end: () => server.up(),
 });
+
+async function proofScans(server: Server): Promise<number> {
+  const text = "select coalesce(idx_scan, 0)::int as scans from pg_stat_user_tables where relname = 'leaves'";
+  const [row] = await withClient(postgresUrl(server), (client) => client.unsafe(text));
+  return row?.scans ?? 0;
+}
+
+/** A replica that answers, and has nothing new. */
+function standstill(replica: Server): Kill {
+  const ask = (statement: string) => withClient(postgresUrl(replica), (client) => client.unsafe(statement));
+  return {
+    name: "the replica stands still and goes on",
+    begin: () => ask("select pg_wal_replay_pause()"),
+    end: () => ask("select pg_wal_replay_resume()"),
+  };
+}
 
 function processKill(watched: Watched, number: number, name: string): Kill {
   let pid = 0;
@@ -166,6 +186,7 @@ async function run(folder: string, started: Server[]): Promise<void> {
   const kills = [
     processKill(watched, 2, "a process is killed"),
     restarted(replica, "SIGQUIT"),
+    standstill(replica),
     restarted(pooled, "SIGKILL", "reads refused"),
     restarted(redis, "SIGKILL", "nonces lost"),
     restarted(primary, "SIGQUIT", "reads refused"),
@@ -178,6 +199,9 @@ async function run(folder: string, started: Server[]): Promise<void> {
   const health = await fetch(`http://127.0.0.1:${service.port}/api/health`).then((answer) => answer.json());
 
   printRows(watched, load);
+  const [there, here] = [await proofScans(replica), await proofScans(primary)];
+  console.log(`Leaves were looked up ${there} times on the replica, ${here} times on the primary.\n`);
+  note("proofs were read on the replica", there > 0 ? null : "none was");
   note(`all ${load.acknowledged.length} acknowledged registrations are there, and were right after`, null);
   note("every answer was right, and every error one that may be", [...load.wrong].join("; ") || null);
   note(`all ${events} events of the ledger are shown`, fault);

@@ -164,17 +164,32 @@ const read = ({ rows }: Result): Table => ({
   ]),
 });
 
-const loop = ({ rows }: Result): Table => ({
-  head: ["meanwhile", "s", "own work held the loop: ms", "proofs of others: p50 ms", "p99 ms", "peak MiB"],
-  rows: rows.map((row: Result) => [
-    row.what,
-    number(row.seconds),
-    row.ownMs,
-    row.proofP50,
-    row.proofP99,
-    row.memoryMib,
-  ]),
-});
+const loop = ({ rows, idle, goal }: Result): Table => {
+  const least = rows.find((row: Result) => row.what === idle)?.proofP99;
+  return {
+    head: [
+      "meanwhile",
+      "s",
+      "own work held the loop: ms",
+      "proofs of others: p50 ms",
+      "p99 ms",
+      "of idle",
+      "peak MiB",
+    ],
+    rows: [
+      ...rows.map((row: Result) => [
+        row.what,
+        number(row.seconds),
+        row.ownMs,
+        row.proofP50,
+        row.proofP99,
+        times(row.proofP99 / least),
+        row.memoryMib,
+      ]),
+      ["wanted", "", "≤ 50", "", "", `≤ ${goal.proofP99ToIdle} ×`, ""],
+    ],
+  };
+};
 
 const TABLES: Record<string, (result: Result) => Table> = {
   http,

@@ -69,18 +69,29 @@ export class WatchedService {
 
   /** Sends one request while the loop is watched and others read; also gives the last characters of its answer. */
   async measure(what: string, sent: Sent, expected: number): Promise<{ row: Row; tail: string }> {
+    const { row, done } = await this.watch(what, () => this.ask(sent));
+    const { status, tail, bytes } = done;
+    if (status !== expected) throw new Error(`${what} was answered ${status}: ${tail}`);
+    return { row: { ...row, answerMb: rounded(bytes / 1e6) }, tail };
+  }
+
+  /** The same while nothing is sent for so long: what the others' reads are held against. */
+  async measureIdle(what: string, ms: number): Promise<Row> {
+    const { row } = await this.watch(what, () => new Promise((resolve) => setTimeout(resolve, ms)));
+    return row;
+  }
+
+  private async watch<T>(what: string, work: () => Promise<T>): Promise<{ row: Row; done: T }> {
     this.service.tell("watch");
     const stops = [this.proofPath, HEALTH].map((path) => this.readMeanwhile(path));
     const started = performance.now();
-    const { status, bytes, tail } = await this.ask(sent);
+    const done = await work();
     const seconds = (performance.now() - started) / 1000;
     const [proofs, health] = (await Promise.all(stops.map((stop) => stop()))) as [Waits, Waits];
     const report = (await this.service.tellAndHear("report")) as LoopReport;
-    if (status !== expected) throw new Error(`${what} was answered ${status}: ${tail}`);
     const row = {
       what,
       seconds: rounded(seconds),
-      answerMb: rounded(bytes / 1e6),
       longestMs: Math.round(report.longestMs),
       ownMs: Math.round(report.longestOwnMs),
       gcMs: Math.round(report.longestGcMs),
@@ -93,7 +104,7 @@ export class WatchedService {
       failed: proofs.failed + health.failed,
       memoryMib: Math.round(report.peakMemoryMib),
     };
-    return { row, tail };
+    return { row, done };
   }
 
   /** Reads over and over until it is told to stop; the milliseconds each took. */

@@ -6,7 +6,7 @@ const READ_EVERY_MS = 100;
 const KEPT_CHARACTERS = 10_000;
 
 export const HOST = "127.0.0.1";
-export const HEALTH = "/api/health";
+const HEALTH = "/api/health";
 
 export type Row = Record<string, string | number>;
 export type Sent = {

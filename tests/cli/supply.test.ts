@@ -238,6 +238,6 @@ test("a bill of materials that lacks a package or its hash is refused", () => {
   expect(billFaults({ ...bill, components: components.slice(1) }, packages)).toHaveLength(1);
   expect(
     billFaults({ ...bill, components: components.map((entry) => ({ ...entry, hashes: [] })) }, packages),
-  ).toHaveLength(2);
+  ).toHaveLength(packages.length);
   expect(() => billFaults({ ...bill, bomFormat: "SPDX" }, packages)).toThrow();
 });

@@ -9,7 +9,7 @@ import { SEND_PHASES, type SendPhase } from "@/components/ledger/send-phase";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
-import { WorkProgress } from "@/components/ui/progress-bar";
+import { type PartsSent, UploadProgress, WorkProgress } from "@/components/ui/progress-bar";
 import { useLoadedAhead, useWallet } from "@/components/wallet/wallet-store";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import type { Token } from "@/lib/core/views/names";
@@ -40,7 +40,7 @@ export function FinishRotation(props: FinishRotationProps) {
   const { campaign, token, draftId, planned, basis, onReread, isReady, isSound } = props;
   const { plan, difference } = planned;
   const { account } = useWallet();
-  const { run, phase, percent, unfinished } = useRotation(campaign);
+  const { run, phase, percent, parts, unfinished } = useRotation(campaign);
   const hasChanges = difference.changes.length > 0;
   const isSigner = account !== null && account.address === campaign.cancelAuthority;
   if (run.isSuccess) {
@@ -90,6 +90,7 @@ export function FinishRotation(props: FinishRotationProps) {
           <WorkProgress label="Building the tree" percent={percent} />
         </div>
       )}
+      <UploadProgress parts={parts} />
       {phase && (
         <p role="status" className="my-2 text-sm text-ink-soft">
           {SEND_PHASES[phase]}
@@ -153,6 +154,7 @@ function useRotation(campaign: ActionCampaign) {
   const queries = useQueryClient();
   const [phase, setPhase] = useState<SendPhase | null>(null);
   const [percent, setPercent] = useState<number | null>(null);
+  const [parts, setParts] = useState<PartsSent | null>(null);
   const key = ["pending-rotation", campaign.treeAddress];
   const pending = useQuery({
     queryKey: key,
@@ -174,13 +176,17 @@ function useRotation(campaign: ActionCampaign) {
               draftId: input.draftId,
             };
       setPercent(null);
-      return runRotation(rotation, { campaign, account, onPhase: setPhase });
+      return runRotation(rotation, {
+        ...{ campaign, account, onPhase: setPhase },
+        onUpload: (done, total) => setParts({ done, total }),
+      });
     },
     onError: () => queries.invalidateQueries({ queryKey: key }),
     onSettled: () => {
       setPhase(null);
       setPercent(null);
+      setParts(null);
     },
   });
-  return { run, phase, percent, unfinished: pending.data ?? null };
+  return { run, phase, percent, parts, unfinished: pending.data ?? null };
 }

@@ -26,7 +26,13 @@ export async function prepareRotation(
   return { treeAddress, merkleRoot: root, minCliffTime: earliestCliff(leaves), leaves };
 }
 
-type RotationRun = { campaign: ActionCampaign; account: WalletAccount; onPhase: (phase: SendPhase) => void };
+type RotationRun = {
+  campaign: ActionCampaign;
+  account: WalletAccount;
+  onPhase: (phase: SendPhase) => void;
+  /** Told how many parts of a long list the service has, of all. */
+  onUpload: (done: number, total: number) => void;
+};
 
 /**
  * Replaces the root on the ledger unless it is there already, then registers its leaves; answers the signature, null
@@ -43,7 +49,7 @@ export async function runRotation(rotation: PendingRotation, run: RotationRun): 
   const isThere = currentRoot === rotation.merkleRoot;
   const sent = isThere ? before : await replaceRoot(rotation, { ...run, currentRoot, intent });
   onPhase("signing");
-  await register(rotation, account);
+  await register(rotation, run);
   await deleteRotation(rotation.treeAddress);
   if (rotation.draftId) await deleteDraft(rotation.draftId);
   return sent?.signature ?? null;
@@ -66,7 +72,7 @@ async function replaceRoot(
   rotation: PendingRotation,
   run: RotationRun & { currentRoot: string; intent: Intent },
 ): Promise<Landed> {
-  const { campaign, account, onPhase, currentRoot, intent } = run;
+  const { campaign, account, onPhase, onUpload, currentRoot, intent } = run;
   await refuseStale(rotation);
   const plan = planUpdateRoot({
     treeAddress: rotation.treeAddress,
@@ -79,15 +85,15 @@ async function replaceRoot(
   });
   await tryPlan(plan, campaign.mint);
   onPhase("signing");
-  await serviceApi().tryRotation(rotation.treeAddress, rotationBody(rotation), account);
+  await serviceApi().tryRotation(rotation.treeAddress, rotationBody(rotation), account, { onUpload });
   // Signing for the service takes a person some time.
   await refuseStale(rotation);
   return sendPlan(plan, { account, intent, onPhase });
 }
 
-async function register(rotation: PendingRotation, account: WalletAccount): Promise<void> {
+async function register(rotation: PendingRotation, { account, onUpload }: RotationRun): Promise<void> {
   try {
-    await serviceApi().rotate(rotation.treeAddress, rotationBody(rotation), account);
+    await serviceApi().rotate(rotation.treeAddress, rotationBody(rotation), account, { onUpload });
   } catch (error) {
     // The ledger holds this very root by now, so the service has it from an attempt whose answer never came.
     if (!(error instanceof ApiClientError && error.code === "SAME_ROOT")) throw error;

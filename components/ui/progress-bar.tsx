@@ -36,3 +36,13 @@ export function WorkProgress({ label, percent }: Pick<ProgressBarProps, "label" 
     </div>
   );
 }
+
+/** Parts of a list that the service has, of all. */
+export type PartsSent = { done: number; total: number };
+
+/** A list too long for one request on its way to the service; nothing once all of it is there. */
+export function UploadProgress({ parts }: { parts: PartsSent | null }) {
+  if (!parts || parts.done === parts.total) return null;
+  const { done, total } = parts;
+  return <WorkProgress label={`Uploading ${done + 1} of ${total} parts`} percent={(100 * done) / total} />;
+}

@@ -8,7 +8,7 @@ import { Signatures } from "@/components/review/parties";
 import { ButtonLink, Spinner } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
-import { ProgressBar } from "@/components/ui/progress-bar";
+import { type PartsSent, ProgressBar, UploadProgress } from "@/components/ui/progress-bar";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { useLoadedAhead } from "@/components/wallet/wallet-store";
 import type { Network } from "@/lib/core/solana/networks";
@@ -36,6 +36,7 @@ const WAITING: Steps = {
 export function useCreation() {
   const queries = useQueryClient();
   const [steps, setSteps] = useState<Steps>(WAITING);
+  const [parts, setParts] = useState<PartsSent | null>(null);
   useLoadedAhead(loadCreation);
   const run = useMutation({
     // Without a connection it fails with a sentence; waiting for one would have the wallet ask at any later moment.
@@ -50,13 +51,15 @@ export function useCreation() {
           const state: StepState = { status: note === "done" ? "done" : "running", note: NOTES[note] };
           setSteps((before) => ({ ...before, [step]: state }));
         },
+        onUpload: (done, total) => setParts({ done, total }),
       });
       return { treeAddress: pending.treeAddress, signatures };
     },
     // A success leaves the list of unfinished campaigns to its next visit: the one that ran must stay on screen.
     onError: () => queries.invalidateQueries({ queryKey: ["pending"] }),
+    onSettled: () => setParts(null),
   });
-  return { run, steps };
+  return { run, steps, parts };
 }
 
 const STEPS = [
@@ -70,7 +73,7 @@ const DONE: Record<StepState["status"], number> = { waiting: 0, running: 0.4, do
 type CreationProgressProps = { creation: ReturnType<typeof useCreation>; network?: Network | null };
 
 /** Each step of the creation with where it stands, and the way on when all is done or something failed. */
-export function CreationProgress({ creation: { run, steps }, network = null }: CreationProgressProps) {
+export function CreationProgress({ creation: { run, steps, parts }, network = null }: CreationProgressProps) {
   if (run.isIdle) return null;
   return (
     <div className="mt-4 space-y-3">
@@ -93,6 +96,7 @@ export function CreationProgress({ creation: { run, steps }, network = null }: C
           </li>
         ))}
       </ol>
+      <UploadProgress parts={parts} />
       {run.isError && (
         <Notice tone="danger" title="It stopped here" live>
           <p>{run.error.message}</p>

@@ -19,17 +19,20 @@ export type CreationStep = "service" | "ledger" | "register";
 export type CreationNote = SendPhase | "asking" | "checking" | "done";
 type CreationProgress = (step: CreationStep, note: CreationNote) => void;
 
-type CreationRun = { account: WalletAccount; onProgress: CreationProgress };
+type CreationRun = {
+  account: WalletAccount;
+  onProgress: CreationProgress;
+  /** Told how many parts of a long list the service has, of all. */
+  onUpload: (done: number, total: number) => void;
+};
 
 /**
  * Brings a pending campaign to its end from wherever it stopped, and answers the signatures of its transactions. What
  * was sent before is looked up first and what the ledger already has is not sent again; before anything is sent, the
  * service says whether it would register the campaign. It is forgotten only when the service has registered it.
  */
-export async function runCreation(
-  pending: PendingCampaign,
-  { account, onProgress }: CreationRun,
-): Promise<readonly string[]> {
+export async function runCreation(pending: PendingCampaign, run: CreationRun): Promise<readonly string[]> {
+  const { account, onProgress } = run;
   const intent = { signer: pending.creator, treeAddress: pending.treeAddress, what: "create" };
   const onPhase = (phase: SendPhase) => onProgress("ledger", phase);
   let known = pending;
@@ -41,12 +44,12 @@ export async function runCreation(
   if (before) await remember(before);
   onProgress("service", "checking");
   const missing = await missingPlans(pending);
-  if (missing.length > 0) await askService(pending, { account, onProgress });
+  if (missing.length > 0) await askService(pending, run);
   onProgress("service", "done");
   onProgress("ledger", "checking");
   for (const plan of missing) await remember(await sendOne(plan, pending, { account, intent, onPhase }));
   onProgress("ledger", "done");
-  await register(pending, { account, onProgress });
+  await register(pending, run);
   return known.signatures ?? [];
 }
 
@@ -55,18 +58,24 @@ async function sendOne(plan: TransactionPlan, { mint }: PendingCampaign, sending
   return sendPlan(plan, sending);
 }
 
-async function askService(pending: PendingCampaign, { account, onProgress }: CreationRun): Promise<void> {
+async function askService(
+  pending: PendingCampaign,
+  { account, onProgress, onUpload }: CreationRun,
+): Promise<void> {
   onProgress("service", "asking");
   // The ledger gives the time of creation only once there is one.
   const createdAt = BigInt(Math.floor(pending.savedAt / 1000));
-  await serviceApi().tryRegistration(registration(pending, createdAt), account);
+  await serviceApi().tryRegistration(registration(pending, createdAt), account, { onUpload });
 }
 
-async function register(pending: PendingCampaign, { account, onProgress }: CreationRun): Promise<void> {
+async function register(
+  pending: PendingCampaign,
+  { account, onProgress, onUpload }: CreationRun,
+): Promise<void> {
   onProgress("register", "signing");
   const tree = await readTree(pending.treeAddress);
   if (!tree) throw new Error("The ledger does not show the campaign yet. Wait a moment and go on.");
-  await serviceApi().register(registration(pending, tree.createdAt), account);
+  await serviceApi().register(registration(pending, tree.createdAt), account, { onUpload });
   await deletePending(pending.treeAddress);
   if (pending.draftId) await deleteDraft(pending.draftId);
   onProgress("register", "done");

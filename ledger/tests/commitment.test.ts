@@ -1,5 +1,6 @@
 import { type Finality, Keypair, SystemProgram } from "@solana/web3.js";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { Slots } from "../bank/slots";
 import { closeSockets, connect, TestLedger } from "./support/ledger";
 import { PATIENT } from "./support/long";
 import { Subscriber } from "./support/subscriber";
@@ -206,6 +207,15 @@ describe("commitments", () => {
     );
   });
 
+  it("takes a blockhash for good only as of a block that may know it", async () => {
+    const { blockhash } = await ledger.connection.getLatestBlockhash("processed");
+    const isValid = async (commitment: Finality | "processed") =>
+      (await ledger.connection.isBlockhashValid(blockhash, { commitment })).value;
+    expect([await isValid("processed"), await isValid("finalized")]).toEqual([true, false]);
+    nextBlock(3);
+    expect(await isValid("finalized")).toBe(true);
+  });
+
   it("knows skipped slots, blocks to come and slots not reached", async () => {
     const before = ledger.ledger.controls.openSlot();
     const heightBefore = await ledger.connection.getBlockHeight("processed");
@@ -244,6 +254,17 @@ describe("commitments", () => {
       [...sent].reverse().map((signature, index) => ({ signature, slot, transactionIndex: 2 - index })),
     );
   });
+});
+
+it("dates no block before the one it follows, though the machine's clock is set back", () => {
+  let now = 100;
+  const slots = new Slots(new Uint8Array(32), () => now, null);
+  for (const next of [100, 40, 120]) {
+    now = next;
+    slots.close();
+    slots.refreshTime();
+  }
+  expect([0, 1, 2, 3, 4].map((slot) => slots.time(slot))).toEqual([100, 100, 100, 100, 120]);
 });
 
 it("confirms and finalizes by itself as time passes", async () => {

@@ -48,6 +48,21 @@ describe("dropping a transaction that is not final", () => {
     );
   });
 
+  it("leaves the open block empty when what it undid was in closed ones", async () => {
+    const to = Keypair.generate();
+    const dropped = await pay(me, to, 1_000_001);
+    await pay(me, to, 1_000_002);
+    nextBlock();
+    await drop(dropped);
+    const first = await pay(me, to, 1_000_003);
+    nextBlock();
+    const entries = await ledger.call("getSignaturesForAddress", String(to.publicKey), {
+      commitment: "confirmed",
+      limit: 1,
+    });
+    expect(entries.result).toMatchObject([{ signature: first, transactionIndex: 0 }]);
+  });
+
   it("takes along what cannot be done without it", async () => {
     const [middle, last] = [Keypair.generate(), Keypair.generate()];
     const dropped = await pay(me, middle, 50_000_000);

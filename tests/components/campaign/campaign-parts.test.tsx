@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { GET as getProgress } from "@/app/api/beneficiary/[address]/vesting-progress/route";
 import { ControlPanel } from "@/components/campaign/control-panel";
 import { EventList } from "@/components/campaign/event-list";
-import { CampaignFigures } from "@/components/campaign/figures";
+import { CampaignFigures, FactsCard } from "@/components/campaign/figures";
 import { MyAllocation } from "@/components/campaign/my-allocation";
-import { StateNotice } from "@/components/campaign/notices";
+import { OverclaimNotice, StateNotice } from "@/components/campaign/notices";
 import { VestingCurve } from "@/components/campaign/vesting-curve";
 import { PortfolioEntryCard } from "@/components/portfolio/entry-card";
 import { ClockProvider } from "@/components/shell/clock";
@@ -214,6 +214,46 @@ describe("the notice of a state", () => {
     if (typeof said === "string") expect(text).toBe(said);
     else expect(text).toMatch(said);
   });
+});
+
+test("what may still change, and by whom, is said plainly", async () => {
+  const { campaign, token } = await stored({ leaves: [HALFWAY, LATER], over: { cancellable: true } });
+  const firstOf = (over: Partial<typeof campaign>) => {
+    const { container } = show(
+      <ClockProvider serverNow={NOW.toString()}>
+        <FactsCard campaign={{ ...campaign, cancelAuthority: creator.address, ...over }} token={token} />
+      </ClockProvider>,
+    );
+    return container.querySelector("li")?.textContent;
+  };
+  const changes = "The creator can still change allocations, and cancel what has not vested.";
+  for (const status of ["active", "claimable", "paused"] as const) expect(firstOf({ status })).toBe(changes);
+  expect(firstOf({ status: "settled" })).toBe("The campaign is over: allocations can no longer change.");
+  expect(firstOf({ leafCount: 1 })).toBe("The creator can still cancel what has not vested.");
+  expect(firstOf({ cancelAuthority: authority.address })).toMatch(/^The cancel authority can still change/);
+  for (const over of [{ cancellable: false }, { cancelAuthority: null }]) {
+    expect(firstOf(over)).toBe("Nobody can change or cancel these allocations.");
+  }
+});
+
+test("of allocations that were paid too much five are named, and more are counted", async () => {
+  const { campaign, token } = await stored({ leaves: [HALFWAY, LATER] });
+  const noticeOf = (count: number) =>
+    show(
+      <OverclaimNotice
+        campaign={{
+          ...campaign,
+          claimedMoreThanAllocated: Array.from({ length: count }, (_, leafIndex) => ({
+            ...{ beneficiary: stranger.address, leafIndex, allocated: "1", claimed: "2" },
+          })),
+        }}
+        token={token}
+      />,
+    ).text();
+  expect(noticeOf(0)).toBe("");
+  expect(noticeOf(5)).toMatch(/at leaf 4.*\.$/);
+  expect(noticeOf(5)).not.toContain("And");
+  expect(noticeOf(6)).toMatch(/And 1 more\.$/);
 });
 
 test("the curve is drawn from its schedules, and says the same in words", async () => {

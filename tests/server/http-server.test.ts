@@ -7,7 +7,8 @@ import {
   type RequestOptions,
 } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { PATIENT } from "@/ledger/tests/support/long";
 import { askers } from "@/lib/service/asker";
 import { readEnv } from "@/lib/service/env";
 import { Admission } from "@/lib/service/http/admission/admission";
@@ -312,6 +313,26 @@ describe("connections", () => {
     const port = await listen((_request, response) => void response.end("plain"));
     const answer = await ask(port, "/anything", { headers: { connection: "upgrade", upgrade: "websocket" } });
     expect([answer.status, answer.text]).toEqual([200, "plain"]);
+  });
+
+  test("of one peer are two hundred at once, however many there were before; a proxy's are not counted", async () => {
+    const openAll = (port: number) =>
+      Promise.all(
+        Array.from({ length: 200 }, async () => {
+          const socket = connect(port, "127.0.0.1");
+          await once(socket, "connect");
+          return socket;
+        }),
+      );
+    const port = await listen();
+    const sockets = await openAll(port);
+    await expect(ask(port, "/api/x")).rejects.toThrow();
+    for (const socket of sockets) socket.destroy();
+    await vi.waitFor(async () => expect((await ask(port, "/api/x")).status).toBe(200), PATIENT);
+    const behindProxy = await listen(showContext, { TRUST_PROXY_HOPS: "1" });
+    const proxied = await openAll(behindProxy);
+    expect((await ask(behindProxy, "/api/x")).status).toBe(200);
+    for (const socket of proxied) socket.destroy();
   });
 
   test("are told to close while the server stops, and cut at its deadline", async () => {

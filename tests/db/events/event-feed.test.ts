@@ -4,6 +4,7 @@ import { CursorInvalid, writeCursor } from "@/db/queries/cursor";
 import { selectClaims } from "@/db/queries/events/claims";
 import { type Feed, type FeedFilter, selectActivity, selectTimeline } from "@/db/queries/events/event-feed";
 import { type NewEvents, storeEvents } from "@/db/queries/events/event-rows";
+import { LONG } from "@/ledger/tests/support/long";
 import { EVENT_TYPES, type EventType } from "@/lib/core/views/event";
 import { openTestDatabase } from "@/tests/support/database";
 import { addCampaign, addLeaf, addRootVersion } from "@/tests/support/rows";
@@ -125,7 +126,7 @@ beforeAll(async () => {
   for (const { type, order: _, ...at } of placed) {
     await db.transaction((tx) => storeEvents(tx, rowsAt[type](at)));
   }
-});
+}, LONG.timeout);
 
 type Ends = { total: number; nextCursor: string | null; previousCursor: string | null };
 

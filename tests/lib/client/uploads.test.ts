@@ -27,6 +27,9 @@ beforeEach(async () => {
   await database.db.delete(uploads);
 });
 
+/** What a busy service asks for: longer than the client ever waits of its own accord. */
+const ASKED_SECONDS = 31;
+
 type Fault = "lost" | "unheard" | "busy" | "proxy" | null;
 type Asked = { method: string; path: string };
 
@@ -44,7 +47,10 @@ function overLine(fault: (asked: Asked) => Fault | Promise<Fault>, wallet = crea
     const met = await fault(request);
     if (met === "lost") throw new TypeError("fetch failed");
     if (met === "busy")
-      return Response.json({ error: "Busy.", code: "X" }, { status: 503, headers: { "retry-after": "7" } });
+      return Response.json(
+        { error: "Busy.", code: "X" },
+        { status: 503, headers: { "retry-after": String(ASKED_SECONDS) } },
+      );
     if (met === "proxy") return new Response("<h1>Bad gateway</h1>", { status: 502 });
     const answer = await fetch(input, init);
     if (met === "unheard") throw new TypeError("terminated");
@@ -108,7 +114,7 @@ describe("a list that is sent in parts", () => {
         expect(told).toEqual(told.map((_, at) => at));
         const met = sequence.slice(0, sequence.length - left.length).filter(Boolean);
         expect(line.pauses).toHaveLength(met.length);
-        const asAsked = line.pauses.filter((ms) => ms === 7_000);
+        const asAsked = line.pauses.filter((ms) => ms === ASKED_SECONDS * 1_000);
         expect(asAsked).toHaveLength(met.filter((fault) => fault === "busy").length);
       }),
       { numRuns: 6 },

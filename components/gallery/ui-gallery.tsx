@@ -7,7 +7,7 @@ import { NoSuchPage } from "@/components/ui/page/no-such-page";
 import { LinkTabs, PageHeader } from "@/components/ui/page/page-header";
 import { ListPlace } from "@/components/ui/paging/list-place";
 import { CursorPager, Pagination } from "@/components/ui/paging/pagination";
-import { ProgressBar, WorkProgress } from "@/components/ui/progress-bar";
+import { ProgressBar, UploadProgress, WorkProgress } from "@/components/ui/progress-bar";
 import { type Column, Table } from "@/components/ui/table";
 import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
@@ -193,6 +193,7 @@ function Progress() {
         ))}
         <ProgressBar label="Claimed behind vested" percent={20} behind={70} />
         <WorkProgress label="Building the tree" percent={60} />
+        <UploadProgress parts={{ done: 2, total: 9 }} />
         <Skeleton lines={4} />
       </div>
     </Card>

@@ -15,25 +15,29 @@ const anyAddress = () => {
 const longCsv = () =>
   ["beneficiary,amount", ...Array.from({ length: COUNT }, () => `${anyAddress()},0.0001`)].join("\n");
 
-/** Takes the device offline at its third part; resolves then. Counts what it sends of uploads. */
+/** Takes the device offline at its third part; resolves then. Counts the uploads that it opens and the parts that come. */
 async function cutAtThirdPart(page: Page) {
-  const sent = { openings: 0, parts: 0 };
+  const counted = { openings: 0, parts: 0 };
+  let sent = 0;
   let reached = () => {};
   const isReached = new Promise<void>((resolve) => {
     reached = resolve;
   });
   await page.route("**/api/uploads", (route) => {
-    sent.openings++;
+    counted.openings++;
     return route.fallback();
   });
   await page.route("**/api/uploads/*/parts/*", async (route) => {
-    sent.parts++;
-    if (sent.parts !== 3) return route.fallback();
+    sent++;
+    if (sent !== 3) return route.fallback();
     await page.context().setOffline(true);
     await route.abort("connectionfailed");
     reached();
   });
-  return { sent, isReached };
+  page.on("response", (response) => {
+    if (response.request().method() === "PUT" && response.ok()) counted.parts++;
+  });
+  return { counted, isReached };
 }
 
 async function expectLive(story: Story): Promise<string> {
@@ -47,7 +51,7 @@ test("a list too long for one request is uploaded in parts, over a line that is 
   page,
 }) => {
   await story.prepare({ name: NAME, csv: longCsv(), cliffDays: -1 });
-  const { sent, isReached } = await cutAtThirdPart(page);
+  const { counted, isReached } = await cutAtThirdPart(page);
   await page.getByRole("button", { name: "Build the tree" }).click();
   await page.getByRole("button", { name: "Sign, fund and register" }).click();
   await isReached;
@@ -55,9 +59,9 @@ test("a list too long for one request is uploaded in parts, over a line that is 
   await page.context().setOffline(false);
   const tree = await expectLive(story);
   expect(await story.api.campaign(tree)).toMatchObject({ leafCount: COUNT, verified: true });
-  expect(sent.openings).toBe(1);
-  // What was lost was sent again; the registration found what its trial had uploaded.
-  const all = (COUNT * 215) / 524_288;
-  expect(sent.parts).toBeGreaterThan(all - 1);
-  expect(sent.parts).toBeLessThan(2 * all + 4);
+  expect(counted.openings).toBe(1);
+  // The registration found what its trial had uploaded; what was on its way when the line was cut may have come twice.
+  const all = Math.ceil((COUNT * 215) / 524_288);
+  expect(counted.parts).toBeGreaterThanOrEqual(all - 1);
+  expect(counted.parts).toBeLessThanOrEqual(all + 3);
 });

@@ -82,7 +82,7 @@ const logger = {
   logQuery: (text: string, params: unknown[]) => void asked.push({ text, params: [...params] }),
 };
 const watched = await openPostgres({ url: database.settings.DATABASE_URL ?? "", logger });
-provideServices({ ...services, db: watched.db });
+provideServices({ ...services, db: watched.db, reads: watched.db });
 
 const plan: Plan = {};
 const paths: Record<string, string[]> = {};
@@ -97,6 +97,7 @@ for (const [kind, { read: wanted }] of Object.entries(KINDS)) {
     const params = Promise.resolve(read.ask(plan[kind].length).params ?? {});
     const response = await read.handler(new Request(`http://localhost${path}`), { params });
     if (response.status !== 200) throw new Error(`${path} was answered ${response.status}.`);
+    if (asked.length === 0 && !WITHOUT_STATEMENTS.has(kind)) throw new Error(`${path} asked nothing.`);
     plan[kind].push(asked);
   }
 }

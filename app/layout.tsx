@@ -3,12 +3,19 @@ import { cookies } from "next/headers";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { THEME_COOKIE, toTheme } from "@/components/shell/theme";
+import { readNetwork } from "@/lib/service/pages/network";
 import "./globals.css";
 
-export const metadata: Metadata = {
-  title: { default: "Vesting Index", template: "%s · Vesting Index" },
-  description: "See, prove and act on Solana token-vesting campaigns.",
-};
+/** Every page's title says which network it is about, as the name of a tab and in a list of bookmarks. */
+export async function generateMetadata(): Promise<Metadata> {
+  await connection();
+  const network = await readNetwork().catch(() => null);
+  const site = network ? `Vesting Index, ${network.name}` : "Vesting Index";
+  return {
+    title: { default: site, template: `%s · ${site}` },
+    description: "See, prove and act on Solana token-vesting campaigns.",
+  };
+}
 
 export const viewport: Viewport = { width: "device-width", initialScale: 1, viewportFit: "cover" };
 

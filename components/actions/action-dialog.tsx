@@ -64,14 +64,14 @@ export default function ActionDialog({ request, account, onClose }: ActionDialog
 type Acting = ReturnType<typeof useAction>;
 type OutcomeProps = { sentence: string; done: NonNullable<Acting["done"]>; treeAddress: string };
 
-function Outcome({ sentence, done: { landed, network }, treeAddress }: OutcomeProps) {
+function Outcome({ sentence, done: { landed }, treeAddress }: OutcomeProps) {
   return (
     <Notice tone="good" live>
       <p>{sentence}</p>
       {!landed.every(({ isIndexed }) => isIndexed) && (
         <p>It is on the ledger; this page shows it after the index has read on.</p>
       )}
-      <Signatures signatures={landed.map(({ signature }) => signature)} {...{ network, treeAddress }} />
+      <Signatures signatures={landed.map(({ signature }) => signature)} treeAddress={treeAddress} />
     </Notice>
   );
 }

@@ -3,13 +3,13 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
-import { ledger } from "@/components/ledger/connection";
+import { readNetwork } from "@/components/ledger/read-network";
 import type { SendPhase } from "@/components/ledger/send-phase";
 import { type Landed, sendPlan, settleSent } from "@/components/ledger/send-plan";
 import { CheckFailure, type Trial, tryPlan } from "@/components/ledger/try-plan";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
-import { type Network, networkOf } from "@/lib/core/solana/networks";
+import type { Network } from "@/lib/core/solana/networks";
 import type { ActionRequest } from "./action-request";
 import { planAction } from "./plan-action";
 
@@ -35,7 +35,7 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
     queryKey: ["action", request, account.address],
     queryFn: async (): Promise<Checked> => {
       if (!account.signsTransactions) throw new CheckFailure(cannotSign(account));
-      const network = networkOf(await ledger().getGenesisHash());
+      const network = await readNetwork();
       const earlier = await settleSent({ intent, onPhase: setPhase }).finally(() => setPhase(null));
       if (earlier) {
         await showResult(earlier.isIndexed);

@@ -2,7 +2,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { formatAmountShort } from "@/components/format/amount";
 import { Icon, type IconName } from "@/components/ui/icon";
-import { CopyButton } from "@/components/ui/values/copy-button";
+import { Address } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
 import type { EventType, TimelineItem } from "@/lib/core/views/event";
 import { shortAddress, type Token } from "@/lib/core/views/names";
@@ -96,8 +96,7 @@ function EventRow({
         </p>
         <p className="text-sm text-ink-soft">
           <Time at={event.blockTime} relative /> · slot {event.slot} ·{" "}
-          <span className="font-mono">{shortAddress(event.signature, 6)}</span>
-          <CopyButton text={event.signature} label={`Copy signature ${event.signature}`} />
+          <Address address={event.signature} name="signature" ends={6} />
         </p>
       </div>
     </li>

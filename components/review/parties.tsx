@@ -1,19 +1,9 @@
 import Link from "next/link";
 import { Fact } from "@/components/ui/card";
-import { CopyButton } from "@/components/ui/values/copy-button";
+import { WholeAddress } from "@/components/ui/values/address";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
-import { type Network, transactionPage } from "@/lib/core/solana/networks";
 import type { Token } from "@/lib/core/views/names";
-
-/** An address with all its characters: what is signed is compared whole. */
-export function WholeAddress({ address, name }: { address: string; name: string }) {
-  return (
-    <span className="font-mono break-all">
-      {address} <CopyButton text={address} label={`Copy ${name} ${address}`} />
-    </span>
-  );
-}
 
 type PartiesProps = {
   network: string;
@@ -47,28 +37,20 @@ export function PartyFacts({ network, signer, walletName, treeAddress, token }: 
   );
 }
 
-type SignaturesProps = { signatures: readonly string[]; network: Network | null; treeAddress: string };
+type SignaturesProps = { signatures: readonly string[]; treeAddress: string };
 
 /** The signatures of what was sent, and where to see it. */
-export function Signatures({ signatures, network, treeAddress }: SignaturesProps) {
+export function Signatures({ signatures, treeAddress }: SignaturesProps) {
   if (signatures.length === 0) return null;
   return (
     <div className="mt-2 space-y-1 text-sm">
       <p>{signatures.length === 1 ? "Signature:" : "Signatures:"}</p>
       <ul className="space-y-1">
-        {signatures.map((signature) => {
-          const page = network && transactionPage(network, signature);
-          return (
-            <li key={signature}>
-              <WholeAddress address={signature} name="signature" />
-              {page && (
-                <a className="ml-1 underline underline-offset-4" href={page} target="_blank" rel="noreferrer">
-                  See it in the explorer
-                </a>
-              )}
-            </li>
-          );
-        })}
+        {signatures.map((signature) => (
+          <li key={signature}>
+            <WholeAddress address={signature} name="signature" />
+          </li>
+        ))}
       </ul>
       <p>
         It is in the{" "}

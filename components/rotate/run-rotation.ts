@@ -1,6 +1,7 @@
 import { deleteDraft } from "@/components/drafts/draft-store";
 import { deleteRotation, type PendingRotation, saveRotation } from "@/components/drafts/pending-store";
-import { ledger, readTreeOrThrow } from "@/components/ledger/connection";
+import { readTreeOrThrow } from "@/components/ledger/connection";
+import { readNetwork } from "@/components/ledger/read-network";
 import type { SendPhase } from "@/components/ledger/send-phase";
 import { type Landed, sendPlan, settleSent } from "@/components/ledger/send-plan";
 import type { Intent } from "@/components/ledger/sent-transactions";
@@ -11,7 +12,7 @@ import { leafBody } from "@/lib/client/api-client";
 import { ApiClientError } from "@/lib/client/api-error";
 import { buildTree } from "@/lib/core/merkle/tree";
 import { planUpdateRoot } from "@/lib/core/plans/govern-campaign";
-import { type Network, networkOf } from "@/lib/core/solana/networks";
+import type { Network } from "@/lib/core/solana/networks";
 import { earliestCliff, type Leaf } from "@/lib/core/vesting/leaf";
 import type { ActionCampaign } from "@/lib/core/views/operations";
 
@@ -117,7 +118,7 @@ export async function tryRotation(
   { treeAddress, programId, mint }: ActionCampaign,
   cancelAuthority: string,
 ): Promise<{ network: Network; trial: Trial }> {
-  const [genesis, tree] = await Promise.all([ledger().getGenesisHash(), readTreeOrThrow(treeAddress)]);
+  const [network, tree] = await Promise.all([readNetwork(), readTreeOrThrow(treeAddress)]);
   const { merkleRoot, leafCount, createdAt } = tree;
   const plan = planUpdateRoot({
     treeAddress,
@@ -128,5 +129,5 @@ export async function tryRotation(
     newLeafCount: leafCount,
     newMinCliffTime: createdAt,
   });
-  return { network: networkOf(genesis), trial: await tryPlan(plan, mint) };
+  return { network, trial: await tryPlan(plan, mint) };
 }

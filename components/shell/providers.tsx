@@ -5,17 +5,24 @@ import dynamic from "next/dynamic";
 import { type ReactNode, useEffect, useState } from "react";
 import { closeAction, useOpenAction } from "@/components/actions/action-request";
 import { LAST_WALLET_KEY, requestWallets, useLoadedAhead, useWallet } from "@/components/wallet/wallet-store";
+import type { Network } from "@/lib/core/solana/networks";
 import { ClockProvider } from "./clock";
+import { NetworkProvider } from "./network";
 import { noteMissingPart, PartBoundary } from "./part-boundary";
 
 const loadActionDialog = () => import("@/components/actions/action-dialog");
 const ActionDialog = dynamic(loadActionDialog, { ssr: false });
 const WalletRuntime = dynamic(() => import("@/components/wallet/wallet-runtime"), { ssr: false });
 
-type ProvidersProps = { serverNow: string; isLocalLedger: boolean; children: ReactNode };
+type ProvidersProps = {
+  serverNow: string;
+  network: Network | null;
+  isLocalLedger: boolean;
+  children: ReactNode;
+};
 
 /** What client components share: cached answers, the service's clock, the wallet. */
-export function Providers({ serverNow, isLocalLedger, children }: ProvidersProps) {
+export function Providers({ serverNow, network, isLocalLedger, children }: ProvidersProps) {
   const [queries] = useState(
     () =>
       new QueryClient({
@@ -32,10 +39,12 @@ export function Providers({ serverNow, isLocalLedger, children }: ProvidersProps
   return (
     <QueryClientProvider client={queries}>
       <ClockProvider serverNow={serverNow}>
-        {children}
-        <PartBoundary>
-          <ActionHost />
-        </PartBoundary>
+        <NetworkProvider network={network}>
+          {children}
+          <PartBoundary>
+            <ActionHost />
+          </PartBoundary>
+        </NetworkProvider>
         <PartBoundary>
           <WalletSlot isLocalLedger={isLocalLedger} />
         </PartBoundary>

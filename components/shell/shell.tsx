@@ -2,6 +2,8 @@ import { cookies } from "next/headers";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { WalletButton } from "@/components/wallet/wallet-button";
+import { WalletNetworkNotice } from "@/components/wallet/wallet-network-notice";
+import type { Network } from "@/lib/core/solana/networks";
 import { LedgerClock } from "./ledger-clock";
 import { BottomNavigation, HeaderNavigation } from "./navigation";
 import { Providers } from "./providers";
@@ -9,16 +11,22 @@ import { ServiceNotice } from "./service-notice";
 import { THEME_COOKIE, type Theme, toTheme } from "./theme";
 import { ThemeToggle } from "./theme-toggle";
 
-type ShellProps = { serverNow: string; isLocalLedger: boolean; children: ReactNode };
+type ShellProps = {
+  serverNow: string;
+  network: Network | null;
+  isLocalLedger: boolean;
+  children: ReactNode;
+};
 
 /** Header, navigation and what client components share, around a page. */
-export async function Shell({ serverNow, isLocalLedger, children }: ShellProps) {
+export async function Shell({ serverNow, network, isLocalLedger, children }: ShellProps) {
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
-    <Providers serverNow={serverNow} isLocalLedger={isLocalLedger}>
-      <Header theme={theme} />
+    <Providers {...{ serverNow, network, isLocalLedger }}>
+      <Header {...{ theme, network }} />
       {isLocalLedger && <LedgerClock />}
       <ServiceNotice />
+      <WalletNetworkNotice />
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-6xl px-4 py-6 outline-none sm:py-8">
         {children}
       </main>
@@ -28,7 +36,7 @@ export async function Shell({ serverNow, isLocalLedger, children }: ShellProps) 
   );
 }
 
-function Header({ theme }: { theme: Theme }) {
+function Header({ theme, network }: { theme: Theme; network: Network | null }) {
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-surface">
       <a
@@ -40,7 +48,10 @@ function Header({ theme }: { theme: Theme }) {
       <div className="mx-auto flex h-16 max-w-6xl items-center gap-2 px-4 sm:gap-4">
         <Link href="/" className="flex min-h-11 items-center gap-2 font-semibold tracking-tight">
           <Logo />
-          <span className="max-[22rem]:sr-only">Vesting Index</span>
+          <span className="leading-tight">
+            <span className="max-[22rem]:sr-only">Vesting Index</span>
+            {network && <NetworkName network={network} />}
+          </span>
         </Link>
         <HeaderNavigation />
         <div className="ml-auto flex items-center gap-1 sm:gap-2">
@@ -49,6 +60,19 @@ function Header({ theme }: { theme: Theme }) {
         </div>
       </div>
     </header>
+  );
+}
+
+/** Where nothing is worth anything, in the colour of a warning: such a page must not pass for the real one. */
+function NetworkName({ network: { name, cluster } }: { network: Network }) {
+  const isReal = cluster === "mainnet-beta";
+  return (
+    <span
+      title={`This service indexes ${name}.`}
+      className={`block max-w-36 truncate text-xs font-medium sm:max-w-60 ${isReal ? "text-ink-soft" : "text-warn"}`}
+    >
+      {name}
+    </span>
   );
 }
 

@@ -69,19 +69,36 @@ function WalletBridge() {
   useEffect(() => {
     updateWallet({
       connecting,
-      account: address ? account({ address, walletName, signMessage, signTransaction }) : null,
+      account: address
+        ? account({
+            address,
+            walletName,
+            chains: chainsOf(wallet?.adapter, address),
+            signMessage,
+            signTransaction,
+          })
+        : null,
     });
-  }, [address, walletName, connecting, signMessage, signTransaction]);
+  }, [address, walletName, wallet, connecting, signMessage, signTransaction]);
   return null;
+}
+
+/** What a wallet of the Wallet Standard says of an account. */
+function chainsOf(adapter: object | undefined, address: string): readonly string[] {
+  const accounts: unknown = Object(Reflect.get(Object(adapter), "wallet")).accounts;
+  const found: unknown = Array.isArray(accounts) && accounts.find((one) => Object(one).address === address);
+  const { chains } = Object(found);
+  return Array.isArray(chains) ? chains.filter((chain) => typeof chain === "string") : [];
 }
 
 type Signing = Pick<ReturnType<typeof useAdapter>, "signMessage" | "signTransaction">;
 
-function account(of: Signing & { address: string; walletName: string }): WalletAccount {
-  const { address, walletName, signMessage, signTransaction } = of;
+function account(of: Signing & Pick<WalletAccount, "address" | "walletName" | "chains">): WalletAccount {
+  const { address, walletName, chains, signMessage, signTransaction } = of;
   return {
     address,
     walletName,
+    chains,
     signsTransactions: signTransaction !== undefined,
     signMessage:
       signMessage &&

@@ -11,6 +11,8 @@ export type WalletAccount = RequestSigner & {
   walletName: string;
   /** False for wallets that only send what they sign: here nothing goes out that was not kept first. */
   signsTransactions: boolean;
+  /** The chains that the wallet says the account is for, such as `solana:devnet`; empty where it does not say. */
+  chains: readonly string[];
   /** Adds the wallet's signature and keeps those that are there. */
   signTransaction(wireTransaction: Uint8Array): Promise<Uint8Array>;
 };

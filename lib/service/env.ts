@@ -42,6 +42,11 @@ const host = z
     "must be hosts such as app.example.com or app.example.com:8080, without a scheme or path",
   );
 
+const explorer = url(web).refine(
+  (value) => value.includes("{id}"),
+  "must have {id} where the address or signature belongs",
+);
+
 const programId = z.string().refine(isAddress, "must be the base58 address of a program");
 
 const settings = z.object({
@@ -58,6 +63,11 @@ const settings = z.object({
   UPSTASH_REDIS_REST_TOKEN: secret.optional(),
   SOLANA_RPC_URL: list(url(web)).optional(),
   LEDGER_PORT: wholeNumber(0, 65_534).default(8899),
+  NETWORK_NAME: z
+    .string()
+    .regex(/^[\w .()-]{1,40}$/, "must be 1 to 40 letters, digits, spaces or any of . ( ) -")
+    .optional(),
+  EXPLORER_URL: explorer.optional(),
   VESTING_PROGRAM_ID: programId.default(DEFAULT_PROGRAM_ID),
   REGISTRATION_CHECK: z.enum(["ledger", "lenient"], "must be ledger or lenient").optional(),
   ADMIN_API_KEY: secret.optional(),

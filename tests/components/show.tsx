@@ -18,6 +18,7 @@ export const walletOf = (address: string): WalletAccount => ({
   address,
   walletName: "Test wallet",
   signsTransactions: true,
+  chains: [],
   signMessage: undefined,
   signTransaction: async (wire) => wire,
 });

@@ -1,12 +1,12 @@
 "use client";
 
 import { useState } from "react";
-import { WholeAddress } from "@/components/review/parties";
 import { Spinner } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/field";
 import { Icon, type IconName } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
 import { RowPager } from "@/components/ui/paging/pagination";
+import { WholeAddress } from "@/components/ui/values/address";
 import type { UnusualRecipient } from "./recipients";
 
 /** What is checked before the first signature of a creation, in order. */

@@ -2,6 +2,7 @@ import { PublicKey } from "@solana/web3.js";
 import type { PendingCampaign } from "@/components/drafts/pending-store";
 import { formatAmount } from "@/components/format/amount";
 import { ledger } from "@/components/ledger/connection";
+import { readNetwork } from "@/components/ledger/read-network";
 import { recentBlockhash } from "@/components/ledger/send-plan";
 import { CheckFailure, type Movement, tryPlan } from "@/components/ledger/try-plan";
 import { serviceApi } from "@/components/service/service-api";
@@ -10,7 +11,7 @@ import { nonceView } from "@/lib/client/wallet-session";
 import { unsignedTransaction } from "@/lib/core/plans/wire";
 import { TREE_ACCOUNT_BYTES } from "@/lib/core/solana/accounts";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
-import { type Network, networkOf } from "@/lib/core/solana/networks";
+import type { Network } from "@/lib/core/solana/networks";
 import {
   findAssociatedTokenAddress,
   TOKEN_ACCOUNT_BYTES,
@@ -53,11 +54,10 @@ export function checkWallet({ account, pending }: Subject): string {
 /** Which network it is, and that the program is on it and the service answers. */
 export async function checkNetwork({ pending }: Subject): Promise<Network> {
   await serviceApi().request("/api/auth/nonce", { answer: nonceView });
-  const [genesis, program] = await Promise.all([
-    ledger().getGenesisHash(),
+  const [network, program] = await Promise.all([
+    readNetwork(),
     ledger().getAccountInfo(new PublicKey(pending.programId)),
   ]);
-  const network = networkOf(genesis);
   if (!program?.executable) {
     throw new CheckFailure(
       `The vesting program ${pending.programId} is not on this network: ${network.name}.`,

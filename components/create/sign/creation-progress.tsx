@@ -11,7 +11,6 @@ import { Notice } from "@/components/ui/notice";
 import { type PartsSent, ProgressBar, UploadProgress } from "@/components/ui/progress-bar";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { useLoadedAhead } from "@/components/wallet/wallet-store";
-import type { Network } from "@/lib/core/solana/networks";
 import type { CreationNote, CreationStep } from "./run-creation";
 
 const loadCreation = () => import("./run-creation");
@@ -70,10 +69,10 @@ const STEPS = [
 
 const DONE: Record<StepState["status"], number> = { waiting: 0, running: 0.4, done: 1 };
 
-type CreationProgressProps = { creation: ReturnType<typeof useCreation>; network?: Network | null };
+type CreationProgressProps = { creation: ReturnType<typeof useCreation> };
 
 /** Each step of the creation with where it stands, and the way on when all is done or something failed. */
-export function CreationProgress({ creation: { run, steps, parts }, network = null }: CreationProgressProps) {
+export function CreationProgress({ creation: { run, steps, parts } }: CreationProgressProps) {
   if (run.isIdle) return null;
   return (
     <div className="mt-4 space-y-3">
@@ -116,7 +115,7 @@ export function CreationProgress({ creation: { run, steps, parts }, network = nu
           }
         >
           <p>Recipients can see their allocations now.</p>
-          <Signatures {...run.data} network={network} />
+          <Signatures {...run.data} />
         </Notice>
       )}
     </div>

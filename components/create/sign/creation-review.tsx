@@ -1,11 +1,12 @@
 import type { PendingCampaign } from "@/components/drafts/pending-store";
 import { CostFacts, exactly } from "@/components/review/costs";
 import { download, PrintButton, ReviewDocument, ReviewSection } from "@/components/review/document";
-import { PartyFacts, WholeAddress } from "@/components/review/parties";
+import { PartyFacts } from "@/components/review/parties";
 import { RecipientList } from "@/components/review/recipient-list";
 import { Button } from "@/components/ui/button";
 import { Fact, Facts } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
+import { WholeAddress } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { ReleaseType } from "@/lib/core/vesting/leaf";

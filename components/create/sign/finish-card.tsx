@@ -134,7 +134,7 @@ function Signing({ pending, preflight, token, account, onRunning, children }: Si
           </Button>
         </>
       )}
-      <CreationProgress creation={creation} network={preflight.network} />
+      <CreationProgress creation={creation} />
     </div>
   );
 }

@@ -1,17 +1,18 @@
 import Link from "next/link";
+import { ExplorerLink } from "@/components/shell/network";
 import { shortAddress } from "@/lib/core/views/names";
 import { CopyButton } from "./copy-button";
 
 type AddressProps = {
   address: string;
-  /** What the address is, for the copy button: "creator", "tree". */
+  /** What it is, for the buttons beside it: "creator", "tree"; or "signature" or "root", which are no addresses. */
   name: string;
   href?: string;
   /** Characters kept at each end. */
   ends?: number;
 };
 
-export function Address({ address, name, href, ends }: AddressProps) {
+export function Address({ address, name, href = pathOf(address, name), ends }: AddressProps) {
   const text = <span className="font-mono">{shortAddress(address, ends)}</span>;
   return (
     <span className="inline-flex items-center gap-1 whitespace-nowrap" title={address}>
@@ -26,6 +27,33 @@ export function Address({ address, name, href, ends }: AddressProps) {
         text
       )}
       <CopyButton text={address} label={`Copy ${name} ${address}`} />
+      <InExplorer {...{ address, name }} />
+    </span>
+  );
+}
+
+const pathOf = (text: string, name: string) => (name === "signature" ? `/transactions/${text}` : undefined);
+
+function InExplorer({ address, name }: Pick<AddressProps, "address" | "name">) {
+  if (name === "root") return null;
+  const kind = name === "signature" ? "tx" : "address";
+  return <ExplorerLink kind={kind} id={address} label={`Show ${name} ${address} in the explorer`} />;
+}
+
+/** All its characters: what is signed is compared whole. */
+export function WholeAddress({ address, name }: Pick<AddressProps, "address" | "name">) {
+  const path = pathOf(address, name);
+  return (
+    <span className="font-mono break-all">
+      {path ? (
+        <Link href={path} className="underline underline-offset-4">
+          {address}
+        </Link>
+      ) : (
+        address
+      )}{" "}
+      <CopyButton text={address} label={`Copy ${name} ${address}`} />
+      <InExplorer {...{ address, name }} />
     </span>
   );
 }

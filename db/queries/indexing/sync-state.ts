@@ -73,6 +73,9 @@ export async function pinGenesis(db: Database, genesis: string): Promise<string>
   return (await selectNote(db, GENESIS)) ?? genesis;
 }
 
+/** The genesis hash of the ledger that is indexed; null before the first run. */
+export const selectGenesis = (db: Database): Promise<string | null> => selectNote(db, GENESIS);
+
 async function selectNote(db: Database, key: string): Promise<string | null> {
   const [row] = await db.select().from(syncState).where(eq(syncState.key, key));
   return row?.value ?? null;

@@ -1,10 +1,12 @@
 import { services } from "@/lib/service/services";
+import { readNetwork } from "./network";
 
 /** What every page tells the browser about the service it talks to. */
 export async function readShell() {
-  const { env, now } = await services();
+  const [{ env, now }, network] = await Promise.all([services(), readNetwork()]);
   return {
     serverNow: now().toString(),
+    network,
     isLocalLedger: env.SOLANA_RPC_URL === undefined,
     programId: env.VESTING_PROGRAM_ID,
     maxLeaves: env.MAX_LEAVES,

@@ -1,21 +1,44 @@
-import { expect, test } from "vitest";
-import { networkOf, transactionPage } from "@/lib/core/solana/networks";
+import { describe, expect, test } from "vitest";
+import { chainOf, explorerPage, networkOf } from "@/lib/core/solana/networks";
 
 const SIGNATURE = "5".repeat(88);
+const DEVNET = "EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG";
+const PRIVATE = "9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin";
 
 test.each([
-  ["5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d", "Solana mainnet-beta", ""],
-  ["EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG", "Solana devnet", "?cluster=devnet"],
-  ["4uhcVJyU9pJkvQyS88uRDiswHScsgZKuXYiKcAFAhKkF", "Solana testnet", "?cluster=testnet"],
-])("%s is %s", (genesis, name, query) => {
-  expect(networkOf(genesis).name).toBe(name);
-  expect(transactionPage(networkOf(genesis), SIGNATURE)).toBe(
-    `https://explorer.solana.com/tx/${SIGNATURE}${query}`,
+  ["5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d", "Solana mainnet-beta", "mainnet-beta", "solana:mainnet"],
+  [DEVNET, "Solana devnet", "devnet", "solana:devnet"],
+  ["4uhcVJyU9pJkvQyS88uRDiswHScsgZKuXYiKcAFAhKkF", "Solana testnet", "testnet", "solana:testnet"],
+])("%s is %s", (genesis, name, cluster, chain) => {
+  const network = networkOf(genesis);
+  expect(network.name).toBe(name);
+  expect(chainOf(network)).toBe(chain);
+  expect(explorerPage(network, "tx", SIGNATURE)).toBe(
+    `https://explorer.solana.com/tx/${SIGNATURE}?cluster=${cluster}`,
+  );
+  expect(explorerPage(network, "address", PRIVATE)).toBe(
+    `https://explorer.solana.com/address/${PRIVATE}?cluster=${cluster}`,
   );
 });
 
-test("another genesis is a local or private ledger, which no explorer shows", () => {
-  const network = networkOf("9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin");
-  expect(network.name).toBe("local or private ledger (genesis 9xQeWvG8…)");
-  expect(transactionPage(network, SIGNATURE)).toBeNull();
+describe("another genesis", () => {
+  test("is a local or private ledger, which no explorer shows and no wallet knows", () => {
+    const network = networkOf(PRIVATE);
+    expect(network.name).toBe("local or private ledger (genesis 9xQeWvG8…)");
+    expect(explorerPage(network, "tx", SIGNATURE)).toBeNull();
+    expect(chainOf(network)).toBeNull();
+  });
+
+  test("is called what its operator says, and shown where the operator says", () => {
+    const explorer = "https://explorer.example/{cluster}/{kind}/{id}?of={id}";
+    const network = networkOf(PRIVATE, { name: "Staging", explorer });
+    expect(network.name).toBe("Staging");
+    expect(explorerPage(network, "tx", "5gh")).toBe("https://explorer.example/custom/tx/5gh?of=5gh");
+  });
+});
+
+test("a public network keeps its name whatever the operator says, and takes the operator's explorer", () => {
+  const network = networkOf(DEVNET, { name: "Solana mainnet-beta", explorer: "https://x.example/{id}" });
+  expect(network.name).toBe("Solana devnet");
+  expect(explorerPage(network, "address", PRIVATE)).toBe(`https://x.example/${PRIVATE}`);
 });

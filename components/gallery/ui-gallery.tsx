@@ -9,7 +9,7 @@ import { ListPlace } from "@/components/ui/paging/list-place";
 import { CursorPager, Pagination } from "@/components/ui/paging/pagination";
 import { ProgressBar, UploadProgress, WorkProgress } from "@/components/ui/progress-bar";
 import { type Column, Table } from "@/components/ui/table";
-import { Address } from "@/components/ui/values/address";
+import { Address, WholeAddress } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Countdown, Time } from "@/components/ui/values/time";
 import { ChosenParts, Fields } from "./chosen-parts";
@@ -106,6 +106,9 @@ function Values({ now }: { now: number }) {
       <Facts>
         <Fact label="Address">
           <Address address={ADDRESS} name="mint" />
+        </Fact>
+        <Fact label="Address, all of it">
+          <WholeAddress address={ADDRESS} name="mint" />
         </Fact>
         <Fact label="Address that leads somewhere">
           <Address address={ADDRESS} name="mint" href="/gallery" ends={8} />

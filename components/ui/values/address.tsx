@@ -40,9 +40,14 @@ function InExplorer({ address, name }: Pick<AddressProps, "address" | "name">) {
   return <ExplorerLink kind={kind} id={address} label={`Show ${name} ${address} in the explorer`} />;
 }
 
+type WholeAddressProps = Pick<AddressProps, "address" | "name"> & {
+  /** The page is about it, and does not lead to itself. */
+  isHere?: boolean;
+};
+
 /** All its characters: what is signed is compared whole. */
-export function WholeAddress({ address, name }: Pick<AddressProps, "address" | "name">) {
-  const path = pathOf(address, name);
+export function WholeAddress({ address, name, isHere = false }: WholeAddressProps) {
+  const path = isHere ? undefined : pathOf(address, name);
   return (
     <span className="font-mono break-all">
       {path ? (

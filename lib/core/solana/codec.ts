@@ -235,3 +235,23 @@ export function encodeInstruction<N extends InstructionName>(name: N, args: Argu
   const source = definition?.args[0]?.name === "args" ? { args } : args;
   return coder.instruction.encode(name, rule.toBorsh(source, name));
 }
+
+const DISCRIMINATOR_BYTES = 8;
+const instructionNames = new Map(
+  idl.instructions.map(({ name, discriminator }) => [toHex(Uint8Array.from(discriminator)), name]),
+);
+
+/** Reads an instruction's data: its name and arguments, a lone struct's fields in its place; null for no data of the program. */
+export function decodeInstruction(
+  data: Uint8Array,
+): { name: string; arguments: Record<string, unknown> } | null {
+  const name = instructionNames.get(toHex(data.subarray(0, DISCRIMINATOR_BYTES)));
+  if (name === undefined) return null;
+  try {
+    const read = coder.instruction.decode(Buffer.from(data));
+    if (!read) return null;
+    return { name, arguments: asRecord(ruleNamed(argumentStructs, name).fromBorsh(read.data)) };
+  } catch {
+    return null;
+  }
+}

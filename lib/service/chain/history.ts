@@ -4,6 +4,7 @@ import { type LedgerTransaction, readTransaction } from "@/lib/core/solana/event
 import { address, i64, transactionError, u64 } from "./answer-json";
 import { LedgerAnswerInvalid, LedgerRefusal, LedgerUnavailable } from "./errors";
 import { type CallOptions, RpcClient, type RpcClientOptions } from "./rpc-client";
+import { detailAnswer, type TransactionDetail, toDetail } from "./transaction-detail";
 
 export type Commitment = "confirmed" | "finalized";
 
@@ -148,6 +149,23 @@ export class LedgerHistory {
       if (answer instanceof LedgerUnavailable && someAnswered) return null;
       throw answer;
     });
+  }
+
+  /** A transaction in words; null for one that the node does not have at the commitment, or not whole. */
+  async getTransactionDetail(
+    signature: string,
+    options: ReadOptions = {},
+  ): Promise<TransactionDetail | null> {
+    const params = [
+      signature,
+      {
+        ...this.config(options),
+        encoding: "json",
+        maxSupportedTransactionVersion: MAX_TRANSACTION_VERSION,
+      },
+    ];
+    const answer = await this.rpc.call({ method: "getTransaction", params }, detailAnswer, options);
+    return toDetail(answer, { signature, programId: this.programId });
   }
 
   /** The signatures of a block in order; null when the node has no such block. */

@@ -1,15 +1,12 @@
-import bs58 from "bs58";
 import { z } from "zod";
 import { selectOverclaimsOf } from "@/db/queries/events/overclaims";
+import { isSignature } from "@/lib/core/solana/signatures";
 import { type FindingView, MOST_FINDINGS, toFindingView } from "@/lib/core/views/finding";
 import { ApiError } from "@/lib/service/http/errors";
 import type { Services } from "@/lib/service/services";
 import type { IndexerContext } from "./context";
 import { type RunReport, runIndexer, type Skipped } from "./run";
 import { type SyncOptions, type SyncResult, syncSignatures } from "./sync-signatures";
-
-const SIGNATURE_BYTES = 64;
-const LONGEST_SIGNATURE = 88;
 
 const MOST_SIGNATURES = 50;
 /** How long a run that an operator waits for may take, where the platform sets no bound of its own. */
@@ -59,9 +56,4 @@ export function runFull(services: Services, fromSlot?: bigint): Promise<RunRepor
   const { SYNC_BUDGET_MS, VERCEL } = services.env;
   const budgetMs = VERCEL ? SYNC_BUDGET_MS : Math.max(SYNC_BUDGET_MS, OPERATOR_BUDGET_MS);
   return runIndexer(indexerContext(services), { fromSlot, full: true, budgetMs });
-}
-
-/** Whether text is the base58 form of exactly 64 bytes, as a transaction's signature is written. */
-function isSignature(text: string): boolean {
-  return text.length <= LONGEST_SIGNATURE && bs58.decodeUnsafe(text)?.length === SIGNATURE_BYTES;
 }

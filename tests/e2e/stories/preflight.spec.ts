@@ -201,7 +201,7 @@ test("an action says network, signer, fee and balances before it is signed, and 
   await page.getByRole("button", { name: "Pause claims" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText("Tried on the ledger without sending: it works.")).toBeVisible();
-  await expect(dialog.getByText(/^local or private ledger/)).toBeVisible();
+  await expect(dialog.getByText("local ledger", { exact: true })).toBeVisible();
   await expect(dialog.getByText(tree)).toBeVisible();
   await expect(dialog.getByText(creator.address)).toBeVisible();
   await expect(dialog.getByText("0.000005 SOL", { exact: true })).toBeVisible();
@@ -215,4 +215,23 @@ test("an action says network, signer, fee and balances before it is signed, and 
   await expect(dialog.getByText("The campaign is paused.")).toBeVisible();
   await expect(dialog.getByText(/^Signature:/)).toBeVisible();
   expect(before - (await story.lamports(creator.address))).toBe(5_000n);
+
+  // The local ledger has no explorer but this.
+  await dialog.locator("a[href^='/transactions/']").click();
+  await expect(page.getByRole("heading", { name: "Pause campaign" })).toBeVisible();
+  await expect(page.getByRole("link", { name: `${tree.slice(0, 4)}` }).first()).toHaveAttribute(
+    "href",
+    `/campaigns/${tree}`,
+  );
+  await expect(page).toHaveTitle(/^Transaction .+ · Vesting Index, local ledger$/);
+  for (const viewport of [WIDE, PHONE]) {
+    await page.setViewportSize(viewport);
+    expect(await seriousViolations(page)).toEqual([]);
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+    await page.screenshot({ path: `.data/transaction-${viewport.width}.png`, fullPage: true });
+  }
+  await story.goto(`/transactions/${"1".repeat(64)}`);
+  await expect(page.getByText("The ledger does not know this transaction")).toBeVisible();
+  await story.goto("/transactions/nonsense");
+  await expect(page.getByText("This is no signature")).toBeVisible();
 });

@@ -1,0 +1,162 @@
+import { formatAmount } from "@/components/format/amount";
+import { Badge } from "@/components/ui/badge";
+import { Card, Fact, Facts } from "@/components/ui/card";
+import { Notice } from "@/components/ui/notice";
+import { Address } from "@/components/ui/values/address";
+import { Time } from "@/components/ui/values/time";
+import { type DescribedInstruction, fieldsOf, inWords } from "@/lib/core/solana/describe-instruction";
+import type { LedgerTransaction } from "@/lib/core/solana/events";
+
+const SOL_DECIMALS = 9;
+
+/** What a transaction's page needs of it; lamports, slots and unix seconds are bigint. */
+type Detail = {
+  slot: bigint;
+  blockTime: bigint | null;
+  error: string | Record<string, unknown> | null;
+  fee: bigint;
+  computeUnits: bigint | null;
+  signers: readonly string[];
+  instructions: readonly (DescribedInstruction & { inner: readonly DescribedInstruction[] })[];
+  events: LedgerTransaction["events"];
+  fault: string | null;
+  logs: readonly string[] | null;
+};
+
+/** Their place is all that tells them apart: an account may stand in several. */
+const numbered = <T,>(list: readonly T[]) => list.map((one, at) => ({ place: at + 1, one }));
+
+/** A transaction by its instructions, what they did, and what their programs said. */
+export function TransactionParts({ detail, network }: { detail: Detail; network: string | null }) {
+  const { error, events, fault, instructions, logs } = detail;
+  return (
+    <div className="space-y-6">
+      {error !== null && (
+        <Notice tone="danger" title="It failed, and changed nothing but its fee">
+          The ledger says: <code className="break-all">{JSON.stringify(error)}</code>
+        </Notice>
+      )}
+      <Card title="On the ledger">
+        <LedgerFacts {...{ detail, network }} />
+      </Card>
+      <Card title="Instructions" aside={`${instructions.length}`}>
+        <ol className="space-y-6">
+          {numbered(instructions).map(({ place, one }) => (
+            <li key={place} className="space-y-3">
+              <Instruction {...{ instruction: one, place: `${place}` }} />
+              {one.inner.length > 0 && (
+                <ol
+                  aria-label={`Called by instruction ${place}`}
+                  className="space-y-3 border-l-2 border-line pl-4"
+                >
+                  {numbered(one.inner).map(({ place: within, one: called }) => (
+                    <li key={within}>
+                      <Instruction {...{ instruction: called, place: `${place}.${within}` }} />
+                    </li>
+                  ))}
+                </ol>
+              )}
+            </li>
+          ))}
+        </ol>
+      </Card>
+      {(events.length > 0 || fault !== null) && (
+        <Card title="Events of the vesting program">
+          {fault !== null && <p className="text-sm text-danger">They could not be read: {fault}</p>}
+          <ol className="space-y-4">
+            {events.map(({ name, index, data }) => (
+              <li key={index}>
+                <h3 className="text-sm font-semibold">{name}</h3>
+                <Fields fields={fieldsOf("value", data)} />
+              </li>
+            ))}
+          </ol>
+        </Card>
+      )}
+      {logs !== null && (
+        <Card title="Log">
+          <details>
+            <summary className="min-h-11 cursor-pointer text-sm underline underline-offset-4">
+              {logs.length === 1 ? "1 line" : `${logs.length.toLocaleString("en")} lines`}
+            </summary>
+            <pre className="overflow-x-auto text-xs">{logs.join("\n")}</pre>
+          </details>
+        </Card>
+      )}
+    </div>
+  );
+}
+
+function LedgerFacts({ detail, network }: { detail: Detail; network: string | null }) {
+  const { slot, blockTime, fee, computeUnits, signers, error } = detail;
+  return (
+    <Facts>
+      <Fact label="Outcome">
+        {error === null ? <Badge tone="good">Succeeded</Badge> : <Badge tone="danger">Failed</Badge>}
+      </Fact>
+      {network && <Fact label="Network">{network}</Fact>}
+      <Fact label="Time">{blockTime === null ? "not written yet" : <Time at={blockTime} />}</Fact>
+      <Fact label="Slot">{slot.toLocaleString("en")}</Fact>
+      <Fact label="Fee">{formatAmount(fee, SOL_DECIMALS)} SOL</Fact>
+      {computeUnits !== null && <Fact label="Compute units">{computeUnits.toLocaleString("en")}</Fact>}
+      <Fact label={signers.length === 1 ? "Signed by" : "Signed by, the first pays"}>
+        <span className="flex flex-wrap justify-end gap-x-3">
+          {signers.map((signer) => (
+            <Address key={signer} address={signer} name="signer" />
+          ))}
+        </span>
+      </Fact>
+    </Facts>
+  );
+}
+
+type InstructionProps = { instruction: DescribedInstruction; place: string };
+
+function Instruction({ instruction, place }: InstructionProps) {
+  const { program, name, accounts, arguments: given } = instruction;
+  return (
+    <>
+      <h3 className="flex flex-wrap items-center gap-x-2 text-sm font-semibold">
+        <span className="text-ink-soft">{place}</span>
+        <span>
+          {name === null
+            ? "An instruction that this page does not know"
+            : `${name[0]?.toUpperCase()}${name.slice(1)}`}
+        </span>
+        <span className="font-normal text-ink-soft">{program.name}</span>
+        <Address address={program.address} name="program" />
+      </h3>
+      {given.length > 0 && <Fields fields={given} />}
+      {accounts.length > 0 && (
+        <details className="text-sm" open={given.length > 0}>
+          <summary className="cursor-pointer text-ink-soft underline underline-offset-4">
+            {accounts.length === 1 ? "1 account" : `${accounts.length} accounts`}
+          </summary>
+          <Facts>
+            {numbered(accounts).map(({ place: at, one: { address, name: role } }) => (
+              <Fact key={at} label={role ?? `account ${at}`}>
+                <Address
+                  address={address}
+                  name={role ?? "account"}
+                  href={role === "vesting tree" ? `/campaigns/${address}` : undefined}
+                />
+              </Fact>
+            ))}
+          </Facts>
+        </details>
+      )}
+    </>
+  );
+}
+
+function Fields({ fields }: { fields: readonly [string, string][] }) {
+  return (
+    <Facts>
+      {fields.map(([name, value]) => (
+        <Fact key={name} label={inWords(name)}>
+          <span className="font-mono text-xs break-all">{value}</span>
+        </Fact>
+      ))}
+    </Facts>
+  );
+}

@@ -1,0 +1,46 @@
+import { LedgerRefusal, LedgerUnavailable } from "@/lib/service/chain/errors";
+import type { TransactionDetail } from "@/lib/service/chain/transaction-detail";
+import { spend } from "@/lib/service/http/admission/budget";
+import { isApiError } from "@/lib/service/http/errors";
+import { services } from "@/lib/service/services";
+
+/** What strangers may have asked of the ledger a minute, all together: each call may cost its operator money. */
+const CALLS_A_MINUTE = 120;
+const DEADLINE_MS = 5_000;
+/** Transactions kept once they were asked for; they never change, but for a fork. */
+const MOST_KEPT = 200;
+const KEPT_MS = 60_000;
+
+export type TransactionPage =
+  | { state: "found"; detail: TransactionDetail }
+  | { state: "unknown" | "away" | "busy" }
+  | { state: "unreadable"; reason: string };
+
+const kept = new Map<string, { detail: TransactionDetail; untilMs: number }>();
+
+/** A transaction as the ledger has it now, or why it cannot be shown. */
+export async function readTransactionPage(signature: string): Promise<TransactionPage> {
+  const found = kept.get(signature);
+  if (found && found.untilMs > performance.now()) return { state: "found", detail: found.detail };
+  const { syncChain, ...used } = await services();
+  if (!syncChain) return { state: "away" };
+  try {
+    await spend(used, "transactions of pages", CALLS_A_MINUTE);
+    const detail = await syncChain.getTransactionDetail(signature, { deadlineMs: DEADLINE_MS, attempts: 2 });
+    if (!detail) return { state: "unknown" };
+    keep(signature, detail);
+    return { state: "found", detail };
+  } catch (error) {
+    if (isApiError(error) && error.code === "RATE_LIMITED") return { state: "busy" };
+    if (error instanceof LedgerRefusal) return { state: "unreadable", reason: error.message };
+    if (error instanceof LedgerUnavailable) return { state: "away" };
+    throw error;
+  }
+}
+
+function keep(signature: string, detail: TransactionDetail): void {
+  kept.delete(signature);
+  kept.set(signature, { detail, untilMs: performance.now() + KEPT_MS });
+  const [oldest] = kept.keys();
+  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+}

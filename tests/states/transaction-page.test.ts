@@ -1,0 +1,134 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Connection, Transaction } from "@solana/web3.js";
+import bs58 from "bs58";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { TransactionParts } from "@/components/transaction/transaction-parts";
+import { claim } from "@/docs/actions/examples/claim";
+import { createCampaign } from "@/docs/actions/examples/create-campaign";
+import { LONG } from "@/ledger/tests/support/long";
+import { planPause } from "@/lib/core/plans/govern-campaign";
+import { createChain } from "@/lib/service/chain/chain";
+import { LedgerUnavailable } from "@/lib/service/chain/errors";
+import type { TransactionDetail } from "@/lib/service/chain/transaction-detail";
+import { readTransactionPage } from "@/lib/service/pages/transaction";
+import { castOf, recipient, SUPPLY, World } from "@/tests/actions/world";
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+}, LONG.timeout);
+afterAll(() => world.close());
+
+async function found(signature: string): Promise<TransactionDetail> {
+  const page = await readTransactionPage(signature);
+  if (page.state !== "found") throw new Error(`The transaction is ${page.state}.`);
+  return page.detail;
+}
+
+const textOf = (detail: TransactionDetail) =>
+  renderToStaticMarkup(createElement(TransactionParts, { detail, network: "local ledger" }))
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ");
+
+/** A finished campaign of tokens for one of two recipients, and what claimed it. */
+async function claimed() {
+  const cast = await castOf(world, "tokens");
+  const amount = SUPPLY / 2n;
+  const recipients = [0, 1].map(() => recipient(cast, { amount, start: world.now - 5_000n }));
+  const treeAddress = await createCampaign(world.api, {
+    terms: cast.terms,
+    recipients,
+    creator: cast.creator,
+  });
+  const { mint, beneficiary } = cast;
+  return {
+    ...cast,
+    treeAddress,
+    amount,
+    signature: await claim(world.api, { treeAddress, mint, beneficiary }),
+  };
+}
+
+test("a claim is shown by its instruction, what that called, and its event", LONG, async () => {
+  const { signature, treeAddress, beneficiary, amount } = await claimed();
+  const detail = await found(signature);
+  const own = detail.instructions.find(({ program }) => program.name === "Vesting program");
+  expect(own?.name).toBe("claim");
+  expect(own?.accounts).toContainEqual({ address: treeAddress, name: "vesting tree" });
+  expect(own?.inner.map(({ name }) => name)).toContain("transfer");
+  expect(Object.fromEntries(own?.arguments ?? [])).toMatchObject({ amount: String(amount), leafIndex: "0" });
+  expect(detail.signers).toEqual([beneficiary.publicKey.toBase58()]);
+  expect(detail.events).toMatchObject([{ data: { amount, tree: treeAddress } }]);
+  const text = textOf(detail);
+  for (const said of ["Succeeded", "Claim", "vesting tree", String(amount), "local ledger", "Log"])
+    expect(text).toContain(said);
+});
+
+test("one that failed says so, and has no events", LONG, async () => {
+  const { treeAddress, creator } = await claimed();
+  const connection = new Connection(world.api.rpcUrl, "confirmed");
+  // Not the pause authority.
+  const plan = planPause({ treeAddress, pauseAuthority: creator.publicKey.toBase58() });
+  const transaction = new Transaction({
+    feePayer: creator.publicKey,
+    ...(await connection.getLatestBlockhash()),
+  }).add(...plan.instructions);
+  transaction.sign(creator);
+  const signature = await connection.sendRawTransaction(transaction.serialize(), { skipPreflight: true });
+  const detail = await found(signature);
+  expect(detail.error).not.toBeNull();
+  expect(detail.events).toEqual([]);
+  expect(textOf(detail)).toContain("It failed, and changed nothing but its fee");
+});
+
+test("one that the ledger does not have is unknown", async () => {
+  expect(await readTransactionPage(bs58.encode(new Uint8Array(64).fill(7)))).toEqual({ state: "unknown" });
+});
+
+type Answer = {
+  transaction: { signatures: string[]; message: { instructions: object[] } };
+  meta: object;
+};
+
+/** A node that tells a lie about one transaction. */
+async function lyingNode(lie: (answer: Answer) => object, signature: string) {
+  const config = { encoding: "json", commitment: "confirmed", maxSupportedTransactionVersion: 1 };
+  const call = { jsonrpc: "2.0", id: 1, method: "getTransaction", params: [signature, config] };
+  const headers = { "content-type": "application/json" };
+  const honest = await fetch(world.api.rpcUrl, { method: "POST", headers, body: JSON.stringify(call) });
+  const { result } = (await honest.json()) as { result: Answer };
+  lie(result);
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { id } = JSON.parse(Buffer.concat(chunks).toString());
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ jsonrpc: "2.0", id, result }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { chain: createChain({ urls: [`http://127.0.0.1:${port}`] }), close: () => server.close() };
+}
+
+const firstOf = ({ transaction }: Answer) => transaction.message.instructions[0] ?? {};
+
+test("what cannot be a transaction, or is another one, is no answer", LONG, async () => {
+  const { signature } = await claimed();
+  const other = bs58.encode(new Uint8Array(64).fill(9));
+  const ask = async (lie: (answer: Answer) => object) => {
+    const node = await lyingNode(lie, signature);
+    return node.chain.getTransactionDetail(signature, { attempts: 1 }).finally(node.close);
+  };
+  expect(await ask((answer) => answer)).toMatchObject({ signature, error: null });
+  const lies: Record<string, (answer: Answer) => object> = {
+    "another transaction": ({ transaction }) => Object.assign(transaction, { signatures: [other] }),
+    "an account that is not there": (answer) => Object.assign(firstOf(answer), { accounts: [200] }),
+    "a program that is not there": (answer) => Object.assign(firstOf(answer), { programIdIndex: 99 }),
+    "a negative fee": ({ meta }) => Object.assign(meta, { fee: -1 }),
+  };
+  for (const [name, lie] of Object.entries(lies))
+    await expect(ask(lie), name).rejects.toThrow(LedgerUnavailable);
+});

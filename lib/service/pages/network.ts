@@ -1,31 +1,31 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { selectGenesis } from "@/db/queries/indexing/sync-state";
 import { type Network, networkOf } from "@/lib/core/solana/networks";
 import { type Services, services } from "@/lib/service/services";
 
-/** How long a page waits for a ledger that nothing is indexed of yet, and until the next one asks again. */
-const ASK_MS = 1_000;
-const REST_MS = 10_000;
+/** How long a page waits to be told, and the ledger may take for it: whoever comes later has the answer. */
+const WAIT_MS = 1_000;
+const ASK_MS = 20_000;
 
-type Known = { genesis: string | null; untilMs: number };
-
-const known = new WeakMap<Services, Promise<Known>>();
+const known = new WeakMap<Services, Promise<string | null>>();
 
 /** The network that this service indexes; null as long as neither the index nor the ledger says which it is. */
 export async function readNetwork(): Promise<Network | null> {
   const used = await services();
-  const found = await known.get(used);
-  const { genesis } = found && found.untilMs > performance.now() ? found : await ask(used);
+  const asking = known.get(used) ?? ask(used);
+  const genesis = await Promise.race([asking, sleep(WAIT_MS, null, { ref: false })]);
   if (genesis === null) return null;
   const { NETWORK_NAME, SOLANA_RPC_URL, EXPLORER_URL } = used.env;
   const name = NETWORK_NAME ?? (SOLANA_RPC_URL ? undefined : "local ledger");
   return networkOf(genesis, { name, explorer: EXPLORER_URL });
 }
 
-function ask(used: Services): Promise<Known> {
-  const asking = genesisOf(used).then((genesis) => ({
-    genesis,
-    untilMs: genesis === null ? performance.now() + REST_MS : Number.POSITIVE_INFINITY,
-  }));
+/** Asks once for all who come meanwhile; what was not answered is asked again by the next. */
+function ask(used: Services): Promise<string | null> {
+  const asking = genesisOf(used).then((genesis) => {
+    if (genesis === null) known.delete(used);
+    return genesis;
+  });
   known.set(used, asking);
   return asking;
 }
@@ -33,6 +33,6 @@ function ask(used: Services): Promise<Known> {
 /** What the index is of comes first: a ledger that says otherwise is not the one whose campaigns are shown. */
 async function genesisOf({ reads, chain }: Services): Promise<string | null> {
   const indexed = await selectGenesis(reads).catch(() => null);
-  const options = { deadlineMs: ASK_MS, attempts: 1 };
+  const options = { deadlineMs: ASK_MS };
   return indexed ?? (await chain?.getGenesisHash(options).catch(() => null)) ?? null;
 }

@@ -1,0 +1,107 @@
+// @vitest-environment happy-dom
+
+import { cleanup } from "@testing-library/react";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { readNetwork } from "@/components/ledger/read-network";
+import { NetworkProvider } from "@/components/shell/network";
+import { Address, WholeAddress } from "@/components/ui/values/address";
+import { WalletNetworkNotice } from "@/components/wallet/wallet-network-notice";
+import { updateWallet } from "@/components/wallet/wallet-store";
+import { networkOf } from "@/lib/core/solana/networks";
+import { show, walletOf } from "../show";
+
+const GENESIS = {
+  devnet: "EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG",
+  own: "9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin",
+};
+const ADDRESS = "FpMWBseJLFVrnuT6UpKeVuwXuQ7p3sRUa4UiCKt5MD4B";
+const SIGNATURE = "5".repeat(88);
+const DEVNET = networkOf(GENESIS.devnet);
+const LOCAL = networkOf(GENESIS.own, { name: "local ledger" });
+
+const answered = vi.hoisted(() => ({ genesis: "" }));
+vi.mock("@/components/ledger/connection", () => ({
+  ledger: () => ({ getGenesisHash: async () => answered.genesis }),
+}));
+
+afterEach(() => {
+  cleanup();
+  updateWallet({ account: null });
+});
+
+const linksOf = (network: typeof DEVNET | null) =>
+  [
+    ...show(
+      <NetworkProvider network={network}>
+        <Address address={ADDRESS} name="mint" />
+        <Address address="00ff" name="root" />
+        <WholeAddress address={SIGNATURE} name="signature" />
+        <WholeAddress address={SIGNATURE} name="signature" isHere />
+      </NetworkProvider>,
+    ).container.querySelectorAll("a"),
+  ].map((link) => link.getAttribute("href"));
+
+describe("addresses and signatures", () => {
+  test("lead to the network's explorer, and signatures to their own page, which does not lead to itself", () => {
+    const explorer = "https://explorer.solana.com";
+    expect(linksOf(DEVNET)).toEqual([
+      `${explorer}/address/${ADDRESS}?cluster=devnet`,
+      `/transactions/${SIGNATURE}`,
+      `${explorer}/tx/${SIGNATURE}?cluster=devnet`,
+      `${explorer}/tx/${SIGNATURE}?cluster=devnet`,
+    ]);
+  });
+
+  test.each([LOCAL, null])("lead nowhere else where no explorer shows the network", (network) => {
+    expect(linksOf(network)).toEqual([`/transactions/${SIGNATURE}`]);
+  });
+});
+
+const noticeOf = (network: typeof DEVNET, chains: readonly string[]) => {
+  updateWallet({ account: { ...walletOf(ADDRESS), chains } });
+  return show(
+    <NetworkProvider network={network}>
+      <WalletNetworkNotice />
+    </NetworkProvider>,
+  ).text();
+};
+
+describe("a wallet's account", () => {
+  test("that is for other networks only is told so", () => {
+    const text = noticeOf(DEVNET, ["solana:mainnet", "solana:testnet", "bitcoin:mainnet"]);
+    expect(text).toContain("Test wallet is on another network");
+    expect(text).toContain(
+      "on Solana devnet, and the wallet says that this account is for mainnet, testnet.",
+    );
+  });
+
+  test.each([
+    ["that is for this network too", DEVNET, ["solana:mainnet", "solana:devnet"]],
+    ["that does not say", DEVNET, []],
+    ["on a ledger that no wallet knows", LOCAL, ["solana:mainnet"]],
+  ])("%s is left alone", (_, network, chains) => {
+    expect(noticeOf(network, chains)).toBe("");
+  });
+});
+
+describe("the ledger that is acted on", () => {
+  test("is the page's network with the name that the page has for it", async () => {
+    show(<NetworkProvider network={LOCAL}>{null}</NetworkProvider>);
+    answered.genesis = GENESIS.own;
+    expect(await readNetwork()).toEqual(LOCAL);
+  });
+
+  test("stops whoever would sign when it is another one than is indexed", async () => {
+    show(<NetworkProvider network={LOCAL}>{null}</NetworkProvider>);
+    answered.genesis = GENESIS.devnet;
+    await expect(readNetwork()).rejects.toThrow(
+      "is Solana devnet now, and its campaigns are on local ledger",
+    );
+  });
+
+  test("is named by its genesis where the page does not know its own", async () => {
+    show(<NetworkProvider network={null}>{null}</NetworkProvider>);
+    answered.genesis = GENESIS.devnet;
+    expect((await readNetwork()).name).toBe("Solana devnet");
+  });
+});

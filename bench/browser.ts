@@ -61,7 +61,13 @@ async function rendererPeakMib(userData: string): Promise<number> {
   return Math.max(0, ...renderers.map(({ status }) => field(status, "VmHWM") / 1024));
 }
 
-const steps: { step: string; seconds: number; pageMib: number; serviceMib: number }[] = [];
+const steps: {
+  step: string;
+  seconds: number;
+  pageMib: number;
+  longestBlockMs: number;
+  serviceMib: number;
+}[] = [];
 
 const folder = await mkdtemp(join(tmpdir(), "vesting-index-browser-"));
 const userData = join(folder, "profile");
@@ -75,6 +81,7 @@ const service = await AttackedService.start({
   dataDir: join(folder, "data"),
 });
 const browser = await chromium.launchPersistentContext(userData, { ...CHROMIUM, locale: "en-GB" });
+await browser.addInitScript(watchBlocks);
 try {
   const page = await browser.newPage();
   page.setDefaultTimeout(STEP_MS);
@@ -89,6 +96,25 @@ try {
 }
 record("browser", { recipients: COUNT, steps });
 
+type Watched = typeof globalThis & { longestBlockMs?: number };
+
+/** In the page: how long it was held at the longest. */
+function watchBlocks(): void {
+  const watched: Watched = globalThis;
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) {
+      watched.longestBlockMs = Math.max(watched.longestBlockMs ?? 0, Math.round(duration));
+    }
+  }).observe({ type: "longtask" });
+}
+
+function takeLongestBlock(): number {
+  const watched: Watched = globalThis;
+  const longest = watched.longestBlockMs ?? 0;
+  watched.longestBlockMs = 0;
+  return longest;
+}
+
 /** What waits for a crashed page waits for ever. */
 function endCrashed(): void {
   console.error(`The page has crashed, after ${steps.map(({ step }) => step).join(", ") || "no step"}.`);
@@ -96,7 +122,7 @@ function endCrashed(): void {
   void browser.close();
 }
 
-async function timed(step: string, work: () => Promise<unknown>): Promise<void> {
+async function timed(page: Page, step: string, work: () => Promise<unknown>): Promise<void> {
   const started = performance.now();
   let serviceMib = 0;
   const timer = setInterval(() => {
@@ -108,6 +134,7 @@ async function timed(step: string, work: () => Promise<unknown>): Promise<void> 
     step,
     seconds: rounded((performance.now() - started) / 1000),
     pageMib: Math.round(await rendererPeakMib(userData)),
+    longestBlockMs: await page.evaluate(takeLongestBlock),
     serviceMib: Math.round(serviceMib),
   };
   steps.push(row);
@@ -128,16 +155,16 @@ async function create(page: Page): Promise<void> {
   await page.locator("#cliff").fill("2020-01-01T00:00");
   await page.locator("#end").fill("2040-01-01T00:00");
   await page.getByRole("button", { name: "Many, from a CSV" }).click();
-  await timed("the file is read and checked", async () => {
+  await timed(page, "the file is read and checked", async () => {
     await page.locator("#recipients-file").setInputFiles(csv);
     await page.getByText(`All ${COUNT.toLocaleString("en")} rows are right.`).waitFor();
   });
   const sign = page.getByRole("button", { name: "Sign, fund and register" });
-  await timed("the tree is built and everything checked", async () => {
+  await timed(page, "the tree is built and everything checked", async () => {
     await page.getByRole("button", { name: "Build the tree" }).click();
     await sign.waitFor();
   });
-  await timed("signed, uploaded, funded and registered", async () => {
+  await timed(page, "signed, uploaded, funded and registered", async () => {
     await sign.click();
     await page.getByText("Your campaign is live").waitFor();
   });
@@ -153,7 +180,7 @@ async function claim(page: Page): Promise<void> {
   recipient.on("crash", endCrashed);
   await recipient.goto(service.url);
   await recipient.evaluate(() => localStorage.clear());
-  await timed("a recipient opens the campaign and claims", async () => {
+  await timed(recipient, "a recipient opens the campaign and claims", async () => {
     await recipient.goto(`${service.url}/campaigns/${campaign.treeAddress}`);
     await connect(recipient, ada);
     await recipient

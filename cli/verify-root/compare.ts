@@ -26,7 +26,7 @@ export async function compareWithService({ campaign, api, computed, print }: Com
   const cliff = minCliffTime === null ? null : BigInt(minCliffTime);
   const facts = { merkleRoot, leafCount, totalSupply: BigInt(totalSupply), minCliffTime: cliff };
   const agrees = compareFacts("service", facts, computed, print);
-  const { leaves: theirs } = await fetchAllLeaves(client, campaign);
+  const theirs = [...(await fetchAllLeaves(client, campaign)).leaves];
   const theirRoot = (await buildTree(theirs)).root;
   if (theirRoot !== merkleRoot) print(`The service's own rows give another root: ${theirRoot}`);
   const differences = compareLeaves(computed.leaves, theirs);

@@ -6,12 +6,13 @@ import { download } from "@/components/review/document";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { WorkProgress } from "@/components/ui/progress-bar";
+import type { LeafList } from "@/lib/core/merkle/leaf-list";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 
 type DownloadRecipientsProps = {
   /** The campaign whose leaves they are; its current ones are fetched when none are given. */
   treeAddress: string;
-  leaves?: readonly Leaf[];
+  leaves?: readonly Leaf[] | LeafList;
   label?: string;
 };
 
@@ -30,7 +31,7 @@ export function DownloadRecipients({
         leaves ?? fetchLeaves(treeAddress, onProgress),
       ]);
       const name = `recipients-${treeAddress.slice(0, 8)}.csv`;
-      download({ name, type: "text/csv", chunks: leavesCsv(all) });
+      await download({ name, type: "text/csv", chunks: leavesCsv(all) });
     },
   });
   return (
@@ -52,15 +53,15 @@ export function DownloadRecipients({
 async function fetchLeaves(
   treeAddress: string,
   onProgress: (done: number, total: number) => void,
-): Promise<Leaf[]> {
-  const [{ fetchAllLeaves }, { ApiClient }, { buildTree }] = await Promise.all([
+): Promise<LeafList> {
+  const [{ fetchAllLeaves }, { ApiClient }, { rootOf }] = await Promise.all([
     import("@/lib/client/whole-lists"),
     import("@/lib/client/api-client"),
-    import("@/lib/core/merkle/tree"),
+    import("@/components/leaves/leaf-work"),
   ]);
   const api = new ApiClient({ baseUrl: "" });
   const { leaves, merkleRoot } = await fetchAllLeaves(api, treeAddress, { onProgress });
-  const { root } = await buildTree(leaves);
+  const root = await rootOf(leaves, onProgress);
   if (root !== merkleRoot) {
     throw new Error(
       "The recipients that the service gives do not lead to the root that it states: do not rely on them.",

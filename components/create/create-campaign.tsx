@@ -3,6 +3,8 @@
 import { useMemo, useState, useSyncExternalStore } from "react";
 import { DraftOffers } from "@/components/drafts/draft-offers";
 import { useDrafts } from "@/components/drafts/use-drafts";
+import { fromKept } from "@/components/sheet/kept-sheet";
+import { rowCount } from "@/components/sheet/sheet";
 import { useCheckedSheet } from "@/components/sheet/use-checked-sheet";
 import { useNow } from "@/components/shell/clock";
 import { Card } from "@/components/ui/card";
@@ -64,7 +66,8 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves }: CreateCa
     state: draft,
     title: draftTitle(draft),
     // A file that was still being read is not in the draft, and nobody reads it on.
-    onContinue: (kept) => setDraft({ ...kept, isReadingFile: false }),
+    onContinue: (kept) =>
+      setDraft({ ...kept, sheet: kept.sheet && fromKept(kept.sheet), isReadingFile: false }),
   });
   // Faults of empty fields are shown once somebody has tried to go on, not while they are still typing.
   const [tried, setTried] = useState(false);
@@ -96,7 +99,7 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves }: CreateCa
         />
       </Card>
       <Card title="3. Recipients">
-        <RecipientsForm draft={draft} set={set} checked={checked} faults={faults} token={token} />
+        <RecipientsForm {...{ draft, set, checked, faults, token, maxLeaves }} />
       </Card>
       <Card title="4. Rules">
         <RulesForm draft={draft} set={set} />
@@ -137,7 +140,7 @@ function RulesForm({ draft, set }: RulesFormProps) {
 
 function draftTitle({ name, mode, sheet }: CampaignDraft): string {
   const campaign = name.trim() || "a campaign without a name";
-  return mode === "many" && sheet ? `${campaign}, ${sheet.rows.length.toLocaleString("en")} rows` : campaign;
+  return mode === "many" && sheet ? `${campaign}, ${rowCount(sheet).toLocaleString("en")} rows` : campaign;
 }
 
 const never = () => () => undefined;

@@ -12,8 +12,22 @@ export type DraftNote = {
   savedAt: number;
 };
 
-/** The fields of a form's state, each kept by itself so that a keystroke does not copy a file of 100,000 rows. */
+/**
+ * The fields of a form's state, and those of an object in it, each kept by itself so that a keystroke does not copy a file
+ * of a million rows. Undefined is not kept.
+ */
 export type DraftParts = Record<string, unknown>;
+
+/** Bytes beyond these are kept as a file: a browser would copy and compress them while the page waits. */
+const MOST_PLAIN_BYTES = 65_536;
+
+const toKept = (value: unknown): unknown =>
+  value instanceof Uint8Array && value.length > MOST_PLAIN_BYTES
+    ? new Blob([value as Uint8Array<ArrayBuffer>])
+    : value;
+
+const fromKept = async (value: unknown): Promise<unknown> =>
+  value instanceof Blob ? new Uint8Array(await value.arrayBuffer()) : value;
 
 const NOTES = "notes";
 const PARTS = "parts";
@@ -74,7 +88,10 @@ export async function saveDraft(note: DraftNote, changed: DraftParts): Promise<n
   let heldMs = 0;
   await run("readwrite", ({ notes, parts }, commit) => {
     const began = performance.now();
-    for (const [name, value] of Object.entries(changed)) parts.put(value, [note.id, name]);
+    for (const [name, value] of Object.entries(changed)) {
+      if (value === undefined) parts.delete([note.id, name]);
+      else parts.put(toKept(value), [note.id, name]);
+    }
     notes.put(note);
     // Without waiting for the requests, which a page that goes away does not live to see.
     commit();
@@ -116,6 +133,7 @@ export async function readDraft(id: string): Promise<DraftParts> {
     };
     return undefined;
   });
+  for (const [name, value] of Object.entries(found)) found[name] = await fromKept(value);
   return found;
 }
 

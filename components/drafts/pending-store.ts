@@ -1,3 +1,5 @@
+import { LEAF_BYTES } from "@/lib/core/merkle/leaf-bytes";
+import { LeafList } from "@/lib/core/merkle/leaf-list";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import type { Metadata } from "@/lib/core/views/campaign";
 
@@ -19,7 +21,7 @@ export type PendingCampaign = {
   cancelAuthority: string | null;
   pauseAuthority: string | null;
   metadata: Metadata;
-  leaves: Leaf[];
+  leaves: LeafList;
   savedAt: number;
   /** Of its transactions that the ledger has taken so far. */
   signatures?: readonly string[];
@@ -32,7 +34,7 @@ export type PendingRotation = {
   treeAddress: string;
   merkleRoot: string;
   minCliffTime: bigint;
-  leaves: Leaf[];
+  leaves: LeafList;
   /** The draft of the editor that it was made in, which ends with it. */
   draftId?: string;
   basis?: RotationBasis;
@@ -75,16 +77,51 @@ async function run<T>({ store, mode }: Access, act: (objects: IDBObjectStore) =>
 const campaigns = (mode: IDBTransactionMode) => ({ store: CAMPAIGNS, mode });
 const rotations = (mode: IDBTransactionMode) => ({ store: ROTATIONS, mode });
 
+/** As it is stored: the bytes of the leaves as a file, or as earlier versions left them, an object each. */
+type Kept<Of> = Omit<Of, "leaves"> & { leaves: Blob | Leaf[] };
+
+const toKept = <Of extends { leaves: LeafList }>({ leaves, ...of }: Of) => ({
+  ...of,
+  leaves: new Blob([leaves.bytes]),
+});
+
+async function fromKept<Of>({ leaves, ...of }: Kept<Of>): Promise<Omit<Of, "leaves"> & { leaves: LeafList }> {
+  const list =
+    leaves instanceof Blob ? new LeafList(new Uint8Array(await leaves.arrayBuffer())) : LeafList.of(leaves);
+  return { ...(of as Omit<Of, "leaves">), leaves: list };
+}
+
+/** A campaign that is kept, without its leaves. */
+export type PendingNote = Omit<PendingCampaign, "leaves"> & { leafCount: number };
+
+const toNote = ({ leaves, ...of }: Kept<PendingCampaign>): PendingNote => ({
+  ...of,
+  leafCount: leaves instanceof Blob ? leaves.size / LEAF_BYTES : leaves.length,
+});
+
 export const savePending = (campaign: PendingCampaign) =>
-  run(campaigns("readwrite"), (store) => store.put(campaign));
+  run(campaigns("readwrite"), (store) => store.put(toKept(campaign)));
 export const deletePending = (treeAddress: string) =>
   run(campaigns("readwrite"), (store) => store.delete(treeAddress));
-export const listPending = (): Promise<PendingCampaign[]> =>
-  run(campaigns("readonly"), (store) => store.getAll());
+export const listPending = async (): Promise<PendingNote[]> =>
+  (await run<Kept<PendingCampaign>[]>(campaigns("readonly"), (store) => store.getAll())).map(toNote);
+
+/** Throws where another tab has brought the campaign to its end. */
+export async function readPending(treeAddress: string): Promise<PendingCampaign> {
+  const kept = await run<Kept<PendingCampaign> | undefined>(campaigns("readonly"), (store) =>
+    store.get(treeAddress),
+  );
+  if (!kept) throw new Error("This campaign is not kept here any more. Reload the page.");
+  return fromKept(kept);
+}
 
 export const saveRotation = (rotation: PendingRotation) =>
-  run(rotations("readwrite"), (store) => store.put(rotation));
+  run(rotations("readwrite"), (store) => store.put(toKept(rotation)));
 export const deleteRotation = (treeAddress: string) =>
   run(rotations("readwrite"), (store) => store.delete(treeAddress));
-export const findRotation = (treeAddress: string): Promise<PendingRotation | undefined> =>
-  run(rotations("readonly"), (store) => store.get(treeAddress));
+export async function findRotation(treeAddress: string): Promise<PendingRotation | undefined> {
+  const kept = await run<Kept<PendingRotation> | undefined>(rotations("readonly"), (store) =>
+    store.get(treeAddress),
+  );
+  return kept && fromKept(kept);
+}

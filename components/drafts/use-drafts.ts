@@ -63,9 +63,10 @@ export function useDrafts<State extends object>(options: DraftsOptions<State>) {
     /** Replaces what the form holds; that stays a draft of its own. */
     continueWith: async (note: DraftNote) => {
       await keeper.flush();
-      const restored = restore(initial, await readDraft(note.id));
+      const parts = await readDraft(note.id);
+      const restored = restore(initial, stateOf(parts));
       taken.current = restored;
-      keeper.adopt(restored);
+      keeper.adopt(parts);
       setId(note.id);
       onContinue(restored);
       await refresh();
@@ -82,6 +83,34 @@ function restore<State extends object>(initial: State, parts: DraftParts): State
   const known = Object.entries(initial).filter(([name, value]) => typeof parts[name] === typeof value);
   return { ...initial, ...Object.fromEntries(known.map(([name]) => [name, parts[name]])) };
 }
+
+/** Stands for an object whose fields are kept by themselves. */
+const IN_FIELDS = {};
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+function partsOf(state: object): DraftParts {
+  const parts: DraftParts = {};
+  for (const [name, value] of Object.entries(state)) {
+    parts[name] = isRecord(value) ? IN_FIELDS : value;
+    if (!isRecord(value)) continue;
+    for (const [field, held] of Object.entries(value)) parts[`${name}.${field}`] = held;
+  }
+  return parts;
+}
+
+function stateOf(parts: DraftParts): DraftParts {
+  const state: DraftParts = {};
+  for (const [path, value] of Object.entries(parts)) {
+    const [name = "", field] = path.split(".");
+    if (field === undefined) state[name] = isRecord(value) ? { ...value, ...asRecord(state[name]) } : value;
+    else if (isRecord(parts[name])) state[name] = { ...asRecord(state[name]), [field]: value };
+  }
+  return state;
+}
+
+const asRecord = (value: unknown) => (isRecord(value) ? value : {});
 
 /** Writes what waits when the form or the page goes away. */
 function useFlush(keeper: DraftKeeper): void {
@@ -116,17 +145,18 @@ class DraftKeeper {
     initial: object,
     private readonly onProblem: (error: unknown) => void,
   ) {
-    this.#kept = { ...initial };
+    // An object is kept whole or not at all: what it begins with may be another the next time.
+    this.#kept = Object.fromEntries(Object.entries(initial).filter(([, value]) => !isRecord(value)));
   }
 
   keep(note: Kept, state: object): void {
-    this.#waiting = { note, state: { ...state } };
+    this.#waiting = { note, state: partsOf(state) };
     if (!this.#isResting) void this.flush();
   }
 
-  /** Goes on with a draft that holds `state` already. */
-  adopt(state: object): void {
-    this.#kept = { ...state };
+  /** Goes on with a draft that holds these parts already. */
+  adopt(parts: DraftParts): void {
+    this.#kept = parts;
   }
 
   /** Writes what waits at once; resolves when it is kept. */
@@ -138,7 +168,9 @@ class DraftKeeper {
   }
 
   async #write({ note, state }: { note: Kept; state: DraftParts }): Promise<void> {
-    const changed = Object.entries(state).filter(([name, value]) => this.#kept[name] !== value);
+    const before = this.#kept;
+    const names = [...new Set([...Object.keys(before), ...Object.keys(state)])];
+    const changed = names.filter((name) => before[name] !== state[name]).map((name) => [name, state[name]]);
     this.#kept = state;
     this.#isResting = true;
     try {

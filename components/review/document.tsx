@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
+import { createPacer } from "@/lib/core/pacer";
 
 /** What will happen, to be read before it is signed. On paper it stands alone, without the page around it. */
 export function ReviewDocument({ sentence, children }: { sentence: ReactNode; children: ReactNode }) {
@@ -29,9 +30,30 @@ export function PrintButton() {
   );
 }
 
-/** Gives the person a file that was made in the browser. */
-export function download(file: { name: string; type: string; chunks: string[] }): void {
-  const address = URL.createObjectURL(new Blob(file.chunks, { type: file.type }));
+const CHARACTERS_A_BLOB = 1_000_000;
+
+/** Gives the person a file that was made in the browser, piece by piece: the browser takes each out of the page's memory. */
+export async function download(file: {
+  name: string;
+  type: string;
+  chunks: Iterable<string>;
+}): Promise<void> {
+  const pacer = createPacer();
+  const blobs: Blob[] = [];
+  let waiting: string[] = [];
+  let length = 0;
+  const keep = () => {
+    blobs.push(new Blob(waiting));
+    [waiting, length] = [[], 0];
+  };
+  for (const chunk of file.chunks) {
+    waiting.push(chunk);
+    length += chunk.length;
+    if (length >= CHARACTERS_A_BLOB) keep();
+    if (pacer.due()) await pacer.pause();
+  }
+  keep();
+  const address = URL.createObjectURL(new Blob(blobs, { type: file.type }));
   const link = document.createElement("a");
   link.href = address;
   link.download = file.name;

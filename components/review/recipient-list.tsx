@@ -1,12 +1,14 @@
 "use client";
 
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { DownloadRecipients } from "@/components/campaign/download-recipients";
 import { RELEASE_TYPE_NAMES, ScheduleText } from "@/components/campaign/schedule-text";
 import { Field, Input } from "@/components/ui/field";
 import { RowPager } from "@/components/ui/paging/pagination";
+import { useFound } from "@/components/ui/paging/use-found";
 import { type Column, Table } from "@/components/ui/table";
+import type { LeafList } from "@/lib/core/merkle/leaf-list";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import type { Token } from "@/lib/core/views/names";
 import { exactly } from "./costs";
@@ -34,6 +36,11 @@ function columns(token: Token): Column<Leaf>[] {
   ];
 }
 
+const BY_BENEFICIARY = {
+  count: ({ length }: LeafList) => length,
+  textAt: (leaves: LeafList, place: number) => leaves.beneficiary(place),
+};
+
 const toView = ({ releaseType, milestoneIdx, startTime, cliffTime, endTime }: Leaf) => ({
   releaseType,
   milestoneIdx,
@@ -42,7 +49,7 @@ const toView = ({ releaseType, milestoneIdx, startTime, cliffTime, endTime }: Le
   endTime: endTime.toString(),
 });
 
-type RecipientListProps = { leaves: readonly Leaf[]; token: Token; treeAddress: string };
+type RecipientListProps = { leaves: LeafList; token: Token; treeAddress: string };
 
 /** Every recipient with amount and schedule: some at a time, to be searched, and all of them as a file. */
 export function RecipientList({ leaves, token, treeAddress }: RecipientListProps) {
@@ -50,14 +57,13 @@ export function RecipientList({ leaves, token, treeAddress }: RecipientListProps
   const [at, setAt] = useState(0);
   const isPrinting = useIsPrinting();
   const text = wanted.trim();
-  const found = useMemo(
-    () => (text ? leaves.filter(({ beneficiary }) => beneficiary.includes(text)) : leaves),
-    [leaves, text],
-  );
-  const pages = Math.ceil(found.length / ROWS_A_PAGE);
+  const found = useFound(leaves, text, BY_BENEFICIARY);
+  const pages = Math.ceil((found ?? leaves).length / ROWS_A_PAGE);
   const page = Math.max(0, Math.min(at, pages - 1));
   const isWhole = isPrinting && leaves.length <= MOST_PRINTED;
-  const rows = isWhole ? leaves : found.slice(page * ROWS_A_PAGE, (page + 1) * ROWS_A_PAGE);
+  const [from, to] = isWhole ? [0, leaves.length] : [page * ROWS_A_PAGE, (page + 1) * ROWS_A_PAGE];
+  const rows =
+    found && !isWhole ? found.slice(from, to).map((place) => leaves.at(place)) : leaves.slice(from, to);
   return (
     <div className="space-y-2">
       <div className="flex flex-wrap items-end justify-between gap-3 print:hidden">
@@ -65,7 +71,7 @@ export function RecipientList({ leaves, token, treeAddress }: RecipientListProps
           <Field
             id="review-search"
             label="Search the recipients"
-            hint={text && `${count(found.length)} found`}
+            hint={text && (found ? `${count(found.length)} found` : "Searching…")}
           >
             <Input
               id="review-search"
@@ -87,9 +93,7 @@ export function RecipientList({ leaves, token, treeAddress }: RecipientListProps
         rows={rows}
         rowKey={({ leafIndex }) => String(leafIndex)}
       />
-      {text !== "" && found.length === 0 && (
-        <p className="text-sm text-ink-soft">No recipient’s address contains that.</p>
-      )}
+      {found?.length === 0 && <p className="text-sm text-ink-soft">No recipient’s address contains that.</p>}
       {!isWhole && <RowPager page={page} pages={pages} onPage={setAt} />}
       {isPrinting && !isWhole && (
         <p className="text-sm">

@@ -1,7 +1,7 @@
-import { newSheet, type Sheet, type SheetRow } from "@/components/sheet/sheet";
+import { cellOf, newSheet, rowsBetween, type Sheet, type SheetRow } from "@/components/sheet/sheet";
 import { ApiClient } from "@/lib/client/api-client";
 import { type FetchRun, fetchAllLeaves, fetchAllPayouts } from "@/lib/client/whole-lists";
-import { RECIPIENT_COLUMNS, type RecipientColumn } from "@/lib/core/recipients/file-header";
+import { RECIPIENT_COLUMNS } from "@/lib/core/recipients/file-header";
 import { amountCell } from "@/lib/core/recipients/parse-amount";
 import { timeCell } from "@/lib/core/recipients/parse-time";
 import type { Leaf } from "@/lib/core/vesting/leaf";
@@ -25,7 +25,8 @@ export async function fetchCurrentAllocations(
   run: FetchRun,
 ): Promise<CurrentAllocations> {
   const api = new ApiClient({ baseUrl: "" });
-  const { leaves, merkleRoot } = await fetchAllLeaves(api, treeAddress, run);
+  const { leaves: packed, merkleRoot } = await fetchAllLeaves(api, treeAddress, run);
+  const leaves = [...packed];
   const paid = await fetchAllPayouts(api, treeAddress, run);
   const { payouts, totalClaimed } = paid;
   const isBehind = paid.merkleRoot !== merkleRoot;
@@ -51,17 +52,16 @@ function toSheet(leaves: readonly Leaf[], decimals: number): Sheet {
   );
 }
 
-function cells(leaf: Leaf, decimals: number) {
-  return {
-    beneficiary: leaf.beneficiary,
-    amount: amountCell(leaf.amount, decimals),
-    releaseType: ["cliff", "linear", "milestone"][leaf.releaseType] ?? String(leaf.releaseType),
-    startTime: timeCell(leaf.startTime),
-    cliffTime: timeCell(leaf.cliffTime),
-    endTime: timeCell(leaf.endTime),
-    milestoneIdx: String(leaf.milestoneIdx),
-  };
-}
+/** In the order of `EDITED_COLUMNS`. */
+const cells = (leaf: Leaf, decimals: number): string[] => [
+  leaf.beneficiary,
+  amountCell(leaf.amount, decimals),
+  ["cliff", "linear", "milestone"][leaf.releaseType] ?? String(leaf.releaseType),
+  timeCell(leaf.startTime),
+  timeCell(leaf.cliffTime),
+  timeCell(leaf.endTime),
+  String(leaf.milestoneIdx),
+];
 
 /**
  * A recipients file as the new list: what it does not say is taken from the same wallet's current allocation, the first
@@ -70,41 +70,27 @@ function cells(leaf: Leaf, decimals: number) {
 export function mergeFile(current: Sheet, file: Sheet): Sheet {
   const missing = EDITED_COLUMNS.filter((column) => !file.columns.includes(column));
   const open = new Map<string, SheetRow[]>();
-  for (const row of current.rows) {
-    const rows = open.get(row.cells.beneficiary ?? "");
+  for (const row of rowsBetween(current)) {
+    const wallet = cellOf(current, row, "beneficiary") ?? "";
+    const rows = open.get(wallet);
     if (rows) rows.push(row);
-    else open.set(row.cells.beneficiary ?? "", [row]);
+    else open.set(wallet, [row]);
   }
   const width = file.header.length;
-  const rows = file.rows.map((row): SheetRow => {
-    const { leafIndex: indexCell, ...cells } = row.cells;
+  const rows = rowsBetween(file).map(({ line, cells }): SheetRow => {
+    const row = { line, cells };
+    const indexCell = cellOf(file, row, "leafIndex");
     const named = indexCell !== undefined && /^\d{1,10}$/.test(indexCell) ? Number(indexCell) : undefined;
-    const own = open.get(cells.beneficiary ?? "") ?? [];
+    const own = open.get(cellOf(file, row, "beneficiary") ?? "") ?? [];
     const at = Math.max(0, named === undefined ? 0 : own.findIndex(({ leafIndex }) => leafIndex === named));
     const [from] = missing.length > 0 || named !== undefined ? own.splice(at, 1) : [];
-    return {
-      ...row,
-      cells: { ...cells, ...filled(missing, from) },
-      leafIndex: named,
-      // Columns are added behind the file's own: what stood beyond its header has to stay beyond.
-      ...(row.rest && { rest: shifted(row.rest, width, missing.length) }),
-    };
+    const filled = missing.map((column) => (from && cellOf(current, from, column)) ?? "");
+    const inFile = Array.from({ length: width }, (_, position) => cells[position] ?? "");
+    // Columns are added behind the file's own: what stood beyond its header has to stay beyond.
+    const all = { line, cells: [...inFile, ...filled, ...cells.slice(width)] };
+    return named === undefined ? all : { ...all, leafIndex: named };
   });
-  return {
-    ...file,
-    header: [...file.header, ...missing.map((column) => ({ title: column, column }))],
-    columns: EDITED_COLUMNS,
-    rows,
-  };
+  const header = [...file.header, ...missing.map((column) => ({ title: column, column }))];
+  const { told, acceptsUnused } = file;
+  return { ...newSheet(header, rows), columns: EDITED_COLUMNS, told, acceptsUnused };
 }
-
-const filled = (missing: readonly RecipientColumn[], from: SheetRow | undefined) =>
-  Object.fromEntries(missing.map((column) => [column, from?.cells[column] ?? ""]));
-
-const shifted = (rest: Readonly<Record<number, string>>, width: number, by: number) =>
-  Object.fromEntries(
-    Object.entries(rest).map(([position, text]) => [
-      Number(position) >= width ? Number(position) + by : position,
-      text,
-    ]),
-  );

@@ -5,7 +5,15 @@ import { useCallback, useState } from "react";
 import { formatAmount } from "@/components/format/amount";
 import type { CheckedSheet } from "@/components/sheet/check-sheet";
 import { FileDrop } from "@/components/sheet/file-drop";
-import { type Sheet, SORT_ORDERS, type SortOrder, sortSheet, withNewRow } from "@/components/sheet/sheet";
+import {
+  cellOf,
+  rowOf,
+  type Sheet,
+  SORT_ORDERS,
+  type SortOrder,
+  sortSheet,
+  withNewRow,
+} from "@/components/sheet/sheet";
 import { SheetChoices } from "@/components/sheet/sheet-choices";
 import { SheetColumns } from "@/components/sheet/sheet-columns";
 import { SheetEditor } from "@/components/sheet/sheet-editor";
@@ -26,20 +34,20 @@ type ListEditorProps = {
   planned: PlannedRotation;
   token: Token;
   totalSupply: bigint;
-  /** The most leaves of a campaign, when there are more. */
-  tooLong: number | null;
+  /** The most leaves of a campaign. */
+  maxLeaves: number;
+  isTooLong: boolean;
 };
 
 /** The list to change: by hand, or from a file; with what was claimed of each row. */
 export function ListEditor(props: ListEditorProps) {
-  const { original, sheet, onChange, checked, planned, token, totalSupply, tooLong } = props;
+  const { original, sheet, onChange, checked, planned, token, totalSupply, maxLeaves, isTooLong } = props;
   const history = useHistory(sheet, onChange);
   const merged = { ...checked, faults: planned.faults };
   const isFromFile = sheet.header.some((column, at) => column !== original.header[at]);
-  const problem =
-    tooLong === null
-      ? planned.listFault
-      : `A campaign holds at most ${tooLong.toLocaleString("en")} allocations.`;
+  const problem = isTooLong
+    ? `A campaign holds at most ${maxLeaves.toLocaleString("en")} allocations.`
+    : planned.listFault;
   return (
     <Card
       title="1. Change the allocations"
@@ -47,7 +55,7 @@ export function ListEditor(props: ListEditorProps) {
     >
       <div className="space-y-4">
         <Toolbar
-          {...{ original, sheet, checked, planned }}
+          {...{ original, sheet, checked, planned, maxLeaves }}
           onChange={history.change}
           onUndo={history.canUndo ? history.undo : null}
         />
@@ -103,14 +111,17 @@ function ClaimedNote({ amount, token }: { amount: bigint | undefined; token: Tok
   );
 }
 
-type ToolbarProps = Pick<ListEditorProps, "original" | "sheet" | "checked" | "planned" | "onChange"> & {
+type ToolbarProps = Pick<
+  ListEditorProps,
+  "original" | "sheet" | "checked" | "planned" | "onChange" | "maxLeaves"
+> & {
   onUndo: (() => void) | null;
 };
 
-function Toolbar({ original, sheet, checked, planned, onChange, onUndo }: ToolbarProps) {
+function Toolbar({ original, sheet, checked, planned, maxLeaves, onChange, onUndo }: ToolbarProps) {
   const [order, setOrder] = useState<SortOrder>("place");
   const [takesFile, setTakesFile] = useState(false);
-  const file = useFile(original, (next) => {
+  const file = useFile({ original, maxRows: maxLeaves }, (next) => {
     setTakesFile(false);
     onChange(next);
   });
@@ -156,17 +167,20 @@ function Toolbar({ original, sheet, checked, planned, onChange, onUndo }: Toolba
 }
 
 /** Reads a chosen file as the new list, with how far that has got and what is wrong with it. */
-function useFile(original: Sheet, onList: (sheet: Sheet) => void) {
+function useFile(
+  { original, maxRows }: { original: Sheet; maxRows: number },
+  onList: (sheet: Sheet) => void,
+) {
   const [percent, setPercent] = useState(0);
   const read = useMutation({
     networkMode: "always",
     mutationFn: async (file: File) => {
-      const [{ readSheet }, { mergeFile }] = await Promise.all([
+      const [{ readFile }, { mergeFile }] = await Promise.all([
         import("@/components/sheet/read-sheet"),
         import("./current-allocations"),
       ]);
       const onProgress = (done: number, total: number) => setPercent((100 * done) / total);
-      return mergeFile(original, await readSheet(await file.text(), { onProgress }));
+      return mergeFile(original, await readFile(file, { onProgress, maxRows }));
     },
     onSuccess: onList,
   });
@@ -206,10 +220,12 @@ function useHistory(sheet: Sheet, setSheet: (sheet: Sheet) => void) {
 
 /** The one cell in which two states differ; null when it is anything else. */
 function changedCell(before: Sheet, after: Sheet): string | null {
-  if (before.rows.length !== after.rows.length) return null;
-  const at = after.rows.findIndex((row, position) => row !== before.rows[position]);
-  const [was, is] = [before.rows[at], after.rows[at]];
-  if (!was || !is || was.line !== is.line) return null;
-  const column = RECIPIENT_COLUMNS.find((name) => was.cells[name] !== is.cells[name]);
+  if (before.text !== after.text || before.order !== after.order) return null;
+  const rows = [...after.changed].filter(([number, row]) => row !== before.changed.get(number));
+  const [first] = rows;
+  if (!first || rows.length > 1) return null;
+  const [number, is] = first;
+  const was = rowOf(before, number);
+  const column = RECIPIENT_COLUMNS.find((name) => cellOf(before, was, name) !== cellOf(after, is, name));
   return column ? `${is.line} ${column}` : null;
 }

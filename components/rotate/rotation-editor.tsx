@@ -4,7 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { DraftOffers } from "@/components/drafts/draft-offers";
 import { useDrafts } from "@/components/drafts/use-drafts";
-import type { Sheet } from "@/components/sheet/sheet";
+import { fromKept } from "@/components/sheet/kept-sheet";
+import { rowCount, type Sheet } from "@/components/sheet/sheet";
 import { useCheckedSheet } from "@/components/sheet/use-checked-sheet";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -68,8 +69,8 @@ function Editor({ campaign, token, maxLeaves, merkleRoot, current, onReread }: E
     basis: merkleRoot,
     initial,
     state,
-    title: `changed allocations, ${sheet.rows.length.toLocaleString("en")} rows`,
-    onContinue: setState,
+    title: `changed allocations, ${rowCount(sheet).toLocaleString("en")} rows`,
+    onContinue: (kept) => setState({ sheet: fromKept(kept.sheet) }),
   });
   const { decimals } = token;
   const options = useMemo(() => ({ decimals, defaults: {}, isRotation: true }), [decimals]);
@@ -96,7 +97,7 @@ function Editor({ campaign, token, maxLeaves, merkleRoot, current, onReread }: E
         planned={planned}
         token={token}
         totalSupply={totalSupply}
-        tooLong={isTooLong ? maxLeaves : null}
+        {...{ maxLeaves, isTooLong }}
       />
       <FinishRotation
         campaign={campaign}

@@ -1,5 +1,6 @@
 import { deleteDraft } from "@/components/drafts/draft-store";
 import { deleteRotation, type PendingRotation, saveRotation } from "@/components/drafts/pending-store";
+import { rootOf } from "@/components/leaves/leaf-work";
 import { readTreeOrThrow } from "@/components/ledger/connection";
 import { readNetwork } from "@/components/ledger/read-network";
 import type { SendPhase } from "@/components/ledger/send-phase";
@@ -8,12 +9,12 @@ import type { Intent } from "@/components/ledger/sent-transactions";
 import { type Trial, tryPlan } from "@/components/ledger/try-plan";
 import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
-import { leafBody } from "@/lib/client/api-client";
+import { leafBodies } from "@/lib/client/api-client";
 import { ApiClientError } from "@/lib/client/api-error";
-import { buildTree } from "@/lib/core/merkle/tree";
+import { firstCliff, LeafList } from "@/lib/core/merkle/leaf-list";
 import { planUpdateRoot } from "@/lib/core/plans/govern-campaign";
 import type { Network } from "@/lib/core/solana/networks";
-import { earliestCliff, type Leaf } from "@/lib/core/vesting/leaf";
+import type { Leaf } from "@/lib/core/vesting/leaf";
 import type { ActionCampaign } from "@/lib/core/views/operations";
 
 /** Builds the new tree in the browser. */
@@ -22,9 +23,9 @@ export async function prepareRotation(
   planned: readonly Leaf[],
   onProgress: (done: number, total: number) => void,
 ): Promise<PendingRotation> {
-  const leaves = [...planned];
-  const { root } = await buildTree(leaves, { onProgress });
-  return { treeAddress, merkleRoot: root, minCliffTime: earliestCliff(leaves), leaves };
+  const leaves = LeafList.of(planned);
+  const merkleRoot = await rootOf(leaves, onProgress);
+  return { treeAddress, merkleRoot, minCliffTime: await firstCliff(leaves), leaves };
 }
 
 type RotationRun = {
@@ -106,7 +107,7 @@ function rotationBody({ merkleRoot, minCliffTime, leaves }: PendingRotation) {
     merkleRoot,
     leafCount: leaves.length,
     minCliffTime: minCliffTime.toString(),
-    leaves: leaves.map(leafBody),
+    leaves: leafBodies(leaves),
   };
 }
 

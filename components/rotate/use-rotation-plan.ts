@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { formatAmount } from "@/components/format/amount";
 import type { CheckedSheet } from "@/components/sheet/check-sheet";
-import type { Sheet } from "@/components/sheet/sheet";
+import { rowsBetween, type Sheet } from "@/components/sheet/sheet";
 import type { CellFaults } from "@/lib/core/recipients/read-row";
 import { type RotationDifference, rotationDifference } from "@/lib/core/vesting/rotation/difference";
 import { faultSentence } from "@/lib/core/vesting/rotation/faults";
@@ -60,8 +60,8 @@ export function useRotationPlan(of: PlanOf): { planned: PlannedRotation | null; 
 async function plan(of: PlanOf & { checked: CheckedSheet }): Promise<PlannedRotation> {
   const { current, sheet, checked, totalSupply, token } = of;
   const { leaves: before, payouts } = current;
-  const indexes = new Map(sheet.rows.map(({ line, leafIndex }) => [line, leafIndex]));
-  const wanted = checked.recipients.map((recipient) => ({
+  const indexes = new Map(rowsBetween(sheet).map(({ line, leafIndex }) => [line, leafIndex]));
+  const wanted = Array.from(checked.recipients, (recipient) => ({
     ...recipient,
     leafIndex: indexes.get(recipient.row ?? 0),
   }));

@@ -1,39 +1,32 @@
+import { LEAF_BYTES, leafWriter } from "@/lib/core/merkle/leaf-bytes";
+import { type Bytes, LeafList } from "@/lib/core/merkle/leaf-list";
 import { createPacer, inPieces, type Pacer } from "@/lib/core/pacer";
 import { type ColumnQuestion, ColumnSurvey } from "@/lib/core/recipients/column-survey";
+import { headerFaults, RECIPIENT_COLUMNS, unusedTitles } from "@/lib/core/recipients/file-header";
+import { leafOrderFaults } from "@/lib/core/recipients/leaf-order";
+import type { CellFaults, RowReading } from "@/lib/core/recipients/read-row";
+import { RecipientList, runOver } from "@/lib/core/recipients/recipient-list";
 import {
-  headerFaults,
-  isInBaseUnits,
-  RECIPIENT_COLUMNS,
-  unusedTitles,
-} from "@/lib/core/recipients/file-header";
-import { inLeafOrder, SPLIT_CELL } from "@/lib/core/recipients/leaf-order";
-import { type CellFaults, type RowReading, readRow, type Told } from "@/lib/core/recipients/read-row";
-import { type Recipient, recipientFaults, recipientWarnings } from "@/lib/core/recipients/recipients";
-import { earliestCliff } from "@/lib/core/vesting/leaf";
-import type { ColumnDefaults, Sheet, SheetRow } from "./sheet";
+  type Recipient,
+  recipientFaultsInPieces,
+  recipientWarningsInPieces,
+} from "@/lib/core/recipients/recipients";
+import { lineOf, MOST_MARKED, numberAt, rowCount, rowOf, type Sheet, type SheetRow } from "./sheet";
+import { type Readings, readingsOf, rowReader, type SheetOptions } from "./sheet-readings";
 
 export type CheckedSheet = {
   /** Every recipient in the order of the leaves, when no row has a fault; else those that are right by themselves. */
-  recipients: Recipient[];
-  /** What each row that can be read says, by line. */
-  byLine: ReadonlyMap<number, Recipient>;
+  recipients: RecipientList;
+  /** What a row says; undefined where it cannot be read. */
+  readingOf: (row: SheetRow) => Recipient | undefined;
   /** What has to be said, or was, about how a column is written. */
   questions: readonly ColumnQuestion[];
-  /** By line. */
+  /** By line, of `MOST_MARKED` rows at most. */
   faults: ReadonlyMap<number, CellFaults>;
   /** What is wrong with the list as a whole. */
   listFault: string | null;
   warnings: readonly string[];
-  totalAmount: bigint;
-};
-
-/** The same options must be the same object: what rows say under them is remembered by it. */
-export type SheetOptions = {
-  decimals: number | undefined;
-  defaults: ColumnDefaults;
-  /** The list replaces a campaign's: an amount of 0 closes an allocation. */
-  isRotation?: boolean;
-};
+} & Amounts;
 
 type CheckRun = {
   pacer?: Pacer;
@@ -42,20 +35,7 @@ type CheckRun = {
   onProgress?: (done: number, total: number) => void;
 };
 
-type Readings = WeakMap<SheetRow, RowReading>;
-
 const ROWS_A_PIECE = 100;
-
-/** What each row says under some options and tellings, so that after an edit only the edited row is read again. */
-const readings = new WeakMap<SheetOptions, WeakMap<Told, Readings>>();
-
-function readingsUnder(options: SheetOptions, told: Told): Readings {
-  const ofOptions = readings.get(options) ?? new WeakMap<Told, Readings>();
-  readings.set(options, ofOptions);
-  const known = ofOptions.get(told) ?? new WeakMap();
-  ofOptions.set(told, known);
-  return known;
-}
 
 /** Checks every cell and the list as a whole by the same rules as the service, in pieces so that the page stays alive. */
 export async function checkSheet(
@@ -63,55 +43,207 @@ export async function checkSheet(
   options: SheetOptions,
   run: CheckRun = {},
 ): Promise<CheckedSheet> {
-  const { pacer = createPacer(), signal, onProgress } = run;
-  const known = readingsUnder(options, sheet.told);
+  const pacer = endingWith(run.signal, run.pacer);
   const survey = new ColumnSurvey(sheet.told);
-  const faults = new Map<number, CellFaults>();
-  const read: { line: number; reading: RowReading }[] = [];
-  const count = sheet.rows.length;
-  const onPause = (done: number) => {
-    signal?.throwIfAborted();
-    onProgress?.(done, count);
-  };
-  await inPieces({ count, piece: ROWS_A_PIECE, pacer, onPause }, (from, to) => {
-    for (const row of sheet.rows.slice(from, to)) {
-      const reading = known.get(row) ?? readSheetRow(sheet, row, options);
-      known.set(row, reading);
-      survey.add(row.line, reading);
-      read.push({ line: row.line, reading });
+  const marks = new Marks();
+  const found = await readRows({ sheet, options, survey, marks }, { pacer, onProgress: run.onProgress });
+  const recipients = await inOrder(found, marks, pacer);
+  const amounts = await addUp(recipients.leaves, pacer);
+  const list = await runOver(recipients, pacer);
+  let listFault = sheetFault(sheet, options);
+  if (listFault === null) {
+    const rules = { isRotation: options.isRotation, most: MOST_MARKED };
+    for (const { index, field, message } of await recipientFaultsInPieces(list, rules, pacer)) {
+      const line = index === null ? undefined : list.rowOf(index);
+      if (line === undefined) listFault ??= message;
+      else marks.add(line, { [faultPlace(field)]: message });
     }
-  });
-  const rows: ReadRow[] = [];
-  await inPieces(
-    { count, piece: ROWS_A_PIECE, pacer, onPause: () => signal?.throwIfAborted() },
-    (from, to) => {
-      for (const { line, reading } of read.slice(from, to)) {
-        const fault = "faults" in reading ? reading.faults : survey.conflict(reading.proofs);
-        if (fault) faults.set(line, fault);
-        else if ("recipient" in reading) rows.push(reading);
-      }
-    },
-  );
-  // Each of these goes over the whole list once.
-  const pause = async () => {
-    signal?.throwIfAborted();
-    if (pacer.due()) await pacer.pause();
+    if (listFault === null && amounts.earliestCliff === 0n) {
+      listFault = "The earliest cliff cannot be the very second 1970 began; the program refuses it.";
+    }
+  }
+  const warnings = await recipientWarningsInPieces(list, pacer);
+  const read = rowReader(sheet, options);
+  const readingOf = (row: SheetRow) => {
+    const reading = read(row);
+    return "recipient" in reading && !survey.conflict(reading.proofs) ? reading.recipient : undefined;
   };
-  await pause();
-  const recipients = recipientsOf(sheet, rows, faults);
-  await pause();
-  const byLine = new Map(recipients.map((recipient) => [recipient.row ?? 0, recipient]));
-  await pause();
-  const listFault = sheetFault(sheet, options) ?? addListFaults(recipients, faults, options);
-  await pause();
-  const warnings = recipientWarnings(recipients);
-  await pause();
-  const totalAmount = recipients.reduce((sum, { amount }) => sum + amount, 0n);
   const questions = survey.questions();
-  return { recipients, byLine, questions, faults, listFault, warnings, totalAmount };
+  return { recipients, readingOf, questions, faults: marks.byLine, listFault, warnings, ...amounts };
 }
 
-type ReadRow = Extract<RowReading, { recipient: Recipient }>;
+/** A pacer whose pauses end the work with the reason of a signal. */
+function endingWith(signal: AbortSignal | undefined, pacer: Pacer = createPacer()): Pacer {
+  return {
+    due: () => pacer.due(),
+    pause: async () => {
+      signal?.throwIfAborted();
+      await pacer.pause();
+    },
+  };
+}
+
+/** Faults by line, of so many rows as can be told at once. */
+class Marks {
+  readonly byLine = new Map<number, CellFaults>();
+
+  get isFull(): boolean {
+    return this.byLine.size >= MOST_MARKED;
+  }
+
+  add(line: number, faults: CellFaults): void {
+    const known = this.byLine.get(line);
+    if (known || !this.isFull) this.byLine.set(line, { ...known, ...faults });
+  }
+}
+
+/** The rows that are right by themselves, one after another; `leafIndexes` where the file has a column of them. */
+type Found = { leaves: Bytes; rows: Uint32Array; leafIndexes: Float64Array | null };
+
+type Reading = { sheet: Sheet; options: SheetOptions; survey: ColumnSurvey; marks: Marks };
+
+/** Reads every row for what it says about the file, then takes those that nothing is wrong with. */
+async function readRows(
+  { sheet, options, survey, marks }: Reading,
+  { pacer, onProgress }: Pick<CheckRun, "onProgress"> & { pacer: Pacer },
+): Promise<Found> {
+  const count = rowCount(sheet);
+  const read = rowReader(sheet, options);
+  const packed = readingsOf(sheet, options);
+  const changed = new Map([...sheet.changed].map(([number, row]) => [number, read(row)]));
+  const saidBy = (number: number) => changed.get(number) ?? packed.saidBy(number);
+  const onPause = (done: number) => onProgress?.(done, count);
+  let isWhole = sheet.order === null && changed.size === 0;
+  await inPieces({ count, piece: ROWS_A_PIECE, pacer, onPause }, (from, to) => {
+    for (let place = from; place < to; place++) {
+      const number = numberAt(sheet, place);
+      const said = saidBy(number);
+      if (said) survey.add(lineOf(sheet, number), said);
+      isWhole &&= packed.isRight(number);
+    }
+  });
+  // Nearly every file is right as it was read, and need not be copied.
+  if (isWhole && !survey.hasConflict) {
+    return { leaves: packed.leaves, rows: sheet.lines, leafIndexes: packed.leafIndexes };
+  }
+  const taken = new Taken(count, packed);
+  const faultsOf = (number: number): CellFaults | null => {
+    const reading = changed.get(number);
+    const isRight = reading ? "recipient" in reading : packed.isRight(number);
+    const said = isRight && survey.hasConflict ? saidBy(number) : null;
+    if (isRight) return said && survey.conflict(said.proofs);
+    const again = reading ?? read(rowOf(sheet, number));
+    return "faults" in again ? again.faults : null;
+  };
+  await inPieces({ count, piece: ROWS_A_PIECE, pacer }, (from, to) => {
+    for (let place = from; place < to; place++) {
+      const number = numberAt(sheet, place);
+      const faults = faultsOf(number);
+      if (faults) marks.add(lineOf(sheet, number), faults);
+      else taken.add({ number, line: lineOf(sheet, number), reading: changed.get(number) });
+    }
+  });
+  return taken.end();
+}
+
+/** Collects rows that are right: the packed ones as they are packed, the changed ones as they were read. */
+class Taken {
+  private readonly leaves: Bytes;
+  private readonly view: DataView;
+  private readonly write: ReturnType<typeof leafWriter>;
+  private readonly rows: Uint32Array;
+  private readonly leafIndexes: Float64Array | null;
+  private length = 0;
+
+  constructor(
+    count: number,
+    private readonly packed: Readings,
+  ) {
+    this.leaves = new Uint8Array(count * LEAF_BYTES);
+    this.view = new DataView(this.leaves.buffer);
+    this.write = leafWriter(this.leaves);
+    this.rows = new Uint32Array(count);
+    this.leafIndexes = packed.leafIndexes && new Float64Array(count);
+  }
+
+  add({ number, line, reading }: { number: number; line: number; reading: RowReading | undefined }): void {
+    const { leaves, packed, length } = this;
+    let leafIndex = packed.leafIndexes?.[number] ?? Number.NaN;
+    if (reading && "recipient" in reading) {
+      this.write({ ...reading.recipient, leafIndex: length }, length * LEAF_BYTES);
+      leafIndex = reading.leafIndex ?? Number.NaN;
+    } else {
+      const leaf = packed.leaves.subarray(number * LEAF_BYTES, (number + 1) * LEAF_BYTES);
+      leaves.set(leaf, length * LEAF_BYTES);
+      this.view.setUint32(length * LEAF_BYTES, length, true);
+    }
+    if (this.leafIndexes) this.leafIndexes[length] = leafIndex;
+    this.rows[length] = line;
+    this.length++;
+  }
+
+  end(): Found {
+    return {
+      leaves: this.leaves.subarray(0, this.length * LEAF_BYTES),
+      rows: this.rows.subarray(0, this.length),
+      leafIndexes: this.leafIndexes?.subarray(0, this.length) ?? null,
+    };
+  }
+}
+
+/** The recipients as their leaves will be: in the order of the leaf indexes where the file has them. */
+async function inOrder(
+  { leaves, rows, leafIndexes }: Found,
+  marks: Marks,
+  pacer: Pacer,
+): Promise<RecipientList> {
+  const asFound = new RecipientList(new LeafList(leaves), rows);
+  // A row that could not be read leaves a gap that says nothing about the others.
+  if (!leafIndexes || marks.byLine.size > 0) return asFound;
+  const rowAt = (place: number) => rows[place] as number;
+  const leafIndexAt = (place: number) => leafIndexes[place] as number;
+  const faults = leafOrderFaults({ length: rows.length, rowAt, leafIndexAt });
+  for (const { row, message } of faults) marks.add(row, { leafIndex: message });
+  if (faults.length > 0) return asFound;
+  const ordered = { leaves: new Uint8Array(leaves.length), rows: new Uint32Array(rows.length) };
+  const view = new DataView(ordered.leaves.buffer);
+  await inPieces({ count: rows.length, piece: ROWS_A_PIECE, pacer }, (from, to) => {
+    for (let place = from; place < to; place++) {
+      const index = leafIndexAt(place);
+      ordered.leaves.set(leaves.subarray(place * LEAF_BYTES, (place + 1) * LEAF_BYTES), index * LEAF_BYTES);
+      view.setUint32(index * LEAF_BYTES, index, true);
+      ordered.rows[index] = rowAt(place);
+    }
+  });
+  return new RecipientList(new LeafList(ordered.leaves), ordered.rows);
+}
+
+/** Of all recipients; null where there are none. */
+type Amounts = {
+  totalAmount: bigint;
+  least: bigint | null;
+  greatest: bigint | null;
+  earliestCliff: bigint | null;
+};
+
+async function addUp(leaves: LeafList, pacer: Pacer): Promise<Amounts> {
+  let totalAmount = 0n;
+  const found: Pick<Amounts, "least" | "greatest" | "earliestCliff"> = {
+    least: null,
+    greatest: null,
+    earliestCliff: null,
+  };
+  await inPieces({ count: leaves.length, piece: ROWS_A_PIECE, pacer }, (from, to) => {
+    for (let place = from; place < to; place++) {
+      const [amount, cliff] = [leaves.amount(place), leaves.cliffTime(place)];
+      totalAmount += amount;
+      if (found.least === null || amount < found.least) found.least = amount;
+      if (found.greatest === null || amount > found.greatest) found.greatest = amount;
+      if (found.earliestCliff === null || cliff < found.earliestCliff) found.earliestCliff = cliff;
+    }
+  });
+  return { totalAmount, ...found };
+}
 
 /** What stands in the way of the file as a whole: its header, and columns that nobody has said to leave out. */
 function sheetFault({ header, acceptsUnused }: Sheet, { defaults }: SheetOptions): string | null {
@@ -122,43 +254,5 @@ function sheetFault({ header, acceptsUnused }: Sheet, { defaults }: SheetOptions
   return `Say that these columns are to be left out: ${unused.join(", ")}.`;
 }
 
-/** The recipients as their leaves will be: in the order of the leaf indexes where the file has them. */
-function recipientsOf(sheet: Sheet, rows: readonly ReadRow[], faults: Map<number, CellFaults>): Recipient[] {
-  if (!sheet.columns.includes("leafIndex")) return rows.map(({ recipient }) => recipient);
-  // A row that could not be read leaves a gap that says nothing about the others.
-  if (faults.size > 0) return rows.map(({ recipient }) => recipient);
-  const ordered = inLeafOrder(rows);
-  for (const { row, message } of ordered.faults) faults.set(row, { leafIndex: message });
-  return ordered.recipients;
-}
-
-/** Notes at their rows what is wrong between rows; what no row is to blame for is the answer. */
-function addListFaults(
-  recipients: readonly Recipient[],
-  faults: Map<number, CellFaults>,
-  { isRotation }: SheetOptions,
-): string | null {
-  let listFault: string | null = null;
-  for (const { index, field, message } of recipientFaults(recipients, { isRotation })) {
-    const line = index === null ? undefined : recipients[index]?.row;
-    if (line === undefined) listFault ??= message;
-    else faults.set(line, { ...faults.get(line), [faultPlace(field)]: message });
-  }
-  if (listFault === null && recipients.length > 0 && earliestCliff(recipients) === 0n) {
-    return "The earliest cliff cannot be the very second 1970 began; the program refuses it.";
-  }
-  return listFault;
-}
-
 const faultPlace = (field: keyof Recipient | null): keyof CellFaults =>
   RECIPIENT_COLUMNS.find((column) => column === field) ?? "row";
-
-function readSheetRow(sheet: Sheet, { line, cells, rest }: SheetRow, options: SheetOptions): RowReading {
-  const { header, told } = sheet;
-  const decimals = header.some(isInBaseUnits) ? undefined : options.decimals;
-  const reading = readRow(line, (column) => cells[column] ?? options.defaults[column], { ...told, decimals });
-  if (!rest || !Object.keys(rest).some((position) => Number(position) >= header.length)) return reading;
-  const faults = "faults" in reading ? reading.faults : {};
-  const message = `This row has more cells than the header: ${SPLIT_CELL}`;
-  return { faults: { ...faults, row: message }, asks: [], proofs: { decimalMark: null, dateOrder: null } };
-}

@@ -1,32 +1,58 @@
 import { parse } from "csv-parse/browser/esm/sync";
 import { createPacer, type Pacer } from "@/lib/core/pacer";
 import { CSV_DIALECT, delimiterOf, type FileColumn, readHeader } from "@/lib/core/recipients/file-header";
-import { newSheet, type Sheet, type SheetRow } from "./sheet";
+import { RowPacker } from "./packed-rows";
+import { newSheet, type Sheet } from "./sheet";
 
 /** Thrown for a text that is no recipients file; the message says what to change. */
 export class SheetError extends Error {
   override readonly name = "SheetError";
 }
 
-type ReadRun = { pacer?: Pacer; onProgress?: (done: number, total: number) => void };
+type ReadRun = {
+  pacer?: Pacer;
+  onProgress?: (done: number, total: number) => void;
+  /** Of a longer file nothing is kept. */
+  maxRows?: number;
+};
+
+/** What a page reads at most: every cell of a million rows, spelt out at length. */
+const MOST_BYTES = 300_000_000;
+
+/** Reads a chosen file; throws SheetError as `readSheet` does, and for one that is too large for a page. */
+export async function readFile(file: File, run: ReadRun = {}): Promise<Sheet> {
+  if (file.size > MOST_BYTES) {
+    const size = `${Math.round(file.size / 1_000_000).toLocaleString("en")} MB`;
+    throw new SheetError(
+      `The file has ${size}, more than a browser can read here. Split it into several campaigns.`,
+    );
+  }
+  return readSheet(await file.text(), run);
+}
 
 /** Read at once: some hundred rows, a few milliseconds. */
 const PIECE_CHARACTERS = 32_768;
 
 /** Reads the cells of a CSV text, in pieces so that the page stays alive. Throws SheetError when it has no rows. */
 export async function readSheet(text: string, run: ReadRun = {}): Promise<Sheet> {
-  const { pacer = createPacer(), onProgress } = run;
+  const { pacer = createPacer(), onProgress, maxRows = Number.POSITIVE_INFINITY } = run;
   const [firstLine = ""] = text.split(/\r?\n/, 1);
   const delimiter = delimiterOf(firstLine);
   let header: FileColumn[] | null = null;
-  const rows: SheetRow[] = [];
+  const rows = new RowPacker();
   let line = 0;
   for (let from = 0; from < text.length; ) {
     const to = pieceEnd(text, from);
     const piece = text.slice(from, to);
     for (const record of readRecords(piece, { delimiter, line })) {
-      if (header) rows.push(sheetRow(header, record));
+      if (header) rows.add(record);
       else header = readHeader(record.cells);
+    }
+    if (rows.count > maxRows) {
+      const most = maxRows.toLocaleString("en");
+      throw new SheetError(
+        `A campaign holds at most ${most} allocations; make several campaigns of this file.`,
+      );
     }
     line += count(piece, "\n");
     from = to;
@@ -34,8 +60,8 @@ export async function readSheet(text: string, run: ReadRun = {}): Promise<Sheet>
     onProgress?.(to, text.length);
     await pacer.pause();
   }
-  if (!header || rows.length === 0) throw new SheetError("The file has no rows under its header.");
-  return newSheet(header, rows);
+  if (!header || rows.count === 0) throw new SheetError("The file has no rows under its header.");
+  return newSheet(header, rows.end());
 }
 
 function count(text: string, part: string): number {
@@ -78,22 +104,4 @@ function readRecords(piece: string, { delimiter, line }: PieceOptions): { line: 
     const inText = reason.replace(/at line (\d+)/, (_, at) => `at line ${line + Number(at)}`);
     throw new SheetError(`This is not a CSV file: ${inText}`);
   }
-}
-
-function sheetRow(
-  header: readonly FileColumn[],
-  { line, cells }: { line: number; cells: string[] },
-): SheetRow {
-  const row: SheetRow["cells"] = {};
-  let rest: Record<number, string> | undefined;
-  for (let position = 0; position < Math.max(header.length, cells.length); position++) {
-    const column = header[position]?.column;
-    const text = cells[position] ?? "";
-    if (column) row[column] = text;
-    else if (text !== "") {
-      rest ??= {};
-      rest[position] = text;
-    }
-  }
-  return rest ? { line, cells: row, rest } : { line, cells: row };
 }

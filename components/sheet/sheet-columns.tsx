@@ -11,7 +11,7 @@ import {
   type RecipientColumn,
   unusedTitles,
 } from "@/lib/core/recipients/file-header";
-import { type Sheet, withColumn } from "./sheet";
+import { rowsBetween, type Sheet, withColumn } from "./sheet";
 
 type SheetColumnsProps = { sheet: Sheet; onChange: (sheet: Sheet) => void };
 
@@ -59,12 +59,8 @@ export function SheetColumns({ sheet, onChange }: SheetColumnsProps) {
 }
 
 /** The first cell of a column that says anything. */
-function sampleOf({ header, rows }: Sheet, position: number): string {
-  const column = header[position]?.column;
-  const text = (row: Sheet["rows"][number]) => (column ? row.cells[column] : row.rest?.[position]);
-  const said = rows.slice(0, 50).find((row) => text(row));
-  return (said && text(said)) ?? "";
-}
+const sampleOf = (sheet: Sheet, position: number): string =>
+  rowsBetween(sheet, 0, 50).find(({ cells }) => cells[position])?.cells[position] ?? "";
 
 const HOLDS = [
   { value: "", label: "not used" },

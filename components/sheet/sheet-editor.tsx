@@ -5,10 +5,22 @@ import { Button } from "@/components/ui/button";
 import { AddressInput, Field } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { RowPager } from "@/components/ui/paging/pagination";
+import { useFound } from "@/components/ui/paging/use-found";
 import type { RecipientColumn } from "@/lib/core/recipients/file-header";
 import type { Token } from "@/lib/core/views/names";
 import type { CheckedSheet } from "./check-sheet";
-import { type Sheet, type SheetRow, withCell, withoutRow } from "./sheet";
+import {
+  cellOf,
+  lineOf,
+  MOST_MARKED,
+  numberAt,
+  rowCount,
+  rowOf,
+  rowsBetween,
+  type Sheet,
+  withCell,
+  withoutRow,
+} from "./sheet";
 import { SheetRowView } from "./sheet-row";
 
 type SheetEditorProps = {
@@ -25,6 +37,14 @@ type SheetEditorProps = {
 
 const ROWS_A_PAGE = 20;
 
+const BY_WALLET = {
+  count: rowCount,
+  textAt: (sheet: Sheet, place: number) =>
+    cellOf(sheet, rowOf(sheet, numberAt(sheet, place)), "beneficiary") ?? "",
+};
+
+const placesTo = (count: number) => Array.from({ length: count }, (_, place) => place);
+
 /** The rows of a file: those at fault first and editable where they stand. */
 export function SheetEditor(props: SheetEditorProps) {
   const { sheet, checked, onChange, token, editsAll = false, noteOf } = props;
@@ -34,12 +54,16 @@ export function SheetEditor(props: SheetEditorProps) {
   const [edited, setEdited] = useState<ReadonlySet<number>>(new Set());
   const needsCare = (line: number) => checked.faults.has(line) || edited.has(line);
   const [sought, setSought] = useState("");
-  const isWanted = ({ line, cells }: SheetRow) =>
-    (!onlyFaults || needsCare(line)) && (!sought || cells.beneficiary?.includes(sought));
-  const rows = onlyFaults || sought ? sheet.rows.filter(isWanted) : sheet.rows;
-  const pages = Math.max(1, Math.ceil(rows.length / ROWS_A_PAGE));
+  const found = useFound(sheet, sought, BY_WALLET);
+  const isAtFault = (place: number) => needsCare(lineOf(sheet, numberAt(sheet, place)));
+  const count = rowCount(sheet);
+  const inCare = onlyFaults ? (found ?? placesTo(count)).filter(isAtFault) : found;
+  const pages = Math.max(1, Math.ceil((inCare?.length ?? count) / ROWS_A_PAGE));
   const page = Math.min(wanted, pages - 1);
-  const shown = rows.slice(page * ROWS_A_PAGE, (page + 1) * ROWS_A_PAGE);
+  const [from, to] = [page * ROWS_A_PAGE, (page + 1) * ROWS_A_PAGE];
+  const shown = inCare
+    ? inCare.slice(from, to).map((place) => rowOf(sheet, numberAt(sheet, place)))
+    : rowsBetween(sheet, from, to);
   const edit = (line: number, column: RecipientColumn, text: string) => {
     setEdited(new Set(edited).add(line));
     onChange(withCell(sheet, { line, column, text }));
@@ -52,9 +76,13 @@ export function SheetEditor(props: SheetEditorProps) {
           {onlyFaults ? "Show all rows" : "Show only rows to correct"}
         </Button>
       )}
-      {sheet.rows.length > ROWS_A_PAGE && (
+      {count > ROWS_A_PAGE && (
         <div className="max-w-md">
-          <Field id="sought-row" label="Find a recipient" hint={sought && `${rows.length} found`}>
+          <Field
+            id="sought-row"
+            label="Find a recipient"
+            hint={sought && (found ? `${found.length} found` : "Searching…")}
+          >
             <AddressInput
               id="sought-row"
               value={sought}
@@ -69,7 +97,8 @@ export function SheetEditor(props: SheetEditorProps) {
           <SheetRowView
             key={row.line}
             row={row}
-            recipient={checked.byLine.get(row.line)}
+            cell={(column) => cellOf(sheet, row, column) ?? ""}
+            recipient={checked.readingOf(row)}
             token={token}
             columns={sheet.columns}
             faults={checked.faults.get(row.line)}
@@ -93,15 +122,19 @@ function SheetVerdict({ sheet, checked }: Pick<SheetEditorProps, "sheet" | "chec
         <Notice
           tone="danger"
           live
-          title={count === 1 ? "1 row needs correction" : `${count} rows need correction`}
+          title={
+            count === 1
+              ? "1 row needs correction"
+              : `${count.toLocaleString("en")} rows${count >= MOST_MARKED ? " or more" : ""} need correction`
+          }
         >
           Correct the marked cells below, or remove the row. Nothing else has to be done again.
         </Notice>
       ) : (
         <Notice tone="good" live>
-          {sheet.rows.length === 1
+          {rowCount(sheet) === 1
             ? "The row is right."
-            : `All ${sheet.rows.length.toLocaleString("en")} rows are right.`}
+            : `All ${rowCount(sheet).toLocaleString("en")} rows are right.`}
         </Notice>
       )}
       {checked.warnings.length > 0 && (

@@ -24,6 +24,7 @@ const TITLES: Record<RecipientColumn, string> = {
 
 type SheetRowViewProps = {
   row: SheetRow;
+  cell: (column: RecipientColumn) => string;
   /** What the row says; undefined while it cannot be read. */
   recipient: Recipient | undefined;
   token: Token;
@@ -37,14 +38,14 @@ type SheetRowViewProps = {
 
 /** A row of a file as it is written, with the amount and the schedule that it will get. */
 export function SheetRowView(props: SheetRowViewProps) {
-  const { row, recipient, token, columns, faults, note, isEditable, onEdit, onRemove } = props;
+  const { row, cell, recipient, token, columns, faults, note, isEditable, onEdit, onRemove } = props;
   if (!isEditable) {
     return (
       <li className="flex flex-wrap gap-x-4 gap-y-1 px-3 py-2 text-sm">
         <span className="w-10 shrink-0 text-ink-soft">{row.line}</span>
         {columns.map((column) => (
           <span key={column} className={column === "beneficiary" ? "min-w-0 font-mono break-all" : ""}>
-            {row.cells[column]}
+            {cell(column)}
           </span>
         ))}
         <Reading recipient={recipient} token={token} />
@@ -70,7 +71,7 @@ export function SheetRowView(props: SheetRowViewProps) {
             key={column}
             id={`row-${row.line}-${column}`}
             column={column}
-            text={row.cells[column] ?? ""}
+            text={cell(column)}
             fault={faults?.[column]}
             onEdit={(text) => onEdit(column, text)}
           />

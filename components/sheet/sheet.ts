@@ -1,60 +1,154 @@
 import { type FileColumn, RECIPIENT_COLUMNS, type RecipientColumn } from "@/lib/core/recipients/file-header";
 import type { Told } from "@/lib/core/recipients/read-row";
+import type { RecipientList } from "@/lib/core/recipients/recipient-list";
+import { type PackedRows, packedRow, RowPacker } from "./packed-rows";
 
-/** A recipients file as its cells, so that faulty ones can be corrected where they stand. */
-export type Sheet = {
+/**
+ * A recipients file as its cells, so that faulty ones can be corrected where they stand. Its rows stay packed as they were
+ * read, and beside them stands what was changed. Only data that a browser's storage takes.
+ */
+export type Sheet = PackedRows & {
   /** The columns of the file as they stand there, used or not. */
   header: readonly FileColumn[];
   /** The columns that are used, in our order. */
   columns: readonly RecipientColumn[];
-  rows: readonly SheetRow[];
+  /** Rows that were edited or added, by number; the packed ones have the numbers from 0 on. */
+  changed: ReadonlyMap<number, SheetRow>;
+  /** The numbers of the rows that are left, as they are shown; null as long as these are the packed ones in order. */
+  order: Uint32Array | null;
   /** What was said about how its columns are written. The same object as long as nothing else is said. */
   told: Told;
   /** Somebody has said that the columns that are not used may be left out. */
   acceptsUnused: boolean;
 };
 
-/** `line` is the row as a spreadsheet counts, the header being 1. A row that is not edited stays the same object. */
+/** `line` is the row as a spreadsheet counts, the header being 1. */
 export type SheetRow = {
   line: number;
-  cells: Partial<Record<RecipientColumn, string>>;
+  /** By position in the file; beyond the header, of no column at all. */
+  cells: readonly string[];
   /** The leaf of a campaign that the row was read from. */
   leafIndex?: number;
-  /** Cells of columns that are not used, by position; beyond the header, of no column at all. */
-  rest?: Readonly<Record<number, string>>;
 };
 
 /** What stands in for columns that the file does not have. */
 export type ColumnDefaults = Partial<Record<RecipientColumn, string>>;
 
+/** Rows whose faults are told at once: more than these have one cause. */
+export const MOST_MARKED = 10_000;
+
 const NOTHING_TOLD: Told = {};
 
-/** A sheet of which nothing has been said yet. */
-export function newSheet(header: readonly FileColumn[], rows: readonly SheetRow[]): Sheet {
-  return { header, columns: usedColumns(header), rows, told: NOTHING_TOLD, acceptsUnused: false };
+/** A sheet of which nothing has been said yet. Rows come in the order of their lines. */
+export function newSheet(header: readonly FileColumn[], rows: PackedRows | Iterable<SheetRow>): Sheet {
+  const packed = "ends" in rows ? rows : packRows(rows);
+  const columns = usedColumns(header);
+  return {
+    ...packed,
+    header,
+    columns,
+    changed: new Map(),
+    order: null,
+    told: NOTHING_TOLD,
+    acceptsUnused: false,
+  };
+}
+
+function packRows(rows: Iterable<SheetRow>): PackedRows {
+  const packer = new RowPacker();
+  for (const row of rows) packer.add(row);
+  return packer.end();
 }
 
 const usedColumns = (header: readonly FileColumn[]) =>
   RECIPIENT_COLUMNS.filter((column) => header.some((of) => of.column === column));
 
+export const rowCount = ({ order, lines }: Sheet): number => (order ?? lines).length;
+
+/** The number of the row that is shown at a place. */
+export const numberAt = ({ order }: Sheet, place: number): number =>
+  order === null ? place : (order[place] as number);
+
+export const rowOf = (sheet: Sheet, number: number): SheetRow =>
+  sheet.changed.get(number) ?? packedRow(sheet, number);
+
+export const lineOf = ({ lines, changed }: Sheet, number: number): number =>
+  lines[number] ?? changed.get(number)?.line ?? 0;
+
+/** The rows that are shown from one place up to another. */
+export const rowsBetween = (sheet: Sheet, from = 0, to = rowCount(sheet)): SheetRow[] =>
+  Array.from({ length: Math.max(0, Math.min(to, rowCount(sheet)) - from) }, (_, at) =>
+    rowOf(sheet, numberAt(sheet, from + at)),
+  );
+
+/** The text of a row in a column; undefined where the file has no such column. */
+export function cellOf({ header }: Sheet, { cells }: SheetRow, column: RecipientColumn): string | undefined {
+  const position = header.findIndex((of) => of.column === column);
+  return position < 0 ? undefined : (cells[position] ?? "");
+}
+
+/** The number of the row that stands at a line of the file. */
+function numberOf(sheet: Sheet, line: number): number {
+  const { lines, changed } = sheet;
+  let [from, to] = [0, lines.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((lines[middle] as number) < line) from = middle + 1;
+    else to = middle;
+  }
+  if (lines[from] === line) return from;
+  const added = [...changed].find(([, row]) => row.line === line);
+  if (!added) throw new RangeError(`The sheet has no line ${line}.`);
+  return added[0];
+}
+
+const orderOf = ({ order, lines }: Sheet): Uint32Array => order ?? lines.map((_, number) => number);
+
 /** A sheet with one cell changed. */
 export function withCell(sheet: Sheet, at: { line: number; column: RecipientColumn; text: string }): Sheet {
-  const change = (row: SheetRow) =>
-    row.line === at.line ? { ...row, cells: { ...row.cells, [at.column]: at.text } } : row;
-  return { ...sheet, rows: sheet.rows.map(change) };
+  const number = numberOf(sheet, at.line);
+  const row = rowOf(sheet, number);
+  const position = sheet.header.findIndex((of) => of.column === at.column);
+  if (position < 0) throw new RangeError(`The sheet has no column ${at.column}.`);
+  const width = Math.max(sheet.header.length, row.cells.length);
+  const cells = Array.from({ length: width }, (_, each) =>
+    each === position ? at.text : (row.cells[each] ?? ""),
+  );
+  return { ...sheet, changed: new Map(sheet.changed).set(number, { ...row, cells }) };
 }
 
 export function withoutRow(sheet: Sheet, line: number): Sheet {
-  return { ...sheet, rows: sheet.rows.filter((row) => row.line !== line) };
+  const gone = numberOf(sheet, line);
+  const changed = new Map(sheet.changed);
+  changed.delete(gone);
+  return { ...sheet, changed, order: orderOf(sheet).filter((number) => number !== gone) };
+}
+
+function appended(order: Uint32Array, number: number): Uint32Array {
+  const longer = new Uint32Array(order.length + 1);
+  longer.set(order);
+  longer[order.length] = number;
+  return longer;
 }
 
 /** A sheet with one row more, which repeats the last but for whom it is and how much. */
 export function withNewRow(sheet: Sheet): Sheet {
-  const last = sheet.rows.at(-1);
-  const line = sheet.rows.reduce((most, row) => Math.max(most, row.line), 1) + 1;
+  const { header, lines, changed } = sheet;
+  const order = orderOf(sheet);
+  const last = order.length > 0 ? rowOf(sheet, order.at(-1) as number) : undefined;
+  let line = lines.at(-1) ?? 1;
+  let number = lines.length - 1;
+  for (const [each, row] of changed) {
+    line = Math.max(line, row.line);
+    number = Math.max(number, each);
+  }
+  const cells = header.map(({ column }, position) =>
+    column === null || column === "beneficiary" || column === "amount" ? "" : (last?.cells[position] ?? ""),
+  );
   return {
     ...sheet,
-    rows: [...sheet.rows, { line, cells: { ...last?.cells, beneficiary: "", amount: "" } }],
+    changed: new Map(changed).set(number + 1, { line: line + 1, cells }),
+    order: appended(order, number + 1),
   };
 }
 
@@ -68,27 +162,11 @@ export const withTold = (sheet: Sheet, change: Told): Sheet => ({
 export function withColumn(sheet: Sheet, position: number, column: RecipientColumn | null): Sheet {
   const before = sheet.header[position]?.column ?? null;
   if (before === column) return sheet;
-  const rival = column === null ? -1 : sheet.header.findIndex((of) => of.column === column);
   const header = sheet.header.map((of, at) => {
     if (at === position) return { ...of, column };
-    return at === rival ? { ...of, column: null } : of;
+    return column !== null && of.column === column ? { ...of, column: null } : of;
   });
-  const rows = sheet.rows.map((row) => {
-    const cells = { ...row.cells };
-    const rest = { ...row.rest };
-    const put = (at: number, from: RecipientColumn) => {
-      rest[at] = cells[from] ?? "";
-      delete cells[from];
-    };
-    if (before) put(position, before);
-    if (column && rival >= 0) put(rival, column);
-    if (column) {
-      cells[column] = rest[position] ?? "";
-      delete rest[position];
-    }
-    return { ...row, cells, rest };
-  });
-  return { ...sheet, header, columns: usedColumns(header), rows, acceptsUnused: false };
+  return { ...sheet, header, columns: usedColumns(header), acceptsUnused: false };
 }
 
 export const SORT_ORDERS = [
@@ -101,20 +179,29 @@ export type SortOrder = (typeof SORT_ORDERS)[number]["value"];
 
 /** What is known of rows by line: the amount that each says, and what was claimed of it, in base units. */
 type Known = {
-  checked: { byLine: ReadonlyMap<number, { amount: bigint }> };
+  checked: { recipients: RecipientList };
   claimed: ReadonlyMap<number, bigint>;
 };
 
 /** The rows in another order; it changes nobody's leaf. Rows that say nothing yet come first, to be seen. */
 export function sortSheet(sheet: Sheet, order: SortOrder, { checked, claimed }: Known): Sheet {
-  const amount = ({ line }: SheetRow) => checked.byLine.get(line)?.amount;
-  const compare: Record<SortOrder, (a: SheetRow, b: SheetRow) => number> = {
+  const { leaves, rows } = checked.recipients;
+  const amounts = new Map<number, bigint>();
+  rows?.forEach((line, place) => {
+    amounts.set(line, leaves.amount(place));
+  });
+  const shown = [...orderOf(sheet)].map((number) => {
+    const row = rowOf(sheet, number);
+    return { number, line: row.line, wallet: cellOf(sheet, row, "beneficiary") ?? "" };
+  });
+  type Shown = (typeof shown)[number];
+  const compare: Record<SortOrder, (a: Shown, b: Shown) => number> = {
     place: (a, b) => a.line - b.line,
-    wallet: (a, b) => ((a.cells.beneficiary ?? "") < (b.cells.beneficiary ?? "") ? -1 : 1),
-    amount: (a, b) => descending(amount(a), amount(b)),
+    wallet: (a, b) => (a.wallet < b.wallet ? -1 : 1),
+    amount: (a, b) => descending(amounts.get(a.line), amounts.get(b.line)),
     claimed: (a, b) => descending(claimed.get(a.line) ?? 0n, claimed.get(b.line) ?? 0n),
   };
-  return { ...sheet, rows: sheet.rows.toSorted(compare[order]) };
+  return { ...sheet, order: Uint32Array.from(shown.toSorted(compare[order]), ({ number }) => number) };
 }
 
 function descending(a: bigint | undefined, b: bigint | undefined): number {

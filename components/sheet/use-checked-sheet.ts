@@ -2,8 +2,9 @@
 
 import { useEffect, useState } from "react";
 import { noteMissingPart } from "@/components/shell/part-boundary";
-import type { CheckedSheet, SheetOptions } from "./check-sheet";
+import type { CheckedSheet } from "./check-sheet";
 import type { Sheet } from "./sheet";
+import type { SheetOptions } from "./sheet-readings";
 
 type Checked = { sheet: Sheet; options: SheetOptions; checked: CheckedSheet };
 

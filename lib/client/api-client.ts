@@ -53,6 +53,15 @@ export const leafBody = (leaf: Leaf) => ({
   endTime: leaf.endTime.toString(),
 });
 
+/** Leaves that are packed as request bodies have them, made as they are sent. */
+export const leafBodies = (leaves: {
+  readonly length: number;
+  slice(from?: number, to?: number): Leaf[];
+}) => {
+  const slice = (from?: number, to?: number) => leaves.slice(from, to).map(leafBody);
+  return { length: leaves.length, slice, toJSON: () => slice() };
+};
+
 /** Actions whose transaction the service builds; milestones name their index. */
 export type Action =
   | "cancel"

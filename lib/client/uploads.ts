@@ -36,15 +36,20 @@ export type UploadCalls = {
   }): Promise<unknown>;
 };
 
+/** A list that need not be in memory as a whole; an array is one. */
+type LeafBodies = { readonly length: number; slice(from: number, to: number): readonly unknown[] };
+
 /** A body whose leaves are too many for one request. */
-export type LongBody = { leaves: readonly unknown[] };
+export type LongBody = { leaves: LeafBodies };
 
 export const isLong = (body: unknown): body is LongBody =>
   typeof body === "object" &&
   body !== null &&
   "leaves" in body &&
-  Array.isArray(body.leaves) &&
-  body.leaves.length > LEAVES_IN_A_BODY;
+  typeof body.leaves === "object" &&
+  body.leaves !== null &&
+  "length" in body.leaves &&
+  Number(body.leaves.length) > LEAVES_IN_A_BODY;
 
 /**
  * Sends a body's leaves in parts, then the rest of it by `send` with the upload's id in their place. Parts that have come
@@ -77,7 +82,9 @@ export async function sendInParts<T>(
 /** A run of leaves that is one part, and what is announced of it. Its text is made again when it is sent: all is too long. */
 type Piece = { from: number; to: number; sha256: string; bytes: number };
 
-async function cutLeaves(leaves: readonly unknown[]): Promise<Piece[]> {
+const LEAVES_A_LOOK = 100;
+
+async function cutLeaves(leaves: LeafBodies): Promise<Piece[]> {
   const pieces: Piece[] = [];
   let [from, length] = [0, 0];
   const cutBefore = async (to: number) => {
@@ -85,10 +92,12 @@ async function cutLeaves(leaves: readonly unknown[]): Promise<Piece[]> {
     pieces.push({ from, to, sha256: await sha256Hex(text), bytes: text.length });
     [from, length] = [to, 0];
   };
-  for (const [index, leaf] of leaves.entries()) {
-    const own = encode(JSON.stringify(leaf)).length + 1;
-    if (index > from && length + own > PART_BYTES - ENVELOPE.length) await cutBefore(index);
-    length += own;
+  for (let begin = 0; begin < leaves.length; begin += LEAVES_A_LOOK) {
+    for (const [at, leaf] of leaves.slice(begin, begin + LEAVES_A_LOOK).entries()) {
+      const own = encode(JSON.stringify(leaf)).length + 1;
+      if (begin + at > from && length + own > PART_BYTES - ENVELOPE.length) await cutBefore(begin + at);
+      length += own;
+    }
   }
   await cutBefore(leaves.length);
   return pieces;
@@ -96,7 +105,7 @@ async function cutLeaves(leaves: readonly unknown[]): Promise<Piece[]> {
 
 const ENVELOPE = JSON.stringify({ leaves: [] });
 
-const partText = (leaves: readonly unknown[], { from, to }: Pick<Piece, "from" | "to">) =>
+const partText = (leaves: LeafBodies, { from, to }: Pick<Piece, "from" | "to">) =>
   encode(JSON.stringify({ leaves: leaves.slice(from, to) }));
 
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
@@ -114,7 +123,7 @@ async function findOrOpen(
   }
 }
 
-type Sending = { leaves: readonly unknown[]; pieces: readonly Piece[]; calls: UploadCalls; run: UploadRun };
+type Sending = { leaves: LeafBodies; pieces: readonly Piece[]; calls: UploadCalls; run: UploadRun };
 
 async function sendMissing(
   { uploadId, missing, partCount }: UploadView,

@@ -1,5 +1,5 @@
+import { LeafList } from "@/lib/core/merkle/leaf-list";
 import { toLeaf } from "@/lib/core/plans/answered-leaf";
-import type { Leaf } from "@/lib/core/vesting/leaf";
 import { Payouts } from "@/lib/core/vesting/rotation/payouts";
 import type { ApiClient } from "./api-client";
 import { ApiClientError } from "./api-error";
@@ -13,8 +13,9 @@ export async function fetchAllLeaves(
   api: ApiClient,
   treeAddress: string,
   { signal, onProgress }: FetchRun = {},
-): Promise<{ leaves: Leaf[]; merkleRoot: string }> {
-  const leaves: Leaf[] = [];
+): Promise<{ leaves: LeafList; merkleRoot: string }> {
+  const pages: LeafList[] = [];
+  let read = 0;
   let merkleRoot: string | undefined;
   const ask = (cursor: Cursor) => api.leaves(treeAddress, { limit: LEAVES_A_REQUEST, cursor });
   for await (const page of pagesOf(ask, signal)) {
@@ -22,10 +23,11 @@ export async function fetchAllLeaves(
     if (page.merkleRoot !== merkleRoot) {
       throw new Error("The allocations were changed while they were being read. Try again.");
     }
-    for (const leaf of page.leaves) leaves.push(toLeaf(leaf));
-    onProgress?.(leaves.length, page.total);
+    pages.push(LeafList.of(page.leaves.map(toLeaf)));
+    read += page.leaves.length;
+    onProgress?.(read, page.total);
   }
-  return { leaves, merkleRoot: merkleRoot ?? "" };
+  return { leaves: LeafList.join(pages), merkleRoot: merkleRoot ?? "" };
 }
 
 /** All that a campaign has paid to whom, with its root and total as they were throughout. */

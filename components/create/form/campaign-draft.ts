@@ -1,8 +1,9 @@
 import type { CheckedSheet } from "@/components/sheet/check-sheet";
-import type { Sheet } from "@/components/sheet/sheet";
+import { rowCount, type Sheet } from "@/components/sheet/sheet";
 import type { SheetCheck } from "@/components/sheet/use-checked-sheet";
 import { parseAmount } from "@/lib/core/recipients/parse-amount";
-import { type Recipient, scheduleFault } from "@/lib/core/recipients/recipients";
+import { RecipientList } from "@/lib/core/recipients/recipient-list";
+import { scheduleFault } from "@/lib/core/recipients/recipients";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { type ScheduleDraft, scheduleTimes } from "./schedule-draft";
 
@@ -28,7 +29,7 @@ export type CampaignDraft = {
 export type DraftFaults = Partial<Record<"mint" | "beneficiary" | "amount" | "schedule" | "list", string>>;
 
 export type CheckedDraft = {
-  recipients: Recipient[];
+  recipients: RecipientList;
   totalAmount: bigint;
   faults: DraftFaults;
   /** Of a file, once its rows are checked. */
@@ -53,7 +54,13 @@ export function checkDraft(draft: CampaignDraft, facts: DraftFacts): CheckedDraf
   return draft.mode === "one" ? checkOne(draft, decimals, faults) : checkMany(draft, facts, faults);
 }
 
-const NOTHING = { recipients: [], totalAmount: 0n, sheet: null, checking: null, isReady: false };
+const NOTHING = {
+  recipients: RecipientList.of([]),
+  totalAmount: 0n,
+  sheet: null,
+  checking: null,
+  isReady: false,
+};
 
 function checkOne(draft: CampaignDraft, decimals: number | null, faults: DraftFaults): CheckedDraft {
   const times = scheduleTimes(draft.schedule);
@@ -70,7 +77,13 @@ function checkOne(draft: CampaignDraft, decimals: number | null, faults: DraftFa
     milestoneIdx,
     ...times,
   };
-  return { ...NOTHING, recipients: [recipient], totalAmount: recipient.amount, faults, isReady: true };
+  return {
+    ...NOTHING,
+    recipients: RecipientList.of([recipient]),
+    totalAmount: recipient.amount,
+    faults,
+    isReady: true,
+  };
 }
 
 /** The typed amount in base units; what is wrong with it is noted. */
@@ -92,7 +105,7 @@ function checkMany(
   if (!checked) return { ...NOTHING, faults, checking };
   const { recipients, totalAmount, listFault } = checked;
   if (listFault) faults.list = listFault;
-  if (draft.sheet.rows.length > maxLeaves) {
+  if (rowCount(draft.sheet) > maxLeaves) {
     faults.list = `A campaign holds at most ${maxLeaves.toLocaleString("en")} allocations; make several campaigns.`;
   }
   const isReady = isCurrent && Object.keys(faults).length === 0 && checked.faults.size === 0;

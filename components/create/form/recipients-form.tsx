@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatAmount } from "@/components/format/amount";
 import { FileDrop } from "@/components/sheet/file-drop";
+import { rowCount } from "@/components/sheet/sheet";
 import { SheetChoices } from "@/components/sheet/sheet-choices";
 import { SheetColumns } from "@/components/sheet/sheet-columns";
 import { SheetEditor } from "@/components/sheet/sheet-editor";
@@ -22,6 +23,7 @@ type RecipientsFormProps = {
   checked: CheckedDraft;
   faults: DraftFaults;
   token: Token;
+  maxLeaves: number;
 };
 
 export function RecipientsForm(props: RecipientsFormProps) {
@@ -107,8 +109,8 @@ const UNITS = [
   { value: "base", label: "in base units, whole numbers" },
 ];
 
-function ManyRecipients({ draft, set, checked, faults, token }: RecipientsFormProps) {
-  const { take, percent, problem } = useFile(set);
+function ManyRecipients({ draft, set, checked, faults, token, maxLeaves }: RecipientsFormProps) {
+  const { take, percent, problem } = useFile(set, maxLeaves);
   return (
     <div className="space-y-4">
       <div className="max-w-sm">
@@ -129,10 +131,8 @@ function ManyRecipients({ draft, set, checked, faults, token }: RecipientsFormPr
         <>
           <div className="flex flex-wrap items-center justify-between gap-2 text-sm">
             <p>
-              {draft.sheet.rows.length === 1
-                ? "1 row"
-                : `${draft.sheet.rows.length.toLocaleString("en")} rows`}
-              , {formatAmount(checked.totalAmount, token.decimals)} {token.unit} in total
+              {rowCount(draft.sheet) === 1 ? "1 row" : `${rowCount(draft.sheet).toLocaleString("en")} rows`},{" "}
+              {formatAmount(checked.totalAmount, token.decimals)} {token.unit} in total
             </p>
             <Button onClick={() => set({ sheet: null })}>Use another file</Button>
           </div>
@@ -168,13 +168,13 @@ function ManyRecipients({ draft, set, checked, faults, token }: RecipientsFormPr
 }
 
 /** Reads a chosen file, with how far that has got and what is wrong with it. */
-function useFile(set: RecipientsFormProps["set"]) {
+function useFile(set: RecipientsFormProps["set"], maxRows: number) {
   const [percent, setPercent] = useState(0);
   const read = useMutation({
     mutationFn: async (file: File) => {
-      const { readSheet } = await import("@/components/sheet/read-sheet");
+      const { readFile } = await import("@/components/sheet/read-sheet");
       const onProgress = (done: number, total: number) => setPercent((100 * done) / total);
-      return readSheet(await file.text(), { onProgress });
+      return readFile(file, { onProgress, maxRows });
     },
     onMutate: () => set({ isReadingFile: true }),
     onSuccess: (sheet) => set({ sheet }),

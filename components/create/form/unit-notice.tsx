@@ -8,7 +8,6 @@ import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { useWallet } from "@/components/wallet/wallet-store";
 import { isInBaseUnits } from "@/lib/core/recipients/file-header";
-import type { Recipient } from "@/lib/core/recipients/recipients";
 import { type UnitQuestion, unitQuestion } from "@/lib/core/recipients/unit-question";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import type { Token } from "@/lib/core/views/names";
@@ -30,10 +29,10 @@ export function UnitNotice({ sheet, checked, token, unit, onUnit }: UnitNoticePr
     queryFn: () => fetchHoldings(token.mint, account?.address),
     enabled: token.isKnown,
   });
-  if (!token.isKnown || checked.recipients.length === 0 || sheet.header.some(isInBaseUnits)) return null;
+  const { totalAmount, least, greatest } = checked;
+  if (!token.isKnown || least === null || greatest === null || sheet.header.some(isInBaseUnits)) return null;
   const question = unitQuestion({
-    total: checked.totalAmount,
-    ...extremes(checked.recipients),
+    ...{ total: totalAmount, least, greatest },
     unit,
     decimals: token.decimals,
     mintSupply: holdings.data?.mintSupply ?? null,
@@ -61,16 +60,6 @@ const WHY: Record<UnitQuestion["why"], string> = {
   "all huge": "Each of them is very large.",
   "all tiny": "Each of them is less than one token.",
 };
-
-function extremes(recipients: readonly Recipient[]): { least: bigint; greatest: bigint } {
-  let least = recipients[0]?.amount ?? 0n;
-  let greatest = least;
-  for (const { amount } of recipients) {
-    if (amount < least) least = amount;
-    if (amount > greatest) greatest = amount;
-  }
-  return { least, greatest };
-}
 
 /** How much of a mint there is, and how much of it a wallet has; null where the ledger does not say. */
 async function fetchHoldings(mint: string, owner: string | undefined) {

@@ -1,6 +1,7 @@
 import { PublicKey } from "@solana/web3.js";
+import { curveOf } from "@/components/leaves/leaf-work";
 import { ledger } from "@/components/ledger/connection";
-import { createPacer, inPieces } from "@/lib/core/pacer";
+import type { LeafList } from "@/lib/core/merkle/leaf-list";
 import {
   addressBytes,
   NATIVE_MINT,
@@ -24,9 +25,6 @@ export type RecipientFindings = {
 /** What one request may name, and how many addresses are asked about at most: the service limits calls a minute. */
 const ADDRESSES_A_CALL = 100;
 const MOST_ASKED = 5_000;
-/** A curve check takes some tenths of a millisecond. */
-const CHECKS_A_PIECE = 40;
-
 const OFF_CURVE = "no key can sign for it: it belongs to a program, which would have to claim";
 
 /**
@@ -34,37 +32,40 @@ const OFF_CURVE = "no key can sign for it: it belongs to a program, which would 
  * addresses without a key. `onProgress` gets per cent.
  */
 export async function checkRecipients(
-  of: { recipients: readonly string[]; mint: string },
+  { leaves, mint }: { leaves: LeafList; mint: string },
   onProgress: (percent: number) => void,
 ): Promise<RecipientFindings> {
-  const addresses = [...new Set(of.recipients)];
-  const found = new Map<string, string>();
-  const onPause = (done: number) => onProgress((50 * done) / addresses.length);
-  await inPieces(
-    { count: addresses.length, piece: CHECKS_A_PIECE, pacer: createPacer(), onPause },
-    (from, to) => {
-      for (const address of addresses.slice(from, to)) {
-        if (!PublicKey.isOnCurve(addressBytes(address))) found.set(address, OFF_CURVE);
-        if (address === of.mint) found.set(address, "it is the mint of the token itself");
-      }
-    },
-  );
-  const asked = addresses.slice(0, MOST_ASKED);
+  const { people, offCurve } = await curveOf(leaves, (done, total) => onProgress((50 * done) / total));
+  /** Why, by the place of the first leaf that names it. */
+  const found = new Map<number, string>();
+  for (const place of offCurve) found.set(place, OFF_CURVE);
+  const mintAt = indexOfBeneficiary(leaves, mint);
+  if (mintAt >= 0) found.set(mintAt, "it is the mint of the token itself");
+  const asked = people.subarray(0, MOST_ASKED);
   for (let from = 0; from < asked.length; from += ADDRESSES_A_CALL) {
     onProgress(50 + (50 * from) / asked.length);
-    const some = asked.slice(from, from + ADDRESSES_A_CALL);
-    const accounts = await ledger().getMultipleAccountsInfo(some.map((address) => new PublicKey(address)));
+    const some = [...asked.subarray(from, from + ADDRESSES_A_CALL)];
+    const keys = some.map((place) => new PublicKey(leaves.beneficiary(place)));
+    const accounts = await ledger().getMultipleAccountsInfo(keys);
     for (const [at, account] of accounts.entries()) {
-      const address = some[at] ?? "";
-      const why = address === NATIVE_MINT ? "it is a program" : account && whyUnusual(account);
-      if (why && !(found.has(address) && address === of.mint)) found.set(address, why);
+      const place = some[at] ?? 0;
+      const isProgram = leaves.beneficiary(place) === NATIVE_MINT;
+      const why = isProgram ? "it is a program" : account && whyUnusual(account);
+      if (why && place !== mintAt) found.set(place, why);
     }
   }
-  const unusual = addresses.flatMap((address) => {
-    const why = found.get(address);
-    return why === undefined ? [] : [{ address, why }];
-  });
-  return { total: addresses.length, asked: asked.length, unusual };
+  const unusual = [...found]
+    .sort(([a], [b]) => a - b)
+    .map(([place, why]) => ({ address: leaves.beneficiary(place), why }));
+  return { total: people.length, asked: asked.length, unusual };
+}
+
+function indexOfBeneficiary(leaves: LeafList, address: string): number {
+  const wanted = addressBytes(address);
+  for (let place = 0; place < leaves.length; place++) {
+    if (leaves.isFor(place, wanted)) return place;
+  }
+  return -1;
 }
 
 type Account = { owner: PublicKey; executable: boolean; data: Uint8Array };

@@ -34,10 +34,9 @@ export async function runPreflight(subject: Subject, report: Report): Promise<Pr
   await check("mint", async () => ({ found: null, note: await checkMint(subject) }));
   const costs = await check("balance", async () => ({ found: await checkBalance(subject), note: "" }));
   const recipients = await check("recipients", async () => {
-    const addresses = pending.leaves.map(({ beneficiary }) => beneficiary);
     const onProgress = (percent: number) =>
       report("recipients", { status: "running", note: `${Math.floor(percent)} %` });
-    const found = await checkRecipients({ recipients: addresses, mint: pending.mint }, onProgress);
+    const found = await checkRecipients(pending, onProgress);
     return { found, note: recipientsNote(found), asks: found.unusual.length > 0 };
   });
   if (check.failed) {

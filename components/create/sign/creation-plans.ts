@@ -4,7 +4,7 @@ import type { TransactionPlan } from "@/lib/core/plans/plan";
 
 /** All transactions of a campaign that the ledger knows nothing of, in order; one leaf makes it a stream. */
 export function creationPlans(pending: PendingCampaign): TransactionPlan[] {
-  const [only] = pending.leaves;
-  if (pending.leaves.length === 1 && only) return [planCreateStream({ ...pending, ...only })];
+  const { leaves } = pending;
+  if (leaves.length === 1) return [planCreateStream({ ...pending, ...leaves.at(0) })];
   return planCreateCampaign({ ...pending, leafCount: pending.leaves.length });
 }

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type PendingCampaign, savePending } from "@/components/drafts/pending-store";
+import { type PendingCampaign, readPending, savePending } from "@/components/drafts/pending-store";
 import { SEND_PHASES } from "@/components/ledger/send-phase";
 import { Signatures } from "@/components/review/parties";
 import { ButtonLink, Spinner } from "@/components/ui/button";
@@ -31,6 +31,9 @@ const WAITING: Steps = {
   register: { status: "waiting", note: "" },
 };
 
+/** A campaign that was just built, or the tree address of one that is kept. */
+type Begun = PendingCampaign | string;
+
 /** Runs a pending campaign to its end; it is stored before the first signature, so it can be resumed from anywhere. */
 export function useCreation() {
   const queries = useQueryClient();
@@ -40,9 +43,10 @@ export function useCreation() {
   const run = useMutation({
     // Without a connection it fails with a sentence; waiting for one would have the wallet ask at any later moment.
     networkMode: "always",
-    mutationFn: async ({ pending, account }: { pending: PendingCampaign; account: WalletAccount }) => {
+    mutationFn: async ({ pending: begun, account }: { pending: Begun; account: WalletAccount }) => {
       setSteps(WAITING);
-      await savePending(pending);
+      const pending = typeof begun === "string" ? await readPending(begun) : begun;
+      if (pending === begun) await savePending(pending);
       const { runCreation } = await loadCreation();
       const signatures = await runCreation(pending, {
         account,

@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import type { PendingCampaign } from "@/components/drafts/pending-store";
 import { CostFacts, exactly } from "@/components/review/costs";
 import { download, PrintButton, ReviewDocument, ReviewSection } from "@/components/review/document";
@@ -9,6 +10,7 @@ import { Icon } from "@/components/ui/icon";
 import { WholeAddress } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
+import type { LeafList } from "@/lib/core/merkle/leaf-list";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import type { Token } from "@/lib/core/views/names";
 import type { Preflight } from "../preflight/run-preflight";
@@ -73,14 +75,19 @@ export function CreationReview({ pending, token, preflight, account }: CreationR
   );
 }
 
+/** One pass over typed bytes, some ten milliseconds for a million. */
+function milestonesOf(leaves: LeafList): ReadonlySet<number> {
+  const milestones = new Set<number>();
+  for (let place = 0; place < leaves.length; place++) {
+    if (leaves.releaseType(place) === ReleaseType.Milestone) milestones.add(leaves.milestoneIdx(place));
+  }
+  return milestones;
+}
+
 function Undoing({ pending }: { pending: PendingCampaign }) {
   const { cancellable, pauseAuthority, leaves, minCliffTime } = pending;
   const isStream = leaves.length === 1;
-  const milestones = new Set(
-    leaves
-      .filter(({ releaseType }) => releaseType === ReleaseType.Milestone)
-      .map((leaf) => leaf.milestoneIdx),
-  );
+  const milestones = useMemo(() => milestonesOf(leaves), [leaves]);
   return (
     <ul className="list-disc space-y-1 pl-5 text-sm">
       {!cancellable && (
@@ -134,7 +141,7 @@ function OfflineCheck({ pending }: { pending: PendingCampaign }) {
             download({
               name: `campaign-${pending.treeAddress.slice(0, 8)}.json`,
               type: "application/json",
-              chunks: [verificationFile(pending)],
+              chunks: verificationFile(pending),
             })
           }
         >
@@ -145,9 +152,16 @@ function OfflineCheck({ pending }: { pending: PendingCampaign }) {
   );
 }
 
-/** The leaves and root as a file that anyone can check without this service. */
-function verificationFile(pending: PendingCampaign): string {
-  const { treeAddress, merkleRoot, leaves } = pending;
+const LEAVES_A_CHUNK = 1_000;
+
+/** The leaves and root as a file that anyone can check without this service, in pieces of text. */
+function* verificationFile({ treeAddress, merkleRoot, leaves }: PendingCampaign): Generator<string> {
   const text = (_key: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value);
-  return JSON.stringify({ treeAddress, merkleRoot, leafCount: leaves.length, leaves }, text, 1);
+  const head = JSON.stringify({ treeAddress, merkleRoot, leafCount: leaves.length }).slice(0, -1);
+  yield `${head},"leaves":[\n`;
+  for (let from = 0; from < leaves.length; from += LEAVES_A_CHUNK) {
+    const lines = leaves.slice(from, from + LEAVES_A_CHUNK).map((leaf) => JSON.stringify(leaf, text));
+    yield `${from > 0 ? ",\n" : ""}${lines.join(",\n")}`;
+  }
+  yield "\n]}\n";
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { deletePending, listPending, type PendingCampaign } from "@/components/drafts/pending-store";
+import { deletePending, listPending, type PendingNote } from "@/components/drafts/pending-store";
 import { WalletProofNote } from "@/components/review/parties";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -13,14 +13,14 @@ const FORGET =
   "Forget this campaign? If it is on the ledger already, its recipients could never claim without this list.";
 
 /** Campaigns that were begun in this browser and are not registered yet. */
-export const usePending = (): readonly PendingCampaign[] =>
+export const usePending = (): readonly PendingNote[] =>
   useQuery({ queryKey: ["pending"], queryFn: listPending, staleTime: 0 }).data ?? [];
 
-export function PendingList({ pending }: { pending: readonly PendingCampaign[] }) {
+export function PendingList({ pending }: { pending: readonly PendingNote[] }) {
   return pending.map((campaign) => <Unfinished key={campaign.treeAddress} campaign={campaign} />);
 }
 
-function Unfinished({ campaign }: { campaign: PendingCampaign }) {
+function Unfinished({ campaign }: { campaign: PendingNote }) {
   const { account } = useWallet();
   const queries = useQueryClient();
   const creation = useCreation();
@@ -33,8 +33,8 @@ function Unfinished({ campaign }: { campaign: PendingCampaign }) {
   return (
     <Card title={`Unfinished: ${campaign.metadata?.name ?? shortAddress(campaign.treeAddress)}`}>
       <p className="text-sm">
-        You began this campaign of {campaign.leaves.length.toLocaleString("en")} allocations and did not
-        finish. Resuming sends only what is missing.
+        You began this campaign of {campaign.leafCount.toLocaleString("en")} allocations and did not finish.
+        Resuming sends only what is missing.
       </p>
       {!isMine && (
         <p className="mt-1 text-sm text-ink-soft">
@@ -48,7 +48,7 @@ function Unfinished({ campaign }: { campaign: PendingCampaign }) {
             tone="primary"
             disabled={!isMine}
             busy={creation.run.isPending}
-            onClick={() => account && creation.run.mutate({ pending: campaign, account })}
+            onClick={() => account && creation.run.mutate({ pending: campaign.treeAddress, account })}
           >
             Resume
           </Button>

@@ -1,7 +1,7 @@
 import type { PendingCampaign } from "@/components/drafts/pending-store";
-import { buildTree } from "@/lib/core/merkle/tree";
+import { rootOf } from "@/components/leaves/leaf-work";
+import { firstCliff } from "@/lib/core/merkle/leaf-list";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
-import { earliestCliff, type Leaf } from "@/lib/core/vesting/leaf";
 import type { CampaignDraft, CheckedDraft } from "../form/campaign-draft";
 
 type PrepareOptions = {
@@ -17,11 +17,8 @@ export async function prepareCampaign(
   checked: CheckedDraft,
   { creator, programId, draftId, onProgress }: PrepareOptions,
 ): Promise<PendingCampaign> {
-  const leaves: Leaf[] = checked.recipients.map(({ row: _, ...recipient }, leafIndex) => ({
-    leafIndex,
-    ...recipient,
-  }));
-  const tree = await buildTree(leaves, { onProgress });
+  const { leaves } = checked.recipients;
+  const merkleRoot = await rootOf(leaves, onProgress);
   // Unique for its creator and mint, and small enough to be a number wherever it travels.
   const campaignId = BigInt(Date.now());
   const { mint, cancellable, pausable } = draft;
@@ -32,9 +29,9 @@ export async function prepareCampaign(
     creator,
     mint,
     campaignId,
-    merkleRoot: tree.root,
+    merkleRoot,
     totalSupply: checked.totalAmount,
-    minCliffTime: earliestCliff(leaves),
+    minCliffTime: await firstCliff(leaves),
     cancellable,
     cancelAuthority: cancellable ? creator : null,
     pauseAuthority: pausable ? creator : null,

@@ -7,7 +7,7 @@ import { type Landed, type Sending, sendPlan, settleSent } from "@/components/le
 import { tryPlan } from "@/components/ledger/try-plan";
 import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
-import { leafBody } from "@/lib/client/api-client";
+import { leafBodies } from "@/lib/client/api-client";
 import { planFundCampaign } from "@/lib/core/plans/create-campaign";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
@@ -118,6 +118,6 @@ function registration(pending: PendingCampaign, createdAt: bigint) {
     pauseAuthority: campaign.pauseAuthority,
     createdAt: Number(createdAt),
     metadata: metadata ?? undefined,
-    leaves: leaves.map(leafBody),
+    leaves: leafBodies(leaves),
   };
 }

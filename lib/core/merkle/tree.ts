@@ -1,4 +1,5 @@
 import { LEAF_BYTES, leafWriter } from "@/lib/core/merkle/leaf-bytes";
+import { LeafList } from "@/lib/core/merkle/leaf-list";
 import { createPacer, inPieces, type Pacer } from "@/lib/core/pacer";
 import { toHex } from "@/lib/core/solana/hex";
 import type { Leaf } from "@/lib/core/vesting/leaf";
@@ -59,21 +60,41 @@ function emptyTree(sizes: number[]): MerkleTree {
   return { root: "", leafCount: sizes[0] ?? 0, depth: sizes.length - 1, nodes, layerStarts };
 }
 
+type Leaves = readonly Leaf[] | LeafList;
+
+/** Writers of the leaf at a place into `out`, which answer its index. */
+function arrayWriter(leaves: readonly Leaf[], out: Uint8Array) {
+  const write = leafWriter(out);
+  return (place: number, offset: number) => {
+    const leaf = leaves[place];
+    if (leaf?.leafIndex === place) write(leaf, offset);
+    return leaf?.leafIndex;
+  };
+}
+
+function listWriter({ bytes }: LeafList, out: Uint8Array) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  return (place: number, offset: number) => {
+    const start = place * LEAF_BYTES;
+    for (let at = 0; at < LEAF_BYTES; at++) out[offset + at] = bytes[start + at] as number;
+    return view.getUint32(start, true);
+  };
+}
+
 /** A hasher of the leaves from one index up to another, at most a piece apart. */
-function leafHasher(leaves: readonly Leaf[], tree: MerkleTree, keccak: Keccak) {
+function leafHasher(leaves: Leaves, tree: MerkleTree, keccak: Keccak) {
   // Writing a piece of leaves before hashing it lets the memory they lie in be read ahead.
   const buffer = new Uint8Array(HASHES_A_PIECE * LEAF_MESSAGE_BYTES).fill(LEAF_PREFIX);
-  const writeLeaf = leafWriter(buffer);
+  const writeLeaf = leaves instanceof LeafList ? listWriter(leaves, buffer) : arrayWriter(leaves, buffer);
   const messages = Array.from({ length: HASHES_A_PIECE }, (_, slot) =>
     buffer.subarray(slot * LEAF_MESSAGE_BYTES, (slot + 1) * LEAF_MESSAGE_BYTES),
   );
   return (from: number, to: number) => {
     for (let index = from; index < to; index++) {
-      const leaf = leaves[index];
-      if (leaf?.leafIndex !== index) {
-        throw new RangeError(`Leaf indexes must run 0…n−1 in order: found ${leaf?.leafIndex} at ${index}.`);
+      const found = writeLeaf(index, (index - from) * LEAF_MESSAGE_BYTES + 1);
+      if (found !== index) {
+        throw new RangeError(`Leaf indexes must run 0…n−1 in order: found ${found} at ${index}.`);
       }
-      writeLeaf(leaf, (index - from) * LEAF_MESSAGE_BYTES + 1);
     }
     let target = from * HASH_BYTES;
     for (const message of messages.slice(0, to - from)) {
@@ -108,7 +129,7 @@ function nodeHasher(layer: number, tree: MerkleTree, keccak: Keccak) {
  * Throws RangeError for no leaves, indexes other than 0…n−1 in order, or a field outside its type.
  * Source: program interface, Merkle tree.
  */
-export async function buildTree(leaves: readonly Leaf[], options: BuildOptions = {}): Promise<MerkleTree> {
+export async function buildTree(leaves: Leaves, options: BuildOptions = {}): Promise<MerkleTree> {
   if (leaves.length === 0) throw new RangeError("A tree needs at least one leaf.");
   const keccak = await loadKeccak();
   const { onProgress, pacer = createPacer() } = options;

@@ -1,5 +1,5 @@
 import type { RecipientColumn } from "./file-header";
-import type { Asked, CellFaults, Proofs, RowReading, Told } from "./read-row";
+import type { Asked, CellFaults, Proofs, Told } from "./read-row";
 
 /** A choice for a whole column, with how many rows wait for it and how many are written in each way. */
 export type ColumnQuestion = {
@@ -26,8 +26,8 @@ export class ColumnSurvey {
 
   constructor(private readonly told: Told) {}
 
-  add(row: number, reading: RowReading): void {
-    if ("asks" in reading) for (const asks of new Set(reading.asks)) this.seen[asks].waiting++;
+  add(row: number, reading: { proofs: Proofs; asks?: readonly Asked[] }): void {
+    for (const asks of new Set(reading.asks)) this.seen[asks].waiting++;
     for (const asks of ["decimalMark", "dateOrder"] as const) {
       const choice = reading.proofs[asks];
       if (!choice) continue;

@@ -3,30 +3,37 @@ import type { Recipient } from "./recipients";
 type PlacedRow = { recipient: Recipient; leafIndex: number | null };
 type RowFault = { row: number; message: string };
 
+/** Rows of a file that names leaf indexes; `NaN` where a row names none. */
+type Placed = { readonly length: number; rowAt(place: number): number; leafIndexAt(place: number): number };
+
 /**
  * The recipients of a file that names leaf indexes in the order of their leaves, and what is wrong with the indexes: a file
  * that names any names all of them, from 0 without gaps, each once. At most one fault a row.
  */
 export function inLeafOrder(rows: readonly PlacedRow[]): { recipients: Recipient[]; faults: RowFault[] } {
   const ordered = rows.toSorted((a, b) => (a.leafIndex ?? 0) - (b.leafIndex ?? 0));
-  return { recipients: ordered.map(({ recipient }) => recipient), faults: leafOrderFaults(rows) };
+  const placed = {
+    length: rows.length,
+    rowAt: (place: number) => rows[place]?.recipient.row ?? 1,
+    leafIndexAt: (place: number) => rows[place]?.leafIndex ?? Number.NaN,
+  };
+  return { recipients: ordered.map(({ recipient }) => recipient), faults: leafOrderFaults(placed) };
 }
 
-function leafOrderFaults(rows: readonly PlacedRow[]): RowFault[] {
-  const rowOf = new Map<number, number>();
+/** What is wrong with the leaf indexes of a file. */
+export function leafOrderFaults({ length, rowAt, leafIndexAt }: Placed): RowFault[] {
+  const first = new Int32Array(length).fill(-1);
   const faults: RowFault[] = [];
-  for (const { recipient, leafIndex } of rows) {
-    const row = recipient.row ?? 1;
-    const first = leafIndex === null ? undefined : rowOf.get(leafIndex);
-    if (leafIndex === null) faults.push({ row, message: "Give the leaf index of every row, or of none." });
-    else if (first !== undefined)
-      faults.push({ row, message: `Leaf index ${leafIndex} stands in row ${first} too.` });
-    else if (leafIndex >= rows.length) {
-      faults.push({
-        row,
-        message: `Leaf indexes run from 0 to ${rows.length - 1}, as many as there are rows.`,
-      });
-    } else rowOf.set(leafIndex, row);
+  for (let place = 0; place < length; place++) {
+    const [row, leafIndex] = [rowAt(place), leafIndexAt(place)];
+    if (Number.isNaN(leafIndex))
+      faults.push({ row, message: "Give the leaf index of every row, or of none." });
+    else if (leafIndex >= length) {
+      faults.push({ row, message: `Leaf indexes run from 0 to ${length - 1}, as many as there are rows.` });
+    } else if ((first[leafIndex] as number) >= 0) {
+      const other = rowAt(first[leafIndex] as number);
+      faults.push({ row, message: `Leaf index ${leafIndex} stands in row ${other} too.` });
+    } else first[leafIndex] = place;
   }
   return faults;
 }

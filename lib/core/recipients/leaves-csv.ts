@@ -4,23 +4,20 @@ import { timeCell } from "./parse-time";
 const RELEASE_TYPES = ["cliff", "linear", "milestone"] as const;
 const LEAVES_A_CHUNK = 1_000;
 
+type Leaves = { readonly length: number; slice(from: number, to: number): readonly Leaf[] };
+
 /**
  * The file that reproduces a root, in pieces of text: every leaf with its index, closed ones of amount 0 too. Amounts are
  * base units and times name their zone, so that nothing has to be told to read it back exactly.
  */
-export function leavesCsv(leaves: readonly Leaf[]): string[] {
-  const chunks = [
-    "leafIndex,beneficiary,amountBaseUnits,releaseType,startTime,cliffTime,endTime,milestoneIdx\n",
-  ];
+export function* leavesCsv(leaves: Leaves): Generator<string> {
+  yield "leafIndex,beneficiary,amountBaseUnits,releaseType,startTime,cliffTime,endTime,milestoneIdx\n";
   for (let from = 0; from < leaves.length; from += LEAVES_A_CHUNK) {
-    chunks.push(
-      leaves
-        .slice(from, from + LEAVES_A_CHUNK)
-        .map(line)
-        .join(""),
-    );
+    yield leaves
+      .slice(from, from + LEAVES_A_CHUNK)
+      .map(line)
+      .join("");
   }
-  return chunks;
 }
 
 function line(leaf: Leaf): string {

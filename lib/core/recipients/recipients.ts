@@ -1,4 +1,4 @@
-import { createPacer, type Pacer } from "@/lib/core/pacer";
+import { createPacer, inPieces, type Pacer } from "@/lib/core/pacer";
 import { U64_MAX } from "@/lib/core/solana/integers";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 
@@ -14,47 +14,115 @@ const MAX_TIMED_LEAVES_PER_BENEFICIARY = 8;
 type Rules = {
   /** In a rotation an amount of 0 closes a leaf, and takes no part in anything else. */
   isRotation?: boolean;
+  /** Faults that one kind of check names at most; all where it is left out. */
+  most?: number;
 };
 
+/** Recipients in order, and which of them are for the same beneficiary or even the same in everything. */
+export type RecipientRun = {
+  readonly length: number;
+  /** The one at an index; may be one object that looks at another each time, so that a million leave nothing to clear away. */
+  at(index: number): Omit<Recipient, "beneficiary" | "row">;
+  rowOf(index: number): number | undefined;
+  /** The index of the first with the same beneficiary. */
+  firstOfBeneficiary(index: number): number;
+  /** The index of the first that is the same in everything but its row; asked in the order of the indexes. */
+  firstEqual(index: number): number;
+};
+
+type Recipients = readonly Recipient[] | RecipientRun;
+
+const runOf = (recipients: Recipients): RecipientRun =>
+  "firstEqual" in recipients ? recipients : runOfArray(recipients);
+
+function runOfArray(recipients: readonly Recipient[]): RecipientRun {
+  const people = new Map<string, number>();
+  const first = recipients.map(({ beneficiary }, index) => {
+    const known = people.get(beneficiary);
+    if (known === undefined) people.set(beneficiary, index);
+    return known ?? index;
+  });
+  // Spelling an allocation out is the main cost of a long list, and needed only for those who are in it twice.
+  const spelt = new Map<string, number>();
+  const keyOf = (index: number) => {
+    const { row: _, ...allocation } = recipients[index] as Recipient;
+    return Object.values(allocation).join(" ");
+  };
+  const note = (key: string, index: number) => {
+    const known = spelt.get(key);
+    if (known === undefined) spelt.set(key, index);
+    return known ?? index;
+  };
+  const firstOfBeneficiary = (index: number) => first[index] as number;
+  return {
+    length: recipients.length,
+    at: (index) => recipients[index] as Recipient,
+    rowOf: (index) => recipients[index]?.row,
+    firstOfBeneficiary,
+    firstEqual: (index) => {
+      const earliest = firstOfBeneficiary(index);
+      if (earliest === index) return index;
+      note(keyOf(earliest), earliest);
+      return note(keyOf(index), index);
+    },
+  };
+}
+
+type Check = (recipient: ReturnType<RecipientRun["at"]>, index: number) => RecipientFault[] | null;
+
 const CHECKS = [rowFaults, sumFaults, repeatedMilestones, cappedBeneficiaries];
+
+/** Recipients between two looks at the clock. */
+const RECIPIENTS_A_LOOK = 500;
+
+/** The faults so far, check by check, and the work that goes on with the recipients from one index up to another. */
+function listCheck(run: RecipientRun, rules: Rules) {
+  const checks = CHECKS.map((make) => ({ look: make(run, rules), faults: [] as RecipientFault[] }));
+  const { most = Number.POSITIVE_INFINITY } = rules;
+  const work = (from: number, to: number) => {
+    for (let index = from; index < to; index++) {
+      const recipient = run.at(index);
+      for (const { look, faults } of checks) {
+        if (faults.length < most) for (const fault of look(recipient, index) ?? []) faults.push(fault);
+      }
+    }
+  };
+  return { work, faults: () => checks.flatMap(({ faults }) => faults) };
+}
 
 /**
  * Everything that would make a list of recipients unusable on the ledger, every row named.
  * Amounts are base units; the sum must fit u64. Source: spec 4.6 rule 7, program limits.
  */
-export function recipientFaults(recipients: readonly Recipient[], rules: Rules = {}): RecipientFault[] {
+export function recipientFaults(recipients: Recipients, rules: Rules = {}): RecipientFault[] {
   if (recipients.length === 0) return [NOBODY];
-  return CHECKS.flatMap((check) => check(recipients, rules));
+  const { work, faults } = listCheck(runOf(recipients), rules);
+  work(0, recipients.length);
+  return faults();
 }
 
-/** The same, giving way to other work between its checks, each of which takes a long list some ten milliseconds. */
+/** The same, giving way to other work in between. */
 export async function recipientFaultsInPieces(
-  recipients: readonly Recipient[],
+  recipients: Recipients,
   rules: Rules = {},
   pacer: Pacer = createPacer(),
 ): Promise<RecipientFault[]> {
   if (recipients.length === 0) return [NOBODY];
-  const faults: RecipientFault[][] = [];
-  for (const check of CHECKS) {
-    if (pacer.due()) await pacer.pause();
-    faults.push(check(recipients, rules));
-  }
-  if (pacer.due()) await pacer.pause();
-  return faults.flat();
+  const { work, faults } = listCheck(runOf(recipients), rules);
+  await inPieces({ count: recipients.length, piece: RECIPIENTS_A_LOOK, pacer }, work);
+  return faults();
 }
 
 const NOBODY: RecipientFault = { index: null, field: null, message: "Add at least one recipient." };
 
-function rowFaults(recipients: readonly Recipient[], { isRotation = false }: Rules): RecipientFault[] {
-  const faults: RecipientFault[] = [];
-  for (const [index, recipient] of recipients.entries()) {
-    if (recipient.amount === 0n && !isRotation) {
-      faults.push({ index, field: "amount", message: "The amount must be more than zero." });
-    }
+function rowFaults(_run: RecipientRun, { isRotation = false }: Rules): Check {
+  return (recipient, index) => {
     const schedule = scheduleFault(recipient);
-    if (schedule) faults.push({ index, ...schedule });
-  }
-  return faults;
+    const isEmpty = recipient.amount === 0n && !isRotation;
+    if (!isEmpty) return schedule && [{ index, ...schedule }];
+    const empty: RecipientFault = { index, field: "amount", message: "The amount must be more than zero." };
+    return schedule ? [empty, { index, ...schedule }] : [empty];
+  };
 }
 
 /** Start ≤ cliff ≤ end, or the field that breaks it. Source: spec 2.3. */
@@ -70,103 +138,90 @@ export function scheduleFault(
   return null;
 }
 
-function sumFaults(recipients: readonly Recipient[]): RecipientFault[] {
+function sumFaults(): Check {
   let sum = 0n;
-  for (const [index, { amount }] of recipients.entries()) {
+  return ({ amount }, index) => {
+    const isFirst = sum <= U64_MAX;
     sum += amount;
-    if (sum > U64_MAX) {
-      return [
-        {
-          index,
-          field: "amount",
-          message: `The amounts add up to more than ${U64_MAX} from this recipient on; a campaign holds no more.`,
-        },
-      ];
-    }
-  }
-  return [];
+    if (!isFirst || sum <= U64_MAX) return null;
+    const message = `The amounts add up to more than ${U64_MAX} from this recipient on; a campaign holds no more.`;
+    return [{ index, field: "amount", message }];
+  };
 }
 
-function repeatedMilestones(recipients: readonly Recipient[]): RecipientFault[] {
-  const seen = new Map<string, number>();
-  const faults: RecipientFault[] = [];
-  for (const [index, recipient] of recipients.entries()) {
-    if (recipient.releaseType !== ReleaseType.Milestone || recipient.amount === 0n) continue;
-    const key = `${recipient.beneficiary} ${recipient.milestoneIdx}`;
+const MILESTONES = 256;
+
+function repeatedMilestones(run: RecipientRun): Check {
+  const seen = new Map<number, number>();
+  return ({ releaseType, amount, milestoneIdx }, index) => {
+    if (releaseType !== ReleaseType.Milestone || amount === 0n) return null;
+    const key = run.firstOfBeneficiary(index) * MILESTONES + milestoneIdx;
     const first = seen.get(key);
-    if (first === undefined) seen.set(key, index);
-    else {
-      const where =
-        recipients[first]?.row === undefined ? `recipient ${first}` : `row ${recipients[first].row}`;
-      faults.push({
-        index,
-        field: "milestoneIdx",
-        message: `This beneficiary already has milestone ${recipient.milestoneIdx} in ${where}; only one could be claimed.`,
-      });
+    if (first === undefined) {
+      seen.set(key, index);
+      return null;
     }
-  }
-  return faults;
+    const row = run.rowOf(first);
+    const where = row === undefined ? `recipient ${first}` : `row ${row}`;
+    const message = `This beneficiary already has milestone ${milestoneIdx} in ${where}; only one could be claimed.`;
+    return [{ index, field: "milestoneIdx", message }];
+  };
 }
 
-function cappedBeneficiaries(recipients: readonly Recipient[]): RecipientFault[] {
-  const counts = new Map<string, number>();
-  const faults: RecipientFault[] = [];
-  for (const [index, { beneficiary, releaseType, amount }] of recipients.entries()) {
-    if (releaseType === ReleaseType.Milestone || amount === 0n) continue;
-    const count = (counts.get(beneficiary) ?? 0) + 1;
-    counts.set(beneficiary, count);
-    if (count > MAX_TIMED_LEAVES_PER_BENEFICIARY) {
-      faults.push({
-        index,
-        field: "beneficiary",
-        message: `A beneficiary can have at most ${MAX_TIMED_LEAVES_PER_BENEFICIARY} cliff and linear allocations in a campaign.`,
-      });
-    }
-  }
-  return faults;
+function cappedBeneficiaries(run: RecipientRun): Check {
+  const counts = new Uint32Array(run.length);
+  const message = `A beneficiary can have at most ${MAX_TIMED_LEAVES_PER_BENEFICIARY} cliff and linear allocations in a campaign.`;
+  return ({ releaseType, amount }, index) => {
+    if (releaseType === ReleaseType.Milestone || amount === 0n) return null;
+    const first = run.firstOfBeneficiary(index);
+    const count = (counts[first] as number) + 1;
+    counts[first] = count;
+    return count > MAX_TIMED_LEAVES_PER_BENEFICIARY ? [{ index, field: "beneficiary", message }] : null;
+  };
 }
 
 const EARLIEST_LIKELY = 946_684_800n;
 const LATEST_LIKELY = 7_258_118_400n;
 
+const MOST_WARNINGS = 10;
+
 /** What is allowed but probably not meant: repeated rows and times far from ours. One sentence each, at most ten. */
-export function recipientWarnings(recipients: readonly Recipient[]): string[] {
-  const warnings: string[] = [];
-  const repeats = repeatFinder();
-  for (const [index, recipient] of recipients.entries()) {
-    if (warnings.length === 10) break;
-    const name = nameOf(recipient, index);
-    const repeated = repeats(recipient, index);
-    if (repeated) warnings.push(`${name} repeats ${repeated} to the letter; is it meant twice?`);
-    if (recipient.startTime < EARLIEST_LIKELY || recipient.endTime > LATEST_LIKELY) {
-      warnings.push(
-        `${name} has a time before 2000 or after 2200; times are unix seconds, not milliseconds.`,
-      );
-    }
-  }
+export function recipientWarnings(recipients: Recipients): string[] {
+  const { work, warnings } = listWarnings(runOf(recipients));
+  work(0, recipients.length);
   return warnings;
 }
 
-const nameOf = ({ row }: Recipient, index: number) =>
-  row === undefined ? `Recipient ${index}` : `Row ${row}`;
-
-/** Asked recipient by recipient, names the earlier one that is the same in everything, if there is one. */
-function repeatFinder(): (recipient: Recipient, index: number) => string | undefined {
-  // Spelling an allocation out is the main cost of a long list, and needed only for those who are in it twice.
-  const first = new Map<string, { recipient: Recipient; index: number }>();
-  const named = new Map<string, string>();
-  const keyOf = ({ row: _, ...allocation }: Recipient) => Object.values(allocation).join(" ");
-  return (recipient, index) => {
-    const known = first.get(recipient.beneficiary);
-    if (!known) {
-      first.set(recipient.beneficiary, { recipient, index });
-      return undefined;
-    }
-    const firstKey = keyOf(known.recipient);
-    if (!named.has(firstKey)) named.set(firstKey, nameOf(known.recipient, known.index).toLowerCase());
-    const key = keyOf(recipient);
-    const repeated = named.get(key);
-    if (!repeated) named.set(key, nameOf(recipient, index).toLowerCase());
-    return repeated;
-  };
+/** The same, giving way to other work in between. */
+export async function recipientWarningsInPieces(
+  recipients: Recipients,
+  pacer: Pacer = createPacer(),
+): Promise<string[]> {
+  const { work, warnings } = listWarnings(runOf(recipients));
+  await inPieces({ count: recipients.length, piece: RECIPIENTS_A_LOOK, pacer }, work);
+  return warnings;
 }
+
+function listWarnings(run: RecipientRun) {
+  const warnings: string[] = [];
+  const work = (from: number, to: number) => {
+    for (let index = from; index < to && warnings.length < MOST_WARNINGS; index++) {
+      const { startTime, endTime } = run.at(index);
+      const name = nameOf(run.rowOf(index), index);
+      const first = run.firstEqual(index);
+      if (first !== index) {
+        const repeated = nameOf(run.rowOf(first), first).toLowerCase();
+        warnings.push(`${name} repeats ${repeated} to the letter; is it meant twice?`);
+      }
+      if (startTime < EARLIEST_LIKELY || endTime > LATEST_LIKELY) {
+        warnings.push(
+          `${name} has a time before 2000 or after 2200; times are unix seconds, not milliseconds.`,
+        );
+      }
+    }
+  };
+  return { work, warnings };
+}
+
+const nameOf = (row: number | undefined, index: number) =>
+  row === undefined ? `Recipient ${index}` : `Row ${row}`;

@@ -10,5 +10,7 @@ export async function readShell() {
     isLocalLedger: env.SOLANA_RPC_URL === undefined,
     programId: env.VESTING_PROGRAM_ID,
     maxLeaves: env.MAX_LEAVES,
+    /** Of a list that is changed, what it was, what it becomes and what was paid are compared in the browser. */
+    maxEdited: env.MAX_LEAVES,
   };
 }

@@ -84,7 +84,7 @@ export class KeptCampaign {
     };
     const api = new ApiClient({ baseUrl: "http://127.0.0.1", fetch: ask });
     const served = await fetchAllLeaves(api, this.made.treeAddress);
-    const leaves = served.leaves.map(({ amount, startTime, cliffTime, endTime, ...leaf }) => ({
+    const leaves = [...served.leaves].map(({ amount, startTime, cliffTime, endTime, ...leaf }) => ({
       ...{ ...leaf, releaseType: leaf.releaseType as 0 | 1 | 2, amount: BigInt(amount) },
       ...{ startTime: BigInt(startTime), cliffTime: BigInt(cliffTime), endTime: BigInt(endTime) },
     }));

@@ -71,8 +71,8 @@ test("long files are paged, sought in, and narrowed to what is to be corrected",
   fireEvent.click(screen.getByText("More rows"));
   expect(shown()[0]).toContain(address(21));
   fireEvent.change(screen.getByLabelText("Find a recipient"), { target: { value: address(30) } });
+  expect(await screen.findByText("1 found")).toBeTruthy();
   expect(shown()).toEqual([expect.stringContaining(address(30))]);
-  expect(screen.getByText("1 found")).toBeTruthy();
   fireEvent.change(screen.getByLabelText("Find a recipient"), { target: { value: "" } });
   fireEvent.click(screen.getByText("Show only rows to correct"));
   expect(shown()).toEqual([expect.stringContaining("Row 46")]);

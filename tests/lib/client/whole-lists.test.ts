@@ -36,7 +36,7 @@ test("leaves are read page by page to the end, and told of as they come", async 
   const told: number[][] = [];
   const onProgress = (...progress: number[]) => told.push(progress);
   const { leaves, merkleRoot } = await fetchAllLeaves(api, TREE, { onProgress });
-  expect(leaves.map(({ leafIndex, amount }) => [leafIndex, amount])).toEqual([
+  expect([...leaves].map(({ leafIndex, amount }) => [leafIndex, amount])).toEqual([
     [0, 5n],
     [1, 5n],
   ]);

@@ -53,12 +53,12 @@ it("the faults of a list name each recipient at fault", () => {
   ]);
 });
 
-it("the faults of a list in pieces are the same, with a turn for others between any two checks", async () => {
+it("the faults of a list in pieces are the same, with turns for others", async () => {
   const milestone = recipient({ releaseType: 2, amount: 2n ** 63n });
   const rows = [
     ...Array.from({ length: 10 }, () => recipient({ amount: 0n })),
     ...[milestone, milestone, recipient({ endTime: 0n })],
-    ...Array.from({ length: 10 }, () => recipient()),
+    ...Array.from({ length: 1_000 }, () => recipient()),
   ];
   for (const rules of [{}, { isRotation: true }]) {
     let turns = 0;
@@ -68,7 +68,7 @@ it("the faults of a list in pieces are the same, with a turn for others between 
     const faults = await recipientFaultsInPieces(rows, rules, { due: () => true, pause });
     expect(faults).toEqual(recipientFaults(rows, rules));
     expect(new Set(faults.map(({ field }) => field)).size).toBeGreaterThan(3);
-    expect(turns).toBe(5);
+    expect(turns).toBeGreaterThan(1);
   }
   expect(await recipientFaultsInPieces([])).toEqual(recipientFaults([]));
 });

@@ -2,6 +2,7 @@ import bs58 from "bs58";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addressBytes, isAddress, NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { readAddress } from "@/lib/core/solana/base58";
 import { fromHex, toHex } from "@/lib/core/solana/hex";
 
 const anyKey = fc.oneof(
@@ -35,6 +36,17 @@ describe("addresses", () => {
         expect(isAddress(bs58.encode(key))).toBe(key.length === 32);
       }),
       { numRuns: 1000 },
+    );
+  });
+
+  it("are written from their bytes as bs58 writes them, wherever these stand", () => {
+    fc.assert(
+      fc.property(anyKey, fc.nat({ max: 3 }), (key, offset) => {
+        const bytes = new Uint8Array(offset + 32).fill(9);
+        bytes.set(key, offset);
+        expect(readAddress(bytes, offset)).toBe(bs58.encode(key));
+      }),
+      { numRuns: 2000 },
     );
   });
 

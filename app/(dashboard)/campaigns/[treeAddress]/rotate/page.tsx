@@ -19,7 +19,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function RotatePage({ params }: Props) {
-  const [head, { maxLeaves }] = await Promise.all([
+  const [head, { maxEdited }] = await Promise.all([
     readCampaignHead((await params).treeAddress),
     readShell(),
   ]);
@@ -31,12 +31,17 @@ export default async function RotatePage({ params }: Props) {
       <PageHeader title="Change allocations" actions={back}>
         A new list of recipients for {campaignName(campaign)}. Its supply and its rules stay as they are.
       </PageHeader>
-      {head.controls.rotate ? (
+      {campaign.leafCount > maxEdited ? (
+        <EmptyState title="These allocations are too many to change here">
+          A browser compares up to {maxEdited.toLocaleString("en")} of them; longer lists are prepared and
+          recorded through the API.
+        </EmptyState>
+      ) : head.controls.rotate ? (
         <>
           <RotationEditor
             campaign={action}
             token={token}
-            maxLeaves={maxLeaves}
+            maxLeaves={maxEdited}
             merkleRoot={campaign.merkleRoot}
           />
           <Card title="The list as it is now" className="mt-6">

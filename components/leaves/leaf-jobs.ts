@@ -1,0 +1,39 @@
+import { PublicKey } from "@solana/web3.js";
+import { LEAF_BYTES } from "@/lib/core/merkle/leaf-bytes";
+import { BENEFICIARY_AT, type Bytes, LeafList } from "@/lib/core/merkle/leaf-list";
+import { buildTree } from "@/lib/core/merkle/tree";
+import { createPacer, inPieces } from "@/lib/core/pacer";
+import { RecipientList, runOver } from "@/lib/core/recipients/recipient-list";
+
+type Progress = (done: number, total: number) => void;
+
+/** The root of the tree over packed leaves. */
+async function root(bytes: Bytes, onProgress: Progress): Promise<string> {
+  return (await buildTree(new LeafList(bytes), { onProgress })).root;
+}
+
+/** A curve check takes a tenth of a millisecond. */
+const CHECKS_A_PIECE = 40;
+
+/** The places at which packed leaves name somebody for the first time, and those of them that no key can sign for. */
+async function curve(bytes: Bytes, onProgress: Progress) {
+  const leaves = new LeafList(bytes);
+  const pacer = createPacer();
+  const run = await runOver(new RecipientList(leaves), pacer);
+  const people = Uint32Array.from({ length: leaves.length }, (_, place) => place).filter(
+    (place) => run.firstOfBeneficiary(place) === place,
+  );
+  const offCurve: number[] = [];
+  const onPause = (done: number) => onProgress(done, people.length);
+  await inPieces({ count: people.length, piece: CHECKS_A_PIECE, pacer, onPause }, (from, to) => {
+    for (const place of people.subarray(from, to)) {
+      const at = place * LEAF_BYTES + BENEFICIARY_AT;
+      if (!PublicKey.isOnCurve(bytes.subarray(at, at + 32))) offCurve.push(place);
+    }
+  });
+  return { people, offCurve };
+}
+
+/** What takes minutes for a million leaves, and is done beside the page. */
+export const LEAF_JOBS = { root, curve };
+export type LeafJobs = typeof LEAF_JOBS;

@@ -1,0 +1,43 @@
+import type { LeafList } from "@/lib/core/merkle/leaf-list";
+import type { LeafJobs } from "./leaf-jobs";
+
+type Answer<Result> = { done: number; total: number } | { result: Result } | { failure: string };
+
+type Job = { job: keyof LeafJobs; leaves: LeafList; onProgress: (done: number, total: number) => void };
+
+/** Does a job over packed leaves in a thread of its own; where there are none, in pieces on the page. */
+async function work<Result>({ job, leaves, onProgress }: Job): Promise<Result> {
+  if (typeof Worker === "undefined") {
+    const { LEAF_JOBS } = await import("./leaf-jobs");
+    return (await LEAF_JOBS[job](leaves.bytes, onProgress)) as Result;
+  }
+  const worker = new Worker(new URL("./leaf-worker.ts", import.meta.url), { type: "module" });
+  try {
+    return await new Promise<Result>((resolve, reject) => {
+      worker.onmessage = ({ data }: MessageEvent<Answer<Result>>) => {
+        if ("result" in data) resolve(data.result);
+        else if ("failure" in data) reject(new Error(data.failure));
+        else onProgress(data.done, data.total);
+      };
+      worker.onerror = (event) => {
+        event.preventDefault();
+        reject(
+          new Error(
+            "This part of the page could not be loaded, or ran out of memory. Reload the page and try again.",
+          ),
+        );
+      };
+      worker.postMessage({ job, bytes: leaves.bytes });
+    });
+  } finally {
+    worker.terminate();
+  }
+}
+
+/** The root of the tree over leaves. */
+export const rootOf = (leaves: LeafList, onProgress: Job["onProgress"]) =>
+  work<string>({ job: "root", leaves, onProgress });
+
+/** The places at which leaves name somebody for the first time, and those of them that no key can sign for. */
+export const curveOf = (leaves: LeafList, onProgress: Job["onProgress"]) =>
+  work<Awaited<ReturnType<LeafJobs["curve"]>>>({ job: "curve", leaves, onProgress });

@@ -1,0 +1,92 @@
+import type { Bytes } from "@/lib/core/merkle/leaf-list";
+import type { SheetRow } from "./sheet";
+
+/** Rows of cells as text, one after another: a million take as much as their file, as objects many times that. */
+export type PackedRows = {
+  /** The cells of each row as a JSON array, which keeps whatever they hold. */
+  text: Bytes;
+  /** Where each row ends in the text. */
+  ends: Uint32Array;
+  lines: Uint32Array;
+  /** The leaf that each row was read from, -1 where it was from none; null when none was. */
+  leafIndexes: Float64Array | null;
+};
+
+export function packedRow({ text, ends, lines, leafIndexes }: PackedRows, number: number): SheetRow {
+  const end = ends[number];
+  if (end === undefined) throw new RangeError(`There is no row ${number}.`);
+  const cells = JSON.parse(decoder.decode(text.subarray(number === 0 ? 0 : ends[number - 1], end)));
+  const row = { line: lines[number] as number, cells };
+  const leafIndex = leafIndexes?.[number] ?? -1;
+  return leafIndex < 0 ? row : { ...row, leafIndex };
+}
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+const CHUNK_BYTES = 1_048_576;
+/** Of UTF-8, of a UTF-16 unit. */
+const MOST_BYTES = 3;
+const FIRST_ROWS = 1_024;
+
+/** Packs rows in the order of their lines. */
+export class RowPacker {
+  private readonly chunks: Bytes[] = [];
+  private chunk: Bytes = new Uint8Array(CHUNK_BYTES);
+  private used = 0;
+  private length = 0;
+  private ends = new Uint32Array(FIRST_ROWS);
+  private lines = new Uint32Array(FIRST_ROWS);
+  private leafIndexes: Float64Array | null = null;
+  count = 0;
+
+  add({ cells, line, leafIndex }: SheetRow): void {
+    const json = JSON.stringify(cells);
+    if (json.length * MOST_BYTES > this.chunk.length - this.used) this.nextChunk(json.length * MOST_BYTES);
+    const { written } = encoder.encodeInto(json, this.chunk.subarray(this.used));
+    this.used += written;
+    this.length += written;
+    if (this.count === this.ends.length) this.grow();
+    this.ends[this.count] = this.length;
+    this.lines[this.count] = line;
+    if (leafIndex !== undefined) {
+      this.leafIndexes ??= new Float64Array(this.ends.length).fill(-1);
+      this.leafIndexes[this.count] = leafIndex;
+    }
+    this.count++;
+  }
+
+  end(): PackedRows {
+    this.nextChunk(0);
+    const text = new Uint8Array(this.length);
+    let at = 0;
+    for (const chunk of this.chunks) {
+      text.set(chunk, at);
+      at += chunk.length;
+    }
+    return {
+      text,
+      ends: this.ends.slice(0, this.count),
+      lines: this.lines.slice(0, this.count),
+      leafIndexes: this.leafIndexes?.slice(0, this.count) ?? null,
+    };
+  }
+
+  private nextChunk(bytes: number): void {
+    this.chunks.push(this.chunk.subarray(0, this.used));
+    this.chunk = new Uint8Array(Math.max(CHUNK_BYTES, bytes));
+    this.used = 0;
+  }
+
+  private grow(): void {
+    const length = this.ends.length * 2;
+    this.ends = copied(new Uint32Array(length), this.ends);
+    this.lines = copied(new Uint32Array(length), this.lines);
+    if (this.leafIndexes) this.leafIndexes = copied(new Float64Array(length).fill(-1), this.leafIndexes);
+  }
+}
+
+function copied<Numbers extends Uint32Array | Float64Array>(into: Numbers, from: Numbers): Numbers {
+  into.set(from);
+  return into;
+}

@@ -1,0 +1,107 @@
+import { LEAF_BYTES, leafWriter } from "@/lib/core/merkle/leaf-bytes";
+import type { Bytes } from "@/lib/core/merkle/leaf-list";
+import { isInBaseUnits, type RecipientColumn } from "@/lib/core/recipients/file-header";
+import { SPLIT_CELL } from "@/lib/core/recipients/leaf-order";
+import { type Asked, type Proofs, type RowReading, readRow, type Told } from "@/lib/core/recipients/read-row";
+import { packedRow } from "./packed-rows";
+import type { ColumnDefaults, Sheet, SheetRow } from "./sheet";
+
+/** The same options must be the same object: what rows say under them is remembered by it. */
+export type SheetOptions = {
+  decimals: number | undefined;
+  defaults: ColumnDefaults;
+  /** The list replaces a campaign's: an amount of 0 closes an allocation. */
+  isRotation?: boolean;
+};
+
+/** Reads rows of a sheet under options. */
+export function rowReader({ header, columns, told }: Sheet, options: SheetOptions) {
+  const positions = new Map(columns.map((of) => [of, header.findIndex(({ column }) => column === of)]));
+  const decimals = header.some(isInBaseUnits) ? undefined : options.decimals;
+  const rowOptions = { ...told, decimals };
+  return ({ line, cells }: SheetRow): RowReading => {
+    const cell = (column: RecipientColumn) => {
+      const position = positions.get(column);
+      return position === undefined ? options.defaults[column] : (cells[position] ?? "");
+    };
+    const reading = readRow(line, cell, rowOptions);
+    if (cells.length <= header.length || cells.slice(header.length).every((text) => text === ""))
+      return reading;
+    const faults = "faults" in reading ? reading.faults : {};
+    const message = `This row has more cells than the header: ${SPLIT_CELL}`;
+    return { faults: { ...faults, row: message }, asks: [], proofs: { decimalMark: null, dateOrder: null } };
+  };
+}
+
+/** What a row says about the whole file, if anything. */
+type Said = { proofs: Proofs; asks: Asked[] };
+
+const READ = 1;
+const RIGHT = 2;
+const SAYS = { comma: 4, point: 8, day: 16, month: 32, decimalMark: 64, dateOrder: 128, timeNumbers: 256 };
+
+/** What the packed rows of a sheet say, packed too; a row is read once. */
+export class Readings {
+  /** Of each row that is right, the leaf that it would be if all were. */
+  readonly leaves: Bytes;
+  private readonly marks: Uint16Array;
+  /** The leaf index that each row names, NaN where it names none; null where there is no column for it. */
+  readonly leafIndexes: Float64Array | null;
+  private readonly read: (row: SheetRow) => RowReading;
+  private readonly write: ReturnType<typeof leafWriter>;
+
+  constructor(
+    private readonly sheet: Sheet,
+    options: SheetOptions,
+  ) {
+    const count = sheet.lines.length;
+    this.leaves = new Uint8Array(count * LEAF_BYTES);
+    this.marks = new Uint16Array(count);
+    this.leafIndexes = sheet.columns.includes("leafIndex") ? new Float64Array(count).fill(Number.NaN) : null;
+    this.read = rowReader(sheet, options);
+    this.write = leafWriter(this.leaves);
+  }
+
+  isRight = (number: number): boolean => (this.markOf(number) & RIGHT) > 0;
+
+  saidBy(number: number): Said | null {
+    const mark = this.markOf(number);
+    if (mark <= (READ | RIGHT)) return null;
+    const first = <Word extends keyof typeof SAYS>(...words: Word[]) =>
+      words.find((word) => (mark & SAYS[word]) > 0) ?? null;
+    return {
+      proofs: { decimalMark: first("comma", "point"), dateOrder: first("day", "month") },
+      asks: (["decimalMark", "dateOrder", "timeNumbers"] as const).filter((asks) => first(asks)),
+    };
+  }
+
+  private markOf(number: number): number {
+    const known = this.marks[number] as number;
+    if (known > 0) return known;
+    const reading = this.read(packedRow(this.sheet, number));
+    let mark = READ;
+    for (const proof of Object.values(reading.proofs)) if (proof) mark |= SAYS[proof];
+    if ("asks" in reading) for (const asks of reading.asks) mark |= SAYS[asks];
+    else {
+      mark |= RIGHT;
+      this.write({ ...reading.recipient, leafIndex: number }, number * LEAF_BYTES);
+      if (this.leafIndexes && reading.leafIndex !== null) this.leafIndexes[number] = reading.leafIndex;
+    }
+    this.marks[number] = mark;
+    return mark;
+  }
+}
+
+type Remembered = { header: Sheet["header"]; told: Told; options: SheetOptions; readings: Readings };
+
+/** The last of each text, so that after an edit only the edited row is read again. */
+const known = new WeakMap<Bytes, Remembered>();
+
+export function readingsOf(sheet: Sheet, options: SheetOptions): Readings {
+  const { text, header, told } = sheet;
+  const last = known.get(text);
+  if (last && last.header === header && last.told === told && last.options === options) return last.readings;
+  const readings = new Readings(sheet, options);
+  known.set(text, { header, told, options, readings });
+  return readings;
+}

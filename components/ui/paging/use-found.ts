@@ -1,0 +1,43 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { createPacer, inPieces } from "@/lib/core/pacer";
+
+const PLACES_A_PIECE = 100;
+
+type Found = { list: unknown; text: string; places: readonly number[] };
+
+/**
+ * The places of a list whose text contains what is sought, in pieces so that the page stays alive; null while nothing is
+ * sought. `textAt` reads the list, which is another object when it has changed. What was found before stands until then.
+ */
+export function useFound<List>(
+  list: List,
+  text: string,
+  { count, textAt }: { count: (list: List) => number; textAt: (list: List, place: number) => string },
+): readonly number[] | null {
+  const [found, setFound] = useState<Found | null>(null);
+  useEffect(() => {
+    if (!text) return setFound(null);
+    const pacer = createPacer();
+    let isOvertaken = false;
+    const places: number[] = [];
+    const pause = () => {
+      if (isOvertaken) throw new Overtaken();
+      return pacer.pause();
+    };
+    inPieces({ count: count(list), piece: PLACES_A_PIECE, pacer: { due: pacer.due, pause } }, (from, to) => {
+      for (let place = from; place < to; place++) if (textAt(list, place).includes(text)) places.push(place);
+    })
+      .then(() => !isOvertaken && setFound({ list, text, places }))
+      .catch((error: unknown) => {
+        if (!(error instanceof Overtaken)) throw error;
+      });
+    return () => {
+      isOvertaken = true;
+    };
+  }, [list, text, count, textAt]);
+  return text && found ? found.places : null;
+}
+
+class Overtaken extends Error {}

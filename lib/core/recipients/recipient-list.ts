@@ -1,0 +1,110 @@
+import { LEAF_BYTES } from "@/lib/core/merkle/leaf-bytes";
+import { BENEFICIARY_AT, LeafList } from "@/lib/core/merkle/leaf-list";
+import { createPacer, inPieces, type Pacer } from "@/lib/core/pacer";
+import type { Recipient, RecipientRun } from "./recipients";
+
+/** Recipients packed as the leaves that they will be, each at its place, with the rows that they come from. */
+export class RecipientList implements Iterable<Recipient> {
+  readonly length: number;
+
+  constructor(
+    readonly leaves: LeafList,
+    readonly rows: Uint32Array | null = null,
+  ) {
+    this.length = leaves.length;
+  }
+
+  static of(recipients: readonly Omit<Recipient, "row">[]): RecipientList {
+    return new RecipientList(LeafList.of(recipients.map((of, leafIndex) => ({ ...of, leafIndex }))));
+  }
+
+  at(place: number): Recipient {
+    const { leafIndex: _, ...recipient } = this.leaves.at(place);
+    return this.rows ? { row: this.rows[place] as number, ...recipient } : recipient;
+  }
+
+  *[Symbol.iterator](): Iterator<Recipient> {
+    for (let place = 0; place < this.length; place++) yield this.at(place);
+  }
+}
+
+/** A look at one recipient after another without making an object of each. */
+class Look {
+  place = 0;
+
+  constructor(private readonly leaves: LeafList) {}
+
+  to(place: number): this {
+    this.place = place;
+    return this;
+  }
+  get amount() {
+    return this.leaves.amount(this.place);
+  }
+  get releaseType() {
+    return this.leaves.releaseType(this.place);
+  }
+  get startTime() {
+    return this.leaves.startTime(this.place);
+  }
+  get cliffTime() {
+    return this.leaves.cliffTime(this.place);
+  }
+  get endTime() {
+    return this.leaves.endTime(this.place);
+  }
+  get milestoneIdx() {
+    return this.leaves.milestoneIdx(this.place);
+  }
+}
+
+/** What `recipientFaults` and `recipientWarnings` go over, in pieces so that a page stays alive. */
+export async function runOver(list: RecipientList, pacer: Pacer = createPacer()): Promise<RecipientRun> {
+  const look = new Look(list.leaves);
+  const people = await firstsOf(list.leaves, { from: BENEFICIARY_AT, to: BENEFICIARY_AT + 32 }, pacer);
+  const equals = await firstsOf(list.leaves, { from: BENEFICIARY_AT, to: LEAF_BYTES }, pacer);
+  return {
+    length: list.length,
+    at: (index) => look.to(index),
+    rowOf: (index) => list.rows?.[index],
+    firstOfBeneficiary: (index) => people[index] as number,
+    firstEqual: (index) => equals[index] as number,
+  };
+}
+
+const LEAVES_A_LOOK = 1_000;
+
+/** For each leaf the place of the first whose bytes from one place to another are the same. */
+async function firstsOf(
+  { bytes, length }: LeafList,
+  { from, to }: { from: number; to: number },
+  pacer: Pacer,
+): Promise<Uint32Array> {
+  const firsts = new Uint32Array(length);
+  // A table of places + 1, at most half full, in which the next free slot is taken.
+  const mask = 2 ** Math.ceil(Math.log2(2 * length + 1)) - 1;
+  const slots = new Uint32Array(mask + 1);
+  const isSame = (a: number, b: number) => {
+    for (let at = from; at < to; at++) {
+      if (bytes[a * LEAF_BYTES + at] !== bytes[b * LEAF_BYTES + at]) return false;
+    }
+    return true;
+  };
+  const firstOf = (place: number): number => {
+    let hash = 0;
+    for (let at = place * LEAF_BYTES + from; at < place * LEAF_BYTES + to; at++) {
+      hash = Math.imul(hash ^ (bytes[at] as number), 0x0100_0193);
+    }
+    for (let slot = (hash ^ (hash >>> 15)) & mask; ; slot = (slot + 1) & mask) {
+      const known = slots[slot] as number;
+      if (known > 0 && !isSame(known - 1, place)) continue;
+      if (known > 0) return known - 1;
+      slots[slot] = place + 1;
+      return place;
+    }
+  };
+  await inPieces({ count: length, piece: LEAVES_A_LOOK, pacer }, (begin, end) => {
+    for (let place = begin; place < end; place++) firsts[place] = firstOf(place);
+  });
+  return firsts;
+}

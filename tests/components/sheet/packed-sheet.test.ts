@@ -1,0 +1,124 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { checkSheet } from "@/components/sheet/check-sheet";
+import { fromKept } from "@/components/sheet/kept-sheet";
+import { readSheet } from "@/components/sheet/read-sheet";
+import {
+  cellOf,
+  newSheet,
+  rowsBetween,
+  type Sheet,
+  withCell,
+  withNewRow,
+  withoutRow,
+} from "@/components/sheet/sheet";
+import { rowReader } from "@/components/sheet/sheet-readings";
+import { buildTree } from "@/lib/core/merkle/tree";
+import { ColumnSurvey } from "@/lib/core/recipients/column-survey";
+import { type Recipient, recipientFaults, recipientWarnings } from "@/lib/core/recipients/recipients";
+import { createWallet } from "../../support/http";
+
+const COLUMNS = ["beneficiary", "amount", "releaseType", "startTime", "milestoneIdx"] as const;
+const HEADER = COLUMNS.map((column) => ({ title: column, column }));
+const OPTIONS = { decimals: 9, defaults: { cliffTime: "1800000000", endTime: "1900000000" } };
+
+/** Few of each, so that rows repeat, contradict and outnumber what one may have. */
+const WALLETS = [1, 2, 3].map((seed) => createWallet(new Uint8Array(32).fill(seed)).address);
+const row = fc.tuple(
+  fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...WALLETS) }, fc.string({ unit: "binary" })),
+  fc.constantFrom("1", "2.5", "1,5", "1,234", "0", "18446744073", "many", ""),
+  fc.constantFrom("cliff", "linear", "milestone", "2", "?"),
+  fc.constantFrom("1700000000", "13/1/2020", "1/13/2020", "1/2/2020", "0", "9999999999", '"a\n,'),
+  fc.constantFrom("", "1", "255", "256"),
+);
+const edit = fc.record({
+  what: fc.constantFrom("cell", "remove", "add"),
+  place: fc.nat(),
+  column: fc.constantFrom(...COLUMNS),
+  text: fc.constantFrom(WALLETS[0] ?? "", "3", "cliff", "1,5", "1700000001", "\ud800"),
+});
+
+function edited(
+  sheet: Sheet,
+  { what, place, column, text }: typeof edit extends fc.Arbitrary<infer Of> ? Of : never,
+) {
+  const rows = rowsBetween(sheet);
+  const { line = 0 } = rows[place % Math.max(1, rows.length)] ?? {};
+  if (what === "add") return withNewRow(sheet);
+  if (rows.length === 0) return sheet;
+  return what === "cell" ? withCell(sheet, { line, column, text }) : withoutRow(sheet, line);
+}
+
+/** What the rules say of the rows as objects, by the functions that the service calls. */
+function asObjects(sheet: Sheet) {
+  const read = rowReader(sheet, OPTIONS);
+  const readings = rowsBetween(sheet).map((of) => ({ line: of.line, reading: read(of) }));
+  const survey = new ColumnSurvey({});
+  for (const { line, reading } of readings) survey.add(line, reading);
+  const faults = new Map<number, object>();
+  const recipients: Recipient[] = [];
+  for (const { line, reading } of readings) {
+    const fault = "faults" in reading ? reading.faults : survey.conflict(reading.proofs);
+    if (fault) faults.set(line, fault);
+    else if ("recipient" in reading) recipients.push(reading.recipient);
+  }
+  for (const { index, field, message } of recipientFaults(recipients)) {
+    const line = index === null ? undefined : recipients[index]?.row;
+    if (line !== undefined) faults.set(line, { ...faults.get(line), [field ?? "row"]: message });
+  }
+  return { recipients, faults, warnings: recipientWarnings(recipients), questions: survey.questions() };
+}
+
+test("packed rows give the recipients, faults, warnings and leaves of the same rows as objects, edits included", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(row, { maxLength: 40 }),
+      fc.array(edit, { maxLength: 6 }),
+      async (rows, edits) => {
+        const inFile = rows.map((cells, at) => ({ line: at + 2, cells }));
+        let sheet = newSheet(HEADER, inFile);
+        expect(rowsBetween(sheet)).toEqual(inFile);
+        // Read before it is edited, as on the page: what was read is not read again.
+        await checkSheet(sheet, OPTIONS);
+        for (const change of edits) sheet = edited(sheet, change);
+        const { recipients, faults, warnings, questions, totalAmount } = await checkSheet(sheet, OPTIONS);
+        const expected = asObjects(sheet);
+        expect({ recipients: [...recipients], faults, warnings, questions }).toEqual(expected);
+        expect(totalAmount).toBe(expected.recipients.reduce((sum, { amount }) => sum + amount, 0n));
+        if (recipients.length === 0) return;
+        const leaves = expected.recipients.map(({ row: _, ...of }, leafIndex) => ({ leafIndex, ...of }));
+        expect((await buildTree(recipients.leaves)).root).toBe((await buildTree(leaves)).root);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test("a sheet that an earlier version kept as objects is the same sheet, in the order in which it was shown", async () => {
+  const [ada, ben] = WALLETS;
+  const kept = {
+    header: [...HEADER.slice(0, 2), { title: "note", column: null }],
+    columns: ["beneficiary", "amount"],
+    rows: [
+      { line: 4, cells: { beneficiary: ben, amount: "2" }, leafIndex: 7 },
+      { line: 2, cells: { beneficiary: ada, amount: "1" }, rest: { 2: "first", 4: "beyond" } },
+    ],
+    told: { decimalMark: "point" as const },
+    acceptsUnused: true,
+  };
+  const sheet = fromKept(structuredClone(kept) as never);
+  expect(rowsBetween(sheet)).toEqual([
+    { line: 4, cells: [ben, "2", ""], leafIndex: 7 },
+    { line: 2, cells: [ada, "1", "first", "", "beyond"] },
+  ]);
+  expect(sheet).toMatchObject({ columns: kept.columns, told: kept.told, acceptsUnused: true });
+  const corrected = withCell(sheet, { line: 2, column: "amount", text: "3" });
+  const again = fromKept(structuredClone(corrected));
+  expect(rowsBetween(again).map((of) => cellOf(again, of, "amount"))).toEqual(["2", "3"]);
+});
+
+test("a file of more rows than a campaign holds is refused before it is kept", async () => {
+  const text = `wallet,amount\n${`${WALLETS[0]},1\n`.repeat(5)}`;
+  await expect(readSheet(text, { maxRows: 4 })).rejects.toThrow("at most 4 allocations");
+  expect(rowsBetween(await readSheet(text, { maxRows: 5 }))).toHaveLength(5);
+});

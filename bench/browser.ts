@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { chromium, type Page } from "@playwright/test";
-import bs58 from "bs58";
 import { ApiClient } from "@/lib/client/api-client";
 import { DEMO_BENEFICIARIES, DEMO_CREATOR, demoAccount } from "@/lib/client/demo-accounts";
+import { readAddress } from "@/lib/core/solana/base58";
 import { AttackedService } from "../tests/attack/service/service";
 import { CHROMIUM } from "../tests/e2e/support/chromium";
 import { createDatabase } from "./support/database";
@@ -29,7 +29,7 @@ function anyAddress(): string {
     publicKeyEncoding: { format: "der", type: "spki" },
     privateKeyEncoding: { format: "der", type: "pkcs8" },
   });
-  return bs58.encode(publicKey.subarray(-KEY_BYTES));
+  return readAddress(publicKey, publicKey.length - KEY_BYTES);
 }
 
 async function writeCsv(file: string, first: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { ZodError } from "zod";
+import { createPacer } from "@/lib/core/pacer";
 import { toHex } from "@/lib/core/solana/hex";
 import { type AnnouncedUpload, type UploadView, uploadIdentity } from "@/lib/core/views/upload";
 import { ApiClientError } from "./api-error";
@@ -86,6 +87,7 @@ const LEAVES_A_LOOK = 100;
 
 async function cutLeaves(leaves: LeafBodies): Promise<Piece[]> {
   const pieces: Piece[] = [];
+  const pacer = createPacer();
   let [from, length] = [0, 0];
   const cutBefore = async (to: number) => {
     const text = partText(leaves, { from, to });
@@ -98,6 +100,8 @@ async function cutLeaves(leaves: LeafBodies): Promise<Piece[]> {
       if (begin + at > from && length + own > PART_BYTES - ENVELOPE.length) await cutBefore(begin + at);
       length += own;
     }
+    // Hashing need not let anything else have its turn.
+    if (pacer.due()) await pacer.pause();
   }
   await cutBefore(leaves.length);
   return pieces;
@@ -133,11 +137,13 @@ async function sendMissing(
   let isOver = false;
   run.onUpload?.(done, partCount);
   const waiting = missing.values();
+  const pacer = createPacer();
   const sendNext = async () => {
     // One iterator for all who send, so that each part is one's alone.
     for (const part of waiting) {
       const piece = pieces[part];
       if (isOver || !piece) return;
+      if (pacer.due()) await pacer.pause();
       const { body, isGzip } = await compressed(partText(leaves, piece));
       await patiently(() => calls.put({ uploadId, part, body, isGzip }), run);
       run.onUpload?.(++done, partCount);

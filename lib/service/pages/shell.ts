@@ -9,7 +9,8 @@ export async function readShell() {
     network,
     isLocalLedger: env.SOLANA_RPC_URL === undefined,
     programId: env.VESTING_PROGRAM_ID,
-    maxLeaves: env.MAX_LEAVES,
+    // What is too long for one request is uploaded in parts.
+    maxLeaves: Math.max(env.MAX_LEAVES, env.MAX_UPLOAD_LEAVES),
     /** Of a list that is changed, what it was, what it becomes and what was paid are compared in the browser. */
     maxEdited: env.MAX_LEAVES,
   };

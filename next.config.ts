@@ -32,6 +32,7 @@ const config: NextConfig = {
     },
     { source: "/api/:path*", headers: api },
     { source: "/rpc", headers: api },
+    { source: "/actions.json", headers: api },
   ],
 };
 

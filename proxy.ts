@@ -15,5 +15,5 @@ export function proxy(request: NextRequest): NextResponse {
 
 export const config = {
   // Pages only: a request that passes through here has its body copied, and cut, by the router.
-  matcher: [{ source: "/((?!api|rpc$|_next/static|_next/image|favicon.ico).*)" }],
+  matcher: [{ source: "/((?!api|rpc$|actions\\.json$|_next/static|_next/image|favicon.ico).*)" }],
 };

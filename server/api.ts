@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import * as actionsJson from "@/app/actions.json/route";
 import { API_ROUTES } from "@/app/api/manifest";
 import * as openApi from "@/app/api/openapi.json/route";
 import * as rpc from "@/app/rpc/route";
@@ -12,7 +13,12 @@ import { RouteTable } from "@/lib/service/http/route-table";
 import { headersOf, isApi } from "./requests";
 
 /** Every route, whoever answers it. */
-export const ROUTES: Manifest = [...API_ROUTES, ["/api/openapi.json", openApi], ["/rpc", rpc]];
+export const ROUTES: Manifest = [
+  ...API_ROUTES,
+  ["/api/openapi.json", openApi],
+  ["/actions.json", actionsJson],
+  ["/rpc", rpc],
+];
 
 export type Found = { answer: Answerer; name: string; params: Record<string, string> };
 

@@ -141,8 +141,9 @@ type Refused = {
 function answerRefusal({ request, response, requestId, env }: Refused, thrown: unknown): void {
   if (response.headersSent || response.destroyed) return void response.destroy();
   const error = toApiError(thrown);
-  const cors = corsHeaders({ method: request.method ?? "GET", headers: headersOf(request) }, env);
-  const isJson = isApi(request.url);
+  const { method = "GET", url = "/" } = request;
+  const cors = corsHeaders({ method, url, headers: headersOf(request) }, env);
+  const isJson = isApi(url);
   response.writeHead(STATUS_BY_CODE[error.code], {
     ...commonHeaders(request, requestId),
     ...cors,
@@ -152,5 +153,5 @@ function answerRefusal({ request, response, requestId, env }: Refused, thrown: u
     ...(error.code === "METHOD_NOT_ALLOWED" && { allow: METHODS.join(", ") }),
     ...error.headers,
   });
-  response.end(isJson ? errorBody(error, requestId) : `${error.message}\n`);
+  response.end(isJson ? errorBody(error, { requestId, url }) : `${error.message}\n`);
 }

@@ -18,7 +18,7 @@ type Asked = Pick<IncomingMessage, "url" | "method">;
 const pathOf = ({ url = "" }: Asked) => url.split("?")[0] ?? "";
 
 /** Paths that are answered with JSON. */
-export const isApi = (url = "") => /^\/+(?:api|rpc)(?:[/?]|$)/.test(url);
+export const isApi = (url = "") => /^\/+(?:api|rpc|actions\.json)(?:[/?]|$)/.test(url);
 
 export const isHealth = (request: Asked) =>
   pathOf(request) === "/api/health" && ["GET", "HEAD"].includes(request.method ?? "");

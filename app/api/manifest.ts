@@ -1,4 +1,6 @@
 import type { Manifest } from "@/lib/service/http/openapi";
+import * as claimPicture from "./actions/claim/[treeAddress]/picture/route";
+import * as claimAction from "./actions/claim/[treeAddress]/route";
 import * as activity from "./activity/[address]/route";
 import * as adminSync from "./admin/sync/route";
 import * as nonce from "./auth/nonce/route";
@@ -34,6 +36,8 @@ import * as waitlist from "./waitlist/route";
 
 /** Every route of the API but the document that lists them. */
 export const API_ROUTES: Manifest = [
+  ["/api/actions/claim/{treeAddress}", claimAction],
+  ["/api/actions/claim/{treeAddress}/picture", claimPicture],
   ["/api/activity/{address}", activity],
   ["/api/admin/sync", adminSync],
   ["/api/auth/nonce", nonce],

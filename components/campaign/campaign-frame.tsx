@@ -8,7 +8,14 @@ import { campaignName } from "@/lib/core/views/names";
 import { LifecycleBadge } from "./lifecycle-badge";
 
 /** A campaign's name, state and description, and whether the ledger confirms it. */
-export function CampaignHeader({ campaign }: { campaign: CampaignDetail }) {
+export function CampaignHeader({
+  campaign,
+  actions,
+}: {
+  campaign: CampaignDetail;
+  /** Links beside the name. */
+  actions?: ReactNode;
+}) {
   return (
     <PageHeader
       title={campaignName(campaign)}
@@ -20,6 +27,7 @@ export function CampaignHeader({ campaign }: { campaign: CampaignDetail }) {
           </Badge>
         </>
       }
+      actions={actions}
     >
       {campaign.metadata?.description}
     </PageHeader>

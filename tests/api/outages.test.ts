@@ -40,6 +40,7 @@ beforeAll(async () => {
 afterAll(() => silent.close());
 
 const bodies = (): Record<string, unknown> => ({
+  "POST /api/actions/claim/{treeAddress}": { account: ADDRESS },
   "POST /api/admin/sync": {},
   "POST /api/campaigns": registration,
   "POST /api/campaigns/{treeAddress}/root-versions": {

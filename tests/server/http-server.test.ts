@@ -304,6 +304,10 @@ describe("when there is no room", () => {
     const answer = await ask(port, "/api/none", { method: "OPTIONS", localAddress: "127.0.0.3" });
     expect(answer.status).toBe(429);
     expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+    // A wallet on another page could not read a refusal that did not say so.
+    const action = await ask(port, "/api/actions/claim/x", { localAddress: "127.0.0.3" });
+    expect(action).toMatchObject({ status: 429, headers: { "access-control-allow-origin": "*" } });
+    expect(answer.headers).not.toHaveProperty("access-control-allow-origin");
     agent.destroy();
   });
 });

@@ -7,6 +7,7 @@ import { clientAddress } from "./admission/client-address";
 import { ApiError, STATUS_BY_CODE, toApiError } from "./errors";
 import type { ApiAnswer, ApiRequest } from "./message";
 import { corsHeaders } from "./origin/cors";
+import { ACTIONS_HEADERS, isForActions } from "./origin/solana-actions";
 import { isLong, Reply, toJson, toJsonInPieces } from "./reply";
 import { chooseRequestId, contextOf } from "./request-context";
 
@@ -108,11 +109,22 @@ export function answerError(exchange: Exchange, thrown: unknown): ApiAnswer {
     exchange.services.log.warn({ requestId: exchange.requestId, reason }, "the database is away");
   }
   const headers = { "content-type": JSON_TYPE, ...error.headers, "cache-control": "no-store" };
-  return finish(exchange, errorBody(error, exchange.requestId), STATUS_BY_CODE[error.code], headers);
+  const body = errorBody(error, { requestId: exchange.requestId, url: exchange.request.url });
+  return finish(exchange, body, STATUS_BY_CODE[error.code], headers);
 }
 
-export const errorBody = ({ message, code, details }: ApiError, requestId: string): string =>
-  toJson({ error: message, code, requestId, ...(details && { details }) });
+/** Clients of Solana Actions show what they find as `message`. */
+export const errorBody = (
+  { message, code, details }: ApiError,
+  { requestId, url }: { requestId: string; url: string },
+): string =>
+  toJson({
+    ...(isForActions(url) && { message }),
+    error: message,
+    code,
+    requestId,
+    ...(details && { details }),
+  });
 
 /** The answer with the headers that every one of the exchange gets; writes its log line. */
 export function finish(
@@ -127,19 +139,20 @@ export function finish(
 }
 
 /** The answer while the services cannot be opened: wrong settings, or a database that is away at the first request. */
-export function answerWithoutServices(cause: unknown): ApiAnswer {
+export function answerWithoutServices(cause: unknown, { url }: Pick<ApiRequest, "url">): ApiAnswer {
   const requestId = randomUUID();
   createLogger("error").error({ requestId, error: cause }, "services could not be opened");
   const error = new ApiError("SERVICE_UNAVAILABLE", "The service is not ready to answer; try again shortly.");
   return {
     status: STATUS_BY_CODE[error.code],
     headers: {
+      ...(isForActions(url) && ACTIONS_HEADERS),
       "content-type": JSON_TYPE,
       "cache-control": "no-store",
       "retry-after": "5",
       "x-api-version": API_VERSION,
       "x-request-id": requestId,
     },
-    body: errorBody(error, requestId),
+    body: errorBody(error, { requestId, url }),
   };
 }

@@ -37,11 +37,11 @@ async function answerOther(request: ApiRequest, path: string, allowed: string[])
       return answerError(exchange, error);
     }
     if ("access-control-allow-origin" in exchange.headers) {
-      exchange.headers["access-control-allow-methods"] = allowed.join(", ");
+      exchange.headers["access-control-allow-methods"] ??= allowed.join(", ");
     }
     return finish(exchange, null, 204, {});
   } catch (error) {
-    return answerWithoutServices(error);
+    return answerWithoutServices(error, request);
   }
 }
 
@@ -54,6 +54,6 @@ export const answerNotFound = webHandler(async (request) => {
       new ApiError("NOT_FOUND", "There is no such path; /api/openapi.json lists them all."),
     );
   } catch (error) {
-    return answerWithoutServices(error);
+    return answerWithoutServices(error, request);
   }
 });

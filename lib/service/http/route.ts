@@ -42,6 +42,8 @@ export type Contract = {
   params?: z.ZodObject;
   /** One object of all query parameters; names it does not list are refused. */
   query?: z.ZodObject;
+  /** Takes no query and minds none: what a shared link was given on its way is handed on to such a route. */
+  ignoresQuery?: boolean;
   /** JSON body; an absent body is `undefined` to it, so an optional schema makes the body optional. */
   body?: z.ZodType;
   /** The one long array of a large body, whose items are read while they arrive; `body` then holds what was read. */
@@ -92,7 +94,7 @@ export function route<const C extends Contract>(
     try {
       services = await processServices();
     } catch (error) {
-      return answerWithoutServices(error);
+      return answerWithoutServices(error, request);
     }
     const exchange = openExchange(request, services, name);
     try {
@@ -145,7 +147,7 @@ async function readInput(contract: Contract, { exchange, params: given, ticket }
   if (contract.ownPagesOnly) requireOwnPage(request, services.env);
   const signer = await authenticate(contract.auth, exchange);
   const params = parseParams(contract.params, given);
-  const query = parseQuery(contract.query, request.url);
+  const query = contract.ignoresQuery ? undefined : parseQuery(contract.query, request.url);
   const maxBytes = contract.largeBody ? services.env.MAX_BODY_BYTES : DEFAULT_BODY_BYTES;
   const sha256 = signer?.bodySha256 ?? null;
   refuseDeclaredSize(request, maxBytes);

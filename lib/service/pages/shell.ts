@@ -1,3 +1,4 @@
+import { publicOrigin } from "@/lib/service/http/origin/public-origin";
 import { services } from "@/lib/service/services";
 import { readNetwork } from "./network";
 
@@ -14,4 +15,9 @@ export async function readShell() {
     /** Of a list that is changed, what it was, what it becomes and what was paid are compared in the browser. */
     maxEdited: env.MAX_LEAVES,
   };
+}
+
+/** Where links to this service lead, by the headers of a request; null under a host that is not known. */
+export async function readOrigin(headers: Pick<Headers, "get">): Promise<string | null> {
+  return publicOrigin(headers, (await services()).env);
 }

@@ -83,6 +83,7 @@ const oddValues = [
   "/api/campaigns/{treeAddress}/cancel",
   "/api/campaigns/{treeAddress}/milestones/{idx}",
   "/api/campaigns/{treeAddress}/proof",
+  "/api/actions/claim/{treeAddress}",
 ].flatMap((path) => ODD_VALUES.map((value) => get(filled(path, value))));
 
 const ODD_QUERIES = [
@@ -190,6 +191,10 @@ const unknown = [
   "/rpc/",
   "/rpc/x",
   "/rpc?x",
+  "/actions.json/",
+  "/actions.json/x",
+  "/actions.json?x",
+  "/api/actions",
 ].flatMap((path) =>
   METHODS.filter((method) => /^\/(?:api|rpc)\b/.test(path) || method === "GET").map(
     (method): Asked => ({ method, path }),
@@ -284,6 +289,8 @@ const withBody = [
     "/api/events/sync",
     "/api/admin/sync",
     `/api/campaigns/${TREE}/cancel`,
+    `/api/actions/claim/${TREE}`,
+    "/actions.json",
     "/rpc",
     "/api/nothing",
     "/api/health",

@@ -10,6 +10,7 @@ import {
 } from "@/components/campaign/campaign-frame";
 import { FactsCard } from "@/components/campaign/figures";
 import { OverclaimNotice, PaidTwiceNotice, StateNotice } from "@/components/campaign/notices";
+import { ButtonLink } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/notice";
 import { readCampaign } from "@/lib/service/pages/campaign";
 import { readCampaignHead, readCampaignPage } from "@/lib/service/pages/campaign-page";
@@ -35,7 +36,10 @@ export default async function CampaignPage({ params, searchParams }: Props) {
   const search = await searchParams;
   return (
     <>
-      <CampaignHeader campaign={campaign} />
+      <CampaignHeader
+        campaign={campaign}
+        actions={<ButtonLink href={`/claim/${treeAddress}`}>Share the claim link</ButtonLink>}
+      />
       <div className="space-y-6">
         <StateNotice campaign={campaign} token={token} />
         <OverclaimNotice campaign={campaign} token={token} />

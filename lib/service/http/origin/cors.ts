@@ -1,4 +1,5 @@
 import type { Env } from "@/lib/service/env";
+import { ACTIONS_HEADERS, isForActions } from "./solana-actions";
 
 const EXPOSED = [
   "X-API-Version",
@@ -17,11 +18,18 @@ const EXPOSED = [
 const ACCEPTED = "authorization, content-type, content-encoding, if-none-match";
 const PREFLIGHT_SECONDS = "600";
 
-/** What lets a page of an allowed origin read the answer; without `ALLOWED_ORIGIN` nothing. */
+/**
+ * What lets a page of an allowed origin read the answer; without `ALLOWED_ORIGIN` nothing. Where clients of Solana Actions
+ * ask, every origin may.
+ */
 export function corsHeaders(
-  request: { method: string; headers: Pick<Headers, "get"> },
+  request: { method: string; url: string; headers: Pick<Headers, "get"> },
   env: Pick<Env, "ALLOWED_ORIGIN">,
 ): Record<string, string> {
+  if (isForActions(request.url)) {
+    const preflight = request.method === "OPTIONS" && { "access-control-max-age": PREFLIGHT_SECONDS };
+    return { ...ACTIONS_HEADERS, ...preflight };
+  }
   if (!env.ALLOWED_ORIGIN) return {};
   const vary: Record<string, string> = { vary: "Origin" };
   const origin = request.headers.get("origin");

@@ -2,13 +2,14 @@ import type { Env } from "@/lib/service/env";
 import { ApiError } from "../errors";
 import type { ApiRequest } from "../message";
 import { isKnownHost, namedHosts } from "./known-hosts";
+import { hostOf } from "./public-origin";
 
 /**
  * Refuses what no page of this service sent. A page elsewhere is told by the headers that browsers add and pages cannot
  * forge; one whose name was made to point here, by its Host.
  */
 export function requireOwnPage(request: ApiRequest, env: Env): void {
-  const host = hostOf(request, env);
+  const host = hostOf(request.headers, env);
   if (!isKnownHost(host, env)) {
     throw new ApiError(
       "FORBIDDEN",
@@ -25,12 +26,6 @@ export function requireOwnPage(request: ApiRequest, env: Env): void {
       "Only pages of this service may ask this; ask a node of your own instead.",
     );
   }
-}
-
-/** A proxy in front may keep the host that the client asked for in a header of its own. */
-function hostOf(request: ApiRequest, env: Env): string | null {
-  const forwarded = env.TRUST_PROXY_HOPS > 0 ? request.headers.get("x-forwarded-host") : null;
-  return (forwarded ?? request.headers.get("host"))?.split(",")[0]?.trim() ?? null;
 }
 
 function isOwnOrigin(origin: string, host: string | null, env: Env): boolean {

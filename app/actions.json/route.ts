@@ -1,0 +1,15 @@
+import { actionsJson } from "@/lib/core/views/solana-action";
+import { blockchainIds } from "@/lib/service/actions/claim-action";
+import { otherMethods } from "@/lib/service/http/methods";
+import { reply } from "@/lib/service/http/reply";
+import { route } from "@/lib/service/http/route";
+
+const RULES = { rules: [{ pathPattern: "/claim/*", apiPath: "/api/actions/claim/*" }] };
+
+/** GET /actions.json — which pages clients of Solana Actions unfurl, and where they ask for each. */
+export const GET = route(
+  { summary: "Maps claim links to their Solana Actions", ignoresQuery: true, response: actionsJson },
+  async ({ services }) => reply(200, RULES, await blockchainIds(services)),
+);
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,0 +1,66 @@
+import { ImageResponse } from "next/og.js";
+import { type ComponentProps, createElement } from "react";
+import { ClaimPicture, PICTURE_SIZE } from "@/components/claim/claim-picture";
+import { spend } from "@/lib/service/http/admission/budget";
+import type { Services } from "@/lib/service/services";
+
+/** Drawing holds the event loop for some hundredths of a second: so many new ones a minute, whoever asks. */
+const NEW_A_MINUTE = 30;
+/** Pictures kept, of some 40 kB each. */
+const MOST_KEPT = 100;
+
+type Picture = Uint8Array<ArrayBuffer>;
+
+/** By what stands in them; last is what was asked for last. */
+const kept = new Map<string, Picture>();
+const underway = new Map<string, Promise<Picture>>();
+let turn: Promise<unknown> = Promise.resolve();
+
+/** The picture as a PNG: drawn once for all who ask for the same, one at a time. RATE_LIMITED beyond what may be drawn. */
+export async function drawPicture(
+  services: Pick<Services, "env" | "rateLimiter">,
+  of: ComponentProps<typeof ClaimPicture>,
+): Promise<Picture> {
+  const key = JSON.stringify(of, (_key, value: unknown) => (typeof value === "bigint" ? `${value}` : value));
+  const known = kept.get(key);
+  if (known) {
+    keep(key, known);
+    return known;
+  }
+  const drawing = underway.get(key) ?? startDrawing(services, key, of);
+  return drawing;
+}
+
+function startDrawing(
+  services: Pick<Services, "env" | "rateLimiter">,
+  key: string,
+  of: ComponentProps<typeof ClaimPicture>,
+): Promise<Picture> {
+  const drawing = spend(services, "pictures", NEW_A_MINUTE)
+    .then(() => inTurn(() => draw(of)))
+    .then((picture) => {
+      keep(key, picture);
+      return picture;
+    })
+    .finally(() => underway.delete(key));
+  underway.set(key, drawing);
+  return drawing;
+}
+
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const done = turn.then(work);
+  turn = done.catch(() => undefined);
+  return done;
+}
+
+async function draw(of: ComponentProps<typeof ClaimPicture>): Promise<Picture> {
+  const drawn = new ImageResponse(createElement(ClaimPicture, of), PICTURE_SIZE);
+  return new Uint8Array(await drawn.arrayBuffer());
+}
+
+function keep(key: string, picture: Picture): void {
+  kept.delete(key);
+  kept.set(key, picture);
+  const [oldest] = kept.keys();
+  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+}

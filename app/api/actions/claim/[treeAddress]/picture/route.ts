@@ -1,0 +1,25 @@
+import { readClaimOffer } from "@/lib/service/actions/claim-action";
+import { otherMethods } from "@/lib/service/http/methods";
+import { treeParams } from "@/lib/service/http/parameters";
+import { route } from "@/lib/service/http/route";
+import { drawPicture } from "./draw-picture";
+
+const HEADERS = { "content-type": "image/png", "cache-control": "public, max-age=300" };
+
+/** GET /api/actions/claim/:treeAddress/picture — a campaign's name, token and totals, for previews of its claim link. */
+export const GET = route(
+  {
+    summary: "The picture of a campaign's claim link, as PNG",
+    params: treeParams,
+    ignoresQuery: true,
+    limit: 30,
+  },
+  async ({ params, services }) => {
+    const { campaign, token } = await readClaimOffer(services, params);
+    const { treeAddress, metadata, totalSupply, totalClaimed, leafCount } = campaign;
+    const of = { treeAddress, metadata, totalSupply, totalClaimed, leafCount, token };
+    return new Response(await drawPicture(services, of), { headers: HEADERS });
+  },
+);
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { claimAction, claimMessage } from "@/components/claim/claim-words";
+import { actionTransaction, actionView } from "@/lib/core/views/solana-action";
+import { blockchainIds, buildClaim, readClaimOffer } from "@/lib/service/actions/claim-action";
+import { otherMethods } from "@/lib/service/http/methods";
+import { requireOrigin } from "@/lib/service/http/origin/public-origin";
+import { address, treeParams } from "@/lib/service/http/parameters";
+import { reply } from "@/lib/service/http/reply";
+import { route } from "@/lib/service/http/route";
+
+const CLAIMS_A_MINUTE = 20;
+
+/** GET /api/actions/claim/:treeAddress — the claim as a Solana Action, and as a Solana Pay transaction request. */
+export const GET = route(
+  {
+    summary: "The claim of a campaign as a Solana Action and a Solana Pay transaction request",
+    params: treeParams,
+    ignoresQuery: true,
+    response: actionView,
+  },
+  async ({ params, request, services }) => {
+    const offer = await readClaimOffer(services, params);
+    const icon = `${requireOrigin(request.headers, services.env)}/api/actions/claim/${params.treeAddress}/picture`;
+    return reply(200, claimAction({ ...offer, icon }), await blockchainIds(services));
+  },
+);
+
+/** POST /api/actions/claim/:treeAddress — the unsigned transaction by which an account claims what it can now. */
+export const POST = route(
+  {
+    summary: "Builds the transaction by which a recipient claims all that can be claimed now, for any wallet",
+    params: treeParams,
+    ignoresQuery: true,
+    body: z.object({ account: address.describe("who claims, pays and signs") }),
+    response: actionTransaction,
+    limit: CLAIMS_A_MINUTE,
+  },
+  async ({ params, body, services }) => {
+    const claim = await buildClaim(services, { ...params, ...body });
+    const { transaction } = claim;
+    const answer = { type: "transaction", transaction, message: claimMessage(claim) };
+    return reply(200, answer, await blockchainIds(services));
+  },
+);
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET", "POST");

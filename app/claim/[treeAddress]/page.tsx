@@ -1,0 +1,86 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { CampaignHeader } from "@/components/campaign/campaign-frame";
+import { MyAllocation } from "@/components/campaign/my-allocation";
+import { StateNotice } from "@/components/campaign/notices";
+import { PICTURE_SIZE } from "@/components/claim/claim-picture";
+import { claimTotals } from "@/components/claim/claim-words";
+import { ShareClaim } from "@/components/claim/share-claim";
+import { Card, Fact, Facts } from "@/components/ui/card";
+import { Address } from "@/components/ui/values/address";
+import { Amount } from "@/components/ui/values/amount";
+import { campaignName } from "@/lib/core/views/names";
+import { type CampaignHead, readCampaignHead } from "@/lib/service/pages/campaign-page";
+import { readOrigin } from "@/lib/service/pages/shell";
+
+type Props = PageProps<"/claim/[treeAddress]">;
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const head = await readCampaignHead((await params).treeAddress);
+  if (!head) return { title: "No such campaign" };
+  const origin = await readOrigin(await headers());
+  const { campaign, token } = head;
+  const { treeAddress, totalSupply, totalClaimed } = campaign;
+  const amounts = { totalSupply: BigInt(totalSupply), totalClaimed: BigInt(totalClaimed) };
+  const title = `Claim from ${campaignName(campaign)}`;
+  const description = claimTotals({ ...campaign, ...amounts }, token);
+  const picture = `${origin}/api/actions/claim/${treeAddress}/picture`;
+  const images = origin ? [{ url: picture, ...PICTURE_SIZE, alt: `${title}: ${description}` }] : [];
+  return {
+    title,
+    description,
+    openGraph: {
+      ...{ type: "website", siteName: "Vesting Index", title, description, images },
+      ...(origin && { url: `${origin}/claim/${treeAddress}` }),
+    },
+    twitter: { card: "summary_large_image", title, description, images },
+  };
+}
+
+/** A campaign as its recipients need it: what is theirs, and the claim. */
+export default async function ClaimPage({ params }: Props) {
+  const { treeAddress } = await params;
+  const head = await readCampaignHead(treeAddress);
+  if (!head) notFound();
+  const { campaign, token, action, controls, firstUnlock, treeGone } = head;
+  const origin = await readOrigin(await headers());
+  return (
+    <>
+      <CampaignHeader campaign={campaign} />
+      <div className="space-y-6">
+        <StateNotice campaign={campaign} token={token} />
+        <div className="grid gap-6 lg:grid-cols-[2fr_1fr] lg:items-start">
+          <MyAllocation campaign={action} claim={controls.claim} {...{ token, firstUnlock, treeGone }} />
+          {origin && <ShareClaim treeAddress={treeAddress} origin={origin} />}
+          <Totals {...head} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Totals({ campaign, token }: Pick<CampaignHead, "campaign" | "token">) {
+  return (
+    <Card title="The campaign">
+      <Facts>
+        <Fact label="Token">
+          {token.unit === "SOL" ? "SOL" : <Address address={campaign.mint} name="token mint" />}
+        </Fact>
+        <Fact label="In total">
+          <Amount of={campaign.totalSupply} token={token} />
+        </Fact>
+        <Fact label="Claimed">
+          <Amount of={campaign.totalClaimed} token={token} />
+        </Fact>
+        <Fact label="Allocations">{campaign.leafCount.toLocaleString("en")}</Fact>
+      </Facts>
+      <p className="mt-3 text-sm">
+        <Link href={`/campaigns/${campaign.treeAddress}`} className="underline underline-offset-4">
+          Everything about this campaign
+        </Link>
+      </p>
+    </Card>
+  );
+}

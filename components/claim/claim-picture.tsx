@@ -1,0 +1,78 @@
+import type { CSSProperties } from "react";
+import { formatAmountShort, formatPercent } from "@/components/format/amount";
+import { campaignName, shortAddress, type Token } from "@/lib/core/views/names";
+
+/** What previews of links are drawn at. */
+export const PICTURE_SIZE = { width: 1200, height: 630 };
+
+type ClaimPictureProps = {
+  treeAddress: string;
+  metadata: Parameters<typeof campaignName>[0]["metadata"];
+  totalSupply: bigint;
+  totalClaimed: bigint;
+  leafCount: number;
+  token: Token;
+};
+
+const NAME_LENGTH = 60;
+/** What the one font of pictures has; for anything else the library would ask a server of fonts. */
+const UNDRAWABLE =
+  /[^\u0020-\u007e\u00a1-\u00ac\u00ae-\u0113\u0116-\u012b\u012e-\u0137\u0139-\u013e\u0141-\u0148\u014a-\u014d\u0150-\u017e\u2013\u2014\u2018\u2019\u201c\u201d\u2026]/gu;
+
+/** A text as a picture can hold it: of the font's characters, and short. */
+export function drawable(text: string): string {
+  const known = text.normalize("NFC").replaceAll(UNDRAWABLE, " ").replaceAll(/\s+/g, " ").trim();
+  return known.length <= NAME_LENGTH ? known : `${known.slice(0, NAME_LENGTH - 1).trimEnd()}…`;
+}
+
+/** A campaign's name, token and totals, for previews of its claim link. Its styles are those that Satori knows. */
+export function ClaimPicture(props: ClaimPictureProps) {
+  const { token, totalSupply, totalClaimed, leafCount } = props;
+  const name = drawable(campaignName(props)) || `Campaign ${shortAddress(props.treeAddress)}`;
+  const amount = drawable(`${formatAmountShort(totalSupply, token.decimals)} ${token.unit}`);
+  const mint = token.unit === "SOL" ? "native SOL" : `token ${shortAddress(token.mint, 6)}`;
+  return (
+    <div style={PAGE}>
+      <div style={{ display: "flex", fontSize: 34, color: "#a9b3b8" }}>Vesting Index · Claim link</div>
+      <div style={{ display: "flex", flexDirection: "column" }}>
+        <div
+          style={{
+            display: "flex",
+            fontSize: name.length > 30 ? 64 : 84,
+            lineHeight: 1.15,
+            wordBreak: "break-word",
+          }}
+        >
+          {name}
+        </div>
+        <div style={{ display: "flex", fontSize: 30, color: "#a9b3b8", marginTop: 18 }}>{mint}</div>
+      </div>
+      <div style={{ display: "flex", justifyContent: "space-between" }}>
+        <Total label="In total" value={amount} />
+        <Total label="Claimed" value={formatPercent(totalClaimed, totalSupply)} />
+        <Total label="Allocations" value={leafCount.toLocaleString("en")} />
+      </div>
+    </div>
+  );
+}
+
+const PAGE: CSSProperties = {
+  display: "flex",
+  flexDirection: "column",
+  justifyContent: "space-between",
+  width: "100%",
+  height: "100%",
+  padding: 72,
+  color: "#eceff0",
+  backgroundColor: "#101314",
+  borderLeft: "24px solid #5fd3b4",
+};
+
+function Total({ label, value }: { label: string; value: string }) {
+  return (
+    <div style={{ display: "flex", flexDirection: "column" }}>
+      <div style={{ display: "flex", fontSize: 28, color: "#a9b3b8" }}>{label}</div>
+      <div style={{ display: "flex", fontSize: value.length > 22 ? 34 : 44, color: "#5fd3b4" }}>{value}</div>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { formatAmount } from "@/components/format/amount";
+import { campaignName, type Token } from "@/lib/core/views/names";
+import type { ActionView } from "@/lib/core/views/solana-action";
+
+/** What a claim link says outside of its page, in wallets and previews, where no markup is. */
+type Campaign = Parameters<typeof campaignName>[0] & {
+  totalSupply: bigint;
+  totalClaimed: bigint;
+  leafCount: number;
+};
+
+const amountText = (baseUnits: bigint, { decimals, unit }: Token) =>
+  `${formatAmount(baseUnits, decimals)} ${unit}`;
+
+const allocations = (count: number) => `${count.toLocaleString("en")} allocation${count === 1 ? "" : "s"}`;
+
+/** A campaign's totals in a sentence. */
+export const claimTotals = ({ totalSupply, totalClaimed, leafCount }: Campaign, token: Token): string =>
+  `${amountText(totalSupply, token)} in ${allocations(leafCount)}, of which ${amountText(totalClaimed, token)} are claimed.`;
+
+/** The claim as an Action; `closed` says why nobody can claim now. */
+export function claimAction(of: {
+  campaign: Campaign;
+  token: Token;
+  icon: string;
+  closed: string | null;
+}): ActionView {
+  const { campaign, token, icon, closed } = of;
+  return {
+    type: "action",
+    icon,
+    title: campaignName(campaign),
+    description: `Claim what has vested for your wallet. The campaign holds ${claimTotals(campaign, token)}`,
+    label: "Claim your tokens",
+    disabled: closed !== null,
+    ...(closed !== null && { error: { message: closed } }),
+  };
+}
+
+/** What a built claim does, in a sentence or two. */
+export function claimMessage(of: { campaign: Campaign; token: Token; amount: bigint; left: bigint }): string {
+  const { campaign, token, amount, left } = of;
+  const claim = `Claim about ${amountText(amount, token)} from ${campaignName(campaign)}.`;
+  if (left === 0n) return claim;
+  return `${claim} Another ${amountText(left, token)} do not fit this transaction: claim once more for them.`;
+}

@@ -1,0 +1,36 @@
+import { Card } from "@/components/ui/card";
+import { CopyButton } from "@/components/ui/values/copy-button";
+import { QrCode } from "./qr-code";
+
+/** Wallets take transaction requests over HTTPS alone. Source: Solana Pay specification, Link. */
+const payLink = (origin: string, treeAddress: string): string | null =>
+  origin.startsWith("https://") ? `solana:${origin}/api/actions/claim/${treeAddress}` : null;
+
+type ShareClaimProps = { treeAddress: string; origin: string };
+
+/** The claim link to hand on: as text, and as a code that a phone's wallet claims by. */
+export function ShareClaim({ treeAddress, origin }: ShareClaimProps) {
+  const page = `${origin}/claim/${treeAddress}`;
+  const pay = payLink(origin, treeAddress);
+  return (
+    <Card title="On a phone">
+      <div className="flex flex-col items-center gap-4">
+        <QrCode
+          text={pay ?? page}
+          label={pay ? "QR code of the claim, for a wallet" : "QR code of this page"}
+        />
+        <p className="text-sm text-ink-soft">
+          {pay
+            ? "Scan it with a Solana wallet: it shows what is yours to claim and asks for your signature."
+            : "Scan it to open this page on a phone. Where the service is reached over HTTPS, a wallet claims by the code itself."}
+        </p>
+      </div>
+      <p className="mt-4 flex items-center justify-between gap-2 text-sm">
+        <a href={page} className="min-w-0 break-all underline underline-offset-4">
+          {page}
+        </a>
+        <CopyButton text={page} label="Copy the claim link" />
+      </p>
+    </Card>
+  );
+}

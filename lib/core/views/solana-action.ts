@@ -1,0 +1,29 @@
+import { z } from "zod";
+
+/** An error of an Actions API, and why an action is disabled. Source: Solana Actions specification, Action Errors. */
+const actionError = z.object({ message: z.string().describe("shown to the user") });
+
+/** GET of an action. `label` and `icon` are also what a Solana Pay transaction request is asked for. */
+export const actionView = z.object({
+  type: z.literal("action"),
+  icon: z.string().describe("absolute address of a PNG"),
+  title: z.string(),
+  description: z.string(),
+  label: z.string().describe("on the button"),
+  disabled: z.boolean(),
+  error: actionError.optional(),
+});
+export type ActionView = z.infer<typeof actionView>;
+
+/** POST of an action, and of a Solana Pay transaction request. */
+export const actionTransaction = z.object({
+  type: z.literal("transaction"),
+  transaction: z.string().describe("unsigned, base64; the account pays and signs"),
+  message: z.string().describe("what it does, shown to the user"),
+});
+export type ActionTransaction = z.infer<typeof actionTransaction>;
+
+/** GET /actions.json: which pages of this service are actions, and where each is asked. */
+export const actionsJson = z.object({
+  rules: z.array(z.object({ pathPattern: z.string(), apiPath: z.string() })),
+});

@@ -1,0 +1,240 @@
+import { selectCampaign } from "@/db/queries/campaigns/campaigns";
+import { type Proofs, selectProofs } from "@/db/queries/campaigns/leaves";
+import type { Campaign } from "@/db/schema";
+import { toProofBytes } from "@/lib/core/plans/answered-leaf";
+import { planClaim } from "@/lib/core/plans/claim";
+import { namedFailure } from "@/lib/core/plans/named-failure";
+import { packPlans, unsignedBytes } from "@/lib/core/plans/wire";
+import {
+  type ClaimRecord,
+  decodeClaimRecord,
+  decodeVestingTree,
+  type VestingTree,
+} from "@/lib/core/solana/accounts";
+import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
+import { campaignControls } from "@/lib/core/vesting/controls";
+import { isReleaseType, type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
+import { firstUnlock, gracePeriod, isTreeGone } from "@/lib/core/vesting/lifecycle";
+import { leafProgress, type Progress, sumProgress } from "@/lib/core/vesting/progress";
+import type { Token } from "@/lib/core/views/names";
+import type { Chain, LedgerAccount } from "@/lib/service/chain/chain";
+import { ApiError, notFound } from "@/lib/service/http/errors";
+import { readTokens } from "@/lib/service/pages/tokens";
+import type { Services } from "@/lib/service/services";
+
+/** A wallet waits for an answer with its user before it, so nothing is asked of the ledger for long. */
+const LEDGER_MS = 6_000;
+
+export type ClaimOffer = {
+  campaign: Campaign;
+  token: Token;
+  /** Why nobody can claim now; null where somebody may. */
+  closed: string | null;
+};
+
+/** What a claim link offers, by what the index knows. NOT_FOUND when the tree is not registered. */
+export async function readClaimOffer(
+  { reads, now }: Services,
+  { treeAddress }: { treeAddress: string },
+): Promise<ClaimOffer> {
+  const campaign = await selectCampaign(reads, { treeAddress });
+  if (!campaign) throw notFound("campaign");
+  const tokens = await readTokens([campaign.mint]);
+  const { claim } = campaignControls(campaign, now());
+  const first = firstUnlock(campaign);
+  const begins = first !== null && first > now() ? ` The first unlock is at ${utcTime(first)}.` : "";
+  const closed = claim.enabled ? null : claim.showsCountdown ? `${claim.reason}${begins}` : claim.reason;
+  return { campaign, token: tokens.of(campaign.mint), closed };
+}
+
+export type BuiltClaim = {
+  campaign: Campaign;
+  token: Token;
+  /** Unsigned, in base64; the account pays and signs. */
+  transaction: string;
+  /** Base units that it claims, and those that a further transaction is needed for. */
+  amount: bigint;
+  left: bigint;
+};
+
+/**
+ * The transaction by which an account claims what it can now, as far as one holds it: of the index's leaves and proofs, by
+ * what the ledger says of the campaign and the account's claims. NOT_FOUND for no campaign or no recipient of it, CONFLICT
+ * where the ledger has another root, NOTHING_TO_CLAIM with the reason where it would pay nothing.
+ */
+export async function buildClaim(
+  services: Services,
+  { treeAddress, account }: { treeAddress: string; account: string },
+): Promise<BuiltClaim> {
+  const { reads, env, now } = services;
+  const [campaign, proofs] = await Promise.all([
+    selectCampaign(reads, { treeAddress }),
+    selectProofs(reads, { treeAddress, beneficiary: account }),
+  ]);
+  if (!campaign) throw notFound("campaign");
+  if (!proofs || proofs.leaves.length === 0) {
+    throw new ApiError("NOT_FOUND", "This wallet is not a recipient of this campaign; use the one that is.");
+  }
+  const chain = requireLedger(services);
+  const state = await readState(chain, { treeAddress, account, programId: env.VESTING_PROGRAM_ID });
+  const { tree } = state;
+  if (!tree) throw goneFromLedger(campaign);
+  if (tree.merkleRoot !== proofs.merkleRoot) {
+    throw new ApiError(
+      "CONFLICT",
+      "The campaign's recipients have just been changed; try again in a minute, once they are stored here.",
+    );
+  }
+  const facts = { ...campaign, ...ledgerFacts(tree) };
+  const parts = payableParts(proofs, { ...state, facts, now: now() });
+  const payable = parts.filter(({ progress }) => progress.claimable > 0n);
+  if (payable.length === 0) throw nothingToClaim(facts, { parts, now: now() });
+
+  const keys = { treeAddress, mint: campaign.mint, programId: env.VESTING_PROGRAM_ID };
+  const plans = payable.map(({ leaf, proof }) => planClaim({ ...keys, leaf, proof: toProofBytes(proof) }));
+  const [plan] = packPlans(plans);
+  if (!plan) throw new RangeError("Plans of claims pack into at least one.");
+  const { blockhash, lastValidBlockHeight } = await chain.getLatestBlockhash({ deadlineMs: LEDGER_MS });
+  const bytes = unsignedBytes(plan, { blockhash, lastValidBlockHeight: Number(lastValidBlockHeight) });
+  const transaction = Buffer.from(bytes).toString("base64");
+  await refuseFailing(chain, { transaction, instructions: plan.instructions, programId: keys.programId });
+
+  const amounts = payable.map(({ progress }) => progress.claimable);
+  // A plan's instructions are its claims, one a leaf, in their order.
+  const amount = sum(amounts.slice(0, plan.instructions.length));
+  const tokens = await readTokens([campaign.mint]);
+  return { campaign, token: tokens.of(campaign.mint), transaction, amount, left: sum(amounts) - amount };
+}
+
+const sum = (amounts: readonly bigint[]) => amounts.reduce((all, amount) => all + amount, 0n);
+
+/** Wallets of strangers ask, so that the calls are those that never stand in others' way. */
+function requireLedger({ syncChain }: Services): Chain {
+  if (syncChain) return syncChain;
+  throw new ApiError("LEDGER_UNAVAILABLE", "No ledger is connected; set SOLANA_RPC_URL.");
+}
+
+type LedgerState = { tree: VestingTree | null; record: ClaimRecord | null };
+
+async function readState(
+  chain: Chain,
+  of: { treeAddress: string; account: string; programId: string },
+): Promise<LedgerState> {
+  const { treeAddress, account: beneficiary, programId } = of;
+  const record = findClaimRecordAddress({ treeAddress, beneficiary, programId }).address;
+  const { accounts } = await chain.getAccounts([treeAddress, record], { deadlineMs: LEDGER_MS });
+  const [treeAccount, recordAccount] = accounts.map((account) =>
+    account?.owner === programId ? account : null,
+  );
+  return { tree: decoded(treeAccount, decodeVestingTree), record: decoded(recordAccount, decodeClaimRecord) };
+}
+
+const decoded = <T>(account: LedgerAccount | null | undefined, decode: (data: Uint8Array) => T): T | null =>
+  account ? decode(account.data) : null;
+
+/** What the ledger itself knows newer than the index. */
+const ledgerFacts = (tree: VestingTree) => ({
+  paused: tree.paused,
+  cancelledAt: tree.cancelledAt,
+  instantRefunded: tree.instantRefunded,
+  totalClaimed: tree.totalClaimed,
+  totalSupply: tree.totalSupply,
+  releasedMilestones: tree.releasedMilestones,
+});
+
+type Part = { leaf: Leaf; proof: number[][]; progress: Progress };
+
+function payableParts(
+  { leaves }: Proofs,
+  { record, facts, now }: LedgerState & { facts: Campaign; now: bigint },
+): Part[] {
+  return leaves.flatMap(({ leaf: { releaseType, ...stored }, proof }) => {
+    if (!isReleaseType(releaseType)) return [];
+    const leaf: Leaf = { ...stored, releaseType };
+    const milestoneClaimed = record?.claimedMilestones.includes(leaf.milestoneIdx) ?? false;
+    const progress = leafProgress(
+      {
+        ...leaf,
+        claimed: claimedOf(leaf, record, milestoneClaimed),
+        milestoneReleased: facts.releasedMilestones.includes(leaf.milestoneIdx),
+        milestoneClaimed,
+      },
+      facts,
+      now,
+    );
+    return [{ leaf, proof, progress }];
+  });
+}
+
+function claimedOf(leaf: Leaf, record: ClaimRecord | null, milestoneClaimed: boolean): bigint {
+  if (leaf.releaseType === ReleaseType.Milestone) return milestoneClaimed ? leaf.amount : 0n;
+  return record?.leafClaims.find(({ leafIndex }) => leafIndex === leaf.leafIndex)?.amount ?? 0n;
+}
+
+const nothing = (message: string) => new ApiError("NOTHING_TO_CLAIM", message);
+
+function goneFromLedger(campaign: Campaign): ApiError {
+  if (isTreeGone(campaign)) return nothing("Everything in the campaign has been claimed, and it is closed.");
+  return new ApiError(
+    "CONFLICT",
+    "The ledger has no such campaign, or no longer; ask its creator before you sign anything.",
+  );
+}
+
+function nothingToClaim(facts: Campaign, { parts, now }: { parts: readonly Part[]; now: bigint }): ApiError {
+  if (facts.instantRefunded) return nothing("The campaign was refunded to its creator before it began.");
+  if (facts.settled) return nothing("The stream was cancelled and paid out; there is nothing left to claim.");
+  if (facts.withdrawn)
+    return nothing("The campaign was cancelled, and its creator has taken back what was left.");
+  const grace = gracePeriod(facts, now);
+  if (grace?.isExpired) {
+    return nothing(`The campaign was cancelled, and claims ended at ${utcTime(grace.end)}.`);
+  }
+  const { claimedSoFar, totalEntitled, nextUnlock } = sumProgress(parts.map(({ progress }) => progress));
+  if (claimedSoFar >= totalEntitled)
+    return nothing("This wallet has claimed everything that is its own here.");
+  if (grace)
+    return nothing("The campaign was cancelled, and all that had vested for this wallet is claimed.");
+  if (facts.paused)
+    return nothing("Claims are paused; what vests meanwhile can be claimed once they resume.");
+  if (nextUnlock !== null)
+    return nothing(`Nothing can be claimed yet. The next unlock is at ${utcTime(nextUnlock)}.`);
+  return nothing("Nothing can be claimed before the campaign's creator releases a milestone.");
+}
+
+/** Refuses by name what the ledger would refuse: a wallet would show its user a number. */
+async function refuseFailing(
+  chain: Chain,
+  of: { transaction: string } & Pick<Parameters<typeof namedFailure>[0], "instructions" | "programId">,
+): Promise<void> {
+  const { transaction, ...plan } = of;
+  const { err, logs } = await chain.simulate(transaction, { deadlineMs: LEDGER_MS });
+  const failure = namedFailure({ err, logs, ...plan });
+  if (failure) throw nothing(`The ledger would refuse this claim: ${failure.message}`);
+}
+
+/** Such as "2027-01-31 14:05 UTC". Any i64 may be stored, and Date ends long before. */
+function utcTime(unixSeconds: bigint): string {
+  const date = new Date(Number(unixSeconds) * 1000);
+  if (Number.isNaN(date.getTime())) return `second ${unixSeconds}`;
+  return `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+
+const genesisOf = new WeakMap<Chain, string>();
+
+/** CAIP-2 keeps so many characters of a genesis hash. */
+const CHAIN_REFERENCE = 32;
+
+/** The header that tells clients which ledger the transactions are for; none while the ledger does not say. */
+export async function blockchainIds(services: Services): Promise<Record<string, string>> {
+  const { syncChain: chain, log } = services;
+  if (!chain) return {};
+  try {
+    const genesis = genesisOf.get(chain) ?? (await chain.getGenesisHash({ deadlineMs: 1_500, attempts: 1 }));
+    genesisOf.set(chain, genesis);
+    return { "x-blockchain-ids": `solana:${genesis.slice(0, CHAIN_REFERENCE)}` };
+  } catch (error) {
+    log.warn({ error: String(error) }, "the ledger did not tell its genesis hash");
+    return {};
+  }
+}

@@ -1,0 +1,37 @@
+import type { Env } from "@/lib/service/env";
+import { ApiError } from "../errors";
+import { isKnownHost, namedHosts } from "./known-hosts";
+
+type Asked = { get(name: string): string | null };
+
+/** The host that was asked for. A proxy in front may keep it in a header of its own. */
+export function hostOf(headers: Asked, env: Pick<Env, "TRUST_PROXY_HOPS">): string | null {
+  const forwarded = env.TRUST_PROXY_HOPS > 0 ? headers.get("x-forwarded-host") : null;
+  return (forwarded ?? headers.get("host"))?.split(",")[0]?.trim() ?? null;
+}
+
+/**
+ * Where this service is, as links name it: `https://app.example.com`. The host that was asked for where it is one of
+ * the service's, else the first that settings name; null where there is none, since anybody can write a Host header.
+ */
+export function publicOrigin(headers: Asked, env: Env): string | null {
+  const host = hostOf(headers, env);
+  if (host !== null && isKnownHost(host, env)) {
+    const isSecure = headers.get("x-forwarded-proto")?.split(",")[0]?.trim() === "https";
+    return `${isSecure ? "https" : "http"}://${host.toLowerCase()}`;
+  }
+  const [named] = namedHosts(env);
+  return named === undefined ? null : `https://${named}`;
+}
+
+/** The same for answers that need one; FORBIDDEN where there is none. */
+export function requireOrigin(headers: Asked, env: Env): string {
+  const origin = publicOrigin(headers, env);
+  if (origin === null) {
+    throw new ApiError(
+      "FORBIDDEN",
+      "This service does not know the host it was asked under; its operator adds it to ALLOWED_HOSTS.",
+    );
+  }
+  return origin;
+}

@@ -1,0 +1,19 @@
+const PATHS = /^(?:https?:\/\/[^/]+)?\/+(?:actions\.json|api\/actions)(?:[/?#]|$)/;
+
+/** Whether a URL or path is for clients of Solana Actions and Solana Pay, which ask from whatever page they are in. */
+export const isForActions = (url: string): boolean => PATHS.test(url);
+
+/** The version of the Actions specification that answers hold to. */
+const VERSION = "2.4";
+
+const EXPOSED = "X-Action-Version, X-Blockchain-Ids, X-API-Version, x-request-id, RateLimit, Retry-After";
+
+/** What that specification has every answer on those paths say, refusals and preflights included. */
+export const ACTIONS_HEADERS: Readonly<Record<string, string>> = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-methods": "GET,POST,PUT,OPTIONS",
+  "access-control-allow-headers":
+    "Content-Type, Authorization, Content-Encoding, Accept-Encoding, X-Accept-Action-Version, X-Accept-Blockchain-Ids",
+  "access-control-expose-headers": EXPOSED,
+  "x-action-version": VERSION,
+};

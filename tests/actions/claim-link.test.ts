@@ -1,0 +1,274 @@
+import { encodeURL, fetchTransaction, parseURL } from "@solana/actions";
+import type {
+  ActionError,
+  ActionGetResponse,
+  ActionPostRequest,
+  ActionsJson,
+  TransactionResponse,
+} from "@solana/actions-spec";
+import { Connection, Keypair, PublicKey, Transaction } from "@solana/web3.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { z } from "zod";
+import { GET as GET_RULES, OPTIONS as OPTIONS_RULES } from "@/app/actions.json/route";
+import { sendSigned } from "@/docs/actions/examples/act";
+import { cancel } from "@/docs/actions/examples/cancel";
+import { createCampaign, type Recipient } from "@/docs/actions/examples/create-campaign";
+import { LONG } from "@/ledger/tests/support/long";
+import { planPause } from "@/lib/core/plans/govern-campaign";
+import { MAX_TRANSACTION_BYTES } from "@/lib/core/plans/wire";
+import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
+import {
+  type ActionTransaction,
+  type ActionView,
+  type actionsJson,
+  actionTransaction,
+  actionView,
+} from "@/lib/core/views/solana-action";
+import { call } from "@/tests/support/http";
+import { type Cast, castOf, type Kind, recipient, SUPPLY, World } from "./world";
+
+/**
+ * Claims by link as wallets meet them: the published client and types of Solana Actions against a service that is known
+ * by its URL alone, and a ledger that runs the program.
+ */
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+}, LONG.timeout);
+afterAll(() => world.close());
+
+// What is answered is what the specification's own types say; a difference is an error of the compiler.
+const asGetResponse = (view: ActionView): ActionGetResponse => view;
+const asPostResponse = (view: ActionTransaction): TransactionResponse => view;
+const asRules = (view: z.infer<typeof actionsJson>): ActionsJson => view;
+
+const addressOf = (wallet: Keypair) => wallet.publicKey.toBase58();
+const linkOf = (treeAddress: string) => `${world.api.baseUrl}/api/actions/claim/${treeAddress}`;
+
+/** The client asks for a blockhash by a method that nodes have no more; wallets give theirs. */
+class WalletConnection extends Connection {
+  override async getRecentBlockhash() {
+    const { blockhash } = await this.getLatestBlockhash();
+    return { blockhash, feeCalculator: { lamportsPerSignature: 5_000 } };
+  }
+}
+
+/** Scans, signs and sends, as a wallet does; gives what the wallet was told. */
+async function claimByLink(treeAddress: string, wallet: Keypair): Promise<string | undefined> {
+  const connection = new WalletConnection(world.api.rpcUrl, "confirmed");
+  const request: ActionPostRequest = { account: addressOf(wallet) };
+  const { transaction, message } = await fetchTransaction(connection, linkOf(treeAddress), request);
+  if (!(transaction instanceof Transaction)) throw new Error("The client gave no transaction.");
+  const recent = await connection.getLatestBlockhash();
+  transaction.recentBlockhash = recent.blockhash;
+  transaction.partialSign(wallet);
+  await sendSigned(world.api, transaction, recent);
+  return message;
+}
+
+type Answer = { status: number; headers: Headers; body: Partial<ActionTransaction & ActionError> };
+
+async function post(treeAddress: string, account: string, init: RequestInit = {}): Promise<Answer> {
+  const response = await fetch(linkOf(treeAddress), {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: "https://dial.to" },
+    body: JSON.stringify({ account }),
+    ...init,
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+async function expectRefused(treeAddress: string, wallet: Keypair, as: { status: number; says: RegExp }) {
+  const { status, headers, body } = await post(treeAddress, addressOf(wallet));
+  expect({ status, message: body.message }).toEqual({
+    status: as.status,
+    message: expect.stringMatching(as.says),
+  });
+  expect(body.transaction).toBeUndefined();
+  expect(headers.get("access-control-allow-origin")).toBe("*");
+  expect(headers.get("content-type")).toMatch(/^application\/json/);
+}
+
+async function campaignOf(kind: Kind, recipients: (cast: Cast) => Recipient[]) {
+  const cast = await castOf(world, kind);
+  const { terms, creator } = cast;
+  const treeAddress = await createCampaign(world.api, { terms, recipients: recipients(cast), creator });
+  return { cast, treeAddress };
+}
+
+const THIRD = SUPPLY / 3n;
+
+/** Two leaves that have vested for one wallet, and one that has not. */
+const threeLeaves = (cast: Cast) =>
+  [-5_000n, -4_000n, 5_000n].map((from) => recipient(cast, { amount: THIRD, start: world.now + from }));
+
+describe.each<Kind>(["tokens", "native SOL"])("a campaign of %s", (kind) => {
+  test("is claimed by the published client from its link, and the claim is indexed", async () => {
+    const { cast, treeAddress } = await campaignOf(kind, threeLeaves);
+    const before = await world.balance(cast.mint, cast.beneficiary);
+    const message = await claimByLink(treeAddress, cast.beneficiary);
+    expect(message).toMatch(/^Claim about 2(,000)? .* from Campaign .*\.$/);
+    const gained = (await world.balance(cast.mint, cast.beneficiary)) - before;
+    // Native SOL also pays the fee and the claim record's rent out of the same balance.
+    expect(gained <= 2n * THIRD && gained >= 2n * THIRD - 5_000_000n).toBe(true);
+    expect(await world.detail(treeAddress)).toMatchObject({ totalClaimed: (2n * THIRD).toString() });
+    await expectRefused(treeAddress, cast.beneficiary, {
+      status: 400,
+      says: /next unlock is at \d{4}-.* UTC/,
+    });
+  });
+});
+
+test("the transaction is unsigned, paid and signed by the account alone, and fits a packet", async () => {
+  const { cast, treeAddress } = await campaignOf("tokens", threeLeaves);
+  const { status, body, headers } = await post(treeAddress, addressOf(cast.beneficiary));
+  expect(status).toBe(200);
+  const given = asPostResponse(actionTransaction.strict().parse(body));
+  const bytes = Buffer.from(given.transaction, "base64");
+  const transaction = Transaction.from(bytes);
+  expect(bytes.length).toBeLessThanOrEqual(MAX_TRANSACTION_BYTES);
+  expect(transaction.feePayer?.equals(cast.beneficiary.publicKey)).toBe(true);
+  expect(transaction.signatures).toEqual([{ publicKey: cast.beneficiary.publicKey, signature: null }]);
+  const genesis = await new Connection(world.api.rpcUrl).getGenesisHash();
+  expect(headers.get("x-blockchain-ids")).toBe(`solana:${genesis.slice(0, 32)}`);
+  expect(headers.get("x-action-version")).toMatch(/^\d+\.\d+/);
+});
+
+test(
+  "what does not fit one transaction is claimed by as many as it takes, each told what it leaves",
+  async () => {
+    const others = Array.from({ length: 40 }, () => Keypair.generate());
+    const { cast, treeAddress } = await campaignOf("tokens", (theirs) => {
+      const mine = Array.from({ length: 8 }, (_, at) =>
+        recipient(theirs, { amount: SUPPLY / 48n, start: world.now - 10_000n - BigInt(at) }),
+      );
+      const rest = others.map((other) => ({
+        ...recipient(theirs, { amount: SUPPLY / 48n, start: world.now - 9_000n }),
+        beneficiary: addressOf(other),
+      }));
+      return [...mine, ...rest];
+    });
+    const messages: (string | undefined)[] = [];
+    while ((await post(treeAddress, addressOf(cast.beneficiary))).status === 200) {
+      messages.push(await claimByLink(treeAddress, cast.beneficiary));
+    }
+    expect(messages.length).toBeGreaterThan(1);
+    for (const message of messages.slice(0, -1)) expect(message).toMatch(/do not fit.*claim once more/);
+    expect(messages.at(-1)).not.toMatch(/do not fit/);
+    expect(await world.balance(cast.mint, cast.beneficiary)).toBe((SUPPLY / 48n) * 8n);
+    await expectRefused(treeAddress, cast.beneficiary, { status: 400, says: /has claimed everything/ });
+  },
+  LONG.timeout,
+);
+
+describe("refuses in words, and builds nothing", () => {
+  test("an unknown campaign, a stranger, and what is no account", async () => {
+    const { cast, treeAddress } = await campaignOf("tokens", threeLeaves);
+    await expectRefused(addressOf(cast.creator), cast.beneficiary, { status: 404, says: /no such campaign/ });
+    await expectRefused(treeAddress, cast.creator, { status: 404, says: /not a recipient/ });
+    for (const body of ["{}", "[]", "", '{"account":"x"}', `{"account":"${"1".repeat(44)}"}`]) {
+      const answer = await post(treeAddress, "", { body });
+      expect([answer.status, answer.body.message]).toEqual([400, expect.stringMatching(/^Correct /)]);
+    }
+  });
+
+  test("before the cliff, with the time of the first unlock", async () => {
+    const { cast, treeAddress } = await campaignOf("tokens", (theirs) => [
+      recipient(theirs, { amount: SUPPLY, start: world.now + 5_000n }),
+    ]);
+    const unlock = new Date(Number(world.now + 5_000n) * 1_000).toISOString();
+    const says = new RegExp(`next unlock is at ${unlock.slice(0, 10)} ${unlock.slice(11, 15)}`);
+    await expectRefused(treeAddress, cast.beneficiary, { status: 400, says });
+    const offered = actionView.parse(await (await fetch(linkOf(treeAddress))).json());
+    expect(offered).toMatchObject({
+      disabled: true,
+      error: { message: expect.stringContaining("first unlock") },
+    });
+  });
+
+  test("a milestone that nobody has released", async () => {
+    const { cast, treeAddress } = await campaignOf("tokens", (theirs) => [
+      recipient(theirs, {
+        amount: SUPPLY,
+        start: world.now - 5_000n,
+        over: { releaseType: 2, milestoneIdx: 3 },
+      }),
+    ]);
+    await expectRefused(treeAddress, cast.beneficiary, { status: 400, says: /releases a milestone/ });
+  });
+
+  test("while claims are paused, also when only the ledger knows", async () => {
+    const { cast, treeAddress } = await campaignOf("tokens", threeLeaves);
+    const { authority, beneficiary } = cast;
+    const connection = new Connection(world.api.rpcUrl, "confirmed");
+    const plan = planPause({ treeAddress, pauseAuthority: addressOf(authority) });
+    const recent = await connection.getLatestBlockhash();
+    const unseen = new Transaction({ feePayer: authority.publicKey, ...recent }).add(...plan.instructions);
+    unseen.sign(authority);
+    await connection.sendRawTransaction(unseen.serialize());
+    expect(await world.detail(treeAddress)).toMatchObject({ paused: false });
+    await expectRefused(treeAddress, beneficiary, { status: 400, says: /paused/ });
+  });
+
+  test("after the grace period of a cancellation, not within it", async () => {
+    const { cast, treeAddress } = await campaignOf("tokens", threeLeaves);
+    await cancel(world.api, { treeAddress, authority: cast.authority });
+    expect((await post(treeAddress, addressOf(cast.beneficiary))).status).toBe(200);
+    world.advance(GRACE_PERIOD_SECONDS);
+    await expectRefused(treeAddress, cast.beneficiary, {
+      status: 400,
+      says: /cancelled, and claims ended at/,
+    });
+  });
+
+  test("a wallet that cannot pay for its own claim, by the ledger's own reason", async () => {
+    const poor = Keypair.generate();
+    const { treeAddress } = await campaignOf("tokens", (theirs) => [
+      { ...recipient(theirs, { amount: SUPPLY, start: world.now - 5_000n }), beneficiary: addressOf(poor) },
+    ]);
+    await expectRefused(treeAddress, poor, { status: 400, says: /ledger would refuse this claim: .*SOL/ });
+  });
+});
+
+describe("the action", () => {
+  test("is what both specifications ask for, and minds no query of a shared link", async () => {
+    const { treeAddress } = await campaignOf("tokens", threeLeaves);
+    const response = await fetch(`${linkOf(treeAddress)}?utm_source=x&label=y`);
+    expect(response.status).toBe(200);
+    const action = asGetResponse(actionView.strict().parse(await response.json()));
+    expect(action).toMatchObject({ type: "action", disabled: false, label: expect.stringMatching(/^Claim/) });
+    expect(action.label.split(" ").length).toBeLessThanOrEqual(5);
+    expect(action.icon).toBe(`${linkOf(treeAddress)}/picture`);
+    const picture = await fetch(action.icon);
+    expect(picture.headers.get("content-type")).toBe("image/png");
+    expect(picture.headers.get("access-control-allow-origin")).toBe("*");
+  });
+
+  test("is found by the published client from a scanned code, and by the rules from a claim link", async () => {
+    const link = new URL("https://app.example.com/api/actions/claim/x");
+    const scanned = parseURL(encodeURL({ link }, "solana:"));
+    expect(scanned).toMatchObject({ link });
+    const { body, headers, status } = await call<ReturnType<typeof asRules>>(GET_RULES, {
+      path: "/actions.json",
+    });
+    expect(status).toBe(200);
+    expect(asRules(body)).toEqual({ rules: [{ pathPattern: "/claim/*", apiPath: "/api/actions/claim/*" }] });
+    expect(headers.get("access-control-allow-origin")).toBe("*");
+  });
+
+  test("answers preflights of any origin, and lets it read everything", async () => {
+    const preflight = { method: "OPTIONS", headers: { origin: "https://dial.to" } };
+    const rules = await call(OPTIONS_RULES, { path: "/actions.json", ...preflight });
+    for (const { status, headers } of [await fetch(linkOf(PublicKey.default.toBase58()), preflight), rules]) {
+      expect(status).toBe(204);
+      expect(headers.get("access-control-allow-origin")).toBe("*");
+      expect(headers.get("access-control-allow-methods")).toBe("GET,POST,PUT,OPTIONS");
+      for (const name of ["Content-Type", "Authorization", "Content-Encoding", "Accept-Encoding"])
+        expect(headers.get("access-control-allow-headers")?.split(", ")).toContain(name);
+      expect(headers.get("access-control-expose-headers")).toMatch(/X-Action-Version, X-Blockchain-Ids/);
+    }
+    const elsewhere = await fetch(`${world.api.baseUrl}/api/health`, { headers: preflight.headers });
+    expect(elsewhere.headers.get("access-control-allow-origin")).toBeNull();
+  });
+});

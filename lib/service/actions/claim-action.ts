@@ -17,6 +17,7 @@ import { isReleaseType, type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { firstUnlock, gracePeriod, isTreeGone } from "@/lib/core/vesting/lifecycle";
 import { leafProgress, type Progress, sumProgress } from "@/lib/core/vesting/progress";
 import type { Token } from "@/lib/core/views/names";
+import { askBriefly } from "@/lib/service/chain/ask-briefly";
 import type { Chain, LedgerAccount } from "@/lib/service/chain/chain";
 import { ApiError, notFound } from "@/lib/service/http/errors";
 import { readTokens } from "@/lib/service/pages/tokens";
@@ -229,12 +230,9 @@ const CHAIN_REFERENCE = 32;
 export async function blockchainIds(services: Services): Promise<Record<string, string>> {
   const { syncChain: chain, log } = services;
   if (!chain) return {};
-  try {
-    const genesis = genesisOf.get(chain) ?? (await chain.getGenesisHash({ deadlineMs: 1_500, attempts: 1 }));
-    genesisOf.set(chain, genesis);
-    return { "x-blockchain-ids": `solana:${genesis.slice(0, CHAIN_REFERENCE)}` };
-  } catch (error) {
-    log.warn({ error: String(error) }, "the ledger did not tell its genesis hash");
-    return {};
-  }
+  const known = genesisOf.get(chain);
+  const genesis = known ?? (await askBriefly(chain, log, (limits) => chain.getGenesisHash(limits)));
+  if (genesis === null) return {};
+  genesisOf.set(chain, genesis);
+  return { "x-blockchain-ids": `solana:${genesis.slice(0, CHAIN_REFERENCE)}` };
 }

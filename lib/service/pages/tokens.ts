@@ -1,5 +1,6 @@
 import { mintDecimals } from "@/lib/core/solana/tokens";
 import { type Token, toToken } from "@/lib/core/views/names";
+import { askBriefly } from "@/lib/service/chain/ask-briefly";
 import { services } from "@/lib/service/services";
 
 /** Decimals never change, so they are asked for once a process. */
@@ -17,15 +18,11 @@ export async function readTokens(mints: readonly string[]): Promise<Tokens> {
 async function learn(mints: readonly string[]): Promise<void> {
   const { chain, log } = await services();
   if (!chain) return;
-  try {
-    const { accounts } = await chain.getAccounts(mints);
-    for (const [position, mint] of mints.entries()) {
-      const account = accounts[position];
-      const decimals = account ? mintDecimals(account) : null;
-      if (decimals !== null) known.set(mint, decimals);
-    }
-  } catch (error) {
-    log.warn({ error: String(error) }, "the ledger did not tell the decimals of mints");
+  const found = await askBriefly(chain, log, (limits) => chain.getAccounts(mints, limits));
+  for (const [position, mint] of mints.entries()) {
+    const account = found?.accounts[position];
+    const decimals = account ? mintDecimals(account) : null;
+    if (decimals !== null) known.set(mint, decimals);
   }
 }
 

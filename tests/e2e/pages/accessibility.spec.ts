@@ -7,6 +7,7 @@ const PAGES: readonly { name: string; path: (trees: Record<SampleStatus, string>
   { name: "landing", path: () => "/" },
   { name: "campaigns", path: () => "/campaigns" },
   { name: "campaign", path: (trees) => `/campaigns/${trees.claimable}` },
+  { name: "claim link", path: (trees) => `/claim/${trees.claimable}` },
   { name: "campaign in grace", path: (trees) => `/campaigns/${trees.cancelled_grace}?view=timeline` },
   { name: "claims", path: (trees) => `/campaigns/${trees.claimable}?view=claims` },
   { name: "root versions", path: (trees) => `/campaigns/${trees.claimable}?view=roots` },

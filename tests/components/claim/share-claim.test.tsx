@@ -1,0 +1,36 @@
+import { parseURL } from "@solana/actions";
+import decodeQR from "qr/decode.js";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { ShareClaim } from "@/components/claim/share-claim";
+
+const TREE = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+const SCALE = 8;
+
+/** What a camera reads of the code in some markup: the modules of its path, black on white. */
+function scan(markup: string): string {
+  const size = Number(/viewBox="0 0 (\d+)/.exec(markup)?.[1]);
+  const width = size * SCALE;
+  const data = new Uint8ClampedArray(width * width * 4).fill(255);
+  for (const [, x, y] of markup.matchAll(/M(\d+) (\d+)h1v1h-1z/g)) {
+    for (let dy = 0; dy < SCALE; dy++) {
+      const from = ((Number(y) * SCALE + dy) * width + Number(x) * SCALE) * 4;
+      for (let at = from; at < from + SCALE * 4; at += 4) data.fill(0, at, at + 3);
+    }
+  }
+  return decodeQR({ width, height: width, data });
+}
+
+const show = (origin: string) => renderToStaticMarkup(<ShareClaim treeAddress={TREE} origin={origin} />);
+
+test("over HTTPS the code is the transaction request, as the published client reads it", () => {
+  const scanned = scan(show("https://app.example.com"));
+  expect(scanned).toBe(`solana:https://app.example.com/api/actions/claim/${TREE}`);
+  expect(parseURL(scanned)).toMatchObject({
+    link: new URL(`https://app.example.com/api/actions/claim/${TREE}`),
+  });
+});
+
+test("over plain HTTP, which wallets refuse, it is the page", () => {
+  expect(scan(show("http://127.0.0.1:3000"))).toBe(`http://127.0.0.1:3000/claim/${TREE}`);
+});

@@ -1,0 +1,70 @@
+import { openPage, seriousViolations, sidewaysScroll } from "../support/page";
+import { ADA_NAME, ada, CREATOR_NAME, expect, test, twoRecipients } from "../support/story";
+
+/** A phone. */
+test.use({ viewport: { width: 390, height: 844 } });
+
+test("a recipient claims by the link that was shared, and a preview says what it is", async ({
+  story,
+  page,
+}) => {
+  const tree = await story.create({ name: "Link story", csv: twoRecipients(), cliffDays: -20 });
+  await page.getByRole("link", { name: "Share the claim link" }).click();
+  await expect(page).toHaveURL(`${story.service.url}/claim/${tree}`);
+  await expect(page.getByRole("heading", { name: "Link story" })).toBeVisible();
+  await expect(page.getByText("This wallet is not a recipient of this campaign.")).toBeVisible();
+  await expect(page.getByRole("img", { name: "QR code of this page" })).toBeVisible();
+
+  const said = (property: string) =>
+    page.locator(`meta[property="${property}"]`).first().getAttribute("content");
+  expect(await said("og:title")).toBe("Claim from Link story");
+  expect(await said("og:description")).toBe("6 SOL in 2 allocations, of which 0 SOL are claimed.");
+  const picture = await page.request.get((await said("og:image")) ?? "");
+  expect(picture.headers()["content-type"]).toBe("image/png");
+  const rules = await page.request.get(`${story.service.url}/actions.json`);
+  expect(await rules.json()).toEqual({
+    rules: [{ pathPattern: "/claim/*", apiPath: "/api/actions/claim/*" }],
+  });
+
+  await story.playAs(ADA_NAME);
+  await story.act(/^Claim \d/, "Claimed.");
+  const { claims } = await story.api.claims(tree);
+  expect(claims.map(({ beneficiary }) => beneficiary)).toEqual([ada.address]);
+});
+
+test("the page says why nothing can be claimed: before the cliff, paused, and for no campaign", async ({
+  story,
+  page,
+}) => {
+  const tree = await story.create({ name: "Waiting link", csv: twoRecipients(), cliffDays: 20 });
+  await story.goto(`/claim/${tree}`);
+  await expect(page.getByText("First unlock in")).toBeVisible();
+  await story.playAs(ADA_NAME);
+  await expect(page.getByText(/Next unlock in/)).toBeVisible();
+  await expect(page.locator("main").getByRole("button", { name: "Claim", exact: true })).toBeDisabled();
+
+  await story.goto(`/campaigns/${tree}`);
+  await story.playAs(CREATOR_NAME);
+  await story.act("Pause claims", "The campaign is paused.");
+  await story.goto(`/claim/${tree}`);
+  await expect(page.getByText("Claims are paused.").first()).toBeVisible();
+
+  const nowhere = await openPage(page, `${story.service.url}/claim/${ada.address}`);
+  expect(nowhere?.status()).toBe(404);
+  await expect(page.getByText("No such campaign")).toBeVisible();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+    test("it is readable by everybody on a phone", async ({ story, page }) => {
+      const tree = await story.create({ name: "Phone link", csv: twoRecipients(), cliffDays: -20 });
+      await story.playAs(ADA_NAME);
+      await story.goto(`/claim/${tree}`);
+      await expect(page.locator("main").getByRole("button", { name: /^Claim \d/ })).toBeEnabled();
+      expect(await seriousViolations(page)).toEqual([]);
+      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+      await page.screenshot({ path: `.data/e2e/claim-link-${colorScheme}.png`, fullPage: true });
+    });
+  });
+}

@@ -1,0 +1,30 @@
+import { expect, test, vi } from "vitest";
+import { askBriefly } from "@/lib/service/chain/ask-briefly";
+import type { Chain } from "@/lib/service/chain/chain";
+
+const log = { warn: () => {} };
+const ledger = () => ({}) as Chain;
+
+test("gives what the ledger tells, within limits of time and attempts", async () => {
+  const ask = vi.fn(async (limits: object) => limits);
+  expect(await askBriefly(ledger(), log, ask)).toEqual({
+    deadlineMs: expect.any(Number),
+    attempts: expect.any(Number),
+  });
+});
+
+test("a ledger that fails is left alone for seconds, while others are asked", async () => {
+  const [away, other] = [ledger(), ledger()];
+  vi.useFakeTimers({ toFake: ["performance"] });
+  try {
+    const ask = vi.fn().mockRejectedValue(new Error("away"));
+    expect(await askBriefly(away, log, ask)).toBeNull();
+    expect(await askBriefly(away, log, ask)).toBeNull();
+    expect(ask).toHaveBeenCalledTimes(1);
+    expect(await askBriefly(other, log, async () => "told")).toBe("told");
+    vi.advanceTimersByTime(6_000);
+    expect(await askBriefly(away, log, async () => "back")).toBe("back");
+  } finally {
+    vi.useRealTimers();
+  }
+});

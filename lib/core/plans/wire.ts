@@ -55,16 +55,38 @@ export function transactionSize(plan: TransactionPlan): number {
 }
 
 /**
- * Joins consecutive plans into as few transactions as their sizes allow, in order. Plans with different fee payers stay
- * apart, so that a transaction never needs a signature that its own steps did not.
+ * How many instructions go into one transaction at most. Nobody asks for a compute limit here: a node then grants 200,000
+ * units an instruction, and 1.4 million a transaction.
  */
-export function packPlans(plans: readonly TransactionPlan[]): TransactionPlan[] {
-  const packed: TransactionPlan[] = [];
-  for (const plan of plans) {
+const MAX_INSTRUCTIONS = 7;
+
+/** Things to do, and the one transaction that does them in their order. */
+export type Packed<Item> = { plan: TransactionPlan; items: Item[] };
+
+/**
+ * Joins consecutive items into as few transactions as their sizes allow, in order; none is split. Plans with different
+ * fee payers stay apart, so that a transaction never needs a signature that its own steps did not.
+ */
+export function packInOrder<Item>(
+  items: readonly Item[],
+  planOf: (item: Item) => TransactionPlan,
+): Packed<Item>[] {
+  const packed: Packed<Item>[] = [];
+  for (const item of items) {
+    const plan = planOf(item);
     const last = packed.at(-1);
-    const joined = last?.feePayer === plan.feePayer ? joinPlans(last, plan) : undefined;
-    if (joined && transactionSize(joined) <= MAX_TRANSACTION_BYTES) packed[packed.length - 1] = joined;
-    else packed.push(plan);
+    const joined = last?.plan.feePayer === plan.feePayer ? joinPlans(last.plan, plan) : undefined;
+    if (last && joined && isSendable(joined)) {
+      last.plan = joined;
+      last.items.push(item);
+    } else packed.push({ plan, items: [item] });
   }
   return packed;
 }
+
+const isSendable = (plan: TransactionPlan) =>
+  plan.instructions.length <= MAX_INSTRUCTIONS && transactionSize(plan) <= MAX_TRANSACTION_BYTES;
+
+/** Plans as few transactions, as `packInOrder` joins them. */
+export const packPlans = (plans: readonly TransactionPlan[]): TransactionPlan[] =>
+  packInOrder(plans, (plan) => plan).map(({ plan }) => plan);

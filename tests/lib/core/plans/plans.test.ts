@@ -1,12 +1,19 @@
 import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from "@solana/kit";
 import { PublicKey, Transaction, TransactionInstruction } from "@solana/web3.js";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { planClaim } from "@/lib/core/plans/claim";
 import { campaignKeys, planCreateCampaign, planCreateStream } from "@/lib/core/plans/create-campaign";
 import { planCancelStream } from "@/lib/core/plans/end-campaign";
 import { planPause, planUnpause, planUpdateRoot } from "@/lib/core/plans/govern-campaign";
-import { ProgramRefusal } from "@/lib/core/plans/plan";
-import { MAX_TRANSACTION_BYTES, packPlans, transactionSize, unsignedBytes } from "@/lib/core/plans/wire";
+import { ProgramRefusal, type TransactionPlan } from "@/lib/core/plans/plan";
+import {
+  MAX_TRANSACTION_BYTES,
+  packInOrder,
+  packPlans,
+  transactionSize,
+  unsignedBytes,
+} from "@/lib/core/plans/wire";
 import { ASSOCIATED_TOKEN_PROGRAM_ID, DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
@@ -154,6 +161,31 @@ describe("packing", () => {
       const sized = { ...plan, instructions };
       expect(transactionSize(sized)).toBe(unsignedBytes(sized, RECENT).length);
     }
+  });
+
+  test("of any claims each stands once, in order, in transactions that fit and that a node grants enough for", () => {
+    const claim = fc.record({
+      campaignId: fc.bigInt({ min: 1n, max: 6n }),
+      mint: fc.constantFrom(MINT, NATIVE_MINT),
+      depth: fc.integer({ min: 0, max: 17 }),
+    });
+    fc.assert(
+      fc.property(fc.array(claim, { maxLength: 24 }), (claims) => {
+        const items = claims.map(({ depth, ...over }, leafIndex) => {
+          const keys = campaignKeys({ ...campaign, ...over });
+          return planClaim({ ...keys, leaf: { ...LEAF, leafIndex }, proof: new Uint8Array(32 * depth) });
+        });
+        const packed = packInOrder([...items.keys()], (at) => items[at] as TransactionPlan);
+        expect(packed.flatMap((of) => of.items)).toEqual([...items.keys()]);
+        for (const { plan, items: held } of packed) {
+          expect(plan.instructions).toEqual(held.flatMap((at) => items[at]?.instructions ?? []));
+          expect(unsignedBytes(plan, RECENT).length).toBeLessThanOrEqual(MAX_TRANSACTION_BYTES);
+          // What a node grants unasked: 200,000 units an instruction, of 1.4 million a transaction.
+          expect(plan.instructions.length * 200_000).toBeLessThanOrEqual(1_400_000);
+        }
+      }),
+      { numRuns: 60 },
+    );
   });
 
   test("different fee payers stay apart", () => {

@@ -82,7 +82,7 @@ const whatOf = (request: ActionRequest) =>
   request.kind === "release-milestone" ? `${request.kind} ${request.milestoneIdx}` : request.kind;
 
 /** Has the page show what the ledger has changed, and that alone: wallets and mints stay as they are. */
-function useShowResult() {
+export function useShowResult() {
   const router = useRouter();
   const queries = useQueryClient();
   return async (isIndexed: boolean) => {

@@ -1,3 +1,5 @@
+import { worthInCents } from "@/lib/core/views/worth";
+
 /**
  * Exact amounts as people read them. Base units are bigint and never pass through a float: u64 does not fit one.
  */
@@ -28,13 +30,9 @@ export function formatAmountShort(baseUnits: bigint, decimals: number, places = 
   return formatAmount(kept, decimals);
 }
 
-/**
- * What an amount is worth, in whole cents: `price` is a quotation in dollars, so it is the one float here;
- * it is turned into an integer of 12 fraction digits before it meets the amount.
- */
+/** What an amount is worth at a price in dollars for one token, in whole cents. */
 export function formatWorth(baseUnits: bigint, decimals: number, price: number): string {
-  const scaled = BigInt(Math.round(price * 1e6)) * 1_000_000n;
-  const cents = (baseUnits * scaled * 100n) / (10n ** BigInt(decimals) * 10n ** 12n);
+  const cents = worthInCents(baseUnits, decimals, price);
   if (cents === 0n && baseUnits > 0n && price > 0) return "<$0.01";
   const text = cents.toString().padStart(3, "0");
   return `$${text.slice(0, -2).replace(GROUPS, ",")}.${text.slice(-2)}`;

@@ -47,6 +47,41 @@ export async function deliver(sent: SentTransaction, ledger: DeliveryLedger): Pr
   }
 }
 
+/** How long questions are gathered, in milliseconds, before they are asked in one. */
+const GATHER_MS = 50;
+
+/** The ledger for several deliveries at once: what they look up at about the same time is asked together. */
+export function sharedLedger(ledger: DeliveryLedger): DeliveryLedger {
+  let asked: string[] = [];
+  let statuses: ReturnType<DeliveryLedger["getSignatureStatuses"]> | null = null;
+  let height: Promise<number> | null = null;
+  const askStatuses: DeliveryLedger["getSignatureStatuses"] = async (_, options) => {
+    await pause(GATHER_MS);
+    const signatures = asked;
+    asked = [];
+    statuses = null;
+    return ledger.getSignatureStatuses(signatures, options);
+  };
+  const askHeight = async () => {
+    await pause(GATHER_MS);
+    height = null;
+    return ledger.getBlockHeight();
+  };
+  return {
+    getSignatureStatuses: async (signatures, options) => {
+      const first = asked.push(...signatures) - signatures.length;
+      statuses ??= askStatuses(signatures, options);
+      const { context, value } = await statuses;
+      return { context, value: value.slice(first, first + signatures.length) };
+    },
+    getBlockHeight: () => {
+      height ??= askHeight();
+      return height;
+    },
+    sendRawTransaction: (wire, options) => ledger.sendRawTransaction(wire, options),
+  };
+}
+
 async function lookOnce(
   sent: SentTransaction,
   ledger: DeliveryLedger,

@@ -9,7 +9,7 @@ import { type RecentBlockhash, unsignedBytes } from "@/lib/core/plans/wire";
 import { deliver, type Outcome } from "./deliver";
 import { failureSentence, refusalSentence } from "./failure-sentence";
 import type { SendPhase } from "./send-phase";
-import { findSent, forgetSent, type Intent, keepSent, type SentTransaction } from "./sent-transactions";
+import { findAllSent, forgetSent, type Intent, keepSent, type SentTransaction } from "./sent-transactions";
 
 /** A transaction that the ledger refused or lost; the message is a sentence for the person who sent it. */
 export class TransactionFailure extends Error {
@@ -50,7 +50,7 @@ export async function sendPlan(plan: TransactionPlan, sending: Sending): Promise
   const outcome = await follow(intent, sent);
   if (outcome.outcome !== "landed") throw new TransactionFailure(sentenceOf(plan, outcome));
   onPhase("indexing");
-  return { signature: sent.signature, isIndexed: await index(sent.signature) };
+  return { signature: sent.signature, isIndexed: await indexAll([sent.signature]) };
 }
 
 /**
@@ -58,13 +58,15 @@ export async function sendPlan(plan: TransactionPlan, sending: Sending): Promise
  * none, or none that changed anything.
  */
 export async function settleSent({ intent, onPhase }: Omit<Sending, "account">): Promise<Landed | null> {
-  const sent = findSent(intent);
-  if (!sent) return null;
-  onPhase("looking");
-  const { outcome } = await follow(intent, sent);
-  if (outcome !== "landed") return null;
+  let landed: string | null = null;
+  for (const { intent: kept, sent } of findAllSent(intent)) {
+    onPhase("looking");
+    const { outcome } = await follow(kept, sent);
+    if (outcome === "landed") landed = sent.signature;
+  }
+  if (landed === null) return null;
   onPhase("indexing");
-  return { signature: sent.signature, isIndexed: await index(sent.signature) };
+  return { signature: landed, isIndexed: await indexAll([landed]) };
 }
 
 async function follow(intent: Intent, sent: SentTransaction): Promise<Outcome> {
@@ -81,13 +83,15 @@ async function follow(intent: Intent, sent: SentTransaction): Promise<Outcome> {
   }
 }
 
-function sentenceOf(plan: TransactionPlan, outcome: Exclude<Outcome, { outcome: "landed" }>): string {
+/** Why a transaction that has come to its end did nothing, for the person who sent it. */
+export function sentenceOf(plan: TransactionPlan, outcome: Exclude<Outcome, { outcome: "landed" }>): string {
   if (outcome.outcome === "failed") return failureSentence(plan, { err: outcome.error });
   if (outcome.outcome === "refused") return refusalSentence(plan, outcome.error);
   return "The ledger did not take the transaction in time. Nothing was changed; try again.";
 }
 
-function toSent(signed: Uint8Array, { lastValidBlockHeight }: RecentBlockhash): SentTransaction {
+/** A signed transaction as it is kept. Throws where the wallet's signature is missing. */
+export function toSent(signed: Uint8Array, { lastValidBlockHeight }: RecentBlockhash): SentTransaction {
   const signature = Transaction.from(signed).signature;
   if (!signature) throw new Error("The wallet gave back a transaction without its signature. Try again.");
   return {
@@ -97,12 +101,12 @@ function toSent(signed: Uint8Array, { lastValidBlockHeight }: RecentBlockhash): 
   };
 }
 
-/** Has the service read the transaction now instead of at its next run; false when it could not. */
-async function index(signature: string): Promise<boolean> {
+/** Has the service read transactions, at most 50, now instead of at its next run; false when it could not. */
+export async function indexAll(signatures: readonly string[]): Promise<boolean> {
   const api = serviceApi();
   for (let attempt = 1; attempt <= INDEX_ATTEMPTS; attempt++) {
     try {
-      const { results } = await api.syncEvents([signature]);
+      const { results } = await api.syncEvents(signatures);
       if (results.every(({ status }) => status !== "pending")) return true;
     } catch (error) {
       // The transaction stands, whatever the service says to it now.

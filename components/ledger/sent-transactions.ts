@@ -27,7 +27,23 @@ export function forgetSent(intent: Intent): void {
   localStorage.removeItem(keyOf(intent));
 }
 
-export function findSent(intent: Intent): SentTransaction | null {
-  const text = localStorage.getItem(keyOf(intent));
-  return text === null ? null : sentTransaction.parse(JSON.parse(text));
+/** What is done once in several transactions goes by numbers: the first has none. */
+export const numbered = (what: string, number: number): string => (number === 1 ? what : `${what}#${number}`);
+
+/** What is kept, and by what. */
+export type Kept = { intent: Intent; sent: SentTransaction };
+
+/** All that is kept of one thing, numbered or not, for a wallet in one campaign or in all of them. */
+export function findAllSent(of: Omit<Intent, "treeAddress"> & { treeAddress?: string }): Kept[] {
+  const found: Kept[] = [];
+  for (let at = 0; at < localStorage.length; at++) {
+    const key = localStorage.key(at);
+    if (!key?.startsWith(PREFIX)) continue;
+    const [treeAddress = "", signer = "", ...rest] = key.slice(PREFIX.length).split(".");
+    const intent = { treeAddress, signer, what: rest.join(".") };
+    if (signer !== of.signer || intent.what.split("#")[0] !== of.what) continue;
+    if (of.treeAddress !== undefined && of.treeAddress !== treeAddress) continue;
+    found.push({ intent, sent: sentTransaction.parse(JSON.parse(localStorage.getItem(key) ?? "")) });
+  }
+  return found;
 }

@@ -27,11 +27,20 @@ export type Trial = {
 
 type AccountFacts = { lamports: bigint; owner: string; data: Uint8Array } | null;
 
+/** What a node says of a plan that it ran without signatures: `err` and `logs` as it reports them, the fee in lamports. */
+export type Simulation = {
+  err: unknown;
+  logs: readonly string[];
+  fee: bigint;
+  /** Every account that the plan may write. */
+  changes: readonly Change[];
+};
+
 /**
- * Runs the plan on the ledger's node without signatures. Throws TransactionFailure with what would go wrong, and
- * ConnectionLost when the node cannot be asked.
+ * Runs the plan on the ledger's node without signatures. Throws TransactionFailure when the node does not tell its fee,
+ * and ConnectionLost when it cannot be asked.
  */
-export async function tryPlan(plan: TransactionPlan, mint: string): Promise<Trial> {
+export async function simulatePlan(plan: TransactionPlan): Promise<Simulation> {
   const recent = await recentBlockhash();
   const message = unsignedTransaction(plan, recent).compileMessage();
   const watched = writableAccounts(plan);
@@ -44,34 +53,60 @@ export async function tryPlan(plan: TransactionPlan, mint: string): Promise<Tria
     }),
     ledger().getFeeForMessage(message),
   ]);
-  if (value.err) {
-    throw new TransactionFailure(failureSentence(plan, { err: value.err, logs: value.logs ?? [] }));
+  if (!value.err && fee.value === null) {
+    throw new TransactionFailure("The ledger does not tell the fee. Try again.");
   }
-  if (fee.value === null) throw new TransactionFailure("The ledger does not tell the fee. Try again.");
   const changes = watched.map((address, at) => ({
     address,
     before: toFacts(before[at]),
     after: toFacts(value.accounts?.[at]),
   }));
-  return { fee: BigInt(fee.value), ...(await consequences(plan, { mint, changes })) };
+  return { err: value.err, logs: value.logs ?? [], fee: BigInt(fee.value ?? 0), changes };
 }
 
-type Change = { address: string; before: AccountFacts; after: AccountFacts };
+/** What a plan would do to its signer. Throws TransactionFailure with what would go wrong, and as `simulatePlan`. */
+export async function tryPlan(plan: TransactionPlan, mint: string): Promise<Trial> {
+  const { err, logs, fee, changes } = await simulatePlan(plan);
+  if (err) throw new TransactionFailure(failureSentence(plan, { err, logs }));
+  return { fee, ...(await consequences(plan, { mint, changes })) };
+}
 
-async function consequences(plan: TransactionPlan, { mint, changes }: { mint: string; changes: Change[] }) {
-  const signer = changes.find(({ address }) => address === plan.feePayer);
-  const sol = { before: signer?.before?.lamports ?? 0n, after: signer?.after?.lamports ?? 0n };
-  const created = changes.filter(({ before, after }) => before === null && after !== null);
-  const rents = await Promise.all(
-    created.map(async ({ address, after }) => ({
-      account: nameOf(plan, address),
-      lamports: BigInt(await ledger().getMinimumBalanceForRentExemption(after?.data.length ?? 0)),
+/** An account before and after; null where there is none. */
+export type Change = { address: string; before: AccountFacts; after: AccountFacts };
+
+type Movements = { mint: string; changes: readonly Change[] };
+
+async function consequences(plan: TransactionPlan, { mint, changes }: Movements) {
+  const rents = await newRents(changes);
+  return {
+    sol: lamportsOf(plan.feePayer, changes),
+    rents: rents.map(({ address, lamports }) => ({ account: nameOf(plan, address), lamports })),
+    tokens: tokenMovement(plan, { mint, changes }),
+  };
+}
+
+/** What an address holds in lamports. */
+export function lamportsOf(address: string, changes: readonly Change[]): Movement {
+  const own = changes.find((change) => change.address === address);
+  return { before: own?.before?.lamports ?? 0n, after: own?.after?.lamports ?? 0n };
+}
+
+/** The accounts that are made, with their owners and the rent in lamports that each will hold. */
+export function newRents(
+  changes: readonly Change[],
+): Promise<{ address: string; owner: string; lamports: bigint }[]> {
+  const made = changes.flatMap(({ address, before, after }) =>
+    before === null && after !== null ? [{ address, ...after }] : [],
+  );
+  return Promise.all(
+    made.map(async ({ address, owner, data }) => ({
+      ...{ address, owner },
+      lamports: BigInt(await ledger().getMinimumBalanceForRentExemption(data.length)),
     })),
   );
-  return { sol, rents, tokens: tokenMovement(plan, { mint, changes }) };
 }
 
-function tokenMovement(plan: TransactionPlan, { mint, changes }: { mint: string; changes: Change[] }) {
+function tokenMovement(plan: TransactionPlan, { mint, changes }: Movements) {
   if (mint === NATIVE_MINT) return null;
   const { address } = findAssociatedTokenAddress({ owner: plan.feePayer, mint });
   const own = changes.find((change) => change.address === address);

@@ -18,13 +18,15 @@ type EntryCardProps = {
   entry: PortfolioEntry;
   address: string;
   token: Token;
+  /** Dollars for one token, where a price is known. */
+  price: number | null;
   programId: string;
   /** Trees of the page that may hold a claim record of the address. */
   closable: readonly string[];
 };
 
 /** One campaign of a beneficiary, with the claim where something can be claimed. */
-export function PortfolioEntryCard({ entry, address, token, programId, closable }: EntryCardProps) {
+export function PortfolioEntryCard({ entry, address, token, price, programId, closable }: EntryCardProps) {
   const { campaign, progress, leaves } = entry;
   const { decimals, unit } = token;
   // The campaign goes on for others; "vesting" would promise this address more.
@@ -58,7 +60,10 @@ export function PortfolioEntryCard({ entry, address, token, programId, closable 
       />
       <Facts>
         <Fact label="Allocated">
-          <Amount of={progress.totalEntitled} token={token} />
+          <Amount of={progress.totalEntitled} token={token} price={price} />
+        </Fact>
+        <Fact label="Claimable now">
+          <Amount of={progress.claimable} token={token} price={price} />
         </Fact>
         <Fact label="Vested">
           <Amount of={progress.vestedSoFar} token={token} /> (
@@ -68,7 +73,7 @@ export function PortfolioEntryCard({ entry, address, token, programId, closable 
           <Amount of={progress.claimedSoFar} token={token} />
         </Fact>
         <Fact label="Still to come">
-          <Amount of={progress.stillToCome} token={token} />
+          <Amount of={progress.stillToCome} token={token} price={price} />
         </Fact>
         <Fact label="Next unlock">
           <NextUnlock at={progress.nextUnlock?.toString() ?? null} />

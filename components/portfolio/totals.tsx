@@ -2,31 +2,39 @@ import { formatPercent } from "@/components/format/amount";
 import { Card, Figure } from "@/components/ui/card";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { Amount } from "@/components/ui/values/amount";
+import { Time } from "@/components/ui/values/time";
 import { percentOf } from "@/lib/core/vesting/progress";
 import type { VestingProgress } from "@/lib/core/views/beneficiary";
 import type { Token } from "@/lib/core/views/names";
+import { knownPrice, type Market } from "@/lib/core/views/portfolio-order";
 import { NextUnlock } from "./next-unlock";
 
 type TotalsProps = {
   progress: VestingProgress;
-  tokenOf: (mint: string) => Token;
-  prices: Record<string, number | null>;
+  market: Market & { pricedAt: number };
 };
 
 /** The sums by token over all campaigns, and when each next unlocks. */
-export function PortfolioTotals({ progress: { totals, campaigns }, tokenOf, prices }: TotalsProps) {
+export function PortfolioTotals({ progress: { totals, campaigns }, market }: TotalsProps) {
   const nextUnlocks = nextUnlockByMint(campaigns);
+  const isPriced = totals.some(({ mint }) => knownPrice(market, mint) !== null);
   return (
     <div className="grid gap-4">
       {totals.map((total) => (
         <MintTotal
           key={total.mint}
           total={total}
-          token={tokenOf(total.mint)}
-          price={prices[total.mint] ?? null}
+          token={market.tokenOf(total.mint)}
+          price={knownPrice(market, total.mint)}
           nextUnlock={nextUnlocks.get(total.mint) ?? null}
         />
       ))}
+      {isPriced && (
+        <p className="text-sm text-ink-soft">
+          Values in dollars are by prices as of <Time at={BigInt(market.pricedAt)} />, found by the token’s
+          mint address alone. What has no known price has none here.
+        </p>
+      )}
     </div>
   );
 }
@@ -38,8 +46,7 @@ type MintTotalProps = {
   nextUnlock: bigint | null;
 };
 
-function MintTotal({ total, token, price: quoted, nextUnlock }: MintTotalProps) {
-  const price = token.isKnown ? quoted : null;
+function MintTotal({ total, token, price, nextUnlock }: MintTotalProps) {
   const entitled = BigInt(total.totalEntitled);
   const [vested, claimed] = [BigInt(total.vestedSoFar), BigInt(total.claimedSoFar)];
   const open = BigInt(total.claimable) + BigInt(total.stillToCome) + BigInt(total.payableUntilSwept);
@@ -60,7 +67,7 @@ function MintTotal({ total, token, price: quoted, nextUnlock }: MintTotalProps) 
           <Amount of={total.claimable} token={token} price={price} />
         </Figure>
         <Figure label="Still to come" note={<NextUnlock at={nextUnlock?.toString() ?? null} />}>
-          <Amount of={total.stillToCome} token={token} />
+          <Amount of={total.stillToCome} token={token} price={price} />
         </Figure>
       </dl>
       <ProgressBar

@@ -41,10 +41,11 @@ export default function WalletRuntime({ isLocalLedger }: { isLocalLedger: boolea
 }
 
 function WalletBridge() {
-  const { wallets, wallet, publicKey, connecting, select, disconnect, signMessage, signTransaction } =
-    useAdapter();
+  const { wallets, wallet, publicKey, connecting, select, disconnect, ...signing } = useAdapter();
+  const { signMessage, signTransaction, signAllTransactions } = signing;
   const address = publicKey?.toBase58() ?? null;
-  const walletName = wallet?.adapter.name ?? "";
+  const adapter = wallet?.adapter;
+  const walletName = adapter?.name ?? "";
   useEffect(() => {
     const usable = wallets.filter(({ readyState }) => readyState === WalletReadyState.Installed);
     updateWallet({
@@ -71,15 +72,12 @@ function WalletBridge() {
       connecting,
       account: address
         ? account({
-            address,
-            walletName,
-            chains: chainsOf(wallet?.adapter, address),
-            signMessage,
-            signTransaction,
+            ...{ address, walletName, chains: chainsOf(adapter, address) },
+            ...{ signMessage, signTransaction, signAllTransactions },
           })
         : null,
     });
-  }, [address, walletName, wallet, connecting, signMessage, signTransaction]);
+  }, [address, walletName, adapter, connecting, signMessage, signTransaction, signAllTransactions]);
   return null;
 }
 
@@ -91,28 +89,32 @@ function chainsOf(adapter: object | undefined, address: string): readonly string
   return Array.isArray(chains) ? chains.filter((chain) => typeof chain === "string") : [];
 }
 
-type Signing = Pick<ReturnType<typeof useAdapter>, "signMessage" | "signTransaction">;
+type Signing = Pick<ReturnType<typeof useAdapter>, "signMessage" | "signTransaction" | "signAllTransactions">;
 
 function account(of: Signing & Pick<WalletAccount, "address" | "walletName" | "chains">): WalletAccount {
-  const { address, walletName, chains, signMessage, signTransaction } = of;
+  const { address, walletName, chains, signMessage, signTransaction, signAllTransactions } = of;
+  const refuse = (error: unknown) => {
+    throw signingProblem(error, walletName);
+  };
   return {
     address,
     walletName,
     chains,
     signsTransactions: signTransaction !== undefined,
-    signMessage:
-      signMessage &&
-      (async (message) =>
-        signMessage(message).catch((error: unknown) => {
-          throw signingProblem(error, walletName);
-        })),
+    signMessage: signMessage && (async (message) => signMessage(message).catch(refuse)),
     signTransaction: async (wireTransaction) => {
       if (!signTransaction)
         throw new Error(`${walletName} cannot sign transactions; use another wallet for this.`);
-      const signed = await signTransaction(Transaction.from(wireTransaction)).catch((error: unknown) => {
-        throw signingProblem(error, walletName);
-      });
-      return signed.serialize({ requireAllSignatures: false, verifySignatures: false });
+      return toWire(await signTransaction(Transaction.from(wireTransaction)).catch(refuse));
     },
+    ...(signAllTransactions && {
+      signTransactions: async (wires) => {
+        const unsigned = wires.map((wire) => Transaction.from(wire));
+        return (await signAllTransactions(unsigned).catch(refuse)).map(toWire);
+      },
+    }),
   };
 }
+
+const toWire = (signed: Transaction): Uint8Array =>
+  signed.serialize({ requireAllSignatures: false, verifySignatures: false });

@@ -15,6 +15,8 @@ export type WalletAccount = RequestSigner & {
   chains: readonly string[];
   /** Adds the wallet's signature and keeps those that are there. */
   signTransaction(wireTransaction: Uint8Array): Promise<Uint8Array>;
+  /** The same for several, in their order, which the person at the wallet is asked for once; where wallets can. */
+  signTransactions?: (wireTransactions: readonly Uint8Array[]) => Promise<Uint8Array[]>;
 };
 
 /** A wallet that could be connected; the address is known in advance for the local ledger's demo accounts only. */

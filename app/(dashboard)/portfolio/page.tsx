@@ -1,18 +1,19 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { AddressForm, WhoseAddress } from "@/components/address/address-form";
-import { PortfolioEntryCard } from "@/components/portfolio/entry-card";
+import { ClaimEverything } from "@/components/claim-everything/claim-everything-button";
+import { PortfolioEntries } from "@/components/portfolio/entries";
 import { NextUnlocksCard } from "@/components/portfolio/next-unlocks";
 import { PortfolioTotals } from "@/components/portfolio/totals";
+import { VestingOverTime } from "@/components/portfolio/vesting-over-time";
 import { EmptyState, Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
-import { givenAddress, pageNumber, withQuery } from "@/components/ui/page/page-query";
+import { givenAddress, pageNumber, single, withQuery } from "@/components/ui/page/page-query";
 import { ListPlace } from "@/components/ui/paging/list-place";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
 import { shortAddress } from "@/lib/core/views/names";
 import { readPortfolio } from "@/lib/service/pages/beneficiary";
 import { readShell } from "@/lib/service/pages/shell";
-import { readPrices, readTokens } from "@/lib/service/pages/tokens";
 
 export async function generateMetadata({ searchParams }: PageProps<"/portfolio">): Promise<Metadata> {
   const { address } = givenAddress(await searchParams);
@@ -29,7 +30,7 @@ export default async function PortfolioPage({ searchParams }: PageProps<"/portfo
       </PageHeader>
       <AddressForm action="/portfolio" address={text} problem={problem} />
       {address ? (
-        <Portfolio address={address} page={pageNumber(search)} />
+        <Portfolio address={address} page={pageNumber(search)} curveOf={single(search, "curve")} />
       ) : (
         <WhoseAddress path="/portfolio" title="Whose allocations?" isGiven={text !== undefined} />
       )}
@@ -37,49 +38,38 @@ export default async function PortfolioPage({ searchParams }: PageProps<"/portfo
   );
 }
 
-async function Portfolio({ address, page }: { address: string; page: number }) {
-  const { entries, progress, unlocks, covered, total, limit } = await readPortfolio(address, page);
-  const mints = [...progress.totals, ...entries.map(({ campaign }) => campaign)].map(({ mint }) => mint);
-  const [tokens, prices, { programId }] = await Promise.all([
-    readTokens(mints),
-    readPrices(mints),
-    readShell(),
-  ]);
+type PortfolioProps = { address: string; page: number; curveOf: string | undefined };
+
+async function Portfolio({ address, page, curveOf }: PortfolioProps) {
+  const [portfolio, { programId }] = await Promise.all([readPortfolio(address, page, curveOf), readShell()]);
+  const { entries, progress, unlocks, curve, market, strangers, claimable, ...rest } = portfolio;
+  const { covered, total, limit } = rest;
   if (total === 0) {
     return (
       <EmptyState title="No allocations">This address is not a recipient of any campaign here.</EmptyState>
     );
   }
   if (page > pageCount(total, limit)) notFound();
-  const withRecord = entries.filter(({ mayHaveRecord }) => mayHaveRecord);
-  const closable = withRecord.map(({ campaign }) => campaign.treeAddress);
   return (
     <div className="space-y-6">
       {covered < total && (
         <Notice tone="info" title={`Sums of the ${covered.toLocaleString("en")} newest campaigns`}>
-          This address receives from {total.toLocaleString("en")} campaigns. The sums and the next unlocks
-          leave the older ones out; the list below has them all.
+          This address receives from {total.toLocaleString("en")} campaigns. The sums, the curve, the next
+          unlocks and “Claim everything” leave the older ones out; the list below has them all, at its end.
         </Notice>
       )}
-      <PortfolioTotals progress={progress} tokenOf={tokens.of} prices={prices} />
-      <NextUnlocksCard unlocks={unlocks} tokenOf={tokens.of} />
+      <ClaimEverything request={{ ...claimable, address, programId }} />
+      <PortfolioTotals {...{ progress, market }} />
+      <VestingOverTime {...{ curve, address }} tokenOf={market.tokenOf} />
+      <NextUnlocksCard unlocks={unlocks} tokenOf={market.tokenOf} />
       <ListPlace label="Campaigns" page={page}>
-        <ul className="grid gap-4 lg:grid-cols-2">
-          {entries.map((entry) => (
-            <li key={entry.campaign.treeAddress} className="min-w-0">
-              <PortfolioEntryCard
-                {...{ entry, address, programId, closable }}
-                token={tokens.of(entry.campaign.mint)}
-              />
-            </li>
-          ))}
-        </ul>
+        <PortfolioEntries {...{ entries, strangers, market, address, programId }} />
         <Pagination
           page={page}
           limit={limit}
           total={total}
           noun="campaigns"
-          href={(target) => withQuery("/portfolio", { address, page: target })}
+          href={(target) => withQuery("/portfolio", { address, curve: curveOf, page: target })}
         />
       </ListPlace>
     </div>

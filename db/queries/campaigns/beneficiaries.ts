@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { type Campaign, campaigns, claimEvents, leaves, rootVersions } from "@/db/schema";
+import { type Campaign, campaigns, claimEvents, leaves, milestoneEvents, rootVersions } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
 import { builtOnce } from "../built-once";
 import { cursorAfter, isAfter, placeOf } from "./campaigns";
@@ -92,6 +92,22 @@ const claimedOf = builtOnce((db) =>
     )
     .groupBy(claimEvents.campaignId, claimEvents.leafIndex, claimEvents.milestoneIdx),
 );
+
+const releasesOf = builtOnce((db) =>
+  db
+    .select({
+      campaignRowId: milestoneEvents.campaignId,
+      milestoneIdx: milestoneEvents.milestoneIdx,
+      at: sql`min(${milestoneEvents.blockTime})::text`.mapWith(BigInt),
+    })
+    .from(milestoneEvents)
+    .where(sql`${milestoneEvents.campaignId} = any(${sql.placeholder("campaignRowIds")}::integer[])`)
+    .groupBy(milestoneEvents.campaignId, milestoneEvents.milestoneIdx),
+);
+
+/** When milestones of campaigns were released, in unix seconds; at most 256 a campaign. */
+export const selectReleaseTimes = (db: Database, campaignRowIds: readonly number[]) =>
+  releasesOf(db, { campaignRowIds: campaignRowIds.map(String) });
 
 function groupBy<Row>(rows: readonly Row[], key: (row: Row) => number): Map<number, Row[]> {
   const groups = new Map<number, Row[]>();

@@ -1,44 +1,121 @@
-import { MAX_PROGRESS_CAMPAIGNS, selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
+import {
+  MAX_PROGRESS_CAMPAIGNS,
+  selectBeneficiaryCampaigns,
+  selectReleaseTimes,
+} from "@/db/queries/campaigns/beneficiaries";
 import { selectActivity } from "@/db/queries/events/event-feed";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { gracePeriod, isTreeGone, lifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import type { PortfolioEntry } from "@/lib/core/views/beneficiary";
-import { beneficiaryProgress, toVestingProgress } from "@/lib/core/views/beneficiary-rows";
+import {
+  type BeneficiaryRow,
+  beneficiaryProgress,
+  toVestingProgress,
+} from "@/lib/core/views/beneficiary-rows";
 import { toCampaignItem } from "@/lib/core/views/campaign";
 import { toTimelineItem } from "@/lib/core/views/event";
 import { campaignName } from "@/lib/core/views/names";
 import { nextUnlocks } from "@/lib/core/views/next-unlocks";
+import { portfolioCurve } from "@/lib/core/views/portfolio-curve";
+import { knownPrice, portfolioOrder, strangersOf } from "@/lib/core/views/portfolio-order";
+import { worthInCents } from "@/lib/core/views/worth";
 import { services } from "@/lib/service/services";
 import { atCursor } from "./campaign-lists";
-import { readTokens } from "./tokens";
+import { readMarket, readTokens } from "./tokens";
 
 const CAMPAIGNS_A_PAGE = 50;
 const EVENTS_A_PAGE = 25;
 
 /**
- * What an address is entitled to: its sums and next unlocks over all its campaigns, as far as vesting-progress goes
- * (`covered` of `total`), and a page of the campaigns, newest first.
+ * What an address is entitled to: its sums, next unlocks and curve over all its campaigns, as far as vesting-progress goes
+ * (`covered` of `total`), and a page of the campaigns, those first from which most can be claimed now. `curveOf` is the mint
+ * whose curve is asked for; without it the curve is in cents where a price is known.
  */
-export async function readPortfolio(address: string, page: number) {
-  const { reads: db, now } = await services();
+export async function readPortfolio(address: string, page: number, curveOf?: string) {
+  const { reads: db, now: clock } = await services();
+  const now = clock();
   const [all, asOf] = await Promise.all([
     selectBeneficiaryCampaigns(db, { address, page: 1, limit: MAX_PROGRESS_CAMPAIGNS }),
     selectIndexedTo(db),
   ]);
   const rows = all.campaigns;
+  const market = await readMarketOf(rows, now);
+  const strangers = strangersOf(address, rows, market);
+  const ordered = portfolioOrder(rows, { market, strangers, now });
   const first = (page - 1) * CAMPAIGNS_A_PAGE;
   const isCovered = all.nextCursor === null || first + CAMPAIGNS_A_PAGE <= rows.length;
   const shown = isCovered
-    ? rows.slice(first, first + CAMPAIGNS_A_PAGE)
+    ? ordered.slice(first, first + CAMPAIGNS_A_PAGE)
     : (await selectBeneficiaryCampaigns(db, { address, page, limit: CAMPAIGNS_A_PAGE })).campaigns;
+  const open = ordered.filter((row) => beneficiaryProgress(row, now).total.claimable > 0n);
+  const openMints = [...new Set(open.map(({ campaign }) => campaign.mint))];
   return {
-    entries: shown.map((row) => toEntry(row, now())),
-    progress: toVestingProgress({ address, asOf, rows }, now()),
-    unlocks: nextUnlocks(rows, now()),
-    covered: rows.length,
-    total: all.total,
-    limit: CAMPAIGNS_A_PAGE,
+    entries: shown.map((row) => toEntry(row, now)),
+    progress: toVestingProgress({ address, asOf, rows }, now),
+    unlocks: nextUnlocks(rows, now),
+    curve: await readCurve(ordered, { market, curveOf, now }),
+    claimable: {
+      order: open.map(({ campaign }) => campaign.treeAddress),
+      strangers: open.flatMap(({ campaign: { treeAddress } }) =>
+        strangers.has(treeAddress) ? [treeAddress] : [],
+      ),
+      tokens: openMints.map(market.tokenOf),
+      prices: Object.fromEntries(openMints.map((mint) => [mint, knownPrice(market, mint)])),
+      uncovered: all.total - rows.length,
+    },
+    ...{ market, strangers, covered: rows.length, total: all.total, limit: CAMPAIGNS_A_PAGE },
   };
+}
+
+/** Prices and tokens of what an address receives; the price provider is asked for what can be claimed first. */
+async function readMarketOf(rows: readonly Stored[], now: bigint) {
+  const isOpen = (row: Stored) => beneficiaryProgress(row, now).total.claimable > 0n;
+  const mintsOf = (some: readonly Stored[]) => some.map(({ campaign }) => campaign.mint);
+  const mints = [...new Set([...mintsOf(rows.filter(isOpen)), ...mintsOf(rows)])];
+  const [tokens, { prices, asOf }] = await Promise.all([readTokens(mints), readMarket(mints)]);
+  const priceOf = (mint: string) => prices[mint] ?? null;
+  return { mints, tokenOf: tokens.of, priceOf, pricedAt: asOf };
+}
+
+/** What the curve may be of: dollars, or one of so many tokens. */
+const MOST_CURVES = 50;
+
+/** The vesting curve over all campaigns, and what else it could be of; `choices` are mints, `null` dollars. */
+async function readCurve(
+  rows: readonly Stored[],
+  of: { market: Awaited<ReturnType<typeof readMarketOf>>; curveOf: string | undefined; now: bigint },
+) {
+  const { market, now, curveOf } = of;
+  const priced = market.mints.some((mint) => knownPrice(market, mint) !== null);
+  const choices = [...(priced ? [null] : []), ...market.mints.slice(0, MOST_CURVES)];
+  const chosen = choices.find((mint) => mint === curveOf) ?? choices[0] ?? null;
+  const convert = (mint: string, baseUnits: bigint) => {
+    if (chosen !== null) return mint === chosen ? baseUnits : null;
+    const price = knownPrice(market, mint);
+    return price === null ? null : worthInCents(baseUnits, market.tokenOf(mint).decimals, price);
+  };
+  const releases = await readReleases(rows.filter(({ campaign }) => convert(campaign.mint, 0n) !== null));
+  const releasedAt = ({ campaign }: BeneficiaryRow, milestoneIdx: number) =>
+    releases.get(`${campaign.treeAddress} ${milestoneIdx}`) ?? null;
+  return { chosen, choices, ...portfolioCurve(rows, { convert, releasedAt, now }) };
+}
+
+/** When the released milestones of an address's leaves were released, by tree and index. */
+async function readReleases(rows: readonly Stored[]): Promise<Map<string, bigint>> {
+  const waiting = rows.filter(({ campaign, leaves }) =>
+    leaves.some(
+      ({ releaseType, milestoneIdx }) =>
+        releaseType === ReleaseType.Milestone && campaign.releasedMilestones.includes(milestoneIdx),
+    ),
+  );
+  if (waiting.length === 0) return new Map();
+  const { reads: db } = await services();
+  const trees = new Map(waiting.map(({ campaign }) => [campaign.id, campaign.treeAddress]));
+  const found = await selectReleaseTimes(db, [...trees.keys()]);
+  return new Map(
+    found.map(({ campaignRowId, milestoneIdx, at }) => [`${trees.get(campaignRowId)} ${milestoneIdx}`, at]),
+  );
 }
 
 type Stored = Awaited<ReturnType<typeof selectBeneficiaryCampaigns>>["campaigns"][number];

@@ -30,8 +30,14 @@ async function learn(mints: readonly string[]): Promise<void> {
 const MAX_PRICED = 50;
 
 /** Dollars for one token of each mint, null where no price is known. */
-export async function readPrices(mints: readonly string[]): Promise<Record<string, number | null>> {
-  if (mints.length === 0) return {};
-  const { prices } = await services();
-  return (await prices.lookup([...new Set(mints)].slice(0, MAX_PRICED))).prices;
+export const readPrices = async (mints: readonly string[]): Promise<Record<string, number | null>> =>
+  (await readMarket(mints)).prices;
+
+/** The same, with when the oldest of the prices was read in unix seconds. */
+export async function readMarket(
+  mints: readonly string[],
+): Promise<{ prices: Record<string, number | null>; asOf: number }> {
+  const { prices, now } = await services();
+  if (mints.length === 0) return { prices: {}, asOf: Number(now()) };
+  return prices.lookup([...new Set(mints)].slice(0, MAX_PRICED));
 }

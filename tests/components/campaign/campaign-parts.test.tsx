@@ -316,13 +316,15 @@ test("an entry of a portfolio has the sums, the schedule and the claim of its ow
       <PortfolioEntryCard
         {...{ entry, token }}
         address={stranger.address}
+        price={2}
         programId="program"
         closable={[]}
       />
     </ClockProvider>,
   );
   expect(text()).toContain("TeamClaimable");
-  expect(text()).toContain("Allocated2 SOL");
+  expect(text()).toContain("Allocated2 SOL ≈ $4.00");
+  expect(text()).toContain("Claimable now1 SOL ≈ $2.00");
   expect(text()).toContain("Vested1 SOL (50 %)");
   expect(text()).toContain("Connect this address to claim.");
   expect(isOff("Claim 1 SOL")).toBe(true);

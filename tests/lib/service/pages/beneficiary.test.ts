@@ -1,8 +1,10 @@
+import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { storeEvents } from "@/db/queries/events/event-rows";
 import { campaigns, leaves, rootVersions } from "@/db/schema";
 import { NATIVE_MINT, WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
 import { readActivity, readPortfolio } from "@/lib/service/pages/beneficiary";
+import type { Prices } from "@/lib/service/prices/prices";
 import { openTestDatabase } from "@/tests/support/database";
 import { startServices } from "@/tests/support/http";
 import { campaignValues, envelopeValues } from "@/tests/support/rows";
@@ -14,7 +16,12 @@ const database = openTestDatabase({ logQuery: () => queries++ });
 let queries = 0;
 
 beforeAll(() => {
-  startServices({ db: database.db, chain: null, now: () => NOW });
+  // A provider that knows the price of SOL alone.
+  const lookup: Prices["lookup"] = async (mints) => ({
+    prices: Object.fromEntries(mints.map((mint) => [mint, mint === NATIVE_MINT ? 3 : null])),
+    asOf: Number(NOW),
+  });
+  startServices({ db: database.db, chain: null, prices: { lookup }, now: () => NOW });
 });
 
 async function counted<T>(read: () => Promise<T>): Promise<{ answer: T; queries: number }> {
@@ -73,6 +80,54 @@ test("sums end with the newest 500 campaigns, and say so, while the pages go on"
   expect(last.entries.map(({ campaign }) => campaign.createdAt)).toEqual(["2", "1", "0"]);
   const sum = last.progress.totals.reduce((total, { totalEntitled }) => total + BigInt(totalEntitled), 0n);
   expect(sum).toBe(10n * BigInt(COVERED));
+});
+
+test("a portfolio begins with what is worth most now, and says what can be claimed in that order", async () => {
+  const { db } = database;
+  const SOL = 1_000_000_000n;
+  const amounts = [1n, 5n, 2n, 9n];
+  // Even ones are in SOL, which has a price; the last comes later.
+  await give("fay", 4, (index) => ({
+    amount: (amounts[index] ?? 0n) * SOL,
+    ...(index === 3 && { cliffTime: NOW + 9n, endTime: NOW + 9n }),
+  }));
+  const rows = await db.select().from(campaigns).where(eq(campaigns.creator, "fay"));
+  await db
+    .update(campaigns)
+    .set({ totalSupply: 100n * SOL, paused: false })
+    .where(eq(campaigns.creator, "fay"));
+  const byAge = rows.toSorted((a, b) => Number(a.createdAt - b.createdAt)).map((row) => row.treeAddress);
+  const portfolio = await readPortfolio("fay", 1);
+  const expected = [2, 0, 1, 3].map((index) => byAge[index]);
+  expect(portfolio.entries.map(({ campaign }) => campaign.treeAddress)).toEqual(expected);
+  expect(portfolio.claimable).toMatchObject({
+    order: expected.slice(0, 3),
+    prices: { [NATIVE_MINT]: 3, [WRAPPED_SOL_MINT]: null },
+    uncovered: 0,
+  });
+  // Cents of what is priced; or one mint's own amounts, and money again for a mint that is none of theirs.
+  expect(portfolio.curve).toMatchObject({ chosen: null, total: 900n });
+  const choices = [null, NATIVE_MINT, WRAPPED_SOL_MINT];
+  expect(portfolio.curve.choices).toEqual(choices);
+  const wrapped = await readPortfolio("fay", 1, WRAPPED_SOL_MINT);
+  expect(wrapped.curve).toMatchObject({ chosen: WRAPPED_SOL_MINT, total: 14n * SOL });
+  expect((await readPortfolio("fay", 1, "no mint of theirs")).curve.chosen).toBeNull();
+});
+
+test("released milestones are drawn from when they were released, by one more query", async () => {
+  const { db } = database;
+  await give("gil", 2, () => ({ releaseType: 2, milestoneIdx: 4, amount: 10n ** 10n }));
+  const [row] = await db.select().from(campaigns).where(eq(campaigns.creator, "gil")).orderBy(campaigns.id);
+  if (!row) throw new Error("It was given.");
+  const release = { ...envelopeValues(row.id), milestoneIdx: 4, releasedBy: "gil", blockTime: NOW - 77n };
+  await storeEvents(db, { milestone_released: [release] });
+  await db
+    .update(campaigns)
+    .set({ releasedMilestones: [4] })
+    .where(eq(campaigns.id, row.id));
+  const { answer, queries } = await counted(() => readPortfolio("gil", 1));
+  expect(queries).toBe(6);
+  expect(answer.curve.groups.map(({ releasedAt }) => releasedAt)).toContain(NOW - 77n);
 });
 
 test("activity reads the tokens of its events along with them, however many campaigns", async () => {

@@ -1,0 +1,41 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { PartBoundary } from "@/components/shell/part-boundary";
+import { Button } from "@/components/ui/button";
+import { useLoadedAhead, useWallet } from "@/components/wallet/wallet-store";
+import type { ClaimEverythingRequest } from "./claim-request";
+
+const loadDialog = () => import("./claim-everything-dialog");
+const ClaimEverythingDialog = dynamic(loadDialog, { ssr: false });
+
+/** Claims from all campaigns at once, for the wallet whose portfolio it is; nothing for others. */
+export function ClaimEverything({ request }: { request: ClaimEverythingRequest }) {
+  const { account } = useWallet();
+  // As it was when the dialog was opened: the page is read anew while its result is shown.
+  const [opened, setOpened] = useState<ClaimEverythingRequest | null>(null);
+  useLoadedAhead(loadDialog);
+  if (account?.address !== request.address) return null;
+  const count = request.order.length;
+  return (
+    <>
+      {count > 0 && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button tone="primary" onClick={() => setOpened(request)}>
+            Claim everything
+          </Button>
+          <p className="text-sm text-ink-soft">
+            {count === 1 ? "1 campaign pays" : `${count.toLocaleString("en")} campaigns pay`} now. You see the
+            whole plan before anything is signed.
+          </p>
+        </div>
+      )}
+      {opened && (
+        <PartBoundary>
+          <ClaimEverythingDialog request={opened} account={account} onClose={() => setOpened(null)} />
+        </PartBoundary>
+      )}
+    </>
+  );
+}

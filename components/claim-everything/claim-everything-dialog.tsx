@@ -1,0 +1,115 @@
+"use client";
+
+import { useState } from "react";
+import { SEND_PHASES } from "@/components/ledger/send-phase";
+import { isUnanswered } from "@/components/service/service-api";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Checkbox } from "@/components/ui/field";
+import { Icon } from "@/components/ui/icon";
+import { Notice } from "@/components/ui/notice";
+import type { WalletAccount } from "@/components/wallet/wallet-store";
+import { ClaimPlanView } from "./claim-plan-view";
+import type { ClaimEverythingRequest } from "./claim-request";
+import { ClaimResultsView } from "./claim-results-view";
+import { useClaimEverything } from "./use-claim-everything";
+
+type DialogProps = { request: ClaimEverythingRequest; account: WalletAccount; onClose: () => void };
+
+/** Every campaign that pays now, what it pays and costs; then one signature, and a result for each. */
+export default function ClaimEverythingDialog({ request, account, onClose }: DialogProps) {
+  const { order, strangers } = request;
+  const mayChoose = strangers.length > 0 && strangers.length < order.length;
+  const [withStrangers, setWithStrangers] = useState(!mayChoose);
+  const claiming = useClaimEverything({ request, account, withStrangers });
+  const { planning, run } = claiming;
+  const isBusy = run.isPending || planning.isFetching;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      locked={run.isPending}
+      title="Claim everything"
+      description="Nothing is sent before you sign in your wallet."
+    >
+      {mayChoose && !run.data && (
+        <Checkbox
+          id="claim-strangers"
+          label={`Also what strangers give you (${strangers.length.toLocaleString("en")})`}
+          hint="A claim pays rent for the record of your claims, which an unknown token may not be worth."
+          checked={withStrangers}
+          disabled={isBusy}
+          onChange={({ target }) => setWithStrangers(target.checked)}
+        />
+      )}
+      {run.data && planning.data ? (
+        <ClaimResultsView results={run.data} network={planning.data.network} />
+      ) : (
+        <Proposal {...{ request, account, claiming }} />
+      )}
+      <Buttons {...{ claiming, onClose }} />
+    </Dialog>
+  );
+}
+
+type Claiming = ReturnType<typeof useClaimEverything>;
+
+function Buttons({ claiming, onClose }: { claiming: Claiming; onClose: () => void }) {
+  const { planning, run, planAgain } = claiming;
+  const plan = planning.data;
+  const isLeft = run.data?.results.some(({ end }) => end !== "landed") || (plan?.later ?? 0) > 0;
+  return (
+    <div className="flex flex-wrap justify-end gap-2 print:hidden">
+      <Button onClick={onClose} disabled={run.isPending}>
+        {run.data ? "Close" : "Not now"}
+      </Button>
+      {planning.isError || run.isError ? (
+        <Button tone="primary" busy={planning.isFetching} onClick={planAgain}>
+          Check again
+        </Button>
+      ) : run.data ? (
+        isLeft && (
+          <Button tone="primary" onClick={planAgain}>
+            Claim what is left
+          </Button>
+        )
+      ) : (
+        <Button
+          tone="primary"
+          busy={run.isPending}
+          disabled={!plan || planning.isFetching || plan.transactions.length === 0}
+          onClick={() => plan && run.mutate(plan)}
+        >
+          Sign and send
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type ProposalProps = Omit<DialogProps, "onClose"> & { claiming: Claiming };
+
+function Proposal({ request, account, claiming: { planning, run, phase } }: ProposalProps) {
+  const failure = run.error ?? planning.error;
+  const stopped = isUnanswered(planning.error) ? "It could not be tried" : "It would not work";
+  return (
+    <div data-document className="space-y-4">
+      {planning.data && <ClaimPlanView {...{ request, account }} plan={planning.data} />}
+      {planning.isFetching && (
+        <p role="status" className="flex items-center gap-2 text-sm text-ink-soft">
+          <Icon name="clock" className="size-4" /> Trying every claim on the ledger without sending…
+        </p>
+      )}
+      {failure && !planning.isFetching && (
+        <Notice tone="danger" title={run.isError ? "It stopped here" : stopped} live>
+          {failure.message}
+        </Notice>
+      )}
+      {phase && (
+        <Notice tone="info" live>
+          {SEND_PHASES[phase]}
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import { exactly } from "@/components/review/costs";
+import { WholeAddress } from "@/components/review/parties";
+import { Fact, Facts } from "@/components/ui/card";
+import { Icon } from "@/components/ui/icon";
+import { Notice } from "@/components/ui/notice";
+import { Amount } from "@/components/ui/values/amount";
+import type { WalletAccount } from "@/components/wallet/wallet-store";
+import {
+  type ClaimEverythingRequest,
+  type ClaimTarget,
+  type LeafClaim,
+  type LeftOut,
+  signsAtOnce,
+} from "./claim-request";
+import type { ClaimPlan } from "./plan-everything";
+
+type PlanProps = { request: ClaimEverythingRequest; plan: ClaimPlan; account: WalletAccount };
+
+/** Campaign by campaign what is paid and by which transaction, then what all of it costs, and what is left out. */
+export function ClaimPlanView({ request, plan, account }: PlanProps) {
+  const { transactions, earlier, leftOut, later } = plan;
+  const count = transactions.length;
+  return (
+    <>
+      {earlier.landed.length > 0 && (
+        <Notice tone="good">
+          What you signed before has landed: {campaigns(earlier.landed.flatMap(({ trees }) => trees).length)}{" "}
+          paid you. It is not claimed again.
+        </Notice>
+      )}
+      {count === 0 && <Notice tone="info">There is nothing that could be claimed now.</Notice>}
+      {count > 0 && (
+        <>
+          <ul aria-label="What is claimed" className="divide-y divide-line border-y border-line text-sm">
+            {byCampaign(transactions).map((paid) => (
+              <li key={paid.target.treeAddress} className="flex justify-between gap-4 py-2">
+                <span className="min-w-0 wrap-anywhere">
+                  {paid.target.name}
+                  <span className="block text-ink-soft">{transactionNames(paid.numbers)}</span>
+                </span>
+                <span className="min-w-0 text-right wrap-anywhere">
+                  <Amount of={paid.amount} token={paid.target.token} price={paid.target.price} />
+                </span>
+              </li>
+            ))}
+          </ul>
+          <Costs {...{ plan, account }} />
+          <p role="status" className="flex items-center gap-2 text-sm text-ink-soft">
+            <Icon name="check" className="size-4 shrink-0" />
+            <span>
+              Tried on the ledger without sending: it works.{" "}
+              {count > 1 &&
+                (signsAtOnce(account)
+                  ? `Your wallet is asked once for all ${count} transactions.`
+                  : `Your wallet is asked for each of the ${count} transactions.`)}
+            </span>
+          </p>
+        </>
+      )}
+      {later > 0 && (
+        <Notice tone="info">
+          One go takes no more: {campaigns(later)} can be claimed from afterwards, right here.
+        </Notice>
+      )}
+      {request.uncovered > 0 && (
+        <Notice tone="info">
+          {campaigns(request.uncovered)} beyond the newest 500 are not looked at; claim from them on their own
+          pages.
+        </Notice>
+      )}
+      <LeftOutList leftOut={leftOut} />
+    </>
+  );
+}
+
+const campaigns = (count: number) => (count === 1 ? "1 campaign" : `${count.toLocaleString("en")} campaigns`);
+
+const transactionNames = (numbers: readonly number[]) =>
+  numbers.length === 1 ? `transaction ${numbers[0]}` : `transactions ${numbers.join(", ")}`;
+
+function Costs({ plan, account }: Omit<PlanProps, "request">) {
+  const { transactions, fees, rents, sol, network } = plan;
+  const count = transactions.length;
+  return (
+    <Facts>
+      <Fact label="Network">{network.name}</Fact>
+      <Fact label={`Signed by ${account.walletName}`}>
+        <WholeAddress address={account.address} name="signer" />
+      </Fact>
+      <Fact label={count === 1 ? "Network fee" : `Network fees of ${count} transactions`}>
+        {exactly(fees)}
+      </Fact>
+      {rents.records > 0n && <Fact label="Rent for records of your claims">{exactly(rents.records)}</Fact>}
+      {rents.tokenAccounts > 0n && (
+        <Fact label="Rent for new token accounts">{exactly(rents.tokenAccounts)}</Fact>
+      )}
+      <Fact label="Your SOL">
+        {exactly(sol.before)} → {exactly(sol.after)}
+      </Fact>
+    </Facts>
+  );
+}
+
+type Paid = { target: ClaimTarget; amount: bigint; numbers: number[] };
+
+/** What each campaign pays over all transactions, and by which of them, in their order. */
+function byCampaign(transactions: readonly { claims: readonly LeafClaim[] }[]): Paid[] {
+  const paid = new Map<string, Paid>();
+  for (const [at, { claims }] of transactions.entries()) {
+    for (const { target, amount } of claims) {
+      const one = paid.get(target.treeAddress) ?? { target, amount: 0n, numbers: [] };
+      one.amount += amount;
+      if (one.numbers.at(-1) !== at + 1) one.numbers.push(at + 1);
+      paid.set(target.treeAddress, one);
+    }
+  }
+  return [...paid.values()];
+}
+
+const NAMED = 5;
+
+/** What is not claimed, by reason, so that many of a kind take one line. */
+function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
+  if (leftOut.length === 0) return null;
+  const byReason = new Map<string, string[]>();
+  for (const { target, reason } of leftOut) {
+    byReason.set(reason, [...(byReason.get(reason) ?? []), target.name]);
+  }
+  return (
+    <details>
+      <summary className="flex min-h-11 cursor-pointer items-center text-sm font-medium">
+        Not claimed: {leftOut.length.toLocaleString("en")}
+      </summary>
+      <ul className="list-disc space-y-1.5 pl-5 text-sm">
+        {[...byReason].map(([reason, names]) => (
+          <li key={reason} className="wrap-anywhere">
+            {names.slice(0, NAMED).join(", ")}
+            {names.length > NAMED && ` and ${(names.length - NAMED).toLocaleString("en")} more`}:{" "}
+            <span className="text-ink-soft">{reason}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

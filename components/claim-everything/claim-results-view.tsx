@@ -1,0 +1,84 @@
+import { WholeAddress } from "@/components/review/parties";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { Notice } from "@/components/ui/notice";
+import { Amount } from "@/components/ui/values/amount";
+import { type Network, transactionPage } from "@/lib/core/solana/networks";
+import { claimKey, type LeafClaim } from "./claim-request";
+import type { ClaimEnd, ClaimResults } from "./send-claims";
+
+const ENDS: Record<ClaimEnd["end"], { label: string; tone: BadgeTone }> = {
+  landed: { label: "Claimed", tone: "good" },
+  failed: { label: "Failed", tone: "danger" },
+  unknown: { label: "Not known yet", tone: "warn" },
+  unsent: { label: "Not sent", tone: "neutral" },
+};
+
+type ResultsProps = { results: ClaimResults; network: Network };
+
+/** What became of each campaign's claim. */
+export function ClaimResultsView({ results: { results, isIndexed }, network }: ResultsProps) {
+  const paid = results.filter(({ end }) => end === "landed").length;
+  const isAll = paid === results.length;
+  return (
+    <>
+      <Notice tone={isAll ? "good" : paid > 0 ? "warn" : "danger"} live>
+        <p>
+          {isAll
+            ? "Claimed. Everything is in your wallet."
+            : `${paid} of ${results.length} transactions landed.`}
+        </p>
+        {paid > 0 && <p>The amounts are as tried: what vests every moment may have paid a little more.</p>}
+        {!isIndexed && <p>It is on the ledger; this page shows it after the index has read on.</p>}
+      </Notice>
+      <ul aria-label="What became of it" className="divide-y divide-line border-y border-line text-sm">
+        {results.flatMap((result) =>
+          sums(result.claims).map(({ target, amount, key }) => (
+            <li key={key} className="space-y-1 py-2">
+              <div className="flex justify-between gap-4">
+                <span className="min-w-0 wrap-anywhere">{target.name}</span>
+                <Badge tone={ENDS[result.end].tone}>{ENDS[result.end].label}</Badge>
+              </div>
+              <div>
+                <Amount of={amount} token={target.token} price={target.price} />
+              </div>
+              <Ending {...{ result, network }} />
+            </li>
+          )),
+        )}
+      </ul>
+    </>
+  );
+}
+
+function Ending({ result, network }: { result: ClaimEnd; network: Network }) {
+  const page = result.end === "unsent" ? null : transactionPage(network, result.signature);
+  return (
+    <div className="text-ink-soft wrap-anywhere">
+      {result.end !== "landed" && <p>{result.reason}</p>}
+      {result.end !== "unsent" && (
+        <p>
+          <WholeAddress address={result.signature} name="signature" />
+          {page && (
+            <a className="ml-1 underline underline-offset-4" href={page} target="_blank" rel="noreferrer">
+              See it in the explorer
+            </a>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type Sum = Pick<LeafClaim, "target" | "amount"> & { key: string };
+
+/** Each campaign once, with the sum over its leaves. */
+function sums(claims: readonly LeafClaim[]): Sum[] {
+  const byTree = new Map<string, Sum>();
+  for (const claim of claims) {
+    const { target, amount } = claim;
+    const known = byTree.get(target.treeAddress);
+    if (known) known.amount += amount;
+    else byTree.set(target.treeAddress, { target, amount, key: claimKey(claim) });
+  }
+  return [...byTree.values()];
+}

@@ -1,0 +1,132 @@
+import { PublicKey } from "@solana/web3.js";
+import { ledger } from "@/components/ledger/connection";
+import { serviceApi } from "@/components/service/service-api";
+import { ApiClientError } from "@/lib/client/api-error";
+import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
+import { planClaim } from "@/lib/core/plans/claim";
+import { decodeVestingTree, type VestingTree } from "@/lib/core/solana/accounts";
+import type { VestingProgress } from "@/lib/core/views/beneficiary";
+import type { AllProofsView } from "@/lib/core/views/leaf";
+import { campaignName, toToken } from "@/lib/core/views/names";
+import {
+  type ClaimEverythingRequest,
+  type ClaimTarget,
+  claimKey,
+  type LeafClaim,
+  type LeftOut,
+  MOST_CAMPAIGNS,
+} from "./claim-request";
+import { whyLedgerDiffers, whyNothing } from "./why-not";
+
+type Entry = VestingProgress["campaigns"][number];
+
+export type Collected = {
+  claims: LeafClaim[];
+  leftOut: LeftOut[];
+  /** Campaigns that can be claimed from and are beyond what one go takes. */
+  later: number;
+};
+
+export type Collecting = {
+  request: ClaimEverythingRequest;
+  withStrangers: boolean;
+  /** Leaves that were claimed a moment ago, which the index may not know yet; by `claimKey`. */
+  claimed: ReadonlySet<string>;
+  now: bigint;
+};
+
+/**
+ * What an address can claim now, by the index and by the ledger's accounts, in the portfolio's order; and what it cannot,
+ * with the reason. Throws ConnectionLost and ApiClientError when index or ledger cannot be asked.
+ */
+export async function collectClaims(of: Collecting): Promise<Collected> {
+  const { request, withStrangers } = of;
+  const { campaigns } = await serviceApi().vestingProgress(request.address);
+  const places = new Map(request.order.map((treeAddress, place) => [treeAddress, place]));
+  const placeOf = ({ treeAddress }: Entry) => places.get(treeAddress) ?? request.order.length;
+  const strangers = new Set(withStrangers ? [] : request.strangers);
+  const leftOut: LeftOut[] = [];
+  const open: Entry[] = [];
+  for (const entry of campaigns.toSorted((a, b) => placeOf(a) - placeOf(b))) {
+    const reason =
+      whyNothing(entry) ?? (strangers.has(entry.treeAddress) ? "Of a stranger; see above." : null);
+    if (reason === null) open.push(entry);
+    else leftOut.push({ target: targetOf(entry, request), reason });
+  }
+  const taken = open.slice(0, MOST_CAMPAIGNS);
+  const trees = await readTrees(taken.map(({ treeAddress }) => treeAddress));
+  const found = await mapFew(taken, async (entry, at) =>
+    claimsFrom(entry, { ...of, tree: trees[at] ?? null }),
+  );
+  for (const { without } of found) if (without) leftOut.push(without);
+  return { claims: found.flatMap(({ claims }) => claims), leftOut, later: open.length - taken.length };
+}
+
+function targetOf(entry: Entry, { tokens, prices }: ClaimEverythingRequest): ClaimTarget {
+  const { treeAddress, mint } = entry;
+  const token = tokens.find((known) => known.mint === mint) ?? toToken(mint, null);
+  return {
+    treeAddress,
+    name: campaignName(entry),
+    token,
+    price: token.isKnown ? (prices[mint] ?? null) : null,
+  };
+}
+
+type From = { claims: LeafClaim[]; without: LeftOut | null };
+
+async function claimsFrom(entry: Entry, of: Collecting & { tree: VestingTree | null }): Promise<From> {
+  const { request, claimed, tree, now } = of;
+  const { treeAddress, mint } = entry;
+  const target = targetOf(entry, request);
+  const payable = new Map(
+    entry.leaves
+      .filter((leaf) => BigInt(leaf.progress.claimable) > 0n)
+      .map(({ leafIndex, progress }) => [leafIndex, BigInt(progress.claimable)]),
+  );
+  const answer = await readProofs(treeAddress, request.address);
+  const reason =
+    typeof answer === "string" ? answer : whyLedgerDiffers({ tree, merkleRoot: answer.merkleRoot, now });
+  if (reason !== null || typeof answer === "string")
+    return { claims: [], without: { target, reason: reason ?? "" } };
+  const claims = answer.leaves.flatMap(({ leaf, proof }) => {
+    const amount = payable.get(leaf.leafIndex);
+    if (amount === undefined || claimed.has(claimKey({ target, leafIndex: leaf.leafIndex }))) return [];
+    const keys = { treeAddress, mint, programId: request.programId };
+    const plan = planClaim({ ...keys, leaf: toLeaf(leaf), proof: toProofBytes(proof) });
+    return [{ target, leafIndex: leaf.leafIndex, amount, plan }];
+  });
+  return { claims, without: null };
+}
+
+/** The proofs of an address; a sentence where the service has none to give. */
+async function readProofs(treeAddress: string, address: string): Promise<AllProofsView | string> {
+  try {
+    return await serviceApi().proofs(treeAddress, address);
+  } catch (error) {
+    if (error instanceof ApiClientError && error.status === 404) return error.message;
+    throw error;
+  }
+}
+
+async function readTrees(treeAddresses: readonly string[]): Promise<(VestingTree | null)[]> {
+  if (treeAddresses.length === 0) return [];
+  const keys = treeAddresses.map((address) => new PublicKey(address));
+  const accounts = await ledger().getMultipleAccountsInfo(keys);
+  return accounts.map((account) => account && decodeVestingTree(account.data));
+}
+
+const AT_ONCE = 4;
+
+/** Every item's answer, in order, with a few questions under way at once. */
+export async function mapFew<Item, Answer>(
+  items: readonly Item[],
+  ask: (item: Item, at: number) => Promise<Answer>,
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (let from = 0; from < items.length; from += AT_ONCE) {
+    const few = items.slice(from, from + AT_ONCE);
+    answers.push(...(await Promise.all(few.map((item, at) => ask(item, from + at)))));
+  }
+  return answers;
+}

@@ -1,0 +1,86 @@
+import { ledger } from "@/components/ledger/connection";
+import type { SendPhase } from "@/components/ledger/send-phase";
+import { CheckFailure } from "@/components/ledger/try-plan";
+import type { WalletAccount } from "@/components/wallet/wallet-store";
+import { type Network, networkOf } from "@/lib/core/solana/networks";
+import type { LeftOut } from "./claim-request";
+import { type Collecting, collectClaims } from "./collect-claims";
+import { type Settled, settleClaims } from "./send-claims";
+import { type TriedTransaction, tryClaims } from "./try-claims";
+
+/** What will be claimed, what it costs, and what is left out; lamports. */
+export type ClaimPlan = {
+  network: Network;
+  /** Claims that were signed before, and that have landed since. */
+  earlier: Settled;
+  transactions: TriedTransaction[];
+  fees: bigint;
+  rents: { records: bigint; tokenAccounts: bigint };
+  sol: { before: bigint; after: bigint };
+  leftOut: LeftOut[];
+  /** Campaigns that are left for another go, since one takes no more. */
+  later: number;
+};
+
+export type Planning = Collecting & { account: WalletAccount; onPhase: (phase: SendPhase) => void };
+
+/** What "claim everything" would do now; nothing is signed. Throws with a sentence for the person when it cannot be told. */
+export async function planEverything(of: Planning): Promise<ClaimPlan> {
+  const { account, onPhase } = of;
+  if (!account.signsTransactions) {
+    throw new CheckFailure(
+      `${account.walletName} cannot sign a transaction without sending it at once. Connect a wallet that can.`,
+    );
+  }
+  const network = networkOf(await ledger().getGenesisHash());
+  const earlier = await settleClaims(account.address, onPhase);
+  const collected = await collectClaims(of);
+  const tried = await tryClaims(collected.claims);
+  const least = BigInt(await ledger().getMinimumBalanceForRentExemption(0));
+  const { transactions, unpaid, sol } = affordable(tried.transactions, least);
+  const laterTrees = new Set(tried.later.map(({ target }) => target.treeAddress));
+  const rents = transactions.flatMap((transaction) => transaction.rents);
+  const sum = (isRecord: boolean) =>
+    rents.reduce((total, rent) => (rent.isRecord === isRecord ? total + rent.lamports : total), 0n);
+  return {
+    ...{ network, earlier, transactions, sol },
+    fees: transactions.reduce((total, { fee }) => total + fee, 0n),
+    rents: { records: sum(true), tokenAccounts: sum(false) },
+    leftOut: [...collected.leftOut, ...tried.leftOut, ...unpaid],
+    later: collected.later + laterTrees.size,
+  };
+}
+
+const TOO_LITTLE_SOL =
+  "Your wallet would be left with too little SOL for its fee and rents. Send it some first.";
+
+/**
+ * The transactions that a wallet can pay one after another, keeping `least` lamports. Each was tried as if it were the
+ * first, so what two of them make is counted once.
+ */
+function affordable(tried: readonly TriedTransaction[], least: bigint) {
+  const before = tried[0]?.sol.before ?? 0n;
+  let balance = before;
+  const made = new Set<string>();
+  const transactions: TriedTransaction[] = [];
+  const unpaid: LeftOut[] = [];
+  for (const transaction of tried) {
+    const rents = transaction.rents.filter(({ address }) => !made.has(address));
+    const again = transaction.rents.filter(({ address }) => made.has(address));
+    const spared = again.reduce((sum, { lamports }) => sum + lamports, 0n);
+    const after = balance + transaction.sol.after - transaction.sol.before + spared;
+    if (after < least) {
+      unpaid.push(...targetsOf(transaction).map((target) => ({ target, reason: TOO_LITTLE_SOL })));
+      continue;
+    }
+    balance = after;
+    for (const { address } of rents) made.add(address);
+    transactions.push({ ...transaction, rents });
+  }
+  return { transactions, unpaid, sol: { before, after: balance } };
+}
+
+/** The campaigns of a transaction, each once. */
+const targetsOf = ({ claims }: TriedTransaction) => [
+  ...new Map(claims.map(({ target }) => [target.treeAddress, target])).values(),
+];

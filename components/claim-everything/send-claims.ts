@@ -1,0 +1,156 @@
+import { ledger } from "@/components/ledger/connection";
+import { deliver, type Outcome, sharedLedger } from "@/components/ledger/deliver";
+import type { SendPhase } from "@/components/ledger/send-phase";
+import { indexAll, recentBlockhash, sentenceOf, toSent } from "@/components/ledger/send-plan";
+import {
+  findAllSent,
+  forgetSent,
+  type Intent,
+  type Kept,
+  keepSent,
+  numbered,
+} from "@/components/ledger/sent-transactions";
+import { ConnectionLost } from "@/components/service/service-api";
+import type { WalletAccount } from "@/components/wallet/wallet-store";
+import { unsignedBytes } from "@/lib/core/plans/wire";
+import type { LeafClaim } from "./claim-request";
+import type { TriedTransaction } from "./try-claims";
+
+/** What became of a transaction. Only `landed` paid anything; of `unknown` nobody can say, until it is looked up again. */
+export type ClaimEnd =
+  | { end: "landed"; signature: string }
+  | { end: "failed" | "unknown"; signature: string; reason: string }
+  | { end: "unsent"; reason: string };
+
+type ClaimResult = ClaimEnd & { claims: readonly LeafClaim[] };
+
+/** `isIndexed` is false when the service will see some of it only at its next run. */
+export type ClaimResults = { results: ClaimResult[]; isIndexed: boolean };
+
+const CLAIM = "claim";
+const OPEN =
+  "The connection was lost after your wallet had signed. Whether it went through is looked up first when you go on here.";
+
+type Sending = { account: WalletAccount; onPhase: (phase: SendPhase) => void };
+
+/**
+ * Signs transactions, all in one go where the wallet can, keeps them, sends them and follows each to its end. Throws when
+ * nothing was signed: the wallet's owner said no, or there was no blockhash to sign with.
+ */
+export async function sendClaims(
+  transactions: readonly TriedTransaction[],
+  { account, onPhase }: Sending,
+): Promise<ClaimResults> {
+  onPhase("signing");
+  const recent = await recentBlockhash();
+  const wires = transactions.map(({ plan }) => unsignedBytes(plan, recent));
+  const { signed, stopped } = await signAll(wires, account);
+  const kept = keepAll(
+    signed.map((wire) => toSent(wire, recent)),
+    { transactions, signer: account.address },
+  );
+  onPhase("confirming");
+  const ends = await followAll(kept);
+  const results = transactions.map(({ plan, claims }, at): ClaimResult => {
+    const of = ends[at];
+    if (!of) return { claims, end: "unsent", reason: stopped };
+    const { signature, outcome } = of;
+    if (outcome === null) return { claims, end: "unknown", signature, reason: OPEN };
+    if (outcome.outcome === "landed") return { claims, end: "landed", signature };
+    return { claims, end: "failed", signature, reason: sentenceOf(plan, outcome) };
+  });
+  onPhase("indexing");
+  return { results, isIndexed: await indexLanded(ends) };
+}
+
+type Signed = { signed: Uint8Array[]; stopped: string };
+
+/** One after the other where the wallet cannot do several; what was signed before it said no is not thrown away. */
+async function signAll(wires: readonly Uint8Array[], account: WalletAccount): Promise<Signed> {
+  if (account.signTransactions) {
+    const signed = await account.signTransactions(wires);
+    return { signed, stopped: "Your wallet did not give it back signed." };
+  }
+  const signed: Uint8Array[] = [];
+  for (const wire of wires) {
+    try {
+      signed.push(await account.signTransaction(wire));
+    } catch (error) {
+      if (signed.length === 0 || !(error instanceof Error)) throw error;
+      return { signed, stopped: error.message };
+    }
+  }
+  return { signed, stopped: "" };
+}
+
+/** A transaction stands under each campaign that it claims from, so that a claim from one of them alone finds it too. */
+function keepAll(
+  sent: readonly Kept["sent"][],
+  { transactions, signer }: { transactions: readonly TriedTransaction[]; signer: string },
+): Followed[] {
+  const times = new Map<string, number>();
+  return sent.map((one, at) => {
+    const trees = new Set(transactions[at]?.claims.map(({ target }) => target.treeAddress));
+    const intents = [...trees].map((treeAddress): Intent => {
+      const time = (times.get(treeAddress) ?? 0) + 1;
+      times.set(treeAddress, time);
+      return { signer, treeAddress, what: numbered(CLAIM, time) };
+    });
+    for (const intent of intents) keepSent(intent, one);
+    return { sent: one, intents };
+  });
+}
+
+type Followed = { sent: Kept["sent"]; intents: Intent[] };
+type Ended = { signature: string; outcome: Outcome | null };
+
+/** Where each has ended, at the same time; a null outcome is still open, and its transaction stays kept. */
+async function followAll(kept: readonly Followed[]): Promise<Ended[]> {
+  const shared = sharedLedger(ledger());
+  return Promise.all(
+    kept.map(async ({ sent, intents }) => {
+      const { signature } = sent;
+      try {
+        const outcome = await deliver(sent, shared);
+        for (const intent of intents) forgetSent(intent);
+        return { signature, outcome };
+      } catch (error) {
+        if (!(error instanceof ConnectionLost)) throw error;
+        return { signature, outcome: null };
+      }
+    }),
+  );
+}
+
+async function indexLanded(ends: readonly Ended[]): Promise<boolean> {
+  const landed = ends.filter(({ outcome }) => outcome?.outcome === "landed");
+  return landed.length === 0 || indexAll(landed.map(({ signature }) => signature));
+}
+
+/** What earlier claims of a wallet came to whose end nobody saw; `trees` are the campaigns that they claim from. */
+export type Settled = { landed: { signature: string; trees: string[] }[]; isIndexed: boolean };
+
+/**
+ * Follows what a wallet has signed to claim, from whichever campaign, and whose end nobody has seen. Throws ConnectionLost
+ * while one of them stays open: nothing else may be signed then.
+ */
+export async function settleClaims(signer: string, onPhase: (phase: SendPhase) => void): Promise<Settled> {
+  const bySignature = new Map<string, Followed>();
+  for (const { intent, sent } of findAllSent({ signer, what: CLAIM })) {
+    const known = bySignature.get(sent.signature);
+    if (known) known.intents.push(intent);
+    else bySignature.set(sent.signature, { sent, intents: [intent] });
+  }
+  if (bySignature.size === 0) return { landed: [], isIndexed: true };
+  onPhase("looking");
+  const ends = await followAll([...bySignature.values()]);
+  if (ends.some(({ outcome }) => outcome === null)) throw new ConnectionLost(OPEN);
+  onPhase("indexing");
+  const isIndexed = await indexLanded(ends);
+  const landed = ends.flatMap(({ signature, outcome }) => {
+    if (outcome?.outcome !== "landed") return [];
+    const trees = bySignature.get(signature)?.intents.map(({ treeAddress }) => treeAddress) ?? [];
+    return [{ signature, trees: [...new Set(trees)] }];
+  });
+  return { landed, isIndexed };
+}

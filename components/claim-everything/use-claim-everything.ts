@@ -1,0 +1,54 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { useShowResult } from "@/components/actions/use-action";
+import type { SendPhase } from "@/components/ledger/send-phase";
+import { useNow } from "@/components/shell/clock";
+import type { WalletAccount } from "@/components/wallet/wallet-store";
+import { type ClaimEverythingRequest, claimKey } from "./claim-request";
+import { type ClaimPlan, planEverything } from "./plan-everything";
+import { type ClaimResults, sendClaims } from "./send-claims";
+
+type Claiming = { request: ClaimEverythingRequest; account: WalletAccount; withStrangers: boolean };
+
+/** Plans to claim everything without a signature, and does it when asked to; what is left can then be planned anew. */
+export function useClaimEverything({ request, account, withStrangers }: Claiming) {
+  const [phase, setPhase] = useState<SendPhase | null>(null);
+  const [round, setRound] = useState(1);
+  const showResult = useShowResult();
+  const now = useNow(30_000);
+  // What has landed in this dialog is not claimed again where the index has not read it yet.
+  const claimed = useRef(new Set<string>());
+  const planning = useQuery({
+    queryKey: ["claim-everything", account.address, withStrangers, round],
+    queryFn: async (): Promise<ClaimPlan> => {
+      const settings = { request, account, withStrangers, now, claimed: claimed.current };
+      const plan = await planEverything({ ...settings, onPhase: setPhase }).finally(() => setPhase(null));
+      if (plan.earlier.landed.length > 0) await showResult(plan.earlier.isIndexed);
+      return plan;
+    },
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+    networkMode: "always",
+    // What is shown is what is signed: it is not planned again under the hands of whoever signs.
+    enabled: ({ state }) => state.data === undefined,
+  });
+  const run = useMutation({
+    networkMode: "always",
+    mutationFn: (plan: ClaimPlan): Promise<ClaimResults> =>
+      sendClaims(plan.transactions, { account, onPhase: setPhase }),
+    onSuccess: async ({ results, isIndexed }) => {
+      const landed = results.filter(({ end }) => end === "landed");
+      for (const { claims } of landed) for (const claim of claims) claimed.current.add(claimKey(claim));
+      if (landed.length > 0) await showResult(isIndexed);
+    },
+    onSettled: () => setPhase(null),
+  });
+  const planAgain = () => {
+    run.reset();
+    setRound((before) => before + 1);
+  };
+  return { planning, run, phase, planAgain };
+}

@@ -1,0 +1,57 @@
+import type { PortfolioEntry } from "@/lib/core/views/beneficiary";
+import { knownPrice, type Market } from "@/lib/core/views/portfolio-order";
+import { PortfolioEntryCard } from "./entry-card";
+
+type EntriesProps = {
+  entries: readonly PortfolioEntry[];
+  strangers: ReadonlySet<string>;
+  market: Market;
+  address: string;
+  programId: string;
+};
+
+/** A page of campaigns, those of strangers folded away at its end. */
+export function PortfolioEntries({ entries, strangers, ...of }: EntriesProps) {
+  const isStranger = ({ campaign }: PortfolioEntry) => strangers.has(campaign.treeAddress);
+  const unasked = entries.filter(isStranger);
+  const closable = entries
+    .filter(({ mayHaveRecord }) => mayHaveRecord)
+    .map(({ campaign }) => campaign.treeAddress);
+  return (
+    <>
+      <Cards {...of} closable={closable} entries={entries.filter((entry) => !isStranger(entry))} />
+      {unasked.length > 0 && (
+        <details className="mt-4 rounded-box border border-line p-4">
+          <summary className="flex min-h-11 cursor-pointer items-center font-semibold">
+            {unasked.length === 1 ? "1 campaign" : `${unasked.length.toLocaleString("en")} campaigns`} of
+            strangers
+          </summary>
+          <p className="mb-4 max-w-prose text-sm text-ink-soft">
+            Anybody can give any address an allocation, of a token that they have just made. Folded here is
+            what comes in a token without a known price, from creators of whom this address has never claimed
+            anything.
+          </p>
+          <Cards {...of} closable={closable} entries={unasked} />
+        </details>
+      )}
+    </>
+  );
+}
+
+type CardsProps = Omit<EntriesProps, "strangers"> & { closable: readonly string[] };
+
+function Cards({ entries, market, address, programId, closable }: CardsProps) {
+  return (
+    <ul className="grid gap-4 lg:grid-cols-2">
+      {entries.map((entry) => (
+        <li key={entry.campaign.treeAddress} className="min-w-0">
+          <PortfolioEntryCard
+            {...{ entry, address, programId, closable }}
+            token={market.tokenOf(entry.campaign.mint)}
+            price={knownPrice(market, entry.campaign.mint)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,89 @@
+import Form from "next/form";
+import { VestingCurve } from "@/components/campaign/vesting-curve";
+import { formatAmountShort, formatPercent } from "@/components/format/amount";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Field, Select } from "@/components/ui/field";
+import { type Column, Table } from "@/components/ui/table";
+import { Time } from "@/components/ui/values/time";
+import type { Token } from "@/lib/core/views/names";
+import { type CurveRow, curveRows, type PortfolioCurve } from "@/lib/core/views/portfolio-curve";
+
+/** Dollars, in which the curve counts cents. */
+const MONEY = { decimals: 2, unit: "USD" };
+
+type Unit = Pick<Token, "decimals" | "unit">;
+
+type VestingOverTimeProps = {
+  /** A mint, or null for money; what it could be else. */
+  curve: PortfolioCurve & { chosen: string | null; choices: readonly (string | null)[] };
+  tokenOf: (mint: string) => Token;
+  address: string;
+};
+
+/** How everything that an address receives vests over time, in money or in one token; nothing where nothing can come. */
+export function VestingOverTime({ curve, tokenOf, address }: VestingOverTimeProps) {
+  const { chosen, choices, groups, total, claimed, now, isCut } = curve;
+  if (total === 0n && choices.length < 2) return null;
+  const unitOf = (mint: string | null): Unit => (mint === null ? MONEY : tokenOf(mint));
+  const unit = unitOf(chosen);
+  return (
+    <Card
+      title="Vesting over time"
+      aside={isCut ? "the 1,000 largest schedules" : "all campaigns; milestones count once they are released"}
+    >
+      {choices.length > 1 && <Choice {...{ chosen, choices, unitOf, address }} />}
+      {total === 0n ? (
+        <p className="text-sm text-ink-soft">Nothing of this token can come any more.</p>
+      ) : (
+        <>
+          <VestingCurve {...{ groups, total, claimed, now }} {...unit} cancelledAt={null} />
+          <CurveTable rows={curveRows(curve)} total={total} unit={unit} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+type ChoiceProps = Pick<VestingOverTimeProps["curve"], "chosen" | "choices"> & {
+  unitOf: (mint: string | null) => Unit;
+  address: string;
+};
+
+/** Works without scripts: the choice is in the page's address. */
+function Choice({ chosen, choices, unitOf, address }: ChoiceProps) {
+  const options = choices.map((mint) => ({
+    value: mint ?? "",
+    label: mint === null ? "Dollars, where a price is known" : unitOf(mint).unit,
+  }));
+  return (
+    <Form action="/portfolio" scroll={false} className="mb-4 flex flex-wrap items-end gap-2">
+      <input type="hidden" name="address" value={address} />
+      <Field id="curve" label="Show it in">
+        <Select id="curve" name="curve" key={chosen} defaultValue={chosen ?? ""} options={options} />
+      </Field>
+      <Button type="submit">Show</Button>
+    </Form>
+  );
+}
+
+type CurveTableProps = { rows: readonly CurveRow[]; total: bigint; unit: Unit };
+
+/** The curve for who cannot see it, or wants numbers. */
+function CurveTable({ rows, total, unit: { decimals, unit } }: CurveTableProps) {
+  const columns: Column<CurveRow>[] = [
+    { title: "By", cell: ({ at }) => <Time at={at} dayOnly /> },
+    {
+      title: "Vested",
+      align: "right",
+      cell: ({ vested }) => `${formatAmountShort(vested, decimals)} ${unit}`,
+    },
+    { title: "Of all", align: "right", cell: ({ vested }) => formatPercent(vested, total) },
+  ];
+  return (
+    <details className="mt-2">
+      <summary className="flex min-h-11 cursor-pointer items-center text-sm font-medium">As a table</summary>
+      <Table caption="Vesting over time" columns={columns} rows={rows} rowKey={({ at }) => at.toString()} />
+    </details>
+  );
+}

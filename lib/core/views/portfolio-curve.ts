@@ -1,0 +1,104 @@
+import { addMonths } from "@/lib/core/vesting/curve";
+import { curveRange, type ScheduleGroup, vestedAt } from "@/lib/core/vesting/curve-points";
+import { isReleaseType, ReleaseType } from "@/lib/core/vesting/leaf";
+import { vestedAmount } from "@/lib/core/vesting/schedule";
+import { type BeneficiaryRow, beneficiaryProgress } from "./beneficiary-rows";
+
+/** How an address's allocations vest over time, all together; amounts in one unit, such as cents. */
+export type PortfolioCurve = {
+  groups: ScheduleGroup[];
+  /** What of it can come at all. */
+  total: bigint;
+  claimed: bigint;
+  now: bigint;
+  /** Schedules are left out, the smallest ones. */
+  isCut: boolean;
+};
+
+/** Schedules drawn at most. */
+const MAX_SCHEDULES = 1_000;
+
+type Sources = {
+  /** An amount of a campaign's mint in the curve's unit; null leaves the campaign out. */
+  convert: (mint: string, baseUnits: bigint) => bigint | null;
+  /** When a campaign's milestone was released, in unix seconds. */
+  releasedAt: (row: BeneficiaryRow, milestoneIdx: number) => bigint | null;
+  now: bigint;
+};
+
+/** Sums up campaigns as one curve: what a cancellation or a refund ended counts with what had vested by then. */
+export function portfolioCurve(rows: readonly BeneficiaryRow[], sources: Sources): PortfolioCurve {
+  const { convert, now } = sources;
+  const groups = new Map<string, ScheduleGroup>();
+  let claimed = 0n;
+  for (const row of rows) {
+    const { mint } = row.campaign;
+    if (convert(mint, 0n) === null) continue;
+    claimed += convert(mint, beneficiaryProgress(row, now).total.claimedSoFar) ?? 0n;
+    for (const group of groupsOf(row, sources)) {
+      const amount = convert(mint, group.amount) ?? 0n;
+      const key = [group.releaseType, group.cliffTime, group.endTime, group.releasedAt].join(" ");
+      const known = groups.get(key);
+      if (known) known.amount += amount;
+      else groups.set(key, { ...group, amount });
+    }
+  }
+  const all = [...groups.values()].filter(({ amount }) => amount > 0n);
+  const largest = all.sort((a, b) => Number(b.amount > a.amount) - Number(b.amount < a.amount));
+  return {
+    groups: largest.slice(0, MAX_SCHEDULES),
+    total: largest.reduce((sum, { amount }) => sum + amount, 0n),
+    ...{ claimed, now, isCut: largest.length > MAX_SCHEDULES },
+  };
+}
+
+function groupsOf(row: BeneficiaryRow, { releasedAt, now }: Sources): ScheduleGroup[] {
+  const { campaign, leaves } = row;
+  const { cancelledAt } = campaign;
+  if (campaign.instantRefunded || campaign.settled) {
+    const { claimedSoFar } = beneficiaryProgress(row, now).total;
+    return [cliffGroup(claimedSoFar, cancelledAt ?? now)];
+  }
+  return leaves.flatMap((leaf): ScheduleGroup[] => {
+    if (!isReleaseType(leaf.releaseType)) return [];
+    const isMilestone = leaf.releaseType === ReleaseType.Milestone;
+    const group = {
+      ...{ ...leaf, releaseType: leaf.releaseType },
+      releasedAt: isMilestone ? releasedAt(row, leaf.milestoneIdx) : null,
+    };
+    return cancelledAt === null ? [group] : stopped(group, cancelledAt);
+  });
+}
+
+const cliffGroup = (amount: bigint, at: bigint): ScheduleGroup => ({
+  ...{ amount, releaseType: ReleaseType.Cliff, startTime: at, cliffTime: at, endTime: at },
+  ...{ milestoneIdx: 0, releasedAt: null },
+});
+
+/** What remains of a schedule whose clock stopped: the same line, which ends there. */
+function stopped(group: ScheduleGroup, at: bigint): ScheduleGroup[] {
+  if (group.releaseType === ReleaseType.Milestone) return group.releasedAt === null ? [] : [group];
+  const amount = vestedAmount(group, { now: at, cancelledAt: null });
+  if (amount === 0n) return [];
+  return [{ ...group, amount, endTime: at < group.endTime ? at : group.endTime }];
+}
+
+/** A row of the curve as a table: unix seconds, and what has vested by then. */
+export type CurveRow = { at: bigint; vested: bigint };
+
+const MOST_ROWS = 12;
+
+/** The curve at even steps of whole months, from before its beginning to its end; at most twelve rows. */
+export function curveRows({ groups, now }: PortfolioCurve): CurveRow[] {
+  if (groups.length === 0) return [];
+  const [from, to] = curveRange(groups, [now]);
+  let step = 1;
+  while (addMonths(from, step * (MOST_ROWS - 1)) < to) step++;
+  const rows: CurveRow[] = [];
+  for (let count = 0; rows.length < MOST_ROWS; count++) {
+    const at = addMonths(from, step * count);
+    rows.push({ at, vested: vestedAt(groups, at, null) });
+    if (at >= to) break;
+  }
+  return rows;
+}

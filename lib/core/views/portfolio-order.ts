@@ -1,0 +1,74 @@
+import { NATIVE_MINT, WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
+import type { Progress } from "@/lib/core/vesting/progress";
+import { type BeneficiaryRow, beneficiaryProgress } from "./beneficiary-rows";
+import type { Token } from "./names";
+import { worthInCents } from "./worth";
+
+/** A token's price in dollars by its mint, null where none is known; and the token itself. */
+export type Market = { priceOf(mint: string): number | null; tokenOf(mint: string): Token };
+
+/** Of what a price is known: never for a token whose decimals are not. */
+export function knownPrice({ priceOf, tokenOf }: Market, mint: string): number | null {
+  return tokenOf(mint).isKnown ? priceOf(mint) : null;
+}
+
+/**
+ * Whether a campaign may be one that nobody asked for. Anybody can give any address an allocation, of a token that they have
+ * just made. So it is a stranger's when its token has no known price, and the address neither created it nor has ever
+ * claimed from its creator.
+ */
+function isOfStranger(row: BeneficiaryRow, known: ReadonlySet<string>, market: Market): boolean {
+  const { creator, mint } = row.campaign;
+  const isSol = mint === NATIVE_MINT || mint === WRAPPED_SOL_MINT;
+  return !isSol && !known.has(creator) && knownPrice(market, mint) === null;
+}
+
+/** The trees of strangers among an address's campaigns; none where that would be all of them, which tells nothing apart. */
+export function strangersOf(
+  address: string,
+  rows: readonly BeneficiaryRow[],
+  market: Market,
+): ReadonlySet<string> {
+  const known = new Set([address]);
+  for (const { campaign, claimedInCampaign } of rows) {
+    if (claimedInCampaign > 0n) known.add(campaign.creator);
+  }
+  const found = rows.filter((row) => isOfStranger(row, known, market));
+  return new Set(found.length === rows.length ? [] : found.map(({ campaign }) => campaign.treeAddress));
+}
+
+type Ranked<Row> = { row: Row; total: Progress; cents: bigint; isLast: boolean };
+
+/**
+ * Campaigns by what can be claimed now: the most money first, then the largest share of the allocation, then the next unlock.
+ * Those of strangers come last. What is alike keeps its order.
+ */
+export function portfolioOrder<Row extends BeneficiaryRow>(
+  rows: readonly Row[],
+  { market, strangers, now }: { market: Market; strangers: ReadonlySet<string>; now: bigint },
+): Row[] {
+  const ranked = rows.map((row): Ranked<Row> => {
+    const { total } = beneficiaryProgress(row, now);
+    const { mint, treeAddress } = row.campaign;
+    const price = knownPrice(market, mint);
+    const cents = price === null ? 0n : worthInCents(total.claimable, market.tokenOf(mint).decimals, price);
+    return { row, total, cents, isLast: strangers.has(treeAddress) };
+  });
+  return ranked.sort(compare).map(({ row }) => row);
+}
+
+function compare<Row>(a: Ranked<Row>, b: Ranked<Row>): number {
+  return (
+    Number(a.isLast) - Number(b.isLast) ||
+    sign(b.cents - a.cents) ||
+    sign(b.total.claimable * a.total.totalEntitled - a.total.claimable * b.total.totalEntitled) ||
+    sooner(a.total.nextUnlock, b.total.nextUnlock)
+  );
+}
+
+const sign = (difference: bigint) => Number(difference > 0n) - Number(difference < 0n);
+
+function sooner(a: bigint | null, b: bigint | null): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return sign(a - b);
+}

@@ -1,0 +1,340 @@
+import { Connection, type Keypair, Transaction } from "@solana/web3.js";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { ClaimEverythingRequest, LeafClaim } from "@/components/claim-everything/claim-request";
+import { type ClaimPlan, planEverything } from "@/components/claim-everything/plan-everything";
+import { sendClaims } from "@/components/claim-everything/send-claims";
+import type { WalletAccount } from "@/components/wallet/wallet-store";
+import { createCampaign, type Recipient } from "@/docs/actions/examples/create-campaign";
+import { pause } from "@/docs/actions/examples/pause";
+import { LONG } from "@/ledger/tests/support/long";
+import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
+import { planClaim } from "@/lib/core/plans/claim";
+import { planPause } from "@/lib/core/plans/govern-campaign";
+import type { TransactionPlan } from "@/lib/core/plans/plan";
+import { unsignedTransaction } from "@/lib/core/plans/wire";
+import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import type { ClaimsPage } from "@/lib/core/views/event";
+import type { ProofView } from "@/lib/core/views/leaf";
+import { castOf, type Kind, recipient, SUPPLY, World } from "@/tests/actions/world";
+
+/** Planned, signed and sent on the real ledger, against the service's own routes. */
+
+/** The network goes away for good at one method: at once, or after the first transaction was handed in. */
+const rpc = vi.hoisted(() => ({
+  url: "",
+  lost: null as string | null,
+  lostAfterSending: null as string | null,
+}));
+vi.mock("@/components/ledger/connection", async () => {
+  const { ConnectionLost } = await import("@/components/service/service-api");
+  const fetchUnlessLost: typeof fetch = async (input, init) => {
+    const asked = String(init?.body);
+    if (rpc.lost !== null && asked.includes(rpc.lost)) throw new ConnectionLost("away");
+    const answer = await fetch(input, init);
+    if (asked.includes("sendTransaction")) rpc.lost = rpc.lostAfterSending;
+    return answer;
+  };
+  const connect = () =>
+    new Connection(rpc.url, {
+      commitment: "confirmed",
+      fetch: fetchUnlessLost,
+      disableRetryOnRateLimit: true,
+    });
+  // As the page's own connection does it: the library turns what fails into text.
+  return {
+    ledger: () =>
+      new Proxy(connect(), {
+        get: (target, name) => {
+          const value: unknown = Reflect.get(target, name);
+          if (typeof value !== "function") return value;
+          return (...given: unknown[]) =>
+            Promise.resolve(value.apply(target, given)).catch((error: unknown) => {
+              throw String(error).includes("away") ? new ConnectionLost("away") : error;
+            });
+        },
+      }),
+  };
+});
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+  rpc.url = world.api.rpcUrl;
+}, LONG.timeout);
+afterAll(() => world.close());
+
+const kept = new Map<string, string>();
+beforeEach(() => {
+  kept.clear();
+  Object.assign(rpc, { lost: null, lostAfterSending: null });
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+    key: (at: number) => [...kept.keys()][at] ?? null,
+    get length() {
+      return kept.size;
+    },
+  });
+  const real = fetch;
+  vi.stubGlobal("fetch", (input: string | URL | Request, init?: RequestInit) =>
+    real(typeof input === "string" && input.startsWith("/") ? world.api.baseUrl + input : input, init),
+  );
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** A wallet that keeps what it was shown, in how many prompts. */
+function walletOf(keypair: Keypair, { atOnce = true, declinesAfter = Number.POSITIVE_INFINITY } = {}) {
+  const prompts: number[] = [];
+  const sign = (wire: Uint8Array) => {
+    const transaction = Transaction.from(wire);
+    transaction.partialSign(keypair);
+    return Uint8Array.from(transaction.serialize());
+  };
+  const account: WalletAccount = {
+    ...{ address: keypair.publicKey.toBase58(), walletName: "Test wallet" },
+    ...{ signsTransactions: true, signMessage: undefined },
+    signTransaction: async (wire) => {
+      if (prompts.length >= declinesAfter) throw new Error("You declined in Test wallet.");
+      prompts.push(1);
+      return sign(wire);
+    },
+    ...(atOnce && {
+      signTransactions: async (wires) => {
+        prompts.push(wires.length);
+        return wires.map(sign);
+      },
+    }),
+  };
+  return { account, prompts };
+}
+
+type Given = { kind?: Kind; me: Keypair; leaves?: ((now: bigint) => Partial<Recipient>)[] };
+
+/** A campaign that is all open for one wallet, in as many leaves as given. */
+async function give({ kind = "native SOL", me, leaves = [() => ({})] }: Given) {
+  const cast = await castOf(world, kind);
+  const amount = SUPPLY / BigInt(leaves.length);
+  const recipients = leaves.map((over) =>
+    recipient({ ...cast, beneficiary: me }, { amount, start: world.now - 5_000n, over: over(world.now) }),
+  );
+  const treeAddress = await createCampaign(world.api, {
+    ...{ terms: cast.terms, recipients, creator: cast.creator },
+  });
+  return { ...cast, treeAddress };
+}
+
+const requestOf = (me: Keypair, over: Partial<ClaimEverythingRequest> = {}): ClaimEverythingRequest => ({
+  ...{ address: me.publicKey.toBase58(), programId: DEFAULT_PROGRAM_ID, order: [], strangers: [] },
+  ...{ tokens: [], prices: {}, uncovered: 0, ...over },
+});
+
+type Over = Partial<Parameters<typeof planEverything>[0]>;
+const plan = (me: Keypair, over: Over = {}): Promise<ClaimPlan> =>
+  planEverything({
+    request: requestOf(me),
+    account: walletOf(me).account,
+    ...{ withStrangers: false, claimed: new Set<string>(), now: world.now, onPhase: () => {} },
+    ...over,
+  });
+
+const sums = (claims: readonly LeafClaim[]) =>
+  claims.map(({ target, amount }) => [target.treeAddress, amount] as const);
+const claimsOf = async (treeAddress: string) =>
+  (await world.get<ClaimsPage>(`/api/campaigns/${treeAddress}/claims`)).claims;
+const quiet = () => {};
+
+test(
+  "what pays now is claimed by one prompt, in the portfolio's order, and nothing is left",
+  LONG,
+  async () => {
+    const me = world.wallet();
+    const given = [await give({ me }), await give({ me, kind: "tokens" }), await give({ me })];
+    const trees = given.map(({ treeAddress }) => treeAddress);
+    const planned = await plan(me, { request: requestOf(me, { order: trees }) });
+    expect(planned.transactions.length).toBeLessThan(3);
+    expect(planned.transactions.flatMap(({ claims }) => sums(claims))).toEqual(
+      trees.map((treeAddress) => [treeAddress, SUPPLY]),
+    );
+    expect(planned).toMatchObject({ leftOut: [], later: 0 });
+
+    const { account, prompts } = walletOf(me);
+    const { results, isIndexed } = await sendClaims(planned.transactions, { account, onPhase: quiet });
+    expect(prompts).toEqual([planned.transactions.length]);
+    expect(isIndexed).toBe(true);
+    expect(results.map(({ end }) => end)).toEqual(planned.transactions.map(() => "landed"));
+    for (const { treeAddress, mint } of given) {
+      expect(await claimsOf(treeAddress)).toMatchObject([{ amount: SUPPLY.toString() }]);
+      if (mint !== given[0]?.mint) expect(await world.balance(mint, me)).toBe(SUPPLY);
+    }
+    // To the lamport what the plan said of fees, rents and amounts.
+    expect(await world.balance(given[0]?.mint ?? "", me)).toBe(planned.sol.after);
+    expect(kept.size).toBe(0);
+    const again = await plan(me);
+    expect(again.transactions).toEqual([]);
+    expect(again.leftOut.map(({ reason }) => reason)).toEqual(
+      trees.map(() => "You have claimed everything."),
+    );
+  },
+);
+
+/** Lands on the ledger without the service being told. */
+async function sendUnseen(plan: TransactionPlan, signer: Keypair): Promise<void> {
+  const connection = new Connection(world.api.rpcUrl, "confirmed");
+  const transaction = unsignedTransaction(plan, await connection.getLatestBlockhash());
+  transaction.sign(signer);
+  await connection.sendRawTransaction(transaction.serialize());
+}
+
+function pauseUnseen({ treeAddress, authority }: Awaited<ReturnType<typeof give>>): Promise<void> {
+  return sendUnseen(planPause({ treeAddress, pauseAuthority: authority.publicKey.toBase58() }), authority);
+}
+
+async function claimUnseen({ treeAddress, mint }: { treeAddress: string; mint: string }, me: Keypair) {
+  const beneficiary = me.publicKey.toBase58();
+  const { leaf, proof } = await world.get<ProofView>(
+    `/api/campaigns/${treeAddress}/proof?beneficiary=${beneficiary}`,
+  );
+  await sendUnseen(planClaim({ treeAddress, mint, leaf: toLeaf(leaf), proof: toProofBytes(proof) }), me);
+}
+
+test("what cannot be claimed is left out with its reason, whoever knows it", LONG, async () => {
+  const me = world.wallet();
+  const open = await give({ me });
+  const paused = await give({ me });
+  await pause(world.api, paused);
+  const later = await give({ me, leaves: [(now) => ({ ...soon(now + 1_000n) })] });
+  const milestone = await give({ me, leaves: [() => ({ releaseType: 2, milestoneIdx: 3 })] });
+  const unseen = await give({ me });
+  await pauseUnseen(unseen);
+  const taken = await give({ me });
+  await claimUnseen(taken, me);
+  const { transactions, leftOut } = await plan(me);
+  expect(transactions.flatMap(({ claims }) => sums(claims))).toEqual([[open.treeAddress, SUPPLY]]);
+  expect(Object.fromEntries(leftOut.map(({ target, reason }) => [target.treeAddress, reason]))).toEqual({
+    [paused.treeAddress]: "Its claims are paused.",
+    [later.treeAddress]: "Nothing more has vested yet.",
+    [milestone.treeAddress]: "It waits for its creator to release a milestone.",
+    [unseen.treeAddress]: "The ledger says that its claims are paused.",
+    [taken.treeAddress]: expect.stringMatching(/no longer has this campaign|nothing|claimed/i),
+  });
+});
+
+const soon = (at: bigint) => ({
+  startTime: at.toString(),
+  cliffTime: at.toString(),
+  endTime: (at + 9n).toString(),
+});
+
+test(
+  "one claim that the ledger refuses does not take the others of its transaction along",
+  LONG,
+  async () => {
+    const me = world.wallet();
+    const token = await give({ me, kind: "tokens" });
+    const before = await plan(me);
+    await claimUnseen(token, me);
+    const other = await give({ me });
+    const { transactions, leftOut } = await plan(me);
+    expect(before.transactions).toHaveLength(1);
+    expect(transactions.flatMap(({ claims }) => sums(claims))).toEqual([[other.treeAddress, SUPPLY]]);
+    expect(leftOut).toMatchObject([{ target: { treeAddress: token.treeAddress } }]);
+  },
+);
+
+test("strangers are asked about, and left out until then", LONG, async () => {
+  const me = world.wallet();
+  const [known, stranger] = [await give({ me }), await give({ me })];
+  const request = requestOf(me, { strangers: [stranger.treeAddress] });
+  const without = await plan(me, { request });
+  expect(without.transactions.flatMap(({ claims }) => sums(claims))).toEqual([[known.treeAddress, SUPPLY]]);
+  expect(without.leftOut).toMatchObject([{ target: { treeAddress: stranger.treeAddress } }]);
+  const all = await plan(me, { request, withStrangers: true });
+  expect(all.transactions.flatMap(({ claims }) => claims)).toHaveLength(2);
+});
+
+test("a wallet without SOL is told so, and one that runs out claims as far as it reaches", LONG, async () => {
+  const poor = world.wallet(0n);
+  await give({ me: poor, kind: "tokens" });
+  await expect(plan(poor)).rejects.toThrow("holds no SOL");
+  // Enough for the record and the token account of one, not for two.
+  const short = world.wallet(7_000_000n);
+  for (let times = 0; times < 2; times++) {
+    await give({ me: short, kind: "tokens", leaves: Array.from({ length: 6 }, () => () => ({})) });
+  }
+  const { transactions, leftOut, sol } = await plan(short);
+  expect(transactions.length).toBeGreaterThan(0);
+  expect(leftOut.at(-1)?.reason).toMatch(/too little SOL/);
+  expect(sol.after).toBeGreaterThan(0n);
+});
+
+describe("what is cut off", () => {
+  /** Two transactions at least. */
+  const many = (me: Keypair) =>
+    give({ me, kind: "tokens", leaves: Array.from({ length: 8 }, () => () => ({})) });
+
+  test("a wallet that says no half-way sends what it signed, and the rest is not sent", LONG, async () => {
+    const me = world.wallet();
+    const { treeAddress, mint } = await many(me);
+    const { transactions } = await plan(me);
+    expect(transactions.length).toBeGreaterThan(1);
+    const { account } = walletOf(me, { atOnce: false, declinesAfter: 1 });
+    const { results } = await sendClaims(transactions, { account, onPhase: quiet });
+    expect(results.map(({ end }) => end)).toEqual(["landed", ...transactions.slice(1).map(() => "unsent")]);
+    const paid = (transactions[0]?.claims ?? []).reduce((sum, { amount }) => sum + amount, 0n);
+    expect(await world.balance(mint, me)).toBe(paid);
+    // The rest, and nothing of what has landed, is what the next plan is of.
+    const next = await plan(me);
+    const left = next.transactions.flatMap(({ claims }) => claims.map(({ leafIndex }) => leafIndex));
+    expect(left).toEqual(transactions.slice(1).flatMap(({ claims }) => claims.map((of) => of.leafIndex)));
+    expect(next.transactions[0]?.claims[0]?.target.treeAddress).toBe(treeAddress);
+  });
+
+  test(
+    "a connection lost after signing leaves it open; a closed tab finds it landed, once",
+    LONG,
+    async () => {
+      const me = world.wallet();
+      const { treeAddress, mint } = await many(me);
+      const { transactions } = await plan(me);
+      const { account } = walletOf(me);
+      rpc.lostAfterSending = "getSignatureStatuses";
+      const { results } = await sendClaims(transactions, { account, onPhase: quiet });
+      expect(results.map(({ end }) => end)).toEqual(transactions.map(() => "unknown"));
+      expect(kept.size).toBe(transactions.length);
+      // Nothing else can be planned while that is open.
+      await expect(plan(me)).rejects.toThrow("looked up first");
+      Object.assign(rpc, { lost: null, lostAfterSending: null });
+      const next = await plan(me);
+      expect(next.earlier.landed.map(({ trees }) => trees)).toEqual(transactions.map(() => [treeAddress]));
+      expect(next.transactions).toEqual([]);
+      expect(await claimsOf(treeAddress)).toHaveLength(8);
+      expect(await world.balance(mint, me)).toBe((SUPPLY / 8n) * 8n);
+      expect(kept.size).toBe(0);
+    },
+  );
+
+  test("what was not taken before its last block is told, and signed anew alone", LONG, async () => {
+    const me = world.wallet();
+    const { mint } = await many(me);
+    const { transactions } = await plan(me);
+    const { account } = walletOf(me);
+    const slow: WalletAccount = {
+      ...account,
+      signTransactions: async (wires) => {
+        const signed = (await account.signTransactions?.(wires)) ?? [];
+        world.ledger.controls.advanceSlots(400);
+        return signed;
+      },
+    };
+    const { results } = await sendClaims(transactions, { account: slow, onPhase: quiet });
+    expect(results.map((of) => of.end)).toEqual(transactions.map(() => "failed"));
+    expect(results[0]).toMatchObject({ reason: expect.stringContaining("did not take the transaction") });
+    expect(await world.balance(mint, me)).toBe(0n);
+    expect(kept.size).toBe(0);
+    const next = await plan(me);
+    const done = await sendClaims(next.transactions, { account, onPhase: quiet });
+    expect(done.results.every(({ end }) => end === "landed")).toBe(true);
+    expect(await world.balance(mint, me)).toBe((SUPPLY / 8n) * 8n);
+  });
+});

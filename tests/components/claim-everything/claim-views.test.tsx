@@ -1,0 +1,96 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { ClaimPlanView } from "@/components/claim-everything/claim-plan-view";
+import type { LeafClaim } from "@/components/claim-everything/claim-request";
+import { ClaimResultsView } from "@/components/claim-everything/claim-results-view";
+import type { ClaimPlan } from "@/components/claim-everything/plan-everything";
+import type { ClaimEnd } from "@/components/claim-everything/send-claims";
+import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { networkOf } from "@/lib/core/solana/networks";
+import { toToken } from "@/lib/core/views/names";
+import { samplePlans } from "@/tests/lib/service/actions/sample-plans";
+import { show, walletOf } from "../show";
+
+afterEach(cleanup);
+
+const SOL = 1_000_000_000n;
+const [plan] = samplePlans(NATIVE_MINT);
+if (!plan) throw new Error("There are plans.");
+const network = networkOf("EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG");
+const token = toToken(NATIVE_MINT, null);
+const target = (name: string) => ({ treeAddress: `tree of ${name}`, name, token, price: 2 });
+const claimOf = (name: string, amount: bigint, leafIndex = 0): LeafClaim => ({
+  ...{ target: target(name), amount, leafIndex, plan },
+});
+const transactionOf = (...claims: LeafClaim[]): ClaimPlan["transactions"][number] => ({
+  ...{ claims, plan, fee: 5_000n, rents: [], sol: { before: SOL, after: 2n * SOL } },
+});
+const PLAN: ClaimPlan = {
+  ...{ network, earlier: { landed: [], isIndexed: true }, fees: 10_000n, leftOut: [], later: 0 },
+  transactions: [
+    transactionOf(claimOf("Team", SOL), claimOf("Advisors", 3n * SOL)),
+    transactionOf(claimOf("Advisors", SOL, 1)),
+  ],
+  rents: { records: 5_011_200n, tokenAccounts: 0n },
+  sol: { before: SOL, after: 6n * SOL },
+};
+const request = {
+  ...{ address: "ada", programId: DEFAULT_PROGRAM_ID, order: [], strangers: [], tokens: [], prices: {} },
+  uncovered: 0,
+};
+const account = walletOf("ada");
+
+const planned = (over: Partial<ClaimPlan> = {}, by = account) =>
+  show(<ClaimPlanView {...{ request }} account={by} plan={{ ...PLAN, ...over }} />).text();
+
+test("a plan says of each campaign what it pays, by which transactions, and what all of it costs", () => {
+  const text = planned();
+  expect(text).toContain("Teamtransaction 11 SOL ≈ $2.00");
+  expect(text).toContain("Advisorstransactions 1, 24 SOL ≈ $8.00");
+  expect(text).toContain("Network fees of 2 transactions0.00001 SOL");
+  expect(text).toContain("Rent for records of your claims0.0050112 SOL");
+  expect(text).not.toContain("new token accounts");
+  expect(text).toContain("Your SOL1 SOL → 6 SOL");
+  expect(text).toContain("Your wallet is asked for each of the 2 transactions.");
+  cleanup();
+  const atOnce = { ...account, signTransactions: async (wires: readonly Uint8Array[]) => [...wires] };
+  expect(planned({}, atOnce)).toContain("Your wallet is asked once for all 2 transactions.");
+});
+
+test("what is left out is said with its reason, what is alike together", () => {
+  const names = ["A", "B", "C", "D", "E", "F", "G"];
+  const leftOut = names.map((name) => ({ target: target(name), reason: "Its claims are paused." }));
+  const text = planned({ leftOut: [...leftOut, { target: target("Z"), reason: "Refunded." }], later: 2 });
+  expect(text).toContain("Not claimed: 8");
+  expect(text).toContain("A, B, C, D, E and 2 more: Its claims are paused.");
+  expect(text).toContain("Z: Refunded.");
+  expect(text).toContain("2 campaigns can be claimed from afterwards");
+});
+
+test("nothing to claim, and what an earlier visit left behind, are said", () => {
+  const earlier = { landed: [{ signature: "s", trees: ["a", "b"] }], isIndexed: true };
+  const text = planned({ transactions: [], earlier });
+  expect(text).toContain("There is nothing that could be claimed now.");
+  expect(text).toContain("What you signed before has landed: 2 campaigns paid you. It is not claimed again.");
+});
+
+test("each campaign has its own result, and only what landed is said to be claimed", () => {
+  const ends: ClaimEnd[] = [
+    { end: "landed", signature: "SignatureOne" },
+    { end: "failed", signature: "SignatureTwo", reason: "Claims are paused." },
+    { end: "unknown", signature: "SignatureThree", reason: "Nobody answered." },
+    { end: "unsent", reason: "You declined." },
+  ];
+  const claims = ["One", "Two", "Three", "Four"].map((name) => [claimOf(name, SOL)]);
+  const results = ends.map((end, at) => ({ ...end, claims: claims[at] ?? [] }));
+  const { text } = show(<ClaimResultsView results={{ results, isIndexed: false }} network={network} />);
+  const rows = screen.getAllByRole("listitem").map(({ textContent }) => textContent ?? "");
+  expect(rows[0]).toMatch(/^OneClaimed1 SOL ≈ \$2\.00SignatureOne/);
+  expect(rows[1]).toMatch(/^TwoFailed.*Claims are paused\..*SignatureTwo/);
+  expect(rows[2]).toMatch(/^ThreeNot known yet.*Nobody answered\..*SignatureThree/);
+  expect(rows[3]).toMatch(/^FourNot sent.*You declined\.$/);
+  expect(text()).toContain("1 of 4 transactions landed.");
+  expect(text()).toContain("this page shows it after the index has read on");
+  expect(text()).not.toContain("Everything is in your wallet");
+});

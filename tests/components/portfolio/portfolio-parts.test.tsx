@@ -1,0 +1,51 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, within } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { PortfolioTotals } from "@/components/portfolio/totals";
+import { VestingOverTime } from "@/components/portfolio/vesting-over-time";
+import { ClockProvider } from "@/components/shell/clock";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
+import { toVestingProgress } from "@/lib/core/views/beneficiary-rows";
+import { portfolioCurve } from "@/lib/core/views/portfolio-curve";
+import { row } from "@/tests/lib/core/views/beneficiary-row";
+import { show } from "../show";
+
+vi.mock("next/navigation", () => ({ useRouter: () => ({}), usePathname: () => "/portfolio" }));
+afterEach(cleanup);
+
+const NOW = 1_800_000_000n;
+const YEAR = 31_536_000n;
+const leaf = { releaseType: ReleaseType.Linear, cliffTime: NOW - YEAR, endTime: NOW + YEAR, amount: 40_000n };
+const rows = [row("a", [leaf], { totalSupply: 40_000n })];
+const curve = portfolioCurve(rows, {
+  ...{ convert: (_: string, amount: bigint) => amount, releasedAt: () => null, now: NOW },
+});
+const tokenOf = (mint: string) => ({ mint, decimals: 2, unit: mint.toUpperCase(), isKnown: true });
+const inTime = (part: React.ReactNode) =>
+  show(<ClockProvider serverNow={NOW.toString()}>{part}</ClockProvider>);
+
+test("the curve is in words and as a table, in money or in the token that was chosen", () => {
+  const money = { ...curve, chosen: null, choices: [null, "mint"] };
+  const { text } = inTime(<VestingOverTime curve={money} tokenOf={tokenOf} address="ada" />);
+  expect(text()).toContain("Vesting curve: 200 USD of 400 USD have vested, 0 USD have been claimed.");
+  const table = within(screen.getByRole("table", { name: "Vesting over time", hidden: true }));
+  const cells = table.getAllByRole("row", { hidden: true }).map(({ textContent }) => textContent ?? "");
+  expect(cells.at(-1)).toMatch(/400 USD.*100 %/);
+  expect(screen.getByLabelText<HTMLSelectElement>("Show it in").value).toBe("");
+  cleanup();
+  const token = { ...curve, chosen: "mint", choices: ["mint"] };
+  const other = inTime(<VestingOverTime curve={token} tokenOf={tokenOf} address="ada" />);
+  expect(other.text()).toContain("200 MINT of 400 MINT");
+  expect(screen.queryByLabelText("Show it in")).toBeNull();
+});
+
+test("money stands beside amounts with the time of its prices, and nowhere without a price", () => {
+  const progress = toVestingProgress({ address: "ada", asOf: { slot: 1n, timestamp: NOW }, rows }, NOW);
+  const market = { tokenOf, priceOf: () => 3, pricedAt: Number(NOW) };
+  const { text } = inTime(<PortfolioTotals {...{ progress, market }} />);
+  expect(text()).toContain("Claimable now200 MINT ≈ $600.00");
+  expect(text()).toMatch(/by prices as of 15 Jan 2027/);
+  cleanup();
+  const unknown = inTime(<PortfolioTotals {...{ progress }} market={{ ...market, priceOf: () => null }} />);
+  expect(unknown.text()).not.toMatch(/\$|prices/);
+});

@@ -1,0 +1,90 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { curvePoints, vestedAt } from "@/lib/core/vesting/curve-points";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
+import { type BeneficiaryRow, beneficiaryProgress } from "@/lib/core/views/beneficiary-rows";
+import { curveRows, portfolioCurve } from "@/lib/core/views/portfolio-curve";
+import { row } from "./beneficiary-row";
+
+const NOW = 1_000n;
+const asIs = (_: string, amount: bigint) => amount;
+const never = () => null;
+const curveOf = (rows: BeneficiaryRow[], over: Partial<Parameters<typeof portfolioCurve>[1]> = {}) =>
+  portfolioCurve(rows, { convert: asIs, releasedAt: never, now: NOW, ...over });
+
+const time = fc.bigInt({ min: 0n, max: 2_000n });
+const anyLeaf = fc
+  .record({
+    amount: fc.bigInt({ min: 1n, max: 1_000n }),
+    releaseType: fc.constantFrom(ReleaseType.Cliff, ReleaseType.Linear),
+    times: fc.tuple(time, time),
+  })
+  .map(({ times: [a, b], ...leaf }) => ({
+    ...leaf,
+    startTime: 0n,
+    cliffTime: a < b ? a : b,
+    endTime: a < b ? b : a,
+  }));
+const anyRow = fc.record({
+  leaves: fc.array(anyLeaf, { minLength: 1, maxLength: 4 }),
+  cancelledAt: fc.option(fc.bigInt({ min: 1n, max: NOW })),
+});
+
+test("at this moment it is what the campaigns' own progress says, whatever was cancelled", () => {
+  fc.assert(
+    fc.property(fc.array(anyRow, { maxLength: 5 }), (given) => {
+      const rows = given.map(({ leaves, cancelledAt }, at) =>
+        row(String(at), leaves, { cancelledAt, totalSupply: 10_000n }),
+      );
+      const expected = rows.reduce((sum, of) => sum + beneficiaryProgress(of, NOW).total.vestedSoFar, 0n);
+      const curve = curveOf(rows);
+      expect(vestedAt(curve.groups, NOW, null)).toBe(expected);
+      // Nothing vests beyond what can come at all, and all of that does by the end.
+      expect(vestedAt(curve.groups, 10_000n, null)).toBe(curve.total);
+      for (const { vested } of curvePoints(curve.groups, { range: [0n, 3_000n], cancelledAt: null })) {
+        expect(vested).toBeLessThanOrEqual(curve.total);
+      }
+    }),
+  );
+});
+
+test("what was refunded or settled counts with what was paid, and milestones from their release", () => {
+  const milestone = { releaseType: ReleaseType.Milestone, milestoneIdx: 3 };
+  const rows = [
+    row("refunded", [{ claimed: 0n }], { instantRefunded: true, cancelledAt: 500n }),
+    row("settled", [{ claimed: 10n }], { settled: true, settledAmount: 5n, cancelledAt: 500n }),
+    row("milestone", [milestone], { releasedMilestones: [3] }),
+  ];
+  const { groups, total, claimed } = curveOf(rows, {
+    releasedAt: ({ campaign }, index) => (campaign.treeAddress === "milestone" && index === 3 ? 700n : null),
+  });
+  expect({ total, claimed }).toEqual({ total: 115n, claimed: 15n });
+  expect([499n, 500n, 699n, 700n].map((at) => vestedAt(groups, at, null))).toEqual([0n, 15n, 15n, 115n]);
+});
+
+test("what has no rate is left out, and the largest schedules stay where there are too many", () => {
+  const rows = [row("a", [{}], { mint: "priced" }), row("b", [{}], { mint: "not" })];
+  const convert = (mint: string, amount: bigint) => (mint === "priced" ? amount * 2n : null);
+  expect(curveOf(rows, { convert })).toMatchObject({ total: 200n, isCut: false });
+  const leaves = Array.from({ length: 1_001 }, (_, at) => ({
+    ...{ amount: BigInt(at + 1), cliffTime: BigInt(at), endTime: BigInt(at) },
+  }));
+  const cut = curveOf([row("many", leaves, { totalSupply: 10n ** 9n })]);
+  expect(cut.isCut).toBe(true);
+  expect(cut.groups).toHaveLength(1_000);
+  expect(cut.groups.some(({ amount }) => amount === 1n)).toBe(false);
+});
+
+test("as a table it has at most twelve rows, the last with all of it", () => {
+  for (const days of [1n, 90n, 1_000n, 20_000n]) {
+    const end = days * 86_400n;
+    const curve = curveOf([row("a", [{ releaseType: ReleaseType.Linear, cliffTime: 0n, endTime: end }])]);
+    const rows = curveRows(curve);
+    expect(rows.length).toBeLessThanOrEqual(12);
+    expect(rows.at(-1)?.vested).toBe(100n);
+    expect(rows.map(({ vested }) => vested)).toEqual(
+      rows.map(({ vested }) => vested).toSorted((a, b) => Number(a - b)),
+    );
+  }
+  expect(curveRows(curveOf([]))).toEqual([]);
+});

@@ -1,0 +1,92 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import type { BeneficiaryRow } from "@/lib/core/views/beneficiary-rows";
+import { type Market, portfolioOrder, strangersOf } from "@/lib/core/views/portfolio-order";
+import { row } from "./beneficiary-row";
+
+const NOW = 1_000n;
+const PRICES: Record<string, number> = { dear: 2, cheap: 0.5, unknown: 1_000_000 };
+const market: Market = {
+  priceOf: (mint) => PRICES[mint] ?? null,
+  // A price is of no use without decimals.
+  tokenOf: (mint) => ({ mint, decimals: 0, unit: mint, isKnown: mint !== "unknown" }),
+};
+const none = new Set<string>();
+
+/** A cliff leaf of `amount`, open already unless it comes later. */
+const leaf = (amount: bigint, cliffTime = 0n) => ({ amount, cliffTime, endTime: cliffTime });
+const namesOf = (rows: readonly BeneficiaryRow[]) => rows.map(({ campaign }) => campaign.treeAddress);
+const order = (rows: BeneficiaryRow[], strangers: ReadonlySet<string> = none) =>
+  namesOf(portfolioOrder(rows, { market, strangers, now: NOW }));
+
+test("money first, then the share that can be claimed, then the next unlock, then as it was", () => {
+  const rows = [
+    row("nothing", [leaf(9n, 9_000n)], { mint: "dear" }),
+    row("sooner", [leaf(9n, 5_000n)]),
+    row("half", [leaf(5n), leaf(5n, 9_000n)]),
+    row("whole", [leaf(1n)]),
+    row("without decimals", [leaf(5n), leaf(15n, 9_000n)], { mint: "unknown" }),
+    row("three dollars", [leaf(6n)], { mint: "cheap" }),
+    row("four dollars", [leaf(2n)], { mint: "dear" }),
+    row("also nothing", [leaf(9n, 9_000n)]),
+  ];
+  expect(order(rows)).toEqual([
+    ...["four dollars", "three dollars", "whole", "half", "without decimals"],
+    ...["sooner", "nothing", "also nothing"],
+  ]);
+  const strangers = new Set(["four dollars", "whole"]);
+  expect(order(rows, strangers).slice(-2)).toEqual(["four dollars", "whole"]);
+});
+
+test("the order of any portfolio does not depend on how it came, and loses nobody", () => {
+  const any = fc.record({
+    mint: fc.constantFrom("dear", "cheap", "none", "unknown"),
+    open: fc.bigInt({ min: 0n, max: 5n }),
+    later: fc.bigInt({ min: 1n, max: 5n }),
+    at: fc.bigInt({ min: 1_001n, max: 1_004n }),
+  });
+  fc.assert(
+    fc.property(fc.array(any, { maxLength: 12 }), fc.nat(), (given, turn) => {
+      const rows = given.map(({ mint, open, later, at }, index) =>
+        row(String(index), [leaf(open), leaf(later, at)], { mint, totalSupply: 1_000n }),
+      );
+      const from = turn % (rows.length + 1);
+      const turned = [...rows.slice(from), ...rows.slice(0, from)];
+      const facts = (names: string[]) => names.map((name) => given[Number(name)]);
+      const once = order(rows);
+      expect(once.toSorted()).toEqual(namesOf(rows).toSorted());
+      expect(facts(order(turned)).map(rankOf)).toEqual(facts(once).map(rankOf));
+    }),
+  );
+});
+
+type Given = { mint: string; open: bigint; later: bigint; at: bigint } | undefined;
+/** What places are decided by. */
+const rankOf = (given: Given) => {
+  if (!given) throw new Error("It is one of the given.");
+  const price = given.mint === "dear" ? 2 : given.mint === "cheap" ? 0.5 : 0;
+  return [price * Number(given.open), Number(given.open) / Number(given.open + given.later), given.at];
+};
+
+describe("campaigns of strangers", () => {
+  const from = (creator: string, over: object = {}, claimed = 0n) => ({
+    ...row(`of ${creator}`, [leaf(1n)], { creator, ...over }),
+    claimedInCampaign: claimed,
+  });
+  const found = (rows: BeneficiaryRow[]) => [...strangersOf("ada", rows, market)];
+
+  test("are those whose creator was never claimed from, in a token without a price", () => {
+    const rows = [
+      ...[from("friend", {}, 1n), from("friend", { treeAddress: "again" }), from("ada")],
+      ...[from("priced", { mint: "dear" }), from("sol", { mint: NATIVE_MINT })],
+      ...[from("spammer"), from("faker", { mint: "unknown" })],
+    ];
+    expect(found(rows)).toEqual(["of spammer", "of faker"]);
+  });
+
+  test("are none where nobody is known, since everybody begins so", () => {
+    expect(found([from("one"), from("other")])).toEqual([]);
+    expect(found([])).toEqual([]);
+  });
+});

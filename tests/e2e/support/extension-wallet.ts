@@ -3,7 +3,12 @@ import { Keypair, Transaction } from "@solana/web3.js";
 import nacl from "tweetnacl";
 
 /** What the person at the wallet answers; a test may change it while the page runs. */
-export type ExtensionWallet = { address: string; answer: "sign" | "decline" };
+export type ExtensionWallet = {
+  address: string;
+  answer: "sign" | "decline";
+  /** How many transactions it showed each time that it asked. */
+  prompts: number[];
+};
 
 /**
  * Puts a wallet into the page as a browser extension does: it announces itself by the events of the Wallet Standard.
@@ -14,7 +19,8 @@ export async function addExtensionWallet(
   page: Page,
   { keypair = Keypair.generate(), signsMessages = true, signsTransactions = true } = {},
 ): Promise<ExtensionWallet> {
-  const wallet: ExtensionWallet = { address: keypair.publicKey.toBase58(), answer: "sign" };
+  const wallet: ExtensionWallet = { address: keypair.publicKey.toBase58(), answer: "sign", prompts: [] };
+  await page.exposeFunction("extensionAsks", (count: number) => void wallet.prompts.push(count));
   await page.exposeFunction("extensionSigns", (kind: "message" | "transaction", bytes: number[]) => {
     if (wallet.answer === "decline") return null;
     if (kind === "message") return [...nacl.sign.detached(Uint8Array.from(bytes), keypair.secretKey)];
@@ -32,6 +38,8 @@ export async function addExtensionWallet(
 }
 
 declare global {
+  /** Given to the page by `addExtensionWallet`: tells how many transactions are shown at once. */
+  function extensionAsks(count: number): Promise<void>;
   /** Given to the page by `addExtensionWallet`; null when the person at the wallet declines. */
   function extensionSigns(kind: "message" | "transaction", bytes: number[]): Promise<number[] | null>;
 }
@@ -89,12 +97,14 @@ function announce({ address, publicKey, signsMessages, signsTransactions }: Anno
         "solana:signTransaction": {
           version: "1.0.0",
           supportedTransactionVersions: ["legacy", 0],
-          signTransaction: async (...inputs: { transaction: Uint8Array }[]) =>
-            Promise.all(
+          signTransaction: async (...inputs: { transaction: Uint8Array }[]) => {
+            await extensionAsks(inputs.length);
+            return Promise.all(
               inputs.map(async ({ transaction }) => ({
                 signedTransaction: await sign("transaction", transaction),
               })),
-            ),
+            );
+          },
         },
       }),
       ...(!signsTransactions && {

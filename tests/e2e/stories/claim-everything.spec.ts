@@ -1,0 +1,133 @@
+import { demoAccount } from "@/lib/client/demo-accounts";
+import { WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
+import { shortAddress } from "@/lib/core/views/names";
+import { addExtensionWallet } from "../support/extension-wallet";
+import { askLedger, openPage, seriousViolations, sidewaysScroll } from "../support/page";
+import { creator, expect, other, SOL, type Story, test } from "../support/story";
+
+/** Four for the wallet and two for somebody else, all of it open already. */
+const csvFor = (address: string) =>
+  ["beneficiary,amount,releaseType", `${address},4,cliff`, `${other.address},2,cliff`].join("\n");
+
+const NAMES = ["First of three", "Second of three", "Third of three"] as const;
+
+/** Campaigns for one wallet: two in SOL, between them one in a token. */
+async function createThree(story: Story, address: string) {
+  const token = await demoAccount("Token of the third");
+  await story.ledger.fillUp(creator);
+  await story.ledger.mintTokens({ token, creator, amount: 100n * SOL });
+  const csv = csvFor(address);
+  const [first, second, third] = NAMES;
+  const trees = [
+    await story.create({ name: first, csv, cliffDays: -20 }),
+    await story.create({ name: second, csv, cliffDays: -20, mint: token.address }),
+    await story.create({ name: third, csv, cliffDays: -20 }),
+  ];
+  return { trees, mint: token.address };
+}
+
+/** Goes on with the extension's wallet, after another. */
+async function playExtension({ page }: Story): Promise<void> {
+  await page.getByRole("button", { name: /^Wallet Demo/ }).click();
+  await page.getByRole("menuitem", { name: "Disconnect" }).click();
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await page.getByRole("button", { name: "Extension", exact: true }).click();
+  await expect(page.getByRole("button", { name: /^Wallet Extension/ })).toBeVisible();
+}
+
+test("three campaigns are claimed by one confirmation, with a plan before and a result for each", async ({
+  story,
+  page,
+}) => {
+  test.setTimeout(360_000);
+  const wallet = await addExtensionWallet(page);
+  await askLedger(story, "requestAirdrop", [wallet.address, Number(SOL)]);
+  story.service.prices.set(WRAPPED_SOL_MINT, 100);
+  const { trees, mint } = await createThree(story, wallet.address);
+  await story.goto(`/portfolio?address=${wallet.address}`);
+  // Somebody else looks at it first: there is nothing for them to claim.
+  await expect(page.getByRole("link", { name: NAMES[0] })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Claim everything" })).toHaveCount(0);
+  await playExtension(story);
+
+  // What is worth most comes first; what has no price, from a creator unknown so far, is folded away.
+  const cards = page.getByRole("region", { name: "Campaigns" }).getByRole("heading", { level: 2 });
+  await expect(cards.nth(0)).toHaveText(/First of three|Third of three/);
+  await expect(page.getByText("≈ $400.00").first()).toBeVisible();
+  await expect(page.getByText("1 campaign of strangers")).toBeVisible();
+  await expect(page.getByRole("link", { name: NAMES[1] })).not.toBeVisible();
+  await page.getByText("1 campaign of strangers").click();
+  await expect(page.getByRole("link", { name: NAMES[1] })).toBeVisible();
+
+  await page.getByRole("button", { name: "Claim everything" }).click();
+  const dialog = page.getByRole("dialog", { name: "Claim everything" });
+  const plan = dialog.getByRole("list", { name: "What is claimed" }).getByRole("listitem");
+  await expect(plan).toHaveCount(2);
+  await dialog.getByText("Not claimed: 1").click();
+  await expect(dialog.getByText(`${NAMES[1]}: Of a stranger`)).toBeVisible();
+  await dialog.getByLabel("Also what strangers give you (1)").check();
+  await expect(plan).toHaveCount(3);
+  await expect(dialog.getByText("Tried on the ledger without sending: it works.")).toBeVisible();
+  await expect(plan.filter({ hasText: NAMES[1] })).toContainText(`4 ${shortAddress(mint)}`);
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await seriousViolations(page)).toEqual([]);
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+    await keepPicture(story, `plan-${colorScheme}`);
+  }
+  await dialog.getByRole("button", { name: "Sign and send" }).click();
+  await expect(dialog.getByText("Claimed. Everything is in your wallet.")).toBeVisible();
+  await expect(dialog.getByText("after the index has read on")).toHaveCount(0);
+  expect(wallet.prompts).toHaveLength(1);
+  const results = dialog.getByRole("list", { name: "What became of it" }).getByRole("listitem");
+  await expect(results).toHaveCount(3);
+  for (const result of await results.all()) await expect(result).toContainText("Claimed");
+  expect(await seriousViolations(page)).toEqual([]);
+  await keepPicture(story, "result-dark");
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+
+  for (const treeAddress of trees) {
+    const { claims } = await story.api.claims(treeAddress);
+    expect(claims.map(({ beneficiary, amount }) => [beneficiary, BigInt(amount) % 4n])).toEqual([
+      [wallet.address, 0n],
+    ]);
+  }
+  expect(await story.held(trees[0] ?? "")).toBe(2n * SOL);
+  expect(await story.held(trees[2] ?? "")).toBe(2n * SOL);
+  // All is claimed, and nobody is a stranger any more.
+  await expect(page.getByRole("button", { name: "Claim everything" })).toHaveCount(0);
+  await expect(page.getByText("of strangers")).toHaveCount(0);
+  await openPage(page);
+  await page.getByText("As a table").click();
+  await expect(page.getByRole("table", { name: "Vesting over time" })).toBeVisible();
+  expect(await seriousViolations(page)).toEqual([]);
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  await keepPicture(story, "portfolio-dark", true);
+});
+
+test("a wallet that says no signs nothing, and is asked again", async ({ story, page }) => {
+  const wallet = await addExtensionWallet(page);
+  await askLedger(story, "requestAirdrop", [wallet.address, Number(SOL)]);
+  const tree = await story.create({ name: "Declined once", csv: csvFor(wallet.address), cliffDays: -20 });
+  await story.goto(`/portfolio?address=${wallet.address}`);
+  await playExtension(story);
+  await page.getByRole("button", { name: "Claim everything" }).click();
+  const dialog = page.getByRole("dialog", { name: "Claim everything" });
+  wallet.answer = "decline";
+  await dialog.getByRole("button", { name: "Sign and send" }).click();
+  await expect(dialog.getByText(/You declined in Extension/)).toBeVisible();
+  expect((await story.api.claims(tree)).claims).toEqual([]);
+  wallet.answer = "sign";
+  await dialog.getByRole("button", { name: "Check again" }).click();
+  await dialog.getByRole("button", { name: "Sign and send" }).click();
+  await expect(dialog.getByText("Claimed. Everything is in your wallet.")).toBeVisible();
+  expect((await story.api.claims(tree)).claims).toHaveLength(1);
+});
+
+/** For who looks at how it is drawn: `PICTURES` names a folder. */
+async function keepPicture({ page }: Story, name: string, fullPage = false): Promise<void> {
+  const folder = process.env.PICTURES;
+  if (folder) await page.screenshot({ path: `${folder}/claim-everything-${name}.png`, fullPage });
+}

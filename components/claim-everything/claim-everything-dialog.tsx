@@ -43,7 +43,7 @@ export default function ClaimEverythingDialog({ request, account, onClose }: Dia
         />
       )}
       {run.data && planning.data ? (
-        <ClaimResultsView results={run.data} network={planning.data.network} />
+        <ClaimResultsView results={run.data} />
       ) : (
         <Proposal {...{ request, account, claiming }} />
       )}

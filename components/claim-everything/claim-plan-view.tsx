@@ -1,8 +1,8 @@
 import { exactly } from "@/components/review/costs";
-import { WholeAddress } from "@/components/review/parties";
 import { Fact, Facts } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
+import { WholeAddress } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import {

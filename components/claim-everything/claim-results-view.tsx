@@ -1,8 +1,7 @@
-import { WholeAddress } from "@/components/review/parties";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Notice } from "@/components/ui/notice";
+import { WholeAddress } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
-import { type Network, transactionPage } from "@/lib/core/solana/networks";
 import { claimKey, type LeafClaim } from "./claim-request";
 import type { ClaimEnd, ClaimResults } from "./send-claims";
 
@@ -13,10 +12,8 @@ const ENDS: Record<ClaimEnd["end"], { label: string; tone: BadgeTone }> = {
   unsent: { label: "Not sent", tone: "neutral" },
 };
 
-type ResultsProps = { results: ClaimResults; network: Network };
-
 /** What became of each campaign's claim. */
-export function ClaimResultsView({ results: { results, isIndexed }, network }: ResultsProps) {
+export function ClaimResultsView({ results: { results, isIndexed } }: { results: ClaimResults }) {
   const paid = results.filter(({ end }) => end === "landed").length;
   const isAll = paid === results.length;
   return (
@@ -41,7 +38,7 @@ export function ClaimResultsView({ results: { results, isIndexed }, network }: R
               <div>
                 <Amount of={amount} token={target.token} price={target.price} />
               </div>
-              <Ending {...{ result, network }} />
+              <Ending result={result} />
             </li>
           )),
         )}
@@ -50,19 +47,13 @@ export function ClaimResultsView({ results: { results, isIndexed }, network }: R
   );
 }
 
-function Ending({ result, network }: { result: ClaimEnd; network: Network }) {
-  const page = result.end === "unsent" ? null : transactionPage(network, result.signature);
+function Ending({ result }: { result: ClaimEnd }) {
   return (
     <div className="text-ink-soft wrap-anywhere">
       {result.end !== "landed" && <p>{result.reason}</p>}
       {result.end !== "unsent" && (
         <p>
           <WholeAddress address={result.signature} name="signature" />
-          {page && (
-            <a className="ml-1 underline underline-offset-4" href={page} target="_blank" rel="noreferrer">
-              See it in the explorer
-            </a>
-          )}
         </p>
       )}
     </div>

@@ -1,8 +1,9 @@
 import { ledger } from "@/components/ledger/connection";
+import { readNetwork } from "@/components/ledger/read-network";
 import type { SendPhase } from "@/components/ledger/send-phase";
 import { CheckFailure } from "@/components/ledger/try-plan";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
-import { type Network, networkOf } from "@/lib/core/solana/networks";
+import type { Network } from "@/lib/core/solana/networks";
 import type { LeftOut } from "./claim-request";
 import { type Collecting, collectClaims } from "./collect-claims";
 import { type Settled, settleClaims } from "./send-claims";
@@ -32,7 +33,7 @@ export async function planEverything(of: Planning): Promise<ClaimPlan> {
       `${account.walletName} cannot sign a transaction without sending it at once. Connect a wallet that can.`,
     );
   }
-  const network = networkOf(await ledger().getGenesisHash());
+  const network = await readNetwork();
   const earlier = await settleClaims(account.address, onPhase);
   const collected = await collectClaims(of);
   const tried = await tryClaims(collected.claims);

@@ -93,7 +93,7 @@ function walletOf(keypair: Keypair, { atOnce = true, declinesAfter = Number.POSI
   };
   const account: WalletAccount = {
     ...{ address: keypair.publicKey.toBase58(), walletName: "Test wallet" },
-    ...{ signsTransactions: true, signMessage: undefined },
+    ...{ signsTransactions: true, chains: [], signMessage: undefined },
     signTransaction: async (wire) => {
       if (prompts.length >= declinesAfter) throw new Error("You declined in Test wallet.");
       prompts.push(1);

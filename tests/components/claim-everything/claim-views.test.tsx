@@ -84,7 +84,7 @@ test("each campaign has its own result, and only what landed is said to be claim
   ];
   const claims = ["One", "Two", "Three", "Four"].map((name) => [claimOf(name, SOL)]);
   const results = ends.map((end, at) => ({ ...end, claims: claims[at] ?? [] }));
-  const { text } = show(<ClaimResultsView results={{ results, isIndexed: false }} network={network} />);
+  const { text } = show(<ClaimResultsView results={{ results, isIndexed: false }} />);
   const rows = screen.getAllByRole("listitem").map(({ textContent }) => textContent ?? "");
   expect(rows[0]).toMatch(/^OneClaimed1 SOL ≈ \$2\.00SignatureOne/);
   expect(rows[1]).toMatch(/^TwoFailed.*Claims are paused\..*SignatureTwo/);

@@ -21,7 +21,12 @@ const described = ({ programId, keys, data }: TransactionInstruction) =>
 
 describe("an instruction in words", () => {
   test("names the program's own instruction, its accounts and arguments", () => {
-    const { program, name, accounts, arguments: said } = described(
+    const {
+      program,
+      name,
+      accounts,
+      arguments: said,
+    } = described(
       setMilestoneReleasedInstruction({ creator: key(1), vestingTree: key(2) }, { milestoneIdx: 3 }),
     );
     expect([program.name, name]).toEqual(["Vesting program", "set milestone released"]);
@@ -34,7 +39,11 @@ describe("an instruction in words", () => {
 
   test("gives a proof as the number of its hashes", () => {
     const [definition] = IDL.instructions.filter(({ name }) => name === "claim");
-    const { name, accounts, arguments: said } = described(
+    const {
+      name,
+      accounts,
+      arguments: said,
+    } = described(
       claimInstruction(
         {
           ...{ beneficiary: key(1), vestingTree: key(2), claimRecord: key(3) },

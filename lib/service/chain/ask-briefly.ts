@@ -3,24 +3,28 @@ import type { Chain } from "./chain";
 import type { CallOptions } from "./rpc-client";
 
 const LIMITS: CallOptions = { deadlineMs: 5_000, attempts: 2 };
-const REST_MS = 5_000;
+const [FIRST_REST_MS, LONGEST_REST_MS] = [5_000, 60_000];
 
-const restsUntil = new WeakMap<Chain, number>();
+const resting = new WeakMap<Chain, { untilMs: number; restMs: number }>();
 
 /**
- * Asks a ledger for what an answer can do without. Null where it does not tell, and for some seconds after that at once, so
- * that while it is away nobody waits for it in turn.
+ * Asks a ledger for what an answer can do without. Null where it does not tell, and at once for some seconds after that,
+ * longer each time, so that while it is away nobody waits for it in turn.
  */
 export async function askBriefly<T>(
   chain: Chain,
   log: Pick<Logger, "warn">,
   ask: (limits: CallOptions) => Promise<T>,
 ): Promise<T | null> {
-  if (performance.now() < (restsUntil.get(chain) ?? 0)) return null;
+  const last = resting.get(chain);
+  if (last && performance.now() < last.untilMs) return null;
   try {
-    return await ask(LIMITS);
+    const told = await ask(LIMITS);
+    resting.delete(chain);
+    return told;
   } catch (error) {
-    restsUntil.set(chain, performance.now() + REST_MS);
+    const restMs = Math.min(LONGEST_REST_MS, last ? 2 * last.restMs : FIRST_REST_MS);
+    resting.set(chain, { restMs, untilMs: performance.now() + restMs });
     log.warn({ error: String(error) }, "the ledger did not tell what an answer goes without");
     return null;
   }

@@ -13,7 +13,7 @@ test("gives what the ledger tells, within limits of time and attempts", async ()
   });
 });
 
-test("a ledger that fails is left alone for seconds, while others are asked", async () => {
+test("a ledger that fails is left alone, for longer each time, while others are asked", async () => {
   const [away, other] = [ledger(), ledger()];
   vi.useFakeTimers({ toFake: ["performance"] });
   try {
@@ -23,7 +23,14 @@ test("a ledger that fails is left alone for seconds, while others are asked", as
     expect(ask).toHaveBeenCalledTimes(1);
     expect(await askBriefly(other, log, async () => "told")).toBe("told");
     vi.advanceTimersByTime(6_000);
-    expect(await askBriefly(away, log, async () => "back")).toBe("back");
+    expect(await askBriefly(away, log, ask)).toBeNull();
+    expect(ask).toHaveBeenCalledTimes(2);
+    vi.advanceTimersByTime(6_000);
+    const back = async () => "back";
+    expect(await askBriefly(away, log, back)).toBeNull();
+    vi.advanceTimersByTime(6_000);
+    expect(await askBriefly(away, log, back)).toBe("back");
+    expect(await askBriefly(away, log, back)).toBe("back");
   } finally {
     vi.useRealTimers();
   }

@@ -1,5 +1,6 @@
 import type { Page, Route } from "@playwright/test";
 import { Transaction } from "@solana/web3.js";
+import { LeafList } from "@/lib/core/merkle/leaf-list";
 import { CREATOR_NAME, creator, expect, SOL, type Story, test, twoRecipients } from "../support/story";
 
 /** The tab is closed in the middle of a creation, and another one brings it to its end. */
@@ -15,6 +16,8 @@ type Cut = {
   /** Base units that the campaign holds then. */
   held: bigint;
   isRegistered?: boolean;
+  /** The tab that was closed had an earlier version of the page, which kept each leaf as an object. */
+  isEarlier?: boolean;
 };
 
 const sending = {
@@ -27,6 +30,7 @@ const CUTS: readonly Cut[] = [
   { name: "before anything was sent", ...sending, held: 0n },
   { name: "when it was created and not funded", ...sending, before: createOnly, held: 0n },
   { name: "when it was funded and not registered", ...registering, held: SUPPLY },
+  { name: "by an earlier version of the page", ...registering, held: SUPPLY, isEarlier: true },
   {
     name: "when it was registered and nobody had said so",
     ...registering,
@@ -68,6 +72,8 @@ for (const cut of CUTS) {
 
     const next = story.in(await context.newPage());
     await next.goto("/create");
+    if (cut.isEarlier) await keepAsEarlier(next.page);
+    if (cut.isEarlier) await next.goto("/create");
     await next.playAs(CREATOR_NAME);
     await expect(next.page.getByRole("heading", { name: `Unfinished: ${name}` })).toBeVisible();
     const tree = await pendingTree(next.page);
@@ -89,6 +95,41 @@ for (const cut of CUTS) {
 async function campaignsNamed({ api }: Story, name: string) {
   const { campaigns } = await api.campaigns({ creator: creator.address, limit: 100 });
   return campaigns.filter(({ metadata }) => metadata?.name === name);
+}
+
+/** Replaces the leaves of what the browser keeps by objects. */
+async function keepAsEarlier(page: Page): Promise<void> {
+  const bytes = await page.evaluate(async () => {
+    const [kept] = await new Promise<{ leaves: Blob }[]>((resolve, reject) => {
+      const opening = indexedDB.open("vesting-index");
+      opening.onerror = () => reject(opening.error);
+      opening.onsuccess = () => {
+        const reading = opening.result
+          .transaction("pending-campaigns")
+          .objectStore("pending-campaigns")
+          .getAll();
+        reading.onsuccess = () => resolve(reading.result);
+      };
+    });
+    return [...new Uint8Array((await kept?.leaves.arrayBuffer()) ?? new ArrayBuffer())];
+  });
+  const leaves = [...new LeafList(Uint8Array.from(bytes))];
+  expect(leaves).toHaveLength(2);
+  await page.evaluate(
+    (objects) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open("vesting-index");
+        opening.onsuccess = () => {
+          const writing = opening.result.transaction("pending-campaigns", "readwrite");
+          const store = writing.objectStore("pending-campaigns");
+          const reading = store.getAll();
+          reading.onsuccess = () => store.put({ ...reading.result[0], leaves: objects });
+          writing.onabort = () => reject(writing.error);
+          writing.oncomplete = () => resolve();
+        };
+      }),
+    leaves,
+  );
 }
 
 /** The tree address of the only campaign that the browser keeps. */

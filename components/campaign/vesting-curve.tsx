@@ -169,7 +169,7 @@ function TimeAxis({ range: [from, to] }: { range: readonly [bigint, bigint] }) {
     <div aria-hidden="true" className="relative ml-11 h-6 text-xs text-ink-soft">
       {ticks.map((tick, index) => {
         const at = scale(tick);
-        const edge = at < 12 ? "" : at > 88 ? "-translate-x-full" : "-translate-x-1/2";
+        const edge = at < 6 ? "" : at > 88 ? "-translate-x-full" : "-translate-x-1/2";
         return (
           <span
             key={tick.getTime()}

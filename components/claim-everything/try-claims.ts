@@ -27,7 +27,8 @@ export type Tried = {
 
 /**
  * Packs claims into transactions and has the ledger try each. A claim that fails is left out of its transaction with its
- * reason, and the rest of it is tried again. Throws TransactionFailure when no claim is to blame: a wallet without SOL.
+ * reason, the last one where the node blames none, and the rest is tried again. Throws TransactionFailure for a wallet that
+ * cannot pay the fee.
  */
 export async function tryClaims(claims: readonly LeafClaim[]): Promise<Tried> {
   const packed = packInOrder(claims, ({ plan }) => plan);
@@ -50,14 +51,17 @@ async function tryTogether(
   const simulation = await simulatePlan(plan);
   if (!simulation.err) return toTried(plan, claims, simulation);
   const reason = failureSentence(plan, simulation);
-  const guilty = claims[failedInstruction(simulation.err) ?? -1];
-  if (!guilty) throw new TransactionFailure(reason);
+  if (isOfWallet(simulation.err)) throw new TransactionFailure(reason);
+  const guilty = claims[failedInstruction(simulation.err) ?? claims.length - 1] ?? first;
   leftOut.push({ target: guilty.target, reason });
   return tryTogether(
     claims.filter((claim) => claim !== guilty),
     leftOut,
   );
 }
+
+/** What no claim is to blame for, and what would fail without any of them: the wallet cannot pay the fee. */
+const isOfWallet = (err: unknown) => err === "AccountNotFound" || err === "InsufficientFundsForFee";
 
 /** Which instruction failed; null when it was none of them. Each claim is one. */
 function failedInstruction(err: unknown): number | null {

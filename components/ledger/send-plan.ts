@@ -58,15 +58,16 @@ export async function sendPlan(plan: TransactionPlan, sending: Sending): Promise
  * none, or none that changed anything.
  */
 export async function settleSent({ intent, onPhase }: Omit<Sending, "account">): Promise<Landed | null> {
-  let landed: string | null = null;
+  const landed: string[] = [];
   for (const { intent: kept, sent } of findAllSent(intent)) {
     onPhase("looking");
     const { outcome } = await follow(kept, sent);
-    if (outcome === "landed") landed = sent.signature;
+    if (outcome === "landed") landed.push(sent.signature);
   }
-  if (landed === null) return null;
+  const signature = landed.at(-1);
+  if (signature === undefined) return null;
   onPhase("indexing");
-  return { signature: landed, isIndexed: await indexAll([landed]) };
+  return { signature, isIndexed: await indexAll(landed) };
 }
 
 async function follow(intent: Intent, sent: SentTransaction): Promise<Outcome> {

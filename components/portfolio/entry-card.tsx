@@ -32,6 +32,8 @@ export function PortfolioEntryCard({ entry, address, token, price, programId, cl
   // The campaign goes on for others; "vesting" would promise this address more.
   const isAllClaimed = campaign.status === "active" && progress.claimedSoFar >= progress.totalEntitled;
   const payable = leaves.filter((leaf) => leaf.progress.claimable > 0n);
+  // "0 SOL ≈ $0.00" would say nothing twice.
+  const worthOf = (amount: bigint) => (amount > 0n ? price : null);
   const open = progress.claimable + progress.stillToCome + progress.payableUntilSwept;
   const action = {
     ...{ ...campaign, programId, decimals, unit, graceEnd: entry.graceEnd },
@@ -63,7 +65,7 @@ export function PortfolioEntryCard({ entry, address, token, price, programId, cl
           <Amount of={progress.totalEntitled} token={token} price={price} />
         </Fact>
         <Fact label="Claimable now">
-          <Amount of={progress.claimable} token={token} price={price} />
+          <Amount of={progress.claimable} token={token} price={worthOf(progress.claimable)} />
         </Fact>
         <Fact label="Vested">
           <Amount of={progress.vestedSoFar} token={token} /> (
@@ -73,7 +75,7 @@ export function PortfolioEntryCard({ entry, address, token, price, programId, cl
           <Amount of={progress.claimedSoFar} token={token} />
         </Fact>
         <Fact label="Still to come">
-          <Amount of={progress.stillToCome} token={token} price={price} />
+          <Amount of={progress.stillToCome} token={token} price={worthOf(progress.stillToCome)} />
         </Fact>
         <Fact label="Next unlock">
           <NextUnlock at={progress.nextUnlock?.toString() ?? null} />

@@ -64,10 +64,10 @@ function MintTotal({ total, token, price, nextUnlock }: MintTotalProps) {
           <Amount of={claimed} token={token} />
         </Figure>
         <Figure label="Claimable now">
-          <Amount of={total.claimable} token={token} price={price} />
+          <Amount of={total.claimable} token={token} price={total.claimable === "0" ? null : price} />
         </Figure>
         <Figure label="Still to come" note={<NextUnlock at={nextUnlock?.toString() ?? null} />}>
-          <Amount of={total.stillToCome} token={token} price={price} />
+          <Amount of={total.stillToCome} token={token} price={total.stillToCome === "0" ? null : price} />
         </Figure>
       </dl>
       <ProgressBar

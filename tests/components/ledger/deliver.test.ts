@@ -1,6 +1,6 @@
 import type { SignatureStatus } from "@solana/web3.js";
 import { beforeEach, expect, test, vi } from "vitest";
-import { type DeliveryLedger, deliver } from "@/components/ledger/deliver";
+import { type DeliveryLedger, deliver, sharedLedger } from "@/components/ledger/deliver";
 import { ConnectionLost } from "@/components/service/service-api";
 
 const SENT = { signature: "s", lastValidBlockHeight: 150, wire: btoa("signed") };
@@ -115,4 +115,36 @@ test("a connection that comes back is waited for; one that stays away leaves the
   expect(await delivered(away.ledger)).toBe(lost);
   expect(away.looks()).toBe(5);
   expect(away.handedIn).toEqual([]);
+});
+
+test("many deliveries ask together, and each hears of its own", async () => {
+  const asked: number[] = [];
+  const landsAt = new Map(Array.from({ length: 20 }, (_, at) => [`s${at}`, at % 5]));
+  let heights = 0;
+  let round = 0;
+  const ledger: DeliveryLedger = {
+    getSignatureStatuses: async (signatures) => {
+      asked.push(signatures.length);
+      round += 1;
+      const value = signatures.map((signature) => {
+        if (signature === "s7") return round > 3 ? status("confirmed", { Failed: signature }) : null;
+        return round > (landsAt.get(signature) ?? 0) ? status("confirmed") : null;
+      });
+      return { context: { slot: 1 }, value };
+    },
+    getBlockHeight: async () => {
+      heights += 1;
+      return 100;
+    },
+    sendRawTransaction: async () => SENT.signature,
+  };
+  const shared = sharedLedger(ledger);
+  const all = Promise.all([...landsAt.keys()].map((signature) => deliver({ ...SENT, signature }, shared)));
+  await vi.runAllTimersAsync();
+  const outcomes = await all;
+  expect(outcomes[7]).toEqual({ outcome: "failed", error: { Failed: "s7" } });
+  expect(outcomes.filter(({ outcome }) => outcome === "landed")).toHaveLength(19);
+  expect(asked[0]).toBe(20);
+  expect(asked.length).toBeLessThan(10);
+  expect(heights).toBeLessThan(10);
 });

@@ -188,6 +188,14 @@ describe("packing", () => {
     );
   });
 
+  test("small claims are held back by compute before they are by bytes", () => {
+    const keys = campaignKeys({ ...campaign, mint: NATIVE_MINT });
+    const claims = Array.from({ length: 9 }, (_, leafIndex) =>
+      planClaim({ ...keys, leaf: { ...LEAF, leafIndex }, proof: new Uint8Array() }),
+    );
+    expect(packPlans(claims).map(({ instructions }) => instructions.length)).toEqual([7, 2]);
+  });
+
   test("different fee payers stay apart", () => {
     const { treeAddress } = campaignKeys(campaign);
     const pauses = [CREATOR, BENEFICIARY].map((pauseAuthority) => planPause({ treeAddress, pauseAuthority }));

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { laneOf } from "@/lib/service/http/admission/lane-of";
+import { wantsCsv } from "@/lib/service/http/csv/wants-csv";
 import { ApiError } from "@/lib/service/http/errors";
 
 /** The methods that a web `Request` can have and the router knows. */
@@ -23,7 +24,10 @@ export const isApi = (url = "") => /^\/+(?:api|rpc|actions\.json)(?:[/?]|$)/.tes
 export const isHealth = (request: Asked) =>
   pathOf(request) === "/api/health" && ["GET", "HEAD"].includes(request.method ?? "");
 
-export const entryLaneOf = (request: Asked) => laneOf(request.method ?? "", pathOf(request));
+export const entryLaneOf = (request: Asked & Pick<IncomingMessage, "headers">) =>
+  laneOf(request.method ?? "", pathOf(request), () =>
+    wantsCsv({ url: request.url ?? "", headers: headersOf(request) }),
+  );
 
 /** What a request counts in its client's allowance: a page brings some thirty static files. */
 export const weightOf = (request: Asked) => (pathOf(request).startsWith("/_next/static/") ? 0.25 : 1);

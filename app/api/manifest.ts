@@ -5,6 +5,7 @@ import * as activity from "./activity/[address]/route";
 import * as adminSync from "./admin/sync/route";
 import * as nonce from "./auth/nonce/route";
 import * as beneficiaryCampaigns from "./beneficiary/[address]/campaigns/route";
+import * as unlocks from "./beneficiary/[address]/unlocks.ics/route";
 import * as vestingProgress from "./beneficiary/[address]/vesting-progress/route";
 import * as cancel from "./campaigns/[treeAddress]/cancel/route";
 import * as cancelStream from "./campaigns/[treeAddress]/cancel-stream/route";
@@ -42,6 +43,7 @@ export const API_ROUTES: Manifest = [
   ["/api/admin/sync", adminSync],
   ["/api/auth/nonce", nonce],
   ["/api/beneficiary/{address}/campaigns", beneficiaryCampaigns],
+  ["/api/beneficiary/{address}/unlocks.ics", unlocks],
   ["/api/beneficiary/{address}/vesting-progress", vestingProgress],
   ["/api/campaigns", campaigns],
   ["/api/campaigns/import", importRecipients],

@@ -53,6 +53,19 @@ describe("the OpenAPI document", () => {
     }
   });
 
+  test("names the media types that are answered besides JSON", () => {
+    for (const { path, method, contract } of OPERATIONS) {
+      const answer = document.paths[path]?.[method.toLowerCase()]?.responses[contract.status ?? 200];
+      const types = Object.keys((answer as { content?: object }).content ?? {});
+      if (contract.csv) expect(types).toEqual(["application/json", "text/csv"]);
+      else if (contract.mediaType) expect(types).toEqual([contract.mediaType]);
+      else expect(types).not.toContain("text/csv");
+      expect(contract.csv === true).toBe(
+        "format" in (contract.query?.shape ?? {}) && contract.auth === undefined,
+      );
+    }
+  });
+
   test("points nowhere but into itself", () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
       ([, reference]) => reference,

@@ -1,3 +1,4 @@
+import { desc, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Campaign, campaigns, eventTables, leaves, type RootVersion, rootVersions } from "@/db/schema";
 
@@ -71,6 +72,27 @@ export async function addLeaf(
       })
       .returning(),
   );
+}
+
+/** Further leaves of a campaign's first root version, each like the last one there but for what `leafOf` says. */
+export async function addLeaves(
+  db: Database,
+  campaign: Pick<Campaign, "id" | "leafCount">,
+  { count, leafOf }: { count: number; leafOf: (leafIndex: number) => Partial<typeof leaves.$inferInsert> },
+) {
+  const [version] = await db.select().from(rootVersions).where(eq(rootVersions.campaignId, campaign.id));
+  if (!version) throw new Error("The campaign has no root version.");
+  const inVersion = eq(leaves.rootVersionId, version.id);
+  const [like] = await db.select().from(leaves).where(inVersion).orderBy(desc(leaves.leafIndex)).limit(1);
+  if (!like) throw new Error("The root version has no leaf.");
+  const { id: _, ...last } = like;
+  const rows = Array.from({ length: count }, (__, at) => {
+    const leafIndex = last.leafIndex + 1 + at;
+    return { ...last, leafIndex, ...leafOf(leafIndex) };
+  });
+  await db.insert(leaves).values(rows);
+  const leafCount = last.leafIndex + 1 + count;
+  await db.update(rootVersions).set({ leafCount }).where(eq(rootVersions.id, version.id));
 }
 
 /** Where an event stands on the ledger: a signature of its own, one slot and second after the one before. */

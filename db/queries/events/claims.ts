@@ -93,9 +93,22 @@ export const selectClaimsOfTree = (
   { treeAddress, ...filter }: { treeAddress: string } & ClaimsFilter,
 ): Promise<Claims | null> => selectScope(db, { treeAddress }, filter);
 
+/** A page of a campaign's claims without the total, for who reads them all; null once there is no such campaign. */
+export async function selectClaimPage(
+  db: Database,
+  { campaignRowId, ...filter }: { campaignRowId: number } & ClaimsFilter,
+): Promise<Pick<Claims, "claims" | "nextCursor"> | null> {
+  return selectScope(db, { campaignRowId }, filter, false);
+}
+
 type Scope = { campaignRowId: number } | { treeAddress: string };
 
-async function selectScope(db: Database, scope: Scope, filter: ClaimsFilter): Promise<Claims | null> {
+async function selectScope(
+  db: Database,
+  scope: Scope,
+  filter: ClaimsFilter,
+  isCounted = true,
+): Promise<Claims | null> {
   const { beneficiary, fromSlot, limit, cursor } = filter;
   const from = readCursor("claims", cursor);
   const shape: ClaimsShape = {
@@ -111,7 +124,7 @@ async function selectScope(db: Database, scope: Scope, filter: ClaimsFilter): Pr
   const [[campaign], rows, [counted]] = await Promise.all([
     counterOf(db, values, { of: shape.of }),
     isBeyond ? [] : pageOf(db, { ...values, ...from, limit: limit + 1 }, shape),
-    isNarrow && !isBeyond ? countOf(db, values, { ...shape, from: null }) : [],
+    isCounted && isNarrow && !isBeyond ? countOf(db, values, { ...shape, from: null }) : [],
   ]);
   if (!campaign) return null;
   const { rows: claims, ...ends } = cutPage(rows, { list: "claims", limit, from, placeOf });

@@ -188,7 +188,11 @@ const countOf = builtOnce((db, { isWhole, ...shape }: FeedShape & { isWhole: boo
 type Asked = { scope: Scope; filter: FeedFilter; page: FeedPage };
 
 /** The page and its total, one of them undefined: a whole campaign's is its counter, which who has the campaign knows. */
-async function selectFeed(db: Database, { scope, filter, page: { limit, cursor } }: Asked, isCounted = true) {
+async function selectFeed(
+  db: Database,
+  { scope, filter, page: { limit, cursor } }: Asked,
+  counted: "always" | "narrowed" | "never" = "always",
+) {
   const from = readCursor("events", cursor);
   const { fromBlockTime, toBlockTime } = filter;
   const types = typesOf(filter);
@@ -202,12 +206,13 @@ async function selectFeed(db: Database, { scope, filter, page: { limit, cursor }
   };
   const values = { ...scope, fromBlockTime, toBlockTime };
   const isWhole = filter.types === undefined && !shape.hasStart && !shape.hasEnd;
-  const [rows, [counted]] = await Promise.all([
+  const isCounted = counted === "always" || (counted === "narrowed" && !isWhole);
+  const [rows, [count]] = await Promise.all([
     pageOf(db, { ...values, ...from, limit: limit + 1 }, shape),
-    isCounted || !isWhole ? countOf(db, values, { ...shape, from: null, isWhole }) : [],
+    isCounted ? countOf(db, values, { ...shape, from: null, isWhole }) : [],
   ]);
   const { rows: shown, ...ends } = cutPage(rows, { list: "events", limit, from, placeOf });
-  return { events: shown.map(toFeedEvent), total: counted?.total, ...ends };
+  return { events: shown.map(toFeedEvent), total: count?.total, ...ends };
 }
 
 type FeedRow = FeedEvent & Position<"events">;
@@ -241,9 +246,18 @@ export async function selectTimelineOfTree(
   const asked = { scope: { treeAddress }, filter, page: { limit, cursor } };
   const [campaign, feed] = await Promise.all([
     selectCampaign(db, { treeAddress }),
-    selectFeed(db, asked, false),
+    selectFeed(db, asked, "narrowed"),
   ]);
   return campaign && { campaign, feed: { ...feed, total: feed.total ?? campaign.eventCount } };
+}
+
+/** A page of a campaign's or an address's events without the total, for who reads them all. */
+export async function selectEventPage(
+  db: Database,
+  scope: Scope,
+  { limit, cursor, ...filter }: TimelinePage,
+): Promise<Pick<Feed, "events" | "nextCursor">> {
+  return selectFeed(db, { scope, filter, page: { limit, cursor } }, "never");
 }
 
 /** Events, newest first, of the campaigns that an address created or is, in any root version, a beneficiary of. */

@@ -50,7 +50,8 @@ const lately = new Map<string, TimeReading>();
 function readTime(cell: string, options: TimeOptions): TimeReading {
   const text = plainText(cell);
   if (!text) return fault(text === "" ? "Give a date." : "Write all digits in one script.");
-  const seconds = /^@(-?\d{1,19})$/.exec(text);
+  // Files whose text is kept from being run as a formula have an apostrophe before the sign.
+  const seconds = /^'?@(-?\d{1,19})$/.exec(text);
   if (seconds) return i64(BigInt(seconds[1] ?? ""));
   if (/^[+-]?\d+([.,]\d+)?$/.test(text)) return readNumber(text, options);
   return readDate(text, options);

@@ -8,7 +8,7 @@ import { ApiError, STATUS_BY_CODE, toApiError } from "./errors";
 import type { ApiAnswer, ApiRequest } from "./message";
 import { corsHeaders } from "./origin/cors";
 import { ACTIONS_HEADERS, isForActions } from "./origin/solana-actions";
-import { isLong, Reply, toJson, toJsonInPieces } from "./reply";
+import { isLong, Reply, TextReply, toJson, toJsonInPieces } from "./reply";
 import { chooseRequestId, contextOf } from "./request-context";
 
 export const API_VERSION = "1";
@@ -36,11 +36,20 @@ export function openExchange(request: ApiRequest, services: Services, path: stri
   return { request, services, route: `${method} ${path}`, requestId, headers, startedMs: performance.now() };
 }
 
-/** Counts the request against its address, where that is not turned off. */
-export function countRequest(exchange: Exchange, limit: number): Promise<void> | undefined {
+/** Notes a request header by which the answer differs, for whoever keeps it. */
+export function variesBy({ headers }: Exchange, name: string): void {
+  headers.vary = headers.vary ? `${headers.vary}, ${name}` : name;
+}
+
+/** Counts the request against its address, where that is not turned off; what it asks for may have a count of its own. */
+export function countRequest(
+  exchange: Exchange,
+  limit: number | "none",
+  form = "",
+): Promise<void> | undefined {
   const { services, route, request } = exchange;
-  if (services.env.RATE_LIMIT === "off") return undefined;
-  const key = `${route} ${clientAddress(request, services.env)}`;
+  if (limit === "none" || services.env.RATE_LIMIT === "off") return undefined;
+  const key = `${route} ${form && `${form} `}${clientAddress(request, services.env)}`;
   return services.rateLimiter.hit(key, limit, WINDOW_SECONDS).then((state) => {
     noteStanding(exchange, limit, state);
   });
@@ -72,6 +81,7 @@ export function answer(
   }
   const given = result instanceof Reply ? result : new Reply(200, result);
   const done = (text: string) => answerText(exchange, given, { text, isPublicGet });
+  if (given instanceof TextReply) return done(given.text);
   return isLong(given.body) ? toJsonInPieces(given.body).then(done) : done(toJson(given.body));
 }
 
@@ -88,7 +98,7 @@ function answerText(
     const isKnown = matchesTag(exchange.request.headers.get("if-none-match"), etag);
     if (isKnown) return finish(exchange, null, 304, own);
   }
-  own["content-type"] = JSON_TYPE;
+  own["content-type"] ??= JSON_TYPE;
   return finish(exchange, text, status, own);
 }
 

@@ -52,6 +52,14 @@ export function parseQuery<T extends z.ZodObject>(
   return schema && parsePart(schema, given);
 }
 
+/** Refuses what asks for a part of a list that is given whole. */
+export function refusePaging(url: string): void {
+  const given = new URLSearchParams(searchOf(url));
+  const faults = ["page", "limit", "cursor"].filter((name) => given.has(name));
+  if (faults.length === 0) return;
+  throw validationError(faults.map((path) => ({ path, message: "is for JSON: as CSV the list is whole" })));
+}
+
 /** What stands between a URL's question mark and its fragment. */
 function searchOf(url: string): string {
   const end = url.indexOf("#");

@@ -53,8 +53,8 @@ const pathItem = (path: string, module: RouteModule): Json =>
   );
 
 function operation(method: string, path: string, contract: Contract): Json {
-  const { summary, params, query, auth, response, status = 200 } = contract;
-  const content = response && { "application/json": { schema: toSchema(response) } };
+  const { summary, params, query, auth, status = 200 } = contract;
+  const content = contentOf(contract);
   return {
     operationId: [method.toLowerCase(), ...path.split(/\W+/).filter(Boolean)].join("-"),
     summary,
@@ -70,6 +70,16 @@ function operation(method: string, path: string, contract: Contract): Json {
       default: errorResponse("Any other failure"),
     },
   };
+}
+
+function contentOf({ response, csv, mediaType }: Contract): Json | undefined {
+  if (mediaType) return { [mediaType]: { schema: { type: "string" } } };
+  return (
+    response && {
+      "application/json": { schema: toSchema(response) },
+      ...(csv && { "text/csv": { schema: { type: "string", description: "The whole list" } } }),
+    }
+  );
 }
 
 function parameters(schema: z.ZodObject | undefined, place: "path" | "query"): Json[] {

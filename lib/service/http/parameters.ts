@@ -89,6 +89,12 @@ export const page = positive.refine(Number.isSafeInteger, "must be a smaller pag
 export const limit = (max: number, byDefault: number) =>
   positive.transform((value) => Math.min(value, max)).default(byDefault);
 
+/** How a list is given, where that is to be told by a link; else `Accept` tells. */
+export const format = z
+  .enum(["json", "csv"], "must be json or csv")
+  .optional()
+  .meta({ description: "csv: the whole list, without page, limit and cursor; goes before Accept" });
+
 /** A query parameter that may be given several times; always an array. */
 export const repeatable = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => [value].flat(), z.array(item));

@@ -9,6 +9,17 @@ export class Reply {
   ) {}
 }
 
+/** An answer that is no JSON, made whole. */
+export class TextReply extends Reply {
+  constructor(
+    readonly text: string,
+    mediaType: string,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(200, {}, { "content-type": `${mediaType}; charset=utf-8`, ...headers });
+  }
+}
+
 /** What a handler returns when a plain object (200) is not enough: `reply(201, { ok: true })`. */
 export const reply = (status: number, body: object, headers?: Readonly<Record<string, string>>) =>
   new Reply(status, body, headers);

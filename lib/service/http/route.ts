@@ -14,6 +14,7 @@ import {
   wrongType,
 } from "./body/body";
 import type { ListReader } from "./body/json-body";
+import { wantsCsv } from "./csv/wants-csv";
 import { beforeDeadline, type Deadline } from "./deadline";
 import {
   answer,
@@ -22,8 +23,9 @@ import {
   countRequest,
   type Exchange,
   openExchange,
+  variesBy,
 } from "./exchange";
-import { parseParams, parsePart, parseQuery } from "./input";
+import { parseParams, parsePart, parseQuery, refusePaging } from "./input";
 import { type Answerer, type ApiAnswer, type ApiRequest, type WebHandler, webHandler } from "./message";
 import { requireOwnPage } from "./origin/own-page";
 import { contextOf } from "./request-context";
@@ -34,6 +36,8 @@ export type Auth = "wallet" | "admin" | "cron";
 const DEFAULT_BODY_BYTES = 1_048_576;
 const PUBLIC_PER_MINUTE = 60;
 const WALLET_PER_MINUTE = 30;
+/** Whole lists cost what hundreds of pages do. */
+const CSV_PER_MINUTE = 6;
 
 /** What a route states about itself; `route()` enforces it and the OpenAPI document repeats it. */
 export type Contract = {
@@ -52,6 +56,10 @@ export type Contract = {
   accepts?: readonly string[];
   /** What a success holds; documentation only, answers are not validated against it. */
   response?: z.ZodType;
+  /** The list is also given whole, as CSV, to who prefers that; its query has `format`. */
+  csv?: boolean;
+  /** The media type of a success that is no JSON. */
+  mediaType?: string;
   /** Status of a success in the documentation; 200 unless said. */
   status?: number;
   auth?: Auth;
@@ -73,6 +81,8 @@ export type RouteInput<C extends Contract> = {
   wallet: C["auth"] extends "wallet" ? string : undefined;
   /** The body of a route that states `accepts`: inflated, and failing with PAYLOAD_TOO_LARGE at the limit. */
   stream: C["accepts"] extends readonly string[] ? ReadableStream<Uint8Array<ArrayBuffer>> : undefined;
+  /** Whether a route that states `csv` is to answer that. */
+  asCsv: boolean;
   /** Counts bytes as held until the answer is out; throws SERVICE_UNAVAILABLE beyond what may be. */
   hold: (bytes: number) => void;
   request: ApiRequest;
@@ -98,11 +108,14 @@ export function route<const C extends Contract>(
     }
     const exchange = openExchange(request, services, name);
     try {
-      const limit = contract.limit ?? (contract.auth === "wallet" ? WALLET_PER_MINUTE : PUBLIC_PER_MINUTE);
-      const counting = limit === "none" ? undefined : countRequest(exchange, limit);
+      const asCsv = contract.csv === true && wantsCsv(request);
+      if (contract.csv) variesBy(exchange, "Accept");
+      const counting = asCsv
+        ? countRequest(exchange, CSV_PER_MINUTE, "csv")
+        : countRequest(exchange, limitOf(contract));
       if (counting) await counting;
-      return await withTicket(contract, exchange, async (ticket) => {
-        const input = (await readInput(contract, { exchange, params, ticket })) as RouteInput<C>;
+      return await withTicket({ contract, exchange, asCsv }, async (ticket) => {
+        const input = (await readInput(contract, { exchange, params, ticket, asCsv })) as RouteInput<C>;
         const done = contract.largeBody ? await ticket?.work() : undefined;
         const result = await beforeDeadline(deadlineOf(contract, input), () => handler(input));
         done?.();
@@ -116,6 +129,9 @@ export function route<const C extends Contract>(
   return Object.assign(webHandler(answerer), { contract });
 }
 
+const limitOf = ({ limit, auth }: Contract) =>
+  limit ?? (auth === "wallet" ? WALLET_PER_MINUTE : PUBLIC_PER_MINUTE);
+
 /** Runs of the indexer keep within a budget of their own. */
 function deadlineOf({ auth, largeBody }: Contract, { body }: { body?: unknown }): Deadline {
   if (auth === "admin" || auth === "cron") return "none";
@@ -125,13 +141,14 @@ function deadlineOf({ auth, largeBody }: Contract, { body }: { body?: unknown })
 
 /** Runs with the place that the server gave the request, or where there is no such server, one of its own. */
 async function withTicket(
-  { limit }: Contract,
-  { request, services: { env } }: Exchange,
+  { contract: { limit }, exchange, asCsv }: { contract: Contract; exchange: Exchange; asCsv: boolean },
   run: (ticket: Ticket | undefined) => Promise<ApiAnswer>,
 ): Promise<ApiAnswer> {
+  const { request, services } = exchange;
+  const { env } = services;
   const given = contextOf(request);
   if (given || limit === "none") return run(given?.ticket);
-  const lane = laneOf(request.method, new URL(request.url).pathname);
+  const lane = laneOf(request.method, new URL(request.url).pathname, () => asCsv);
   const ticket = await admission(env).enter(lane, clientAddress(request, env));
   try {
     return await run(ticket);
@@ -140,14 +157,15 @@ async function withTicket(
   }
 }
 
-type Arrived = { exchange: Exchange; params: RouteParams; ticket: Ticket | undefined };
+type Arrived = { exchange: Exchange; params: RouteParams; ticket: Ticket | undefined; asCsv: boolean };
 
-async function readInput(contract: Contract, { exchange, params: given, ticket }: Arrived) {
+async function readInput(contract: Contract, { exchange, params: given, ticket, asCsv }: Arrived) {
   const { request, services } = exchange;
   if (contract.ownPagesOnly) requireOwnPage(request, services.env);
   const signer = await authenticate(contract.auth, exchange);
   const params = parseParams(contract.params, given);
   const query = contract.ignoresQuery ? undefined : parseQuery(contract.query, request.url);
+  if (asCsv) refusePaging(request.url);
   const maxBytes = contract.largeBody ? services.env.MAX_BODY_BYTES : DEFAULT_BODY_BYTES;
   const sha256 = signer?.bodySha256 ?? null;
   refuseDeclaredSize(request, maxBytes);
@@ -160,7 +178,7 @@ async function readInput(contract: Contract, { exchange, params: given, ticket }
   const body = contract.body && parsePart(contract.body, await readJsonBody(request, { ...options, list }));
   const stream = contract.accepts && openStream(request, contract.accepts, options);
   const hold = (bytes: number) => ticket?.hold(bytes);
-  return { params, query, body, wallet: signer?.wallet, stream, hold, request, services };
+  return { params, query, body, wallet: signer?.wallet, stream, asCsv, hold, request, services };
 }
 
 async function authenticate(auth: Auth | undefined, { request, services }: Exchange) {

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { selectActivity } from "@/db/queries/events/event-feed";
 import { activityPage, toActivityItem } from "@/lib/core/views/event";
+import { exportActivity } from "@/lib/service/exports/address-lists";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
-import { addressParams, limit } from "@/lib/service/http/parameters";
+import { addressParams, format, limit } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 
-const query = z.object({ limit: limit(100, 20), cursor });
+const query = z.object({ limit: limit(100, 20), cursor, format });
 
 /** GET /api/activity/:address — events of the campaigns that an address created or receives from, newest first. */
 export const GET = route(
@@ -15,9 +16,11 @@ export const GET = route(
     params: addressParams,
     query,
     response: activityPage,
+    csv: true,
   },
-  async ({ params: { address }, query, request, services: { reads: db } }) => {
-    const feed = await selectActivity(db, { ...query, address });
+  async ({ params: { address }, query, request, services, asCsv }) => {
+    if (asCsv) return exportActivity(services, { request, address });
+    const feed = await selectActivity(services.reads, { ...query, address });
     return pageReply(request, {
       address,
       events: feed.events.map(toActivityItem),

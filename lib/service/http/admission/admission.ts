@@ -4,7 +4,8 @@ import { busy, Lane, type LaneLimits } from "./lane";
 import type { EntryLane } from "./lane-of";
 
 /**
- * `cheap` is every read, page and small write; `proof` a look-up of a proof, which waits for no other request;
+ * `cheap` is every read, page and small write; `proof` a look-up of a proof, which waits for no other request; `export` a
+ * whole list, which takes its place as long as its reader takes it;
  * `upload` a request with a large body, from its first byte to the last of its answer; `work` what is done with such a
  * body once it has been read.
  */
@@ -19,6 +20,10 @@ const QUICK: LaneLimits = {
 const LIMITS: Readonly<Record<LaneName, LaneLimits>> = {
   cheap: QUICK,
   proof: QUICK,
+  export: {
+    ...{ running: 8, runningEach: 2, waiting: 32, waitingEach: 4 },
+    ...{ waitMs: 5_000, fullWaitMs: 5_000, retrySeconds: 5 },
+  },
   upload: {
     ...{ running: 24, runningEach: 8, waiting: 0, waitingEach: 0 },
     ...{ waitMs: 0, fullWaitMs: 0, retrySeconds: 5 },
@@ -56,6 +61,7 @@ export class Admission {
   private readonly lanes = {
     cheap: new Lane(LIMITS.cheap),
     proof: new Lane(LIMITS.proof),
+    export: new Lane(LIMITS.export),
     upload: new Lane(LIMITS.upload),
     work: new Lane(LIMITS.work),
   };

@@ -2,15 +2,17 @@ import { z } from "zod";
 import { selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
 import { beneficiaryCampaigns } from "@/lib/core/views/beneficiary";
 import { toBeneficiaryCampaign } from "@/lib/core/views/beneficiary-rows";
+import { exportPortfolio } from "@/lib/service/exports/address-lists";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
-import { addressParams, limit, page } from "@/lib/service/http/parameters";
+import { addressParams, format, limit, page } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 
 const query = z.object({
   page,
   limit: limit(100, 20),
   cursor,
+  format,
 });
 
 /** GET /api/beneficiary/:address/campaigns — the campaigns whose current root gives an address something. */
@@ -20,8 +22,11 @@ export const GET = route(
     params: addressParams,
     query,
     response: beneficiaryCampaigns,
+    csv: true,
   },
-  async ({ params: { address }, query, request, services: { reads: db, now } }) => {
+  async ({ params: { address }, query, request, services, asCsv }) => {
+    if (asCsv) return exportPortfolio(services, { request, address });
+    const { reads: db, now } = services;
     const { campaigns, total, nextCursor } = await selectBeneficiaryCampaigns(db, { ...query, address });
     return pageReply(request, {
       address,

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { selectClaimsOfTree } from "@/db/queries/events/claims";
 import { claimsPage, toClaimView } from "@/lib/core/views/event";
+import { exportClaims } from "@/lib/service/exports/campaign-lists";
 import { notFound } from "@/lib/service/http/errors";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
-import { address, limit, treeParams, u64 } from "@/lib/service/http/parameters";
+import { address, format, limit, treeParams, u64 } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 
 const query = z.object({
@@ -12,13 +13,21 @@ const query = z.object({
   fromSlot: u64.optional(),
   limit: limit(100, 50),
   cursor,
+  format,
 });
 
 /** GET …/claims — a campaign's claims, newest slot first. */
 export const GET = route(
-  { summary: "A campaign's claims, newest slot first", params: treeParams, query, response: claimsPage },
-  async ({ params, query, request, services: { reads: db } }) => {
-    const found = await selectClaimsOfTree(db, { ...query, ...params });
+  {
+    summary: "A campaign's claims, newest slot first",
+    params: treeParams,
+    query,
+    response: claimsPage,
+    csv: true,
+  },
+  async ({ params, query, request, services, asCsv }) => {
+    if (asCsv) return exportClaims(services, { request, ...params, ...query });
+    const found = await selectClaimsOfTree(services.reads, { ...query, ...params });
     if (!found) throw notFound("campaign");
     const { claims, total, nextCursor } = found;
     return pageReply(request, {

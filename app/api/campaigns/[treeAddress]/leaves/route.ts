@@ -2,16 +2,18 @@ import { z } from "zod";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { selectLeaves } from "@/db/queries/campaigns/leaves";
 import { leavesPage, toLeavesPage } from "@/lib/core/views/leaf";
+import { exportLeaves } from "@/lib/service/exports/campaign-lists";
 import { notFound } from "@/lib/service/http/errors";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
-import { flag, limit, page, treeParams, u32Text } from "@/lib/service/http/parameters";
+import { flag, format, limit, page, treeParams, u32Text } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 
 const query = z.object({
   page,
   limit: limit(1000, 100),
   cursor,
+  format,
   rootVersion: u32Text.optional(),
   proofs: flag.default(false),
 });
@@ -23,10 +25,13 @@ export const GET = route(
     params: treeParams,
     query,
     response: leavesPage,
+    csv: true,
   },
-  async ({ params, query, request, services: { reads: db } }) => {
+  async ({ params, query, request, services, asCsv }) => {
+    const { reads: db } = services;
     const campaign = await selectCampaign(db, params);
     if (!campaign) throw notFound("campaign");
+    if (asCsv) return exportLeaves(services, { request, campaign, ...query });
     const leaves = await selectLeaves(db, { ...query, campaignRowId: campaign.id });
     if (!leaves) throw notFound("root version");
     const { nextCursor } = leaves;

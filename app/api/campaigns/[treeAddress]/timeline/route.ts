@@ -2,15 +2,17 @@ import { z } from "zod";
 import { selectTimelineOfTree } from "@/db/queries/events/event-feed";
 import { toCampaignItem } from "@/lib/core/views/campaign";
 import { EVENT_TYPES, timelinePage, toTimelineItem } from "@/lib/core/views/event";
+import { exportTimeline } from "@/lib/service/exports/campaign-lists";
 import { notFound } from "@/lib/service/http/errors";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
-import { i64, limit, repeatable, treeParams } from "@/lib/service/http/parameters";
+import { format, i64, limit, repeatable, treeParams } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 
 const query = z.object({
   limit: limit(200, 50),
   cursor,
+  format,
   fromBlockTime: i64.optional(),
   toBlockTime: i64.optional(),
   type: repeatable(z.enum(EVENT_TYPES)).optional(),
@@ -23,8 +25,11 @@ export const GET = route(
     params: treeParams,
     query,
     response: timelinePage,
+    csv: true,
   },
-  async ({ params, query: { type: types, ...query }, request, services: { reads: db, now } }) => {
+  async ({ params, query: { type: types, ...query }, request, services, asCsv }) => {
+    const { reads: db, now } = services;
+    if (asCsv) return exportTimeline(services, { request, ...params, ...query, types });
     const found = await selectTimelineOfTree(db, { ...query, types, ...params });
     if (!found) throw notFound("campaign");
     const { campaign, feed } = found;

@@ -30,6 +30,18 @@ test("proofs, and nothing else, have places of their own", () => {
   expect(laneOf("POST", "/api/campaigns/a/proof")).toBe("cheap");
 });
 
+test("every list that is also given whole, and no other, has its place among the exports when it is", () => {
+  const whole = () => true;
+  const exports = handlers.filter(({ method, path }) => laneOf(method, path, whole) === "export");
+  expect(exports.length).toBeGreaterThan(4);
+  expect(exports).toEqual(handlers.filter(({ contract: { csv } }) => csv));
+  for (const { path } of exports) {
+    expect(laneOf("GET", `${path}/`, whole)).toBe("export");
+    expect(laneOf("HEAD", path, whole)).toBe("cheap");
+    expect(laneOf("GET", path, () => false)).toBe("cheap");
+  }
+});
+
 test("a proof finds a place where everything else waits", async () => {
   const gate = new Admission({ MAX_BODY_BYTES: 1, RATE_LIMIT: "on" });
   let entered = 0;

@@ -1,0 +1,86 @@
+import { tokenText } from "@/lib/core/csv/columns";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
+import type { BeneficiaryRow } from "@/lib/core/views/beneficiary-rows";
+import { campaignName, shortAddress, type Token } from "@/lib/core/views/names";
+import { type CalendarEvent, calendarText, isDatable } from "./calendar-text";
+
+/** More than anybody looks at; what is to come goes first. */
+const MAX_EVENTS = 1_000;
+
+/** What happens to one campaign's leaves of an address at a moment, in base units. */
+type UnlockDate = {
+  row: Row;
+  /** Unix seconds. */
+  at: bigint;
+  /** Of cliffs. */
+  unlocks: bigint;
+  /** Of linear schedules whose cliff it is, and of those whose end it is. */
+  begins: bigint;
+  ends: bigint;
+};
+
+type Row = Pick<BeneficiaryRow, "campaign" | "leaves"> & { rootVersion: number };
+
+/**
+ * The calendar of what unlocks by date for an address: each cliff, and the end of each linear schedule, those of a campaign
+ * at the same moment together. Milestones have no date, and what has ended unlocks nothing more.
+ */
+export function unlockCalendar(
+  { address, rows, tokenOf }: { address: string; rows: readonly Row[]; tokenOf: (mint: string) => Token },
+  now: bigint,
+): string {
+  const dates = rows.flatMap(unlockDates).filter(({ at }) => isDatable(at));
+  const events = soonestFirst(dates, now)
+    .slice(0, MAX_EVENTS)
+    .map((date) => toEvent(date, tokenOf(date.row.campaign.mint)));
+  return calendarText({ name: `Unlocks of ${shortAddress(address)}`, events });
+}
+
+function unlockDates(row: Row): UnlockDate[] {
+  const { cancelledAt, instantRefunded, settled } = row.campaign;
+  if (instantRefunded || settled) return [];
+  const dates = new Map<bigint, UnlockDate>();
+  const add = (at: bigint, kind: "unlocks" | "begins" | "ends", amount: bigint) => {
+    if (cancelledAt !== null && at > cancelledAt) return;
+    const date = dates.get(at) ?? { row, at, unlocks: 0n, begins: 0n, ends: 0n };
+    date[kind] += amount;
+    dates.set(at, date);
+  };
+  for (const { releaseType, amount, cliffTime, endTime } of row.leaves) {
+    if (releaseType === ReleaseType.Milestone || amount === 0n) continue;
+    const isLinear = releaseType === ReleaseType.Linear && cliffTime < endTime;
+    add(cliffTime, isLinear ? "begins" : "unlocks", amount);
+    if (isLinear) add(endTime, "ends", amount);
+  }
+  return [...dates.values()];
+}
+
+/** What is to come from the soonest on, then what was from the latest back. */
+function soonestFirst(dates: readonly UnlockDate[], now: bigint): UnlockDate[] {
+  const ordered = dates.toSorted((a, b) => Number(a.at > b.at) - Number(a.at < b.at));
+  const next = ordered.findIndex(({ at }) => at >= now);
+  const split = next < 0 ? ordered.length : next;
+  return [...ordered.slice(split), ...ordered.slice(0, split).reverse()];
+}
+
+function toEvent({ row, at, unlocks, begins, ends }: UnlockDate, token: Token): CalendarEvent {
+  const { campaign, rootVersion } = row;
+  const amount = (baseUnits: bigint) => `${tokenText(baseUnits, token) ?? baseUnits} ${token.unit}`;
+  const happens = [
+    unlocks > 0n && `${amount(unlocks)} unlock`,
+    begins > 0n && `${amount(begins)} begin to vest`,
+    ends > 0n && `${amount(ends)} fully vested`,
+  ].filter((text) => text !== false);
+  return {
+    uid: `${campaign.treeAddress}-${at}@vesting-index`,
+    at,
+    changedAt: campaign.createdAt,
+    changes: rootVersion - 1,
+    title: `${campaignName(campaign)}: ${happens.join(", ")}`,
+    description: [
+      `Campaign ${campaign.treeAddress}`,
+      `Mint ${campaign.mint}`,
+      ...(campaign.paused ? ["Claims are paused."] : []),
+    ].join("\n"),
+  };
+}

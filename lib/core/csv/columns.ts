@@ -1,0 +1,173 @@
+import { timeCell } from "@/lib/core/recipients/parse-time";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
+import type { BeneficiaryRow, beneficiaryProgress } from "@/lib/core/views/beneficiary-rows";
+import type { CampaignItem } from "@/lib/core/views/campaign";
+import type { ClaimRow, EventData, FeedEvent } from "@/lib/core/views/event";
+import type { Token } from "@/lib/core/views/names";
+import type { Columns } from "./csv-text";
+
+type AmountToken = Pick<Token, "decimals" | "isKnown">;
+
+/** Base units as exact decimal text in tokens, without marks between thousands; null while the decimals are not known. */
+export function tokenText(baseUnits: bigint, { decimals, isKnown }: AmountToken): string | null {
+  if (!isKnown) return null;
+  const digits = baseUnits.toString().padStart(decimals + 1, "0");
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");
+  return fraction ? `${whole}.${fraction}` : whole;
+}
+
+/** An amount's two columns, in base units and in tokens. */
+const amountColumns = <Row>(
+  name: string,
+  amountOf: (row: Row) => bigint | null,
+  tokenOf: (row: Row) => AmountToken,
+): Columns<Row> => [
+  [`${name}BaseUnits`, amountOf],
+  [
+    `${name}InTokens`,
+    (row) => {
+      const amount = amountOf(row);
+      return amount === null ? null : tokenText(amount, tokenOf(row));
+    },
+  ],
+];
+
+const RELEASE_TYPE_NAMES: Readonly<Record<number, string>> = {
+  [ReleaseType.Cliff]: "cliff",
+  [ReleaseType.Linear]: "linear",
+  [ReleaseType.Milestone]: "milestone",
+};
+
+type LeafRow = Omit<BeneficiaryRow["leaves"][number], "milestoneClaimed">;
+
+/** Recipients, under titles by which a recipients file is read: what it says of amounts in tokens and of claims is not. */
+export const leafColumns = (token: AmountToken): Columns<LeafRow> => [
+  ["leafIndex", ({ leafIndex }) => leafIndex],
+  ["beneficiary", ({ beneficiary }) => beneficiary],
+  ...amountColumns<LeafRow>(
+    "amount",
+    ({ amount }) => amount,
+    () => token,
+  ),
+  ["releaseType", ({ releaseType }) => RELEASE_TYPE_NAMES[releaseType] ?? releaseType],
+  ["startTime", ({ startTime }) => timeCell(startTime)],
+  ["cliffTime", ({ cliffTime }) => timeCell(cliffTime)],
+  ["endTime", ({ endTime }) => timeCell(endTime)],
+  ["milestoneIdx", ({ milestoneIdx }) => milestoneIdx],
+  ...amountColumns<LeafRow>(
+    "claimed",
+    ({ claimed }) => claimed,
+    () => token,
+  ),
+];
+
+/** Claims of one campaign. */
+export const claimColumns = (token: AmountToken): Columns<ClaimRow> => [
+  ["time", ({ blockTime }) => timeCell(blockTime)],
+  ["beneficiary", ({ beneficiary }) => beneficiary],
+  ["leafIndex", ({ leafIndex }) => leafIndex],
+  ["milestoneIdx", ({ milestoneIdx }) => milestoneIdx],
+  ...amountColumns<ClaimRow>(
+    "amount",
+    ({ amount }) => amount,
+    () => token,
+  ),
+  ["totalClaimedByUserBaseUnits", ({ totalClaimedByUser }) => totalClaimedByUser],
+  ["totalClaimedOverallBaseUnits", ({ totalClaimedOverall }) => totalClaimedOverall],
+  ["slot", ({ slot }) => slot],
+  ["signature", ({ signature }) => signature],
+];
+
+/** An event with the token of its campaign. */
+export type EventRow = FeedEvent & { token: AmountToken };
+
+type AllData = Partial<Record<KeyOf<EventData[keyof EventData]>, string | number | boolean | null>>;
+type KeyOf<T> = T extends unknown ? keyof T : never;
+
+/** What an event says under a name, whichever kind of event it is. */
+const dataOf = ({ data }: EventRow, key: keyof AllData) => (data as AllData)[key] ?? null;
+
+const datum = (key: keyof AllData): Columns<EventRow>[number] => [key, (event) => dataOf(event, key)];
+
+const bigintOf = (event: EventRow, key: keyof AllData) => {
+  const value = dataOf(event, key);
+  return value === null ? null : BigInt(value);
+};
+
+const eventAmount = (key: keyof AllData) =>
+  amountColumns<EventRow>(
+    key,
+    (event) => bigintOf(event, key),
+    ({ token }) => token,
+  );
+
+/** Every kind of event has its columns, which are empty for the others. */
+export const EVENT_COLUMNS: Columns<EventRow> = [
+  ["time", ({ blockTime }) => timeCell(blockTime)],
+  ["type", ({ type }) => type],
+  datum("beneficiary"),
+  datum("leafIndex"),
+  datum("milestoneIdx"),
+  ...eventAmount("amount"),
+  ...eventAmount("amountToBeneficiary"),
+  ...eventAmount("amountToCreator"),
+  ...eventAmount("claimedAtCancel"),
+  datum("refundedTo"),
+  datum("releasedBy"),
+  [
+    "cancelledAt",
+    (event) => {
+      const at = bigintOf(event, "cancelledAt");
+      return at === null ? null : timeCell(at);
+    },
+  ],
+  datum("paused"),
+  datum("oldRoot"),
+  datum("newRoot"),
+  datum("newLeafCount"),
+  ["slot", ({ slot }) => slot],
+  ["signature", ({ signature }) => signature],
+];
+
+type Origin = { treeAddress: string; mint: string; metadata: { name?: string } | null };
+
+const ORIGIN_COLUMNS: Columns<Origin> = [
+  ["campaign", ({ metadata }) => metadata?.name ?? null],
+  ["treeAddress", ({ treeAddress }) => treeAddress],
+  ["mint", ({ mint }) => mint],
+];
+
+/** Events of several campaigns. */
+export const ACTIVITY_COLUMNS: Columns<EventRow & Origin> = [...ORIGIN_COLUMNS, ...EVENT_COLUMNS];
+
+/** A campaign with a beneficiary's part of it as it stands. Amounts in base units. */
+export type PortfolioRow = Origin & {
+  status: CampaignItem["status"];
+  leafCount: number;
+  progress: ReturnType<typeof beneficiaryProgress>["total"];
+  token: AmountToken;
+};
+
+const progressAmount = (
+  name: string,
+  key: "totalEntitled" | "vestedSoFar" | "claimedSoFar" | "claimable" | "stillToCome",
+) =>
+  amountColumns<PortfolioRow>(
+    name,
+    ({ progress }) => progress[key],
+    ({ token }) => token,
+  );
+
+/** The campaigns of one address. */
+export const PORTFOLIO_COLUMNS: Columns<PortfolioRow> = [
+  ...ORIGIN_COLUMNS,
+  ["status", ({ status }) => status],
+  ["allocations", ({ leafCount }) => leafCount],
+  ...progressAmount("allocated", "totalEntitled"),
+  ...progressAmount("vested", "vestedSoFar"),
+  ...progressAmount("claimed", "claimedSoFar"),
+  ...progressAmount("claimable", "claimable"),
+  ...progressAmount("stillToCome", "stillToCome"),
+  ["nextUnlock", ({ progress: { nextUnlock } }) => (nextUnlock === null ? null : timeCell(nextUnlock))],
+];

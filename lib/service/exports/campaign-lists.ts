@@ -1,0 +1,101 @@
+import { selectCampaign } from "@/db/queries/campaigns/campaigns";
+import { selectLeaves } from "@/db/queries/campaigns/leaves";
+import { selectClaimPage } from "@/db/queries/events/claims";
+import { type FeedFilter, selectEventPage } from "@/db/queries/events/event-feed";
+import { claimColumns, EVENT_COLUMNS, leafColumns } from "@/lib/core/csv/columns";
+import { csvAnswer } from "@/lib/service/http/csv/csv-answer";
+import { notFound } from "@/lib/service/http/errors";
+import { validationError } from "@/lib/service/http/input";
+import type { ApiRequest } from "@/lib/service/http/message";
+import { readTokens } from "@/lib/service/pages/tokens";
+import type { Services } from "@/lib/service/services";
+
+/** Rows read, and written, before others get their turn. */
+export const ROWS_A_PAGE = 500;
+
+type Asking = { request: ApiRequest };
+type Reads = Pick<Services, "reads">;
+
+/** The file of a tree's list: what it is of, and the tree's first characters. */
+const fileName = (list: string, treeAddress: string) => `${list}-${treeAddress.slice(0, 8)}.csv`;
+
+/** All leaves of a root version, the current one unless named, with what each has paid out. */
+export async function exportLeaves(
+  { reads: db }: Reads,
+  {
+    request,
+    campaign,
+    rootVersion,
+    proofs,
+  }: Asking & {
+    campaign: { id: number; treeAddress: string; mint: string };
+    rootVersion?: number;
+    proofs: boolean;
+  },
+): Promise<Response> {
+  if (proofs) throw validationError([{ path: "proofs", message: "are for JSON: a CSV has none" }]);
+  const tokens = await readTokens([campaign.mint]);
+  let version = rootVersion;
+  return csvAnswer(request, {
+    name: fileName("recipients", campaign.treeAddress),
+    columns: leafColumns(tokens.of(campaign.mint)),
+    readPage: async (cursor) => {
+      const asked = { campaignRowId: campaign.id, rootVersion: version, page: 1, limit: ROWS_A_PAGE, cursor };
+      const found = await selectLeaves(db, asked);
+      if (!found) throw notFound("root version");
+      // A rotation while they are read changes nothing about them.
+      version = found.rootVersion;
+      return { rows: found.leaves, nextCursor: found.nextCursor };
+    },
+  });
+}
+
+/** All claims of a tree's campaign, newest slot first, of a beneficiary and from a slot on when these are given. */
+export async function exportClaims(
+  { reads: db }: Reads,
+  {
+    request,
+    treeAddress,
+    beneficiary,
+    fromSlot,
+  }: Asking & { treeAddress: string; beneficiary?: string; fromSlot?: bigint },
+): Promise<Response> {
+  const { id, token } = await findCampaign(db, treeAddress);
+  const filter = { beneficiary, fromSlot, limit: ROWS_A_PAGE };
+  return csvAnswer(request, {
+    name: fileName("claims", treeAddress),
+    columns: claimColumns(token),
+    readPage: async (cursor) => {
+      const found = await selectClaimPage(db, { campaignRowId: id, ...filter, cursor });
+      if (!found) throw notFound("campaign");
+      return { rows: found.claims, nextCursor: found.nextCursor };
+    },
+  });
+}
+
+/** All that happened to a tree's campaign, newest first, as far as the filter lets through. */
+export async function exportTimeline(
+  { reads: db }: Reads,
+  { request, treeAddress, types, fromBlockTime, toBlockTime }: Asking & FeedFilter & { treeAddress: string },
+): Promise<Response> {
+  const { id, token } = await findCampaign(db, treeAddress);
+  const filter = { types, fromBlockTime, toBlockTime, limit: ROWS_A_PAGE };
+  return csvAnswer(request, {
+    name: fileName("timeline", treeAddress),
+    columns: EVENT_COLUMNS,
+    readPage: async (cursor) => {
+      const { events, nextCursor } = await selectEventPage(db, { campaignRowId: id }, { ...filter, cursor });
+      // Events go with their campaign, which must not look like the end of them.
+      if (cursor && !nextCursor && (await findCampaign(db, treeAddress)).id !== id)
+        throw notFound("campaign");
+      return { rows: events.map((event) => ({ ...event, token })), nextCursor };
+    },
+  });
+}
+
+async function findCampaign(db: Services["reads"], treeAddress: string) {
+  const campaign = await selectCampaign(db, { treeAddress });
+  if (!campaign) throw notFound("campaign");
+  const tokens = await readTokens([campaign.mint]);
+  return { id: campaign.id, token: tokens.of(campaign.mint) };
+}

@@ -1,0 +1,44 @@
+import { type Columns, csvHeader, csvLines } from "@/lib/core/csv/csv-text";
+import { beforeDeadline } from "../deadline";
+import type { ApiRequest } from "../message";
+import { readerStream } from "./reader-stream";
+
+/** A list that is read a page at a time. `name` is the file's, of letters, digits, dots and dashes. */
+export type CsvList<Row> = {
+  name: string;
+  columns: Columns<Row>;
+  /** The rows after a place, the first ones without; the place after them is null at the end. */
+  readPage(cursor: string | undefined): Promise<{ rows: readonly Row[]; nextCursor: string | null }>;
+};
+
+/**
+ * A whole list as a file, read from the database as fast as the client takes it. Its first page is read before anything is
+ * answered, so that what is wrong by then is answered as ever; what fails later breaks the connection off. HEAD reads nothing.
+ */
+export async function csvAnswer<Row>(
+  { method }: Pick<ApiRequest, "method">,
+  list: CsvList<Row>,
+): Promise<Response> {
+  const headers = {
+    "content-type": "text/csv; charset=utf-8",
+    "content-disposition": `attachment; filename="${list.name}"`,
+    "cache-control": "no-store",
+  };
+  if (method === "HEAD") return new Response(null, { headers });
+  const first = await list.readPage(undefined);
+  return new Response(readerStream(chunksOf(list, first)), { headers });
+}
+
+type Page<Row> = Awaited<ReturnType<CsvList<Row>["readPage"]>>;
+
+async function* chunksOf<Row>({ columns, readPage }: CsvList<Row>, first: Page<Row>) {
+  const encoder = new TextEncoder();
+  yield encoder.encode(csvHeader(columns));
+  let page = first;
+  for (;;) {
+    if (page.rows.length > 0) yield encoder.encode(csvLines(columns, page.rows));
+    const { nextCursor } = page;
+    if (nextCursor === null) return;
+    page = await beforeDeadline("usual", () => readPage(nextCursor));
+  }
+}

@@ -1,0 +1,97 @@
+import ICAL from "ical.js";
+import { beforeAll, expect, test } from "vitest";
+import { GET } from "@/app/api/beneficiary/[address]/unlocks.ics/route";
+import { fixedClock } from "@/lib/service/clock";
+import { readEnv } from "@/lib/service/env";
+import { openTestDatabase } from "@/tests/support/database";
+import { call, createWallet, startServices } from "@/tests/support/http";
+import { addLeaves } from "@/tests/support/rows";
+import { beneficiary, NOW, storeCampaign } from "@/tests/support/stored-action";
+
+const database = openTestDatabase();
+beforeAll(() => {
+  const env = readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off" });
+  startServices({ db: database.db, env, ...fixedClock(Number(NOW) * 1000) });
+});
+
+const ask = (address: string, headers: Record<string, string> = {}) =>
+  call(GET, { path: "/api/beneficiary/:address/unlocks.ics", params: { address }, headers });
+
+const NATIVE = "11111111111111111111111111111111";
+
+async function eventsOf(address: string) {
+  const { status, headers, text } = await ask(address);
+  expect([status, headers.get("content-type")]).toEqual([200, "text/calendar; charset=utf-8"]);
+  const calendar = new ICAL.Component(ICAL.parse(text));
+  return calendar
+    .getAllSubcomponents("vevent")
+    .map((component) => new ICAL.Event(component))
+    .map(({ uid, summary, startDate }) => ({ uid, summary, at: BigInt(startDate.toUnixTime()) }));
+}
+
+test("has each cliff and each end of a linear schedule, and nothing that has no date", async () => {
+  const day = 86_400n;
+  const theirs = createWallet().address;
+  const of = (leaf: object) => ({ beneficiary: theirs, ...leaf });
+  const cliff = { releaseType: 0 as const, startTime: NOW, cliffTime: NOW + day, endTime: NOW + 9n * day };
+  const linear = { releaseType: 1 as const, startTime: NOW, cliffTime: NOW + day, endTime: NOW + 2n * day };
+  const { treeAddress } = await storeCampaign(database.db, {
+    mint: NATIVE,
+    metadata: { name: "Seed, round" },
+    leaves: [
+      of({ ...cliff, amount: 1_000_000_000n }),
+      of({ ...cliff, amount: 500_000_000n }),
+      of({ ...linear, amount: 2_000_000_000n }),
+      of({ ...linear, cliffTime: NOW + 2n * day, amount: 1n }),
+      of({ releaseType: 2 as const, startTime: NOW, cliffTime: NOW + 3n * day, endTime: NOW + 3n * day }),
+      of({ ...cliff, cliffTime: NOW + 4n * day, amount: 0n }),
+      { ...cliff, cliffTime: NOW + 5n * day },
+      of({ ...cliff, endTime: 2n ** 62n, cliffTime: 2n ** 62n }),
+      of({ ...cliff, cliffTime: NOW - 400n * day, startTime: 0n, amount: 7n }),
+    ],
+  });
+  const first = await eventsOf(theirs);
+  expect(first.map(({ at, summary }) => [at - NOW, summary])).toEqual([
+    [day, "Seed, round: 1.5 SOL unlock, 2 SOL begin to vest"],
+    [2n * day, "Seed, round: 0.000000001 SOL unlock, 2 SOL fully vested"],
+    [-400n * day, "Seed, round: 0.000000007 SOL unlock"],
+  ]);
+  for (const { uid } of first) expect(uid).toContain(treeAddress);
+  expect(await eventsOf(theirs)).toEqual(first);
+});
+
+test("leaves out what a cancellation stopped, and campaigns that have ended", async () => {
+  const theirs = createWallet().address;
+  const leaves = [
+    { beneficiary: theirs, releaseType: 1 as const, cliffTime: NOW - 10n, endTime: NOW + 10n, startTime: 0n },
+  ];
+  await storeCampaign(database.db, { leaves, cancelledAt: NOW });
+  await storeCampaign(database.db, { leaves, instantRefunded: true });
+  await storeCampaign(database.db, { leaves, settled: true });
+  expect((await eventsOf(theirs)).map(({ at }) => at - NOW)).toEqual([-10n]);
+});
+
+test("is never more than can be looked at: what comes first, then what was last", async () => {
+  const theirs = createWallet().address;
+  const leafOf = (at: number) => {
+    const cliffTime = NOW + BigInt(at - 400) * 60n;
+    return { beneficiary: theirs, cliffTime, endTime: cliffTime + 30n };
+  };
+  const campaign = await storeCampaign(database.db, { leaves: [leafOf(0)] });
+  await addLeaves(database.db, campaign, { count: 999, leafOf });
+  const events = await eventsOf(theirs);
+  expect(events.length).toBe(1_000);
+  expect(events[0]?.at).toBe(NOW);
+  expect(events.every(({ at }) => at >= NOW)).toBe(true);
+});
+
+test("is a whole calendar for who receives nothing, and is not sent again while it is the same", async () => {
+  const { text, headers } = await ask(createWallet().address);
+  expect(new ICAL.Component(ICAL.parse(text)).getAllSubcomponents("vevent")).toEqual([]);
+  expect(text).toContain("BEGIN:VTIMEZONE");
+  const etag = headers.get("etag") ?? "";
+  const mine = await ask(beneficiary.address);
+  expect(mine.headers.get("etag")).not.toBe(etag);
+  const again = await ask(beneficiary.address, { "if-none-match": mine.headers.get("etag") ?? "" });
+  expect([again.status, again.text]).toEqual([304, ""]);
+});

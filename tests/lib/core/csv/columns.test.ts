@@ -1,0 +1,59 @@
+import bs58 from "bs58";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { leafColumns, tokenText } from "@/lib/core/csv/columns";
+import { csvHeader, csvLines } from "@/lib/core/csv/csv-text";
+import { parseAmount } from "@/lib/core/recipients/parse-amount";
+import type { Leaf } from "@/lib/core/vesting/leaf";
+import { readLeavesCsv } from "@/lib/service/registration/recipients-csv";
+
+const u64 = fc.bigInt(0n, 2n ** 64n - 1n);
+const i64 = fc.oneof(
+  fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n),
+  fc.bigInt(-(10n ** 11n), 10n ** 13n),
+  fc.bigInt(20_000n, 110_000n),
+);
+
+test("an amount in tokens is exact, and read back as the same base units", () => {
+  fc.assert(
+    fc.property(u64, fc.integer({ min: 0, max: 19 }), (amount, decimals) => {
+      const text = tokenText(amount, { decimals, isKnown: true }) ?? "";
+      expect(text).toMatch(/^\d+(?:\.\d*[1-9])?$/);
+      expect(parseAmount(text, { decimals, decimalMark: "point" })).toMatchObject({ amount });
+    }),
+  );
+  expect(tokenText(1n, { decimals: 0, isKnown: false })).toBeNull();
+});
+
+async function* bytes(text: string) {
+  yield new TextEncoder().encode(text);
+}
+
+test("the recipients of a campaign are read back as the same leaves, whatever else the reader is told", async () => {
+  const leaf = fc.record({
+    beneficiary: fc.uint8Array({ minLength: 32, maxLength: 32 }).map((key) => bs58.encode(key)),
+    amount: fc.oneof(fc.constant(0n), u64),
+    releaseType: fc.constantFrom(0 as const, 1 as const, 2 as const),
+    startTime: i64,
+    cliffTime: i64,
+    endTime: i64,
+    milestoneIdx: fc.integer({ min: 0, max: 255 }),
+    claimed: u64,
+  });
+  const told = { decimalMark: "comma", dateOrder: "month", timeNumbers: "days", zone: "Asia/Tokyo" } as const;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(leaf, { minLength: 1, maxLength: 20 }),
+      fc.constantFrom(undefined, 6),
+      fc.boolean(),
+      async (list, decimals, isKnown) => {
+        const columns = leafColumns({ decimals: 9, isKnown });
+        const rows = list.map((of, leafIndex) => ({ leafIndex, ...of }));
+        const text = csvHeader(columns) + csvLines(columns, rows);
+        const { leaves, errors } = await readLeavesCsv(bytes(text), { decimals, ...told });
+        expect(errors).toEqual([]);
+        expect(leaves).toEqual(rows.map(({ claimed: _, ...of }): Leaf => of));
+      },
+    ),
+  );
+});

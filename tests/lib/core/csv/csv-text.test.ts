@@ -1,0 +1,57 @@
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { csvHeader, csvLines } from "@/lib/core/csv/csv-text";
+
+type Row = { text: string; number: number; big: bigint; nothing: null };
+const COLUMNS = [
+  ["te,xt", ({ text }: Row) => text],
+  ["=number", ({ number }: Row) => number],
+  ["big", ({ big }: Row) => big],
+  ["nothing", ({ nothing }: Row) => nothing],
+] as const;
+
+/** How spreadsheets tell a formula, also once they dropped what stands before its sign. */
+const FORMULA = /^[\s\uFEFF]*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
+
+const dangerous = fc
+  .tuple(
+    fc.constantFrom("=", "+", "-", "@", "\t", "\r", "\n", " =", "＝", "\t\t+", '"', ",", "'", ""),
+    fc.string(),
+  )
+  .map(([start, rest]) => start + rest);
+const rows = fc.array(
+  fc.record({
+    text: fc.oneof(dangerous, fc.string({ unit: "grapheme" })),
+    number: fc.integer(),
+    big: fc.bigInt(-(2n ** 64n), 2n ** 64n),
+    nothing: fc.constant(null),
+  }),
+);
+
+test("no text is a formula, every text can be had back, and numbers stay numbers", () => {
+  fc.assert(
+    fc.property(rows, (list) => {
+      const [header, ...read] = parse(csvHeader(COLUMNS) + csvLines(COLUMNS, list), {
+        record_delimiter: "\r\n",
+      }) as string[][];
+      expect(header).toEqual(["te,xt", "'=number", "big", "nothing"]);
+      expect(read.length).toBe(list.length);
+      for (const [at, { text, number, big }] of list.entries()) {
+        const [cell = "", ...others] = read[at] ?? [];
+        expect(cell).not.toMatch(FORMULA);
+        expect([text, `'${text}`]).toContain(cell);
+        expect(others).toEqual([String(number), String(big), ""]);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("plain text is left as it is, and lines end as RFC 4180 has them", () => {
+  const plain = { text: "Seed round", number: -1, big: -2n, nothing: null };
+  expect(csvHeader(COLUMNS) + csvLines(COLUMNS, [plain])).toBe(
+    '"te,xt",\'=number,big,nothing\r\nSeed round,-1,-2,\r\n',
+  );
+  expect(csvLines(COLUMNS, [])).toBe("");
+});

@@ -1,0 +1,75 @@
+import { expect, test, vi } from "vitest";
+import { csvAnswer } from "@/lib/service/http/csv/csv-answer";
+import { readerStream } from "@/lib/service/http/csv/reader-stream";
+
+const COLUMNS = [["n", (n: number) => n]] as const;
+
+test("100,000 rows are made page by page as they are taken, and never held together", async () => {
+  let made = 0;
+  const readPage = async (cursor: string | undefined) => {
+    const from = Number(cursor ?? 0);
+    made = from + 500;
+    const rows = Array.from({ length: 500 }, (_, at) => from + at);
+    return { rows, nextCursor: made < 100_000 ? String(made) : null };
+  };
+  const answer = await csvAnswer({ method: "GET" }, { name: "x.csv", columns: COLUMNS, readPage });
+  let [taken, longest] = [0, 0];
+  const decoder = new TextDecoder();
+  for await (const chunk of answer.body ?? []) {
+    longest = Math.max(longest, chunk.byteLength);
+    taken += decoder.decode(chunk).split("\r\n").length - 1;
+    expect(made - taken).toBeLessThan(1_000);
+  }
+  expect(taken).toBe(100_001);
+  expect(longest).toBeLessThan(8_192);
+});
+
+const bytes = (size: number) => new Uint8Array(size);
+
+/** Ten chunks of a kilobyte; `ended` once nobody will ask for more. */
+function tenChunks() {
+  const state = { made: 0, ended: false };
+  async function* chunks() {
+    try {
+      for (; state.made < 10; state.made++) yield bytes(1_024);
+    } finally {
+      state.ended = true;
+    }
+  }
+  return { state, chunks: chunks() };
+}
+
+test("a reader that is too slow is left, and one that is slow for what it took is not", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  try {
+    const pace = { patienceMs: 1_000, leastRate: 1_024 };
+    const slow = tenChunks();
+    const left = readerStream(slow.chunks, pace).getReader();
+    await left.read();
+    await vi.advanceTimersByTimeAsync(2_001);
+    await expect(left.read()).rejects.toThrow("too slowly");
+    await vi.waitFor(() => expect(slow.state.ended).toBe(true));
+
+    const patient = tenChunks();
+    const reader = readerStream(patient.chunks, pace).getReader();
+    for (let taken = 0; taken < 10; taken++) {
+      expect((await reader.read()).value?.byteLength).toBe(1_024);
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    expect((await reader.read()).done).toBe(true);
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("nothing is made before it is asked for, and a reader that leaves ends it", async () => {
+  const { state, chunks } = tenChunks();
+  const stream = readerStream(chunks);
+  await new Promise(setImmediate);
+  expect(state.made).toBe(0);
+  const reader = stream.getReader();
+  await reader.read();
+  await reader.cancel();
+  expect(state).toEqual({ made: 0, ended: true });
+});

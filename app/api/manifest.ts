@@ -1,6 +1,7 @@
 import type { Manifest } from "@/lib/service/http/openapi";
 import * as claimPicture from "./actions/claim/[treeAddress]/picture/route";
 import * as claimAction from "./actions/claim/[treeAddress]/route";
+import * as payments from "./activity/[address]/payments/route";
 import * as activity from "./activity/[address]/route";
 import * as adminSync from "./admin/sync/route";
 import * as nonce from "./auth/nonce/route";
@@ -40,6 +41,7 @@ export const API_ROUTES: Manifest = [
   ["/api/actions/claim/{treeAddress}", claimAction],
   ["/api/actions/claim/{treeAddress}/picture", claimPicture],
   ["/api/activity/{address}", activity],
+  ["/api/activity/{address}/payments", payments],
   ["/api/admin/sync", adminSync],
   ["/api/auth/nonce", nonce],
   ["/api/beneficiary/{address}/campaigns", beneficiaryCampaigns],

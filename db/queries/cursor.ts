@@ -29,15 +29,14 @@ type Positions = {
   /** `milestoneIdx` is -1 for cliff and linear leaves. */
   payouts: { beneficiary: string; leafIndex: number; milestoneIdx: number };
   events: LedgerPlace & { blockTime: bigint; type: EventType };
+  payments: Omit<LedgerPlace, "isNewer"> & { blockTime: bigint; rank: number };
 };
 
 type List = keyof Positions;
 export type Position<L extends List> = Positions[L];
 
-const ledgerPlace = {
-  ...{ slot: i64, txIndex: z.int(), eventIndex: z.int(), id: z.int() },
-  isNewer: z.literal(true).optional(),
-};
+const place = { slot: i64, txIndex: z.int(), eventIndex: z.int(), id: z.int() };
+const ledgerPlace = { ...place, isNewer: z.literal(true).optional() };
 
 const SCHEMAS: { [L in List]: z.ZodType<Positions[L]> } = {
   campaigns: z.strictObject({ createdAt: i64, id: z.int() }),
@@ -49,6 +48,7 @@ const SCHEMAS: { [L in List]: z.ZodType<Positions[L]> } = {
     milestoneIdx: z.int().min(-1).max(255),
   }),
   events: z.strictObject({ ...ledgerPlace, blockTime: i64, type: z.enum(EVENT_TYPES) }),
+  payments: z.strictObject({ ...place, blockTime: i64, rank: z.int().min(0) }),
 };
 
 const asText = (_key: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value);

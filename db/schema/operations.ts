@@ -1,4 +1,14 @@
-import { bigint, index, integer, pgTable, serial, text, unique } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+  unique,
+} from "drizzle-orm/pg-core";
 
 export const waitlist = pgTable("waitlist", {
   id: serial("id").primaryKey(),
@@ -12,6 +22,17 @@ export const syncState = pgTable("sync_state", {
   value: text("value").notNull(),
   updatedAt: bigint("updated_at", { mode: "bigint" }).notNull(),
 });
+
+/** What one whole token of a campaign's mint cost in US dollars, as it was first read in an hour; `hour` counts them from 1970. */
+export const tokenPrices = pgTable(
+  "token_prices",
+  {
+    mint: text("mint").notNull(),
+    hour: integer("hour").notNull(),
+    usd: doublePrecision("usd").notNull(),
+  },
+  (table) => [primaryKey({ name: "pk_token_prices", columns: [table.mint, table.hour] })],
+);
 
 /** Events of trees that nobody registered yet, as emitted; applied when the campaign registers. */
 export const unregisteredEvents = pgTable(

@@ -11,6 +11,7 @@ import { type Env, readEnv } from "./env";
 import type { KeyValueStore, RateLimiter } from "./kv/key-value-store";
 import { openKeyValue } from "./kv/open";
 import { createLogger, type Logger } from "./log";
+import { keepPrices } from "./prices/keep-prices";
 import { createPrices, type Prices } from "./prices/prices";
 import { processWide } from "./process-wide";
 
@@ -95,7 +96,7 @@ export async function openServices(
     await kv.close();
     await database.close();
   };
-  const prices = createPrices({ env, log, nowMs: clock.nowMs });
+  const prices = createPrices({ env, log, nowMs: clock.nowMs, onRead: keepPrices({ db, log }) });
   const chain = createChain({ urls: rpcUrls(env), programId: env.VESTING_PROGRAM_ID, log });
   const syncChain = createChain({
     urls: rpcUrls(env),

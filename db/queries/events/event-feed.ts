@@ -126,13 +126,16 @@ function beyond(type: EventType, from: FeedShape["from"]): SQL {
 const typesOf = ({ types }: FeedFilter): EventType[] =>
   types ? EVENT_TYPES.filter((type) => types.includes(type)) : EVENT_TYPES;
 
+/** Selects the ids of the campaigns that the placeholder `address` created or is, in any root version, a beneficiary of. */
+export const campaignsOfAddress = sql`select id from ${campaigns} where creator = ${sql.placeholder("address")}
+    union select campaign_id from ${rootVersions} where id in (
+      select distinct root_version_id from ${leaves} where beneficiary = ${sql.placeholder("address")})`;
+
 /** What selects the ids of the campaigns whose events are shown. */
 const SCOPES: Record<FeedShape["of"], SQL> = {
   campaign: sql`values (${given("campaignRowId", "integer")})`,
   tree: sql`select id from ${campaigns} where tree_address = ${sql.placeholder("treeAddress")}`,
-  address: sql`select id from ${campaigns} where creator = ${sql.placeholder("address")}
-    union select campaign_id from ${rootVersions} where id in (
-      select distinct root_version_id from ${leaves} where beneficiary = ${sql.placeholder("address")})`,
+  address: campaignsOfAddress,
 };
 
 /**

@@ -2,7 +2,7 @@ import { timeCell } from "@/lib/core/recipients/parse-time";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import type { BeneficiaryRow, beneficiaryProgress } from "@/lib/core/views/beneficiary-rows";
 import type { CampaignItem } from "@/lib/core/views/campaign";
-import type { ClaimRow, EventData, FeedEvent } from "@/lib/core/views/event";
+import type { ClaimRow, EventData, FeedEvent, PaymentRow } from "@/lib/core/views/event";
 import type { Token } from "@/lib/core/views/names";
 import type { Columns } from "./csv-text";
 
@@ -140,6 +140,30 @@ const ORIGIN_COLUMNS: Columns<Origin> = [
 
 /** Events of several campaigns. */
 export const ACTIVITY_COLUMNS: Columns<EventRow & Origin> = [...ORIGIN_COLUMNS, ...EVENT_COLUMNS];
+
+type PaymentOf = PaymentRow & { token: AmountToken & Pick<Token, "unit"> };
+
+/** What an address was paid, as its accountant needs it. */
+export const PAYMENT_COLUMNS: Columns<PaymentOf> = [
+  ["dateUtc", ({ blockTime }) => timeCell(blockTime)],
+  ["kind", ({ kind }) => kind],
+  ...ORIGIN_COLUMNS,
+  ["token", ({ token }) => (token.isKnown ? token.unit : null)],
+  ...amountColumns<PaymentOf>(
+    "amount",
+    ({ amount }) => amount,
+    ({ token }) => token,
+  ),
+  ["priceUsd", ({ priceUsd }) => (priceUsd === null ? null : plainNumber(priceUsd))],
+  ["leafIndex", ({ leafIndex }) => leafIndex],
+  ["milestoneIdx", ({ milestoneIdx }) => milestoneIdx],
+  ["slot", ({ slot }) => slot],
+  ["signature", ({ signature }) => signature],
+];
+
+/** A price without an exponent, which not every reader of a file knows. */
+const plainNumber = (value: number): string =>
+  String(value).includes("e") ? value.toFixed(18).replace(/\.?0+$/, "") : String(value);
 
 /** A campaign with a beneficiary's part of it as it stands. Amounts in base units. */
 export type PortfolioRow = Origin & {

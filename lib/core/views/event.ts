@@ -59,6 +59,57 @@ export const activityPage = z.object({
 });
 export type ActivityPage = z.infer<typeof activityPage>;
 
+/** Why the program paid an address: what it claimed, its part of a cancelled stream, and what came back to a creator. */
+const PAYMENT_KINDS = ["claim", "settlement", "returned", "withdrawal", "refund"] as const;
+export type PaymentKind = (typeof PAYMENT_KINDS)[number];
+
+/** GET /api/activity/:address/payments: newest first. */
+export const paymentsPage = z.object({
+  address: addressText,
+  payments: z.array(
+    z.object({
+      kind: z.enum(PAYMENT_KINDS),
+      ...origin.shape,
+      mint: addressText,
+      amount: integerText,
+      priceUsd: z
+        .number()
+        .nullable()
+        .describe("US dollars for one whole token within that hour, where the service read a price then"),
+      leafIndex: z.number().int().nullable().describe("of a claim"),
+      milestoneIdx: milestoneIdx.nullable().describe("of a milestone's claim"),
+      ...envelope,
+    }),
+  ),
+  nextCursor,
+});
+
+/** A payment as the database gives it. */
+export type PaymentRow = {
+  kind: PaymentKind;
+  treeAddress: string;
+  metadata: { name?: string } | null;
+  mint: string;
+  amount: bigint;
+  priceUsd: number | null;
+  leafIndex: number | null;
+  milestoneIdx: number | null;
+  signature: string;
+  slot: bigint;
+  blockTime: bigint;
+};
+
+export const toPaymentView = ({
+  metadata,
+  ...payment
+}: PaymentRow): z.infer<typeof paymentsPage>["payments"][number] => ({
+  ...payment,
+  campaignName: metadata?.name ?? null,
+  amount: payment.amount.toString(),
+  slot: payment.slot.toString(),
+  blockTime: payment.blockTime.toString(),
+});
+
 /** GET …/claims: newest first. */
 export const claimsPage = z.object({
   claims: z.array(

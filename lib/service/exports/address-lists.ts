@@ -1,6 +1,7 @@
 import { selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
 import { selectEventPage } from "@/db/queries/events/event-feed";
-import { ACTIVITY_COLUMNS, PORTFOLIO_COLUMNS } from "@/lib/core/csv/columns";
+import { selectPayments } from "@/db/queries/events/payments";
+import { ACTIVITY_COLUMNS, PAYMENT_COLUMNS, PORTFOLIO_COLUMNS } from "@/lib/core/csv/columns";
 import { lifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import { beneficiaryProgress } from "@/lib/core/views/beneficiary-rows";
 import { csvAnswer } from "@/lib/service/http/csv/csv-answer";
@@ -50,6 +51,25 @@ export async function exportActivity(
       const { events, nextCursor } = await selectEventPage(db, { address }, { limit: ROWS_A_PAGE, cursor });
       const tokens = await readTokens(events.map(({ mint }) => mint));
       return { rows: events.map((event) => ({ ...event, token: tokens.of(event.mint) })), nextCursor };
+    },
+  });
+}
+
+/** All that the program paid an address, newest first. */
+export async function exportPayments(
+  { reads: db }: Pick<Services, "reads">,
+  { request, address }: Asking,
+): Promise<Response> {
+  return csvAnswer(request, {
+    name: `payments-${address.slice(0, 8)}.csv`,
+    columns: PAYMENT_COLUMNS,
+    readPage: async (cursor) => {
+      const { payments, nextCursor } = await selectPayments(db, { address, limit: ROWS_A_PAGE, cursor });
+      const tokens = await readTokens(payments.map(({ mint }) => mint));
+      return {
+        rows: payments.map((payment) => ({ ...payment, token: tokens.of(payment.mint) })),
+        nextCursor,
+      };
     },
   });
 }

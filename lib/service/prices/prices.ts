@@ -20,10 +20,16 @@ export type Prices = { lookup(mints: readonly string[]): Promise<PriceAnswer> };
 
 type Cached = { price: number | null; readMs: number; goodUntilMs: number };
 
-type PriceOptions = { env: Pick<Env, "PRICE_API_URL" | "PRICE_API_KEY">; log: Logger; nowMs(): number };
+type PriceOptions = {
+  env: Pick<Env, "PRICE_API_URL" | "PRICE_API_KEY">;
+  log: Logger;
+  nowMs(): number;
+  /** Told of every answer of the provider: dollars by mint, and when they were read. */
+  onRead?: (quotes: ReadonlyMap<string, number>, readMs: number) => void;
+};
 
 /** Token prices from the provider, read at most once a minute for a mint, whoever asks and however many at once. */
-export function createPrices({ env, log, nowMs }: PriceOptions): Prices {
+export function createPrices({ env, log, nowMs, onRead }: PriceOptions): Prices {
   const cache = new Map<string, Cached>();
   const underway = new Map<string, Promise<void>>();
 
@@ -38,6 +44,7 @@ export function createPrices({ env, log, nowMs }: PriceOptions): Prices {
     for (const mint of mints) {
       store(mint, { price: quotes.get(mint) ?? null, readMs, goodUntilMs: readMs + FRESH_MS });
     }
+    onRead?.(quotes, readMs);
   };
   const postpone = (mints: readonly string[], error: unknown) => {
     log.warn(

@@ -1,6 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { GET as getPayments } from "@/app/api/activity/[address]/payments/route";
 import { GET as getActivity } from "@/app/api/activity/[address]/route";
 import { GET as getPortfolio } from "@/app/api/beneficiary/[address]/campaigns/route";
 import { GET as getClaims } from "@/app/api/campaigns/[treeAddress]/claims/route";
@@ -185,6 +186,7 @@ test("HEAD says what GET would, and reads no list", async () => {
     [getTimeline, tree()],
     [getPortfolio, { address: beneficiary.address }],
     [getActivity, { address: creator.address }],
+    [getPayments, { address: creator.address }],
   ] as const) {
     statements.length = 0;
     const { status, headers, text } = await call(handler, { params, method: "HEAD", headers: CSV });

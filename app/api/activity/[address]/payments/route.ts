@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { selectPayments } from "@/db/queries/events/payments";
+import { paymentsPage, toPaymentView } from "@/lib/core/views/event";
+import { exportPayments } from "@/lib/service/exports/address-lists";
+import { otherMethods } from "@/lib/service/http/methods";
+import { cursor, pageReply } from "@/lib/service/http/paging";
+import { addressParams, format, limit } from "@/lib/service/http/parameters";
+import { route } from "@/lib/service/http/route";
+
+const query = z.object({ limit: limit(100, 20), cursor, format });
+
+/** GET /api/activity/:address/payments — what the program paid an address, newest first, for whoever keeps its books. */
+export const GET = route(
+  {
+    summary: "What the program paid an address, newest first, with the price of that hour where it is known",
+    params: addressParams,
+    query,
+    response: paymentsPage,
+    csv: true,
+  },
+  async ({ params: { address }, query, request, services, asCsv }) => {
+    if (asCsv) return exportPayments(services, { request, address });
+    const { payments, nextCursor } = await selectPayments(services.reads, { ...query, address });
+    return pageReply(request, { address, payments: payments.map(toPaymentView), nextCursor });
+  },
+);
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

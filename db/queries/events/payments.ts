@@ -1,0 +1,128 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { campaigns, eventTables, leaves, rootVersions, tokenPrices } from "@/db/schema";
+import { u64Text } from "@/db/schema/u64";
+import type { EventType, PaymentKind, PaymentRow } from "@/lib/core/views/event";
+import { builtOnce } from "../built-once";
+import { currentVersion } from "../campaigns/current-version";
+import { readCursor, writeCursor } from "../cursor";
+import { campaignsOfAddress } from "./event-feed";
+
+type Source = {
+  kind: PaymentKind;
+  type: EventType;
+  /** Which rows `e` of the type's table pay the address, in a campaign of the scope. */
+  isTheirs: SQL;
+  amount: SQL;
+};
+
+const address = sql.placeholder("address");
+const amount = (column: string) => sql.raw(`e.${column}`);
+
+/** Their place in this list breaks ties between what one event pays. */
+const SOURCES: readonly Source[] = [
+  {
+    ...{ kind: "claim", type: "claimed", amount: amount("amount") },
+    isTheirs: sql`e.beneficiary = ${address}`,
+  },
+  {
+    ...{ kind: "settlement", type: "stream_cancelled", amount: amount("amount_to_beneficiary") },
+    isTheirs: sql`scope.is_recipient and e.amount_to_beneficiary <> 0`,
+  },
+  {
+    ...{ kind: "returned", type: "stream_cancelled", amount: amount("amount_to_creator") },
+    isTheirs: sql`scope.is_creator and e.amount_to_creator <> 0`,
+  },
+  {
+    ...{ kind: "withdrawal", type: "withdrawn", amount: amount("amount") },
+    isTheirs: sql`scope.is_creator`,
+  },
+  {
+    ...{ kind: "refund", type: "instant_refunded", amount: amount("amount") },
+    isTheirs: sql`e.refunded_to = ${address}`,
+  },
+];
+
+/** A campaign's row id, and what the address is to it: a stream has one recipient, in its current root. */
+const scope = sql`select mine.id, mine.creator = ${address} as is_creator, exists (
+    select from ${leaves} l inner join ${rootVersions} v on v.id = l.root_version_id
+    where l.beneficiary = ${address} and v.campaign_id = mine.id and v.version = ${currentVersion(sql.raw("mine.id"))}
+  ) as is_recipient
+  from ${campaigns} mine where mine.id in (${campaignsOfAddress})`;
+
+const place = (rank: number) =>
+  sql.raw(`(e.block_time, e.slot, coalesce(e.tx_index, -1), e.event_index, ${rank}, e.id)`);
+const given = (name: string, type = "bigint") => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
+
+/** The first rows of one source beyond the cursor, of each campaign: an address's own are found by index, then sorted. */
+function branch({ kind, type, isTheirs, amount }: Source, rank: number, hasCursor: boolean): SQL {
+  const from = sql`(${given("blockTime")}, ${given("slot")}, ${given("txIndex")}, ${given("eventIndex")},
+    ${given("rank")}, ${given("id")})`;
+  const ofClaim = (column: string) => sql.raw(type === "claimed" ? `e.${column}` : "null::integer");
+  return sql`select e.* from scope cross join lateral (
+    select ${sql.raw(`'${kind}' as kind, ${rank} as rank`)}, e.id, e.campaign_id, e.block_time, e.slot, e.tx_index,
+      e.event_index, e.signature, ${u64Text(amount)} as amount, ${ofClaim("leaf_index")}::bigint as leaf_index,
+      ${ofClaim("milestone_idx")}::integer as milestone_idx
+    from (select * from ${eventTables[type]} e where e.campaign_id = scope.id and ${isTheirs} offset 0) e
+    where true${hasCursor ? sql` and ${place(rank)} < ${from}` : sql``}
+    order by e.block_time desc, e.slot desc, coalesce(e.tx_index, -1) desc, e.event_index desc, e.id desc
+    limit ${given("limit")}) e`;
+}
+
+const ORDER = sql.raw(
+  "e.block_time desc, e.slot desc, coalesce(e.tx_index, -1) desc, e.event_index desc, e.rank desc, e.id desc",
+);
+
+/** Of a payment; times that no hour of the table has are no reason to fail. */
+const hour = sql.raw(
+  "case when e.block_time between 0 and 7000000000000 then (e.block_time / 3600)::integer end",
+);
+
+const pageOf = builtOnce((db, { hasCursor }: { hasCursor: boolean }) => {
+  const branches = SOURCES.map((source, rank) => branch(source, rank, hasCursor));
+  return db
+    .select({
+      kind: sql<PaymentKind>`e.kind`,
+      rank: sql`e.rank`.mapWith(Number),
+      id: sql`e.id`.mapWith(Number),
+      treeAddress: campaigns.treeAddress,
+      mint: campaigns.mint,
+      metadata: campaigns.metadata,
+      amount: sql`e.amount`.mapWith(BigInt),
+      priceUsd: sql<number | null>`p.usd`,
+      leafIndex: sql`e.leaf_index`.mapWith(Number),
+      milestoneIdx: sql<number | null>`e.milestone_idx`,
+      signature: sql<string>`e.signature`,
+      slot: sql`e.slot`.mapWith(BigInt),
+      txIndex: sql`coalesce(e.tx_index, -1)`.mapWith(Number),
+      eventIndex: sql`e.event_index`.mapWith(Number),
+      blockTime: sql`e.block_time`.mapWith(BigInt),
+    })
+    .from(
+      sql`(with scope as materialized (${scope})
+        select * from (${sql.join(branches, sql` union all `)}) e order by ${ORDER} limit ${given("limit")}) e`,
+    )
+    .innerJoin(campaigns, sql`${campaigns.id} = e.campaign_id`)
+    .leftJoin(sql`${tokenPrices} p`, sql`p.mint = ${campaigns.mint} and p.hour = ${hour}`)
+    .orderBy(ORDER);
+});
+
+/** What the program paid an address, newest first, with what a token cost within the hour of each payment where that is known. */
+export async function selectPayments(
+  db: Database,
+  params: { address: string; limit: number; cursor?: string },
+): Promise<{ payments: PaymentRow[]; nextCursor: string | null }> {
+  const { address, limit, cursor } = params;
+  const from = readCursor("payments", cursor);
+  const rows = await pageOf(db, { address, ...from, limit: limit + 1 }, { hasCursor: from !== undefined });
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const nextCursor = rows.length > limit && last ? writeCursor("payments", placeOf(last)) : null;
+  return { payments: shown.map(({ rank, id, txIndex, eventIndex, ...payment }) => payment), nextCursor };
+}
+
+type Row = Awaited<ReturnType<typeof pageOf>>[number];
+
+const placeOf = ({ blockTime, slot, txIndex, eventIndex, rank, id }: Row) => ({
+  ...{ blockTime, slot, txIndex, eventIndex, rank, id },
+});

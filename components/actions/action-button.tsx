@@ -28,5 +28,7 @@ export function ActionButton({ request, disabled = false, label }: ActionButtonP
 /** Says who has to connect, to everyone but them. */
 export function SignerHint({ signer, children }: { signer: string; children: ReactNode }) {
   const { account } = useWallet();
-  return account?.address === signer ? null : <p className="mt-1 text-sm text-ink-soft">{children}</p>;
+  return account?.address === signer ? null : (
+    <p className="mt-1 text-sm text-ink-soft print:hidden">{children}</p>
+  );
 }

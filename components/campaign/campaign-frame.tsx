@@ -48,7 +48,7 @@ export function CampaignColumns({ curve, actions, views, facts }: CampaignColumn
         <div className="order-2 min-w-0 lg:order-none">{views}</div>
       </div>
       <div className="contents lg:grid lg:gap-6">
-        <div className="order-1 grid min-w-0 gap-6 lg:order-none">{actions}</div>
+        <div className="order-1 grid min-w-0 gap-6 lg:order-none print:hidden">{actions}</div>
         <div className="order-3 min-w-0 lg:order-none">{facts}</div>
       </div>
     </div>

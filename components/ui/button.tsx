@@ -12,7 +12,7 @@ const TONES: Record<ButtonTone, string> = {
 
 /** The look of a button, for the elements that are not one (links, triggers). 44 px tall, as a thumb needs. */
 export function buttonClass(tone: ButtonTone = "secondary", extra = ""): string {
-  return `inline-flex min-h-11 items-center justify-center gap-2 rounded-box px-4 text-sm font-medium transition-colors disabled:cursor-not-allowed disabled:opacity-55 ${TONES[tone]} ${extra}`;
+  return `inline-flex min-h-11 items-center justify-center gap-2 rounded-box px-4 text-sm font-medium transition-colors disabled:cursor-not-allowed disabled:opacity-55 print:hidden ${TONES[tone]} ${extra}`;
 }
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { tone?: ButtonTone; busy?: boolean };

@@ -55,10 +55,10 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
     : "@max-2xl:flex @max-2xl:items-baseline @max-2xl:justify-between @max-2xl:gap-4 @max-2xl:px-0 @max-2xl:py-1 @max-2xl:text-right";
   return (
     <td className={`px-2 py-2.5 align-baseline ${alignment(column.align)} ${phone}`}>
-      <span aria-hidden="true" className="shrink-0 text-ink-soft @2xl:hidden">
+      <span aria-hidden="true" className="shrink-0 text-ink-soft @2xl:hidden print:hidden">
         {column.title}
       </span>
-      <span className="min-w-0 wrap-anywhere">{column.cell(row)}</span>
+      <span className="min-w-0 wrap-anywhere print:wrap-normal">{column.cell(row)}</span>
     </td>
   );
 }

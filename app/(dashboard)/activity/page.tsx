@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { AddressForm, WhoseAddress } from "@/components/address/address-form";
 import { EventList } from "@/components/campaign/event-list";
+import { DownloadLinks } from "@/components/takeaway/download-links";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
@@ -48,6 +49,14 @@ async function Activity({ address, cursor }: { address: string; cursor: string |
         <EventList events={found.events} />
         <CursorPager {...found} noun="events" href={hrefOf} />
       </ListPlace>
+      <div className="mt-4">
+        <DownloadLinks
+          files={[
+            { label: "All events as CSV", list: `/api/activity/${address}` },
+            { label: "Payments as CSV, for accountants", list: `/api/activity/${address}/payments` },
+          ]}
+        />
+      </div>
     </Card>
   );
 }

@@ -6,6 +6,7 @@ import { PortfolioEntries } from "@/components/portfolio/entries";
 import { NextUnlocksCard } from "@/components/portfolio/next-unlocks";
 import { PortfolioTotals } from "@/components/portfolio/totals";
 import { VestingOverTime } from "@/components/portfolio/vesting-over-time";
+import { AddressFiles } from "@/components/takeaway/address-files";
 import { EmptyState, Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { givenAddress, pageNumber, single, withQuery } from "@/components/ui/page/page-query";
@@ -58,10 +59,12 @@ async function Portfolio({ address, page, curveOf }: PortfolioProps) {
           unlocks and “Claim everything” leave the older ones out; the list below has them all, at its end.
         </Notice>
       )}
+      <p className="hidden wrap-anywhere print:block">Address: {address}</p>
       <ClaimEverything request={{ ...claimable, address, programId }} />
       <PortfolioTotals {...{ progress, market }} />
       <VestingOverTime {...{ curve, address }} tokenOf={market.tokenOf} />
       <NextUnlocksCard unlocks={unlocks} tokenOf={market.tokenOf} />
+      <AddressFiles address={address} />
       <ListPlace label="Campaigns" page={page}>
         <PortfolioEntries {...{ entries, strangers, market, address, programId }} />
         <Pagination

@@ -3,6 +3,7 @@ import { readView } from "@/components/campaign/campaign-frame";
 import { DownloadRecipients } from "@/components/campaign/download-recipients";
 import { EventList } from "@/components/campaign/event-list";
 import { ClaimsTable, RecipientsTable, VersionsTable } from "@/components/campaign/tables";
+import { DownloadLinks } from "@/components/takeaway/download-links";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { AddressInput, Field } from "@/components/ui/field";
 import { EmptyState } from "@/components/ui/notice";
@@ -85,10 +86,11 @@ function RecipientRows({ campaign, token, recipient, page, found }: RecipientRow
       )}
       <div className="mt-4 space-y-2 text-sm text-ink-soft">
         <DownloadRecipients treeAddress={campaign.treeAddress} />
-        <p>
+        <p className="print:hidden">
           All of them, in the file from which <code className="font-mono">npm run verify-root</code> of this
           project computes the Merkle root again.
         </p>
+        <CampaignFile campaign={campaign} list="leaves" label="With claims, as CSV" />
       </div>
     </ListPlace>
   );
@@ -105,6 +107,7 @@ async function Claims({ campaign, token, search }: ViewProps) {
     <ListPlace label="Claims" page={cursor ?? ""}>
       <ClaimsTable claims={found.claims} token={token} />
       <CursorPager {...found} noun="claims" href={listHref(campaign, "claims")} />
+      <CampaignFile campaign={campaign} list="claims" label="All claims as CSV" />
     </ListPlace>
   );
 }
@@ -124,7 +127,22 @@ async function Timeline({ campaign, token, search }: ViewProps) {
     <ListPlace label="Events" page={cursor ?? ""}>
       <EventList events={found.events.map((event) => ({ event, token }))} />
       <CursorPager {...found} noun="events" href={listHref(campaign, "timeline")} />
+      <CampaignFile campaign={campaign} list="timeline" label="All events as CSV" />
     </ListPlace>
+  );
+}
+
+type CampaignFileProps = {
+  campaign: CampaignDetail;
+  list: "leaves" | "claims" | "timeline";
+  label: string;
+};
+
+function CampaignFile({ campaign: { treeAddress }, list, label }: CampaignFileProps) {
+  return (
+    <div className="mt-4">
+      <DownloadLinks files={[{ label, list: `/api/campaigns/${treeAddress}/${list}` }]} />
+    </div>
   );
 }
 

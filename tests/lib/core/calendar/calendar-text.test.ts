@@ -40,7 +40,7 @@ const event = fc.record({
   at: time,
   changedAt: time,
   changes: fc.nat(),
-  title: text,
+  title: fc.tuple(text, fc.integer({ min: 1, max: 40 })).map(([part, times]) => part.repeat(times)),
   description: text,
 });
 

@@ -1,0 +1,32 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { buttonClass } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import { CopyButton } from "@/components/ui/values/copy-button";
+
+const never = () => () => {};
+
+/** Calendars read a feed again and again, so they are given its address: their own scheme opens them, where one is set up. */
+export function UnlockFeed({ path }: { path: string }) {
+  const origin = useSyncExternalStore(
+    never,
+    () => window.location.origin,
+    () => null,
+  );
+  const feed = origin === null ? path : `${origin.replace(/^https?:/, "webcal:")}${path}`;
+  return (
+    <p className="flex flex-wrap items-center gap-2 text-sm text-ink-soft">
+      <a href={feed} className={buttonClass("secondary")}>
+        <Icon name="clock" className="size-4" /> Subscribe to unlocks
+      </a>
+      <span>
+        or give a calendar{" "}
+        <a href={path} className="underline underline-offset-4">
+          the feed’s link
+        </a>{" "}
+        <CopyButton text={`${origin ?? ""}${path}`} label="Copy the feed’s link" />
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,63 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { readLeavesCsv } from "@/lib/service/registration/recipients-csv";
+import { expect, test } from "../support/dashboard";
+import { openPage } from "../support/page";
+import { ADA } from "../support/sample-keys";
+
+/** The file that a link gives. */
+async function downloadOf(page: Page, label: string) {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: label }).click(),
+  ]);
+  return { name: download.suggestedFilename(), text: await readFile(await download.path(), "utf8") };
+}
+
+test("each list of a campaign is taken away whole", async ({ page, dashboard }) => {
+  const tree = dashboard.trees.claimable;
+  const path = `${dashboard.url}/campaigns/${tree}`;
+  await openPage(page, path);
+  const recipients = await downloadOf(page, "With claims, as CSV");
+  expect(recipients.name).toBe(`recipients-${tree.slice(0, 8)}.csv`);
+  const { leaves, errors } = await readLeavesCsv(new Blob([recipients.text]).stream(), {});
+  expect([leaves.length > 20, errors]).toEqual([true, []]);
+  await openPage(page, `${path}?view=claims`);
+  expect((await downloadOf(page, "All claims as CSV")).text).toMatch(/^time,beneficiary,.*\r\n2/);
+  await openPage(page, `${path}?view=timeline`);
+  expect((await downloadOf(page, "All events as CSV")).text).toMatch(/\r\n[^,]+,milestone_released,/);
+});
+
+test("an address takes its campaigns, its payments and its dates away", async ({ page, dashboard }) => {
+  await openPage(page, `${dashboard.url}/portfolio?address=${ADA.address}`);
+  expect((await downloadOf(page, "Campaigns as CSV")).text).toContain("Team grants,");
+  expect((await downloadOf(page, "Payments as CSV, for accountants")).text).toMatch(/\r\n[^,]+,claim,/);
+  const feed = page.getByRole("link", { name: "Subscribe to unlocks" });
+  await expect(feed).toHaveAttribute("href", /^webcal:\/\/[^/]+\/api\/beneficiary\/\w+\/unlocks\.ics$/);
+  const answer = await page.request.get(`${dashboard.url}/api/beneficiary/${ADA.address}/unlocks.ics`);
+  expect(await answer.text()).toMatch(/^BEGIN:VCALENDAR\r\n.*BEGIN:VEVENT\r\n.*END:VCALENDAR\r\n$/s);
+});
+
+const PRINTED = {
+  campaign: ({ claimable }: { claimable: string }) => `/campaigns/${claimable}`,
+  portfolio: () => `/portfolio?address=${ADA.address}`,
+};
+
+for (const [name, path] of Object.entries(PRINTED)) {
+  test(`a ${name} is printed without what can be pressed, black on white`, async ({ page, dashboard }) => {
+    await page.emulateMedia({ colorScheme: "dark" });
+    await openPage(page, `${dashboard.url}${path(dashboard.trees)}`);
+    await page.emulateMedia({ colorScheme: "dark", media: "print" });
+    await expect(page.getByText("Team grants").first()).toBeVisible();
+    for (const role of ["navigation", "button", "textbox"] as const) {
+      await expect(page.getByRole(role)).toHaveCount(0);
+    }
+    const colours = await page.evaluate(() => {
+      const { color, backgroundColor } = getComputedStyle(document.documentElement);
+      return [color, backgroundColor];
+    });
+    expect(colours).toEqual(["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
+    await page.setViewportSize({ width: 720, height: 1_020 });
+    await page.screenshot({ path: `.data/e2e/${name}-print.png`, fullPage: true });
+  });
+}

@@ -6,9 +6,9 @@ import { lifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import { beneficiaryProgress } from "@/lib/core/views/beneficiary-rows";
 import { csvAnswer } from "@/lib/service/http/csv/csv-answer";
 import type { ApiRequest } from "@/lib/service/http/message";
-import { readTokens } from "@/lib/service/pages/tokens";
 import type { Services } from "@/lib/service/services";
 import { ROWS_A_PAGE } from "./campaign-lists";
+import { tokenReader } from "./tokens";
 
 /** A campaign comes with up to 1,000 leaves. */
 const CAMPAIGNS_A_PAGE = 100;
@@ -20,6 +20,7 @@ export async function exportPortfolio(
   { reads: db, now }: Pick<Services, "reads" | "now">,
   { request, address }: Asking,
 ): Promise<Response> {
+  const readTokens = tokenReader();
   return csvAnswer(request, {
     name: `portfolio-${address.slice(0, 8)}.csv`,
     columns: PORTFOLIO_COLUMNS,
@@ -44,6 +45,7 @@ export async function exportActivity(
   { reads: db }: Pick<Services, "reads">,
   { request, address }: Asking,
 ): Promise<Response> {
+  const readTokens = tokenReader();
   return csvAnswer(request, {
     name: `activity-${address.slice(0, 8)}.csv`,
     columns: ACTIVITY_COLUMNS,
@@ -60,6 +62,7 @@ export async function exportPayments(
   { reads: db }: Pick<Services, "reads">,
   { request, address }: Asking,
 ): Promise<Response> {
+  const readTokens = tokenReader();
   return csvAnswer(request, {
     name: `payments-${address.slice(0, 8)}.csv`,
     columns: PAYMENT_COLUMNS,

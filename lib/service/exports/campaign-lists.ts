@@ -7,8 +7,8 @@ import { csvAnswer } from "@/lib/service/http/csv/csv-answer";
 import { notFound } from "@/lib/service/http/errors";
 import { validationError } from "@/lib/service/http/input";
 import type { ApiRequest } from "@/lib/service/http/message";
-import { readTokens } from "@/lib/service/pages/tokens";
 import type { Services } from "@/lib/service/services";
+import { tokenReader } from "./tokens";
 
 /** Rows read, and written, before others get their turn. */
 export const ROWS_A_PAGE = 500;
@@ -34,7 +34,7 @@ export async function exportLeaves(
   },
 ): Promise<Response> {
   if (proofs) throw validationError([{ path: "proofs", message: "are for JSON: a CSV has none" }]);
-  const tokens = await readTokens([campaign.mint]);
+  const tokens = await tokenReader()([campaign.mint]);
   let version = rootVersion;
   return csvAnswer(request, {
     name: fileName("recipients", campaign.treeAddress),
@@ -86,7 +86,7 @@ export async function exportTimeline(
     readPage: async (cursor) => {
       const { events, nextCursor } = await selectEventPage(db, { campaignRowId: id }, { ...filter, cursor });
       // Events go with their campaign, which must not look like the end of them.
-      if (cursor && !nextCursor && (await findCampaign(db, treeAddress)).id !== id)
+      if (cursor && !nextCursor && (await selectCampaign(db, { treeAddress }))?.id !== id)
         throw notFound("campaign");
       return { rows: events.map((event) => ({ ...event, token })), nextCursor };
     },
@@ -96,6 +96,6 @@ export async function exportTimeline(
 async function findCampaign(db: Services["reads"], treeAddress: string) {
   const campaign = await selectCampaign(db, { treeAddress });
   if (!campaign) throw notFound("campaign");
-  const tokens = await readTokens([campaign.mint]);
+  const tokens = await tokenReader()([campaign.mint]);
   return { id: campaign.id, token: tokens.of(campaign.mint) };
 }

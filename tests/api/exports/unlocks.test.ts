@@ -1,6 +1,8 @@
 import ICAL from "ical.js";
 import { beforeAll, expect, test } from "vitest";
+import { GET as getPortfolio } from "@/app/api/beneficiary/[address]/campaigns/route";
 import { GET } from "@/app/api/beneficiary/[address]/unlocks.ics/route";
+import type { Chain } from "@/lib/service/chain/chain";
 import { fixedClock } from "@/lib/service/clock";
 import { readEnv } from "@/lib/service/env";
 import { openTestDatabase } from "@/tests/support/database";
@@ -94,4 +96,16 @@ test("is a whole calendar for who receives nothing, and is not sent again while 
   expect(mine.headers.get("etag")).not.toBe(etag);
   const again = await ask(beneficiary.address, { "if-none-match": mine.headers.get("etag") ?? "" });
   expect([again.status, again.text]).toEqual([304, ""]);
+});
+
+test("waits a moment for a ledger that is silent, and gives base units then", async () => {
+  const theirs = createWallet().address;
+  const chain = { getAccounts: () => new Promise(() => {}) } as unknown as Chain;
+  const env = readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off" });
+  startServices({ db: database.db, env, chain, ...fixedClock(Number(NOW) * 1000) });
+  await storeCampaign(database.db, { leaves: [{ beneficiary: theirs, releaseType: 0 }], mint: theirs });
+  const [unlock] = await eventsOf(theirs);
+  expect(unlock?.summary).toContain("1000 base units of");
+  const { text } = await call(getPortfolio, { params: { address: theirs }, headers: { accept: "text/csv" } });
+  expect(text).toContain(",1000,,");
 });

@@ -1,10 +1,10 @@
 import { MAX_PROGRESS_CAMPAIGNS, selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
 import { unlockCalendar } from "@/lib/core/calendar/unlock-calendar";
+import { tokenReader } from "@/lib/service/exports/tokens";
 import { otherMethods } from "@/lib/service/http/methods";
 import { addressParams } from "@/lib/service/http/parameters";
 import { TextReply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
-import { readTokens } from "@/lib/service/pages/tokens";
 
 const mediaType = "text/calendar";
 
@@ -18,7 +18,7 @@ export const GET = route(
   async ({ params: { address }, services: { reads: db, now } }) => {
     const asked = { address, page: 1, limit: MAX_PROGRESS_CAMPAIGNS, isCounted: false };
     const { campaigns: rows } = await selectBeneficiaryCampaigns(db, asked);
-    const tokens = await readTokens(rows.map(({ campaign }) => campaign.mint));
+    const tokens = await tokenReader()(rows.map(({ campaign }) => campaign.mint));
     const text = unlockCalendar({ address, rows, tokenOf: tokens.of }, now());
     const name = `unlocks-${address.slice(0, 8)}.ics`;
     return new TextReply(text, mediaType, { "content-disposition": `inline; filename="${name}"` });

@@ -49,6 +49,7 @@ test("a recipient is found in a campaign, and a stranger is not", async ({ page,
 const BUDGETED = {
   "a campaign": (trees: SampleTrees) => `/campaigns/${trees.claimable}`,
   "the create form": () => "/create",
+  "a portfolio": () => `/portfolio?address=${ADA.address}`,
 };
 
 for (const [name, path] of Object.entries(BUDGETED)) {

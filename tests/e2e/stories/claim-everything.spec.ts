@@ -72,6 +72,8 @@ test("three campaigns are claimed by one confirmation, with a plan before and a 
 
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
+    // Buttons change their colours slowly; half-way they are neither of the two.
+    await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
     await page.setViewportSize({ width: 360, height: 740 });
     expect(await seriousViolations(page)).toEqual([]);
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);

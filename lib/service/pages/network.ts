@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { selectGenesis } from "@/db/queries/indexing/sync-state";
 import { type Network, networkOf } from "@/lib/core/solana/networks";
+import { askBriefly } from "@/lib/service/chain/ask-briefly";
 import { type Services, services } from "@/lib/service/services";
 
-/** How long a page waits to be told, and the ledger may take for it: whoever comes later has the answer. */
+/** How long a page waits to be told; whoever comes later has the answer. */
 const WAIT_MS = 1_000;
-const ASK_MS = 20_000;
 
 const known = new WeakMap<Services, Promise<string | null>>();
 
@@ -31,8 +31,7 @@ function ask(used: Services): Promise<string | null> {
 }
 
 /** What the index is of comes first: a ledger that says otherwise is not the one whose campaigns are shown. */
-async function genesisOf({ reads, chain }: Services): Promise<string | null> {
+async function genesisOf({ reads, chain, log }: Services): Promise<string | null> {
   const indexed = await selectGenesis(reads).catch(() => null);
-  const options = { deadlineMs: ASK_MS };
-  return indexed ?? (await chain?.getGenesisHash(options).catch(() => null)) ?? null;
+  return indexed ?? (chain && askBriefly(chain, log, (limits) => chain.getGenesisHash(limits)));
 }

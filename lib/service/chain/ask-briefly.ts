@@ -2,7 +2,7 @@ import type { Logger } from "@/lib/service/log";
 import type { Chain } from "./chain";
 import type { CallOptions } from "./rpc-client";
 
-const LIMITS: CallOptions = { deadlineMs: 5_000, attempts: 2 };
+const LIMITS: CallOptions = { deadlineMs: 2_000, attempts: 2 };
 const [FIRST_REST_MS, LONGEST_REST_MS] = [5_000, 60_000];
 
 const resting = new WeakMap<Chain, { untilMs: number; restMs: number }>();

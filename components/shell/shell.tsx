@@ -46,9 +46,9 @@ function Header({ theme, network }: { theme: Theme; network: Network | null }) {
         Skip to the content
       </a>
       <div className="mx-auto flex h-16 max-w-6xl items-center gap-2 px-4 sm:gap-4">
-        <Link href="/" className="flex min-h-11 items-center gap-2 font-semibold tracking-tight">
+        <Link href="/" className="flex min-h-11 min-w-0 items-center gap-2 font-semibold tracking-tight">
           <Logo />
-          <span className="leading-tight">
+          <span className="min-w-0 leading-tight">
             <span className="max-[22rem]:sr-only">Vesting Index</span>
             {network && <NetworkName network={network} />}
           </span>

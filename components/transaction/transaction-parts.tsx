@@ -110,6 +110,9 @@ function LedgerFacts({ detail, network }: { detail: Detail; network: string | nu
   );
 }
 
+/** The program whose accounts readers came for. */
+const OWN = "Vesting program";
+
 type InstructionProps = { instruction: DescribedInstruction; place: string };
 
 function Instruction({ instruction, place }: InstructionProps) {
@@ -128,7 +131,7 @@ function Instruction({ instruction, place }: InstructionProps) {
       </h3>
       {given.length > 0 && <Fields fields={given} />}
       {accounts.length > 0 && (
-        <details className="text-sm" open={given.length > 0}>
+        <details className="text-sm" open={program.name === OWN}>
           <summary className="cursor-pointer text-ink-soft underline underline-offset-4">
             {accounts.length === 1 ? "1 account" : `${accounts.length} accounts`}
           </summary>

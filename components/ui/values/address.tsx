@@ -51,9 +51,10 @@ export function WholeAddress({ address, name, isHere = false }: WholeAddressProp
   return (
     <span className="font-mono break-all">
       {path ? (
-        <Link href={path} className="underline underline-offset-4">
+        // Beside what was just done, which has to stay to be read.
+        <a href={path} target="_blank" rel="noreferrer" className="underline underline-offset-4">
           {address}
-        </Link>
+        </a>
       ) : (
         address
       )}{" "}

@@ -217,19 +217,19 @@ test("an action says network, signer, fee and balances before it is signed, and 
   expect(before - (await story.lamports(creator.address))).toBe(5_000n);
 
   // The local ledger has no explorer but this.
+  const opening = page.context().waitForEvent("page");
   await dialog.locator("a[href^='/transactions/']").click();
-  await expect(page.getByRole("heading", { name: "Pause campaign" })).toBeVisible();
-  await expect(page.getByRole("link", { name: `${tree.slice(0, 4)}` }).first()).toHaveAttribute(
-    "href",
-    `/campaigns/${tree}`,
-  );
-  await expect(page).toHaveTitle(/^Transaction .+ · Vesting Index, local ledger$/);
+  const shown = await opening;
+  await expect(shown.getByRole("heading", { name: "Pause campaign" })).toBeVisible();
+  await expect(shown.locator(`main a[href='/campaigns/${tree}']`)).toBeVisible();
+  await expect(shown).toHaveTitle(/^Transaction .+ · Vesting Index, local ledger$/);
   for (const viewport of [WIDE, PHONE]) {
-    await page.setViewportSize(viewport);
-    expect(await seriousViolations(page)).toEqual([]);
-    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
-    await page.screenshot({ path: `.data/transaction-${viewport.width}.png`, fullPage: true });
+    await shown.setViewportSize(viewport);
+    expect(await seriousViolations(shown)).toEqual([]);
+    expect(await sidewaysScroll(shown)).toBeLessThanOrEqual(0);
+    await shown.screenshot({ path: `.data/transaction-${viewport.width}.png`, fullPage: true });
   }
+  await shown.close();
   await story.goto(`/transactions/${"1".repeat(64)}`);
   await expect(page.getByText("The ledger does not know this transaction")).toBeVisible();
   await story.goto("/transactions/nonsense");

@@ -1,3 +1,4 @@
+import { ConnectionLost } from "@/components/service/service-api";
 import type { LeafList } from "@/lib/core/merkle/leaf-list";
 import type { LeafJobs } from "./leaf-jobs";
 
@@ -5,7 +6,10 @@ type Answer<Result> = { done: number; total: number } | { result: Result } | { f
 
 type Job = { job: keyof LeafJobs; leaves: LeafList; onProgress: (done: number, total: number) => void };
 
-/** Does a job over packed leaves in a thread of its own; where there are none, in pieces on the page. */
+/**
+ * Does a job over packed leaves in a thread of its own; where there are none, in pieces on the page. Throws
+ * ConnectionLost where the thread's code could not be loaded.
+ */
 async function work<Result>({ job, leaves, onProgress }: Job): Promise<Result> {
   if (typeof Worker === "undefined") {
     const { LEAF_JOBS } = await import("./leaf-jobs");
@@ -21,10 +25,14 @@ async function work<Result>({ job, leaves, onProgress }: Job): Promise<Result> {
       };
       worker.onerror = (event) => {
         event.preventDefault();
+        // A script that threw says what; one that was not loaded has nothing to say.
+        const hasRun = event instanceof ErrorEvent && event.message !== "";
         reject(
-          new Error(
-            "This part of the page could not be loaded, or ran out of memory. Reload the page and try again.",
-          ),
+          hasRun
+            ? new Error("The browser stopped this work, probably for want of memory. Reload and try again.")
+            : new ConnectionLost(
+                "Part of the page could not be loaded. Check your connection and try again.",
+              ),
         );
       };
       worker.postMessage({ job, bytes: leaves.bytes });

@@ -17,8 +17,8 @@ import { isReleaseType, type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { firstUnlock, gracePeriod, isTreeGone } from "@/lib/core/vesting/lifecycle";
 import { leafProgress, type Progress, sumProgress } from "@/lib/core/vesting/progress";
 import type { Token } from "@/lib/core/views/names";
-import { askBriefly } from "@/lib/service/chain/ask-briefly";
 import type { Chain, LedgerAccount } from "@/lib/service/chain/chain";
+import { readGenesis } from "@/lib/service/chain/genesis";
 import { ApiError, notFound } from "@/lib/service/http/errors";
 import { readTokens } from "@/lib/service/pages/tokens";
 import type { Services } from "@/lib/service/services";
@@ -221,18 +221,11 @@ function utcTime(unixSeconds: bigint): string {
   return `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
-const genesisOf = new WeakMap<Chain, string>();
-
 /** CAIP-2 keeps so many characters of a genesis hash. */
 const CHAIN_REFERENCE = 32;
 
-/** The header that tells clients which ledger the transactions are for; none while the ledger does not say. */
+/** The header that tells clients which ledger the transactions are for; none while nobody says. */
 export async function blockchainIds(services: Services): Promise<Record<string, string>> {
-  const { syncChain: chain, log } = services;
-  if (!chain) return {};
-  const known = genesisOf.get(chain);
-  const genesis = known ?? (await askBriefly(chain, log, (limits) => chain.getGenesisHash(limits)));
-  if (genesis === null) return {};
-  genesisOf.set(chain, genesis);
-  return { "x-blockchain-ids": `solana:${genesis.slice(0, CHAIN_REFERENCE)}` };
+  const genesis = await readGenesis(services);
+  return genesis === null ? {} : { "x-blockchain-ids": `solana:${genesis.slice(0, CHAIN_REFERENCE)}` };
 }

@@ -15,6 +15,7 @@ import { corsHeaders } from "@/lib/service/http/origin/cors";
 import { NO_PAGE_POLICY, OVER_HTTPS, SECURITY_HEADERS } from "@/lib/service/http/origin/security-headers";
 import { chooseRequestId, type RequestContext, requestContext } from "@/lib/service/http/request-context";
 import type { Logger } from "@/lib/service/log";
+import { observeProxy } from "@/lib/service/setup/observed";
 import { answerFound, type Found } from "./api";
 import { boundConnections, CONNECTION_CHECKS } from "./connections";
 import { explainOutage } from "./outage-page";
@@ -62,7 +63,7 @@ export function createHttpServer({ env, log, handle, find, isDev = false }: Http
         common: () => foundHeaders(request, isStopping),
       });
     };
-    admit({ request, response, env, isDev }, remoteAddress)
+    admit({ request, response, env, log, isDev }, remoteAddress)
       .then(pass, refuse)
       .catch((error: unknown) => {
         log.error({ requestId, error }, "the router failed");
@@ -111,13 +112,21 @@ function foundHeaders({ headers }: IncomingMessage, isStopping: () => boolean): 
 const commonHeaders = ({ url }: IncomingMessage, requestId: string): FlatHeaders =>
   isApi(url) ? { ...SECURE, "x-api-version": API_VERSION, "x-request-id": requestId } : SECURE;
 
-type Arrival = { request: IncomingMessage; response: ServerResponse; env: Env; isDev: boolean };
+type Arrival = {
+  request: IncomingMessage;
+  response: ServerResponse;
+  env: Env;
+  log: Logger;
+  isDev: boolean;
+};
 
 /** The place of a request, none for health, which is always answered; or the error to refuse it with. */
-async function admit({ request, response, env, isDev }: Arrival, peer: string): Promise<Ticket | undefined> {
+async function admit(arrival: Arrival, peer: string): Promise<Ticket | undefined> {
+  const { request, response, env, log, isDev } = arrival;
   const fault = refusedPath(request, isDev);
   if (fault) throw fault;
   if (isHealth(request)) return undefined;
+  observeProxy({ forwarded: request.headers["x-forwarded-for"]?.toString(), peer }, { env, log });
   const client = clientAddress({ headers: headersOf(request) }, env, peer);
   const seconds = admission(env).secondsToWait(client, weightOf(request));
   if (seconds > 0) {

@@ -14,6 +14,7 @@ import { createLogger, type Logger } from "./log";
 import { keepPrices } from "./prices/keep-prices";
 import { createPrices, type Prices } from "./prices/prices";
 import { processWide } from "./process-wide";
+import { refuseFaults, reviewSetup, type SetupFinding } from "./setup/review-setup";
 
 /** What a handler may need, one of each per process. */
 export type Services = Clock & {
@@ -76,8 +77,7 @@ export async function openServices(
   env: Env,
   { clock = systemClock, log = createLogger(env.LOG_LEVEL), openEngine }: ServiceOptions = {},
 ): Promise<{ services: Services; close(): Promise<void> }> {
-  if (env.RATE_LIMIT === "off")
-    log.warn("RATE_LIMIT=off: requests are not limited; use this for benchmarks only");
+  sayFindings(reviewSetup(env), log);
   const database = await openDatabase({
     url: env.DATABASE_URL,
     readUrl: env.DATABASE_READ_URL,
@@ -112,6 +112,12 @@ export async function openServices(
     },
     close,
   };
+}
+
+/** Throws EnvError for settings with which the service would not do what it says. */
+function sayFindings(findings: readonly SetupFinding[], log: Logger): void {
+  refuseFaults(findings);
+  for (const { setting, says, mend } of findings) log.warn({ setting }, `${says} ${mend}`);
 }
 
 /** Being behind comes and goes with every large write. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { GET } from "@/app/api/health/route";
 import { updateIndexedTo } from "@/db/queries/indexing/sync-state";
 import { fixedClock } from "@/lib/service/clock";
+import { readEnv } from "@/lib/service/env";
 import type { Services } from "@/lib/service/services";
 import packageJson from "@/package.json" with { type: "json" };
 import { openTestDatabase } from "../support/database";
@@ -39,6 +40,17 @@ describe("health", () => {
       "no-store",
       null,
     ]);
+  });
+
+  test("tells what is wrong with the settings to the operator alone", async () => {
+    const env = readEnv({ ADMIN_API_KEY: "operator-key", RATE_LIMIT: "off" });
+    startServices({ ...fixedClock(NOW * 1000), db: database.db, env, ...up });
+    const as = (key: string) => call(GET, { path: "/api/health", headers: { "x-admin-key": key } });
+    expect((await as("operator-key")).body).toMatchObject({
+      setup: [{ setting: "RATE_LIMIT", weight: "warning" }],
+    });
+    expect((await as("operator-kez")).body).not.toHaveProperty("setup");
+    expect((await ask({ env, ...up })).body).not.toHaveProperty("setup");
   });
 
   test.each([

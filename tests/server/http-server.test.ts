@@ -15,6 +15,7 @@ import { Admission } from "@/lib/service/http/admission/admission";
 import { requestContext } from "@/lib/service/http/request-context";
 import { createLogger } from "@/lib/service/log";
 import { processWide } from "@/lib/service/process-wide";
+import { forgetObserved, observedSetup } from "@/lib/service/setup/observed";
 import { drain } from "@/server/connections";
 import { createHttpServer } from "@/server/http-server";
 import { StartError, startServer } from "@/server/start";
@@ -71,6 +72,16 @@ describe("the server", () => {
     for (const id of ["short", "x".repeat(65), 'a"b;injected']) {
       expect((await ask(port, "/", { headers: { "x-request-id": id } })).text).not.toContain(id);
     }
+  });
+
+  test("notes a proxy beside it that no setting counts", async () => {
+    forgetObserved();
+    const port = await listen();
+    await ask(port, "/");
+    expect(observedSetup()).toEqual([]);
+    await ask(port, "/", { headers: { "x-forwarded-for": "6.6.6.6" } });
+    expect(observedSetup()).toMatchObject([{ setting: "TRUST_PROXY_HOPS" }]);
+    forgetObserved();
   });
 
   const asAway = (answer: RequestListener): RequestListener => {

@@ -4,9 +4,13 @@ import type { Env } from "@/lib/service/env";
 import { ApiError } from "@/lib/service/http/errors";
 import type { ApiRequest } from "@/lib/service/http/message";
 
+/** Whether a request has the operator's `x-admin-key`, for answers that tell operators more. */
+export const isAdmin = (request: ApiRequest, env: Pick<Env, "ADMIN_API_KEY">): boolean =>
+  isSecret(request.headers.get("x-admin-key"), env.ADMIN_API_KEY);
+
 /** Refuses a request without the operator's `x-admin-key`. Without a configured key everything is refused. */
 export function requireAdmin(request: ApiRequest, env: Pick<Env, "ADMIN_API_KEY">): void {
-  if (isSecret(request.headers.get("x-admin-key"), env.ADMIN_API_KEY)) return;
+  if (isAdmin(request, env)) return;
   throw new ApiError("UNAUTHORIZED", "Send the admin key in the x-admin-key header.", undefined, {
     "www-authenticate": 'ApiKey realm="admin", header="x-admin-key"',
   });

@@ -1,5 +1,6 @@
 import { hash, randomUUID } from "node:crypto";
 import { isDatabaseUnavailable } from "@/db/failures";
+import { EnvError } from "@/lib/service/env";
 import type { RateLimitState } from "@/lib/service/kv/key-value-store";
 import { createLogger } from "@/lib/service/log";
 import type { Services } from "@/lib/service/services";
@@ -151,7 +152,9 @@ export function finish(
 /** The answer while the services cannot be opened: wrong settings, or a database that is away at the first request. */
 export function answerWithoutServices(cause: unknown, { url }: Pick<ApiRequest, "url">): ApiAnswer {
   const requestId = randomUUID();
-  createLogger("error").error({ requestId, error: cause }, "services could not be opened");
+  // Its sentences are for the operator and hold no values.
+  const said = cause instanceof EnvError ? cause.message : "services could not be opened";
+  createLogger("error").error({ requestId, error: cause }, said);
   const error = new ApiError("SERVICE_UNAVAILABLE", "The service is not ready to answer; try again shortly.");
   return {
     status: STATUS_BY_CODE[error.code],

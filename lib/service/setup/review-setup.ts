@@ -1,0 +1,119 @@
+import { type Env, EnvError } from "@/lib/service/env";
+
+/** Something about the settings that works wrongly, or will under load, from outside, or with a second process. */
+export type SetupFinding = {
+  /** The setting that mends it. */
+  setting: string;
+  /** With a fault the service does not start; a warning is logged, and told to whoever has the admin key. */
+  weight: "fault" | "warning";
+  /** What goes wrong, in one sentence. */
+  says: string;
+  /** What to do, in one sentence. */
+  mend: string;
+};
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** The endpoints that Solana runs for everybody: limited to some 100 requests in ten seconds. */
+const PUBLIC_ENDPOINTS: readonly string[] = [
+  "api.mainnet-beta.solana.com",
+  "api.mainnet.solana.com",
+  "api.devnet.solana.com",
+  "api.testnet.solana.com",
+];
+
+const hostOf = (url: string) => new URL(url).hostname;
+const hasSharedStore = (env: Env) => Boolean(env.REDIS_URL ?? env.UPSTASH_REDIS_REST_URL);
+const isAbroad = (env: Env) => (env.SOLANA_RPC_URL ?? []).some((url) => !LOOPBACK.test(hostOf(url)));
+/** Whether a process of its own answers others than this machine. */
+const isOpen = (env: Env) => env.VERCEL !== "1" && !LOOPBACK.test(env.HOST === "::1" ? "[::1]" : env.HOST);
+
+type Rule = SetupFinding & { applies: (env: Env) => boolean };
+
+const ON_VERCEL: readonly Rule[] = [
+  {
+    setting: "DATABASE_URL",
+    weight: "fault",
+    applies: (env) => !env.DATABASE_URL,
+    says: "On Vercel the embedded database would be a different, empty one in every instance.",
+    mend: "Set DATABASE_URL to a Postgres server, through its pooler if it has one.",
+  },
+  {
+    setting: "REDIS_URL",
+    weight: "fault",
+    applies: (env) => !hasSharedStore(env),
+    says: "On Vercel a nonce that one instance gave would be refused with 401 by the next.",
+    mend: "Set UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN, or REDIS_URL.",
+  },
+  {
+    setting: "SOLANA_RPC_URL",
+    weight: "fault",
+    applies: (env) => !env.SOLANA_RPC_URL,
+    says: "On Vercel there is no local ledger, so nothing could be confirmed and made-up campaigns would be stored.",
+    mend: "Set SOLANA_RPC_URL to the cluster’s JSON-RPC endpoint.",
+  },
+  {
+    setting: "CRON_SECRET",
+    weight: "warning",
+    applies: (env) => !env.CRON_SECRET,
+    says: "Without CRON_SECRET the scheduled run is refused with 401, and the index stands still.",
+    mend: "Set CRON_SECRET, which Vercel then sends with every scheduled run.",
+  },
+];
+
+const ANYWHERE: readonly Rule[] = [
+  {
+    setting: "REGISTRATION_CHECK",
+    weight: "warning",
+    applies: (env) => env.REGISTRATION_CHECK === "lenient" && isAbroad(env),
+    says: "REGISTRATION_CHECK=lenient stores campaigns that the ledger does not confirm, also made-up ones.",
+    mend: "Unset REGISTRATION_CHECK, or set it to ledger.",
+  },
+  {
+    setting: "RATE_LIMIT",
+    weight: "warning",
+    applies: (env) => env.RATE_LIMIT === "off",
+    says: "RATE_LIMIT=off: requests are not limited, so one client can take the whole service.",
+    mend: "Unset RATE_LIMIT; off is for benchmarks.",
+  },
+  {
+    setting: "ALLOWED_HOSTS",
+    weight: "warning",
+    applies: (env) => isOpen(env) && !env.ALLOWED_HOSTS,
+    says: "Without ALLOWED_HOSTS the dashboard acts only under this machine’s addresses, and claim links name none.",
+    mend: "Set ALLOWED_HOSTS to the names under which people reach the service.",
+  },
+  {
+    setting: "REDIS_URL",
+    weight: "warning",
+    applies: (env) => env.VERCEL !== "1" && Boolean(env.DATABASE_URL) && !hasSharedStore(env),
+    says: "Nonces and rate limits are in this process’s memory: a second process on the same database would refuse what this one gave.",
+    mend: "Set REDIS_URL before a second process is started; for one alone nothing needs doing.",
+  },
+  {
+    setting: "SOLANA_RPC_URL",
+    weight: "warning",
+    applies: (env) => !env.SOLANA_RPC_URL && isOpen(env),
+    says: "Campaigns are on this machine’s own ledger, where anybody may give themselves coins.",
+    mend: "Set SOLANA_RPC_URL to the cluster’s JSON-RPC endpoint, unless this is a demonstration.",
+  },
+  {
+    setting: "SOLANA_RPC_URL",
+    weight: "warning",
+    applies: (env) => (env.SOLANA_RPC_URL ?? []).some((url) => PUBLIC_ENDPOINTS.includes(hostOf(url))),
+    says: "A public endpoint of Solana refuses whoever asks often, so indexing falls behind.",
+    mend: "Set SOLANA_RPC_URL to an endpoint of your own or of a provider; the public one may come second.",
+  },
+];
+
+/** What the settings alone show to be wrong, the worst first. Pure: asks nobody. */
+export function reviewSetup(env: Env): SetupFinding[] {
+  const rules = [...(env.VERCEL === "1" ? ON_VERCEL : []), ...ANYWHERE];
+  return rules.filter(({ applies }) => applies(env)).map(({ applies: _, ...finding }) => finding);
+}
+
+/** Throws EnvError that names every fault and what mends it. */
+export function refuseFaults(findings: readonly SetupFinding[]): void {
+  const faults = findings.filter(({ weight }) => weight === "fault");
+  if (faults.length > 0) throw new EnvError(faults.map(({ says, mend }) => `${says} ${mend}`).join("\n"));
+}

@@ -1,0 +1,85 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { EnvError, readEnv } from "@/lib/service/env";
+import { forgetObserved, observedSetup, observeProxy } from "@/lib/service/setup/observed";
+import { refuseFaults, reviewSetup } from "@/lib/service/setup/review-setup";
+
+const POSTGRES = { DATABASE_URL: "postgres://db.example/vesting" };
+const UPSTASH = {
+  UPSTASH_REDIS_REST_URL: "https://kv.example",
+  UPSTASH_REDIS_REST_TOKEN: "upstash-token",
+};
+const RPC = { SOLANA_RPC_URL: "https://rpc.example/?key=secret-key" };
+const VERCEL = { VERCEL: "1", CRON_SECRET: "cron-secret", ...POSTGRES, ...UPSTASH, ...RPC };
+
+const found = (settings: Record<string, string>) =>
+  reviewSetup(readEnv(settings)).map(({ weight, setting }) => `${weight} ${setting}`);
+
+describe("what the settings show to be wrong", () => {
+  test.each<[string, Record<string, string>, string[]]>([
+    ["nothing set, on this machine alone", {}, []],
+    ["everything set, on Vercel", VERCEL, []],
+    [
+      "nothing set, on Vercel",
+      { VERCEL: "1" },
+      ["fault DATABASE_URL", "fault REDIS_URL", "fault SOLANA_RPC_URL", "warning CRON_SECRET"],
+    ],
+    [
+      "open to the network with nothing else",
+      { HOST: "0.0.0.0" },
+      ["warning ALLOWED_HOSTS", "warning SOLANA_RPC_URL"],
+    ],
+    ["open and named", { HOST: "::", ALLOWED_HOSTS: "vesting.example", ...RPC }, []],
+    ["IPv6 loopback", { HOST: "::1" }, []],
+    ["a database of several, memory of one", POSTGRES, ["warning REDIS_URL"]],
+    ["both shared", { ...POSTGRES, REDIS_URL: "redis://kv.example" }, []],
+    ["lenient abroad", { ...RPC, REGISTRATION_CHECK: "lenient" }, ["warning REGISTRATION_CHECK"]],
+    ["lenient at home", { SOLANA_RPC_URL: "http://127.0.0.1:8899", REGISTRATION_CHECK: "lenient" }, []],
+    [
+      "a public endpoint, second",
+      { SOLANA_RPC_URL: "https://rpc.example,https://api.mainnet-beta.solana.com" },
+      ["warning SOLANA_RPC_URL"],
+    ],
+    ["no limits", { RATE_LIMIT: "off" }, ["warning RATE_LIMIT"]],
+  ])("%s", (_name, settings, expected) => {
+    expect(found(settings)).toEqual(expected);
+  });
+
+  test("stops the start at every fault at once, with what mends it and no values", () => {
+    expect(() => refuseFaults(reviewSetup(readEnv({ VERCEL: "1", ...RPC })))).toThrow(EnvError);
+    expect(() => refuseFaults(reviewSetup(readEnv({ VERCEL: "1", ...RPC })))).toThrow(
+      /DATABASE_URL[\s\S]*UPSTASH_REDIS_REST_URL/,
+    );
+    expect(JSON.stringify(reviewSetup(readEnv({ ...VERCEL, REGISTRATION_CHECK: "lenient" })))).not.toMatch(
+      /secret-key|upstash-token/,
+    );
+    expect(() => refuseFaults(reviewSetup(readEnv({ RATE_LIMIT: "off" })))).not.toThrow();
+  });
+});
+
+describe("a proxy that is not counted", () => {
+  afterEach(forgetObserved);
+  const warn = vi.fn();
+  const observe = (peer: string, settings: Record<string, string> = {}, forwarded = "8.8.8.8") =>
+    observeProxy({ forwarded, peer }, { env: readEnv(settings), log: { warn } });
+
+  test.each(["127.0.0.1", "::1", "::ffff:10.0.0.7", "172.31.0.1", "192.168.1.2", "fd12::1"])(
+    "is noted once where it is a neighbour: %s",
+    (peer) => {
+      warn.mockClear();
+      observe(peer);
+      observe(peer);
+      expect(observedSetup().map(({ setting }) => setting)).toEqual(["TRUST_PROXY_HOPS"]);
+      expect(warn).toHaveBeenCalledOnce();
+    },
+  );
+
+  test("is not what a stranger says of themselves, nor one that is counted", () => {
+    observe("8.8.4.4");
+    observe("172.32.0.1");
+    observe("2001:db8::1");
+    observe("127.0.0.1", { TRUST_PROXY_HOPS: "1" });
+    observe("127.0.0.1", { VERCEL: "1" });
+    observe("127.0.0.1", {}, "");
+    expect(observedSetup()).toEqual([]);
+  });
+});

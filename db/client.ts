@@ -33,6 +33,8 @@ export type DatabaseHandle = {
   reads: Database;
   /** How the stand-by stands, where there is one. */
   standby?: Pick<Standby, "check">;
+  /** The primary's pool: connections open and lent, statements that wait for one. A server's alone. */
+  connections?: () => { open: number; lent: number; waiting: number };
   kind: "postgres" | "embedded";
   close(): Promise<void>;
 };

@@ -79,7 +79,7 @@ async function openPool(options: PostgresOptions, session: Record<string, number
   }
   const db: Database = drizzle(driver, { logger });
   const reads: Database = standby ? drizzle(readingDriver(url, pool, standby), { logger }) : db;
-  return { db, reads, standby, close };
+  return { db, reads, standby, connections: () => pool.standing, close };
 }
 
 /** Statements by themselves are reads; a transaction is the primary's. */

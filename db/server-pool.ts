@@ -63,6 +63,11 @@ export class ServerPool {
     };
   }
 
+  /** Connections that are open and lent now, and who waits for one. */
+  get standing(): { open: number; lent: number; waiting: number } {
+    return { open: this.open.size, lent: this.open.size - this.idle.size, waiting: this.places.waitingCount };
+  }
+
   /** Ends when every connection has said goodbye, or after a while without. */
   async close(): Promise<void> {
     this.isClosed = true;
@@ -177,6 +182,10 @@ class Places {
   private readonly waiting = new Set<{ enter(): void; refuse(error: Error): void }>();
 
   constructor(private free: number) {}
+
+  get waitingCount(): number {
+    return this.waiting.size;
+  }
 
   takeAtOnce(): boolean {
     if (this.free === 0) return false;

@@ -2,8 +2,9 @@ import { existsSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { type Env, readEnv } from "@/lib/service/env";
 import { createLogger, type Logger } from "@/lib/service/log";
+import { StartError } from "./listen";
 import { followsLedger, Processes, processNumber } from "./processes";
-import { StartError, startServer, urlOf } from "./start";
+import { startServer, urlOf } from "./start";
 
 /**
  * The engine lets garbage grow to four times what is in use before it collects all of it. Twice is a third less memory under

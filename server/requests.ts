@@ -22,7 +22,7 @@ const pathOf = ({ url = "" }: Asked) => url.split("?")[0] ?? "";
 export const isApi = (url = "") => /^\/+(?:api|rpc|actions\.json)(?:[/?]|$)/.test(url);
 
 export const isHealth = (request: Asked) =>
-  pathOf(request) === "/api/health" && ["GET", "HEAD"].includes(request.method ?? "");
+  /^\/api\/health(\/(live|ready))?$/.test(pathOf(request)) && ["GET", "HEAD"].includes(request.method ?? "");
 
 export const entryLaneOf = (request: Asked & Pick<IncomingMessage, "headers">) =>
   laneOf(request.method ?? "", pathOf(request), () =>

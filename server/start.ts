@@ -12,15 +12,12 @@ import { findAnswerer } from "./api";
 import { drain } from "./connections";
 import { createHttpServer } from "./http-server";
 import { openLedger } from "./ledger";
+import { listen, StartError } from "./listen";
+import { openMetricsServer } from "./metrics-server";
 import { openWorkerPool } from "./worker-pool";
 
 /** How long requests in progress may take to finish once the server stops. */
 const DRAIN_MS = 10_000;
-
-/** Thrown for what the operator can mend; its message is all that needs printing. */
-export class StartError extends Error {
-  override readonly name = "StartError";
-}
 
 export type RunningServer = {
   /** Where the server answers, such as `http://127.0.0.1:3000`. */
@@ -80,9 +77,12 @@ export async function startServer({
   const server = createHttpServer({ env, log: services.log, handle, find, isDev });
   // Reloading while developing is all that upgrades; without a listener they are answered as plain requests.
   if (isDev) server.on("upgrade", (...upgrade) => void httpServer.emit("upgrade", ...upgrade));
+  const metricsServer = await openMetricsServer(env, services);
   const follower = isFollowing ? startFollower(services) : undefined;
   const close = async () => {
     await drain(server, DRAIN_MS);
+    metricsServer?.close();
+    metricsServer?.closeAllConnections();
     provideHeavyPool(undefined);
     await pool.close();
     await follower?.close();
@@ -93,7 +93,7 @@ export async function startServer({
     await ledger.close();
   };
   try {
-    await listen(server, env);
+    await listen(server, { port: env.PORT, host: env.HOST }, "PORT");
   } catch (error) {
     await close();
     throw error;
@@ -135,19 +135,3 @@ function takeBuiltConfig(dir: string): void {
 }
 
 type Server = ReturnType<typeof createHttpServer>;
-
-function listen(server: Server, { PORT, HOST }: Env): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      const isTaken = error.code === "EADDRINUSE";
-      reject(
-        isTaken
-          ? new StartError(
-              `Port ${PORT} on ${HOST} is taken: stop what listens there, or set PORT to another one.`,
-            )
-          : error,
-      );
-    });
-    server.listen(PORT, HOST, resolve);
-  });
-}

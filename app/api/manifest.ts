@@ -26,7 +26,10 @@ import * as campaigns from "./campaigns/route";
 import * as claimsSync from "./claims/sync/route";
 import * as cronSync from "./cron/sync/route";
 import * as eventsSync from "./events/sync/route";
+import * as live from "./health/live/route";
+import * as ready from "./health/ready/route";
 import * as health from "./health/route";
+import * as metrics from "./metrics/route";
 import * as prices from "./prices/route";
 import * as rootProofs from "./roots/[merkleRoot]/proofs/[beneficiary]/route";
 import * as scheduleTemplates from "./schedule-templates/route";
@@ -66,6 +69,9 @@ export const API_ROUTES: Manifest = [
   ["/api/cron/sync", cronSync],
   ["/api/events/sync", eventsSync],
   ["/api/health", health],
+  ["/api/health/live", live],
+  ["/api/health/ready", ready],
+  ["/api/metrics", metrics],
   ["/api/prices", prices],
   ["/api/roots/{merkleRoot}/proofs/{beneficiary}", rootProofs],
   ["/api/schedule-templates", scheduleTemplates],

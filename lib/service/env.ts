@@ -70,6 +70,8 @@ const settings = z.object({
   EXPLORER_URL: explorer.optional(),
   VESTING_PROGRAM_ID: programId.default(DEFAULT_PROGRAM_ID),
   REGISTRATION_CHECK: z.enum(["ledger", "lenient"], "must be ledger or lenient").optional(),
+  METRICS_PORT: wholeNumber(0, 65_535).optional(),
+  METRICS_HOST: z.string().default("127.0.0.1"),
   ADMIN_API_KEY: secret.optional(),
   CRON_SECRET: secret.optional(),
   ALLOWED_ORIGIN: list(origin).optional(),

@@ -25,6 +25,8 @@ export type Services = Clock & {
   reads: Database;
   /** How the stand-by stands, where there is one. */
   standby?: DatabaseHandle["standby"];
+  /** How the pool of a server stands. */
+  connections?: DatabaseHandle["connections"];
   kv: KeyValueStore;
   rateLimiter: RateLimiter;
   prices: Prices;
@@ -107,7 +109,20 @@ export async function openServices(
   const relay = new Relay(rpcUrls(env), log);
   return {
     services: {
-      ...{ env, log, db, reads, standby, kv, rateLimiter, prices, chain, syncChain, relay },
+      ...{
+        env,
+        log,
+        db,
+        reads,
+        standby,
+        connections: database.connections,
+        kv,
+        rateLimiter,
+        prices,
+        chain,
+        syncChain,
+        relay,
+      },
       ...clock,
     },
     close,

@@ -23,6 +23,7 @@ const wallet = createWallet(new Uint8Array(32).fill(9));
 /** What needs neither database nor store to be answered. */
 const INDEPENDENT = [
   "GET /api/auth/nonce",
+  "GET /api/metrics",
   "POST /api/campaigns/import",
   "POST /api/campaigns/prepare",
   "GET /api/prices",
@@ -30,7 +31,9 @@ const INDEPENDENT = [
   "POST /api/simulate-vesting",
   "GET /api/openapi.json",
 ];
-const dependent = OPERATIONS.filter(({ name }) => !INDEPENDENT.includes(name) && name !== "GET /api/health");
+const dependent = OPERATIONS.filter(
+  ({ name }) => !INDEPENDENT.includes(name) && !name.startsWith("GET /api/health"),
+);
 
 let registration: Awaited<ReturnType<typeof registrationOf>>;
 let silent: FaultyProxy;
@@ -58,6 +61,7 @@ const bodies = (): Record<string, unknown> => ({
 
 async function headersOf({ contract }: Operation, services: Services): Promise<Record<string, string>> {
   if (contract.auth === "admin") return { "x-admin-key": CREDENTIALS.ADMIN_API_KEY };
+  if (contract.auth === "scraper") return { authorization: `Bearer ${CREDENTIALS.ADMIN_API_KEY}` };
   if (contract.auth === "cron") return { authorization: `Bearer ${CREDENTIALS.CRON_SECRET}` };
   return contract.auth === "wallet" ? signIn(wallet, services) : {};
 }
@@ -113,6 +117,16 @@ describe("while the database hangs", () => {
     if (!health) throw new Error("There is no health route.");
     const answer = await ask(health, {}, 1_000);
     expect(answer).toMatchObject({ status: 503, isDue: true, body: { status: "down", db: false } });
+  });
+
+  test.each([
+    ["no request is sent here", "GET /api/health/ready", { status: 503, body: { ready: false } }],
+    ["nobody restarts it", "GET /api/health/live", { status: 200, body: { status: "ok" } }],
+  ])("%s", async (_name, name, expected) => {
+    startOn(`postgres://tester@127.0.0.1:${silent.port}/any`);
+    const operation = OPERATIONS.find((one) => one.name === name);
+    if (!operation) throw new Error(`There is no ${name}.`);
+    expect(await ask(operation, {}, 1_000)).toMatchObject({ isDue: true, ...expected });
   });
 });
 

@@ -18,7 +18,8 @@ import { processWide } from "@/lib/service/process-wide";
 import { forgetObserved, observedSetup } from "@/lib/service/setup/observed";
 import { drain } from "@/server/connections";
 import { createHttpServer } from "@/server/http-server";
-import { StartError, startServer } from "@/server/start";
+import { StartError } from "@/server/listen";
+import { startServer } from "@/server/start";
 
 const servers: ReturnType<typeof createHttpServer>[] = [];
 afterEach(async () => {

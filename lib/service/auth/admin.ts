@@ -8,6 +8,17 @@ import type { ApiRequest } from "@/lib/service/http/message";
 export const isAdmin = (request: ApiRequest, env: Pick<Env, "ADMIN_API_KEY">): boolean =>
   isSecret(request.headers.get("x-admin-key"), env.ADMIN_API_KEY);
 
+/** Refuses a request without the operator's key, which Prometheus before its third version can only send as a bearer token. */
+export function requireScraper(request: ApiRequest, env: Pick<Env, "ADMIN_API_KEY">): void {
+  if (isAdmin(request, env) || isSecret(bearerOf(request), env.ADMIN_API_KEY)) return;
+  throw new ApiError("UNAUTHORIZED", "Send the admin key as Authorization: Bearer <key>.", undefined, {
+    "www-authenticate": 'Bearer realm="metrics"',
+  });
+}
+
+const bearerOf = (request: ApiRequest): string | undefined =>
+  /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+
 /** Refuses a request without the operator's `x-admin-key`. Without a configured key everything is refused. */
 export function requireAdmin(request: ApiRequest, env: Pick<Env, "ADMIN_API_KEY">): void {
   if (isAdmin(request, env)) return;
@@ -18,8 +29,7 @@ export function requireAdmin(request: ApiRequest, env: Pick<Env, "ADMIN_API_KEY"
 
 /** Refuses a request whose bearer token is not the scheduler's secret. */
 export function requireCron(request: ApiRequest, env: Pick<Env, "CRON_SECRET">): void {
-  const token = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-  if (isSecret(token, env.CRON_SECRET)) return;
+  if (isSecret(bearerOf(request), env.CRON_SECRET)) return;
   throw new ApiError("UNAUTHORIZED", "Send the cron secret as Authorization: Bearer <secret>.", undefined, {
     "www-authenticate": 'Bearer realm="cron"',
   });

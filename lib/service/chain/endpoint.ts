@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { countCall } from "@/lib/service/metrics/count";
 import { parseAnswer } from "./answer-json";
 
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
@@ -71,6 +72,19 @@ export class Endpoint {
 
   /** Sends requests in one HTTP request and gives their outcomes in order. @throws EndpointFault */
   async ask(requests: readonly RpcRequest[], signal: AbortSignal): Promise<RpcOutcome[]> {
+    const startedMs = performance.now();
+    const count = (outcome: string) => countCall(this.name, outcome, (performance.now() - startedMs) / 1000);
+    try {
+      const outcomes = await this.send(requests, signal);
+      count("answered");
+      return outcomes;
+    } catch (error) {
+      count(error instanceof EndpointFault ? error.kind : "broken");
+      throw error;
+    }
+  }
+
+  private async send(requests: readonly RpcRequest[], signal: AbortSignal): Promise<RpcOutcome[]> {
     const calls = requests.map(({ method, params }, id) => ({ jsonrpc: "2.0", id, method, params }));
     const isBatch = calls.length > 1;
     const answer = await this.post(JSON.stringify(isBatch ? calls : calls[0]), isBatch, signal);

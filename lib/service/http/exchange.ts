@@ -3,6 +3,7 @@ import { isDatabaseUnavailable } from "@/db/failures";
 import { EnvError } from "@/lib/service/env";
 import type { RateLimitState } from "@/lib/service/kv/key-value-store";
 import { createLogger } from "@/lib/service/log";
+import { countAnswer } from "@/lib/service/metrics/count";
 import type { Services } from "@/lib/service/services";
 import { clientAddress } from "./admission/client-address";
 import { ApiError, STATUS_BY_CODE, toApiError } from "./errors";
@@ -144,7 +145,9 @@ export function finish(
   status: number,
   own: Record<string, string>,
 ): ApiAnswer {
-  const ms = Math.round((performance.now() - exchange.startedMs) * 10) / 10;
+  const took = performance.now() - exchange.startedMs;
+  const ms = Math.round(took * 10) / 10;
+  countAnswer(exchange.route, status, took / 1000);
   exchange.services.log.info({ requestId: exchange.requestId, route: exchange.route, status, ms }, "request");
   return { status, headers: Object.assign(own, exchange.headers), body };
 }

@@ -155,4 +155,5 @@ const SECURITY_SCHEMES: Record<Auth, Json> = {
   },
   admin: { type: "apiKey", in: "header", name: "x-admin-key" },
   cron: { type: "http", scheme: "bearer", description: "The scheduler's secret." },
+  scraper: { type: "http", scheme: "bearer", description: "The admin key, which x-admin-key takes too." },
 };

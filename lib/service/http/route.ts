@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { requireAdmin, requireCron } from "@/lib/service/auth/admin";
+import { requireAdmin, requireCron, requireScraper } from "@/lib/service/auth/admin";
 import { requireWallet } from "@/lib/service/auth/wallet";
 import { services as processServices, type Services } from "@/lib/service/services";
 import { admission, type Ticket } from "./admission/admission";
@@ -31,7 +31,7 @@ import { requireOwnPage } from "./origin/own-page";
 import { contextOf } from "./request-context";
 import type { RouteParams } from "./route-name";
 
-export type Auth = "wallet" | "admin" | "cron";
+export type Auth = "wallet" | "admin" | "cron" | "scraper";
 
 const DEFAULT_BODY_BYTES = 1_048_576;
 const PUBLIC_PER_MINUTE = 60;
@@ -184,6 +184,7 @@ async function readInput(contract: Contract, { exchange, params: given, ticket, 
 async function authenticate(auth: Auth | undefined, { request, services }: Exchange) {
   if (auth === "admin") requireAdmin(request, services.env);
   if (auth === "cron") requireCron(request, services.env);
+  if (auth === "scraper") requireScraper(request, services.env);
   return auth === "wallet" ? await requireWallet(request, services) : undefined;
 }
 

@@ -18,6 +18,7 @@ import {
   updateIndexedTo,
 } from "@/db/queries/indexing/sync-state";
 import { type FindingView, MOST_FINDINGS, toFindingView } from "@/lib/core/views/finding";
+import { countBrokenRun, countRun } from "@/lib/service/metrics/count";
 import type { Drift } from "./compare/accounts";
 import { settleFinality } from "./compare/finality";
 import { reconcile } from "./compare/reconcile";
@@ -77,9 +78,12 @@ export async function runIndexer(
   const run: RunContext = { ...context, lease, deadlineMs: startedMs + budgetMs, signal };
   const renewing = setInterval(() => renewLease(run), LEASE_MS / 4);
   try {
-    return await steps(run, { fromSlot, full, startedMs });
+    const report = await steps(run, { fromSlot, full, startedMs });
+    countRun(report);
+    return report;
   } catch (error) {
     if (error instanceof LeaseLost) return { ok: true, skipped: true };
+    countBrokenRun();
     throw error;
   } finally {
     clearInterval(renewing);

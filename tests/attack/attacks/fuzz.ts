@@ -17,7 +17,7 @@ type Operation = {
   /** Names of the body's fields; null where there is no body. */
   fields: string[] | null;
   mediaTypes: string[];
-  auth: "wallet" | "admin" | "cron" | null;
+  auth: "wallet" | "admin" | "cron" | "scraper" | null;
 };
 type Documented = {
   parameters: Parameter[];
@@ -106,6 +106,7 @@ async function credentials(
 ): Promise<Record<string, string>> {
   if (auth === null || chance(0.2)) return {};
   if (auth === "admin") return { "x-admin-key": FUZZED_SETTINGS.ADMIN_API_KEY };
+  if (auth === "scraper") return { authorization: `Bearer ${FUZZED_SETTINGS.ADMIN_API_KEY}` };
   if (auth === "cron") return { authorization: `Bearer ${FUZZED_SETTINGS.CRON_SECRET}` };
   return signIn(from, wallet);
 }

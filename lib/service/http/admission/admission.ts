@@ -74,6 +74,12 @@ export class Admission {
     private readonly nowMs: () => number = () => performance.now(),
   ) {}
 
+  /** Who is in now, by lane, and the bytes of their bodies. */
+  standing() {
+    const lanes = Object.fromEntries(Object.entries(this.lanes).map(([name, lane]) => [name, lane.standing]));
+    return { lanes, heldBytes: this.heldInAll };
+  }
+
   /** Waits for a place, and throws SERVICE_UNAVAILABLE with Retry-After when there is none to wait for. */
   async enter(name: EntryLane, client: string): Promise<Ticket> {
     const who = client === UNKNOWN ? null : client;

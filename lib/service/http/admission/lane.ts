@@ -44,6 +44,11 @@ export class Lane {
     };
   }
 
+  /** How many are in it now. */
+  get standing(): { running: number; waiting: number } {
+    return { running: this.running, waiting: this.waiting.length };
+  }
+
   private wait(client: string | null): Promise<void> {
     const { running, waiting, waitingEach, waitMs, fullWaitMs, retrySeconds } = this.limits;
     const own = this.waiting.filter((waiter) => client !== null && waiter.client === client).length;

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { otherMethods } from "@/lib/service/http/methods";
+import { reply } from "@/lib/service/http/reply";
+import { route } from "@/lib/service/http/route";
+
+/** GET /api/health/live — whether the process turns; asks nobody, so what is away restarts nothing. */
+export const GET = route(
+  {
+    summary: "Whether this process is alive",
+    limit: "none",
+    response: z.object({ status: z.literal("ok") }),
+  },
+  () => reply(200, { status: "ok" }, { "cache-control": "no-store" }),
+);
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { checkHealth } from "@/lib/service/health";
+import { otherMethods } from "@/lib/service/http/methods";
+import { reply } from "@/lib/service/http/reply";
+import { route } from "@/lib/service/http/route";
+
+/**
+ * GET /api/health/ready — whether requests may be sent here: the database answers. The ledger does not count, since what is
+ * indexed is served without it, and no other instance would have it either.
+ */
+export const GET = route(
+  {
+    summary: "Whether this process can answer requests",
+    limit: "none",
+    response: z.object({ ready: z.boolean() }),
+  },
+  async ({ services }) => {
+    const { db } = await checkHealth(services);
+    const headers = { "cache-control": "no-store", ...(!db && { "retry-after": "5" }) };
+    return reply(db ? 200 : 503, { ready: db }, headers);
+  },
+);
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

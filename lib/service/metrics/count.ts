@@ -1,0 +1,57 @@
+import { metrics } from "./metrics";
+
+type Counted = { answered(seconds: number): void };
+
+/** The children of the two metrics of each route and status: looked up once, since every request comes by here. */
+const known = new Map<string, Counted>();
+/** Routes are a fixed set; more than this many keys would be a mistake, and are not kept. */
+const MOST_KEPT = 2_000;
+
+/** Counts an answer of a route, named by method and the path's pattern. */
+export function countAnswer(route: string, status: number, seconds: number): void {
+  const key = `${status} ${route}`;
+  const counted = known.get(key) ?? remember(key, { route, status });
+  counted.answered(seconds);
+}
+
+function remember(key: string, { route, status }: { route: string; status: number }): Counted {
+  const { requests, answers } = metrics();
+  const [times, seconds] = [requests.labels({ route, status }), answers.labels({ route })];
+  const counted = {
+    answered(took: number) {
+      times.inc();
+      seconds.observe(took);
+    },
+  };
+  if (known.size < MOST_KEPT) known.set(key, counted);
+  return counted;
+}
+
+/** Counts an HTTP request to an endpoint of the ledger, named by its host. */
+export function countCall(endpoint: string, outcome: string, seconds: number): void {
+  const { calls, callTimes } = metrics();
+  calls.inc({ endpoint, outcome });
+  callTimes.observe({ endpoint }, seconds);
+}
+
+type Run = {
+  ok: boolean;
+  complete: boolean;
+  durationMs: number;
+  byType: Record<string, number>;
+  drift: readonly unknown[];
+  findingCount: number;
+};
+
+/** Counts a run of the indexer by its report. */
+export function countRun(report: Run): void {
+  const { runs, runTimes, events, findings } = metrics();
+  runs.inc({ result: !report.ok ? "failed" : report.complete ? "complete" : "incomplete" });
+  runTimes.observe(report.durationMs / 1000);
+  findings.set({ kind: "drift" }, report.drift.length);
+  findings.set({ kind: "overclaim" }, report.findingCount);
+  for (const [type, count] of Object.entries(report.byType)) events.inc({ type }, count);
+}
+
+/** Counts a run that threw. */
+export const countBrokenRun = (): void => metrics().runs.inc({ result: "broken" });

@@ -1,0 +1,90 @@
+import "server-only";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { processWide } from "@/lib/service/process-wide";
+import { VERSION } from "@/lib/service/version";
+
+const ANSWER_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const CALL_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const RUN_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 600];
+
+const shared = processWide<ReturnType<typeof createMetrics>>("metrics");
+
+/** What this process counts, one of each; names and labels as Prometheus wants them, seconds and bytes throughout. */
+export function metrics() {
+  const known = shared.get();
+  if (known) return known;
+  const created = createMetrics();
+  shared.set(created);
+  return created;
+}
+
+function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const gauge = (name: string, help: string, labelNames: readonly string[] = []) =>
+    new Gauge({ name, help, labelNames: [...labelNames], registers });
+  const info = gauge("vesting_info", "Always 1; its label is the version that runs.", ["version"]);
+  info.set({ version: VERSION }, 1);
+  return {
+    registry,
+    requests: new Counter({
+      name: "vesting_http_requests_total",
+      help: "Requests that were answered, by the path's pattern.",
+      labelNames: ["route", "status"],
+      registers,
+    }),
+    answers: new Histogram({
+      name: "vesting_http_request_duration_seconds",
+      help: "From a request's arrival until its answer is made.",
+      labelNames: ["route"],
+      buckets: ANSWER_SECONDS,
+      registers,
+    }),
+    calls: new Counter({
+      name: "vesting_rpc_requests_total",
+      help: "HTTP requests to the ledger's endpoints, by what came of them.",
+      labelNames: ["endpoint", "outcome"],
+      registers,
+    }),
+    callTimes: new Histogram({
+      name: "vesting_rpc_request_duration_seconds",
+      help: "From an HTTP request to an endpoint until its answer was read.",
+      labelNames: ["endpoint"],
+      buckets: CALL_SECONDS,
+      registers,
+    }),
+    runs: new Counter({
+      name: "vesting_indexer_runs_total",
+      help: "Runs of the indexer in this process, by how they ended.",
+      labelNames: ["result"],
+      registers,
+    }),
+    runTimes: new Histogram({
+      name: "vesting_indexer_run_duration_seconds",
+      help: "How long runs of the indexer took that were not skipped.",
+      buckets: RUN_SECONDS,
+      registers,
+    }),
+    events: new Counter({
+      name: "vesting_indexer_events_total",
+      help: "Events that runs of this process stored, by type.",
+      labelNames: ["type"],
+      registers,
+    }),
+    findings: gauge("vesting_indexer_findings", "What the last full look at the index found, by kind.", [
+      "kind",
+    ]),
+    checkpoint: gauge("vesting_indexer_checkpoint_slot", "The slot up to which everything is indexed."),
+    lag: gauge("vesting_indexer_lag_seconds", "Age of the checkpoint; NaN until the first run."),
+    up: gauge("vesting_up", "1 where what the label names answers.", ["what"]),
+    setup: gauge("vesting_setup_warnings", "What /api/health tells the operator of the settings."),
+    lanes: gauge("vesting_admission_requests", "Requests in a lane of the admission.", ["lane", "state"]),
+    held: gauge("vesting_admission_held_bytes", "Bytes of request bodies that are held."),
+    pool: gauge(
+      "vesting_database_connections",
+      "Connections of the pool, and statements that wait for one.",
+      ["state"],
+    ),
+  };
+}

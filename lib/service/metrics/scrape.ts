@@ -1,0 +1,28 @@
+import { checkHealth } from "@/lib/service/health";
+import { admission } from "@/lib/service/http/admission/admission";
+import type { Services } from "@/lib/service/services";
+import { observedSetup } from "@/lib/service/setup/observed";
+import { reviewSetup } from "@/lib/service/setup/review-setup";
+import { metrics } from "./metrics";
+
+/** Everything that this process counts, in Prometheus' text format; what stands somewhere is looked at now. */
+export async function scrape(services: Services): Promise<string> {
+  const { registry, lag, checkpoint, up, setup, lanes, held, pool } = metrics();
+  const { db, rpc, indexer } = await checkHealth(services);
+  up.set({ what: "database" }, Number(db));
+  up.set({ what: "ledger" }, Number(rpc));
+  if (db) checkpoint.set(Number(indexer.lastSyncedSlot));
+  lag.reset();
+  // A gauge without labels is 0 after a reset, which would be no lag at all.
+  if (indexer.lagSeconds === null) lag.set(Number.NaN);
+  else lag.set(indexer.lagSeconds);
+  setup.set(reviewSetup(services.env).length + observedSetup().length);
+  const standing = admission(services.env).standing();
+  for (const [lane, { running, waiting }] of Object.entries(standing.lanes)) {
+    lanes.set({ lane, state: "running" }, running);
+    lanes.set({ lane, state: "waiting" }, waiting);
+  }
+  held.set(standing.heldBytes);
+  for (const [state, count] of Object.entries(services.connections?.() ?? {})) pool.set({ state }, count);
+  return registry.metrics();
+}

@@ -1,0 +1,99 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { afterEach, describe, expect, test } from "vitest";
+import { GET as healthGet } from "@/app/api/health/route";
+import { GET } from "@/app/api/metrics/route";
+import { Endpoint } from "@/lib/service/chain/endpoint";
+import { readEnv } from "@/lib/service/env";
+import { metrics } from "@/lib/service/metrics/metrics";
+import { readDashboardQueries, readRuleQueries } from "../deploy/support/queries";
+import { openTestDatabase } from "../support/database";
+import { call, startServices } from "../support/http";
+
+const KEY = "a-key-of-the-operator";
+const env = readEnv({ ADMIN_API_KEY: KEY, RATE_LIMIT: "off" });
+const database = openTestDatabase();
+const start = () => startServices({ db: database.db, env, chain: null });
+const read = (headers: Record<string, string>) => call(GET, { path: "/api/metrics", headers });
+const asOperator = () => read({ "x-admin-key": KEY });
+
+/** The value of a sample, by its name and labels as they are written. */
+const sample = (text: string, name: string) => {
+  const line = text.split("\n").find((each) => each.startsWith(`${name} `));
+  return line === undefined ? undefined : Number(line.slice(name.length + 1));
+};
+
+afterEach(() => metrics().registry.resetMetrics());
+
+describe("metrics", () => {
+  test("are the operator's, who may send the key as Prometheus can", async () => {
+    start();
+    expect((await read({})).status).toBe(401);
+    expect((await read({ authorization: "Bearer another-key-altogether" })).status).toBe(401);
+    const answer = await read({ authorization: `Bearer ${KEY}` });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+    expect((await asOperator()).status).toBe(200);
+  });
+
+  test("count every answer by its route's pattern and status", async () => {
+    start();
+    for (let n = 0; n < 3; n++) await call(healthGet, { path: "/api/health" });
+    const { text } = await asOperator();
+    const labels = 'route="GET /api/health",status="503"';
+    expect(sample(text, `vesting_http_requests_total{${labels}}`)).toBe(3);
+    expect(sample(text, 'vesting_http_request_duration_seconds_count{route="GET /api/health"}')).toBe(3);
+  });
+
+  test("say what is up, how the settings are, and nothing secret", async () => {
+    start();
+    const { text } = await asOperator();
+    expect(sample(text, 'vesting_up{what="database"}')).toBe(1);
+    expect(sample(text, 'vesting_up{what="ledger"}')).toBe(0);
+    expect(sample(text, "vesting_setup_warnings")).toBe(1);
+    expect(sample(text, 'vesting_admission_requests{lane="cheap",state="running"}')).toBeGreaterThanOrEqual(
+      0,
+    );
+    expect(text).not.toContain(KEY);
+  });
+
+  test("count calls of the ledger by endpoint, without the keys in its address", async () => {
+    start();
+    const endpoint = new Endpoint("http://127.0.0.1:9/?api-key=very-secret", 10);
+    const asking = endpoint.ask([{ method: "getSlot", params: [] }], new AbortController().signal);
+    await expect(asking).rejects.toThrow();
+    const { text } = await asOperator();
+    const labels = 'endpoint="127.0.0.1:9",outcome="unreachable"';
+    expect(sample(text, `vesting_rpc_requests_total{${labels}}`)).toBe(1);
+    expect(text).not.toContain("very-secret");
+  });
+
+  test("are what the dashboard and the alerts ask for", async () => {
+    start();
+    const known = new Set((await metrics().registry.getMetricsAsJSON()).map(({ name }) => name));
+    const asked = [...readDashboardQueries(), ...readRuleQueries()].flatMap(
+      (query) => query.match(/\b(?:vesting|nodejs|process)_\w+/g) ?? [],
+    );
+    expect(asked.length).toBeGreaterThan(20);
+    const names = asked.map((name) => name.replace(/_(bucket|sum|count)$/, ""));
+    expect(names.filter((name) => !known.has(name))).toEqual([]);
+  });
+});
+
+const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
+
+describe.runIf(hasPromtool)("Prometheus' own tool", () => {
+  test("finds nothing wrong with the metrics, the rules and their tests", async () => {
+    start();
+    const { text } = await asOperator();
+    const run = (args: string[], input = "") => spawnSync("promtool", args, { input, encoding: "utf8" });
+    const lint = run(["check", "metrics"], text);
+    // Names of the Node runtime are those that everybody's dashboards know.
+    const ours = `${lint.stdout}${lint.stderr}`.split("\n").filter((line) => line.startsWith("vesting"));
+    expect(ours).toEqual([]);
+    expect(run(["check", "rules", "deploy/prometheus/alerts.yml"]).status).toBe(0);
+    const tested = run(["test", "rules", "deploy/prometheus/alerts.test.yml"]);
+    expect(`${tested.stdout}${tested.stderr}`).toContain("SUCCESS");
+    expect(readFileSync("deploy/prometheus/prometheus.yml", "utf8")).toContain("alerts.yml");
+  });
+});

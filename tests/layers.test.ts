@@ -59,7 +59,7 @@ const ROOMS = [
   },
   {
     file: "lib/client/probe.ts",
-    refused: ["@/db/schema", "@/lib/service/env", "@/cli/migrate"],
+    refused: ["@/db/schema", "@/lib/service/env", "@/cli/ledger"],
     allowed: ["@/lib/core/vesting/leaf"],
   },
   {

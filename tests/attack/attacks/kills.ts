@@ -147,7 +147,7 @@ async function killStarts(of: {
 /** Kills of processes that migrate one database at the same time. */
 async function killMigrations(server: PostgresServer, tally: KillTally, kills: number): Promise<void> {
   const migrate = (DATABASE_URL: string) =>
-    spawn(process.execPath, ["--import", "tsx", "cli/migrate.ts"], {
+    spawn(process.execPath, ["--import", "tsx", "cli/vesting-index/main.ts", "migrate"], {
       stdio: "ignore",
       env: { ...process.env, DATABASE_URL, TSX_TSCONFIG_PATH: "server/tsconfig.json" },
     });

@@ -1,0 +1,28 @@
+import { EXIT, type Exit, printFacts, printJson } from "../outcome";
+import type { RunningService, ServiceHealth } from "../running-service";
+
+const SECONDS_BEHIND = 300;
+
+/** How a running service stands: what answers, up to where it is indexed, and what is doubtful about its settings. */
+export async function showStatus(service: RunningService, { json }: { json: boolean }): Promise<Exit> {
+  const health = await service.health();
+  if (json) printJson(health);
+  else printFacts(factsOf(service.url, health));
+  const lag = health.indexer.lagSeconds ?? Number.POSITIVE_INFINITY;
+  return health.status === "ok" && lag <= SECONDS_BEHIND ? EXIT.done : EXIT.wrong;
+}
+
+function factsOf(url: string, { status, version, db, rpc, indexer, standby, setup }: ServiceHealth) {
+  const { lastSyncedSlot, lastSyncTimestamp, lagSeconds } = indexer;
+  const since = new Date(Number(lastSyncTimestamp) * 1000).toISOString();
+  return [
+    ["service", `${url}, version ${version}`],
+    ["status", status],
+    ["database", db ? "answers" : "away"],
+    ...(standby ? [["stand-by", standby] as const] : []),
+    ["ledger", rpc ? "answers" : "away"],
+    ["indexed to", lagSeconds === null ? "nothing yet" : `slot ${lastSyncedSlot}, at ${since}`],
+    ["lag", lagSeconds === null ? "unknown until the first run" : `${lagSeconds} s`],
+    ...(setup ?? []).map(({ setting, says, mend }) => [setting, `${says} ${mend}`] as const),
+  ] as const;
+}

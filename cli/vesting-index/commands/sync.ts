@@ -1,0 +1,59 @@
+import { indexerRunView } from "@/lib/core/views/operations";
+import { EXIT, type Exit, print, printFacts, printJson, say } from "../outcome";
+import type { RunningService } from "../running-service";
+
+const LOOK_MS = 2_000;
+
+/** A full run of the indexer at a running service; says meanwhile how far the checkpoint is. */
+export async function runSync(
+  service: RunningService,
+  { fromSlot, json }: { fromSlot: bigint | undefined; json: boolean },
+): Promise<Exit> {
+  const startedMs = performance.now();
+  const watching = setInterval(() => void tellProgress(service, startedMs), LOOK_MS);
+  try {
+    const response = await service.asOperator("/api/admin/sync", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(fromSlot === undefined ? {} : { fromSlot: fromSlot.toString() }),
+    });
+    return report(indexerRunView.parse(await response.json()), json);
+  } finally {
+    clearInterval(watching);
+  }
+}
+
+async function tellProgress(service: RunningService, startedMs: number): Promise<void> {
+  const health = await service.health().catch(() => null);
+  const seconds = Math.round((performance.now() - startedMs) / 1000);
+  if (health) say(`… ${seconds} s, indexed to slot ${health.indexer.lastSyncedSlot}`);
+}
+
+type Run = ReturnType<typeof indexerRunView.parse>;
+
+function report(run: Run, json: boolean): Exit {
+  if (json) printJson(run);
+  if ("skipped" in run) {
+    if (!json) print("Another run is in progress; nothing was done.");
+    return EXIT.done;
+  }
+  if (!json) printRun(run);
+  const { ok, complete, drift, findingCount } = run;
+  return ok && complete && drift.length === 0 && findingCount === 0 ? EXIT.done : EXIT.wrong;
+}
+
+function printRun(run: Exclude<Run, { skipped: true }>): void {
+  const { complete, processed, transactions, lastSlot, failed, drift, findingCount, durationMs } = run;
+  const orNone = (count: number, none: string, what: string) => (count === 0 ? none : `${count} ${what}`);
+  printFacts([
+    ["events stored", String(processed)],
+    ["transactions read", String(transactions)],
+    ["checkpoint", `slot ${lastSlot}`],
+    ["held up by", orNone(failed, "nothing", "transactions that cannot be read yet")],
+    ["differs from the ledger", orNone(drift.length, "nothing", "campaigns")],
+    ["paid too much", orNone(findingCount, "nobody", "leaves")],
+    ["took", `${(durationMs / 1000).toFixed(1)} s`],
+  ]);
+  for (const entry of drift) print(JSON.stringify(entry));
+  if (!complete) print("It is not complete: run it again, or let the scheduled runs go on.");
+}

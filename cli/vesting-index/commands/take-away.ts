@@ -1,0 +1,53 @@
+import { createWriteStream } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream } from "node:stream/web";
+import { CommandError, EXIT, type Exit, say } from "../outcome";
+import type { RunningService } from "../running-service";
+
+/** The lists of a campaign that the service gives whole. */
+export const LISTS = ["leaves", "claims", "timeline"] as const;
+
+/** Writes a campaign's list as CSV, to a file that is there only once it is whole, or to standard output. */
+export async function exportList(
+  service: RunningService,
+  { treeAddress, list, to }: { treeAddress: string; list: (typeof LISTS)[number]; to: string | undefined },
+): Promise<Exit> {
+  const response = await service.ask(`/api/campaigns/${encodeURIComponent(treeAddress)}/${list}`, {
+    headers: { accept: "text/csv" },
+  });
+  return keep(response, to);
+}
+
+/** Writes the waitlist, as CSV or JSON. */
+export async function exportWaitlist(
+  service: RunningService,
+  { format, to }: { format: "csv" | "json"; to: string | undefined },
+): Promise<Exit> {
+  return keep(await service.asOperator(`/api/waitlist?format=${format}`), to);
+}
+
+async function keep(response: Response, to: string | undefined): Promise<Exit> {
+  if (!response.ok || !response.body) {
+    const said: unknown = await response.json().catch(() => null);
+    const sentence = Object(said).error ?? `HTTP status ${response.status}`;
+    throw new CommandError(`The service refused: ${sentence}`, EXIT.wrong);
+  }
+  const from = Readable.fromWeb(response.body as ReadableStream);
+  if (to === undefined) {
+    await pipeline(from, process.stdout, { end: false });
+    return EXIT.done;
+  }
+  const partial = `${to}.partial`;
+  try {
+    await pipeline(from, createWriteStream(partial, { flags: "wx", mode: 0o600 }));
+    await rename(partial, to);
+  } catch (error) {
+    await rm(partial, { force: true });
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CommandError(`${to} was not written: ${why}`, EXIT.wrong);
+  }
+  say(`Wrote ${to}.`);
+  return EXIT.done;
+}

@@ -1,0 +1,152 @@
+import { existsSync } from "node:fs";
+import yargs, { type Argv } from "yargs";
+import { hideBin } from "yargs/helpers";
+import { verifyRoot } from "@/cli/verify-root/verify-root";
+import { VERSION } from "@/lib/service/version";
+import { CommandError, EXIT, type Exit, print, say } from "./outcome";
+import { RunningService } from "./running-service";
+
+/** What every command takes. */
+type Shared = { url: string; key: string | undefined; json: boolean };
+type Cli = Argv<Shared>;
+type Ends = (work: Promise<Exit> | Exit) => Promise<void>;
+
+const nothingMore = (command: Cli): Cli => command;
+
+/** `npx vesting-index`: what an operator does with a service. Commands load what they need when they run. */
+async function main(args: string[]): Promise<Exit> {
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  // Its options are those of npm run verify-root, which reads them itself.
+  if (args[0] === "root") return verifyRoot(args.slice(1), print);
+  let exit: Exit = EXIT.done;
+  const ends: Ends = async (work) => {
+    exit = await work;
+  };
+  const cli: Cli = yargs(args)
+    .scriptName("vesting-index")
+    .usage("$0 <command>\n\nRuns, watches and checks a Vesting Index.")
+    .option("url", {
+      type: "string",
+      default: `http://127.0.0.1:${process.env.PORT || 3000}`,
+      describe: "where the service answers",
+      coerce: (url: string) => url.replace(/\/+$/, ""),
+    })
+    .option("key", { type: "string", describe: "the admin key; ADMIN_API_KEY unless said" })
+    .option("json", { type: "boolean", default: false, describe: "one JSON document instead of lines" });
+  await [addProcesses, addLooks, addChecks, addExports]
+    .reduce((built, add) => add(built, ends), cli)
+    .completion("completion", "print a script that completes commands in bash or zsh")
+    .demandCommand(1, "Say which command; --help lists them.")
+    .strict()
+    .version(VERSION)
+    .epilog("Exit codes: 0 done, 1 something is wrong, 2 it cannot be done as asked, 3 nobody answers.")
+    .fail((message, error) => {
+      throw error ?? new CommandError(message);
+    })
+    .parseAsync();
+  return exit;
+}
+
+const addProcesses = (cli: Cli, ends: Ends): Cli =>
+  cli
+    .command("serve", "run the service on its production build", nothingMore, async () => {
+      const { serve } = await import("./commands/processes");
+      await ends(serve());
+    })
+    .command("migrate", "apply missing migrations to DATABASE_URL", nothingMore, async () => {
+      const { migrate } = await import("./commands/processes");
+      await ends(migrate());
+    })
+    .command("keys", "make the operator’s and the scheduler’s secrets", nothingMore, async () => {
+      const { makeKeys } = await import("./commands/keys");
+      await ends(makeKeys());
+    });
+
+const addLooks = (cli: Cli, ends: Ends): Cli =>
+  cli
+    .command("status", "say how a running service stands", nothingMore, async (given) => {
+      const { showStatus } = await import("./commands/status");
+      await ends(showStatus(service(given), given));
+    })
+    .command("doctor", "look for what is wrong, and say what mends it", nothingMore, async (given) => {
+      const { examine } = await import("./commands/doctor");
+      await ends(examine(given.url, given));
+    })
+    .command(
+      "sync",
+      "run the indexer in full at a running service",
+      (command) =>
+        command.option("from-slot", { type: "string", describe: "read everything from this slot on again" }),
+      async (given) => {
+        const { runSync } = await import("./commands/sync");
+        await ends(runSync(service(given), { fromSlot: slotOf(given.fromSlot), json: given.json }));
+      },
+    );
+
+const addChecks = (cli: Cli, ends: Ends): Cli =>
+  cli
+    .command(
+      "verify <campaign>",
+      "build a campaign’s root from every leaf and compare it",
+      (command) =>
+        command
+          .positional("campaign", { type: "string", demandOption: true, describe: "address of its tree" })
+          .option("rpc", {
+            type: "string",
+            describe: "a ledger to compare with; SOLANA_RPC_URL unless said",
+          }),
+      async ({ campaign: treeAddress, url, json, rpc }) => {
+        const { verifyCampaign } = await import("./commands/verify");
+        const ledger = rpc ?? process.env.SOLANA_RPC_URL?.split(",")[0]?.trim();
+        await ends(verifyCampaign({ treeAddress, url, json, rpc: ledger || undefined }));
+      },
+    )
+    .command(
+      "root <csv>",
+      "build the root of a CSV offline and compare it; `root` alone says how",
+      nothingMore,
+      () => {},
+    );
+
+const addExports = (cli: Cli, ends: Ends): Cli =>
+  cli
+    .command(
+      "export <campaign> <list>",
+      "write a campaign’s list as CSV",
+      (command) =>
+        command
+          .positional("campaign", { type: "string", demandOption: true, describe: "address of its tree" })
+          .positional("list", { choices: ["leaves", "claims", "timeline"] as const, demandOption: true })
+          .option("to", { type: "string", describe: "file to write; standard output unless said" }),
+      async (given) => {
+        const { exportList } = await import("./commands/take-away");
+        const { campaign: treeAddress, list, to } = given;
+        await ends(exportList(service(given), { treeAddress, list, to }));
+      },
+    )
+    .command(
+      "waitlist",
+      "write the waitlist",
+      (command) => command.option("to", { type: "string", describe: "file; standard output unless said" }),
+      async (given) => {
+        const { exportWaitlist } = await import("./commands/take-away");
+        await ends(exportWaitlist(service(given), { format: given.json ? "json" : "csv", to: given.to }));
+      },
+    );
+
+const service = ({ url, key }: Shared) => new RunningService({ url, key: key ?? process.env.ADMIN_API_KEY });
+
+function slotOf(text: string | undefined): bigint | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,19}$/.test(text)) throw new CommandError("--from-slot is a slot, a whole number from 0 on.");
+  return BigInt(text);
+}
+
+process.exitCode = await main(hideBin(process.argv)).catch((error: unknown) => {
+  if (error instanceof CommandError) {
+    say(error.message);
+    return error.exit;
+  }
+  say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return EXIT.wrong;
+});

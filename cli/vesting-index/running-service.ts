@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { CommandError, EXIT } from "./outcome";
+
+/** How a running service is reached; the key is the operator's. */
+export type ServiceOptions = { url: string; key: string | undefined };
+
+const health = z.object({
+  status: z.enum(["ok", "degraded", "down"]),
+  db: z.boolean(),
+  rpc: z.boolean(),
+  version: z.string(),
+  timestamp: z.int(),
+  indexer: z.object({
+    lastSyncedSlot: z.string(),
+    lastSyncTimestamp: z.string(),
+    lagSeconds: z.int().nullable(),
+  }),
+  standby: z.string().optional(),
+  setup: z.array(z.object({ setting: z.string(), says: z.string(), mend: z.string() })).optional(),
+});
+
+export type ServiceHealth = z.output<typeof health>;
+
+const refusal = z.object({ error: z.string() });
+const HEALTH_MS = 5_000;
+
+/** Asks a running service; failures are CommandErrors that say what to do. */
+export class RunningService {
+  constructor(private readonly options: ServiceOptions) {}
+
+  get url(): string {
+    return this.options.url;
+  }
+
+  /** 503 is an answer as well: something is away. */
+  async health(): Promise<ServiceHealth> {
+    const response = await this.ask("/api/health", { signal: AbortSignal.timeout(HEALTH_MS) });
+    const answer = health.safeParse(await response.json().catch(() => null));
+    if (!answer.success) throw new CommandError(`${this.url} is no Vesting Index.`, EXIT.unreachable);
+    return answer.data;
+  }
+
+  /** An answer that only the operator gets. */
+  async asOperator(path: string, init: RequestInit = {}): Promise<Response> {
+    if (!this.options.key) {
+      throw new CommandError("Give the admin key: --key, or ADMIN_API_KEY in the environment or .env.");
+    }
+    const response = await this.ask(path, init);
+    if (response.ok) return response;
+    const said = refusal.safeParse(await response.json().catch(() => null));
+    const sentence = said.success ? said.data.error : `HTTP status ${response.status}`;
+    throw new CommandError(
+      `The service refused: ${sentence}`,
+      response.status < 500 ? EXIT.unusable : EXIT.wrong,
+    );
+  }
+
+  async ask(path: string, init: RequestInit = {}): Promise<Response> {
+    const { url, key } = this.options;
+    const headers = new Headers(init.headers);
+    if (key) headers.set("x-admin-key", key);
+    try {
+      // A key that follows a redirect would be given to whoever is there.
+      return await fetch(url + path, { ...init, headers, redirect: "error" });
+    } catch (error) {
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new CommandError(
+        `Nobody answers at ${url}: ${why}. Say where it is with --url.`,
+        EXIT.unreachable,
+      );
+    }
+  }
+}

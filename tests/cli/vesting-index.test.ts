@@ -1,0 +1,175 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { POST as register } from "@/app/api/campaigns/route";
+import { examine } from "@/cli/vesting-index/commands/doctor";
+import { showStatus } from "@/cli/vesting-index/commands/status";
+import { runSync } from "@/cli/vesting-index/commands/sync";
+import { exportList, exportWaitlist } from "@/cli/vesting-index/commands/take-away";
+import { verifyCampaign } from "@/cli/vesting-index/commands/verify";
+import { RunningService } from "@/cli/vesting-index/running-service";
+import { updateIndexedTo } from "@/db/queries/indexing/sync-state";
+import { leaves } from "@/db/schema";
+import { readEnv } from "@/lib/service/env";
+import { findAnswerer } from "@/server/api";
+import { createHttpServer } from "@/server/http-server";
+import { openTestDatabase } from "@/tests/support/database";
+import { call, createWallet, signIn, startServices } from "@/tests/support/http";
+import { registrationOf } from "@/tests/support/registration";
+
+const KEY = "a-key-of-the-operator";
+const database = openTestDatabase();
+const folder = mkdtempSync(join(tmpdir(), "vesting-index-"));
+const wallet = createWallet();
+let server: Server;
+let url: string;
+let treeAddress: string;
+
+beforeAll(async () => {
+  const env = readEnv({
+    ADMIN_API_KEY: KEY,
+    LOG_LEVEL: "silent",
+    RATE_LIMIT: "off",
+    REGISTRATION_CHECK: "lenient",
+  });
+  const services = startServices({ db: database.db, env, chain: null });
+  await updateIndexedTo(database.db, { slot: 77n, timestamp: services.now() });
+  const body = await registrationOf(wallet);
+  treeAddress = body.treeAddress;
+  const answer = await call(register, {
+    path: "/api/campaigns",
+    body,
+    headers: await signIn(wallet, services),
+  });
+  expect(answer.status).toBe(201);
+  server = createHttpServer({ env, log: services.log, handle: async () => {}, find: findAnswerer });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+let written: string[] = [];
+beforeEach(() => {
+  written = [];
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => written.push(String(text)) > 0);
+  return () => vi.restoreAllMocks();
+});
+const said = () => written.join("");
+const service = (key?: string) => new RunningService({ url, key });
+const nobody = new RunningService({ url: "http://127.0.0.1:9", key: KEY });
+
+describe("the operator's command", () => {
+  test("says how a service stands, and ends with 1 where something is away", async () => {
+    expect(await showStatus(service(), { json: false })).toBe(1);
+    expect(said()).toMatch(/database +answers\nledger +away\nindexed to +slot 77/);
+    expect(said()).not.toContain("RATE_LIMIT");
+    expect(await showStatus(service(KEY), { json: false })).toBe(1);
+    expect(said()).toContain("RATE_LIMIT=off");
+  });
+
+  test("verifies a campaign from its leaves, and sees one that was changed", async () => {
+    const asked = { treeAddress, url, rpc: undefined, json: true };
+    expect(await verifyCampaign(asked)).toBe(0);
+    expect(JSON.parse(said())).toMatchObject({ leaves: 5, agrees: true, ledger: null });
+    await database.db.update(leaves).set({ amount: 1n });
+    expect(await verifyCampaign({ ...asked, json: false })).toBe(1);
+    expect(said()).toContain("differ");
+  });
+
+  test("writes lists to a file that is there only once it is whole", async () => {
+    const to = join(folder, "leaves.csv");
+    expect(await exportList(service(), { treeAddress, list: "leaves", to })).toBe(0);
+    expect(readFileSync(to, "utf8").trim().split("\n")).toHaveLength(6);
+    const nothing = join(folder, "nothing.csv");
+    const missing = exportList(service(), { treeAddress: wallet.address, list: "claims", to: nothing });
+    await expect(missing).rejects.toMatchObject({ name: "CommandError", exit: 1 });
+    expect(() => readFileSync(nothing)).toThrow();
+  });
+
+  test("asks for the key before it asks the service, and tells what the service refuses", async () => {
+    await expect(exportWaitlist(service(), { format: "csv", to: undefined })).rejects.toThrow(
+      /ADMIN_API_KEY/,
+    );
+    const refused = exportWaitlist(service("another-key"), { format: "csv", to: undefined });
+    await expect(refused).rejects.toMatchObject({ message: expect.stringContaining("x-admin-key"), exit: 2 });
+    await expect(runSync(service(KEY), { fromSlot: undefined, json: true })).rejects.toThrow(/ledger/i);
+    await expect(showStatus(nobody, { json: true })).rejects.toMatchObject({ exit: 3 });
+  });
+});
+
+describe("doctor", () => {
+  const doctor = async (settings: Record<string, string>, at = url) => {
+    for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+    const exit = await examine(at, { json: true }).finally(() => vi.unstubAllEnvs());
+    return { exit, checks: JSON.parse(said()) as { name: string; state: string; found: string }[] };
+  };
+  const stateOf = (checks: { name: string; state: string }[], name: string) =>
+    checks.find((check) => check.name.startsWith(name))?.state;
+
+  test("names a wrong setting, and looks no further", async () => {
+    const { exit, checks } = await doctor({ PORT: "many" });
+    expect(exit).toBe(1);
+    expect(checks).toMatchObject([{ name: "settings", state: "wrong" }]);
+  });
+
+  test("finds servers that are away, without their passwords", async () => {
+    const { exit, checks } = await doctor({
+      DATABASE_URL: "postgres://user:hidden-password@127.0.0.1:1/any",
+      REDIS_URL: "redis://user:hidden-password@127.0.0.1:1",
+      SOLANA_RPC_URL: "http://127.0.0.1:1/?api-key=hidden-password",
+      ADMIN_API_KEY: KEY,
+    });
+    expect(exit).toBe(1);
+    for (const name of ["database", "key-value store", "ledger 127.0.0.1:1", "service"]) {
+      expect(stateOf(checks, name)).toBe("wrong");
+    }
+    expect(stateOf(checks, "its RATE_LIMIT")).toBe("doubtful");
+    expect(JSON.stringify(checks)).not.toContain("hidden-password");
+  });
+
+  test("is content with an embedded service that is not running yet", async () => {
+    const { exit, checks } = await doctor({}, "http://127.0.0.1:9");
+    expect(exit).toBe(0);
+    expect(stateOf(checks, "database")).toBe("well");
+    expect(stateOf(checks, "service")).toBe("doubtful");
+  });
+});
+
+describe("npx vesting-index", () => {
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, ["cli/vesting-index/launch.mjs", ...args], { encoding: "utf8" });
+
+  test("makes secrets that the settings take, other ones each time", () => {
+    const [first, second] = [run("keys"), run("keys")];
+    expect(first.status).toBe(0);
+    expect(first.stdout).not.toBe(second.stdout);
+    const settings = Object.fromEntries(
+      first.stdout
+        .trim()
+        .split("\n")
+        .map((line) => line.split("=")),
+    );
+    expect(readEnv(settings)).toMatchObject(settings);
+  });
+
+  test("ends with 2 and one sentence where it is not understood", () => {
+    for (const args of [
+      ["nonsense"],
+      [],
+      ["sync", "--from-slot", "-1"],
+      ["export", treeAddress, "nothing"],
+    ]) {
+      const { status, stderr } = run(...args);
+      expect(status).toBe(2);
+      expect(stderr.trim().split("\n").length).toBeLessThan(4);
+    }
+  });
+});

@@ -11,6 +11,7 @@ import { type Env, readEnv } from "./env";
 import type { KeyValueStore, RateLimiter } from "./kv/key-value-store";
 import { openKeyValue } from "./kv/open";
 import { createLogger, type Logger } from "./log";
+import { createPublicFetch, type PublicFetch } from "./outbound/fetch-public";
 import { keepPrices } from "./prices/keep-prices";
 import { createPrices, type Prices } from "./prices/prices";
 import { processWide } from "./process-wide";
@@ -35,6 +36,8 @@ export type Services = Clock & {
   /** The same ledger for what strangers have indexed, with calls of its own, so that they never wait in others' way. */
   syncChain: Chain | null;
   relay: Relay;
+  /** Asks servers that strangers named. */
+  fetchPublic: PublicFetch;
 };
 
 /** Ledger calls under way at once for the public sync routes. */
@@ -123,6 +126,7 @@ export async function openServices(
         syncChain,
         relay,
       },
+      fetchPublic: createPublicFetch(),
       ...clock,
     },
     close,

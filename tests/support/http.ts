@@ -8,6 +8,7 @@ import { readEnv } from "@/lib/service/env";
 import type { RouteContext } from "@/lib/service/http/route-name";
 import { createMemoryRateLimiter, createMemoryStore } from "@/lib/service/kv/memory";
 import { createLogger } from "@/lib/service/log";
+import { createPublicFetch } from "@/lib/service/outbound/fetch-public";
 import { createPrices } from "@/lib/service/prices/prices";
 import { provideServices, rpcUrls, type Services } from "@/lib/service/services";
 
@@ -88,6 +89,7 @@ export function startServices(given: Partial<Services> = {}): Services {
     chain: null,
     syncChain: given.chain ?? null,
     relay: new Relay(rpcUrls(env), log),
+    fetchPublic: createPublicFetch(),
     db: noDatabase,
     reads: given.db ?? noDatabase,
     ...clock,

@@ -1,0 +1,191 @@
+import type { LookupAddress } from "node:dns";
+import { Resolver } from "node:dns/promises";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { type RequestOptions, request } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import { isPublicAddress } from "./public-address";
+
+type PublicRequest = {
+  method?: "GET" | "POST";
+  headers?: Readonly<Record<string, string>>;
+  body?: Uint8Array | string;
+  /** For everything together, from the name's look-up to the body's last byte, redirects included. */
+  timeoutMs: number;
+  /** How much of a body is taken. */
+  maxBytes: number;
+  /** What becomes of a longer one: refused, unless its beginning is enough. */
+  whenLonger?: "refuse" | "cut";
+  /** Redirects that a GET may follow, each checked like the first address; beyond them the redirect is the answer. */
+  redirects?: number;
+};
+
+/** What a server answered, whatever its status. The body is as it was sent: no encoding was asked for, none is undone. */
+type PublicAnswer = {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+  /** Where it came from, after redirects. */
+  url: string;
+};
+
+/** Why there is no answer: the address may not be asked, or the server was not reached, too slow, or said too much. */
+export class PublicFetchError extends Error {
+  override readonly name = "PublicFetchError";
+
+  constructor(
+    readonly reason: "forbidden" | "unreachable" | "slow" | "too long",
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** @throws PublicFetchError */
+export type PublicFetch = (url: string, request: PublicRequest) => Promise<PublicAnswer>;
+
+type Ways = {
+  /** IP addresses of a name; the machine's name servers are asked unless said. */
+  resolve?: (name: string) => Promise<readonly string[]>;
+  /** Whether an IP address may be connected to; only public ones unless said. */
+  mayReach?: (address: string) => boolean;
+  /** Certificates to trust instead of the usual ones. */
+  ca?: string;
+};
+
+/**
+ * Makes what asks servers that strangers named: https alone, and never an address that is not public. A name is looked
+ * up once for each request, all its addresses must be allowed, and the connection goes to one of these, so that a name
+ * which changes its mind in between gains nothing. No proxy, cookie or connection is shared with anything else.
+ */
+export function createPublicFetch({
+  resolve = askNameServers,
+  mayReach = isPublicAddress,
+  ca,
+}: Ways = {}): PublicFetch {
+  return async (address, asked) => {
+    const stop = new AbortController();
+    const late = new PublicFetchError("slow", `There was no whole answer within ${asked.timeoutMs} ms.`);
+    const timer = setTimeout(() => stop.abort(late), asked.timeoutMs);
+    try {
+      return await follow(readUrl(address), asked, { resolve, mayReach, ca, signal: stop.signal });
+    } catch (error) {
+      if (stop.signal.aborted) throw late;
+      if (error instanceof PublicFetchError) throw error;
+      throw new PublicFetchError("unreachable", "The server could not be reached.", { cause: error });
+    } finally {
+      clearTimeout(timer);
+      stop.abort();
+    }
+  };
+}
+
+type Route = Required<Pick<Ways, "resolve" | "mayReach">> & Pick<Ways, "ca"> & { signal: AbortSignal };
+
+async function follow(first: URL, asked: PublicRequest, route: Route): Promise<PublicAnswer> {
+  let url = first;
+  let { headers } = asked;
+  for (let left = asked.method === "POST" ? 0 : (asked.redirects ?? 0); ; left--) {
+    const addresses = await unlessStopped(allowedAddresses(url, route), route.signal);
+    const answer = await ask(url, { ...asked, headers }, { ...route, addresses });
+    const next = left > 0 ? redirectOf(answer, url) : null;
+    if (!next) return { ...answer, url: url.href };
+    // What was said to one site, a key perhaps, is not said to the next.
+    if (next.origin !== url.origin) headers = undefined;
+    url = next;
+  }
+}
+
+function readUrl(address: string, base?: URL): URL {
+  const url = URL.canParse(address, base) ? new URL(address, base) : null;
+  if (url?.protocol !== "https:" || url.username || url.password) {
+    throw new PublicFetchError("forbidden", "Only https addresses without a user name are asked.");
+  }
+  return url;
+}
+
+const REDIRECTS = [301, 302, 303, 307, 308];
+
+function redirectOf({ status, headers }: Pick<PublicAnswer, "status" | "headers">, from: URL): URL | null {
+  return REDIRECTS.includes(status) && headers.location ? readUrl(headers.location, from) : null;
+}
+
+type Allowed = [LookupAddress, ...LookupAddress[]];
+
+async function allowedAddresses({ hostname }: URL, { resolve, mayReach }: Route): Promise<Allowed> {
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const found = isIP(host) ? [host] : await resolve(host);
+  const [first, ...others] = found.map((address) => ({ address, family: isIP(address) }));
+  if (!first) throw new PublicFetchError("unreachable", "The server's name has no address.");
+  // One that may not be reached condemns all: a name of a public server has no business with it.
+  if (!found.every(mayReach)) throw new PublicFetchError("forbidden", "The address is not a public one.");
+  return [first, ...others];
+}
+
+const NAME_SERVERS = { timeout: 2_000, tries: 2 };
+
+async function askNameServers(name: string): Promise<string[]> {
+  const resolver = new Resolver(NAME_SERVERS);
+  const [v4, v6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  const found = [v4, v6].flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+  if (found.length === 0 && v4.status === "rejected") throw v4.reason;
+  return found;
+}
+
+/** How long a connection to one of several addresses is tried alone before the next is, too. */
+const NEXT_ADDRESS_MS = 1_000;
+
+type Connection = Pick<Route, "ca" | "signal"> & { addresses: Allowed };
+
+async function ask(
+  url: URL,
+  { method = "GET", headers, body, maxBytes, whenLonger = "refuse" }: PublicRequest,
+  { addresses, ca, signal }: Connection,
+): Promise<Omit<PublicAnswer, "url">> {
+  const lookup: LookupFunction = (_name, { all }, done) => {
+    const [{ address, family }] = addresses;
+    if (all) done(null, addresses);
+    else done(null, address, family);
+  };
+  const options: RequestOptions & { autoSelectFamily: boolean; autoSelectFamilyAttemptTimeout: number } = {
+    method,
+    headers: { "user-agent": "vesting-index", "accept-encoding": "identity", ...headers },
+    ...{ lookup, signal, ca, agent: false },
+    ...{ autoSelectFamily: true, autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS },
+  };
+  const asking = request(url, options);
+  try {
+    const response = await new Promise<IncomingMessage>((answered, failed) => {
+      asking.on("response", answered).on("error", failed);
+      // A server that wants to speak another protocol ends the request without a word.
+      asking.on("close", () => failed(new Error("The connection was closed without an answer.")));
+      asking.end(body);
+    });
+    const { statusCode: status = 0, headers } = response;
+    return { status, headers, body: await readBody(response, maxBytes, whenLonger) };
+  } finally {
+    asking.destroy();
+  }
+}
+
+async function readBody(response: IncomingMessage, maxBytes: number, whenLonger: "refuse" | "cut") {
+  const chunks: Buffer[] = [];
+  let left = maxBytes;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk.subarray(0, left));
+    left -= chunk.length;
+    if (left >= 0) continue;
+    if (whenLonger === "cut") break;
+    throw new PublicFetchError("too long", `The answer is longer than ${maxBytes} bytes.`);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Work that cannot be stopped goes on unheard. */
+const unlessStopped = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  Promise.race([
+    work,
+    new Promise<never>((_, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    }),
+  ]);

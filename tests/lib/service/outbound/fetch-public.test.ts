@@ -1,0 +1,264 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createPublicFetch, type PublicFetchError } from "@/lib/service/outbound/fetch-public";
+import { isPublicAddress } from "@/lib/service/outbound/public-address";
+import { startSecureServer, TEST_CERTIFICATE } from "@/tests/support/secure-server";
+
+const HERE = "127.0.0.1";
+const LIMITS = { timeoutMs: 20_000, maxBytes: 1_000 };
+
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+let server: Awaited<ReturnType<typeof startSecureServer>>;
+let names: Record<string, string[]>;
+let asked: string[];
+
+const resolve = async (name: string) => {
+  asked.push(name);
+  return names[name] ?? [];
+};
+/** As the service's own, on an internet of which this machine is a public server. */
+const fetchPublic = createPublicFetch({
+  resolve,
+  mayReach: (address) => address === HERE || isPublicAddress(address),
+  ca: TEST_CERTIFICATE,
+});
+const reasonOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "answered",
+    (error: PublicFetchError) => error.reason,
+  );
+
+beforeEach(async () => {
+  answer = (_request, response) => response.end("hello");
+  server = await startSecureServer((request, response) => answer(request, response));
+  names = { "one.test": [HERE], "two.test": [HERE] };
+  asked = [];
+});
+afterEach(() => server.close());
+
+describe("an answer", () => {
+  test("comes with status, headers, body and where it came from", async () => {
+    answer = (_request, response) => {
+      response.writeHead(404, { "content-type": "text/plain" });
+      response.end("not here");
+    };
+    const url = `${server.origin("one.test")}/a?b=c`;
+    const { status, headers, body, ...rest } = await fetchPublic(url, LIMITS);
+    expect([status, headers["content-type"], body.toString(), rest]).toEqual([
+      404,
+      "text/plain",
+      "not here",
+      { url },
+    ]);
+  });
+
+  test("comes to a POST with headers and a body too", async () => {
+    answer = async (request, response) => {
+      let said = "";
+      for await (const chunk of request) said += chunk;
+      response.end(`${request.method} ${request.headers["webhook-id"]} ${said}`);
+    };
+    const { body } = await fetchPublic(server.origin("one.test"), {
+      ...LIMITS,
+      method: "POST",
+      headers: { "webhook-id": "7" },
+      body: "{}",
+    });
+    expect(body.toString()).toBe("POST 7 {}");
+  });
+
+  test("is asked for without an encoding", async () => {
+    answer = (request, response) => response.end(request.headers["accept-encoding"]);
+    expect((await fetchPublic(server.origin("one.test"), LIMITS)).body.toString()).toBe("identity");
+  });
+
+  test("is taken up to its limit, refused or cut beyond it, declared or not", async () => {
+    for (const declared of [true, false]) {
+      for (const size of [1_000, 1_001, 5_000_000]) {
+        answer = (_request, response) => {
+          if (declared) response.setHeader("content-length", size);
+          else response.write("");
+          response.end("x".repeat(size));
+        };
+        const url = server.origin("one.test");
+        const cut = await fetchPublic(url, { ...LIMITS, whenLonger: "cut" });
+        expect(cut.body.length).toBe(1_000);
+        expect(await reasonOf(fetchPublic(url, LIMITS))).toBe(size > 1_000 ? "too long" : "answered");
+      }
+    }
+  });
+});
+
+describe("no connection is made", () => {
+  const reasons: [string, () => string, string][] = [
+    ["in the clear", () => `http://one.test:${server.port}/`, "forbidden"],
+    ["by another protocol", () => "file:///etc/passwd", "forbidden"],
+    ["with a user's name", () => `https://user:word@one.test:${server.port}/`, "forbidden"],
+    ["to what is no address", () => "one.test", "forbidden"],
+    ["to a name without an address", () => `https://three.test:${server.port}/`, "unreachable"],
+  ];
+  test.each(reasons)("%s", async (_what, url, reason) => {
+    expect(await reasonOf(fetchPublic(url(), LIMITS))).toBe(reason);
+    expect(server.reached()).toBe(0);
+  });
+
+  test.each([
+    HERE,
+    "2130706433",
+    "0x7f000001",
+    "017700000001",
+    "127.1",
+    "[::1]",
+    "[::ffff:127.0.0.1]",
+    "[::ffff:7f00:1]",
+    "[::]",
+    "0.0.0.0",
+    "one.test",
+  ])("to this machine as %s", async (host) => {
+    const closed = createPublicFetch({ resolve, ca: TEST_CERTIFICATE });
+    expect(await reasonOf(closed(`https://${host}:${server.port}/`, LIMITS))).toBe("forbidden");
+    expect(server.reached()).toBe(0);
+  });
+
+  test("to a name with one address that is not public among others that are", async () => {
+    names["one.test"] = [HERE, "10.0.0.1"];
+    expect(await reasonOf(fetchPublic(server.origin("one.test"), LIMITS))).toBe("forbidden");
+    expect(server.reached()).toBe(0);
+  });
+
+  test("to what the machine's own name servers say is this machine", async () => {
+    const usual = createPublicFetch();
+    const reason = await reasonOf(usual(`https://localhost:${server.port}/`, LIMITS));
+    // Where there is no name server at all, nothing is known of it.
+    expect(["forbidden", "unreachable"]).toContain(reason);
+    expect(server.reached()).toBe(0);
+  });
+});
+
+test("a name is looked up once, so that it cannot be another by the time it is connected to", async () => {
+  const rebinding = createPublicFetch({
+    resolve: async (name) => (asked.push(name) === 1 ? [HERE] : ["127.0.0.2"]),
+    mayReach: (address) => address === HERE,
+    ca: TEST_CERTIFICATE,
+  });
+  expect((await rebinding(server.origin("one.test"), LIMITS)).status).toBe(200);
+  expect(asked).toEqual(["one.test"]);
+});
+
+test("the next address is tried where the first does not answer", async () => {
+  names["one.test"] = ["127.0.0.3", HERE];
+  const several = createPublicFetch({ resolve, mayReach: () => true, ca: TEST_CERTIFICATE });
+  expect((await several(server.origin("one.test"), LIMITS)).status).toBe(200);
+});
+
+test("a certificate of another name, or of nobody, is refused", async () => {
+  names["three.test"] = [HERE];
+  expect(await reasonOf(fetchPublic(`https://three.test:${server.port}/`, LIMITS))).toBe("unreachable");
+  const usual = createPublicFetch({ resolve, mayReach: () => true });
+  expect(await reasonOf(usual(server.origin("one.test"), LIMITS))).toBe("unreachable");
+});
+
+describe("a redirect", () => {
+  const redirectTo = (location: string, status = 302) => {
+    answer = (request, response) => {
+      if (request.url !== "/") return void response.end(`arrived ${request.headers["x-key"] ?? "bare"}`);
+      response.writeHead(status, { location }).end();
+    };
+  };
+  const follow = (url: string, redirects = 2) =>
+    fetchPublic(url, { ...LIMITS, redirects, headers: { "x-key": "secret" } });
+
+  test("is the answer unless redirects may be followed", async () => {
+    redirectTo("/there");
+    const { status, headers } = await fetchPublic(server.origin("one.test"), LIMITS);
+    expect([status, headers.location]).toEqual([302, "/there"]);
+  });
+
+  test("is followed, and what was said to one site stays with it", async () => {
+    for (const status of [301, 302, 303, 307, 308]) {
+      redirectTo("/there", status);
+      expect((await follow(server.origin("one.test"))).body.toString()).toBe("arrived secret");
+    }
+    redirectTo(`${server.origin("two.test")}/there`);
+    const { body, url } = await follow(server.origin("one.test"));
+    expect([body.toString(), url]).toEqual(["arrived bare", `${server.origin("two.test")}/there`]);
+  });
+
+  test.each([
+    "https://169.254.169.254/latest/meta-data/",
+    "http://169.254.169.254/latest/meta-data/",
+    "https://[fd00:ec2::254]/",
+    "https://inside.test/",
+    "file:///etc/passwd",
+    "//10.0.0.1/",
+  ])("to %s is refused", async (location) => {
+    names["inside.test"] = ["10.0.0.7"];
+    redirectTo(location);
+    expect(await reasonOf(follow(server.origin("one.test")))).toBe("forbidden");
+  });
+
+  test("that leads in a circle is the answer after as many as may be followed", async () => {
+    redirectTo("/");
+    expect((await follow(server.origin("one.test"))).status).toBe(302);
+    expect(server.reached()).toBe(3);
+  });
+
+  test("of a POST is the answer", async () => {
+    redirectTo("/there");
+    const sent = { ...LIMITS, redirects: 2, method: "POST", body: "x" } as const;
+    expect((await fetchPublic(server.origin("one.test"), sent)).status).toBe(302);
+  });
+});
+
+describe("what takes too long is given up", () => {
+  const soon = { timeoutMs: 300, maxBytes: 1_000_000 };
+
+  test("at the name", async () => {
+    const stuck = createPublicFetch({ resolve: () => new Promise(() => {}) });
+    expect(await reasonOf(stuck("https://one.test/", soon))).toBe("slow");
+  });
+
+  test("at the answer", async () => {
+    answer = () => {};
+    expect(await reasonOf(fetchPublic(server.origin("one.test"), soon))).toBe("slow");
+  });
+
+  test("at a body that drips", async () => {
+    let dripping = true;
+    answer = async (_request, response) => {
+      response.on("close", () => {
+        dripping = false;
+      });
+      while (dripping) {
+        response.write("x");
+        await sleep(20);
+      }
+    };
+    expect(await reasonOf(fetchPublic(server.origin("one.test"), soon))).toBe("slow");
+    await expect.poll(() => dripping).toBe(false);
+  });
+
+  test("over redirects together", async () => {
+    answer = async (_request, response) => {
+      await sleep(50);
+      response.writeHead(302, { location: "/" }).end();
+    };
+    expect(await reasonOf(fetchPublic(server.origin("one.test"), { ...soon, redirects: 1_000 }))).toBe(
+      "slow",
+    );
+  });
+});
+
+test("a connection that breaks, or speaks of something else, is no answer", async () => {
+  answer = (_request, response) => {
+    response.writeHead(200, { "content-length": 100 });
+    response.write("half");
+    response.destroy();
+  };
+  expect(await reasonOf(fetchPublic(server.origin("one.test"), LIMITS))).toBe("unreachable");
+  answer = (request) => {
+    request.socket.end("HTTP/1.1 101 Switching Protocols\r\nupgrade: other\r\nconnection: upgrade\r\n\r\n");
+  };
+  expect(await reasonOf(fetchPublic(server.origin("one.test"), LIMITS))).toBe("unreachable");
+});

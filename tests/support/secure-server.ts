@@ -1,0 +1,45 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+
+/** The certificate of `one.test`, `two.test` and 127.0.0.1; only tests trust it. */
+export const TEST_CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBgDCCASegAwIBAgIBATAKBggqhkjOPQQDAjAeMRwwGgYDVQQDDBN2ZXN0aW5n
+LWluZGV4IHRlc3RzMCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAwWjAe
+MRwwGgYDVQQDDBN2ZXN0aW5nLWluZGV4IHRlc3RzMFkwEwYHKoZIzj0CAQYIKoZI
+zj0DAQcDQgAEQYa/SgWESNWR0QZiToKNeDubq7411kNTIoBY/BEkKkXBR246VtOg
+qQGtQHpbGUbBpx28m+T7s9YWYo8BlZMuOaNUMFIwIwYDVR0RBBwwGoIIb25lLnRl
+c3SCCHR3by50ZXN0hwR/AAABMAwGA1UdEwQFMAMBAf8wHQYDVR0OBBYEFFLa3aUe
+CKHpHIF3TLdupGOyqNv/MAoGCCqGSM49BAMCA0cAMEQCIFZ1nI+1izfwcKiFEt7v
+IG+RXQvtbFE5Rz2sekS9yBcZAiAy96iz87A5VLfBjt6rjOz0n8u4OUFmUNgP0hbi
+mzu3kg==
+-----END CERTIFICATE-----`;
+
+const KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgTHDXTVQ6wZZuy1XA
+QJX5qrFHtqFTq+1OOmic/tFEVMyhRANCAARBhr9KBYRI1ZHRBmJOgo14O5urvjXW
+Q1MigFj8ESQqRcFHbjpW06CpAa1AelsZRsGnHbyb5Puz1hZijwGVky45
+-----END PRIVATE KEY-----`;
+
+/** An https server on 127.0.0.1. `origin` names it as a host of its certificate; `reached` counts connections. */
+export async function startSecureServer(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+) {
+  const server = createServer({ key: KEY, cert: TEST_CERTIFICATE }, answer);
+  let reached = 0;
+  server.on("connection", () => {
+    reached++;
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    origin: (host: "one.test" | "two.test" | "127.0.0.1") => `https://${host}:${port}`,
+    reached: () => reached,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}

@@ -47,10 +47,17 @@ export type LedgerOptions = {
   instant?: boolean;
   /** Lets clients call the ledger_ methods that move time, drop transactions and spoil answers. */
   controls?: boolean;
+  /** What it says is the hash of its first block, to be taken for another network; its own unless said. */
+  genesisHash?: string;
+  /** Accounts that are there from the beginning, as programs that it does not have would have made them. */
+  accounts?: readonly GenesisAccount[];
   maxBodyBytes?: number;
   /** Hears of faults inside the ledger itself. */
   onFault?: (error: unknown, method: string) => void;
 };
+
+/** Owner and address in base58. */
+export type GenesisAccount = { address: string; owner: string; lamports: bigint; data: Uint8Array };
 
 export type Ledger = {
   url: string;
@@ -74,11 +81,17 @@ export async function startLedger(options: LedgerOptions = {}): Promise<Ledger> 
       finalized: options.finalizedAfter ?? (options.instant ? 1 : FINALIZED_AFTER_SLOTS),
     },
     blockPerTransaction: options.instant ?? false,
+    accounts: (options.accounts ?? []).map(({ address, owner, ...account }) => ({
+      address: addressBytes(address),
+      account: { ...account, owner: addressBytes(owner), executable: false },
+    })),
   });
   const faults = new Faults();
   const controls = createControls(chain, faults);
   const onFault = options.onFault ?? (() => undefined);
   const methods = allMethods(chain, options.controls ? controls : null);
+  const { genesisHash } = options;
+  if (genesisHash !== undefined) methods.set("getGenesisHash", () => genesisHash);
   const http = createHttpServer({
     dispatcher: createDispatcher((name) => methods.get(name), onFault),
     // Any page that the visitor opens can reach a local ledger, and must not move its time or drop transactions.

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, writeSync } from "node:fs";
 import { Bank } from "../bank/bank";
 import type { CommitmentDepth } from "../bank/commitment";
-import { Engine } from "../bank/engine";
+import { type AccountState, Engine } from "../bank/engine";
 import { Faucet } from "../bank/faucet";
 import { Slots, type SlotTimesFile } from "../bank/slots";
 import { FileRecordStore } from "../history/file-record-store";
@@ -17,6 +17,8 @@ export type ChainOptions = {
   programs: { programId: Uint8Array; elf: Uint8Array }[];
   depth: CommitmentDepth;
   blockPerTransaction: boolean;
+  /** Accounts of the genesis, as they are until a transaction changes them. */
+  accounts: readonly { address: Uint8Array; account: AccountState }[];
 };
 
 /** A chain with its clock and faucet, and what it takes to keep it. */
@@ -56,7 +58,7 @@ function openIn(folder: DataFolder | null, options: ChainOptions): OpenChain {
   for (const { programId, elf } of options.programs) engine.addProgram(programId, elf);
   const { depth, blockPerTransaction } = options;
   const bank = new Bank({ engine, slots, history, depth, blockPerTransaction });
-  bank.restore(snapshot?.accounts ?? []);
+  bank.restore([...options.accounts, ...(snapshot?.accounts ?? [])]);
   bank.replay(recordsAfter(history, snapshot?.slot ?? 0));
   return {
     bank,

@@ -34,6 +34,7 @@ import * as prices from "./prices/route";
 import * as rootProofs from "./roots/[merkleRoot]/proofs/[beneficiary]/route";
 import * as scheduleTemplates from "./schedule-templates/route";
 import * as simulateVesting from "./simulate-vesting/route";
+import * as tokenLogo from "./tokens/[mint]/logo/route";
 import * as uploadPart from "./uploads/[uploadId]/parts/[part]/route";
 import * as upload from "./uploads/[uploadId]/route";
 import * as uploads from "./uploads/route";
@@ -76,6 +77,7 @@ export const API_ROUTES: Manifest = [
   ["/api/roots/{merkleRoot}/proofs/{beneficiary}", rootProofs],
   ["/api/schedule-templates", scheduleTemplates],
   ["/api/simulate-vesting", simulateVesting],
+  ["/api/tokens/{mint}/logo", tokenLogo],
   ["/api/uploads", uploads],
   ["/api/uploads/{uploadId}", upload],
   ["/api/uploads/{uploadId}/parts/{part}", uploadPart],

@@ -115,8 +115,8 @@ type Ready = NonNullable<Acting["check"]["data"]> & { earlier: null };
 type ActionFactsProps = { request: ActionRequest; account: WalletAccount; ready: Ready };
 
 function ActionFacts({ request: { campaign }, account, ready }: ActionFactsProps) {
-  const { mint, decimals, unit, treeAddress } = campaign;
-  const token = { mint, decimals, unit, isKnown: true };
+  const { mint, decimals, unit, names, treeAddress } = campaign;
+  const token = { mint, decimals, unit, names, isKnown: true };
   return (
     <>
       <Facts>

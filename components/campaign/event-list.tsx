@@ -5,7 +5,7 @@ import { Icon, type IconName } from "@/components/ui/icon";
 import { Address } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
 import type { EventType, TimelineItem } from "@/lib/core/views/event";
-import { shortAddress, type Token } from "@/lib/core/views/names";
+import { shortAddress, type Token, unitWithMint } from "@/lib/core/views/names";
 
 const ICONS: Record<EventType, IconName> = {
   claimed: "download",
@@ -19,8 +19,8 @@ const ICONS: Record<EventType, IconName> = {
 };
 
 /** What happened, in one sentence. */
-function eventSentence(event: TimelineItem, token: Token): string {
-  const amount = (of: string) => `${formatAmountShort(BigInt(of), token.decimals)} ${token.unit}`;
+function eventSentence(event: TimelineItem, { decimals }: Token, unit: string): string {
+  const amount = (of: string) => `${formatAmountShort(BigInt(of), decimals)} ${unit}`;
   switch (event.type) {
     case "claimed": {
       const { beneficiary, milestoneIdx } = event.data;
@@ -59,7 +59,8 @@ export function EventList({ events }: { events: readonly ListedEvent[] }) {
           // A transaction may hold several events of one kind, which differ in their data.
           key={`${event.signature} ${event.type} ${JSON.stringify(event.data)}`}
           event={event}
-          sentence={eventSentence(event, token)}
+          // Campaigns of several tokens may stand together, which may be called the same.
+          sentence={eventSentence(event, token, campaign ? unitWithMint(token) : token.unit)}
           campaign={
             campaign && (
               <Link

@@ -4,7 +4,7 @@ import { ProgressBar } from "@/components/ui/progress-bar";
 import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
-import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { TokenName } from "@/components/ui/values/token";
 import { percentOf } from "@/lib/core/vesting/progress";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
 import type { Token } from "@/lib/core/views/names";
@@ -102,11 +102,7 @@ export function FactsCard({ campaign, token }: { campaign: CampaignDetail; token
           />
         </Fact>
         <Fact label="Token mint">
-          {campaign.mint === NATIVE_MINT ? (
-            "SOL (native)"
-          ) : (
-            <Address address={campaign.mint} name="mint" href={`/campaigns?mint=${campaign.mint}`} />
-          )}
+          <TokenName token={token} />
         </Fact>
         {!token.isKnown && <Fact label="Decimals">not known: amounts are in base units</Fact>}
         <Fact label="Cancel authority">{authority(campaign.cancelAuthority, "cancel authority")}</Fact>

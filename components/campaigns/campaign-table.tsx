@@ -7,6 +7,7 @@ import { type Column, Table } from "@/components/ui/table";
 import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
+import { TokenName } from "@/components/ui/values/token";
 import { percentOf } from "@/lib/core/vesting/progress";
 import type { CampaignItem } from "@/lib/core/views/campaign";
 import { campaignName, type Token } from "@/lib/core/views/names";
@@ -34,6 +35,7 @@ const COLUMNS: readonly Column<CampaignRow>[] = [
     align: "right",
     cell: ({ campaign, token }) => <Amount of={campaign.totalSupply} token={token} />,
   },
+  { title: "Token", cell: ({ token }) => <TokenName token={token} brief /> },
   { title: "Claimed", align: "right", cell: ({ campaign }) => <Claimed campaign={campaign} /> },
   { title: "Allocations", align: "right", cell: ({ campaign }) => campaign.leafCount.toLocaleString("en") },
   {

@@ -39,7 +39,7 @@ export function ClaimPlanView({ request, plan, account }: PlanProps) {
                   <span className="block text-ink-soft">{transactionNames(paid.numbers)}</span>
                 </span>
                 <span className="min-w-0 text-right wrap-anywhere">
-                  <Amount of={paid.amount} token={paid.target.token} price={paid.target.price} />
+                  <Amount of={paid.amount} token={paid.target.token} withMint price={paid.target.price} />
                 </span>
               </li>
             ))}

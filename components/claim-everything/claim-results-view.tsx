@@ -36,7 +36,7 @@ export function ClaimResultsView({ results: { results, isIndexed } }: { results:
                 <Badge tone={ENDS[result.end].tone}>{ENDS[result.end].label}</Badge>
               </div>
               <div>
-                <Amount of={amount} token={target.token} price={target.price} />
+                <Amount of={amount} token={target.token} withMint price={target.price} />
               </div>
               <Ending result={result} />
             </li>

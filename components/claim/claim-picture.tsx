@@ -1,5 +1,6 @@
 import type { CSSProperties } from "react";
 import { formatAmountShort, formatPercent } from "@/components/format/amount";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { campaignName, shortAddress, type Token } from "@/lib/core/views/names";
 
 /** What previews of links are drawn at. */
@@ -30,7 +31,7 @@ export function ClaimPicture(props: ClaimPictureProps) {
   const { token, totalSupply, totalClaimed, leafCount } = props;
   const name = drawable(campaignName(props)) || `Campaign ${shortAddress(props.treeAddress)}`;
   const amount = drawable(`${formatAmountShort(totalSupply, token.decimals)} ${token.unit}`);
-  const mint = token.unit === "SOL" ? "native SOL" : `token ${shortAddress(token.mint, 6)}`;
+  const mint = token.mint === NATIVE_MINT ? "native SOL" : drawable(tokenText(token));
   return (
     <div style={PAGE}>
       <div style={{ display: "flex", fontSize: 34, color: "#a9b3b8" }}>Vesting Index · Claim link</div>
@@ -54,6 +55,13 @@ export function ClaimPicture(props: ClaimPictureProps) {
       </div>
     </div>
   );
+}
+
+/** What the token is called, and which it is. */
+function tokenText({ mint, unit, names }: Token): string {
+  const at = shortAddress(mint, 6);
+  const imitates = names?.imitates ? `, not the well-known ${names.imitates}` : "";
+  return unit.includes(shortAddress(mint)) ? `token ${at}${imitates}` : `${unit}, mint ${at}`;
 }
 
 const PAGE: CSSProperties = {

@@ -1,5 +1,5 @@
 import { formatAmount } from "@/components/format/amount";
-import { campaignName, type Token } from "@/lib/core/views/names";
+import { campaignName, type Token, unitWithMint } from "@/lib/core/views/names";
 import type { ActionView } from "@/lib/core/views/solana-action";
 
 /** What a claim link says outside of its page, in wallets and previews, where no markup is. */
@@ -9,8 +9,8 @@ type Campaign = Parameters<typeof campaignName>[0] & {
   leafCount: number;
 };
 
-const amountText = (baseUnits: bigint, { decimals, unit }: Token) =>
-  `${formatAmount(baseUnits, decimals)} ${unit}`;
+const amountText = (baseUnits: bigint, token: Token) =>
+  `${formatAmount(baseUnits, token.decimals)} ${unitWithMint(token)}`;
 
 const allocations = (count: number) => `${count.toLocaleString("en")} allocation${count === 1 ? "" : "s"}`;
 

@@ -14,7 +14,7 @@ import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { SCHEDULE_TEMPLATES } from "@/lib/core/vesting/templates";
 import { toToken } from "@/lib/core/views/names";
 import { type CampaignDraft, checkDraft } from "./form/campaign-draft";
-import { DetailsForm, useMint } from "./form/details-form";
+import { DetailsForm, namesOf, useMint } from "./form/details-form";
 import { RecipientsForm } from "./form/recipients-form";
 import { applyTemplate, scheduleCells, toLocalText } from "./form/schedule-draft";
 import { ScheduleForm } from "./form/schedule-form";
@@ -75,7 +75,7 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves }: CreateCa
   const pending = usePending();
   const mint = useMint(draft.mint);
   const decimals = mint.data?.decimals ?? null;
-  const token = toToken(draft.mint, decimals);
+  const token = toToken(draft.mint, decimals, namesOf(mint.data));
   const sheet = useCheckedSheet(draft.mode === "many" ? draft.sheet : null, useSheetOptions(draft, decimals));
   const checked = checkDraft(draft, { decimals, sheet, maxLeaves });
   const set = (change: Partial<CampaignDraft>) => setDraft((before) => ({ ...before, ...change }));

@@ -9,6 +9,7 @@ import { Badge } from "@/components/ui/badge";
 import { Card, Fact, Facts } from "@/components/ui/card";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { Amount } from "@/components/ui/values/amount";
+import { TokenName } from "@/components/ui/values/token";
 import { percentOf } from "@/lib/core/vesting/progress";
 import type { PortfolioEntry } from "@/lib/core/views/beneficiary";
 import { campaignName, type Token } from "@/lib/core/views/names";
@@ -28,7 +29,7 @@ type EntryCardProps = {
 /** One campaign of a beneficiary, with the claim where something can be claimed. */
 export function PortfolioEntryCard({ entry, address, token, price, programId, closable }: EntryCardProps) {
   const { campaign, progress, leaves } = entry;
-  const { decimals, unit } = token;
+  const { decimals, unit, names } = token;
   // The campaign goes on for others; "vesting" would promise this address more.
   const isAllClaimed = campaign.status === "active" && progress.claimedSoFar >= progress.totalEntitled;
   const payable = leaves.filter((leaf) => leaf.progress.claimable > 0n);
@@ -36,7 +37,7 @@ export function PortfolioEntryCard({ entry, address, token, price, programId, cl
   const worthOf = (amount: bigint) => (amount > 0n ? price : null);
   const open = progress.claimable + progress.stillToCome + progress.payableUntilSwept;
   const action = {
-    ...{ ...campaign, programId, decimals, unit, graceEnd: entry.graceEnd },
+    ...{ ...campaign, programId, decimals, unit, names, graceEnd: entry.graceEnd },
     vested: progress.vestedSoFar.toString(),
     unclaimed: progress.claimable.toString(),
     payableUntilSwept: progress.payableUntilSwept.toString(),
@@ -61,6 +62,9 @@ export function PortfolioEntryCard({ entry, address, token, price, programId, cl
         behind={percentOf(progress.vestedSoFar, progress.totalEntitled)}
       />
       <Facts>
+        <Fact label="Token">
+          <TokenName token={token} />
+        </Fact>
         <Fact label="Allocated">
           <Amount of={progress.totalEntitled} token={token} price={price} />
         </Fact>

@@ -25,7 +25,7 @@ const columns = (tokenOf: (mint: string) => Token): Column<NextUnlock>[] => [
     title: "Unlocks",
     align: "right",
     cell: ({ amount, mint }) =>
-      amount > 0n ? <Amount of={amount} token={tokenOf(mint)} /> : "begins to vest evenly",
+      amount > 0n ? <Amount of={amount} token={tokenOf(mint)} withMint /> : "begins to vest evenly",
   },
 ];
 

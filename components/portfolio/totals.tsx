@@ -3,6 +3,8 @@ import { Card, Figure } from "@/components/ui/card";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
+import { TokenName } from "@/components/ui/values/token";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { percentOf } from "@/lib/core/vesting/progress";
 import type { VestingProgress } from "@/lib/core/views/beneficiary";
 import type { Token } from "@/lib/core/views/names";
@@ -52,7 +54,7 @@ function MintTotal({ total, token, price, nextUnlock }: MintTotalProps) {
   const open = BigInt(total.claimable) + BigInt(total.stillToCome) + BigInt(total.payableUntilSwept);
   const lost = entitled - claimed - open;
   return (
-    <Card title={`All in ${token.unit}`}>
+    <Card title={`All in ${token.unit}`} aside={token.mint !== NATIVE_MINT && <TokenName token={token} />}>
       <dl className="mb-3 grid grid-cols-2 gap-4 sm:grid-cols-5">
         <Figure label="Allocated" note={lost > 0n && <Lost amount={lost} token={token} />}>
           <Amount of={entitled} token={token} price={price} />

@@ -4,6 +4,7 @@ import { Icon } from "@/components/ui/icon";
 import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
+import { TokenName } from "@/components/ui/values/token";
 import type { ProofView } from "@/lib/core/views/leaf";
 import type { Token } from "@/lib/core/views/names";
 
@@ -20,6 +21,9 @@ export function LeafCard({ proof, token }: { proof: ProofView; token: Token }) {
         <Fact label="Amount">
           <Amount of={leaf.amount} token={token} exact />
           <span className="block text-ink-soft">{leaf.amount} base units</span>
+        </Fact>
+        <Fact label="Token">
+          <TokenName token={token} />
         </Fact>
         <Fact label="Release">
           {RELEASE_TYPE_NAMES[leaf.releaseType]} ({leaf.releaseType})

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { Fact } from "@/components/ui/card";
 import { WholeAddress } from "@/components/ui/values/address";
+import { TokenName } from "@/components/ui/values/token";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
-import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import type { Token } from "@/lib/core/views/names";
 
 type PartiesProps = {
@@ -25,13 +25,7 @@ export function PartyFacts({ network, signer, walletName, treeAddress, token }: 
         <WholeAddress address={treeAddress} name="campaign" />
       </Fact>
       <Fact label="Token">
-        {token.mint === NATIVE_MINT ? (
-          "SOL"
-        ) : (
-          <>
-            {token.unit}, mint <WholeAddress address={token.mint} name="mint" />
-          </>
-        )}
+        <TokenName token={token} whole />
       </Fact>
     </>
   );

@@ -4,8 +4,10 @@ import { Card, Fact, Facts } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { Address } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
+import { TokenName } from "@/components/ui/values/token";
 import { type DescribedInstruction, fieldsOf, inWords } from "@/lib/core/solana/describe-instruction";
 import type { LedgerTransaction } from "@/lib/core/solana/events";
+import type { Token } from "@/lib/core/views/names";
 
 const SOL_DECIMALS = 9;
 
@@ -23,11 +25,24 @@ type Detail = {
   logs: readonly string[] | null;
 };
 
+/** What an instruction calls the account that is a token's mint. */
+const MINT_ROLE = "mint";
+
+/** The mints among a transaction's accounts. */
+export const mintsOf = ({ instructions }: Pick<Detail, "instructions">): string[] =>
+  instructions
+    .flatMap((instruction) => [instruction, ...instruction.inner])
+    .flatMap(({ accounts }) => accounts)
+    .flatMap(({ name, address }) => (name === MINT_ROLE ? [address] : []));
+
 /** Their place is all that tells them apart: an account may stand in several. */
 const numbered = <T,>(list: readonly T[]) => list.map((one, at) => ({ place: at + 1, one }));
 
+type TokenOf = (mint: string) => Token;
+type TransactionPartsProps = { detail: Detail; network: string | null; tokenOf: TokenOf };
+
 /** A transaction by its instructions, what they did, and what their programs said. */
-export function TransactionParts({ detail, network }: { detail: Detail; network: string | null }) {
+export function TransactionParts({ detail, network, tokenOf }: TransactionPartsProps) {
   const { error, events, fault, instructions, logs } = detail;
   return (
     <div className="space-y-6">
@@ -43,7 +58,7 @@ export function TransactionParts({ detail, network }: { detail: Detail; network:
         <ol className="space-y-6">
           {numbered(instructions).map(({ place, one }) => (
             <li key={place} className="space-y-3">
-              <Instruction {...{ instruction: one, place: `${place}` }} />
+              <Instruction {...{ instruction: one, place: `${place}`, tokenOf }} />
               {one.inner.length > 0 && (
                 <ol
                   aria-label={`Called by instruction ${place}`}
@@ -51,7 +66,7 @@ export function TransactionParts({ detail, network }: { detail: Detail; network:
                 >
                   {numbered(one.inner).map(({ place: within, one: called }) => (
                     <li key={within}>
-                      <Instruction {...{ instruction: called, place: `${place}.${within}` }} />
+                      <Instruction {...{ instruction: called, place: `${place}.${within}`, tokenOf }} />
                     </li>
                   ))}
                 </ol>
@@ -113,9 +128,9 @@ function LedgerFacts({ detail, network }: { detail: Detail; network: string | nu
 /** The program whose accounts readers came for. */
 const OWN = "Vesting program";
 
-type InstructionProps = { instruction: DescribedInstruction; place: string };
+type InstructionProps = { instruction: DescribedInstruction; place: string; tokenOf: TokenOf };
 
-function Instruction({ instruction, place }: InstructionProps) {
+function Instruction({ instruction, place, tokenOf }: InstructionProps) {
   const { program, name, accounts, arguments: given } = instruction;
   return (
     <>
@@ -138,11 +153,15 @@ function Instruction({ instruction, place }: InstructionProps) {
           <Facts>
             {numbered(accounts).map(({ place: at, one: { address, name: role } }) => (
               <Fact key={at} label={role ?? `account ${at}`}>
-                <Address
-                  address={address}
-                  name={role ?? "account"}
-                  href={role === "vesting tree" ? `/campaigns/${address}` : undefined}
-                />
+                {role === MINT_ROLE ? (
+                  <TokenName token={tokenOf(address)} />
+                ) : (
+                  <Address
+                    address={address}
+                    name={role ?? "account"}
+                    href={role === "vesting tree" ? `/campaigns/${address}` : undefined}
+                  />
+                )}
               </Fact>
             ))}
           </Facts>

@@ -3,4 +3,5 @@ export * from "./events";
 export * from "./indexing";
 export * from "./operations";
 export * from "./root-versions";
+export * from "./tokens";
 export * from "./uploads";

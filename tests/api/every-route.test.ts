@@ -33,6 +33,7 @@ const PARAMETERS: Record<string, string> = {
   address: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU",
   merkleRoot: "5a".repeat(32),
   beneficiary: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU",
+  mint: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU",
   idx: "0",
   uploadId: "5a".repeat(32),
   part: "0",

@@ -72,6 +72,7 @@ async function ask(operation: Operation, headers: Record<string, string>, dueMs 
     merkleRoot: registration.merkleRoot,
     address: ADDRESS,
     beneficiary: ADDRESS,
+    mint: ADDRESS,
     idx: "0",
     uploadId: "5a".repeat(32),
     part: "0",

@@ -10,6 +10,7 @@ import { claim } from "@/docs/actions/examples/claim";
 import { createCampaign } from "@/docs/actions/examples/create-campaign";
 import { LONG } from "@/ledger/tests/support/long";
 import { planPause } from "@/lib/core/plans/govern-campaign";
+import { toToken } from "@/lib/core/views/names";
 import { createChain } from "@/lib/service/chain/chain";
 import { LedgerUnavailable } from "@/lib/service/chain/errors";
 import type { TransactionDetail } from "@/lib/service/chain/transaction-detail";
@@ -29,7 +30,13 @@ async function found(signature: string): Promise<TransactionDetail> {
 }
 
 const textOf = (detail: TransactionDetail) =>
-  renderToStaticMarkup(createElement(TransactionParts, { detail, network: "local ledger" }))
+  renderToStaticMarkup(
+    createElement(TransactionParts, {
+      detail,
+      network: "local ledger",
+      tokenOf: (mint: string) => toToken(mint, null),
+    }),
+  )
     .replaceAll(/<[^>]*>/g, " ")
     .replaceAll(/\s+/g, " ");
 

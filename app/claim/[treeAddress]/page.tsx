@@ -9,8 +9,8 @@ import { PICTURE_SIZE } from "@/components/claim/claim-picture";
 import { claimTotals } from "@/components/claim/claim-words";
 import { ShareClaim } from "@/components/claim/share-claim";
 import { Card, Fact, Facts } from "@/components/ui/card";
-import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
+import { TokenName } from "@/components/ui/values/token";
 import { campaignName } from "@/lib/core/views/names";
 import { type CampaignHead, readCampaignHead } from "@/lib/service/pages/campaign-page";
 import { readOrigin } from "@/lib/service/pages/shell";
@@ -66,7 +66,7 @@ function Totals({ campaign, token }: Pick<CampaignHead, "campaign" | "token">) {
     <Card title="The campaign">
       <Facts>
         <Fact label="Token">
-          {token.unit === "SOL" ? "SOL" : <Address address={campaign.mint} name="token mint" />}
+          <TokenName token={token} />
         </Fact>
         <Fact label="In total">
           <Amount of={campaign.totalSupply} token={token} />

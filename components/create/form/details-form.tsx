@@ -2,8 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { AddressInput, Field, Input, Select } from "@/components/ui/field";
+import { LookAlike, tokenTitle } from "@/components/ui/values/token";
 import { isAddress, NATIVE_MINT } from "@/lib/core/solana/addresses";
-import { DEMO_MINT, toToken } from "@/lib/core/views/names";
+import { DEMO_MINT, type TokenNames, toToken } from "@/lib/core/views/names";
 import type { MintAnswer } from "../preflight/mint";
 import type { CampaignDraft } from "./campaign-draft";
 
@@ -29,6 +30,10 @@ export function useMint(mint: string) {
   });
 }
 
+/** What a mint calls itself, where it does. */
+export const namesOf = (answer: MintAnswer | undefined): TokenNames | undefined =>
+  answer?.problem === null ? answer.names : undefined;
+
 type DetailsFormProps = {
   draft: CampaignDraft;
   set: (change: Partial<CampaignDraft>) => void;
@@ -45,6 +50,7 @@ export function DetailsForm({ draft, set, mint, fault, isLocalLedger }: DetailsF
   const kind = isDemo ? "demo" : draft.mint === NATIVE_MINT ? "native" : "token";
   const problem = mint.data?.problem ?? mint.error?.message ?? fault;
   const decimals = mint.data?.decimals;
+  const names = namesOf(mint.data);
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field id="name" label="Name" hint="Shown to everyone. Optional.">
@@ -86,7 +92,9 @@ export function DetailsForm({ draft, set, mint, fault, isLocalLedger }: DetailsF
           label="Token mint"
           error={problem}
           hint={
-            mint.isFetching ? "Looking it up…" : typeof decimals === "number" ? `${decimals} decimals` : null
+            mint.isFetching
+              ? "Looking it up…"
+              : typeof decimals === "number" && <FoundMint {...{ decimals, names }} />
           }
         >
           <AddressInput
@@ -98,5 +106,20 @@ export function DetailsForm({ draft, set, mint, fault, isLocalLedger }: DetailsF
         </Field>
       )}
     </div>
+  );
+}
+
+/** What the ledger says of the mint, the look-alike of another before it is signed for. */
+function FoundMint({ decimals, names }: { decimals: number; names: TokenNames | undefined }) {
+  const title = names && tokenTitle(names);
+  return (
+    <>
+      {title && (
+        <>
+          <bdi className="font-medium text-ink">{title}</bdi>,{" "}
+        </>
+      )}
+      {decimals} decimals <LookAlike names={names} />
+    </>
   );
 }

@@ -1,22 +1,31 @@
-import { PublicKey } from "@solana/web3.js";
+import { type AccountInfo, PublicKey } from "@solana/web3.js";
 import { ledger } from "@/components/ledger/connection";
 import { NATIVE_MINT, TOKEN_2022_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import { imitatedToken } from "@/lib/core/solana/look-alikes";
+import { findTokenMetadataAddress, readTokenMetadata } from "@/lib/core/solana/token-metadata";
 import { mintFacts } from "@/lib/core/solana/tokens";
-import { DEMO_MINT } from "@/lib/core/views/names";
+import { DEMO_MINT, type TokenNames } from "@/lib/core/views/names";
 
 const SOL_DECIMALS = 9;
 
 /** What the ledger says of a mint, or why the program would not take it. */
 export type MintAnswer =
-  | { decimals: number; canFreeze: boolean; problem: null }
+  | { decimals: number; canFreeze: boolean; problem: null; names?: TokenNames }
   | { decimals: null; canFreeze: false; problem: string };
 
 const refused = (problem: string): MintAnswer => ({ decimals: null, canFreeze: false, problem });
 
+function namedBy({ owner, data }: AccountInfo<Buffer>, mint: string): { names?: TokenNames } {
+  const read = readTokenMetadata({ owner: owner.toBase58(), data }, mint);
+  // Logos are shown of campaigns' tokens alone.
+  return read ? { names: { ...read, imitates: imitatedToken({ ...read, mint }), hasLogo: false } } : {};
+}
+
 /** Asks the ledger whether an address is a mint that campaigns can lock. */
 export async function readMint(mint: string): Promise<MintAnswer> {
   if (mint === NATIVE_MINT) return { decimals: SOL_DECIMALS, canFreeze: false, problem: null };
-  const account = await ledger().getAccountInfo(new PublicKey(mint));
+  const keys = [mint, findTokenMetadataAddress(mint)].map((address) => new PublicKey(address));
+  const [account, metadata] = await ledger().getMultipleAccountsInfo(keys);
   if (!account) {
     return refused(
       mint === DEMO_MINT
@@ -26,7 +35,7 @@ export async function readMint(mint: string): Promise<MintAnswer> {
   }
   const owner = account.owner.toBase58();
   const facts = mintFacts({ owner, data: account.data });
-  if (facts) return { ...facts, problem: null };
+  if (facts) return { ...facts, problem: null, ...(metadata && namedBy(metadata, mint)) };
   if (owner === TOKEN_2022_PROGRAM_ID) {
     return refused(
       "This belongs to Token-2022, which the vesting program does not take. Use a classic SPL token.",

@@ -1,5 +1,5 @@
 import { formatAmount, formatAmountShort, formatWorth } from "@/components/format/amount";
-import type { Token } from "@/lib/core/views/names";
+import { type Token, unitWithMint } from "@/lib/core/views/names";
 
 type AmountProps = {
   /** Base units. */
@@ -9,15 +9,17 @@ type AmountProps = {
   price?: number | null;
   /** All digits instead of the first four decimals, which show the rest on hover. */
   exact?: boolean;
+  /** Says the mint too: where amounts of several tokens stand together, which may be called the same. */
+  withMint?: boolean;
 };
 
-export function Amount({ of, token, price, exact = false }: AmountProps) {
+export function Amount({ of, token, price, exact = false, withMint = false }: AmountProps) {
   const baseUnits = BigInt(of);
   const full = formatAmount(baseUnits, token.decimals);
   return (
     <span title={`${full} ${token.unit}`}>
       {exact ? full : formatAmountShort(baseUnits, token.decimals)}{" "}
-      <span className="font-normal text-ink-soft">{token.unit}</span>
+      <span className="font-normal text-ink-soft">{withMint ? unitWithMint(token) : token.unit}</span>
       {price !== null && price !== undefined && (
         <span className="font-normal text-ink-soft"> ≈ {formatWorth(baseUnits, token.decimals, price)}</span>
       )}

@@ -1,7 +1,7 @@
 import { tokenText } from "@/lib/core/csv/columns";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import type { BeneficiaryRow } from "@/lib/core/views/beneficiary-rows";
-import { campaignName, shortAddress, type Token } from "@/lib/core/views/names";
+import { campaignName, shortAddress, type Token, unitWithMint } from "@/lib/core/views/names";
 import { type CalendarEvent, calendarText, isDatable } from "./calendar-text";
 
 /** More than anybody looks at; what is to come goes first. */
@@ -65,7 +65,7 @@ function soonestFirst(dates: readonly UnlockDate[], now: bigint): UnlockDate[] {
 
 function toEvent({ row, at, unlocks, begins, ends }: UnlockDate, token: Token): CalendarEvent {
   const { campaign, rootVersion } = row;
-  const amount = (baseUnits: bigint) => `${tokenText(baseUnits, token) ?? baseUnits} ${token.unit}`;
+  const amount = (baseUnits: bigint) => `${tokenText(baseUnits, token) ?? baseUnits} ${unitWithMint(token)}`;
   const happens = [
     unlocks > 0n && `${amount(unlocks)} unlock`,
     begins > 0n && `${amount(begins)} begin to vest`,

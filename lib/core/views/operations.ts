@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { findingView } from "./finding";
 import { leafWithProofView } from "./leaf";
+import type { TokenNames } from "./names";
 import { addressText, integerText, rootText } from "./wire";
 
 /** POST /api/campaigns. */
@@ -137,6 +138,7 @@ export type ActionCampaign = {
   mint: string;
   decimals: number;
   unit: string;
+  names?: TokenNames | undefined;
   cancelAuthority: string | null;
   pauseAuthority: string | null;
   totalSupply: string;

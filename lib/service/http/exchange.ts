@@ -105,9 +105,9 @@ function answerText(
 }
 
 /** If-None-Match compares weakly, so a tag counts with or without its `W/`. Source: RFC 9110 13.1.2. */
-function matchesTag(header: string | null, tag: string): boolean {
+export function matchesTag(header: string | null, tag: string): boolean {
   if (header === null) return false;
-  const opaque = tag.slice(2);
+  const opaque = tag.replace(/^W\//, "");
   return header.split(",").some((part) => [opaque, "*"].includes(part.trim().replace(/^W\//, "")));
 }
 

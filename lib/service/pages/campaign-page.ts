@@ -55,15 +55,14 @@ export const readCampaignHead = cache(async (treeAddress: string): Promise<Campa
   const { campaign, facts } = found;
   const [{ env, now }, tokens] = await Promise.all([services(), readTokens([campaign.mint])]);
   const token = tokens.of(campaign.mint);
-  const { decimals, unit } = token;
+  const { decimals, unit, names } = token;
   return {
     campaign,
     token,
     action: {
       ...pickKeys(campaign),
       programId: env.VESTING_PROGRAM_ID,
-      decimals,
-      unit,
+      ...{ decimals, unit, names },
       vested: "0",
       unclaimed: "0",
       payableUntilSwept: "0",

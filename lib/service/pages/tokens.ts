@@ -2,17 +2,22 @@ import { mintDecimals } from "@/lib/core/solana/tokens";
 import { type Token, toToken } from "@/lib/core/views/names";
 import { askBriefly } from "@/lib/service/chain/ask-briefly";
 import { services } from "@/lib/service/services";
+import { learnTokenNames, tokenNamesOf } from "@/lib/service/tokens/token-names";
 
 /** Decimals never change, so they are asked for once a process. */
 const known = new Map<string, number>();
 
 export type Tokens = { of(mint: string): Token };
 
-/** The tokens of some mints, with decimals from the ledger; while it does not answer, amounts stay in base units. */
+/**
+ * The tokens of some mints, with decimals and names from the ledger; while it does not answer, amounts stay in base units and
+ * names are those that are stored.
+ */
 export async function readTokens(mints: readonly string[]): Promise<Tokens> {
   const missing = [...new Set(mints)].filter((mint) => !known.has(mint) && !toToken(mint, null).isKnown);
-  if (missing.length > 0) await learn(missing);
-  return { of: (mint) => toToken(mint, known.get(mint) ?? null) };
+  const used = await services();
+  await Promise.all([missing.length > 0 && learn(missing), learnTokenNames(used, mints)]);
+  return { of: (mint) => toToken(mint, known.get(mint) ?? null, tokenNamesOf(used, mint)) };
 }
 
 async function learn(mints: readonly string[]): Promise<void> {

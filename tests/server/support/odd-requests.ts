@@ -16,7 +16,7 @@ export const ADMIN_KEY = "an-admin-key-for-tests";
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const PATHS = ROUTES.map(([path]) => path);
 const VALUES: Record<string, string> = {
-  ...{ treeAddress: TREE, address: WALLET, idx: "0" },
+  ...{ treeAddress: TREE, address: WALLET, mint: WALLET, idx: "0" },
   ...{ merkleRoot: "00".repeat(32), beneficiary: WALLET },
   ...{ uploadId: "5a".repeat(32), part: "0" },
 };

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { TransactionParts } from "@/components/transaction/transaction-parts";
+import { mintsOf, TransactionParts } from "@/components/transaction/transaction-parts";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
@@ -9,9 +9,13 @@ import { WholeAddress } from "@/components/ui/values/address";
 import { isSignature } from "@/lib/core/solana/signatures";
 import { shortAddress } from "@/lib/core/views/names";
 import { readNetwork } from "@/lib/service/pages/network";
+import { readTokens } from "@/lib/service/pages/tokens";
 import { readTransactionPage } from "@/lib/service/pages/transaction";
 
 type Props = PageProps<"/transactions/[signature]">;
+
+/** Mints of strangers whose names the ledger is asked for at once. */
+const MOST_NAMED = 20;
 
 const readOnce = cache(readTransactionPage);
 
@@ -38,13 +42,14 @@ export default async function Page({ params }: Props) {
   const { signature } = await params;
   if (!isSignature(signature)) notFound();
   const [page, network] = await Promise.all([readOnce(signature), readNetwork()]);
+  const tokens = await readTokens(page.state === "found" ? mintsOf(page.detail).slice(0, MOST_NAMED) : []);
   return (
     <>
       <PageHeader title="Transaction">
         <WholeAddress address={signature} name="signature" isHere />
       </PageHeader>
       {page.state === "found" ? (
-        <TransactionParts detail={page.detail} network={network?.name ?? null} />
+        <TransactionParts detail={page.detail} network={network?.name ?? null} tokenOf={tokens.of} />
       ) : (
         <Missing {...page} signature={signature} />
       )}

@@ -6,6 +6,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
+import { TokenName } from "@/components/ui/values/token";
 import { campaignName } from "@/lib/core/views/names";
 import { readCampaign } from "@/lib/service/pages/campaign";
 import { readCampaignHead } from "@/lib/service/pages/campaign-page";
@@ -30,6 +31,7 @@ export default async function RotatePage({ params }: Props) {
     <>
       <PageHeader title="Change allocations" actions={back}>
         A new list of recipients for {campaignName(campaign)}. Its supply and its rules stay as they are.
+        Amounts are in <TokenName token={token} />
       </PageHeader>
       {campaign.leafCount > maxEdited ? (
         <EmptyState title="These allocations are too many to change here">

@@ -9,6 +9,7 @@ import { PageHeader } from "@/components/ui/page/page-header";
 import { pageNumber, withQuery } from "@/components/ui/page/page-query";
 import { ListPlace } from "@/components/ui/paging/list-place";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
+import { TokenName } from "@/components/ui/values/token";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
 import { campaignName } from "@/lib/core/views/names";
 import { readCampaign } from "@/lib/service/pages/campaign";
@@ -60,6 +61,9 @@ async function Changes({ campaign: { treeAddress, mint }, version, page }: Chang
   if (page > pageCount(total, limit)) notFound();
   return (
     <ListPlace label="Changed recipients" page={page}>
+      <p className="mb-3 flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
+        Amounts are in <TokenName token={tokens.of(mint)} />
+      </p>
       {changes.length > 0 ? (
         <ChangesTable changes={changes} token={tokens.of(mint)} />
       ) : (

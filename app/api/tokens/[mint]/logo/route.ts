@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { matchesTag } from "@/lib/service/http/exchange";
+import { otherMethods } from "@/lib/service/http/methods";
+import { address } from "@/lib/service/http/parameters";
+import { route } from "@/lib/service/http/route";
+import { readTokenLogo } from "@/lib/service/tokens/token-logo";
+
+/** Strangers' bytes: whoever opens them as a page gets one that may do nothing. */
+const HEADERS = {
+  "cache-control": "public, max-age=86400, stale-while-revalidate=604800",
+  "content-security-policy": "default-src 'none'; sandbox",
+  "content-disposition": "inline; filename=logo",
+  "cross-origin-resource-policy": "same-origin",
+};
+
+/** GET /api/tokens/:mint/logo — the logo that a campaign's token names in its on-chain metadata, held by this service. */
+export const GET = route(
+  {
+    summary: "The logo of a campaign's token, as PNG, JPEG, WebP or GIF of at most 512 KiB",
+    params: z.object({ mint: address }),
+    mediaType: "image/*",
+    limit: 300,
+  },
+  async ({ params: { mint }, request, services }) => {
+    const { mediaType, content } = await readTokenLogo(services, mint);
+    const etag = `"${createHash("sha256").update(content).digest("base64url").slice(0, 27)}"`;
+    const headers = { ...HEADERS, etag };
+    if (matchesTag(request.headers.get("if-none-match"), etag))
+      return new Response(null, { status: 304, headers });
+    return new Response(Buffer.from(content), { headers: { ...headers, "content-type": mediaType } });
+  },
+);
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

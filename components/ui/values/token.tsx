@@ -1,0 +1,75 @@
+"use client";
+
+import { useNetwork } from "@/components/shell/network";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import type { Network } from "@/lib/core/solana/networks";
+import { logoPath, type Token, type TokenNames } from "@/lib/core/views/names";
+import { Address, WholeAddress } from "./address";
+
+type TokenNameProps = {
+  token: Pick<Token, "mint" | "unit" | "names">;
+  /** All of the mint's characters, where it is signed for. */
+  whole?: boolean;
+  /** The symbol alone, where many stand in a list. */
+  brief?: boolean;
+};
+
+/** Which token it is: what it calls itself, and always its mint, since anybody may call a token anything. */
+export function TokenName({ token, whole = false, brief = false }: TokenNameProps) {
+  const { mint, names } = token;
+  if (mint === NATIVE_MINT) return "SOL";
+  const called = calledOf(token, brief);
+  return (
+    <span className="inline-flex max-w-full flex-wrap items-center justify-end gap-x-2">
+      {names?.hasLogo && <Logo mint={mint} />}
+      {/* Letters that run from right to left must not turn round what stands beside them. */}
+      {called !== null && <bdi className="min-w-0 font-medium wrap-anywhere">{called}</bdi>}
+      {whole ? (
+        <WholeAddress address={mint} name="mint" />
+      ) : (
+        <Address address={mint} name="mint" href={`/campaigns?mint=${mint}`} />
+      )}
+      <LookAlike names={names} />
+    </span>
+  );
+}
+
+/** What a token calls itself, in full; null where it does not. */
+export const tokenTitle = ({ symbol, name }: TokenNames): string | null =>
+  symbol && name && name !== symbol ? `${symbol}, ${name}` : (symbol ?? name);
+
+/** Null where nothing but the mint is known. */
+function calledOf({ unit, names }: TokenNameProps["token"], brief: boolean): string | null {
+  if (!names) return unit === "wSOL" || unit === "DEMO" ? unit : null;
+  return brief ? (names.symbol ?? names.name) : tokenTitle(names);
+}
+
+/** Beside its name, which says more; a picture that does not come leaves nothing behind. */
+function Logo({ mint }: { mint: string }) {
+  return (
+    // biome-ignore lint/performance/noImgElement: strangers' pictures are shown as they are, not made anew by this service.
+    <img
+      src={logoPath(mint)}
+      alt=""
+      width={20}
+      height={20}
+      loading="lazy"
+      className="size-5 shrink-0 rounded-full bg-raised object-cover"
+      onError={({ currentTarget }) => {
+        currentTarget.hidden = true;
+      }}
+    />
+  );
+}
+
+/** Says of a token with a well-known name that it is another. */
+export function LookAlike({ names }: { names: TokenNames | undefined }) {
+  const network = useNetwork();
+  if (!names?.imitates) return null;
+  return <span className="basis-full text-sm font-medium text-warn">{warning(names.imitates, network)}</span>;
+}
+
+const warning = (symbol: string, network: Network | null): string =>
+  network === null || network.cluster === "mainnet-beta"
+    ? `Calls itself ${symbol}, but is not the ${symbol} mint.`
+    : `Calls itself ${symbol}. On ${network.cluster ? network.name : "this ledger"} anybody may make such a token: it is not the ${symbol} of Solana mainnet.`;

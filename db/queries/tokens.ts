@@ -1,0 +1,67 @@
+import { and, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import type { Database } from "../client";
+import { campaigns, tokenLogos, tokenMetadata } from "../schema";
+import { insertFromJson } from "./json-rows";
+
+export type StoredMetadata = typeof tokenMetadata.$inferSelect & {
+  /** Unix milliseconds at which the logo of this `uri` was last found missing; null where it was not. */
+  noLogoAt: number | null;
+};
+
+/** What is known of some mints' metadata; nothing of those that were never read. */
+export async function selectTokenMetadata(db: Database, mints: readonly string[]): Promise<StoredMetadata[]> {
+  if (mints.length === 0) return [];
+  const rows = await db
+    .select({
+      ...{ mint: tokenMetadata.mint, found: tokenMetadata.found, fetchedAt: tokenMetadata.fetchedAt },
+      ...{ symbol: tokenMetadata.symbol, name: tokenMetadata.name, uri: tokenMetadata.uri },
+      noLogoAt: sql<string | null>`case when ${tokenLogos.content} is null then ${tokenLogos.fetchedAt} end`,
+    })
+    .from(tokenMetadata)
+    .leftJoin(tokenLogos, and(eq(tokenLogos.mint, tokenMetadata.mint), eq(tokenLogos.uri, tokenMetadata.uri)))
+    .where(inArray(tokenMetadata.mint, [...mints]));
+  return rows.map((row) => ({ ...row, noLogoAt: row.noLogoAt === null ? null : Number(row.noLogoAt) }));
+}
+
+export type ReadMetadata = typeof tokenMetadata.$inferSelect;
+
+/** Keeps what mints call themselves. Mints of no campaign are left out, so that strangers cannot fill the table. */
+export async function upsertTokenMetadata(db: Database, rows: readonly ReadMetadata[]): Promise<void> {
+  if (rows.length === 0) return;
+  await db.execute(sql`${insertFromJson(tokenMetadata, rows)}
+    where exists (select from ${campaigns} c where c.mint = rows.mint)
+    on conflict (mint) do update set found = excluded.found, symbol = excluded.symbol, name = excluded.name,
+      uri = excluded.uri, fetched_at = excluded.fetched_at`);
+}
+
+/** Whether some campaign is in this mint. */
+export async function isCampaignMint(db: Database, mint: string): Promise<boolean> {
+  const rows = await db.select({ id: campaigns.id }).from(campaigns).where(eq(campaigns.mint, mint)).limit(1);
+  return rows.length > 0;
+}
+
+export type StoredLogo = typeof tokenLogos.$inferSelect;
+
+export async function selectTokenLogo(db: Database, mint: string): Promise<StoredLogo | null> {
+  const [row] = await db.select().from(tokenLogos).where(eq(tokenLogos.mint, mint));
+  return row ?? null;
+}
+
+/** Keeps a logo, or that there is none, and forgets the pictures that were read longest ago beyond `most`. */
+export async function upsertTokenLogo(
+  db: Database,
+  { mint, ...logo }: StoredLogo,
+  most: number,
+): Promise<void> {
+  await db
+    .insert(tokenLogos)
+    .values({ mint, ...logo })
+    .onConflictDoUpdate({ target: tokenLogos.mint, set: logo });
+  const beyond = db
+    .select({ mint: tokenLogos.mint })
+    .from(tokenLogos)
+    .where(isNotNull(tokenLogos.content))
+    .orderBy(desc(tokenLogos.fetchedAt), desc(tokenLogos.mint))
+    .offset(most);
+  await db.delete(tokenLogos).where(inArray(tokenLogos.mint, beyond));
+}

@@ -1,0 +1,93 @@
+import { NATIVE_MINT, WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
+
+/**
+ * Tokens that people know by name, with their mints on mainnet and what they call themselves there. Source: their issuers'
+ * documentation (Circle, Tether, PayPal, Jupiter, Pyth, Jito, Marinade, Raydium, Orca, Wormhole, Helium, Render), held
+ * against the Solana token list.
+ */
+const WELL_KNOWN: readonly { symbol: string; mints: readonly string[]; also: readonly string[] }[] = [
+  { symbol: "SOL", mints: [NATIVE_MINT, WRAPPED_SOL_MINT], also: ["Solana", "wSOL", "Wrapped SOL"] },
+  { symbol: "USDC", mints: ["EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"], also: ["USD Coin"] },
+  { symbol: "USDT", mints: ["Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB"], also: ["Tether", "Tether USD"] },
+  { symbol: "EURC", mints: ["HzwqbKZw8HxMN6bF2yFZNrht3c2iXXzpKcFu7uBEDKtr"], also: ["Euro Coin"] },
+  { symbol: "PYUSD", mints: ["2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo"], also: ["PayPal USD"] },
+  { symbol: "JUP", mints: ["JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN"], also: ["Jupiter"] },
+  { symbol: "BONK", mints: ["DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263"], also: [] },
+  { symbol: "PYTH", mints: ["HZ1JovNiVvGrGNiiYvEozEVgZ58xaU3RKwX8eACQBCt3"], also: ["Pyth Network"] },
+  { symbol: "JTO", mints: ["jtojtomepa8beP8AuQc6eXt5FriJwfFMwQx2v2f9mCL"], also: ["Jito"] },
+  { symbol: "JitoSOL", mints: ["J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn"], also: ["Jito Staked SOL"] },
+  { symbol: "mSOL", mints: ["mSoLzYCxHdYgdzU16g5QSh3i5K3z3KZK7ytfqcJm7So"], also: ["Marinade staked SOL"] },
+  { symbol: "RAY", mints: ["4k3Dyjzvzp8eMZWUXbBCjEvwSkkk59S5iCNLY3QrkX6R"], also: ["Raydium"] },
+  { symbol: "ORCA", mints: ["orcaEKTdK7LKz57vaAYr9QeNsVEPfiu6QeMU1kektZE"], also: [] },
+  { symbol: "WIF", mints: ["EKpQGSJtjMFqKZ9KQanSqYXRcF8fBopzLHYxdM65zcjm"], also: ["dogwifhat"] },
+  { symbol: "W", mints: ["85VBFQZC9TZkfaptBWjvUw7YbZjy52A6mjtPGjstQAmQ"], also: ["Wormhole Token"] },
+  { symbol: "HNT", mints: ["hntyVP6YFm1Hg25TN9WGLqM12b8TQmcknKrdu1oxWux"], also: ["Helium"] },
+  { symbol: "RENDER", mints: ["rndrizKT3MK1iimdxRdWabcF7Zg7AR5T4nud4EkHBof"], also: ["Render Token"] },
+];
+
+/**
+ * Characters that pass for Latin letters: of each letter, those that Unicode's normal form leaves as they are. Capitals
+ * and small letters are one. Source: Unicode Technical Standard 39, confusables, for the letters of the names above.
+ */
+const PASSES_FOR: Readonly<Record<string, string>> = {
+  A: "АаΑαᎪᴀꓮ4@ɑ",
+  B: "ВвЬьΒβᏴʙꓐ8",
+  C: "СсϹϲᏟᴄꓚ",
+  D: "ԁᎠᴅꓓ",
+  E: "ЕеΕεᎬᴇꓰ3",
+  F: "Ϝϝꜰꓝ",
+  G: "ԌԍᏀɢꓖɡց",
+  H: "НнΗᎻʜꓧһհ",
+  I: "ІіΙιӀӏᏆɪꓲ1|!lLıᏞʟꓡ",
+  J: "ЈјᎫᴊꓙյ",
+  K: "КкΚκᏦᴋꓗ",
+  M: "МмΜᎷᴍꓟ",
+  N: "ΝɴꓠոՈη",
+  O: "ОоΟοՕօᴏꓳ0ØøᎾσ",
+  P: "РрΡρᏢᴘꓑ",
+  R: "ᎡʀꓣгГ",
+  S: "ЅѕՏᏚꜱꓢ5$ʂ",
+  T: "ТтΤτᎢᴛꓔŦŧ7",
+  U: "ՍսᴜꓴυµμЦц",
+  V: "ѴѵᏙᴠꓦν",
+  W: "ԜԝᎳᴡꓪШшω",
+  X: "ХхΧχꓫ",
+  Y: "УуҮүΥϒᎩʏꓬγ",
+  Z: "ΖᏃᴢꓜ2",
+};
+
+const LETTER_OF = new Map(
+  Object.entries(PASSES_FOR).flatMap(([letter, others]) =>
+    [...others].map((other) => [other, letter] as const),
+  ),
+);
+
+/** What a text looks like to a hurried eye: letters alone, all that pass for one another made the same. */
+function skeleton(text: string): string {
+  // Normal forms turn some of these into letters that look otherwise, so each is looked up before.
+  const parts = [...text].flatMap((one) => LETTER_OF.get(one) ?? [...one.normalize("NFKD")]);
+  const same = parts.map(
+    (one) => LETTER_OF.get(one) ?? LETTER_OF.get(one.toUpperCase()) ?? one.toUpperCase(),
+  );
+  return same.join("").replaceAll(/[^\p{L}\p{N}]/gu, "");
+}
+
+const SYMBOL_OF = new Map(
+  WELL_KNOWN.flatMap(({ symbol, also }) =>
+    [symbol, ...also].map((name) => [skeleton(name), symbol] as const),
+  ),
+);
+const MINTS_OF = new Map(WELL_KNOWN.map(({ symbol, mints }) => [symbol, mints]));
+
+type Named = { mint: string; symbol: string | null; name: string | null };
+
+/** The well-known token whose name or symbol a mint bears, or seems to, without being it; null where it does not. */
+export function imitatedToken({ mint, symbol, name }: Named): string | null {
+  for (const text of [symbol, name]) {
+    if (text === null) continue;
+    // A dollar sign before a symbol is read as one, and within it as a letter.
+    const seen = SYMBOL_OF.get(skeleton(text)) ?? SYMBOL_OF.get(skeleton(text.replace(/^\s*\$/u, "")));
+    if (seen !== undefined && !MINTS_OF.get(seen)?.includes(mint)) return seen;
+  }
+  return null;
+}

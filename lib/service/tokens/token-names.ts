@@ -1,0 +1,156 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import {
+  type ReadMetadata,
+  type StoredMetadata,
+  selectTokenMetadata,
+  upsertTokenMetadata,
+} from "@/db/queries/tokens";
+import { isAddress, NATIVE_MINT, WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
+import { imitatedToken } from "@/lib/core/solana/look-alikes";
+import { findTokenMetadataAddress, readTokenMetadata } from "@/lib/core/solana/token-metadata";
+import type { TokenNames } from "@/lib/core/views/names";
+import { askBriefly } from "@/lib/service/chain/ask-briefly";
+import type { Chain } from "@/lib/service/chain/chain";
+import type { Services } from "@/lib/service/services";
+
+/** What they are called, this service knows by itself. */
+const OWN_NAMED: readonly string[] = [NATIVE_MINT, WRAPPED_SOL_MINT];
+
+const HOUR_MS = 3_600_000;
+/** Names change seldom; a mint without any may get them any day. */
+const [FOUND_FRESH_MS, MISSING_FRESH_MS] = [24 * HOUR_MS, HOUR_MS];
+/** How long a logo that was not there is not offered. */
+export const NO_LOGO_MS = 6 * HOUR_MS;
+/** For so long the database is not asked again for the same mint. */
+const REMEMBERED_MS = 60_000;
+const MOST_REMEMBERED = 10_000;
+/** How long an answer waits for names that were never read; those that are merely old are shown meanwhile. */
+const WAIT_MS = 1_500;
+/** Accounts that a node gives at once; and addresses derived before others get their turn, half a millisecond each. */
+const [BATCH, DERIVED_AT_ONCE] = [100, 8];
+/** Mints asked for because of one answer; the next answer asks for more. */
+const MOST_ASKED = 500;
+
+type Used = Pick<Services, "db" | "reads" | "chain" | "log" | "nowMs">;
+type Remembered = { row: StoredMetadata | null; untilMs: number };
+type Room = { remembered: Map<string, Remembered>; underway: Map<string, Promise<void>> };
+
+const rooms = new WeakMap<Services["db"], Room>();
+
+/**
+ * Reads what mints call themselves: from the database, which is asked once for all of them, and from the ledger where it was
+ * never or long not asked. What is not known in time is known later. It never fails: names are what an answer can do without.
+ */
+export async function learnTokenNames(used: Used, mints: readonly string[]): Promise<void> {
+  const asked = [...new Set(mints)].filter((mint) => !OWN_NAMED.includes(mint) && isAddress(mint));
+  const room = roomOf(used);
+  await recall(used, room, asked);
+  const rowOf = (mint: string) => room.remembered.get(mint)?.row ?? null;
+  const stale = asked.filter((mint) => isStale(rowOf(mint), used.nowMs())).slice(0, MOST_ASKED);
+  refresh(used, room, stale);
+  const unknown = stale.filter((mint) => !rowOf(mint));
+  if (unknown.length === 0) return;
+  const reading = Promise.all(unknown.map((mint) => room.underway.get(mint)));
+  await Promise.race([reading, sleep(WAIT_MS, undefined, { ref: false })]);
+}
+
+/** What a mint calls itself, as far as it was learned; undefined where it has no metadata. */
+export function tokenNamesOf(used: Pick<Services, "db" | "nowMs">, mint: string): TokenNames | undefined {
+  const row = rooms.get(used.db)?.remembered.get(mint)?.row;
+  return row?.found ? toNames(row, used.nowMs()) : undefined;
+}
+
+/** Where a mint's metadata says that the rest of it is; null where that is no https address, or nowhere. */
+export function tokenUriOf({ db }: Pick<Services, "db">, mint: string): string | null {
+  const uri = rooms.get(db)?.remembered.get(mint)?.row?.uri;
+  return uri?.startsWith("https:") ? uri : null;
+}
+
+/** Forgets what is remembered of a mint, of which more has become known. */
+export function forgetTokenNames({ db }: Pick<Services, "db">, mint: string): void {
+  rooms.get(db)?.remembered.delete(mint);
+}
+
+function roomOf({ db }: Used): Room {
+  const room = rooms.get(db) ?? { remembered: new Map(), underway: new Map() };
+  rooms.set(db, room);
+  return room;
+}
+
+async function recall({ reads, log, nowMs }: Used, { remembered }: Room, mints: readonly string[]) {
+  const missing = mints.filter((mint) => (remembered.get(mint)?.untilMs ?? 0) <= nowMs());
+  if (missing.length === 0) return;
+  try {
+    const rows = await selectTokenMetadata(reads, missing);
+    const found = new Map(rows.map((row) => [row.mint, row]));
+    for (const mint of missing) {
+      // A stand-by may not have what was just learned.
+      const row = found.get(mint) ?? remembered.get(mint)?.row ?? null;
+      remember(remembered, mint, row, nowMs());
+    }
+  } catch (error) {
+    log.warn({ error }, "what tokens are called could not be read");
+  }
+}
+
+function remember(
+  remembered: Room["remembered"],
+  mint: string,
+  row: StoredMetadata | null,
+  nowMs: number,
+): void {
+  remembered.delete(mint);
+  remembered.set(mint, { row, untilMs: nowMs + REMEMBERED_MS });
+  const [oldest] = remembered.keys();
+  if (remembered.size > MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+}
+
+const isStale = (row: StoredMetadata | null, nowMs: number): boolean =>
+  !row || nowMs - row.fetchedAt >= (row.found ? FOUND_FRESH_MS : MISSING_FRESH_MS);
+
+/** Asks for each mint once, whoever waits for it. */
+function refresh(used: Used, room: Room, mints: readonly string[]): void {
+  const { chain } = used;
+  const news = mints.filter((mint) => !room.underway.has(mint));
+  if (!chain || news.length === 0) return;
+  for (let from = 0; from < news.length; from += BATCH) {
+    const batch = news.slice(from, from + BATCH);
+    const reading = learn({ ...used, chain }, room, batch)
+      .catch((error: unknown) => used.log.warn({ error }, "what tokens are called could not be kept"))
+      .finally(() => {
+        for (const mint of batch) room.underway.delete(mint);
+      });
+    for (const mint of batch) room.underway.set(mint, reading);
+  }
+}
+
+async function learn(used: Used & { chain: Chain }, room: Room, mints: readonly string[]): Promise<void> {
+  const { db, chain, log, nowMs } = used;
+  const addresses: string[] = [];
+  for (const [place, mint] of mints.entries()) {
+    if (place % DERIVED_AT_ONCE === 0) await nextTurn();
+    addresses.push(findTokenMetadataAddress(mint));
+  }
+  const told = await askBriefly(chain, log, (limits) => chain.getAccounts(addresses, limits));
+  if (!told) return;
+  const fetchedAt = nowMs();
+  const rows: ReadMetadata[] = mints.map((mint, place) => {
+    const account = told.accounts[place];
+    const read = account ? readTokenMetadata(account, mint) : null;
+    return { mint, found: read !== null, ...(read ?? NOTHING), fetchedAt };
+  });
+  for (const row of rows) {
+    const before = room.remembered.get(row.mint)?.row;
+    const noLogoAt = before?.uri === row.uri ? (before?.noLogoAt ?? null) : null;
+    remember(room.remembered, row.mint, { ...row, noLogoAt }, fetchedAt);
+  }
+  await upsertTokenMetadata(db, rows);
+}
+
+const NOTHING = { symbol: null, name: null, uri: null };
+
+function toNames({ mint, symbol, name, uri, noLogoAt }: StoredMetadata, nowMs: number): TokenNames {
+  const isMissing = noLogoAt !== null && nowMs - noLogoAt < NO_LOGO_MS;
+  const hasLogo = uri?.startsWith("https:") === true && !isMissing;
+  return { symbol, name, imitates: imitatedToken({ mint, symbol, name }), hasLogo };
+}

@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { afterEach, expect, test } from "vitest";
+import { NetworkProvider } from "@/components/shell/network";
+import { TokenName } from "@/components/ui/values/token";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { networkOf } from "@/lib/core/solana/networks";
+import { type TokenNames, toToken } from "@/lib/core/views/names";
+
+const MINT = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+const MAINNET = "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d";
+const DEVNET = "EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG";
+const NAMES: TokenNames = { symbol: "ACME", name: "Acme Token", imitates: null, hasLogo: false };
+
+afterEach(cleanup);
+
+const shown = (
+  names: TokenNames | undefined,
+  props: { whole?: boolean; brief?: boolean } = {},
+  genesis = MAINNET,
+) => {
+  const within = ({ children }: { children: ReactNode }) => (
+    <NetworkProvider network={networkOf(genesis)}>{children}</NetworkProvider>
+  );
+  return render(<TokenName token={toToken(MINT, 6, names)} {...props} />, { wrapper: within }).container;
+};
+
+test("a token is named with its mint beside it, to copy, to find and in the explorer", () => {
+  expect(shown(NAMES).textContent).toMatch(/^ACME, Acme Token7xKX…gAsU/);
+  expect(screen.getByRole("button", { name: `Copy mint ${MINT}` })).toBeDefined();
+  expect(screen.getByRole("link", { name: `Show mint ${MINT} in the explorer` })).toBeDefined();
+  expect(screen.getByText("7xKX…gAsU").closest("a")?.getAttribute("href")).toBe(`/campaigns?mint=${MINT}`);
+});
+
+test("in short it is its symbol, in whole its mint is, and unnamed it is the mint alone", () => {
+  expect(shown(NAMES, { brief: true }).textContent).toMatch(/^ACME7xKX…gAsU/);
+  cleanup();
+  expect(shown(NAMES, { whole: true }).textContent).toContain(MINT);
+  cleanup();
+  expect(shown(undefined).textContent).toBe("7xKX…gAsU");
+  cleanup();
+  expect(render(<TokenName token={toToken(NATIVE_MINT, null)} />).container.textContent).toBe("SOL");
+});
+
+test("a look-alike is said to be one, on each network in its words", () => {
+  const look = { ...NAMES, symbol: "USDC", imitates: "USDC" };
+  expect(shown(look, { brief: true }).textContent).toContain("Calls itself USDC, but is not the USDC mint.");
+  cleanup();
+  expect(shown(look, {}, DEVNET).textContent).toMatch(
+    /Calls itself USDC\. On Solana devnet anybody may make/,
+  );
+  cleanup();
+  expect(shown(look, {}, MINT).textContent).toMatch(/On this ledger anybody may make such a token/);
+});
+
+test("letters that run from right to left stay to themselves", () => {
+  const container = shown({ ...NAMES, symbol: "שקל", name: null });
+  expect(container.querySelector("bdi")?.textContent).toBe("שקל");
+});
+
+test("its logo comes from this service, and leaves nothing behind where it does not come", () => {
+  const logo = shown({ ...NAMES, hasLogo: true }).querySelector("img");
+  if (!logo) throw new Error("There is no logo.");
+  expect(logo.getAttribute("src")).toBe(`/api/tokens/${MINT}/logo`);
+  expect(logo.getAttribute("alt")).toBe("");
+  fireEvent.error(logo);
+  expect(logo.hidden).toBe(true);
+});

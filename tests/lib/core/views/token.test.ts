@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { NATIVE_MINT, WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
+import { DEMO_MINT, type TokenNames, toToken, unitWithMint } from "@/lib/core/views/names";
+
+const MINT = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+const SHORT = "7xKX…gAsU";
+const names = (over: Partial<TokenNames>): TokenNames => ({
+  ...{ symbol: "ACME", name: "Acme Token", imitates: null, hasLogo: false },
+  ...over,
+});
+const unitOf = (over: Partial<TokenNames>) => toToken(MINT, 6, names(over)).unit;
+
+test("amounts are in the token's symbol", () => {
+  expect(unitOf({})).toBe("ACME");
+  expect(unitOf({ symbol: "$ACME" })).toBe("$ACME");
+  expect(unitOf({ symbol: "天" })).toBe("天");
+  expect(toToken(MINT, null, names({})).unit).toBe("base units of ACME");
+});
+
+test("a symbol that is somebody else's, or could be read as part of a number, is no unit", () => {
+  expect(unitOf({ symbol: "USDC", imitates: "USDC" })).toBe(SHORT);
+  for (const symbol of [null, "000", "000,000 X", "1INCH", "5", "x 000", ".5", "≈ $5", "(X)", "🐶", "e9 9"]) {
+    expect(unitOf({ symbol })).toBe(SHORT);
+  }
+});
+
+test("SOL, wrapped SOL and the demo token are called what they were", () => {
+  const given = names({ symbol: "OTHER" });
+  expect(toToken(NATIVE_MINT, null, given)).toMatchObject({ unit: "SOL", decimals: 9 });
+  expect(toToken(WRAPPED_SOL_MINT, null, given)).toMatchObject({ unit: "wSOL", decimals: 9 });
+  expect(toToken(DEMO_MINT, 6, given).unit).toBe("DEMO");
+});
+
+test("a symbol comes with its mint where both stand in one text", () => {
+  expect(unitWithMint(toToken(MINT, 6, names({})))).toBe(`ACME (${SHORT})`);
+  expect(unitWithMint(toToken(MINT, null, names({})))).toBe(`base units of ACME (${SHORT})`);
+  expect(unitWithMint(toToken(MINT, 6, names({ imitates: "USDC" })))).toBe(SHORT);
+  expect(unitWithMint(toToken(MINT, 6))).toBe(SHORT);
+  expect(unitWithMint(toToken(NATIVE_MINT, null))).toBe("SOL");
+  expect(unitWithMint(toToken(WRAPPED_SOL_MINT, null))).toBe("wSOL");
+});

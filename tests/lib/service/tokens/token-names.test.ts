@@ -1,0 +1,196 @@
+import { Keypair } from "@solana/web3.js";
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { campaigns, tokenMetadata } from "@/db/schema";
+import { TestLedger } from "@/ledger/tests/support/ledger";
+import {
+  DEFAULT_PROGRAM_ID,
+  NATIVE_MINT,
+  TOKEN_PROGRAM_ID,
+  WRAPPED_SOL_MINT,
+} from "@/lib/core/solana/addresses";
+import { createChain } from "@/lib/service/chain/chain";
+import { createLogger } from "@/lib/service/log";
+import { learnTokenNames, tokenNamesOf } from "@/lib/service/tokens/token-names";
+import { openTestDatabase } from "@/tests/support/database";
+import { addCampaign } from "@/tests/support/rows";
+import { metadataAccount } from "@/tests/support/token-metadata";
+
+const HOUR_MS = 3_600_000;
+const log = createLogger("silent");
+const mint = () => Keypair.generate().publicKey.toBase58();
+const [ACME, FALSE_USDC, HOSTILE, NAMELESS, FORGED, FOREIGN, STRANGERS] = Array.from({ length: 7 }, mint) as [
+  ...string[],
+] as [string, string, string, string, string, string, string];
+
+let queries = 0;
+const database = openTestDatabase({ logQuery: () => queries++ });
+let ledger: TestLedger;
+let chain: ReturnType<typeof createChain>;
+let nowMs = 1_800_000_000_000;
+
+/** What a process has when it begins: the same database, nothing remembered. */
+const newProcess = () => {
+  const db = new Proxy(database.db, {});
+  return { db, reads: db, chain, log, nowMs: () => nowMs };
+};
+let used: ReturnType<typeof newProcess>;
+
+const forged = metadataAccount({ mint: ACME, name: "Forged", symbol: "FORGED" });
+const foreign = metadataAccount({ mint: FOREIGN, name: "Foreign", symbol: "FOREIGN" });
+
+beforeAll(async () => {
+  ledger = await TestLedger.start({
+    accounts: [
+      metadataAccount({ mint: ACME, name: "Acme Token", symbol: "ACME", uri: "https://acme.example/t.json" }),
+      metadataAccount({ mint: FALSE_USDC, name: "USD Coin", symbol: "USDС" }),
+      metadataAccount({
+        mint: HOSTILE,
+        name: "\u202EniaG\u2066",
+        symbol: "\0\u200B",
+        uri: "javascript:alert(1)",
+      }),
+      { ...forged, address: metadataAccount({ mint: FORGED, name: "", symbol: "" }).address },
+      { ...foreign, owner: TOKEN_PROGRAM_ID },
+      metadataAccount({ mint: STRANGERS, name: "Of no campaign", symbol: "NONE" }),
+    ],
+  });
+  chain = createChain({ urls: [ledger.url], programId: DEFAULT_PROGRAM_ID, log });
+});
+afterAll(() => ledger.close());
+afterEach(() => vi.restoreAllMocks());
+
+beforeEach(async () => {
+  await database.db.delete(tokenMetadata);
+  await database.db.delete(campaigns);
+  for (const one of [ACME, FALSE_USDC, HOSTILE, NAMELESS, FORGED, FOREIGN]) {
+    await addCampaign(database.db, { mint: one });
+  }
+  used = newProcess();
+});
+
+const stored = async (of: string) =>
+  (await database.db.select().from(tokenMetadata).where(eq(tokenMetadata.mint, of)))[0];
+
+describe("what a mint calls itself", () => {
+  test("comes from its metadata on the ledger, and is stored", async () => {
+    await learnTokenNames(used, [ACME]);
+    const names = { symbol: "ACME", name: "Acme Token", imitates: null, hasLogo: true };
+    expect(tokenNamesOf(used, ACME)).toEqual(names);
+    await expect.poll(() => stored(ACME)).toMatchObject({ found: true, symbol: "ACME", fetchedAt: nowMs });
+  });
+
+  test("is told with whom it passes for", async () => {
+    await learnTokenNames(used, [FALSE_USDC]);
+    expect(tokenNamesOf(used, FALSE_USDC)).toMatchObject({ imitates: "USDC", hasLogo: false });
+  });
+
+  test("is cleaned, and leads to https alone", async () => {
+    await learnTokenNames(used, [HOSTILE]);
+    expect(tokenNamesOf(used, HOSTILE)).toEqual({
+      symbol: null,
+      name: "niaG",
+      imitates: null,
+      hasLogo: false,
+    });
+  });
+
+  test("is nothing without metadata, with another mint's, or with another program's", async () => {
+    await learnTokenNames(used, [NAMELESS, FORGED, FOREIGN]);
+    for (const one of [NAMELESS, FORGED, FOREIGN]) {
+      expect(tokenNamesOf(used, one)).toBeUndefined();
+      await expect.poll(() => stored(one)).toMatchObject({ found: false, symbol: null });
+    }
+  });
+
+  test("is shown, but not stored, of a mint of no campaign", async () => {
+    await learnTokenNames(used, [STRANGERS, ACME]);
+    expect(tokenNamesOf(used, STRANGERS)?.symbol).toBe("NONE");
+    await expect.poll(() => stored(ACME)).toBeDefined();
+    expect(await stored(STRANGERS)).toBeUndefined();
+  });
+
+  test("is not asked of SOL, nor of what is no address", async () => {
+    const asked = vi.spyOn(chain, "getAccounts");
+    const before = queries;
+    await learnTokenNames(used, [NATIVE_MINT, WRAPPED_SOL_MINT, "no address"]);
+    expect([asked.mock.calls.length, queries - before]).toEqual([0, 0]);
+  });
+});
+
+describe("the ledger and the database", () => {
+  test("are asked once for all mints of a page, and not again for the next", async () => {
+    const asked = vi.spyOn(chain, "getAccounts");
+    const before = queries;
+    const mints = [ACME, FALSE_USDC, HOSTILE, NAMELESS];
+    await Promise.all([learnTokenNames(used, mints), learnTokenNames(used, [...mints, ACME])]);
+    expect(asked).toHaveBeenCalledTimes(1);
+    // Each of the two answers reads once; what was learned is stored with one more.
+    await expect.poll(() => queries - before).toBe(3);
+    await learnTokenNames(used, mints);
+    expect(queries - before).toBe(3);
+  });
+
+  test("are not asked for more than they give at once", async () => {
+    const asked = vi.spyOn(chain, "getAccounts");
+    await learnTokenNames(used, Array.from({ length: 150 }, mint));
+    const sizes = () => asked.mock.calls.map(([addresses]) => addresses.length).toSorted((a, b) => a - b);
+    await expect.poll(sizes).toEqual([50, 100]);
+  });
+
+  test("give names after a restart while the ledger is away", async () => {
+    await learnTokenNames(used, [ACME]);
+    await expect.poll(() => stored(ACME)).toBeDefined();
+    const away = createChain({ urls: ["http://127.0.0.1:9"], programId: DEFAULT_PROGRAM_ID, log });
+    nowMs += 48 * HOUR_MS;
+    const next = { ...newProcess(), chain: away };
+    await learnTokenNames(next, [ACME, NAMELESS]);
+    expect(tokenNamesOf(next, ACME)?.symbol).toBe("ACME");
+    expect(tokenNamesOf(next, NAMELESS)).toBeUndefined();
+  });
+
+  test("are waited for a short time, and what they tell later is there for the next", async () => {
+    let tell = () => {};
+    const told = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
+    const slow = Object.create(chain, {
+      getAccounts: {
+        value: async (...given: Parameters<typeof chain.getAccounts>) => {
+          await told;
+          return chain.getAccounts(...given);
+        },
+      },
+    });
+    const waiting = { ...used, chain: slow };
+    await learnTokenNames(waiting, [ACME]);
+    expect(tokenNamesOf(waiting, ACME)).toBeUndefined();
+    tell();
+    await expect.poll(() => tokenNamesOf(waiting, ACME)?.symbol).toBe("ACME");
+  });
+
+  test("are asked again for a missing name after an hour, for a known one after a day, which nobody waits for", async () => {
+    await learnTokenNames(used, [ACME, NAMELESS]);
+    await expect.poll(() => stored(NAMELESS)).toBeDefined();
+    const asked = vi.spyOn(chain, "getAccounts");
+    nowMs += HOUR_MS - 1;
+    await learnTokenNames(used, [ACME, NAMELESS]);
+    expect(asked).not.toHaveBeenCalled();
+    nowMs += 1;
+    await learnTokenNames(used, [ACME, NAMELESS]);
+    await expect.poll(() => asked.mock.calls.map(([addresses]) => addresses.length)).toEqual([1]);
+    nowMs += 23 * HOUR_MS;
+    await learnTokenNames(used, [ACME]);
+    await expect.poll(() => asked.mock.calls.length).toBe(2);
+    await expect.poll(async () => (await stored(ACME))?.fetchedAt).toBe(nowMs);
+  });
+
+  test("may fail: names are left out", async () => {
+    const broken = { ...newProcess(), reads: null as never };
+    await learnTokenNames(broken, [ACME]);
+    expect(tokenNamesOf(broken, ACME)?.symbol).toBe("ACME");
+    const alone = { ...broken, db: new Proxy(database.db, {}), chain: null };
+    await learnTokenNames(alone, [ACME]);
+    expect(tokenNamesOf(alone, ACME)).toBeUndefined();
+  });
+});

@@ -206,7 +206,11 @@ describe("an upload in parts", () => {
     const first = await register(given, wallet);
     expect(first.status).toBe(201);
     expect((await askUpload(uploadId)).body.expiresAt).toBe(now + HOUR);
-    const repeats = [await register(given, wallet), await register(body, wallet)];
+    const repeats = [
+      await register(given, wallet),
+      await register(body, wallet),
+      await register({ ...given, createdAt: 5, metadata: { name: "Another" } }, wallet),
+    ];
     for (const repeat of repeats)
       expect(repeat).toMatchObject({ status: 200, body: { campaignId: first.body.campaignId } });
     const other = await register({ ...given, totalSupply: "1" }, wallet);

@@ -37,8 +37,9 @@ export type RegistrationOutcome = { created: boolean; campaignRowId: number | nu
 
 /**
  * Stores a campaign that was created on the ledger, with its leaves and proofs. Checked before any write, in order:
- * the leaves and their proofs, then the ledger. The same registration again changes nothing; another one for the same
- * tree, or for the same creator, mint and id, is a CONFLICT, unless the ledger confirms this one and not the other.
+ * the leaves and their proofs, then the ledger. The same registration again changes nothing, also with another `createdAt`
+ * or `metadata`; another one for the same tree, or for the same creator, mint and id, is a CONFLICT, unless the ledger
+ * confirms this one and not the other.
  * Events of the tree that were indexed before are applied with it. A dry run makes the same checks and stores nothing.
  * Source: spec 4.5.
  */
@@ -106,13 +107,18 @@ function toNewCampaign(
   };
 }
 
+/** What a repetition may say otherwise: no ledger holds it, and the first registration's stands until it is corrected. */
+const UNPROVED: ReadonlySet<keyof StatedCampaign> = new Set(["createdAt", "metadata"]);
+
 function sameOrConflict(
   { campaign, registeredRoot }: Registration,
   claims: StatedCampaign,
 ): RegistrationOutcome {
   const stored = { ...campaign, merkleRoot: registeredRoot, leafCount: claims.leafCount };
   const differing = (Object.keys(claims) as (keyof typeof claims)[]).filter(
-    (name) => JSON.stringify(stored[name], bigintText) !== JSON.stringify(claims[name], bigintText),
+    (name) =>
+      !UNPROVED.has(name) &&
+      JSON.stringify(stored[name], bigintText) !== JSON.stringify(claims[name], bigintText),
   );
   if (differing.length === 0)
     return { created: false, campaignRowId: campaign.id, verified: campaign.verified };

@@ -86,6 +86,28 @@ describe("registering a campaign", () => {
     });
   });
 
+  test.each<[string, object]>([
+    ["another time of creation", { createdAt: 1_700_000_001 }],
+    ["another name", { metadata: { name: "Others", description: "of mine" } }],
+    ["no metadata", { metadata: undefined }],
+    ["both", { createdAt: 5, metadata: null }],
+  ])("answers a repetition with %s by what is registered, which stays", async (_, change) => {
+    const creator = createWallet();
+    const body = await registrationOf(creator);
+    const first = await post(body, creator);
+    const before = await detailOf(body.treeAddress);
+    const again = await post(changed(body, change), creator);
+    expect(again).toMatchObject({ status: 200, body: first.body });
+    const tried = await dryRun(changed(body, change), creator);
+    expect(tried).toMatchObject({ status: 200, body: { campaignId: first.body.campaignId, dryRun: true } });
+    expect((await detailOf(body.treeAddress)).body).toEqual(before.body);
+    const other = await post(changed(body, { ...change, totalSupply: "1" }), creator);
+    expect(other).toMatchObject({
+      status: 409,
+      body: { details: [{ path: "totalSupply", message: expect.any(String) }] },
+    });
+  });
+
   test("rebuilds the tree when no leaf has a proof, and serves proofs that lead to the root", async () => {
     const creator = createWallet();
     const body = await registrationOf(creator, { recipients: someRecipients(33) });

@@ -13,6 +13,7 @@ import * as cancelStream from "./campaigns/[treeAddress]/cancel-stream/route";
 import * as claims from "./campaigns/[treeAddress]/claims/route";
 import * as instantRefund from "./campaigns/[treeAddress]/instant-refund/route";
 import * as leaves from "./campaigns/[treeAddress]/leaves/route";
+import * as metadata from "./campaigns/[treeAddress]/metadata/route";
 import * as milestones from "./campaigns/[treeAddress]/milestones/[idx]/route";
 import * as payouts from "./campaigns/[treeAddress]/payouts/route";
 import * as proof from "./campaigns/[treeAddress]/proof/route";
@@ -57,6 +58,7 @@ export const API_ROUTES: Manifest = [
   ["/api/campaigns/{treeAddress}", campaign],
   ["/api/campaigns/{treeAddress}/claims", claims],
   ["/api/campaigns/{treeAddress}/leaves", leaves],
+  ["/api/campaigns/{treeAddress}/metadata", metadata],
   ["/api/campaigns/{treeAddress}/payouts", payouts],
   ["/api/campaigns/{treeAddress}/proof", proof],
   ["/api/campaigns/{treeAddress}/root-versions", rootVersions],

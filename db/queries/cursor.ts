@@ -25,6 +25,7 @@ type LedgerPlace = { slot: bigint; txIndex: number; eventIndex: number; id: numb
 type Positions = {
   campaigns: { createdAt: bigint; id: number };
   leaves: { leafIndex: number };
+  corrections: { id: number };
   claims: LedgerPlace;
   /** `milestoneIdx` is -1 for cliff and linear leaves. */
   payouts: { beneficiary: string; leafIndex: number; milestoneIdx: number };
@@ -41,6 +42,7 @@ const ledgerPlace = { ...place, isNewer: z.literal(true).optional() };
 const SCHEMAS: { [L in List]: z.ZodType<Positions[L]> } = {
   campaigns: z.strictObject({ createdAt: i64, id: z.int() }),
   leaves: z.strictObject({ leafIndex: z.int().min(0) }),
+  corrections: z.strictObject({ id: z.int() }),
   claims: z.strictObject(ledgerPlace),
   payouts: z.strictObject({
     beneficiary: z.string().max(64),

@@ -1,6 +1,7 @@
 export * from "./campaigns";
 export * from "./events";
 export * from "./indexing";
+export * from "./metadata-corrections";
 export * from "./operations";
 export * from "./root-versions";
 export * from "./tokens";

@@ -53,6 +53,22 @@ export const programTransactions = pgTable(
 
 export type ProgramTransaction = typeof programTransactions.$inferSelect;
 
+/** Trees that the ledger said were created, so that a creator learns of one that was never registered. */
+export const createdTrees = pgTable(
+  "created_trees",
+  {
+    treeAddress: text("tree_address").primaryKey(),
+    creator: text("creator").notNull(),
+    mint: text("mint").notNull(),
+    totalSupply: u64("total_supply").notNull(),
+    leafCount: bigint("leaf_count", { mode: "number" }).notNull(),
+    signature: text("signature").notNull(),
+    slot: bigint("slot", { mode: "bigint" }).notNull(),
+    blockTime: bigint("block_time", { mode: "bigint" }).notNull(),
+  },
+  (table) => [index("idx_created_trees_creator").on(table.creator, table.slot)],
+);
+
 /** Campaigns whose projection is to be compared with their account; `drift` marks what a comparison left unequal. */
 export const campaignChecks = pgTable("campaign_checks", {
   treeAddress: text("tree_address").primaryKey(),

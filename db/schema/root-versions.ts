@@ -1,5 +1,16 @@
 import { sql } from "drizzle-orm";
-import { bigint, index, integer, json, pgTable, serial, smallint, text, unique } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  index,
+  integer,
+  json,
+  numeric,
+  pgTable,
+  serial,
+  smallint,
+  text,
+  unique,
+} from "drizzle-orm/pg-core";
 import { campaigns } from "./campaigns";
 import { proof } from "./proof";
 import { u64 } from "./u64";
@@ -62,5 +73,22 @@ export const leaves = pgTable(
     index("idx_leaves_beneficiary").on(table.beneficiary, table.rootVersionId, table.leafIndex),
   ],
 );
+
+/**
+ * What unlocks of a root version in each month, summed up over its leaves once, since a list of a million is not to be read
+ * for a picture. Arrays of one length each; a sum of amounts has no type that bounds it.
+ */
+export const unlockSums = pgTable("unlock_sums", {
+  rootVersionId: integer("root_version_id")
+    .primaryKey()
+    .references(() => rootVersions.id, { onDelete: "cascade" }),
+  /** Calendar months in UTC as months since January 1970, ascending, and what vests by time in each. */
+  months: integer("months").array().notNull(),
+  amounts: numeric("amounts").array().notNull(),
+  /** Milestone indexes, ascending, what waits for each, and the earliest cliff of its leaves. */
+  milestones: smallint("milestones").array().notNull(),
+  milestoneAmounts: numeric("milestone_amounts").array().notNull(),
+  milestoneCliffs: bigint("milestone_cliffs", { mode: "bigint" }).array().notNull(),
+});
 
 export type RootVersion = typeof rootVersions.$inferSelect;

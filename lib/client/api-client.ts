@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { beneficiaryCampaigns, vestingProgress } from "@/lib/core/views/beneficiary";
-import { campaignDetail, campaignsPage } from "@/lib/core/views/campaign";
+import { campaignDetail, campaignsPage, correctedView } from "@/lib/core/views/campaign";
 import { activityPage, claimsPage, type EventType, timelinePage } from "@/lib/core/views/event";
 import { allProofsView, leavesPage, payoutsPage, proofView, rootProofsView } from "@/lib/core/views/leaf";
 import {
@@ -35,7 +35,7 @@ export type ApiClientOptions = {
 type RequestOptions<S extends z.ZodType> = {
   answer: S;
   query?: Query;
-  method?: "GET" | "POST" | "PUT";
+  method?: "GET" | "POST" | "PUT" | "PATCH";
   json?: unknown;
   body?: BodyInit;
   contentType?: string;
@@ -82,6 +82,19 @@ export class ApiClient {
 
   campaign = (treeAddress: string) =>
     this.request(`/api/campaigns/${treeAddress}`, { answer: campaignDetail });
+
+  /** Corrects what a campaign's creator says of it: null takes a text away, what is not named stays. */
+  correctMetadata = (
+    treeAddress: string,
+    json: { name?: string | null; description?: string | null; logoUri?: string | null },
+    signer: RequestSigner,
+  ) =>
+    this.request(`/api/campaigns/${treeAddress}/metadata`, {
+      answer: correctedView,
+      method: "PATCH",
+      json,
+      signer,
+    });
 
   leaves = (treeAddress: string, query: Paging & { rootVersion?: number; proofs?: boolean } = {}) =>
     this.request(`/api/campaigns/${treeAddress}/leaves`, { answer: leavesPage, query });

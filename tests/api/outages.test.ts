@@ -52,6 +52,7 @@ const bodies = (): Record<string, unknown> => ({
     leafCount: registration.leafCount,
     minCliffTime: registration.minCliffTime,
   },
+  "PATCH /api/campaigns/{treeAddress}/metadata": { name: "Another" },
   "POST /api/claims/sync": { signature: SIGNATURE },
   "POST /api/events/sync": { signature: SIGNATURE },
   "POST /api/uploads": { leafCount: 1, parts: [{ sha256: "00".repeat(32), bytes: 2 }] },

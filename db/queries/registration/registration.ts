@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { inTransaction, StartAgain } from "@/db/in-transaction";
-import { type Campaign, campaigns, rootVersions } from "@/db/schema";
+import { type Campaign, campaigns, metadataCorrections, rootVersions } from "@/db/schema";
 import { projectCampaigns } from "../events/projection";
 import { applyKeptEvents } from "../events/unregistered-events";
 import { reopenTransactionsOf } from "../indexing/program-transactions";
@@ -83,6 +83,8 @@ async function takeOver(tx: Database, campaign: NewCampaign): Promise<number | n
     await tx.delete(campaigns).where(inArray(campaigns.id, others));
   }
   if (!own) return insertCampaignRow(tx, campaign);
+  // Whoever registered it unconfirmed may have been somebody else.
+  await tx.delete(metadataCorrections).where(eq(metadataCorrections.campaignId, own.id));
   await tx.update(campaigns).set(campaign).where(eq(campaigns.id, own.id));
   return own.id;
 }

@@ -14,6 +14,38 @@ export const metadataView = z
   .nullable();
 export type Metadata = z.infer<typeof metadataView>;
 
+/** A correction of what the creator says of a campaign. */
+const correctionView = z.object({
+  correctedAt: integerText,
+  wallet: addressText.describe("who signed it"),
+  before: metadataView,
+  after: metadataView,
+});
+
+/** GET …/metadata. */
+export const metadataHistory = z.object({
+  treeAddress: addressText,
+  metadata: metadataView,
+  corrections: z.array(correctionView).describe("newest first"),
+  total: z.number().int(),
+  nextCursor,
+});
+export type MetadataHistory = z.infer<typeof metadataHistory>;
+
+/** PATCH …/metadata. */
+export const correctedView = z.object({
+  ok: z.literal(true),
+  corrected: z.boolean().describe("false when it says so already"),
+  metadata: metadataView,
+});
+
+type CorrectionRow = { correctedAt: bigint; wallet: string; before: Metadata; after: Metadata };
+
+export const toCorrectionView = (row: CorrectionRow): MetadataHistory["corrections"][number] => ({
+  ...row,
+  correctedAt: row.correctedAt.toString(),
+});
+
 /** What remains of the rule that the program's own end of claims is the creator's withdrawal. */
 export const payableUntilSweptText = integerText.describe(
   "after the grace period: what the program would still pay of what had vested, until the creator withdraws; else 0",

@@ -1,11 +1,12 @@
 import { cache } from "react";
+import { selectCorrections } from "@/db/queries/campaigns/corrections";
 import { selectLeaves, selectProofs } from "@/db/queries/campaigns/leaves";
 import { selectRecipientChanges } from "@/db/queries/campaigns/schedules";
 import { CursorInvalid } from "@/db/queries/cursor";
 import { selectClaims } from "@/db/queries/events/claims";
 import { selectTimeline } from "@/db/queries/events/event-feed";
 import { isAddress } from "@/lib/core/solana/addresses";
-import type { CampaignDetail } from "@/lib/core/views/campaign";
+import { type CampaignDetail, type MetadataHistory, toCorrectionView } from "@/lib/core/views/campaign";
 import { type ClaimsPage, type TimelineItem, toClaimView, toTimelineItem } from "@/lib/core/views/event";
 import {
   type LeafView,
@@ -66,6 +67,18 @@ export async function readTimeline(
   const params = { campaignRowId: await rowId(campaign), limit: EVENTS_A_PAGE, cursor };
   const found = await atCursor(selectTimeline(db, params));
   return found && { ...found, events: found.events.map(toTimelineItem) };
+}
+
+const CORRECTIONS_SHOWN = 20;
+
+/** The newest corrections of what a campaign's creator says of it. */
+export async function readCorrections(
+  campaign: CampaignDetail,
+): Promise<Pick<MetadataHistory, "corrections" | "total">> {
+  const { reads: db } = await services();
+  const params = { campaignRowId: await rowId(campaign), limit: CORRECTIONS_SHOWN };
+  const { corrections, total } = await selectCorrections(db, params);
+  return { corrections: corrections.map(toCorrectionView), total };
 }
 
 /** A page of a list, or null when the cursor in the page's address is none that the list gave. */

@@ -14,6 +14,17 @@ const metadata = z.object({
   logoUri: text(2_048).optional(),
 });
 
+/** Body of PATCH …/metadata: null takes a text away, what is not named stays. */
+export const correctionBody = z
+  .object({
+    name: metadata.shape.name.unwrap().nullish(),
+    description: metadata.shape.description.unwrap().nullish(),
+    logoUri: metadata.shape.logoUri.unwrap().nullish(),
+  })
+  .refine((change) => Object.values(change).some((text) => text !== undefined), {
+    message: "must hold name, description or logoUri",
+  });
+
 /** What documentation says of a list that is read item by item. */
 const LIST = { type: "array", items: {} } as const;
 

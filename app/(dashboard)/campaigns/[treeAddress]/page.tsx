@@ -10,9 +10,11 @@ import {
 } from "@/components/campaign/campaign-frame";
 import { FactsCard } from "@/components/campaign/figures";
 import { OverclaimNotice, PaidTwiceNotice, StateNotice } from "@/components/campaign/notices";
+import { CampaignWords } from "@/components/metadata/campaign-words";
 import { ButtonLink } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/notice";
 import { readCampaign } from "@/lib/service/pages/campaign";
+import { readCorrections } from "@/lib/service/pages/campaign-lists";
 import { readCampaignHead, readCampaignPage } from "@/lib/service/pages/campaign-page";
 import { Actions, ActionsPlace, Curve, CurvePlace, Figures, FiguresPlace } from "./summed-parts";
 import { ViewContent } from "./view-content";
@@ -41,6 +43,7 @@ export default async function CampaignPage({ params, searchParams }: Props) {
         actions={<ButtonLink href={`/claim/${treeAddress}`}>Share the claim link</ButtonLink>}
       />
       <div className="space-y-6">
+        <CampaignWords campaign={campaign} history={await readCorrections(campaign)} />
         <StateNotice campaign={campaign} token={token} />
         <OverclaimNotice campaign={campaign} token={token} />
         <PaidTwiceNotice campaign={campaign} token={token} />

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { selectCampaign } from "@/db/queries/campaigns/campaigns";
+import { selectCorrections } from "@/db/queries/campaigns/corrections";
+import { correctedView, metadataHistory, toCorrectionView } from "@/lib/core/views/campaign";
+import { notFound } from "@/lib/service/http/errors";
+import { otherMethods } from "@/lib/service/http/methods";
+import { cursor, pageReply } from "@/lib/service/http/paging";
+import { limit, treeParams } from "@/lib/service/http/parameters";
+import { route } from "@/lib/service/http/route";
+import { correctCampaign } from "@/lib/service/registration/correct-campaign";
+import { correctionBody } from "@/lib/service/registration/schemas";
+
+const query = z.object({ limit: limit(100, 20), cursor });
+
+/** GET …/metadata — what the creator says of a campaign, and its corrections, newest first. */
+export const GET = route(
+  {
+    summary: "What the creator says of a campaign, and its corrections, newest first",
+    params: treeParams,
+    query,
+    response: metadataHistory,
+  },
+  async ({ params, query, request, services: { reads: db } }) => {
+    const campaign = await selectCampaign(db, params);
+    if (!campaign) throw notFound("campaign");
+    const { corrections, ...page } = await selectCorrections(db, { ...query, campaignRowId: campaign.id });
+    const { metadata } = campaign;
+    return pageReply(request, {
+      ...{ ...params, metadata, corrections: corrections.map(toCorrectionView) },
+      ...page,
+    });
+  },
+);
+
+/** PATCH …/metadata — corrects a campaign's name, description or logo; its creator signs. */
+export const PATCH = route(
+  {
+    summary: "Corrects a campaign's name, description or logo; its creator signs",
+    params: treeParams,
+    body: correctionBody,
+    response: correctedView,
+    auth: "wallet",
+  },
+  ({ params, body, wallet, services }) => correctCampaign(services, { ...params, wallet, change: body }),
+);
+
+export const { POST, PUT, DELETE, OPTIONS } = otherMethods("GET", "PATCH");

@@ -1,0 +1,27 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { useWallet } from "@/components/wallet/wallet-store";
+import type { CampaignDetail } from "@/lib/core/views/campaign";
+
+const CorrectionDialog = dynamic(() => import("./correction-dialog"), { ssr: false });
+
+type CorrectWordsProps = {
+  campaign: Pick<CampaignDetail, "treeAddress" | "creator" | "metadata">;
+  label?: string;
+};
+
+/** Opens the correction of a campaign's words, for its creator alone. */
+export function CorrectWords({ campaign, label = "Correct name and description" }: CorrectWordsProps) {
+  const { account } = useWallet();
+  const [isOpen, setIsOpen] = useState(false);
+  if (account?.address !== campaign.creator) return null;
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>{label}</Button>
+      {isOpen && <CorrectionDialog {...{ campaign, account }} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}

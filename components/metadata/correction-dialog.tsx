@@ -1,0 +1,92 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import { WalletProofNote } from "@/components/review/parties";
+import { serviceApi } from "@/components/service/service-api";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field, Input } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import type { WalletAccount } from "@/components/wallet/wallet-store";
+import type { CampaignDetail } from "@/lib/core/views/campaign";
+
+type CorrectionDialogProps = {
+  campaign: Pick<CampaignDetail, "treeAddress" | "metadata">;
+  account: WalletAccount;
+  onClose: () => void;
+};
+
+const FIELDS = [
+  { key: "name", label: "Name", max: 200, hint: "Shown to everyone." },
+  { key: "description", label: "Description", max: 5_000, hint: null },
+  { key: "logoUri", label: "Logo", max: 2_048, hint: "The address of a picture." },
+] as const;
+
+type Words = Record<(typeof FIELDS)[number]["key"], string>;
+
+/** Name, description and logo as they are, to be changed and signed for; what they were stays to be read. */
+export default function CorrectionDialog({ campaign, account, onClose }: CorrectionDialogProps) {
+  const router = useRouter();
+  const [words, setWords] = useState<Words>(() => wordsOf(campaign));
+  const before = wordsOf(campaign);
+  const changed = FIELDS.filter(({ key }) => words[key].trim() !== before[key]);
+  const correct = useMutation({
+    networkMode: "always",
+    mutationFn: () => {
+      const change = Object.fromEntries(changed.map(({ key }) => [key, words[key].trim() || null]));
+      return serviceApi().correctMetadata(campaign.treeAddress, change, account);
+    },
+    onSuccess: () => {
+      router.refresh();
+      onClose();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (changed.length > 0) correct.mutate();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      locked={correct.isPending}
+      title="Correct what it says"
+      description="Your wallet signs for it, and nothing goes to the ledger. What it said before stays to be read by everyone."
+    >
+      <form onSubmit={submit} className="space-y-4">
+        {FIELDS.map(({ key, label, max, hint }) => (
+          <Field key={key} id={`correct-${key}`} label={label} hint={hint}>
+            <Input
+              id={`correct-${key}`}
+              value={words[key]}
+              maxLength={max}
+              onChange={(event) => setWords({ ...words, [key]: event.target.value })}
+            />
+          </Field>
+        ))}
+        <WalletProofNote account={account} />
+        {correct.isError && (
+          <Notice tone="danger" title="It was not corrected" live>
+            {correct.error.message}
+          </Notice>
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose} disabled={correct.isPending}>
+            Not now
+          </Button>
+          <Button type="submit" tone="primary" busy={correct.isPending} disabled={changed.length === 0}>
+            {correct.isError ? "Try again" : "Sign and correct"}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const wordsOf = ({ metadata }: Pick<CampaignDetail, "metadata">): Words => ({
+  name: metadata?.name ?? "",
+  description: metadata?.description ?? "",
+  logoUri: metadata?.logoUri ?? "",
+});

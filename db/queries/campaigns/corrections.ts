@@ -1,0 +1,115 @@
+import { and, count, desc, eq, gt, lt, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { inTransaction } from "@/db/in-transaction";
+import { type CampaignMetadata, campaigns, metadataCorrections } from "@/db/schema";
+import { readCursor, writeCursor } from "../cursor";
+
+/** What a creator says of a campaign, before and after a correction; `correctedAt` in unix seconds. */
+export type Correction = {
+  wallet: string;
+  correctedAt: bigint;
+  before: CampaignMetadata | null;
+  after: CampaignMetadata | null;
+};
+
+/** New texts by field, null to take one away; what is not named stays. */
+export type MetadataChange = { [Field in keyof CampaignMetadata]?: string | null | undefined };
+
+export type Corrected =
+  | { outcome: "corrected" | "same"; metadata: CampaignMetadata | null }
+  | { outcome: "unknown" | "forbidden" }
+  /** More than `most` a day; one is allowed again at that time. */
+  | { outcome: "too_many"; againAt: bigint };
+
+const FIELDS = ["name", "description", "logoUri"] as const;
+const DAY = 86_400n;
+
+type Asked = {
+  treeAddress: string;
+  wallet: string;
+  change: MetadataChange;
+  /** Unix seconds. */
+  now: bigint;
+  /** Corrections of a campaign within a day. */
+  most: number;
+};
+
+/**
+ * Corrects what a campaign's creator says of it, and keeps what was said. Corrections at once take turns, each on what the
+ * one before left; one that changes nothing is kept nowhere.
+ */
+export function correctMetadata(db: Database, asked: Asked): Promise<Corrected> {
+  const { treeAddress, wallet, change, now, most } = asked;
+  return inTransaction(db, async (tx): Promise<Corrected> => {
+    const [campaign] = await tx
+      .select({ id: campaigns.id, creator: campaigns.creator, metadata: campaigns.metadata })
+      .from(campaigns)
+      .where(eq(campaigns.treeAddress, treeAddress))
+      .for("update");
+    if (!campaign) return { outcome: "unknown" };
+    if (campaign.creator !== wallet) return { outcome: "forbidden" };
+    const before = campaign.metadata;
+    const after = changed(before, change);
+    if (FIELDS.every((field) => before?.[field] === after?.[field]))
+      return { outcome: "same", metadata: before };
+    const againAt = await selectAgainAt(tx, { campaignRowId: campaign.id, now, most });
+    if (againAt !== null) return { outcome: "too_many", againAt };
+    await tx.update(campaigns).set({ metadata: after }).where(eq(campaigns.id, campaign.id));
+    await tx
+      .insert(metadataCorrections)
+      .values({ campaignId: campaign.id, wallet, correctedAt: now, before, after });
+    return { outcome: "corrected", metadata: after };
+  });
+}
+
+function changed(before: CampaignMetadata | null, change: MetadataChange): CampaignMetadata | null {
+  const entries = FIELDS.flatMap((field) => {
+    const text = change[field] === undefined ? before?.[field] : (change[field] ?? undefined);
+    return text === undefined ? [] : [[field, text]];
+  });
+  return entries.length === 0 ? null : Object.fromEntries(entries);
+}
+
+type Within = { campaignRowId: number; now: bigint; most: number };
+
+/** When the oldest of a day's corrections is a day old, where there are as many as may be; else null. */
+async function selectAgainAt(tx: Database, { campaignRowId, now, most }: Within): Promise<bigint | null> {
+  const rows = await tx
+    .select({ correctedAt: metadataCorrections.correctedAt })
+    .from(metadataCorrections)
+    .where(
+      and(eq(metadataCorrections.campaignId, campaignRowId), gt(metadataCorrections.correctedAt, now - DAY)),
+    )
+    .orderBy(desc(metadataCorrections.id))
+    .limit(most);
+  const oldest = rows.at(-1);
+  return rows.length === most && oldest ? oldest.correctedAt + DAY : null;
+}
+
+type Page = { campaignRowId: number; limit: number; cursor?: string };
+
+/** A campaign's corrections, newest first. */
+export async function selectCorrections(
+  db: Database,
+  { campaignRowId, limit, cursor }: Page,
+): Promise<{ corrections: Correction[]; total: number; nextCursor: string | null }> {
+  const from = readCursor("corrections", cursor);
+  const { id, wallet, correctedAt, before, after } = metadataCorrections;
+  const isTheirs = eq(metadataCorrections.campaignId, campaignRowId);
+  const [rows, [all]] = await Promise.all([
+    db
+      .select({ id, wallet, correctedAt, before, after })
+      .from(metadataCorrections)
+      .where(and(isTheirs, from ? lt(id, sql`${from.id}::bigint`) : undefined))
+      .orderBy(desc(id))
+      .limit(limit + 1),
+    db.select({ total: count() }).from(metadataCorrections).where(isTheirs),
+  ]);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    corrections: shown.map(({ id: _, ...correction }) => correction),
+    total: all?.total ?? 0,
+    nextCursor: rows.length > limit && last ? writeCursor("corrections", { id: last.id }) : null,
+  };
+}

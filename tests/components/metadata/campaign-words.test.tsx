@@ -1,0 +1,114 @@
+// @vitest-environment happy-dom
+
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { CampaignWords } from "@/components/metadata/campaign-words";
+import { ClockProvider } from "@/components/shell/clock";
+import { updateWallet } from "@/components/wallet/wallet-store";
+import { show, walletOf } from "../show";
+
+const refresh = vi.fn();
+vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh }) }));
+
+const CREATOR = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+const TREE = "5dQj8QAJDYYD6QxwXYx3Hcrv7NihEyf4aUXPSqXXNDPS";
+const campaign = { treeAddress: TREE, creator: CREATOR, metadata: { name: "Team", description: "Of ours" } };
+const signing = { ...walletOf(CREATOR), signMessage: async () => new Uint8Array(64) };
+
+type Sent = { url: string; method: string; body: unknown };
+let sent: Sent[] = [];
+let answer: () => Response;
+beforeEach(() => {
+  sent = [];
+  answer = () => Response.json({ ok: true, corrected: true, metadata: null });
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
+    if (url.endsWith("/nonce")) return Response.json({ nonce: "n", expiresAt: 1, serverTime: 1 });
+    const body = new TextDecoder().decode(init.body as ArrayBuffer);
+    sent.push({ url, method: init.method ?? "GET", body: JSON.parse(body) });
+    return answer();
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  refresh.mockClear();
+  act(() => updateWallet({ account: null }));
+});
+
+const words = (history: Parameters<typeof CampaignWords>[0]["history"]) =>
+  show(
+    <ClockProvider serverNow="1800000000">
+      <CampaignWords {...{ campaign, history }} />
+    </ClockProvider>,
+  );
+
+test("says what was corrected, when and by whom, newest first", () => {
+  const { text } = words({
+    total: 22,
+    corrections: [
+      {
+        correctedAt: "1795435200",
+        wallet: CREATOR,
+        before: { name: "Tame", logoUri: "https://a.example" },
+        after: { name: "Team", description: "Of ours" },
+      },
+      { correctedAt: "1790000000", wallet: CREATOR, before: null, after: { name: "Tame" } },
+    ],
+  });
+  expect(text()).toMatch(/^Name, description and logo corrected on 23 Nov 2026/);
+  expect(text()).toContain("Namewas Tame, became Team");
+  expect(text()).toContain("Descriptionwas nothing, became Of ours");
+  expect(text()).toContain("Logowas https://a.example, became nothing");
+  expect(text()).toContain("And 20 earlier ones");
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
+test("shows nothing where nothing was corrected, but to its creator", () => {
+  const { text } = words({ total: 0, corrections: [] });
+  expect(text()).toBe("");
+  act(() => updateWallet({ account: walletOf(TREE) }));
+  expect(text()).toBe("");
+  act(() => updateWallet({ account: signing }));
+  expect(screen.getByRole("button", { name: "Correct name and description" })).toBeTruthy();
+});
+
+async function openDialog() {
+  words({ total: 0, corrections: [] });
+  act(() => updateWallet({ account: signing }));
+  fireEvent.click(screen.getByRole("button", { name: "Correct name and description" }));
+  await screen.findByRole("dialog");
+}
+
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const submit = () => screen.getByRole<HTMLButtonElement>("button", { name: "Sign and correct" });
+
+test("signs for what was changed and nothing else, and reads the page anew", async () => {
+  await openDialog();
+  expect(submit().disabled).toBe(true);
+  type("Name", " Crew ");
+  type("Description", "");
+  fireEvent.click(submit());
+  await waitFor(() => expect(refresh).toHaveBeenCalled());
+  expect(sent).toEqual([
+    {
+      ...{ url: `/api/campaigns/${TREE}/metadata`, method: "PATCH" },
+      body: { name: "Crew", description: null },
+    },
+  ]);
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("says why it was not corrected, and keeps what was typed", async () => {
+  answer = () =>
+    Response.json(
+      { error: "A campaign is corrected at most 10 times a day; try again later.", code: "RATE_LIMITED" },
+      { status: 429 },
+    );
+  await openDialog();
+  type("Name", "Crew");
+  fireEvent.click(submit());
+  expect((await screen.findByRole("alert")).textContent).toContain("at most 10 times a day");
+  expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("Crew");
+  expect(refresh).not.toHaveBeenCalled();
+});

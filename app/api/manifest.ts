@@ -25,6 +25,8 @@ import * as importRecipients from "./campaigns/import/route";
 import * as prepare from "./campaigns/prepare/route";
 import * as campaigns from "./campaigns/route";
 import * as claimsSync from "./claims/sync/route";
+import * as desk from "./creator/[address]/desk/route";
+import * as unlockMonths from "./creator/[address]/unlocks/route";
 import * as cronSync from "./cron/sync/route";
 import * as eventsSync from "./events/sync/route";
 import * as live from "./health/live/route";
@@ -69,6 +71,8 @@ export const API_ROUTES: Manifest = [
   ["/api/campaigns/{treeAddress}/instant-refund", instantRefund],
   ["/api/campaigns/{treeAddress}/timeline", timeline],
   ["/api/claims/sync", claimsSync],
+  ["/api/creator/{address}/desk", desk],
+  ["/api/creator/{address}/unlocks", unlockMonths],
   ["/api/cron/sync", cronSync],
   ["/api/events/sync", eventsSync],
   ["/api/health", health],

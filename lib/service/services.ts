@@ -2,6 +2,7 @@ import "server-only";
 import { type Database, type DatabaseHandle, openDatabase } from "@/db/client";
 import type { OpenEngine } from "@/db/embedded/engine";
 import { discardAbandoned } from "@/db/queries/registration/staged-versions";
+import { backfillUnlockSums } from "@/db/queries/registration/unlock-sums";
 import type { StandbyState } from "@/db/standby";
 import { askers } from "./asker";
 import { type Chain, createChain } from "./chain/chain";
@@ -96,8 +97,11 @@ export async function openServices(
   });
   const { db, reads, standby } = database;
   discardLeftovers(database, log);
+  const closing = new AbortController();
+  sumUpUnlocks(database, log, closing.signal);
   const { kv, rateLimiter } = openKeyValue(env, log);
   const close = async () => {
+    closing.abort();
     await kv.close();
     await database.close();
   };
@@ -155,5 +159,13 @@ function discardLeftovers({ db, kind }: DatabaseHandle, log: Logger): void {
   const before = BigInt(kind === "embedded" ? now : now - STORING_SECONDS);
   discardAbandoned(db, before).catch((error: unknown) => {
     log.warn({ error }, "leaves that no campaign has could not be deleted; the next start tries again");
+  });
+}
+
+/** Sums up, in the background, what unlocks of campaigns that an earlier version registered. */
+function sumUpUnlocks({ db }: DatabaseHandle, log: Logger, signal: AbortSignal): void {
+  backfillUnlockSums(db, { signal }).catch((error: unknown) => {
+    if (!signal.aborted)
+      log.warn({ error }, "unlocks of earlier campaigns could not be summed up; the next start goes on");
   });
 }

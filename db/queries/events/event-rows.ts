@@ -7,6 +7,7 @@ import { EVENT_TYPES, type EventType } from "@/lib/core/views/event";
 import { insertCampaignChecks, lockUnregistered, selectCampaignIds } from "../indexing/campaign-checks";
 import { upsertResults } from "../indexing/program-transactions";
 import { insertFromJson } from "../json-rows";
+import { insertCreatedTrees } from "./created-trees";
 import { addChange, type CounterChanges, moveCounters, newClaimers } from "./event-counters";
 import { refreshOverclaims } from "./overclaims";
 import { lockCampaigns, projectCampaigns } from "./projection";
@@ -134,6 +135,7 @@ export function storeTransactions(
     await guard?.(tx);
     const ids = await findCampaigns(tx, served, fault);
     const stored = await storeFound(tx, { transactions: served, ids, fault });
+    await insertCreatedTrees(tx, transactions);
     await fault?.("store: events stored");
     await upsertResults(tx, [...served].sort(bySignature).map(toResult));
     const lost = served.flatMap((transaction) => transaction.lostAccounts ?? []);

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { inTransaction, StartAgain } from "@/db/in-transaction";
 import { type Campaign, campaigns, metadataCorrections, rootVersions } from "@/db/schema";
+import type { UnlockSums } from "@/lib/core/vesting/unlock-months";
 import { projectCampaigns } from "../events/projection";
 import { applyKeptEvents } from "../events/unregistered-events";
 import { reopenTransactionsOf } from "../indexing/program-transactions";
@@ -109,15 +110,16 @@ export async function insertCampaign(
     campaign: NewCampaign;
     ipfsCid: string | null;
     leaves: LeafBatches;
+    unlocks?: UnlockSums;
   },
 ): Promise<Registered> {
-  const { campaign, ipfsCid, leaves } = params;
+  const { campaign, ipfsCid, leaves, unlocks } = params;
   const stored = await withLeaves(db, { ...campaign, leaves }, (insertVersion) =>
     inTransaction(db, async (tx): Promise<Registered> => {
       const created = await insertCampaignRow(tx, campaign);
       const campaignRowId = created ?? (campaign.verified ? await takeOver(tx, campaign) : null);
       if (campaignRowId === null) return { outcome: "exists", existing: await existingOrThrow(tx, campaign) };
-      await insertVersion(tx, { ...campaign, campaignId: campaignRowId, version: 1, ipfsCid });
+      await insertVersion(tx, { ...campaign, campaignId: campaignRowId, version: 1, ipfsCid, unlocks });
       if (created === null) await projectCampaigns(tx, [campaignRowId]);
       await applyKeptEvents(tx, { campaignRowId, treeAddress: campaign.treeAddress });
       return { outcome: created === null ? "replaced" : "created", campaignRowId };

@@ -1,9 +1,11 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { rootVersions } from "@/db/schema";
+import type { UnlockSums } from "@/lib/core/vesting/unlock-months";
 import { refreshCampaignOverclaims } from "../events/overclaims";
 import { insertLeaves, type LeafRow } from "./leaf-rows";
 import { discardVersions, type StagedVersion, stageVersion } from "./staged-versions";
+import { insertUnlockSums } from "./unlock-sums";
 
 export type NewVersion = Pick<
   typeof rootVersions.$inferInsert,
@@ -15,7 +17,12 @@ export type NewVersion = Pick<
   | "createdAt"
   | "paidTwice"
   | "firstTimedCliff"
-> & { campaignId: number; usedMilestones: number[] };
+> & {
+  campaignId: number;
+  usedMilestones: number[];
+  /** What its leaves unlock by month; summed up later where it is not given. */
+  unlocks?: UnlockSums;
+};
 
 type InsertVersion = (tx: Database, values: NewVersion) => Promise<void>;
 
@@ -37,6 +44,7 @@ export async function withLeaves<T>(
       const [row] = await rows;
       if (!row) throw new Error("The root version was not stored");
       await insertLeaves(tx, { rootVersionId: row.id, batches });
+      await insertUnlocks(tx, row.id, values);
       await refreshCampaignOverclaims(tx, values.campaignId);
     });
   }
@@ -47,6 +55,7 @@ export async function withLeaves<T>(
       const rows = tx.update(rootVersions).set(columnsOf(values)).where(ownerless);
       const taken = await rows.returning({ id: rootVersions.id });
       if (taken.length === 0) throw new Error("The leaves were deleted before their campaign was stored");
+      await insertUnlocks(tx, staged, values);
       await refreshCampaignOverclaims(tx, values.campaignId);
     });
   } finally {
@@ -54,8 +63,16 @@ export async function withLeaves<T>(
   }
 }
 
+async function insertUnlocks(
+  tx: Database,
+  rootVersionId: number,
+  { unlocks: sums }: Pick<NewVersion, "unlocks">,
+): Promise<void> {
+  if (sums) await insertUnlockSums(tx, { rootVersionId, sums });
+}
+
 /** A version's own columns, out of whatever else came with them. */
-function columnsOf(values: NewVersion): NewVersion {
+function columnsOf(values: NewVersion): Omit<NewVersion, "unlocks"> {
   const { campaignId, merkleRoot, leafCount, minCliffTime, ipfsCid, version, createdAt } = values;
   const { usedMilestones, firstTimedCliff, paidTwice } = values;
   return {

@@ -195,3 +195,22 @@ export const PORTFOLIO_COLUMNS: Columns<PortfolioRow> = [
   ...progressAmount("stillToCome", "stillToCome"),
   ["nextUnlock", ({ progress: { nextUnlock } }) => (nextUnlock === null ? null : timeCell(nextUnlock))],
 ];
+
+type UnlockMonthRow = {
+  month: string;
+  mint: string;
+  amount: bigint;
+  token: AmountToken & Pick<Token, "unit">;
+};
+
+/** What unlocks by month and token. */
+export const UNLOCK_MONTH_COLUMNS: Columns<UnlockMonthRow> = [
+  ["month", ({ month }) => month],
+  ["mint", ({ mint }) => mint],
+  ["token", ({ token }) => (token.isKnown ? token.unit : null)],
+  ...amountColumns<UnlockMonthRow>(
+    "amount",
+    ({ amount }) => amount,
+    ({ token }) => token,
+  ),
+];

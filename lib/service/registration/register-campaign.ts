@@ -59,7 +59,8 @@ export async function registerCampaign(
   if (existing && !(isConfirmed && !existing.campaign.verified)) return sameOrConflict(existing, claims);
   if (!isConfirmed) await refuseOverQuota(db, claims, ledger.env);
   if (mode.dryRun) return { created: false, campaignRowId: null, verified: campaign.verified };
-  const stored = await insertCampaign(db, { campaign, ipfsCid, leaves: leafBatches(proved) });
+  const { unlocks } = proved;
+  const stored = await insertCampaign(db, { campaign, ipfsCid, leaves: leafBatches(proved), unlocks });
   if (stored.outcome === "exists") return sameOrConflict(stored.existing, claims);
   return { created: true, campaignRowId: stored.campaignRowId, verified: campaign.verified };
 }

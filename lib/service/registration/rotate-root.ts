@@ -56,6 +56,7 @@ export async function rotateRoot(
     minCliffTime: proved.minCliffTime,
     usedMilestones: proved.usedMilestones,
     firstTimedCliff: proved.firstTimedCliff,
+    unlocks: proved.unlocks,
     ipfsCid: rotation.ipfsCid ?? null,
     createdAt: now(),
     paidTwice: effects.paidTwice,

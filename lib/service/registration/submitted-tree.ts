@@ -2,7 +2,9 @@ import type { LeafRow } from "@/db/queries/registration/leaf-rows";
 import { proofsBetween } from "@/lib/core/merkle/proof";
 import { buildTree, type MerkleTree } from "@/lib/core/merkle/tree";
 import { checkProofs } from "@/lib/core/merkle/verify";
+import { createPacer, inPieces } from "@/lib/core/pacer";
 import { earliestCliff, type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
+import { UnlockSummer, type UnlockSums } from "@/lib/core/vesting/unlock-months";
 import {
   type PackedLeaves,
   type ProvedLeaf,
@@ -24,6 +26,8 @@ export type ProvedLeaves = {
   usedMilestones: number[];
   /** The earliest cliff of leaves that vest by time; null when all are milestones. */
   firstTimedCliff: bigint | null;
+  /** What they unlock by month. */
+  unlocks: UnlockSums;
   /** The first leaves of an amount of 0. */
   emptyLeaves: number[];
 };
@@ -52,6 +56,7 @@ export async function proveLeaves(of: {
     minCliffTime: earliestCliff(leaves),
     usedMilestones: usedMilestones(leaves),
     firstTimedCliff: firstTimedCliff(leaves),
+    unlocks: await sumUnlocks(leaves),
     emptyLeaves: emptyLeaves(leaves),
   };
 }
@@ -80,6 +85,17 @@ const emptyLeaves = (leaves: readonly Leaf[]) =>
 function firstTimedCliff(leaves: readonly Leaf[]): bigint | null {
   const timed = leaves.filter(({ releaseType }) => releaseType !== ReleaseType.Milestone);
   return timed.length === 0 ? null : earliestCliff(timed);
+}
+
+/** Leaves summed up between two looks at the clock: a few milliseconds of work. */
+const SUMMED_AT_ONCE = 500;
+
+async function sumUnlocks(leaves: readonly Leaf[]): Promise<UnlockSums> {
+  const summer = new UnlockSummer();
+  await inPieces({ count: leaves.length, piece: SUMMED_AT_ONCE, pacer: createPacer() }, (from, to) => {
+    for (const leaf of leaves.slice(from, to)) summer.add(leaf);
+  });
+  return summer.end();
 }
 
 const usedMilestones = (leaves: readonly Leaf[]) =>

@@ -12,7 +12,7 @@ const PROOFS = /^\/api\/(?:campaigns\/[^/]+\/proof|roots\/[^/]+\/proofs\/[^/]+)\
 
 /** Lists that are also given whole. */
 const EXPORTS =
-  /^\/api\/(?:campaigns\/[^/]+\/(?:claims|leaves|timeline)|beneficiary\/[^/]+\/campaigns|activity\/[^/]+(?:\/payments)?)\/?$/;
+  /^\/api\/(?:campaigns\/[^/]+\/(?:claims|leaves|timeline)|beneficiary\/[^/]+\/campaigns|creator\/[^/]+\/unlocks|activity\/[^/]+(?:\/payments)?)\/?$/;
 
 /** The lane of a request, by its method, its path without the query, and whether it wants a whole list. */
 export function laneOf(method: string, path: string, isWhole = () => false): EntryLane {

@@ -1,0 +1,17 @@
+import { deskView } from "@/lib/core/views/desk/view";
+import { readDesk } from "@/lib/service/desk/read-desk";
+import { otherMethods } from "@/lib/service/http/methods";
+import { addressParams } from "@/lib/service/http/parameters";
+import { route } from "@/lib/service/http/route";
+
+/** GET /api/creator/:address/desk — what waits for a creator, and the sums of their campaigns by token. */
+export const GET = route(
+  {
+    summary: "What waits for a creator, and the sums of their campaigns by token and month",
+    params: addressParams,
+    response: deskView,
+  },
+  ({ params: { address }, services }) => readDesk(services, address),
+);
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

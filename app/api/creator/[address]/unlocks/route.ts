@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { toUnlocksView, unlocksView } from "@/lib/core/views/desk/view";
+import { readTokenSums } from "@/lib/service/desk/read-desk";
+import { exportUnlockMonths } from "@/lib/service/exports/unlock-months";
+import { otherMethods } from "@/lib/service/http/methods";
+import { addressParams, format } from "@/lib/service/http/parameters";
+import { route } from "@/lib/service/http/route";
+
+/** GET /api/creator/:address/unlocks — what a creator's campaigns unlock in each coming month, for all recipients. */
+export const GET = route(
+  {
+    summary: "What a creator's campaigns unlock in each coming month, for all recipients together",
+    params: addressParams,
+    query: z.object({ format }),
+    response: unlocksView,
+    csv: true,
+  },
+  async ({ params: { address }, request, services, asCsv }) => {
+    if (asCsv) return exportUnlockMonths(services, { request, address });
+    const { sums } = await readTokenSums(services, { creator: address, now: services.now() });
+    return { address, tokens: sums.map(toUnlocksView) };
+  },
+);
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,0 +1,88 @@
+import { desc, eq, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type Campaign, campaigns, rootVersions, unlockSums } from "@/db/schema";
+import { currentVersion } from "./current-version";
+
+/** What a creator's sums cover: the newest campaigns, since they have no pages. */
+export const MAX_DESK_CAMPAIGNS = 500;
+
+/** A campaign with what its current leaves unlock around a month; amounts in base units. */
+export type DeskRow = {
+  campaign: Campaign;
+  /** Null while its leaves are not summed up. */
+  unlocks: {
+    /** What vests by time before the first of the months asked for. */
+    before: bigint;
+    /** What vests in each of them, ascending; months in which nothing does are left out. */
+    months: { month: number; amount: bigint }[];
+    /** What vests after the last of them. */
+    later: bigint;
+    /** What waits for a milestone, and the earliest cliff of its leaves in unix seconds. */
+    milestones: { index: number; amount: bigint; cliff: bigint }[];
+  } | null;
+};
+
+type Asked = {
+  creator: string;
+  /** Months since January 1970, the first one and the one after the last. */
+  from: number;
+  until: number;
+  limit: number;
+};
+
+const monthly = sql`unnest(unlock_sums.months, unlock_sums.amounts) as monthly(month, amount)`;
+
+/**
+ * A creator's campaigns, newest first, with their unlocks. Costs a row a campaign and its months, whatever the number of its
+ * leaves: those were summed up when they were stored.
+ */
+export async function selectDeskRows(
+  db: Database,
+  { creator, from, until, limit }: Asked,
+): Promise<DeskRow[]> {
+  const sumWhere = (condition: ReturnType<typeof sql>) =>
+    sql<string>`(select coalesce(sum(amount), 0)::text from ${monthly} where ${condition})`;
+  const current = sql`(select v.id from ${rootVersions} v where v.campaign_id = campaigns.id
+    and v.version = ${currentVersion(sql.raw("campaigns.id"))})`;
+  const rows = await db
+    .select({
+      campaign: campaigns,
+      summed: unlockSums.rootVersionId,
+      before: sumWhere(sql`month < ${from}::integer`),
+      months: sql<[number, string][]>`(select coalesce(json_agg(json_build_array(month, amount::text)
+        order by month), '[]') from ${monthly} where month >= ${from}::integer and month < ${until}::integer)`,
+      later: sumWhere(sql`month >= ${until}::integer`),
+      milestones: sql<
+        [number, string, string][]
+      >`(select coalesce(json_agg(json_build_array(index, amount::text,
+        cliff::text) order by index), '[]') from unnest(unlock_sums.milestones, unlock_sums.milestone_amounts,
+        unlock_sums.milestone_cliffs) as waiting(index, amount, cliff))`,
+    })
+    .from(campaigns)
+    .leftJoin(unlockSums, sql`${unlockSums.rootVersionId} = ${current}`)
+    .where(eq(campaigns.creator, creator))
+    .orderBy(desc(campaigns.createdAt), desc(campaigns.id))
+    .limit(limit);
+  return rows.map(({ campaign, summed, before, months, later, milestones }) => ({
+    campaign,
+    unlocks: summed === null ? null : toUnlocks({ before, months, later, milestones }),
+  }));
+}
+
+type Told = {
+  before: string;
+  months: [number, string][];
+  later: string;
+  milestones: [number, string, string][];
+};
+
+const toUnlocks = ({ before, months, later, milestones }: Told): NonNullable<DeskRow["unlocks"]> => ({
+  before: BigInt(before),
+  months: months.map(([month, amount]) => ({ month, amount: BigInt(amount) })),
+  later: BigInt(later),
+  milestones: milestones.map(([index, amount, cliff]) => ({
+    index,
+    amount: BigInt(amount),
+    cliff: BigInt(cliff),
+  })),
+});

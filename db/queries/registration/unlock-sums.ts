@@ -1,0 +1,103 @@
+import { setImmediate } from "node:timers/promises";
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { sqlStateOf } from "@/db/failures";
+import { leaves, rootVersions, unlockSums } from "@/db/schema";
+import { isReleaseType } from "@/lib/core/vesting/leaf";
+import { UnlockSummer, type UnlockSums } from "@/lib/core/vesting/unlock-months";
+
+/** Stores what unlocks of a root version by month, with the version itself. */
+export async function insertUnlockSums(
+  db: Database,
+  { rootVersionId, sums }: { rootVersionId: number; sums: UnlockSums },
+): Promise<void> {
+  const { amounts, milestoneAmounts, ...rest } = sums;
+  await db
+    .insert(unlockSums)
+    .values({
+      ...rest,
+      rootVersionId,
+      amounts: amounts.map(String),
+      milestoneAmounts: milestoneAmounts.map(String),
+    })
+    .onConflictDoNothing();
+}
+
+/** Few enough that the embedded database is done with them in some ten milliseconds. */
+const LEAVES_A_READ = 1_000;
+
+const FOREIGN_KEY_VIOLATION = "23503";
+
+/**
+ * Sums up the root versions that were stored before there were such sums, newest first, some leaves at a time, so that
+ * others are answered in between. Whoever ends early goes on with the next call. Answers how many it summed up.
+ */
+export async function backfillUnlockSums(
+  db: Database,
+  { signal, limit = Number.POSITIVE_INFINITY }: { signal?: AbortSignal; limit?: number } = {},
+): Promise<number> {
+  let summed = 0;
+  for (let before: number | undefined; summed < limit && !signal?.aborted; ) {
+    const version = await selectUnsummed(db, before);
+    if (version === undefined) break;
+    before = version;
+    const sums = await sumLeaves(db, version, signal);
+    if (sums === null) break;
+    if (await storeIfThere(db, version, sums)) summed++;
+  }
+  return summed;
+}
+
+async function selectUnsummed(db: Database, before: number | undefined): Promise<number | undefined> {
+  const [row] = await db
+    .select({ id: rootVersions.id })
+    .from(rootVersions)
+    .leftJoin(unlockSums, eq(unlockSums.rootVersionId, rootVersions.id))
+    .where(
+      and(
+        isNull(unlockSums.rootVersionId),
+        isNotNull(rootVersions.campaignId),
+        before === undefined ? undefined : lt(rootVersions.id, before),
+      ),
+    )
+    .orderBy(desc(rootVersions.id))
+    .limit(1);
+  return row?.id;
+}
+
+/** The sums over a version's leaves; null when nobody wants them any more. */
+async function sumLeaves(
+  db: Database,
+  rootVersionId: number,
+  signal: AbortSignal | undefined,
+): Promise<UnlockSums | null> {
+  const { leafIndex, amount, releaseType, cliffTime, endTime, milestoneIdx } = leaves;
+  const summer = new UnlockSummer();
+  for (let last = -1; ; ) {
+    const part = await db
+      .select({ leafIndex, amount, releaseType, cliffTime, endTime, milestoneIdx })
+      .from(leaves)
+      .where(and(eq(leaves.rootVersionId, rootVersionId), gt(leafIndex, last)))
+      .orderBy(asc(leafIndex))
+      .limit(LEAVES_A_READ);
+    for (const leaf of part) {
+      if (isReleaseType(leaf.releaseType)) summer.add({ ...leaf, releaseType: leaf.releaseType });
+    }
+    await setImmediate();
+    if (signal?.aborted) return null;
+    const end = part.at(-1);
+    if (!end || part.length < LEAVES_A_READ) return summer.end();
+    last = end.leafIndex;
+  }
+}
+
+/** False when the version was deleted while it was being read. */
+async function storeIfThere(db: Database, rootVersionId: number, sums: UnlockSums): Promise<boolean> {
+  try {
+    await insertUnlockSums(db, { rootVersionId, sums });
+    return true;
+  } catch (error) {
+    if (sqlStateOf(error) === FOREIGN_KEY_VIOLATION) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,74 @@
+import { campaignControls } from "@/lib/core/vesting/controls";
+import { gracePeriod } from "@/lib/core/vesting/lifecycle";
+import { type ActionFacts, withdrawUnvestedRefusal } from "@/lib/core/vesting/refusals";
+import type { Metadata } from "../campaign";
+import { type CampaignUnlocks, leftOf } from "./sums";
+
+/** What waits for a creator, those first that keep recipients from their tokens. */
+export const NEED_KINDS = ["unregistered", "unfunded", "milestone_due", "sweep", "paused", "grace"] as const;
+export type NeedKind = (typeof NEED_KINDS)[number];
+
+/** One thing that a campaign waits for; amounts in base units, times in unix seconds. */
+export type Need = {
+  kind: NeedKind;
+  treeAddress: string;
+  mint: string;
+  metadata: Metadata;
+  leafCount: number;
+  /** What is to be funded, released, swept or registered; null of a pause. */
+  amount: bigint | null;
+  milestoneIdx: number | null;
+  /** Since when it waits; of a grace period, when it ends. Null where nobody knows. */
+  at: bigint | null;
+};
+
+export type NeedyCampaign = {
+  campaign: ActionFacts & { treeAddress: string; metadata: Metadata };
+  unlocks: CampaignUnlocks | null;
+};
+
+/**
+ * What campaigns wait for at `now`, in unix seconds. `missing` is what the ledger lacks of each tree's supply, where it told.
+ */
+export function campaignNeeds(
+  rows: readonly NeedyCampaign[],
+  { now, missing }: { now: bigint; missing: ReadonlyMap<string, bigint> },
+): Need[] {
+  return rows.flatMap((row) => {
+    const { campaign } = row;
+    const { treeAddress, mint, metadata, leafCount } = campaign;
+    const controls = campaignControls(campaign, now);
+    const grace = gracePeriod(campaign, now);
+    const need = (kind: NeedKind, amount: bigint | null, at: bigint | null): Need => ({
+      ...{ kind, treeAddress, mint, metadata, leafCount, amount, at },
+      milestoneIdx: null,
+    });
+    const lacking = missing.get(treeAddress) ?? 0n;
+    const left = leftOf(campaign);
+    return [
+      ...(lacking > 0n && campaign.cancelledAt === null ? [need("unfunded", lacking, null)] : []),
+      ...dueMilestones(row, controls.releases, now).map(({ index, amount, cliff }) => ({
+        ...need("milestone_due", amount, cliff),
+        milestoneIdx: index,
+      })),
+      ...(grace?.isExpired && left > 0n && withdrawUnvestedRefusal(campaign, now) === null
+        ? [need("sweep", left, grace.end)]
+        : []),
+      ...(controls.resume ? [need("paused", null, null)] : []),
+      ...(grace && !grace.isExpired ? [need("grace", left, grace.end)] : []),
+    ];
+  });
+}
+
+/** Milestones whose earliest cliff has passed and that can still be released. */
+function dueMilestones({ unlocks }: NeedyCampaign, releases: readonly number[], now: bigint) {
+  const due = unlocks?.milestones.filter(({ index, cliff }) => cliff <= now && releases.includes(index));
+  return due ?? [];
+}
+
+/** In the order in which they are to be looked at, the longest wait first. */
+export function orderNeeds(needs: readonly Need[]): Need[] {
+  const rank = ({ kind }: Need) => NEED_KINDS.indexOf(kind);
+  const since = ({ at }: Need) => Number(at ?? 0n);
+  return [...needs].sort((a, b) => rank(a) - rank(b) || since(a) - since(b));
+}

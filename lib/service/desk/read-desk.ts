@@ -1,0 +1,66 @@
+import { countCampaigns } from "@/db/queries/campaigns/campaign-filter";
+import { type DeskRow, MAX_DESK_CAMPAIGNS, selectDeskRows } from "@/db/queries/campaigns/desk";
+import { type CreatedTree, selectUnregisteredTrees } from "@/db/queries/events/created-trees";
+import { LAST_MONTH, monthOf, monthText } from "@/lib/core/vesting/unlock-months";
+import { campaignNeeds, type Need, orderNeeds } from "@/lib/core/views/desk/needs";
+import { deskSums, type TokenSums } from "@/lib/core/views/desk/sums";
+import { type DeskView, toNeedView, toTokenSumsView } from "@/lib/core/views/desk/view";
+import type { Services } from "@/lib/service/services";
+import { askFunding } from "./funding";
+
+/** Months of which each is answered by itself; what unlocks afterwards is one sum. */
+export const DESK_MONTHS = 36;
+/** Trees without a registration that are looked at, and needs that are answered. */
+const MOST_UNREGISTERED = 20;
+const MOST_NEEDS = 100;
+/** Campaigns whose funding is asked for, newest first: whoever forgot one soon looks. */
+const MOST_FUNDED = 80;
+
+/** A creator's sums by token. Costs rows and months, never leaves. */
+export async function readTokenSums(
+  { reads: db }: Pick<Services, "reads">,
+  { creator, now }: { creator: string; now: bigint },
+): Promise<{ rows: DeskRow[]; sums: TokenSums[]; month: number }> {
+  const month = monthOf(now);
+  const until = Math.min(month + DESK_MONTHS, LAST_MONTH + 1);
+  const rows = await selectDeskRows(db, { creator, from: month, until, limit: MAX_DESK_CAMPAIGNS });
+  return { rows, sums: deskSums(rows, { month, now }), month };
+}
+
+/** What waits for a creator, and their sums. What only the ledger knows is left out while it does not tell. */
+export async function readDesk(
+  services: Pick<Services, "reads" | "chain" | "env" | "log" | "now">,
+  creator: string,
+): Promise<DeskView> {
+  const now = services.now();
+  const { reads: db } = services;
+  const [{ rows, sums, month }, total, created] = await Promise.all([
+    readTokenSums(services, { creator, now }),
+    countCampaigns(db, { creator, now }),
+    selectUnregisteredTrees(db, { creator, limit: MOST_UNREGISTERED }),
+  ]);
+  const open = rows.filter(({ campaign }) => campaign.verified && isOpen(campaign)).slice(0, MOST_FUNDED);
+  const trees = [...open.map(({ campaign }) => campaign.treeAddress), ...created.map(treeOf)];
+  const told = await askFunding(services, trees);
+  const needs = orderNeeds([
+    ...created.filter((tree) => told?.there.has(treeOf(tree)) ?? true).map(unregisteredNeed),
+    ...campaignNeeds(rows, { now, missing: told?.missing ?? new Map() }),
+  ]);
+  return {
+    ...{ address: creator, month: monthText(month), covered: rows.length, total },
+    unsummed: rows.filter(({ unlocks }) => unlocks === null).length,
+    ledger: told !== null,
+    needs: needs.slice(0, MOST_NEEDS).map(toNeedView),
+    needCount: needs.length,
+    tokens: sums.map(toTokenSumsView),
+  };
+}
+
+const treeOf = ({ treeAddress }: CreatedTree) => treeAddress;
+
+const isOpen = ({ phase }: DeskRow["campaign"]) => phase === "open" || phase === "paused";
+
+const unregisteredNeed = ({ treeAddress, mint, leafCount, totalSupply, blockTime }: CreatedTree): Need => ({
+  ...{ kind: "unregistered", treeAddress, mint, leafCount, metadata: null },
+  ...{ amount: totalSupply, milestoneIdx: null, at: blockTime },
+});

@@ -1,0 +1,343 @@
+import fc from "fast-check";
+import { beforeEach, describe, expect, test } from "vitest";
+import { GET as getDesk } from "@/app/api/creator/[address]/desk/route";
+import { GET as getUnlocks } from "@/app/api/creator/[address]/unlocks/route";
+import { backfillUnlockSums } from "@/db/queries/registration/unlock-sums";
+import { campaigns, createdTrees } from "@/db/schema";
+import { LONG } from "@/ledger/tests/support/long";
+import { DEFAULT_PROGRAM_ID, NATIVE_MINT, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import { encodeStruct } from "@/lib/core/solana/codec";
+import { ACCOUNTS } from "@/lib/core/solana/idl/types";
+import { TOKEN_ACCOUNT_BYTES } from "@/lib/core/solana/tokens";
+import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
+import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
+import { vestedAmount } from "@/lib/core/vesting/schedule";
+import { monthEnd, monthOf, monthText } from "@/lib/core/vesting/unlock-months";
+import type { DeskView, unlocksView } from "@/lib/core/views/desk/view";
+import type { Chain, LedgerAccount } from "@/lib/service/chain/chain";
+import { LedgerUnavailable } from "@/lib/service/chain/errors";
+import { DESK_MONTHS } from "@/lib/service/desk/read-desk";
+import { openTestDatabase } from "@/tests/support/database";
+import { call, createWallet, startServices } from "@/tests/support/http";
+import { chainOf, creator, LEAF, MINT, NOW, storeCampaign } from "@/tests/support/stored-action";
+
+const DAY = 86_400n;
+const MONTH = monthOf(NOW);
+
+const database = openTestDatabase();
+/** What the ledger holds, by address; null while it is away. */
+let ledger: Map<string, LedgerAccount> | null = new Map();
+let asked: string[][] = [];
+const getAccounts: Chain["getAccounts"] = async (addresses) => {
+  asked.push([...addresses]);
+  if (!ledger) throw new LedgerUnavailable("The ledger is away.");
+  return { slot: 1n, accounts: addresses.map((address) => ledger?.get(address) ?? null) };
+};
+beforeEach(async () => {
+  ledger = new Map();
+  asked = [];
+  startServices({ db: database.db, now: () => NOW, chain: chainOf({ getAccounts }) });
+  await database.db.delete(campaigns);
+  await database.db.delete(createdTrees);
+});
+
+const deskOf = async (address = creator.address) => {
+  await backfillUnlockSums(database.db);
+  return call<DeskView>(getDesk, { path: "/api/creator/:address/desk", params: { address } });
+};
+
+const NO_KEY = createWallet(new Uint8Array(32).fill(7)).address;
+
+type Held = { totalSupply?: bigint; totalClaimed?: bigint; held: bigint; mint?: string };
+
+/** Puts a campaign's accounts on the ledger, holding so much. */
+function putOnLedger(
+  treeAddress: string,
+  { totalSupply = 1_000n, totalClaimed = 0n, held, mint = MINT }: Held,
+) {
+  const vault = createWallet().address;
+  const fields = encodeStruct("VestingTree", {
+    ...{
+      creator: creator.address,
+      mint,
+      vault,
+      vaultAuthority: NO_KEY,
+      campaignId: 1n,
+      merkleRoot: "00".repeat(32),
+    },
+    ...{
+      leafCount: 1,
+      totalSupply,
+      totalClaimed,
+      cancellable: true,
+      cancelAuthority: NO_KEY,
+      cancelledAt: null,
+    },
+    ...{ paused: false, pauseAuthority: NO_KEY, createdAt: 1n, milestoneReleasedFlags: "00".repeat(32) },
+    ...{ minCliffTime: 1n, instantRefunded: false, bump: 255 },
+  });
+  const { discriminator } = ACCOUNTS[0];
+  const data = new Uint8Array(323);
+  data.set(Uint8Array.from(discriminator));
+  data.set(fields, discriminator.length);
+  const rent = 3_138_960n;
+  const lamports = mint === NATIVE_MINT ? rent + held : rent;
+  ledger?.set(treeAddress, { owner: DEFAULT_PROGRAM_ID, lamports, data });
+  const token = new Uint8Array(TOKEN_ACCOUNT_BYTES);
+  new DataView(token.buffer).setBigUint64(64, held, true);
+  ledger?.set(vault, { owner: TOKEN_PROGRAM_ID, lamports: 2_039_280n, data: token });
+}
+
+const sumOf = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n);
+
+const time = fc.bigInt({ min: NOW - 400n * DAY, max: NOW + 2_000n * DAY });
+const anyLeaf = fc
+  .record({
+    amount: fc.oneof(fc.bigInt({ min: 1n, max: 100n }), fc.bigInt({ min: 1n, max: 10n ** 15n })),
+    releaseType: fc.constantFrom(...Object.values(ReleaseType)),
+    times: fc.tuple(time, time),
+    milestoneIdx: fc.nat({ max: 2 }),
+  })
+  .map(({ times: [a, b], ...leaf }) => ({
+    ...leaf,
+    startTime: a < b ? a : b,
+    cliffTime: a < b ? a : b,
+    endTime: a < b ? b : a,
+  }));
+const anyEnd = fc.constantFrom<object>(
+  {},
+  {},
+  { paused: true },
+  { cancelledAt: NOW - DAY },
+  { cancelledAt: NOW - GRACE_PERIOD_SECONDS },
+  { cancelledAt: NOW - GRACE_PERIOD_SECONDS - 1n, withdrawn: true },
+  { cancelledAt: NOW - DAY, settled: true, settledAmount: 7n },
+  { cancelledAt: NOW - DAY, instantRefunded: true },
+);
+const anyCampaign = fc.record({
+  leaves: fc.array(anyLeaf, { minLength: 1, maxLength: 5 }),
+  end: anyEnd,
+  mint: fc.constantFrom(MINT, NATIVE_MINT),
+  released: fc.subarray([0, 1, 2]),
+  claimed: fc.bigInt({ min: 0n, max: 3n }),
+});
+type AnyCampaign = typeof anyCampaign extends fc.Arbitrary<infer C> ? C : never;
+
+/** A token's sums, one leaf after another by the program's formula. */
+function expectedOf(all: readonly AnyCampaign[], mint: string) {
+  const those = all.filter((campaign) => campaign.mint === mint);
+  const ends = (end: object) => "cancelledAt" in end;
+  const running = those.filter(({ end }) => !ends(end));
+  const leavesOf = (isTimed: boolean) =>
+    running.flatMap(({ leaves, released }) =>
+      leaves
+        .filter(({ releaseType }) => (releaseType !== ReleaseType.Milestone) === isTimed)
+        .map((leaf) => ({ leaf, isReleased: released.includes(leaf.milestoneIdx) })),
+    );
+  const timed = leavesOf(true).map(({ leaf }) => leaf);
+  const vestedBy = (now: bigint) =>
+    sumOf(timed.map((leaf) => vestedAmount(leaf, { now, cancelledAt: null })));
+  const milestones = (isReleased: boolean) =>
+    sumOf(leavesOf(false).flatMap((one) => (one.isReleased === isReleased ? [one.leaf.amount] : [])));
+  const inMonth = (month: number) => vestedBy(monthEnd(month)) - vestedBy(monthEnd(month - 1));
+  const months = Array.from({ length: DESK_MONTHS }, (_, at) => MONTH + at)
+    .map((month) => ({ month: monthText(month), amount: inMonth(month).toString() }))
+    .filter(({ amount }) => amount !== "0");
+  const total = sumOf(timed.map(({ amount }) => amount));
+  const left = (wanted: object) =>
+    sumOf(
+      those
+        .filter(({ end }) => JSON.stringify(end, bigintText) === JSON.stringify(wanted, bigintText))
+        .map(({ leaves, claimed }) => sumOf(leaves.map(({ amount }) => amount)) - claimed)
+        .map((amount) => (amount > 0n ? amount : 0n)),
+    ).toString();
+  return {
+    ...{ mint, campaigns: those.length, months },
+    unlocked: (vestedBy(monthEnd(MONTH - 1)) + milestones(true)).toString(),
+    thisMonth: inMonth(MONTH).toString(),
+    locked: (total - vestedBy(monthEnd(MONTH))).toString(),
+    waiting: milestones(false).toString(),
+    claimed: sumOf(those.map(({ claimed, end }) => claimed + ("settled" in end ? 7n : 0n))).toString(),
+    toWithdraw: left({ cancelledAt: NOW - GRACE_PERIOD_SECONDS }),
+    inGrace: left({ cancelledAt: NOW - DAY }),
+    later: (total - vestedBy(monthEnd(MONTH + DESK_MONTHS - 1))).toString(),
+  };
+}
+
+const bigintText = (_key: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value);
+
+describe("a creator's sums", () => {
+  test("are what the program's formula gives over all leaves of all campaigns", LONG, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyCampaign, { minLength: 1, maxLength: 6 }), async (all) => {
+        await database.db.delete(campaigns);
+        for (const { leaves, end, mint, released, claimed } of all) {
+          const milestones = leaves.filter(({ releaseType }) => releaseType === ReleaseType.Milestone);
+          await storeCampaign(database.db, {
+            ...{ leaves, mint, ...end, totalClaimed: claimed, releasedMilestones: released },
+            usedMilestones: [...new Set(milestones.map(({ milestoneIdx }) => milestoneIdx))],
+          });
+        }
+        const { body } = await deskOf();
+        expect(body).toMatchObject({ covered: all.length, total: all.length, unsummed: 0 });
+        const mints = new Set(all.map(({ mint }) => mint));
+        expect(body.tokens).toHaveLength(mints.size);
+        for (const sums of body.tokens) expect(sums).toEqual(expectedOf(all, sums.mint));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test("are of the current root, and of nobody else's campaigns", async () => {
+    await storeCampaign(database.db, { leaves: [{ amount: 5n }] });
+    await storeCampaign(database.db, { creator: NO_KEY, leaves: [{ amount: 7n }] });
+    const { body } = await deskOf(NO_KEY);
+    expect(body).toMatchObject({ total: 1, tokens: [{ campaigns: 1, thisMonth: "7" }] });
+    expect((await deskOf(createWallet().address)).body).toMatchObject({
+      ...{ total: 0, covered: 0, needs: [], needCount: 0, tokens: [] },
+    });
+  });
+
+  test("leave out what is not summed up yet, and say so", async () => {
+    await storeCampaign(database.db);
+    const answer = await call<DeskView>(getDesk, { params: { address: creator.address } });
+    expect(answer.body).toMatchObject({
+      unsummed: 1,
+      tokens: [{ campaigns: 1, thisMonth: "0", locked: "0" }],
+    });
+  });
+});
+
+const kindsOf = ({ needs }: DeskView) => needs.map(({ kind }) => kind);
+
+describe("what waits for a creator", () => {
+  test("is a funding that the ledger lacks, to the base unit, until it is there", async () => {
+    const some = { verified: true, leaves: [{ amount: 400n }, { amount: 600n }], totalClaimed: 100n };
+    const token = await storeCampaign(database.db, { ...some, metadata: { name: "Crew" } });
+    const sol = await storeCampaign(database.db, { ...some, mint: NATIVE_MINT });
+    const funded = await storeCampaign(database.db, some);
+    putOnLedger(token.treeAddress, { totalClaimed: 100n, held: 899n });
+    putOnLedger(sol.treeAddress, { totalClaimed: 100n, held: 0n, mint: NATIVE_MINT });
+    putOnLedger(funded.treeAddress, { totalClaimed: 100n, held: 900n });
+    const { body } = await deskOf();
+    expect(body.ledger).toBe(true);
+    const lacking = body.needs.filter(({ kind }) => kind === "unfunded");
+    const found = new Map(lacking.map((need) => [need.treeAddress, need]));
+    expect(found.get(token.treeAddress)).toMatchObject({
+      amount: "1",
+      metadata: { name: "Crew" },
+      leafCount: 2,
+    });
+    expect(found.get(sol.treeAddress)).toMatchObject({ amount: "900", mint: NATIVE_MINT });
+    expect(found.has(funded.treeAddress)).toBe(false);
+    // What is funded is not asked for again.
+    asked = [];
+    putOnLedger(token.treeAddress, { totalClaimed: 100n, held: 900n });
+    expect(kindsOf((await deskOf()).body)).toEqual(["unfunded"]);
+    expect(asked.flat()).not.toContain(funded.treeAddress);
+  });
+
+  test("is a tree on the ledger that nobody registered, also while the ledger is away", async () => {
+    const [known, gone] = [createWallet().address, createWallet().address];
+    for (const treeAddress of [known, gone])
+      await database.db.insert(createdTrees).values({
+        ...{ treeAddress, creator: creator.address, mint: MINT, totalSupply: 12n, leafCount: 3 },
+        ...{ signature: treeAddress, slot: 9n, blockTime: NOW - DAY },
+      });
+    putOnLedger(known, { held: 0n });
+    const { body } = await deskOf();
+    expect(body.needs).toEqual([
+      {
+        ...{ kind: "unregistered", treeAddress: known, mint: MINT, metadata: null, leafCount: 3 },
+        ...{ amount: "12", milestoneIdx: null, at: (NOW - DAY).toString() },
+      },
+    ]);
+    ledger = null;
+    const away = (await deskOf()).body;
+    expect(away).toMatchObject({ ledger: false, needCount: 2 });
+    expect(kindsOf(away)).toEqual(["unregistered", "unregistered"]);
+  });
+
+  test("is in order: milestones that are due, sweeps, pauses, grace periods", async () => {
+    const milestone = (milestoneIdx: number, amount: bigint, cliffTime: bigint) => ({
+      ...{ releaseType: ReleaseType.Milestone, milestoneIdx, amount, startTime: cliffTime, cliffTime },
+      endTime: NOW + 10n * DAY,
+    });
+    await storeCampaign(database.db, { cancelledAt: NOW - DAY, totalClaimed: 1n });
+    await storeCampaign(database.db, { paused: true, pauseAuthority: creator.address });
+    await storeCampaign(database.db, { cancelledAt: NOW - GRACE_PERIOD_SECONDS, totalClaimed: 1n });
+    await storeCampaign(database.db, {
+      usedMilestones: [1, 2, 3],
+      releasedMilestones: [3],
+      leaves: [
+        milestone(1, 10n, NOW),
+        milestone(1, 5n, NOW + DAY),
+        milestone(2, 5n, NOW + 1n),
+        milestone(3, 5n, NOW - DAY),
+      ],
+    });
+    // Nothing waits in these.
+    await storeCampaign(database.db, { cancelledAt: 1n, withdrawn: true });
+    await storeCampaign(database.db, { cancelledAt: 1n, totalClaimed: LEAF.amount });
+    await storeCampaign(database.db, { cancelledAt: NOW, instantRefunded: true });
+    const { body } = await deskOf();
+    expect(
+      body.needs.map(({ kind, amount, milestoneIdx, at }) => ({ kind, amount, milestoneIdx, at })),
+    ).toEqual([
+      { kind: "milestone_due", amount: "15", milestoneIdx: 1, at: NOW.toString() },
+      { kind: "sweep", amount: "999", milestoneIdx: null, at: NOW.toString() },
+      { kind: "paused", amount: null, milestoneIdx: null, at: null },
+      { kind: "grace", amount: "999", milestoneIdx: null, at: (NOW - DAY + GRACE_PERIOD_SECONDS).toString() },
+    ]);
+  });
+
+  test("tells without the ledger what the index knows", async () => {
+    ledger = null;
+    await storeCampaign(database.db, { verified: true, paused: true, pauseAuthority: creator.address });
+    const answer = await deskOf();
+    expect(answer).toMatchObject({ status: 200, body: { ledger: false, needCount: 1 } });
+    expect(kindsOf(answer.body)).toEqual(["paused"]);
+  });
+});
+
+describe("unlocks by month", () => {
+  const leaf = (amount: bigint, days: bigint): Partial<Leaf> => ({
+    ...{ amount, releaseType: ReleaseType.Cliff, startTime: NOW, cliffTime: NOW + days * DAY },
+    endTime: NOW + days * DAY,
+  });
+
+  const ask = (headers: Record<string, string> = {}) =>
+    call<ReturnType<typeof unlocksView.parse>>(getUnlocks, {
+      ...{ path: "/api/creator/:address/unlocks", params: { address: creator.address }, headers },
+    });
+
+  test("are of all recipients together, as JSON and as a file", async () => {
+    await storeCampaign(database.db, {
+      mint: NATIVE_MINT,
+      usedMilestones: [4],
+      leaves: [
+        leaf(2_500_000_000n, 40n),
+        leaf(1n, 40n),
+        leaf(3n, 4_000n),
+        { ...leaf(9n, 1n), releaseType: ReleaseType.Milestone, milestoneIdx: 4 },
+      ],
+    });
+    await backfillUnlockSums(database.db);
+    const month = monthText(monthOf(NOW + 40n * DAY));
+    expect((await ask()).body).toEqual({
+      address: creator.address,
+      tokens: [{ mint: NATIVE_MINT, months: [{ month, amount: "2500000001" }], later: "3", waiting: "9" }],
+    });
+    const file = await ask({ accept: "text/csv" });
+    expect(file.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(file.text).toBe(
+      [
+        "month,mint,token,amountBaseUnits,amountInTokens",
+        `${month},${NATIVE_MINT},SOL,2500000001,2.500000001`,
+        `later,${NATIVE_MINT},SOL,3,0.000000003`,
+        `with a milestone,${NATIVE_MINT},SOL,9,0.000000009`,
+        "",
+      ].join("\r\n"),
+    );
+  });
+});

@@ -1,15 +1,25 @@
 import { z } from "zod";
 import { I64_MIN } from "@/lib/core/solana/integers";
+import {
+  CAMPAIGN_SORTS,
+  type CampaignSort,
+  SORT_ORDERS,
+  type SortOrder,
+} from "@/lib/core/views/campaign-list";
 import { EVENT_TYPES, type EventType } from "@/lib/core/views/event";
 
-const MAX_CHARACTERS = 1024;
+/** Of 200 characters of a name, which may each take six in JSON, and what stands around them. */
+const MAX_CHARACTERS = 2048;
 
 /** A text that no list of this kind gave: thrown by whatever reads a list, so that no reader mistakes it for none. */
 export class CursorInvalid extends Error {
   override readonly name = "CursorInvalid";
 
-  constructor() {
-    super("The cursor is not one that this list gave.");
+  constructor(
+    /** What the cursor has to be, as the end of a sentence. */
+    readonly reason = "must be a nextCursor that this route gave",
+  ) {
+    super(`The cursor ${reason}.`);
   }
 }
 
@@ -24,6 +34,8 @@ type LedgerPlace = { slot: bigint; txIndex: number; eventIndex: number; id: numb
 
 type Positions = {
   campaigns: { createdAt: bigint; id: number };
+  /** `key` is the value that is sorted by: a name in lower case, or an integer. */
+  sortedCampaigns: { sort: CampaignSort; order: SortOrder; key: string; id: number };
   leaves: { leafIndex: number };
   corrections: { id: number };
   claims: LedgerPlace;
@@ -39,8 +51,19 @@ export type Position<L extends List> = Positions[L];
 const place = { slot: i64, txIndex: z.int(), eventIndex: z.int(), id: z.int() };
 const ledgerPlace = { ...place, isNewer: z.literal(true).optional() };
 
+const name = z
+  .string()
+  .max(200 * 2)
+  .refine((text) => !text.includes("\0"));
+const sorted = { order: z.enum(SORT_ORDERS), id: z.int() };
+const sortedCampaigns = z.union([
+  z.strictObject({ ...sorted, sort: z.literal("name"), key: name }),
+  z.strictObject({ ...sorted, sort: z.enum(CAMPAIGN_SORTS).exclude(["name"]), key: i64.transform(String) }),
+]);
+
 const SCHEMAS: { [L in List]: z.ZodType<Positions[L]> } = {
   campaigns: z.strictObject({ createdAt: i64, id: z.int() }),
+  sortedCampaigns,
   leaves: z.strictObject({ leafIndex: z.int().min(0) }),
   corrections: z.strictObject({ id: z.int() }),
   claims: z.strictObject(ledgerPlace),
@@ -67,6 +90,9 @@ export function readCursor<L extends List>(list: L, text: string | undefined): P
   if (of !== list || !result.success) throw new CursorInvalid();
   return result.data;
 }
+
+/** The list that a cursor says it is of, whether or not it is. */
+export const listOf = (text: string): unknown => (text.length > MAX_CHARACTERS ? undefined : parse(text)[0]);
 
 function parse(text: string): unknown[] {
   try {

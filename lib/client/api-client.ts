@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { beneficiaryCampaigns, vestingProgress } from "@/lib/core/views/beneficiary";
 import { campaignDetail, campaignsPage, correctedView } from "@/lib/core/views/campaign";
+import type { CampaignSort, SortOrder } from "@/lib/core/views/campaign-list";
 import { activityPage, claimsPage, type EventType, timelinePage } from "@/lib/core/views/event";
 import { allProofsView, leavesPage, payoutsPage, proofView, rootProofsView } from "@/lib/core/views/leaf";
 import {
@@ -70,6 +71,15 @@ export type Action =
   | "instant-refund"
   | `milestones/${number}`;
 
+type CampaignsQuery = {
+  creator?: string;
+  mint?: string;
+  status?: string;
+  name?: string;
+  sort?: CampaignSort;
+  order?: SortOrder;
+};
+
 /**
  * The service's API with typed, checked answers. Failures throw ApiClientError; methods that take a signer run the
  * wallet flow (nonce, signature) by themselves.
@@ -77,7 +87,7 @@ export type Action =
 export class ApiClient {
   constructor(private readonly options: ApiClientOptions) {}
 
-  campaigns = (query: Paging & { creator?: string; mint?: string; status?: string } = {}) =>
+  campaigns = (query: Paging & CampaignsQuery = {}) =>
     this.request("/api/campaigns", { answer: campaignsPage, query });
 
   campaign = (treeAddress: string) =>

@@ -4,6 +4,7 @@ import type { Database } from "@/db/client";
 import { selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
 import { selectCampaignDetail } from "@/db/queries/campaigns/campaign-detail";
 import { countCampaigns } from "@/db/queries/campaigns/campaign-filter";
+import { ListRefused, MOST_SORTED } from "@/db/queries/campaigns/campaign-order";
 import { selectCampaigns } from "@/db/queries/campaigns/campaigns";
 import { selectLeaves, selectProofs, selectProofsOfRoot } from "@/db/queries/campaigns/leaves";
 import { writeCursor } from "@/db/queries/cursor";
@@ -14,6 +15,7 @@ import { storeEvents } from "@/db/queries/events/event-rows";
 import { projectCampaigns } from "@/db/queries/events/projection";
 import { countEventsBySignature } from "@/db/queries/events/stored-events";
 import { LONG, PATIENT } from "@/ledger/tests/support/long";
+import { SORT_ORDERS, type SortOrder } from "@/lib/core/views/campaign-list";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 
 /** Rows in each large table; what a query reads must not be of this order. */
@@ -29,7 +31,7 @@ const fill = [
      min_cliff_time, cancelled_at, created_at, used_milestones, metadata)
    select 'tree-' || i, 'creator-' || i % 500, 'mint-' || i % 500, i, i::text, 1, 10, ${EPOCH} + i,
      case when i % 100 = 0 then ${EPOCH} - 604800 + i end, i / 3, '{1,2}',
-     json_build_object('description', repeat('a vesting campaign ', 20)) from generate_series(1, ${ROWS}) i`,
+     json_build_object('name', 'Team ' || i % 5000 || ' of ' || i, 'description', repeat('a vesting campaign ', 20)) from generate_series(1, ${ROWS}) i`,
   `insert into root_versions (campaign_id, merkle_root, leaf_count, min_cliff_time, version, created_at)
    select id, merkle_root, case id when 1 then ${ROWS} else 1 end, 0, 1, 0 from campaigns order by id`,
   `insert into leaves (root_version_id, leaf_index, beneficiary, amount, release_type, start_time, cliff_time,
@@ -74,6 +76,13 @@ const page = { page: 1, limit: 20, now: BigInt(EPOCH) + 5_000n };
 const deep = { slot: 400n, txIndex: -1, eventIndex: 0, id: 1 };
 const deepEventPlace = { ...deep, blockTime: 200n, type: "paused" } as const;
 const afterNewest = writeCursor("campaigns", { createdAt: 3_000n, id: 9_001 });
+const deepIn = (sort: "name" | "claimed" | "allocations", order: SortOrder) =>
+  writeCursor("sortedCampaigns", {
+    sort,
+    order,
+    id: 9_001,
+    key: { name: "team 9", claimed: "0", allocations: "1" }[sort],
+  });
 const deepClaim = writeCursor("claims", deep);
 const newerClaims = writeCursor("claims", { ...deep, isNewer: true });
 const deepEvent = writeCursor("events", deepEventPlace);
@@ -146,7 +155,15 @@ describe("reads a bounded number of rows, however many there are:", () => {
 });
 
 describe("reads a page from an index and its total from counters alone:", () => {
+  const sorted = (["name", "claimed", "allocations"] as const).flatMap((sort) =>
+    SORT_ORDERS.flatMap((order): [string, object][] => [
+      [`all campaigns by ${sort} ${order}`, { sort, order }],
+      [`all campaigns by ${sort} ${order}, deep`, { sort, order, cursor: deepIn(sort, order) }],
+    ]),
+  );
   const filters: [name: string, filter: object][] = [
+    ...sorted,
+    ["all campaigns, the oldest first", { order: "asc" }],
     ["all campaigns", {}],
     ["all campaigns, deep", { cursor: afterNewest }],
     ["active ones", { status: "active" }],
@@ -177,6 +194,34 @@ describe("reads a page from an index and its total from counters alone:", () => 
     const heap = scans.filter((scan) => scan.node !== "Index Only Scan");
     expect(totalRows(heap), JSON.stringify(scans, null, 2)).toBeLessThanOrEqual(150);
   });
+});
+
+describe("looks at no more campaigns than match, whatever is sought:", () => {
+  const searches: [name: string, bound: number, search: object][] = [
+    // A page's rows are read once to be sorted, and once to be shown.
+    ["a word of a few", 40, { name: "team 4711" }],
+    ["a word of a few, sorted", 40, { name: "4711", sort: "name" }],
+    ["a word of none", 0, { name: "nobody" }],
+    ["a creator's, sorted", 140, { creator: "creator-7", sort: "claimed" }],
+    ["a mint's totals", 140, { mint: "mint-7", sort: "total", order: "asc" }],
+    ["a state's, sorted", 800, { status: "cancelled_grace", sort: "name" }],
+  ];
+  const heapOf = (scans: Scan[]) => scans.filter(({ node }) => !/Bitmap Index|Index Only/.test(node));
+
+  test.each(searches)("%s", async (_name, bound, search) => {
+    const scans = await database.scans(() => selectCampaigns(database.db, { ...page, ...search }));
+    expect(totalRows(heapOf(scans)), JSON.stringify(scans, null, 2)).toBeLessThanOrEqual(bound);
+  });
+
+  test.each([{ name: "team" }, { status: "active", sort: "name" } as const])(
+    "not all of %o",
+    async (search) => {
+      const scans = await database.scans(() =>
+        expect(selectCampaigns(database.db, { ...page, ...search })).rejects.toThrow(ListRefused),
+      );
+      expect(totalRows(heapOf(scans)), JSON.stringify(scans, null, 2)).toBeLessThanOrEqual(MOST_SORTED + 1);
+    },
+  );
 });
 
 test("storing a claim costs the same in a campaign of many", async () => {

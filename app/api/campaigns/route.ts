@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { selectCampaigns } from "@/db/queries/campaigns/campaigns";
 import { campaignsPage, STATUS_FILTERS, toCampaignItem } from "@/lib/core/views/campaign";
+import {
+  CAMPAIGN_SORTS,
+  MAX_SEARCH_CHARACTERS,
+  SORT_ORDERS,
+  searchWords,
+} from "@/lib/core/views/campaign-list";
 import { registeredView, registrationTrialView } from "@/lib/core/views/operations";
 import { ApiError } from "@/lib/service/http/errors";
 import { otherMethods } from "@/lib/service/http/methods";
@@ -17,14 +23,34 @@ const query = z.object({
   creator: address.optional(),
   mint: address.optional(),
   status: z.enum(STATUS_FILTERS).optional(),
+  name: z
+    .string()
+    .max(MAX_SEARCH_CHARACTERS)
+    .refine((text) => searchWords(text).length > 0, "must have a letter or a digit")
+    .optional()
+    .meta({
+      description: "Campaigns in whose name a word begins with each of these; at most 1,000 are found",
+    }),
+  sort: z.enum(CAMPAIGN_SORTS).optional().meta({
+    description:
+      "created unless said otherwise; total within one mint alone; with a filter, others than created sort up to 1,000 campaigns",
+  }),
+  order: z
+    .enum(SORT_ORDERS)
+    .optional()
+    .meta({ description: "desc unless said otherwise, and asc for names" }),
   page,
   limit: limit(100, 20),
   cursor,
 });
 
-/** GET /api/campaigns — campaigns newest first. */
+/** GET /api/campaigns — campaigns, newest first unless another order is asked for. */
 export const GET = route(
-  { summary: "Campaigns, newest first", query, response: campaignsPage },
+  {
+    summary: "Campaigns by name, creator, mint and status; newest first unless sorted otherwise",
+    query,
+    response: campaignsPage,
+  },
   async ({ query, request, services: { reads: db, now } }) => {
     const { campaigns, total, nextCursor } = await selectCampaigns(db, { ...query, now: now() });
     return pageReply(request, {

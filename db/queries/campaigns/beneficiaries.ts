@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Campaign, campaigns, claimEvents, leaves, milestoneEvents, rootVersions } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
 import { builtOnce } from "../built-once";
-import { cursorAfter, isAfter, placeOf } from "./campaigns";
+import { cursorAfter, inOrder, isAfter, orderOf, placeOf } from "./campaign-order";
 import { currentVersion } from "./current-version";
 import { leafColumns, type StoredLeaf } from "./leaves";
 
@@ -46,6 +46,8 @@ type Page = {
   isCounted?: boolean;
 };
 
+const NEWEST_FIRST = orderOf({});
+
 const pageOf = builtOnce((db, { hasCursor }: { hasCursor: boolean }) =>
   db
     .select({
@@ -55,8 +57,8 @@ const pageOf = builtOnce((db, { hasCursor }: { hasCursor: boolean }) =>
     })
     .from(sql`(${currentVersions}) v`)
     .innerJoin(campaigns, sql`${campaigns.id} = v.campaign_id`)
-    .where(isAfter(hasCursor))
-    .orderBy(desc(campaigns.createdAt), desc(campaigns.id))
+    .where(isAfter({ ...NEWEST_FIRST, hasCursor }))
+    .orderBy(...inOrder(NEWEST_FIRST))
     .limit(sql.placeholder("limit"))
     .offset(sql.placeholder("offset")),
 );
@@ -135,7 +137,7 @@ const sumClaimed = (claims: readonly { claimed: bigint }[]) =>
  */
 export async function selectBeneficiaryCampaigns(db: Database, params: Page): Promise<BeneficiaryCampaigns> {
   const { address, limit } = params;
-  const values = { address, limit: limit + 1, ...placeOf(params) };
+  const values = { address, limit: limit + 1, ...placeOf(params, NEWEST_FIRST) };
   const [rows, [counted]] = await Promise.all([
     pageOf(db, values, { hasCursor: params.cursor !== undefined }),
     params.isCounted === false ? [] : countOf(db, { address }),
@@ -163,6 +165,12 @@ export async function selectBeneficiaryCampaigns(db: Database, params: Page): Pr
       claimedInCampaign: sumClaimed(claims),
     };
   });
-  const nextCursor = rows.length > limit ? cursorAfter(shown.map(({ campaign }) => campaign)) : null;
+  const nextCursor =
+    rows.length > limit
+      ? cursorAfter(
+          shown.map(({ campaign }) => campaign),
+          NEWEST_FIRST,
+        )
+      : null;
   return { campaigns: campaignsOf, total, nextCursor };
 }

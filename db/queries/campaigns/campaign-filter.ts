@@ -1,7 +1,8 @@
 import { and, count, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { type CampaignPhase, campaignCounts, campaigns } from "@/db/schema";
+import { type CampaignPhase, campaignCounts, campaigns, nameWords } from "@/db/schema";
 import { GRACE_PERIOD_SECONDS, type LifecycleStatus } from "@/lib/core/vesting/lifecycle";
+import { searchWords } from "@/lib/core/views/campaign-list";
 import { builtOnce } from "../built-once";
 
 /** `active` and `cancelled` gather several lifecycle states; the others are one state each. */
@@ -11,12 +12,19 @@ export type CampaignFilter = {
   creator?: string;
   mint?: string;
   status?: CampaignStatusFilter;
+  /** Each of its words begins a word of the name; without a word it matches nothing. */
+  name?: string;
   /** Unix seconds. */
   now: bigint;
 };
 
 /** What of a filter its condition's text depends on; the rest are values. */
-export type FilterShape = { hasCreator: boolean; hasMint: boolean; status: CampaignStatusFilter | null };
+export type FilterShape = {
+  hasCreator: boolean;
+  hasMint: boolean;
+  hasName: boolean;
+  status: CampaignStatusFilter | null;
+};
 
 /** Campaigns of some phases, or those of one phase whose time has come, or not yet; `since` is how long ago that is. */
 type Selection =
@@ -44,21 +52,30 @@ function selectionOf(status: CampaignStatusFilter | null | undefined): Selection
 }
 
 /** A filter as its shape, and the values that the condition of such a shape names. */
-export function shapeOf({ creator, mint, status, now }: CampaignFilter) {
+export function shapeOf({ creator, mint, name, status, now }: CampaignFilter) {
   const shape: FilterShape = {
     hasCreator: creator !== undefined,
     hasMint: mint !== undefined,
+    hasName: name !== undefined,
     status: status ?? null,
   };
   const selection = selectionOf(status);
-  return { shape, values: { creator, mint, at: "phases" in selection ? now : now - selection.since } };
+  const at = "phases" in selection ? now : now - selection.since;
+  return { shape, values: { creator, mint, words: name === undefined ? undefined : queryOf(name), at } };
 }
 
+/** As a tsquery reads it; words hold no mark that it would take for more than a letter. */
+const queryOf = (name: string): string =>
+  searchWords(name)
+    .map((word) => `'${word}':*`)
+    .join(" & ");
+
 /** The condition of filters of a shape; its parts about the status are on the columns of one index. */
-export function matchesShape({ hasCreator, hasMint, status }: FilterShape): SQL | undefined {
+export function matchesShape({ hasCreator, hasMint, hasName, status }: FilterShape): SQL | undefined {
   return and(
     hasCreator ? eq(campaigns.creator, sql.placeholder("creator")) : undefined,
     hasMint ? eq(campaigns.mint, sql.placeholder("mint")) : undefined,
+    hasName ? sql`${nameWords} @@ lower(${sql.placeholder("words")})::tsquery` : undefined,
     status === null ? undefined : isSelected(selectionOf(status)),
   );
 }
@@ -82,11 +99,29 @@ const countRows = builtOnce((db, shape: FilterShape) =>
   db.select({ total: count() }).from(campaigns).where(matchesShape(shape)),
 );
 
+const countFirstRows = builtOnce((db, shape: FilterShape) => {
+  const first = db
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(matchesShape(shape))
+    .limit(sql.placeholder("most"))
+    .as("first");
+  return db.select({ total: count() }).from(first);
+});
+
+/** How many campaigns match, or `most` where they are more: so many rows are looked at. */
+export async function countUpTo(db: Database, filter: CampaignFilter, most: number): Promise<number> {
+  const { shape, values } = shapeOf(filter);
+  const [row] = await countFirstRows(db, { ...values, most }, shape);
+  return row?.total ?? 0;
+}
+
 /**
  * How many campaigns match, exactly. Sums counters, whose number does not grow with the campaigns; only what
  * no counter knows, such as a second condition within one creator's or one mint's campaigns, is counted in an index.
+ * A name is not for it: how many campaigns have a word in theirs is `countUpTo`'s to say.
  */
-export async function countCampaigns(db: Database, filter: CampaignFilter): Promise<number> {
+export async function countCampaigns(db: Database, filter: Omit<CampaignFilter, "name">): Promise<number> {
   const { creator, mint } = filter;
   const { shape, values } = shapeOf(filter);
   const selection = selectionOf(filter.status);

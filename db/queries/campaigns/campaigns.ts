@@ -1,79 +1,138 @@
-import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Campaign, campaigns } from "@/db/schema";
+import { CAMPAIGN_SORTS, type CampaignSort } from "@/lib/core/views/campaign-list";
 import { builtOnce } from "../built-once";
-import { type Position, readCursor, writeCursor } from "../cursor";
 import {
   type CampaignFilter,
   countCampaigns,
+  countUpTo,
   type FilterShape,
   matchesShape,
   shapeOf,
 } from "./campaign-filter";
+import {
+  cursorAfter,
+  inOrder,
+  isAfter,
+  ListRefused,
+  MOST_SORTED,
+  type Order,
+  type Ordering,
+  orderOf,
+  placeOf,
+} from "./campaign-order";
 
 export type CampaignList = { campaigns: Campaign[]; total: number; nextCursor: string | null };
 
-type Page = CampaignFilter & { page: number; limit: number; cursor?: string };
+type Page = CampaignFilter & Partial<Order> & { page: number; limit: number; cursor?: string };
 
 /**
- * Campaigns newest first, with the exact number that match. The page is read from an index and only its rows from the
- * table. A cursor costs the same at any depth; a numbered page costs its position, but none beyond the end.
+ * Campaigns that match, newest first unless another order is asked for, and how many they are, exactly. A page is read from
+ * an index in its order and only its rows from the table: a cursor costs the same at any depth, a numbered page its
+ * position, but none beyond the end. Where no index has the order, or a name is sought, all that match are looked at, which
+ * are 1,000 at most: a longer list throws ListRefused. A cursor of another order throws CursorInvalid.
  */
 export async function selectCampaigns(db: Database, params: Page): Promise<CampaignList> {
-  const { page, limit, cursor } = params;
-  if (page === 1 || cursor) {
-    const [list, total] = await Promise.all([selectPage(db, params), countCampaigns(db, params)]);
+  const { page, cursor } = params;
+  const order = orderOf(params);
+  const place = placeOf(params, order);
+  const isFew = isLookedAtWhole(params, order);
+  if (!isFew && (page === 1 || cursor)) {
+    const [list, total] = await Promise.all([
+      selectPage(db, params, { order, place, isFew }),
+      countCampaigns(db, params),
+    ]);
     return { ...list, total };
   }
-  const total = await countCampaigns(db, params);
-  if ((page - 1) * limit >= total) return { campaigns: [], total, nextCursor: null };
-  return { ...(await selectPage(db, params)), total };
+  const total = isFew ? await countFew(db, params, order) : await countCampaigns(db, params);
+  if (place.offset >= total) return { campaigns: [], total, nextCursor: null };
+  return { ...(await selectPage(db, params, { order, place, isFew })), total };
 }
 
-const pageOf = builtOnce((db, { filter, hasCursor }: { filter: FilterShape; hasCursor: boolean }) => {
-  const ids = db
-    .select({ id: campaigns.id })
-    .from(campaigns)
-    .where(and(matchesShape(filter), isAfter(hasCursor)))
-    .orderBy(desc(campaigns.createdAt), desc(campaigns.id))
-    .limit(sql.placeholder("limit"))
-    .offset(sql.placeholder("offset"))
-    .as("ids");
+const hasFilter = ({ creator, mint, name, status }: CampaignFilter) =>
+  [creator, mint, name, status].some((value) => value !== undefined);
+
+/** Whether no index has the campaigns that match in the order that is asked for. */
+function isLookedAtWhole(filter: CampaignFilter, { sort }: Order): boolean {
+  // Base units of one token say nothing beside those of another.
+  if (sort === "total" && filter.mint === undefined) {
+    throw new ListRefused("sort", "Totals of different tokens cannot be compared; name the mint of one.");
+  }
+  return filter.name !== undefined || (sort !== "created" && hasFilter(filter));
+}
+
+/** How many match, where they are few enough to be sorted; throws ListRefused for more. */
+async function countFew(db: Database, params: Page, { sort }: Order): Promise<number> {
+  // Whoever has come some way through a list while it grew is led to its end.
+  const most = params.cursor === undefined ? MOST_SORTED : 2 * MOST_SORTED;
+  const total = await countUpTo(db, params, most + 1);
+  if (total <= most) return total;
+  const many = `more than ${MOST_SORTED.toLocaleString("en")} campaigns`;
+  throw params.name === undefined
+    ? new ListRefused("sort", `These are ${many}, too many to be sorted by ${sort}; filter them further.`)
+    : new ListRefused("name", `It is in the names of ${many}; give more of the name.`);
+}
+
+/** The sorts that a list of so many can be given in. */
+export function sortsOf(filter: CampaignFilter, total: number): CampaignSort[] {
+  const isSortable = (sort: CampaignSort) => sort === "created" || !hasFilter(filter) || total <= MOST_SORTED;
+  return CAMPAIGN_SORTS.filter((sort) => isSortable(sort) && (sort !== "total" || filter.mint !== undefined));
+}
+
+type PageShape = Ordering & { filter: FilterShape; isFew: boolean };
+
+const pageOf = builtOnce((db, { filter, isFew, ...ordering }: PageShape) => {
+  const ids = isFew ? fewIds(db, filter, ordering) : idsInIndex(db, filter, ordering);
   return db
     .select(getTableColumns(campaigns))
     .from(ids)
     .innerJoin(campaigns, eq(campaigns.id, ids.id))
-    .orderBy(desc(campaigns.createdAt), desc(campaigns.id));
+    .orderBy(...inOrder(ordering));
 });
 
-async function selectPage(db: Database, params: Page): Promise<Omit<CampaignList, "total">> {
-  const { limit } = params;
+const idsInIndex = (db: Database, filter: FilterShape, ordering: Ordering) =>
+  db
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(and(matchesShape(filter), isAfter(ordering)))
+    .orderBy(...inOrder(ordering))
+    .limit(sql.placeholder("limit"))
+    .offset(sql.placeholder("offset"))
+    .as("ids");
+
+/** Of all that match, whose number is known to be small: the limit keeps the order's index, which would be read whole, out. */
+function fewIds(db: Database, filter: FilterShape, ordering: Ordering) {
+  const few = db
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(matchesShape(filter))
+    .limit(2 * MOST_SORTED)
+    .as("few");
+  return db
+    .select({ id: campaigns.id })
+    .from(few)
+    .innerJoin(campaigns, eq(campaigns.id, few.id))
+    .where(isAfter(ordering))
+    .orderBy(...inOrder(ordering))
+    .limit(sql.placeholder("limit"))
+    .offset(sql.placeholder("offset"))
+    .as("ids");
+}
+
+type Reading = { order: Order; place: ReturnType<typeof placeOf>; isFew: boolean };
+
+async function selectPage(
+  db: Database,
+  params: Page,
+  { order, place, isFew }: Reading,
+): Promise<Omit<CampaignList, "total">> {
+  const { limit, cursor } = params;
   const { shape, values } = shapeOf(params);
-  const place = placeOf(params);
-  const hasCursor = params.cursor !== undefined;
-  const rows = await pageOf(db, { ...values, ...place, limit: limit + 1 }, { filter: shape, hasCursor });
+  const asked = { ...order, isFew, filter: shape, hasCursor: cursor !== undefined };
+  const rows = await pageOf(db, { ...values, ...place, limit: limit + 1 }, asked);
   const shown = rows.slice(0, limit);
-  return { campaigns: shown, nextCursor: rows.length > limit ? cursorAfter(shown) : null };
-}
-
-/** Where a page of campaigns begins, as `isAfter` and an offset name it. */
-export function placeOf({ page, limit, cursor }: Pick<Page, "page" | "limit" | "cursor">) {
-  const from: Partial<Position<"campaigns">> = readCursor("campaigns", cursor) ?? {};
-  return { fromCreatedAt: from.createdAt, fromId: from.id, offset: cursor ? 0 : (page - 1) * limit };
-}
-
-/** The campaigns that a list, newest first, holds after its cursor. */
-export function isAfter(hasCursor: boolean): SQL | undefined {
-  const [createdAt, id] = [sql.placeholder("fromCreatedAt"), sql.placeholder("fromId")];
-  return hasCursor
-    ? sql`(${campaigns.createdAt}, ${campaigns.id}) < (${createdAt}::bigint, ${id}::bigint)`
-    : undefined;
-}
-
-/** Where a list goes on after the last of `rows`. */
-export function cursorAfter(rows: Campaign[]): string | null {
-  const last = rows.at(-1);
-  return last ? writeCursor("campaigns", { createdAt: last.createdAt, id: last.id }) : null;
+  return { campaigns: shown, nextCursor: rows.length > limit ? cursorAfter(shown, order) : null };
 }
 
 const ofTree = builtOnce((db) =>

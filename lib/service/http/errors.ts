@@ -93,8 +93,13 @@ export function toApiError(error: unknown): ApiError {
     );
   }
   if (error instanceof Error && error.name === "CursorInvalid") {
-    const message = "must be a nextCursor that this route gave";
+    const message = String(Reflect.get(error, "reason"));
     return new ApiError("VALIDATION_ERROR", `Correct cursor: it ${message}.`, [{ path: "cursor", message }]);
+  }
+  if (error instanceof Error && error.name === "ListRefused") {
+    return new ApiError("VALIDATION_ERROR", error.message, [
+      { path: String(Reflect.get(error, "path")), message: error.message },
+    ]);
   }
   if (error instanceof Error && error.name === "StoreUnavailable") {
     return askAgain(

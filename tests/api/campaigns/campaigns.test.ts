@@ -425,6 +425,41 @@ describe("the campaign list", () => {
     expect((await list({ status: "claimed" })).body).toMatchObject({ campaigns: [], total: 0 });
   });
 
+  test("is searched by name and sorted, through cursors of that order alone", async () => {
+    const creator = createWallet();
+    const names = ["Beta grants", "alpha grants", "Gamma team"];
+    for (const [at, name] of names.entries()) {
+      const body = await registrationOf(creator, { campaignId: BigInt(at) });
+      await post({ ...body, metadata: { name } }, creator);
+    }
+    const list = (query: Record<string, string | number>) =>
+      call<CampaignsPage>(GET, { path: "/api/campaigns", query: { creator: creator.address, ...query } });
+    const namesOf = ({ body }: { body: CampaignsPage }) =>
+      body.campaigns.map(({ metadata }) => metadata?.name);
+    expect(namesOf(await list({ sort: "name" }))).toEqual(["alpha grants", "Beta grants", "Gamma team"]);
+    const first = await list({ name: "GRAN", sort: "name", order: "desc", limit: 1 });
+    expect(namesOf(first)).toEqual(["Beta grants"]);
+    expect(first.body.total).toBe(2);
+    const cursor = first.body.nextCursor ?? "";
+    expect(first.headers.get("link")).toContain("sort=name");
+    expect(namesOf(await list({ name: "GRAN", sort: "name", order: "desc", cursor }))).toEqual([
+      "alpha grants",
+    ]);
+    const other = await list({ name: "GRAN", sort: "name", cursor });
+    expect(other).toMatchObject({ status: 400, body: { details: [{ path: "cursor" }] } });
+    expect(JSON.stringify(other.body)).toContain("must be of the list in this sort and order");
+    const totals = await list({ sort: "total" });
+    expect(totals).toMatchObject({ status: 400, body: { details: [{ path: "sort" }] } });
+    expect(JSON.stringify(totals.body)).toContain("Totals of different tokens cannot be compared");
+  });
+
+  test.each([`name=${"a".repeat(101)}`, "name=%25", "name=", "sort=supply", "order=up"])(
+    "refuses %s",
+    async (query) => {
+      expect(await call(GET, { query })).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
+    },
+  );
+
   test.each(["page=0", "limit=-1", "limit=ten", "status=gone", "creator=me", "cursor=!", "page=1&page=2"])(
     "refuses %s",
     async (query) => {

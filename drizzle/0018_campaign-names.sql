@@ -1,0 +1,6 @@
+ALTER TABLE "campaigns" ADD COLUMN "sort_name" text collate "C" GENERATED ALWAYS AS (lower(coalesce(case when metadata::text !~ '\\u(0000|[dD][89a-fA-F])' then left(metadata ->> 'name', 200) end, 'Campaign ' || left(tree_address, 4) || '…' || right(tree_address, 4)))) STORED NOT NULL;--> statement-breakpoint
+ALTER TABLE "campaigns" ADD COLUMN "claimed_share" integer GENERATED ALWAYS AS (case when total_supply = 0 then 0 else least(10000, floor(((total_claimed::numeric + case when total_claimed < 0 then 18446744073709551616 else 0 end) + (settled_amount::numeric + case when settled_amount < 0 then 18446744073709551616 else 0 end)) * 10000 / (total_supply::numeric + case when total_supply < 0 then 18446744073709551616 else 0 end)))::integer end) STORED NOT NULL;--> statement-breakpoint
+CREATE INDEX "idx_campaigns_name" ON "campaigns" USING btree ("sort_name","id");--> statement-breakpoint
+CREATE INDEX "idx_campaigns_claimed" ON "campaigns" USING btree ("claimed_share","id");--> statement-breakpoint
+CREATE INDEX "idx_campaigns_leaf_count" ON "campaigns" USING btree ("leaf_count","id");--> statement-breakpoint
+CREATE INDEX "idx_campaigns_words" ON "campaigns" USING gin (array_to_tsvector(array_remove(string_to_array(translate(sort_name, '!"#$%&''()*+,-./:' || chr(59) || '<=>?@[\]^_`{|}~ 　–—…“”‘’«»·•', repeat(' ', 45)), ' '), '')));

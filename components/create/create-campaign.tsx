@@ -8,7 +8,6 @@ import { rowCount } from "@/components/sheet/sheet";
 import { useCheckedSheet } from "@/components/sheet/use-checked-sheet";
 import { useNow } from "@/components/shell/clock";
 import { Card } from "@/components/ui/card";
-import { Checkbox } from "@/components/ui/field";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { SCHEDULE_TEMPLATES } from "@/lib/core/vesting/templates";
@@ -16,6 +15,7 @@ import { toToken } from "@/lib/core/views/names";
 import { type CampaignDraft, checkDraft } from "./form/campaign-draft";
 import { DetailsForm, namesOf, useMint } from "./form/details-form";
 import { RecipientsForm } from "./form/recipients-form";
+import { RulesForm } from "./form/rules-form";
 import { applyTemplate, scheduleCells, toLocalText } from "./form/schedule-draft";
 import { ScheduleForm } from "./form/schedule-form";
 import { FinishCard } from "./sign/finish-card";
@@ -47,7 +47,11 @@ function emptyDraft(now: bigint): CampaignDraft {
     isReadingFile: false,
     schedule: first ? applyTemplate(first, start) : byHand,
     cancellable: true,
+    cancelBy: "creator",
+    cancelAuthority: "",
     pausable: true,
+    pauseBy: "creator",
+    pauseAuthority: "",
   };
 }
 
@@ -102,7 +106,7 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves }: CreateCa
         <RecipientsForm {...{ draft, set, checked, faults, token, maxLeaves }} />
       </Card>
       <Card title="4. Rules">
-        <RulesForm draft={draft} set={set} />
+        <RulesForm {...{ draft, set, faults }} />
       </Card>
       <FinishCard
         {...{ draft, checked, token, programId }}
@@ -111,30 +115,6 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves }: CreateCa
         onRunning={setRunning}
       />
     </fieldset>
-  );
-}
-
-type RulesFormProps = { draft: CampaignDraft; set: (change: Partial<CampaignDraft>) => void };
-
-/** What the creator keeps the right to do; it cannot be taken back or added later. */
-function RulesForm({ draft, set }: RulesFormProps) {
-  return (
-    <div className="space-y-4">
-      <Checkbox
-        id="cancellable"
-        label="I can cancel it and change allocations"
-        hint="Recipients see this. What has vested stays theirs for 7 days after a cancellation."
-        checked={draft.cancellable}
-        onChange={(event) => set({ cancellable: event.target.checked })}
-      />
-      <Checkbox
-        id="pausable"
-        label="I can pause claims"
-        hint="Vesting goes on during a pause."
-        checked={draft.pausable}
-        onChange={(event) => set({ pausable: event.target.checked })}
-      />
-    </div>
   );
 }
 

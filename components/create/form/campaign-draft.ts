@@ -5,6 +5,7 @@ import { parseAmount } from "@/lib/core/recipients/parse-amount";
 import { RecipientList } from "@/lib/core/recipients/recipient-list";
 import { scheduleFault } from "@/lib/core/recipients/recipients";
 import { isAddress } from "@/lib/core/solana/addresses";
+import { type AuthorityHolder, authorityFaults } from "./authorities";
 import { type ScheduleDraft, scheduleTimes } from "./schedule-draft";
 
 /** What the create form holds. */
@@ -23,10 +24,20 @@ export type CampaignDraft = {
   isReadingFile: boolean;
   schedule: ScheduleDraft;
   cancellable: boolean;
+  /** Who may cancel, where it can be cancelled; the address counts for `other` alone. */
+  cancelBy: AuthorityHolder;
+  cancelAuthority: string;
   pausable: boolean;
+  pauseBy: AuthorityHolder;
+  pauseAuthority: string;
 };
 
-export type DraftFaults = Partial<Record<"mint" | "beneficiary" | "amount" | "schedule" | "list", string>>;
+export type DraftFaults = Partial<
+  Record<
+    "mint" | "beneficiary" | "amount" | "schedule" | "list" | "cancelAuthority" | "pauseAuthority",
+    string
+  >
+>;
 
 export type CheckedDraft = {
   recipients: RecipientList;
@@ -45,7 +56,7 @@ type DraftFacts = { decimals: number | null; sheet: SheetCheck; maxLeaves: numbe
 /** Everything that stands in the way of creating the campaign. */
 export function checkDraft(draft: CampaignDraft, facts: DraftFacts): CheckedDraft {
   const { decimals } = facts;
-  const faults: DraftFaults = {};
+  const faults: DraftFaults = authorityFaults(draft);
   if (!isAddress(draft.mint)) faults.mint = "Choose SOL, or give the address of a token mint.";
   else if (decimals === null) faults.mint = "The ledger has not told the decimals of this token.";
   const times = scheduleTimes(draft.schedule);

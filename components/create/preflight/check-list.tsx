@@ -7,6 +7,7 @@ import { Icon, type IconName } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
 import { RowPager } from "@/components/ui/paging/pagination";
 import { WholeAddress } from "@/components/ui/values/address";
+import type { UnusualAuthority } from "./authorities";
 import type { UnusualRecipient } from "./recipients";
 
 /** What is checked before the first signature of a creation, in order. */
@@ -16,6 +17,7 @@ const CHECKS = [
   { id: "mint", title: "The program takes this token" },
   { id: "balance", title: "Your balance covers amount, rent and fees" },
   { id: "recipients", title: "The recipients can claim" },
+  { id: "authorities", title: "Whoever can cancel or pause it can sign" },
   { id: "trial", title: "The ledger would accept it" },
 ] as const;
 
@@ -37,6 +39,7 @@ export const NOTHING_CHECKED: CheckStates = {
   mint: WAITING,
   balance: WAITING,
   recipients: WAITING,
+  authorities: WAITING,
   trial: WAITING,
 };
 
@@ -136,6 +139,36 @@ export function UnusualRecipients({ unusual, consents, onConsent }: UnusualRecip
           }
           checked={consents}
           onChange={(event) => onConsent(event.target.checked)}
+        />
+      </div>
+    </Notice>
+  );
+}
+
+type UnusualAuthoritiesProps = {
+  strange: readonly UnusualAuthority[];
+  trusts: boolean;
+  onTrust: (trusts: boolean) => void;
+};
+
+/** Authorities that may be a slip: a right cannot be taken back from the wrong one, nor used by nobody. */
+export function UnusualAuthorities({ strange, trusts, onTrust }: UnusualAuthoritiesProps) {
+  if (strange.length === 0) return null;
+  return (
+    <Notice tone="warn" title="Look twice at who gets these rights">
+      <ul className="my-2 space-y-1">
+        {strange.map(({ address, rights, why }) => (
+          <li key={address}>
+            <WholeAddress address={address} name="authority" />, which can {rights}: {why}.
+          </li>
+        ))}
+      </ul>
+      <div className="mt-3">
+        <Checkbox
+          id="authority-consent"
+          label="I have compared every character, and this address can sign"
+          checked={trusts}
+          onChange={(event) => onTrust(event.target.checked)}
         />
       </div>
     </Notice>

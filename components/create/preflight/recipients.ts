@@ -68,9 +68,11 @@ function indexOfBeneficiary(leaves: LeafList, address: string): number {
   return -1;
 }
 
+/** What the ledger says of an account. */
 type Account = { owner: PublicKey; executable: boolean; data: Uint8Array };
 
-function whyUnusual({ owner, executable, data }: Account): string | null {
+/** What an account is instead of somebody's wallet; null for one that may be. */
+export function whyUnusual({ owner, executable, data }: Account): string | null {
   const program = owner.toBase58();
   if (executable) return "it is a program";
   if (program === SYSTEM_PROGRAM_ID) return null;

@@ -2,6 +2,7 @@ import { TransactionFailure } from "@/components/ledger/send-plan";
 import { CheckFailure } from "@/components/ledger/try-plan";
 import { isUnanswered } from "@/components/service/service-api";
 import type { Network } from "@/lib/core/solana/networks";
+import { type AuthorityFindings, checkAuthorities } from "./authorities";
 import type { CheckId, CheckState } from "./check-list";
 import {
   type Costs,
@@ -15,7 +16,12 @@ import {
 import { checkRecipients, type RecipientFindings } from "./recipients";
 
 /** What was found where nothing stands in the way. */
-export type Preflight = { network: Network; costs: Costs; recipients: RecipientFindings };
+export type Preflight = {
+  network: Network;
+  costs: Costs;
+  recipients: RecipientFindings;
+  authorities: AuthorityFindings;
+};
 
 type Report = (id: CheckId, state: CheckState) => void;
 
@@ -39,12 +45,17 @@ export async function runPreflight(subject: Subject, report: Report): Promise<Pr
     const found = await checkRecipients(pending, onProgress);
     return { found, note: recipientsNote(found), asks: found.unusual.length > 0 };
   });
+  const authorities = await check("authorities", async () => {
+    const found = await checkAuthorities(pending);
+    return { found, note: found.note, asks: found.unusual.length > 0 };
+  });
   if (check.failed) {
     report("trial", { status: "skipped", note: "once the rest is right" });
     return null;
   }
   await check("trial", async () => ({ found: null, note: await checkTrial(subject) }));
-  return check.failed || !network || !costs || !recipients ? null : { network, costs, recipients };
+  if (check.failed || !network || !costs || !recipients || !authorities) return null;
+  return { network, costs, recipients, authorities };
 }
 
 type Finding<T> = { found: T; note: string; asks?: boolean };

@@ -85,7 +85,7 @@ function milestonesOf(leaves: LeafList): ReadonlySet<number> {
 }
 
 function Undoing({ pending }: { pending: PendingCampaign }) {
-  const { cancellable, pauseAuthority, leaves, minCliffTime } = pending;
+  const { cancellable, cancelAuthority, pauseAuthority, creator, leaves, minCliffTime } = pending;
   const isStream = leaves.length === 1;
   const milestones = useMemo(() => milestonesOf(leaves), [leaves]);
   return (
@@ -95,8 +95,9 @@ function Undoing({ pending }: { pending: PendingCampaign }) {
       )}
       {cancellable && (
         <li>
-          You can cancel it until all is claimed: vesting stops then. Recipients keep at least 7 days to claim
-          what has vested; after that you can take back what is left.
+          <Holder address={cancelAuthority} creator={creator} /> can cancel it until all is claimed: vesting
+          stops then. Recipients keep at least 7 days to claim what has vested; after that you can take back
+          what is left.
         </li>
       )}
       {cancellable && isStream && (
@@ -108,8 +109,21 @@ function Undoing({ pending }: { pending: PendingCampaign }) {
           everything back at once.
         </li>
       )}
-      {cancellable && <li>You can replace the recipients and amounts, within what is locked now.</li>}
-      <li>{pauseAuthority ? "You can pause claims and resume them." : "Nobody can pause claims."}</li>
+      {cancellable && (
+        <li>
+          <Holder address={cancelAuthority} creator={creator} /> can replace the recipients and amounts,
+          within what is locked now.
+          {cancelAuthority !== creator &&
+            " You cannot: this is as much as holding what has not been claimed."}
+        </li>
+      )}
+      {pauseAuthority ? (
+        <li>
+          <Holder address={pauseAuthority} creator={creator} /> can pause claims and resume them.
+        </li>
+      ) : (
+        <li>Nobody can pause claims.</li>
+      )}
       {milestones.size > 0 && (
         <li>
           You alone release {milestones.size === 1 ? "the milestone" : `the ${milestones.size} milestones`}; a
@@ -118,6 +132,15 @@ function Undoing({ pending }: { pending: PendingCampaign }) {
       )}
       <li>These rights are fixed at the creation: none can be added, taken back or handed on.</li>
     </ul>
+  );
+}
+
+/** Who may do it: the reader, or another address with all its characters. */
+function Holder({ address, creator }: { address: string | null; creator: string }) {
+  return address === null || address === creator ? (
+    "You"
+  ) : (
+    <WholeAddress address={address} name="authority" />
   );
 }
 

@@ -11,7 +11,13 @@ import { WorkProgress } from "@/components/ui/progress-bar";
 import { useLoadedAhead, useWallet, type WalletAccount } from "@/components/wallet/wallet-store";
 import type { Token } from "@/lib/core/views/names";
 import type { CampaignDraft, CheckedDraft } from "../form/campaign-draft";
-import { CheckList, type CheckStates, NOTHING_CHECKED, UnusualRecipients } from "../preflight/check-list";
+import {
+  CheckList,
+  type CheckStates,
+  NOTHING_CHECKED,
+  UnusualAuthorities,
+  UnusualRecipients,
+} from "../preflight/check-list";
 import type { Preflight } from "../preflight/run-preflight";
 import { CreationProgress, useCreation } from "./creation-progress";
 import { CreationReview } from "./creation-review";
@@ -104,7 +110,9 @@ type SigningProps = {
 function Signing({ pending, preflight, token, account, onRunning, children }: SigningProps) {
   const creation = useCreation();
   const [consents, setConsents] = useState(false);
+  const [trusts, setTrusts] = useState(false);
   const { unusual } = preflight.recipients;
+  const strange = preflight.authorities.unusual;
   const place = useRef<HTMLDivElement>(null);
   // The button that led here is gone; the next thing to read takes its focus.
   useEffect(() => place.current?.focus(), []);
@@ -116,6 +124,7 @@ function Signing({ pending, preflight, token, account, onRunning, children }: Si
     <div ref={place} tabIndex={-1} className="space-y-4 outline-none">
       {children}
       <UnusualRecipients {...{ unusual, consents }} onConsent={setConsents} />
+      <UnusualAuthorities {...{ strange, trusts }} onTrust={setTrusts} />
       <CreationReview {...{ pending, token, preflight, account }} />
       {!creation.run.isSuccess && (
         <>
@@ -127,7 +136,7 @@ function Signing({ pending, preflight, token, account, onRunning, children }: Si
           <Button
             tone="primary"
             busy={creation.run.isPending}
-            disabled={unusual.length > 0 && !consents}
+            disabled={(unusual.length > 0 && !consents) || (strange.length > 0 && !trusts)}
             onClick={create}
           >
             {creation.run.isError ? "Try again" : "Sign, fund and register"}

@@ -2,6 +2,7 @@ import type { PendingCampaign } from "@/components/drafts/pending-store";
 import { rootOf } from "@/components/leaves/leaf-work";
 import { firstCliff } from "@/lib/core/merkle/leaf-list";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
+import { authoritiesOf } from "../form/authorities";
 import type { CampaignDraft, CheckedDraft } from "../form/campaign-draft";
 
 type PrepareOptions = {
@@ -21,7 +22,7 @@ export async function prepareCampaign(
   const merkleRoot = await rootOf(leaves, onProgress);
   // Unique for its creator and mint, and small enough to be a number wherever it travels.
   const campaignId = BigInt(Date.now());
-  const { mint, cancellable, pausable } = draft;
+  const { mint, cancellable } = draft;
   const { address } = findVestingTreeAddress({ creator, mint, campaignId, programId });
   return {
     treeAddress: address,
@@ -33,8 +34,7 @@ export async function prepareCampaign(
     totalSupply: checked.totalAmount,
     minCliffTime: await firstCliff(leaves),
     cancellable,
-    cancelAuthority: cancellable ? creator : null,
-    pauseAuthority: pausable ? creator : null,
+    ...authoritiesOf(draft, creator),
     metadata: metadata(draft),
     leaves,
     savedAt: Date.now(),

@@ -26,7 +26,8 @@ const schedule: CampaignDraft["schedule"] = {
 const DRAFT: CampaignDraft = {
   ...{ name: "Team", description: "", mint: NATIVE_MINT, beneficiary: address(2), amount: "1.5" },
   ...{ mode: "one", fileUnits: "tokens", sheet: null, isReadingFile: false, schedule },
-  ...{ cancellable: true, pausable: false },
+  ...{ cancellable: true, cancelBy: "creator", cancelAuthority: "" },
+  ...{ pausable: false, pauseBy: "creator", pauseAuthority: "" },
 };
 const account = walletOf(CREATOR);
 const costs = {
@@ -36,6 +37,7 @@ const costs = {
 const preflight = {
   ...{ network: networkOf("EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG"), costs },
   recipients: { total: 1, asked: 1, unusual: [] },
+  authorities: { note: "", unusual: [] },
 };
 
 /** Reviews what the form's own check and preparation make of a draft. */
@@ -81,4 +83,24 @@ test("what can never be cancelled says so, and promises nothing else", async () 
   const { text } = await review({ cancellable: false });
   expect(text).toContain("You can cancel and change it: no, never.");
   expect(text).not.toContain("You can replace the recipients");
+});
+
+test("another address that may cancel and pause is shown whole, with what is left to the creator", async () => {
+  const rows = ["beneficiary,amount,releaseType,startTime,cliffTime,endTime"];
+  for (const seed of [2, 3]) rows.push(`${address(seed)},2,cliff,2027-01-01,2027-01-02,2027-01-02`);
+  const { pending, text } = await review({
+    ...{ mode: "many", sheet: await readSheet(rows.join("\n")) },
+    ...{ cancelBy: "other", cancelAuthority: address(8) },
+    ...{ pausable: true, pauseBy: "other", pauseAuthority: address(9) },
+  });
+  expect(pending).toMatchObject({ cancelAuthority: address(8), pauseAuthority: address(9) });
+  expect(text).toMatch(new RegExp(`${address(8)} can cancel it until all is claimed`));
+  expect(text).toMatch(new RegExp(`${address(8)} can replace the recipients and amounts.* You cannot`));
+  expect(text).toMatch(new RegExp(`${address(9)} can pause claims and resume them.`));
+  expect(text).toContain("you can take everything back at once");
+});
+
+test("a right that nobody is to have goes to nobody, whatever address was typed before", async () => {
+  const { pending } = await review({ cancellable: false, cancelBy: "other", cancelAuthority: address(8) });
+  expect(pending).toMatchObject({ cancelAuthority: null, pauseAuthority: null });
 });

@@ -1,0 +1,51 @@
+import {
+  ASSOCIATED_TOKEN_PROGRAM_ID,
+  isAddress,
+  MEMO_PROGRAM_ID,
+  RENT_SYSVAR_ID,
+  SYSTEM_PROGRAM_ID,
+  TOKEN_2022_PROGRAM_ID,
+  TOKEN_PROGRAM_ID,
+  WRAPPED_SOL_MINT,
+} from "@/lib/core/solana/addresses";
+import type { CampaignDraft } from "./campaign-draft";
+
+/** Who holds a right over the campaign: the one who creates it, or another address that is given. */
+export type AuthorityHolder = "creator" | "other";
+
+const NOBODY: ReadonlySet<string> = new Set([
+  ...[SYSTEM_PROGRAM_ID, TOKEN_PROGRAM_ID, TOKEN_2022_PROGRAM_ID, ASSOCIATED_TOKEN_PROGRAM_ID],
+  ...[MEMO_PROGRAM_ID, RENT_SYSVAR_ID, WRAPPED_SOL_MINT],
+]);
+
+/** Why a text cannot be an authority, as far as it can be told without the ledger; null when it may be one. */
+export function authorityFault(address: string, mint: string): string | null {
+  if (address === "") return "Give the address, or choose yourself.";
+  if (!isAddress(address)) return "This is no Solana address: a character is missing, wrong or too many.";
+  if (address === mint) return "This is the token’s mint, which signs nothing.";
+  return NOBODY.has(address) ? "This is a program or a mint that everybody uses; it signs nothing." : null;
+}
+
+type Rules = Pick<
+  CampaignDraft,
+  "cancellable" | "cancelBy" | "cancelAuthority" | "pausable" | "pauseBy" | "pauseAuthority" | "mint"
+>;
+
+/** What is wrong with the addresses given for the rights. */
+export function authorityFaults(draft: Rules): { cancelAuthority?: string; pauseAuthority?: string } {
+  const cancel =
+    draft.cancellable && draft.cancelBy === "other" && authorityFault(draft.cancelAuthority, draft.mint);
+  const pause =
+    draft.pausable && draft.pauseBy === "other" && authorityFault(draft.pauseAuthority, draft.mint);
+  return { ...(cancel && { cancelAuthority: cancel }), ...(pause && { pauseAuthority: pause }) };
+}
+
+/** Who may cancel and who may pause; null is nobody. */
+export function authoritiesOf(draft: Rules, creator: string) {
+  const holder = (may: boolean, by: AuthorityHolder, address: string) =>
+    may ? (by === "other" ? address : creator) : null;
+  return {
+    cancelAuthority: holder(draft.cancellable, draft.cancelBy, draft.cancelAuthority),
+    pauseAuthority: holder(draft.pausable, draft.pauseBy, draft.pauseAuthority),
+  };
+}

@@ -1,0 +1,122 @@
+// @vitest-environment happy-dom
+import { PublicKey } from "@solana/web3.js";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { authorityFault, authorityFaults } from "@/components/create/form/authorities";
+import type { CampaignDraft } from "@/components/create/form/campaign-draft";
+import { RulesForm } from "@/components/create/form/rules-form";
+import { checkAuthorities } from "@/components/create/preflight/authorities";
+import { updateWallet } from "@/components/wallet/wallet-store";
+import {
+  DEFAULT_PROGRAM_ID,
+  NATIVE_MINT,
+  SYSTEM_PROGRAM_ID,
+  TOKEN_PROGRAM_ID,
+} from "@/lib/core/solana/addresses";
+import { findVaultAuthorityAddress } from "@/lib/core/solana/pdas";
+import { DEMO_MINT } from "@/lib/core/views/names";
+import { createWallet } from "@/tests/support/http";
+import { show, walletOf } from "../show";
+
+const accounts = vi.hoisted(() => new Map<string, object>());
+vi.mock("@/components/ledger/connection", () => ({
+  ledger: () => ({
+    getMultipleAccountsInfo: async (keys: { toBase58(): string }[]) =>
+      keys.map((key) => accounts.get(key.toBase58()) ?? null),
+  }),
+}));
+
+const address = (seed: number) => createWallet(new Uint8Array(32).fill(seed)).address;
+const ME = address(1);
+const KEY = address(2);
+/** An address that no key signs for, as a vault's is. */
+const VAULT = findVaultAuthorityAddress({ treeAddress: address(3) }).address;
+
+beforeEach(() => updateWallet({ account: walletOf(ME) }));
+afterEach(() => {
+  cleanup();
+  accounts.clear();
+  updateWallet({ account: null });
+});
+
+const RULES: Parameters<typeof authorityFaults>[0] = {
+  ...{ mint: NATIVE_MINT, cancellable: true, cancelBy: "creator", cancelAuthority: "" },
+  ...{ pausable: true, pauseBy: "creator", pauseAuthority: "" },
+};
+
+/** The form over its own state, as the page has it. */
+function Rules({ over = {} }: { over?: Partial<CampaignDraft> }) {
+  const [draft, setDraft] = useState({ ...RULES, ...over } as CampaignDraft);
+  const set = (change: Partial<CampaignDraft>) => setDraft((before) => ({ ...before, ...change }));
+  return <RulesForm {...{ draft, set }} faults={authorityFaults(draft)} />;
+}
+
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+test("an address can be given that may cancel, and the form says of what kind it is", async () => {
+  show(<Rules />);
+  expect(screen.queryByLabelText("Address that can cancel")).toBeNull();
+  type("Who can cancel and change it", "other");
+  expect(screen.getByText("Give the address, or choose yourself.")).toBeTruthy();
+  type("Address that can cancel", ` ${VAULT} `);
+  await screen.findByText(/No key signs for this address. That is right for a multisig’s vault/);
+  type("Address that can cancel", KEY);
+  await screen.findByText(/An ordinary address, for which one key signs/);
+  type("Address that can cancel", ME);
+  await screen.findByText(/This is your own address/);
+  type("Address that can cancel", KEY.slice(0, -2));
+  await screen.findByText(/a character is missing, wrong or too many/);
+  fireEvent.click(screen.getByLabelText("It can be cancelled, and its allocations changed"));
+  expect(screen.queryByLabelText("Address that can cancel")).toBeNull();
+});
+
+test("what everybody uses, the mint and half an address are no authority; what is not used is not checked", () => {
+  for (const wrong of [SYSTEM_PROGRAM_ID, TOKEN_PROGRAM_ID, DEMO_MINT, "", "x", `${KEY}1`]) {
+    expect(authorityFault(wrong, DEMO_MINT), wrong).not.toBeNull();
+  }
+  expect(authorityFault(KEY, DEMO_MINT)).toBeNull();
+  expect(authorityFaults({ ...RULES, cancelBy: "other", pauseBy: "other" })).toEqual({
+    cancelAuthority: expect.any(String),
+    pauseAuthority: expect.any(String),
+  });
+  expect(authorityFaults({ ...RULES, cancelBy: "other", cancellable: false })).toEqual({});
+});
+
+const account = (owner: string, over: object = {}) => ({
+  ...{ owner: new PublicKey(owner), executable: false, data: new Uint8Array(0) },
+  ...over,
+});
+const check = (cancelAuthority: string | null, pauseAuthority: string | null = null) =>
+  checkAuthorities({ creator: ME, cancelAuthority, pauseAuthority });
+
+test("the ledger is asked who the authorities are", async () => {
+  expect(await check(ME)).toEqual({ note: "you hold these rights yourself", unusual: [] });
+  expect(await check(null)).toEqual({ note: "nobody can", unusual: [] });
+  accounts.set(KEY, account(SYSTEM_PROGRAM_ID)).set(VAULT, account(SYSTEM_PROGRAM_ID));
+  const known = await check(KEY, VAULT);
+  expect(known.unusual).toEqual([]);
+  expect(known.note).toBe(`${KEY} has a key; ${VAULT} has no key, as a multisig’s vault`);
+});
+
+test("an address that nobody has seen, and a multisig’s own account, are asked about", async () => {
+  const unseen = await check(KEY, KEY);
+  expect(unseen.unusual).toMatchObject([
+    {
+      address: KEY,
+      rights: "cancel and change it and pause claims",
+      why: expect.stringContaining("never seen"),
+    },
+  ]);
+  accounts.set(VAULT, account(DEFAULT_PROGRAM_ID));
+  const multisig = await check(VAULT);
+  expect(multisig.unusual).toMatchObject([{ why: expect.stringContaining("not its vault") }]);
+});
+
+test("programs and accounts of tokens are refused", async () => {
+  accounts.set(KEY, account(SYSTEM_PROGRAM_ID, { executable: true }));
+  await expect(check(KEY)).rejects.toThrow(/can never sign: it is a program/);
+  accounts.set(KEY, account(TOKEN_PROGRAM_ID, { data: new Uint8Array(165) }));
+  await expect(check(null, KEY)).rejects.toThrow(/can never sign: it is a token account/);
+});

@@ -1,0 +1,49 @@
+import { DEMO_BENEFICIARIES, demoAccount } from "@/lib/client/demo-accounts";
+import { ADA_NAME, CREATOR_NAME, expect, test, twoRecipients } from "../support/story";
+
+/** Somebody else than the creator holds the rights, as a treasury's multisig would. */
+
+const [, KEEPER_NAME = ""] = DEMO_BENEFICIARIES;
+const keeper = await demoAccount(KEEPER_NAME);
+
+test("another key than the creator pauses, changes allocations and cancels", async ({ story }) => {
+  const { api, page } = story;
+  // The keeper's account is filled up as it connects.
+  await story.goto("/create");
+  await story.playAs(KEEPER_NAME);
+  await story.prepare({ name: "Kept by another", csv: twoRecipients(), cliffDays: -20 });
+  await page.getByLabel("Who can cancel and change it").selectOption("other");
+  await page.getByLabel("Address that can cancel").fill(keeper.address);
+  await expect(page.getByText("An ordinary address, for which one key signs.")).toBeVisible();
+  await page.getByLabel("Who can pause claims").selectOption("other");
+  await page.getByLabel("Address that can pause").fill(keeper.address);
+  await page.getByRole("button", { name: "Build the tree" }).click();
+  await expect(page.getByText(`${keeper.address} has a key`)).toBeVisible();
+  await expect(page.getByText("can replace the recipients and amounts").first()).toContainText(
+    keeper.address,
+  );
+  await page.getByRole("button", { name: "Sign, fund and register" }).click();
+  const tree = await story.open("Kept by another");
+  const authorities = { cancelAuthority: keeper.address, pauseAuthority: keeper.address };
+  expect(await api.campaign(tree)).toMatchObject({ verified: true, ...authorities });
+  await expect(page.locator("main").getByRole("button", { name: "Cancel campaign" })).toBeDisabled();
+
+  await story.playAs(KEEPER_NAME);
+  await story.act("Pause claims", "The campaign is paused.");
+  await story.act("Resume claims", "The campaign has resumed.");
+  await page.getByRole("link", { name: "Change allocations" }).click();
+  await page.locator("#row-2-amount").fill("3");
+  await page.locator("#row-3-amount").fill("3");
+  await page.getByRole("button", { name: "Replace the root" }).click();
+  await expect(page.getByText("The allocations are changed")).toBeVisible();
+  expect((await api.campaign(tree)).rootVersions).toHaveLength(2);
+  await story.goto(`/campaigns/${tree}`);
+  await story.act("Cancel campaign", "grace period has begun");
+  expect(await api.campaign(tree)).toMatchObject({ status: "cancelled_grace", ...authorities });
+  expect((await story.events(tree, "paused")).map(({ paused }) => paused)).toEqual([false, true]);
+
+  await story.playAs(ADA_NAME);
+  await story.act(/^Claim \d/, "Claimed.");
+  await story.playAs(CREATOR_NAME);
+  await expect(page.getByText(/Grace period/).first()).toBeVisible();
+});

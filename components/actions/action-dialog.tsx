@@ -1,5 +1,7 @@
 "use client";
 
+import { exporting } from "@/components/elsewhere/elsewhere-account";
+import { WaitsElsewhere } from "@/components/elsewhere/elsewhere-store";
 import { SEND_PHASES } from "@/components/ledger/send-phase";
 import { CostFacts } from "@/components/review/costs";
 import { PrintButton } from "@/components/review/document";
@@ -48,18 +50,30 @@ export default function ActionDialog({ request, account, onClose }: ActionDialog
         )}
         {!done && !check.isError && (
           <Button
+            tone={account.signPlan ? action.tone : "secondary"}
+            busy={run.isPending && account.signPlan !== undefined}
+            disabled={!ready || run.isPending}
+            onClick={() => ready && run.mutate({ checked: ready, account: exporting(account) })}
+          >
+            Export to sign elsewhere
+          </Button>
+        )}
+        {!done && !check.isError && !account.signPlan && (
+          <Button
             tone={action.tone}
             busy={run.isPending}
             disabled={!ready}
-            onClick={() => ready && run.mutate(ready)}
+            onClick={() => ready && run.mutate({ checked: ready, account })}
           >
-            {run.isError ? "Try again" : "Sign and send"}
+            {run.isError && !isWaiting(run.error) ? "Try again" : "Sign and send"}
           </Button>
         )}
       </div>
     </Dialog>
   );
 }
+
+const isWaiting = (error: unknown) => error instanceof WaitsElsewhere;
 
 type Acting = ReturnType<typeof useAction>;
 type OutcomeProps = { sentence: string; done: NonNullable<Acting["done"]>; treeAddress: string };
@@ -96,10 +110,21 @@ function Proposal({ request, account, acting: { check, run, phase }, ready }: Pr
       </ul>
       {warning && <Notice tone="warn">{warning}</Notice>}
       {ready && <ActionFacts {...{ request, account, ready }} />}
-      <Trial isPending={check.isFetching} isPassed={ready !== null} />
+      <Trial isPending={check.isFetching} isPassed={Boolean(ready?.trial)} />
       {failure && !check.isFetching && (
-        <Notice tone="danger" title={run.isError ? "It stopped here" : stopped} live>
+        <Notice
+          tone={isWaiting(failure) ? "info" : "danger"}
+          title={
+            isWaiting(failure) ? "It waits for its signatures" : run.isError ? "It stopped here" : stopped
+          }
+          live
+        >
           {failure.message}
+        </Notice>
+      )}
+      {ready?.problem && (
+        <Notice tone="warn" title="As it is now, it would not work" live>
+          {ready.problem} It can be exported all the same, to be sent when that has changed.
         </Notice>
       )}
       {phase && (
@@ -128,7 +153,7 @@ function ActionFacts({ request: { campaign }, account, ready }: ActionFactsProps
           token={token}
         />
       </Facts>
-      <CostFacts costs={ready.trial} token={token} />
+      {ready.trial && <CostFacts costs={ready.trial} token={token} />}
       {ready.plans.length > 1 && (
         <p className="text-sm text-ink-soft">
           It takes {ready.plans.length} transactions, to be signed one after another; the figures are of the

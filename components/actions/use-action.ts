@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { readNetwork } from "@/components/ledger/read-network";
 import type { SendPhase } from "@/components/ledger/send-phase";
-import { type Landed, sendPlan, settleSent } from "@/components/ledger/send-plan";
+import { type Landed, sendPlan, settleSent, TransactionFailure } from "@/components/ledger/send-plan";
 import { CheckFailure, type Trial, tryPlan } from "@/components/ledger/try-plan";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
@@ -16,7 +16,17 @@ import { planAction } from "./plan-action";
 /** What is known of an action before it is signed; `earlier` when it was done before and nobody had seen its end. */
 type Checked =
   | { earlier: Landed; network: Network }
-  | { earlier: null; network: Network; plans: TransactionPlan[]; trial: Trial };
+  | {
+      earlier: null;
+      network: Network;
+      plans: TransactionPlan[];
+      /** Null where it would not work as it is now; it can still be signed elsewhere, for later. */
+      trial: Trial | null;
+      problem: string | null;
+    };
+
+/** Signed by the wallet that checked it, or by the same key elsewhere. */
+type Run = { checked: Checked & { earlier: null }; account: WalletAccount };
 
 type Done = { landed: readonly Landed[]; network: Network };
 
@@ -44,7 +54,7 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
       const plans = await planAction(request);
       const [first] = plans;
       if (!first) throw new RangeError("There is nothing to do any more. Reload the page.");
-      return { earlier, network, plans, trial: await tryPlan(first, request.campaign.mint) };
+      return { earlier, network, plans, ...(await tryFirst(first, { request, account })) };
     },
     retry: false,
     staleTime: 0,
@@ -56,7 +66,7 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
   });
   const run = useMutation({
     networkMode: "always",
-    mutationFn: async (checked: Checked & { earlier: null }): Promise<Done> => {
+    mutationFn: async ({ checked, account }: Run): Promise<Done> => {
       const before = await settleSent({ intent, onPhase: setPhase });
       if (before) landed.current.push(before);
       for (const plan of checked.plans.slice(landed.current.length)) {
@@ -69,6 +79,19 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
     onSettled: () => setPhase(null),
   });
   return { check, run, phase, done: run.data ?? earlierOf(check.data) };
+}
+
+/** What a wallet here cannot do is refused; a key elsewhere may have another account pay, or wait for its time. */
+async function tryFirst(
+  plan: TransactionPlan,
+  { request, account }: { request: ActionRequest; account: WalletAccount },
+): Promise<{ trial: Trial | null; problem: string | null }> {
+  try {
+    return { trial: await tryPlan(plan, request.campaign.mint), problem: null };
+  } catch (error) {
+    if (!account.signPlan || !(error instanceof TransactionFailure)) throw error;
+    return { trial: null, problem: error.message };
+  }
 }
 
 const cannotSign = ({ walletName }: WalletAccount) =>

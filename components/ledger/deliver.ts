@@ -1,6 +1,7 @@
-import type { Connection } from "@solana/web3.js";
+import { type Connection, PublicKey } from "@solana/web3.js";
 import { ConnectionLost } from "@/components/service/service-api";
-import type { SentTransaction } from "./sent-transactions";
+import { readNonceAccount } from "@/lib/core/plans/durable-nonce";
+import type { SendableUntil, SentTransaction } from "./sent-transactions";
 
 /** What became of a signed transaction. Only `landed` changed anything; `refused` and `expired` never will. */
 export type Outcome =
@@ -12,7 +13,7 @@ export type Outcome =
 /** What delivering needs of the ledger. */
 export type DeliveryLedger = Pick<
   Connection,
-  "getSignatureStatuses" | "getBlockHeight" | "sendRawTransaction"
+  "getSignatureStatuses" | "getBlockHeight" | "sendRawTransaction" | "getAccountInfo"
 >;
 
 const POLL_MS = 500;
@@ -29,7 +30,7 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 
 /**
  * Follows a signed transaction to its end. Its signature is looked up first, then its very bytes are handed in, which
- * can land only once; it is given up when the last block that could take it has passed. Throws ConnectionLost when
+ * can land only once; it is given up when the last block that could take it has passed, or its nonce was used. Throws ConnectionLost when
  * nobody answers any more: the outcome is then still open.
  */
 export async function deliver(sent: SentTransaction, ledger: DeliveryLedger): Promise<Outcome> {
@@ -78,6 +79,7 @@ export function sharedLedger(ledger: DeliveryLedger): DeliveryLedger {
       height ??= askHeight();
       return height;
     },
+    getAccountInfo: (address) => ledger.getAccountInfo(address),
     sendRawTransaction: (wire, options) => ledger.sendRawTransaction(wire, options),
   };
 }
@@ -89,13 +91,24 @@ async function lookOnce(
 ): Promise<Outcome | null> {
   const known = await statusOf(sent, ledger);
   if (known) return known === "pending" ? null : known;
-  if ((await ledger.getBlockHeight()) > sent.lastValidBlockHeight) {
+  if (await isOver(sent, ledger)) {
     // It may have landed between the two answers.
     const last = await statusOf(sent, ledger);
     if (last === null) return { outcome: "expired" };
     return last === "pending" ? null : last;
   }
   return look % LOOKS_PER_TRY === 0 ? handIn(sent, ledger) : null;
+}
+
+/** Whether a transaction can never land any more: its last block has passed, or its nonce was used. */
+export async function isOver(
+  { nonce, lastValidBlockHeight }: SendableUntil,
+  ledger: Pick<Connection, "getBlockHeight" | "getAccountInfo">,
+): Promise<boolean> {
+  if (!nonce) return (await ledger.getBlockHeight()) > lastValidBlockHeight;
+  const account = await ledger.getAccountInfo(new PublicKey(nonce.account));
+  const found = account && { owner: account.owner.toBase58(), data: account.data };
+  return readNonceAccount(nonce.account, found)?.value !== nonce.value;
 }
 
 async function statusOf(

@@ -1,11 +1,11 @@
 import { SendTransactionError } from "@solana/web3.js";
 import { namedFailure } from "@/lib/core/plans/named-failure";
-import type { TransactionPlan } from "@/lib/core/plans/plan";
+import type { SendablePlan } from "@/lib/core/plans/plan";
 
 type Failure = { err: unknown; logs?: readonly string[] };
 
 /** Why a plan's transaction failed as nodes report it, in the service's own sentence for the person who signs it. */
-export function failureSentence(plan: TransactionPlan, { err, logs = [] }: Failure): string {
+export function failureSentence(plan: SendablePlan, { err, logs = [] }: Failure): string {
   const { instructions } = plan;
   // Whatever has to run first stands before the program's own instruction.
   const programId = instructions.at(-1)?.programId.toBase58();
@@ -13,7 +13,7 @@ export function failureSentence(plan: TransactionPlan, { err, logs = [] }: Failu
 }
 
 /** A node's refusal to take a plan's transaction, which comes in words, in the same sentence as its error would. */
-export function refusalSentence(plan: TransactionPlan, refusal: unknown): string {
+export function refusalSentence(plan: SendablePlan, refusal: unknown): string {
   const isOfLibrary = refusal instanceof SendTransactionError;
   const said = isOfLibrary ? refusal.transactionError.message : String(Object(refusal).message ?? refusal);
   const err = errorInWords(said);

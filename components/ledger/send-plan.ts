@@ -2,14 +2,21 @@ import { Transaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { ledger } from "@/components/ledger/connection";
 import { ConnectionLost, isUnanswered, serviceApi } from "@/components/service/service-api";
-import type { WalletAccount } from "@/components/wallet/wallet-store";
+import type { SignedElsewhere, WalletAccount } from "@/components/wallet/wallet-store";
 import { ApiClientError } from "@/lib/client/api-error";
-import type { TransactionPlan } from "@/lib/core/plans/plan";
+import type { SendablePlan } from "@/lib/core/plans/plan";
 import { type RecentBlockhash, unsignedBytes } from "@/lib/core/plans/wire";
 import { deliver, type Outcome } from "./deliver";
 import { failureSentence, refusalSentence } from "./failure-sentence";
 import type { SendPhase } from "./send-phase";
-import { findAllSent, forgetSent, type Intent, keepSent, type SentTransaction } from "./sent-transactions";
+import {
+  findAllSent,
+  forgetSent,
+  type Intent,
+  keepSent,
+  type SendableUntil,
+  type SentTransaction,
+} from "./sent-transactions";
 
 /** A transaction that the ledger refused or lost; the message is a sentence for the person who sent it. */
 export class TransactionFailure extends Error {
@@ -39,18 +46,29 @@ export const recentBlockhash = async (): Promise<RecentBlockhash> =>
  * Signs, sends, waits for confirmation, and has the service index what happened. An earlier transaction for the same
  * intent must have been settled before. The signed transaction is kept until its outcome is known.
  */
-export async function sendPlan(plan: TransactionPlan, sending: Sending): Promise<Landed> {
-  const { account, intent, onPhase } = sending;
+export async function sendPlan(plan: SendablePlan, sending: Sending): Promise<Landed> {
+  const { intent, onPhase } = sending;
   onPhase("signing");
-  const recent = await recentBlockhash();
-  const signed = await account.signTransaction(unsignedBytes(plan, recent));
-  const sent = toSent(signed, recent);
+  const answer = await signed(plan, sending);
+  if ("landed" in answer) {
+    forgetSent(intent);
+    onPhase("indexing");
+    return { signature: answer.landed, isIndexed: await indexAll([answer.landed]) };
+  }
+  const sent = toSent(answer.signed, answer.until);
   keepSent(intent, sent);
   onPhase("confirming");
   const outcome = await follow(intent, sent);
   if (outcome.outcome !== "landed") throw new TransactionFailure(sentenceOf(plan, outcome));
   onPhase("indexing");
   return { signature: sent.signature, isIndexed: await indexAll([sent.signature]) };
+}
+
+/** Signed by the wallet of this browser, or by whoever has the key elsewhere. */
+async function signed(plan: SendablePlan, { account, intent }: Sending): Promise<SignedElsewhere> {
+  if (account.signPlan) return account.signPlan(plan, intent);
+  const recent = await recentBlockhash();
+  return { signed: await account.signTransaction(unsignedBytes(plan, recent)), until: recent };
 }
 
 /**
@@ -85,19 +103,20 @@ async function follow(intent: Intent, sent: SentTransaction): Promise<Outcome> {
 }
 
 /** Why a transaction that has come to its end did nothing, for the person who sent it. */
-export function sentenceOf(plan: TransactionPlan, outcome: Exclude<Outcome, { outcome: "landed" }>): string {
+export function sentenceOf(plan: SendablePlan, outcome: Exclude<Outcome, { outcome: "landed" }>): string {
   if (outcome.outcome === "failed") return failureSentence(plan, { err: outcome.error });
   if (outcome.outcome === "refused") return refusalSentence(plan, outcome.error);
   return "The ledger did not take the transaction in time. Nothing was changed; try again.";
 }
 
 /** A signed transaction as it is kept. Throws where the wallet's signature is missing. */
-export function toSent(signed: Uint8Array, { lastValidBlockHeight }: RecentBlockhash): SentTransaction {
+export function toSent(signed: Uint8Array, { lastValidBlockHeight, nonce }: SendableUntil): SentTransaction {
   const signature = Transaction.from(signed).signature;
   if (!signature) throw new Error("The wallet gave back a transaction without its signature. Try again.");
   return {
     signature: bs58.encode(signature),
     lastValidBlockHeight,
+    nonce,
     wire: btoa(String.fromCharCode(...signed)),
   };
 }

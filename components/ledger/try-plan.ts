@@ -1,6 +1,6 @@
 import { PublicKey, VersionedTransaction } from "@solana/web3.js";
 import { ledger } from "@/components/ledger/connection";
-import type { TransactionPlan } from "@/lib/core/plans/plan";
+import type { SendablePlan } from "@/lib/core/plans/plan";
 import { unsignedTransaction } from "@/lib/core/plans/wire";
 import { NATIVE_MINT, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { findAssociatedTokenAddress, tokenAccountBalance } from "@/lib/core/solana/tokens";
@@ -40,7 +40,7 @@ export type Simulation = {
  * Runs the plan on the ledger's node without signatures. Throws TransactionFailure when the node does not tell its fee,
  * and ConnectionLost when it cannot be asked.
  */
-export async function simulatePlan(plan: TransactionPlan): Promise<Simulation> {
+export async function simulatePlan(plan: SendablePlan): Promise<Simulation> {
   const recent = await recentBlockhash();
   const message = unsignedTransaction(plan, recent).compileMessage();
   const watched = writableAccounts(plan);
@@ -65,7 +65,7 @@ export async function simulatePlan(plan: TransactionPlan): Promise<Simulation> {
 }
 
 /** What a plan would do to its signer. Throws TransactionFailure with what would go wrong, and as `simulatePlan`. */
-export async function tryPlan(plan: TransactionPlan, mint: string): Promise<Trial> {
+export async function tryPlan(plan: SendablePlan, mint: string): Promise<Trial> {
   const { err, logs, fee, changes } = await simulatePlan(plan);
   if (err) throw new TransactionFailure(failureSentence(plan, { err, logs }));
   return { fee, ...(await consequences(plan, { mint, changes })) };
@@ -76,7 +76,7 @@ export type Change = { address: string; before: AccountFacts; after: AccountFact
 
 type Movements = { mint: string; changes: readonly Change[] };
 
-async function consequences(plan: TransactionPlan, { mint, changes }: Movements) {
+async function consequences(plan: SendablePlan, { mint, changes }: Movements) {
   const rents = await newRents(changes);
   return {
     sol: lamportsOf(plan.feePayer, changes),
@@ -106,7 +106,7 @@ export function newRents(
   );
 }
 
-function tokenMovement(plan: TransactionPlan, { mint, changes }: Movements) {
+function tokenMovement(plan: SendablePlan, { mint, changes }: Movements) {
   if (mint === NATIVE_MINT) return null;
   const { address } = findAssociatedTokenAddress({ owner: plan.feePayer, mint });
   const own = changes.find((change) => change.address === address);
@@ -116,7 +116,7 @@ function tokenMovement(plan: TransactionPlan, { mint, changes }: Movements) {
 const balanceOf = (account: AccountFacts) =>
   account?.owner === TOKEN_PROGRAM_ID ? tokenAccountBalance(account.data) : 0n;
 
-function writableAccounts(plan: TransactionPlan): string[] {
+function writableAccounts(plan: SendablePlan): string[] {
   const keys = plan.instructions.flatMap((instruction) => instruction.keys.filter((key) => key.isWritable));
   return [...new Set([plan.feePayer, ...keys.map((key) => key.pubkey.toBase58())])];
 }
@@ -129,7 +129,7 @@ const NAMES: Readonly<Record<string, string>> = {
   creatorAta: "the creator's token account",
 };
 
-function nameOf({ accounts }: TransactionPlan, address: string): string {
+function nameOf({ accounts }: SendablePlan, address: string): string {
   const [role] = Object.entries(accounts).find(([, value]) => value === address) ?? [];
   return (role && NAMES[role]) ?? "a new account";
 }

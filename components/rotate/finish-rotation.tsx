@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { DownloadRecipients } from "@/components/campaign/download-recipients";
 import { findRotation, type PendingRotation, type RotationBasis } from "@/components/drafts/pending-store";
+import { exporting } from "@/components/elsewhere/elsewhere-account";
 import { formatAmount } from "@/components/format/amount";
 import { SEND_PHASES, type SendPhase } from "@/components/ledger/send-phase";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -103,7 +104,17 @@ export function FinishRotation(props: FinishRotationProps) {
         onClick={() => account && run.mutate({ account, leaves: plan.leaves, basis, draftId })}
       >
         Replace the root
-      </Button>
+      </Button>{" "}
+      {!account?.signPlan && (
+        <Button
+          disabled={!isReady || !hasChanges || !isSigner || run.isPending}
+          onClick={() =>
+            account && run.mutate({ account: exporting(account), leaves: plan.leaves, basis, draftId })
+          }
+        >
+          Export to sign elsewhere
+        </Button>
+      )}
       {!isSigner && (
         <p className="mt-2 text-sm text-ink-soft">Connect the cancel authority of this campaign to sign.</p>
       )}

@@ -4,6 +4,8 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@ta
 import dynamic from "next/dynamic";
 import { type ReactNode, useEffect, useState } from "react";
 import { closeAction, useOpenAction } from "@/components/actions/action-request";
+import { connectElsewhere, keptElsewhere } from "@/components/elsewhere/elsewhere-account";
+import { useAskedElsewhere } from "@/components/elsewhere/elsewhere-store";
 import { LAST_WALLET_KEY, requestWallets, useLoadedAhead, useWallet } from "@/components/wallet/wallet-store";
 import type { Network } from "@/lib/core/solana/networks";
 import { ClockProvider } from "./clock";
@@ -12,6 +14,7 @@ import { noteMissingPart, PartBoundary } from "./part-boundary";
 
 const loadActionDialog = () => import("@/components/actions/action-dialog");
 const ActionDialog = dynamic(loadActionDialog, { ssr: false });
+const ElsewhereDialog = dynamic(() => import("@/components/elsewhere/elsewhere-dialog"), { ssr: false });
 const WalletRuntime = dynamic(() => import("@/components/wallet/wallet-runtime"), { ssr: false });
 
 type ProvidersProps = {
@@ -43,6 +46,7 @@ export function Providers({ serverNow, network, isLocalLedger, children }: Provi
           {children}
           <PartBoundary>
             <ActionHost />
+            <ElsewhereHost />
           </PartBoundary>
         </NetworkProvider>
         <PartBoundary>
@@ -63,6 +67,11 @@ function ActionHost() {
   ) : null;
 }
 
+/** The place of what is signed elsewhere, above the dialog that asks for it. */
+function ElsewhereHost() {
+  return useAskedElsewhere() ? <ElsewhereDialog /> : null;
+}
+
 /**
  * The place of the wallet code. It is heavy and most visitors only read, so it loads when a wallet is asked for,
  * or was connected at the last visit.
@@ -70,7 +79,9 @@ function ActionHost() {
 function WalletSlot({ isLocalLedger }: { isLocalLedger: boolean }) {
   const { phase } = useWallet();
   useEffect(() => {
+    const elsewhere = keptElsewhere();
     if (localStorage.getItem(LAST_WALLET_KEY)) requestWallets();
+    else if (elsewhere) connectElsewhere(elsewhere);
   }, []);
   return phase === "idle" ? null : <WalletRuntime isLocalLedger={isLocalLedger} />;
 }

@@ -1,20 +1,34 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
+import { connectElsewhere, disconnectElsewhere } from "@/components/elsewhere/elsewhere-account";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { AddressInput, Field } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu";
 import { Notice, Skeleton } from "@/components/ui/notice";
 import { copyText } from "@/components/ui/values/copy-button";
+import { isAddress } from "@/lib/core/solana/addresses";
 import { shortAddress } from "@/lib/core/views/names";
 import { requestWallets, useWallet, type WalletOption, type WalletState } from "./wallet-store";
+
+const NonceDialog = dynamic(() => import("@/components/elsewhere/nonce-dialog"), { ssr: false });
 
 /** Connect, or the connected account and what can be done with it. */
 export function WalletButton() {
   const wallet = useWallet();
   const [open, setOpen] = useState(false);
-  if (wallet.account) return <AccountMenu wallet={wallet} account={wallet.account} />;
+  const [showsNonces, setShowsNonces] = useState(false);
+  if (wallet.account) {
+    return (
+      <>
+        <AccountMenu wallet={wallet} account={wallet.account} onNonces={() => setShowsNonces(true)} />
+        {showsNonces && <NonceDialog onClose={() => setShowsNonces(false)} />}
+      </>
+    );
+  }
   return (
     <>
       <Button
@@ -36,9 +50,11 @@ export function WalletButton() {
 function AccountMenu({
   wallet,
   account,
+  onNonces,
 }: {
   wallet: WalletState;
   account: NonNullable<WalletState["account"]>;
+  onNonces: () => void;
 }) {
   const demos = wallet.options.filter(({ isDemo }) => isDemo);
   const trigger = (
@@ -68,6 +84,11 @@ function AccountMenu({
       <MenuLink href={`/campaigns?creator=${account.address}`}>
         <Icon name="list" className="size-4" /> My campaigns
       </MenuLink>
+      {!account.signPlan && (
+        <MenuItem onSelect={onNonces}>
+          <Icon name="clock" className="size-4" /> Nonce accounts
+        </MenuItem>
+      )}
       {demos.length > 0 && (
         <>
           <MenuSeparator />
@@ -80,7 +101,7 @@ function AccountMenu({
         </>
       )}
       <MenuSeparator />
-      <MenuItem onSelect={wallet.disconnect}>
+      <MenuItem onSelect={account.signPlan ? disconnectElsewhere : wallet.disconnect}>
         <Icon name="close" className="size-4" /> Disconnect
       </MenuItem>
     </Menu>
@@ -122,7 +143,43 @@ function WalletDialog({ open, onOpenChange }: WalletDialogProps) {
           Phantom, Solflare or Backpack, and reload this page.
         </p>
       )}
+      <ElsewhereChoice />
     </Dialog>
+  );
+}
+
+/** Goes on as an address whose key this browser will never have. */
+function ElsewhereChoice() {
+  const [address, setAddress] = useState("");
+  const isWrong = address !== "" && !isAddress(address);
+  return (
+    <details className="rounded-box border border-line p-3 text-sm">
+      <summary className="cursor-pointer font-medium">A key that is not in this browser</summary>
+      <form
+        className="mt-3 space-y-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isAddress(address)) connectElsewhere(address);
+        }}
+      >
+        <Field
+          id="elsewhere-address"
+          label="Its address"
+          error={isWrong ? "This is no Solana address." : null}
+          hint="A cold key, a hardware wallet on another machine or a multisig’s vault: what it has to sign is exported, and brought back signed."
+        >
+          <AddressInput
+            id="elsewhere-address"
+            value={address}
+            invalid={isWrong}
+            onChange={(event) => setAddress(event.target.value.trim())}
+          />
+        </Field>
+        <Button type="submit" disabled={!isAddress(address)}>
+          Go on as this address
+        </Button>
+      </form>
+    </details>
   );
 }
 

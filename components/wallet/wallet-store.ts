@@ -1,7 +1,9 @@
 "use client";
 
 import { useEffect, useSyncExternalStore } from "react";
+import type { Intent, SendableUntil } from "@/components/ledger/sent-transactions";
 import type { RequestSigner } from "@/lib/client/wallet-session";
+import type { SendablePlan } from "@/lib/core/plans/plan";
 
 /** Where the wallet code remembers the wallet of the last visit. */
 export const LAST_WALLET_KEY = "vesting-index.wallet";
@@ -17,7 +19,12 @@ export type WalletAccount = RequestSigner & {
   signTransaction(wireTransaction: Uint8Array): Promise<Uint8Array>;
   /** The same for several, in their order, which the person at the wallet is asked for once; where wallets can. */
   signTransactions?: (wireTransactions: readonly Uint8Array[]) => Promise<Uint8Array[]>;
+  /** Has a plan signed elsewhere, which may take days; where the key is not in this browser. */
+  signPlan?: (plan: SendablePlan, intent: Intent) => Promise<SignedElsewhere>;
 };
+
+/** What came back from a key elsewhere: the signed transaction, or the signature of one that has landed. */
+export type SignedElsewhere = { signed: Uint8Array; until: SendableUntil } | { landed: string };
 
 /** A wallet that could be connected; the address is known in advance for the local ledger's demo accounts only. */
 export type WalletOption = { name: string; icon: string; isDemo: boolean; address: string | null };

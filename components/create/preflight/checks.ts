@@ -41,6 +41,11 @@ export function checkWallet({ account, pending }: Subject): string {
   if (account.address !== pending.creator) {
     throw new CheckFailure("Another wallet is connected than the one this was built for. Build it again.");
   }
+  if (account.signPlan && !PublicKey.isOnCurve(pending.creator)) {
+    throw new CheckFailure(
+      "No key signs for this address, and the registration has to be signed by the creator. Create it with a key, and give the vault the rights over it.",
+    );
+  }
   if (!account.signsTransactions) {
     throw new CheckFailure(
       `${walletName} cannot sign a transaction without sending it at once. Connect a wallet that can, such as Phantom or Solflare.`,

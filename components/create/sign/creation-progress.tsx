@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type PendingCampaign, readPending, savePending } from "@/components/drafts/pending-store";
+import { WaitsElsewhere } from "@/components/elsewhere/elsewhere-store";
 import { SEND_PHASES } from "@/components/ledger/send-phase";
 import { Signatures } from "@/components/review/parties";
 import { ButtonLink, Spinner } from "@/components/ui/button";
@@ -78,6 +79,7 @@ type CreationProgressProps = { creation: ReturnType<typeof useCreation> };
 /** Each step of the creation with where it stands, and the way on when all is done or something failed. */
 export function CreationProgress({ creation: { run, steps, parts } }: CreationProgressProps) {
   if (run.isIdle) return null;
+  const isWaiting = run.error instanceof WaitsElsewhere;
   return (
     <div className="mt-4 space-y-3">
       <ProgressBar
@@ -101,7 +103,11 @@ export function CreationProgress({ creation: { run, steps, parts } }: CreationPr
       </ol>
       <UploadProgress parts={parts} />
       {run.isError && (
-        <Notice tone="danger" title="It stopped here" live>
+        <Notice
+          tone={isWaiting ? "info" : "danger"}
+          title={isWaiting ? "It waits for its signatures" : "It stopped here"}
+          live
+        >
           <p>{run.error.message}</p>
           <p>{whereItStands(steps)}</p>
           <p>Your recipients are kept in this browser. Try again, now or later.</p>

@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { PendingCampaign } from "@/components/drafts/pending-store";
+import { exporting } from "@/components/elsewhere/elsewhere-account";
 import { WalletProofNote } from "@/components/review/parties";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -116,10 +117,11 @@ function Signing({ pending, preflight, token, account, onRunning, children }: Si
   const place = useRef<HTMLDivElement>(null);
   // The button that led here is gone; the next thing to read takes its focus.
   useEffect(() => place.current?.focus(), []);
-  const create = () => {
+  const create = (by: WalletAccount) => {
     onRunning(pending.treeAddress);
-    creation.run.mutate({ pending, account });
+    creation.run.mutate({ pending, account: by });
   };
+  const isRefused = (unusual.length > 0 && !consents) || (strange.length > 0 && !trusts);
   return (
     <div ref={place} tabIndex={-1} className="space-y-4 outline-none">
       {children}
@@ -133,14 +135,25 @@ function Signing({ pending, preflight, token, account, onRunning, children }: Si
             register this campaign; then for the transaction; then for the proof that registers it.
           </p>
           <WalletProofNote account={account} />
-          <Button
-            tone="primary"
-            busy={creation.run.isPending}
-            disabled={(unusual.length > 0 && !consents) || (strange.length > 0 && !trusts)}
-            onClick={create}
-          >
-            {creation.run.isError ? "Try again" : "Sign, fund and register"}
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            {!account.signPlan && (
+              <Button
+                tone="primary"
+                busy={creation.run.isPending}
+                disabled={isRefused}
+                onClick={() => create(account)}
+              >
+                {creation.run.isError ? "Try again" : "Sign, fund and register"}
+              </Button>
+            )}
+            <Button
+              tone={account.signPlan ? "primary" : "secondary"}
+              disabled={isRefused || creation.run.isPending}
+              onClick={() => create(exporting(account))}
+            >
+              Export to sign elsewhere
+            </Button>
+          </div>
         </>
       )}
       <CreationProgress creation={creation} />

@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { deletePending, listPending, type PendingNote } from "@/components/drafts/pending-store";
+import { exporting } from "@/components/elsewhere/elsewhere-account";
 import { WalletProofNote } from "@/components/review/parties";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -51,6 +52,14 @@ function Unfinished({ campaign }: { campaign: PendingNote }) {
             onClick={() => account && creation.run.mutate({ pending: campaign.treeAddress, account })}
           >
             Resume
+          </Button>
+          <Button
+            disabled={!isMine || creation.run.isPending}
+            onClick={() =>
+              account && creation.run.mutate({ pending: campaign.treeAddress, account: exporting(account) })
+            }
+          >
+            I sign it elsewhere
           </Button>
           <Button tone="danger" disabled={creation.run.isPending} onClick={forget}>
             Forget

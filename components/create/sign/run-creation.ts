@@ -4,6 +4,7 @@ import { deletePending, type PendingCampaign, savePending } from "@/components/d
 import { ledger, readTree } from "@/components/ledger/connection";
 import type { SendPhase } from "@/components/ledger/send-phase";
 import { type Landed, type Sending, sendPlan, settleSent } from "@/components/ledger/send-plan";
+import { findExported } from "@/components/ledger/sent-transactions";
 import { tryPlan } from "@/components/ledger/try-plan";
 import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
@@ -44,7 +45,8 @@ export async function runCreation(pending: PendingCampaign, run: CreationRun): P
   if (before) await remember(before);
   onProgress("service", "checking");
   const missing = await missingPlans(pending);
-  if (missing.length > 0) await askService(pending, run);
+  // What was exported had been asked before it was, and whoever signs it elsewhere is asked little enough.
+  if (missing.length > 0 && !findExported(intent)) await askService(pending, run);
   onProgress("service", "done");
   onProgress("ledger", "checking");
   for (const plan of missing) await remember(await sendOne(plan, pending, { account, intent, onPhase }));

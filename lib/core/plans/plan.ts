@@ -8,15 +8,19 @@ import { findVaultAddress, findVaultAuthorityAddress } from "@/lib/core/solana/p
 import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens";
 
 /** What one transaction will do, before it has a blockhash: enough to show it, build it and collect signatures. */
-export type TransactionPlan = {
-  /** The program instruction that the transaction is for. */
-  instruction: InstructionName;
+export type SendablePlan = {
   instructions: readonly TransactionInstruction[];
   feePayer: string;
   /** Every address that must sign, the fee payer first. */
   signers: readonly string[];
-  /** That instruction's accounts by name, in its order; an absent optional one is the program id, as it is passed. */
+  /** The accounts that have a name: an absent optional one is the program id, as it is passed. */
   accounts: Readonly<Record<string, string>>;
+};
+
+/** A plan around an instruction of the vesting program, whose accounts are named in its order. */
+export type TransactionPlan = SendablePlan & {
+  /** The program instruction that the transaction is for. */
+  instruction: InstructionName;
 };
 
 /**

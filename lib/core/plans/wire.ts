@@ -1,5 +1,5 @@
 import { PublicKey, Transaction } from "@solana/web3.js";
-import { joinPlans, type TransactionPlan } from "./plan";
+import { joinPlans, type SendablePlan, type TransactionPlan } from "./plan";
 
 /** A blockhash and the last block height at which a transaction that carries it can land. */
 export type RecentBlockhash = { blockhash: string; lastValidBlockHeight: number };
@@ -14,7 +14,7 @@ const KEY_BYTES = 32;
 const UNSET_BLOCKHASH = "11111111111111111111111111111111";
 
 /** The plan as a legacy transaction without signatures. */
-export function unsignedTransaction(plan: TransactionPlan, recent: RecentBlockhash): Transaction {
+export function unsignedTransaction(plan: SendablePlan, recent: RecentBlockhash): Transaction {
   return new Transaction({
     feePayer: new PublicKey(plan.feePayer),
     blockhash: recent.blockhash,
@@ -23,7 +23,7 @@ export function unsignedTransaction(plan: TransactionPlan, recent: RecentBlockha
 }
 
 /** The plan's wire bytes with an all-zero signature for every signer. */
-export function unsignedBytes(plan: TransactionPlan, recent: RecentBlockhash): Uint8Array {
+export function unsignedBytes(plan: SendablePlan, recent: RecentBlockhash): Uint8Array {
   return unsignedTransaction(plan, recent).serialize({
     requireAllSignatures: false,
     verifySignatures: false,
@@ -39,7 +39,7 @@ const listSize = (length: number, itemBytes: number) => prefixSize(length) + len
  * How many bytes the plan takes on the wire, signatures included. Counted rather than written, because web3.js fails at
  * writing what does not fit a packet.
  */
-export function transactionSize(plan: TransactionPlan): number {
+export function transactionSize(plan: SendablePlan): number {
   const recent = { blockhash: UNSET_BLOCKHASH, lastValidBlockHeight: 0 };
   const { header, accountKeys } = unsignedTransaction(plan, recent).compileMessage();
   const instructions = plan.instructions.map(

@@ -75,6 +75,10 @@ export const relayCall = z.discriminatedUnion("method", [
       z.strictObject({ searchTransactionHistory: z.boolean().optional() }).optional(),
     ]),
   ),
+  call(
+    "getTransaction",
+    z.tuple([signature, z.strictObject({ commitment, maxSupportedTransactionVersion: z.literal(0) })]),
+  ),
   call("sendTransaction", z.tuple([wire, sendConfig])),
   call("simulateTransaction", z.tuple([wire, simulateConfig])),
   // On the local ledger alone: its faucet, and its clock.
@@ -92,6 +96,7 @@ export const isLocalOnly = ({ method }: RelayCall) =>
 export const isHeavy = ({ method, params }: RelayCall) =>
   method === "sendTransaction" ||
   method === "simulateTransaction" ||
+  method === "getTransaction" ||
   (method === "getMultipleAccounts" && params[0].length > FEW_ACCOUNTS);
 
 /** What a submitted or tried transaction is about; null for other calls. */

@@ -1,4 +1,4 @@
-import type { SignatureStatus } from "@solana/web3.js";
+import { type AccountInfo, Keypair, type SignatureStatus, SystemProgram } from "@solana/web3.js";
 import { beforeEach, expect, test, vi } from "vitest";
 import { type DeliveryLedger, deliver, sharedLedger } from "@/components/ledger/deliver";
 import { ConnectionLost } from "@/components/service/service-api";
@@ -10,7 +10,11 @@ const status = (confirmationStatus: SignatureStatus["confirmationStatus"], err: 
 /** A ledger that says one thing after another of the signature; the last for ever. */
 function ledgerThatSays(
   says: (SignatureStatus | null | Error)[],
-  over: { height?: () => number; refuses?: () => Error | null } = {},
+  over: {
+    height?: () => number;
+    refuses?: () => Error | null;
+    nonceAccount?: () => AccountInfo<Buffer> | null;
+  } = {},
 ) {
   const handedIn: string[] = [];
   let looks = 0;
@@ -21,6 +25,7 @@ function ledgerThatSays(
       return { context: { slot: 1 }, value: [said] };
     },
     getBlockHeight: async () => over.height?.() ?? 100,
+    getAccountInfo: async () => over.nonceAccount?.() ?? null,
     sendRawTransaction: async (wire: Uint8Array) => {
       handedIn.push(new TextDecoder().decode(wire));
       const refusal = over.refuses?.();
@@ -117,6 +122,44 @@ test("a connection that comes back is waited for; one that stays away leaves the
   expect(away.handedIn).toEqual([]);
 });
 
+const NONCE_ACCOUNT = Keypair.generate().publicKey;
+const NONCE = Keypair.generate().publicKey;
+
+/** A nonce account as the ledger has it: version, state, authority, value, fee. */
+function nonceAccount(value: Uint8Array): AccountInfo<Buffer> {
+  const data = Buffer.alloc(80);
+  data.writeUInt32LE(1, 0);
+  data.writeUInt32LE(1, 4);
+  data.set(value, 40);
+  return { executable: false, lamports: 1, owner: SystemProgram.programId, data };
+}
+
+test("what lives by a nonce waits whatever the height, until the account holds another", async () => {
+  const sent = {
+    ...SENT,
+    nonce: { account: NONCE_ACCOUNT.toBase58(), value: NONCE.toBase58() },
+  };
+  const deliverSent = async (ledger: DeliveryLedger) => {
+    const outcome = deliver(sent, ledger);
+    await vi.runAllTimersAsync();
+    return outcome;
+  };
+  const late = { height: () => 10_000 };
+  const unused = ledgerThatSays([null, null, null, status("confirmed")], {
+    ...late,
+    nonceAccount: () => nonceAccount(NONCE.toBytes()),
+  });
+  expect(await deliverSent(unused.ledger)).toEqual({ outcome: "landed" });
+  expect(unused.handedIn).toEqual(["signed"]);
+  const used = ledgerThatSays([null], {
+    ...late,
+    nonceAccount: () => nonceAccount(NONCE_ACCOUNT.toBytes()),
+  });
+  expect(await deliverSent(used.ledger)).toEqual({ outcome: "expired" });
+  expect(used.handedIn).toEqual([]);
+  expect(await deliverSent(ledgerThatSays([null], late).ledger)).toEqual({ outcome: "expired" });
+});
+
 test("many deliveries ask together, and each hears of its own", async () => {
   const asked: number[] = [];
   const landsAt = new Map(Array.from({ length: 20 }, (_, at) => [`s${at}`, at % 5]));
@@ -132,6 +175,7 @@ test("many deliveries ask together, and each hears of its own", async () => {
       });
       return { context: { slot: 1 }, value };
     },
+    getAccountInfo: async () => null,
     getBlockHeight: async () => {
       heights += 1;
       return 100;

@@ -1,0 +1,119 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ledger } from "@/components/ledger/connection";
+import { isOver } from "@/components/ledger/deliver";
+import type { ExportedTransaction } from "@/components/ledger/sent-transactions";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Notice, Skeleton } from "@/components/ui/notice";
+import { Time } from "@/components/ui/values/time";
+import type { SignedElsewhere } from "@/components/wallet/wallet-store";
+import { fromBase64 } from "@/lib/core/offline/export-file";
+import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import { useAskedElsewhere, type Wanted } from "./elsewhere-store";
+import { ExportChoiceForm } from "./export-choice-form";
+import { exportedBefore, programOf } from "./export-plan";
+import { ExportView } from "./export-view";
+import { ReturnForm } from "./return-form";
+
+/** What a key that is not in this browser has to sign: to be taken there, and to be brought back. */
+export default function ElsewhereDialog() {
+  const asked = useAskedElsewhere();
+  if (!asked) return null;
+  const { wanted, answer, leave } = asked;
+  const isPlan = wanted.kind === "plan";
+  return (
+    <Dialog
+      open
+      onOpenChange={leave}
+      title={isPlan ? "Sign it elsewhere" : "Prove who you are, elsewhere"}
+      description={
+        isPlan
+          ? "Take the transaction to the key, a multisig or a machine without a network, and bring its signatures back. Nothing is sent before."
+          : "The service wants to know that it is you. This moves nothing and costs nothing; it has to be back within five minutes."
+      }
+    >
+      {wanted.kind === "plan" ? (
+        <PlanElsewhere wanted={wanted} answer={answer} />
+      ) : (
+        <>
+          <ExportView wire={wanted.wire} programId={DEFAULT_PROGRAM_ID} />
+          <ReturnForm
+            wire={wanted.wire}
+            programId={DEFAULT_PROGRAM_ID}
+            onSigned={(signed) => answer({ signed, until: { lastValidBlockHeight: 0 } })}
+          />
+        </>
+      )}
+      <div className="flex justify-end">
+        <Button onClick={leave}>{isPlan ? "Later" : "Not now"}</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+type PlanProps = { wanted: Wanted & { kind: "plan" }; answer: (signed: SignedElsewhere) => void };
+
+function PlanElsewhere({ wanted, answer }: PlanProps) {
+  const { plan, intent } = wanted;
+  const [exported, setExported] = useState<ExportedTransaction | null>(() => exportedBefore(plan, intent));
+  const [wasKept, setWasKept] = useState(exported !== null);
+  const programId = programOf(plan);
+  if (!exported) return <ExportChoiceForm {...{ wanted }} onExported={setExported} />;
+  const wire = fromBase64(exported.wire);
+  return (
+    <>
+      {wasKept && (
+        <Notice
+          tone="info"
+          title="You have exported this already"
+          action={
+            <Button
+              onClick={() => {
+                setExported(null);
+                setWasKept(false);
+              }}
+            >
+              Export it anew
+            </Button>
+          }
+        >
+          On <Time at={BigInt(Math.floor(exported.exportedAt / 1000))} />. Bring its signatures back below.
+        </Notice>
+      )}
+      <StillGood exported={exported} />
+      <ExportView wire={wire} programId={programId} />
+      <ReturnForm
+        wire={wire}
+        programId={programId}
+        onSigned={(signed) => answer({ signed, until: exported })}
+        onSignature={async (signature) => {
+          const { requireDone } = await import("./look-up");
+          await requireDone(signature, plan, exported.slot);
+          answer({ landed: signature });
+        }}
+      />
+    </>
+  );
+}
+
+/** Says when what was exported can never land any more; nothing while it still can. */
+function StillGood({ exported }: { exported: ExportedTransaction }) {
+  const ends = useQuery({
+    queryKey: ["exported-ends", exported.wire],
+    queryFn: () => isOver(exported, ledger()),
+    refetchInterval: 15_000,
+    staleTime: 0,
+  });
+  if (ends.isPending) return <Skeleton lines={1} label="Looking whether it is still good" />;
+  if (!ends.data) return null;
+  return (
+    <Notice tone="warn" title="It can be sent no more">
+      {exported.nonce
+        ? "Its nonce was used or advanced since. If it was sent by somebody, paste its signature; if not, export it anew."
+        : "Its minute is over. If it was sent by somebody, or a multisig takes its instructions, paste the signature; if not, export it anew."}
+    </Notice>
+  );
+}

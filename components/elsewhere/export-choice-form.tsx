@@ -1,0 +1,122 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ExportedTransaction } from "@/components/ledger/sent-transactions";
+import { Button } from "@/components/ui/button";
+import { AddressInput, Field, Select } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { WholeAddress } from "@/components/ui/values/address";
+import type { Wanted } from "./elsewhere-store";
+import { exportPlan, hasKey, readNonce } from "./export-plan";
+import { knownNonces } from "./known-nonces";
+import { NoncePanel } from "./nonce-panel";
+
+type FormProps = {
+  wanted: Wanted & { kind: "plan" };
+  onExported: (exported: ExportedTransaction) => void;
+};
+
+/** Who pays the fee and how long there is to sign; then the transaction. */
+export function ExportChoiceForm({ wanted, onExported }: FormProps) {
+  const { plan } = wanted;
+  const [known] = useState(() => knownNonces(plan.signers));
+  const [life, setLife] = useState<"minute" | "nonce">(known.length > 0 ? "nonce" : "minute");
+  const [nonce, setNonce] = useState(known[0] ?? "");
+  const [feePayer, setFeePayer] = useState(plan.feePayer);
+  const vault = plan.signers.find((signer) => !hasKey(signer));
+  const make = useMutation({
+    networkMode: "always",
+    mutationFn: () => exportPlan(wanted, { feePayer, nonce: life === "nonce" && !vault ? nonce : null }),
+    onSuccess: onExported,
+  });
+  return (
+    <div className="space-y-4">
+      {vault ? (
+        <Notice tone="info" title="No key signs for this address">
+          <p>
+            <WholeAddress address={vault} name="signer" /> is a multisig’s vault or another program’s: paste
+            the transaction where the multisig imports one. It takes the instructions, and whoever executes
+            them there pays the network fee; the vault cannot. Then bring the signature of that execution.
+          </p>
+        </Notice>
+      ) : (
+        <>
+          <Field id="export-life" label="How long is there to sign and send it?">
+            <Select
+              id="export-life"
+              value={life}
+              onChange={(event) => setLife(event.target.value === "nonce" ? "nonce" : "minute")}
+              options={[
+                { value: "minute", label: "About a minute" },
+                { value: "nonce", label: "As long as it takes, by a durable nonce" },
+              ]}
+            />
+          </Field>
+          {life === "nonce" && <NonceChoice {...{ nonce, setNonce }} signers={plan.signers} />}
+          <Field
+            id="export-payer"
+            label="Who pays the network fee"
+            hint={
+              feePayer === plan.feePayer
+                ? "The signer itself. Rent and amounts are its own whoever pays the fee."
+                : "Another address: it has to sign as well."
+            }
+          >
+            <AddressInput
+              id="export-payer"
+              value={feePayer}
+              onChange={(event) => setFeePayer(event.target.value.trim())}
+            />
+          </Field>
+        </>
+      )}
+      {make.isError && (
+        <Notice tone="danger" live>
+          {make.error.message}
+        </Notice>
+      )}
+      <Button tone="primary" busy={make.isPending} onClick={() => make.mutate()}>
+        Export it
+      </Button>
+    </div>
+  );
+}
+
+type NonceProps = { nonce: string; setNonce: (address: string) => void; signers: readonly string[] };
+
+function NonceChoice({ nonce, setNonce, signers }: NonceProps) {
+  const found = useQuery({
+    queryKey: ["nonce", nonce],
+    queryFn: () => readNonce(nonce),
+    enabled: nonce !== "",
+    retry: false,
+    staleTime: 0,
+  });
+  const authority = found.data?.authority;
+  const isTheirs = authority !== undefined && signers.includes(authority);
+  return (
+    <div className="space-y-3">
+      <Field
+        id="export-nonce"
+        label="Nonce account"
+        error={nonce !== "" ? found.error?.message : null}
+        hint={
+          authority
+            ? isTheirs
+              ? "Its authority is among those who sign."
+              : `Its authority, ${authority}, has to sign as well.`
+            : "An account that keeps the transaction good until it is used; its authority signs too."
+        }
+      >
+        <AddressInput
+          id="export-nonce"
+          value={nonce}
+          invalid={nonce !== "" && found.isError}
+          onChange={(event) => setNonce(event.target.value.trim())}
+        />
+      </Field>
+      <NoncePanel authority={signers[0] ?? ""} onUse={setNonce} />
+    </div>
+  );
+}

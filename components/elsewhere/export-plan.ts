@@ -1,0 +1,88 @@
+import { PublicKey } from "@solana/web3.js";
+import { ledger } from "@/components/ledger/connection";
+import {
+  type ExportedTransaction,
+  findExported,
+  type Intent,
+  keepExported,
+  NO_LAST_BLOCK,
+} from "@/components/ledger/sent-transactions";
+import { fromBase64, toBase64 } from "@/lib/core/offline/export-file";
+import { messageWords } from "@/lib/core/offline/message-words";
+import { splitWire } from "@/lib/core/offline/wire-parts";
+import {
+  type DurableNonce,
+  readNonceAccount,
+  withDurableNonce,
+  withFeePayer,
+} from "@/lib/core/plans/durable-nonce";
+import type { SendablePlan } from "@/lib/core/plans/plan";
+import { MAX_TRANSACTION_BYTES, transactionSize, unsignedBytes } from "@/lib/core/plans/wire";
+import { isAddress } from "@/lib/core/solana/addresses";
+
+/** Whether a key can sign for an address; none can for a multisig's vault. */
+export const hasKey = (address: string): boolean => PublicKey.isOnCurve(address);
+
+/** Reads a nonce account that somebody names. Throws with a sentence where it is none. */
+export async function readNonce(address: string): Promise<DurableNonce> {
+  if (!isAddress(address)) throw new Error("Give the address of a nonce account.");
+  const account = await ledger().getAccountInfo(new PublicKey(address));
+  const found = account && { owner: account.owner.toBase58(), data: account.data };
+  const nonce = readNonceAccount(address, found);
+  if (!nonce) throw new Error("The ledger has no nonce account in use at this address.");
+  return nonce;
+}
+
+export type ExportChoice = {
+  feePayer: string /** The address of a nonce account, or null for a minute. */;
+  nonce: string | null;
+};
+
+/** Builds what is to be signed elsewhere and keeps it until it is brought back. Throws with a sentence. */
+export async function exportPlan(
+  { plan, intent }: { plan: SendablePlan; intent: Intent },
+  { feePayer, nonce: nonceAddress }: ExportChoice,
+): Promise<ExportedTransaction> {
+  if (!isAddress(feePayer)) throw new Error("Give the address that pays the network fee.");
+  if (feePayer !== plan.feePayer && !hasKey(feePayer))
+    throw new Error("No key signs for that address, so it cannot pay the network fee.");
+  const paid = withFeePayer(plan, feePayer);
+  const { context, value: recent } = await ledger().getLatestBlockhashAndContext();
+  const nonce = nonceAddress === null ? null : await readNonce(nonceAddress);
+  const whole = nonce ? withDurableNonce(paid, nonce) : paid;
+  if (transactionSize(whole) > MAX_TRANSACTION_BYTES)
+    throw new Error(
+      "With that it would be too large for a transaction. Export it without a nonce, or with the signer as payer.",
+    );
+  const until = nonce
+    ? { lastValidBlockHeight: NO_LAST_BLOCK, nonce: { account: nonce.address, value: nonce.value } }
+    : { lastValidBlockHeight: recent.lastValidBlockHeight };
+  const wire = unsignedBytes(whole, { ...recent, blockhash: nonce?.value ?? recent.blockhash });
+  const exported = { ...until, wire: toBase64(wire), slot: context.slot, exportedAt: Date.now() };
+  keepExported(intent, exported);
+  return exported;
+}
+
+/** What was exported for this very plan before, and can still be brought back; null where there is nothing. */
+export function exportedBefore(plan: SendablePlan, intent: Intent): ExportedTransaction | null {
+  const kept = findExported(intent);
+  if (!kept) return null;
+  const { feePayer, lifetime } = messageWords(splitWire(fromBase64(kept.wire)).message, programOf(plan));
+  const paid = withFeePayer(plan, feePayer);
+  const whole =
+    lifetime.kind === "nonce"
+      ? withDurableNonce(paid, {
+          address: lifetime.account,
+          authority: lifetime.authority,
+          value: lifetime.value,
+        })
+      : paid;
+  const blockhash = lifetime.kind === "never" ? "" : lifetime.value;
+  const again =
+    blockhash && unsignedBytes(whole, { blockhash, lastValidBlockHeight: kept.lastValidBlockHeight });
+  return again && toBase64(again) === kept.wire ? kept : null;
+}
+
+/** The program that a plan is for. */
+export const programOf = ({ instructions }: SendablePlan): string =>
+  instructions.at(-1)?.programId.toBase58() ?? "";

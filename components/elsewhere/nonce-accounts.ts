@@ -1,0 +1,73 @@
+import { PublicKey } from "@solana/web3.js";
+import { ledger } from "@/components/ledger/connection";
+import { sendPlan } from "@/components/ledger/send-plan";
+import { tryPlan } from "@/components/ledger/try-plan";
+import type { WalletAccount } from "@/components/wallet/wallet-store";
+import {
+  type DurableNonce,
+  MOST_NONCES,
+  NONCE_ACCOUNT_BYTES,
+  nonceAddress,
+  planCloseNonce,
+  planCreateNonce,
+  readNonceAccount,
+} from "@/lib/core/plans/durable-nonce";
+import type { SendablePlan } from "@/lib/core/plans/plan";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { forgetNonce, rememberNonce } from "./known-nonces";
+
+/** A nonce account that a wallet made, and what it holds in lamports. */
+export type OwnNonce = DurableNonce & { lamports: bigint };
+
+export type OwnNonces = {
+  nonces: OwnNonce[];
+  /** The number of one that can be made; null when there are as many as a wallet may have here. */
+  free: number | null;
+  /** What one costs in lamports, given back when it is closed. */
+  rent: bigint;
+};
+
+/** The nonce accounts that a wallet made here, found by their addresses alone. */
+export async function readOwnNonces(wallet: string): Promise<OwnNonces> {
+  const numbers = Array.from({ length: MOST_NONCES }, (_, at) => at + 1);
+  const addresses = await Promise.all(numbers.map((number) => nonceAddress(wallet, number)));
+  const [accounts, rent] = await Promise.all([
+    ledger().getMultipleAccountsInfo(addresses.map((address) => new PublicKey(address))),
+    ledger().getMinimumBalanceForRentExemption(NONCE_ACCOUNT_BYTES),
+  ]);
+  const nonces = addresses.flatMap((address, at) => {
+    const account = accounts[at];
+    const nonce =
+      account && readNonceAccount(address, { owner: account.owner.toBase58(), data: account.data });
+    return nonce ? [{ ...nonce, lamports: BigInt(account.lamports) }] : [];
+  });
+  const free = numbers.find((_, at) => !accounts[at]) ?? null;
+  return { nonces, free, rent: BigInt(rent) };
+}
+
+/** Makes a nonce account for an authority; its address. */
+export async function makeNonce(account: WalletAccount, authority: string): Promise<string> {
+  const { free: number, rent } = await readOwnNonces(account.address);
+  if (number === null)
+    throw new Error("This wallet has as many nonce accounts as it may have here. Close one.");
+  const plan = await planCreateNonce({ wallet: account.address, number, authority, lamports: rent });
+  const address = await nonceAddress(account.address, number);
+  await send(plan, account, { address, what: "make-nonce" });
+  rememberNonce(address, authority);
+  return address;
+}
+
+/** Closes a nonce account whose authority is the wallet: the rent goes to it. */
+export async function closeNonce(account: WalletAccount, nonce: OwnNonce): Promise<void> {
+  const plan = planCloseNonce({ nonce, to: account.address, lamports: nonce.lamports });
+  await send(plan, account, { address: nonce.address, what: "close-nonce" });
+  forgetNonce(nonce.address);
+}
+
+type For = { address: string; what: string };
+
+async function send(plan: SendablePlan, account: WalletAccount, { address, what }: For): Promise<void> {
+  await tryPlan(plan, NATIVE_MINT);
+  const intent = { signer: account.address, treeAddress: address, what };
+  await sendPlan(plan, { account, intent, onPhase: () => undefined });
+}

@@ -1,0 +1,22 @@
+"use client";
+
+import { Dialog } from "@/components/ui/dialog";
+import { useWallet } from "@/components/wallet/wallet-store";
+import { NoncePanel } from "./nonce-panel";
+
+type NonceDialogProps = { onClose: () => void };
+
+/** The connected wallet's nonce accounts, to be made ahead and closed afterwards. */
+export default function NonceDialog({ onClose }: NonceDialogProps) {
+  const { account } = useWallet();
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Nonce accounts"
+      description="With one, a transaction can be signed offline and sent as late as you like. Each serves one transaction at a time."
+    >
+      <NoncePanel authority={account?.address ?? ""} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,73 @@
+import bs58 from "bs58";
+import nacl from "tweetnacl";
+import { fromBase64, readExport } from "@/lib/core/offline/export-file";
+import { messageWords } from "@/lib/core/offline/message-words";
+import { joinWire, splitWire, type WireParts } from "@/lib/core/offline/wire-parts";
+import { addressBytes } from "@/lib/core/solana/addresses";
+import { equalBytes } from "@/lib/core/solana/hex";
+
+/** What somebody brings back: the signed transaction, or a signature to be looked up on the ledger. */
+export type Answer = { signed: Uint8Array } | { signature: string };
+
+const SIGNATURE_BYTES = 64;
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/**
+ * Reads what was brought back for an exported transaction: the file of `npm run sign`, the signed transaction in base64 or
+ * base58, or a signature.
+ *
+ * @throws RangeError with a sentence for whoever brought it
+ */
+export function readAnswer(text: string, exported: Uint8Array, programId: string): Answer {
+  const given = text.trim();
+  if (given === "")
+    throw new RangeError("Paste the signed transaction or its signature, or choose the file.");
+  const wanted = splitWire(exported);
+  const parts = partsOf(given, programId);
+  if ("message" in parts) return { signed: completed(parts, wanted) };
+  // One signature may be all that is missing: then it need not have been sent by somebody else.
+  const whole = { signatures: [parts.signature], message: wanted.message };
+  const [signer = ""] = messageWords(wanted.message, programId).signers;
+  const isWhole = wanted.signatures.length === 1 && isBy(signer, parts.signature, wanted.message);
+  return isWhole ? { signed: joinWire(whole) } : { signature: bs58.encode(parts.signature) };
+}
+
+function partsOf(given: string, programId: string): WireParts | { signature: Uint8Array } {
+  if (given.startsWith("{")) return readExport(given, programId).parts;
+  const bytes = bs58.decodeUnsafe(given);
+  if (bytes?.length === SIGNATURE_BYTES) return { signature: bytes };
+  const wire = BASE64.test(given) && given.length % 4 === 0 ? fromBase64(given) : bytes;
+  if (wire?.length === SIGNATURE_BYTES) return { signature: wire };
+  if (!wire) throw new RangeError("This is neither base64 nor base58, nor a file of npm run sign.");
+  return isSplit(bytes) ?? splitWire(wire);
+}
+
+/** Base58 of a transaction may read as base64 too. */
+function isSplit(bytes: Uint8Array | undefined): WireParts | null {
+  try {
+    return bytes ? splitWire(bytes) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The transaction with all its signatures, each of which holds. */
+function completed({ signatures, message }: WireParts, wanted: WireParts): Uint8Array {
+  if (!equalBytes(message, wanted.message)) {
+    throw new RangeError(
+      "This is another transaction than the one that was exported. A wallet may have changed it: export it again, and sign it unchanged.",
+    );
+  }
+  const { signers } = messageWords(message, "");
+  const missing = signers.filter((_, at) => !signatures[at]);
+  if (missing.length > 0) throw new RangeError(`It is not signed yet by ${missing.join(" and ")}.`);
+  for (const [at, signer] of signers.entries()) {
+    const signature = signatures[at];
+    if (!signature || !isBy(signer, signature, message))
+      throw new RangeError(`The signature of ${signer} does not fit this transaction.`);
+  }
+  return joinWire({ signatures, message });
+}
+
+const isBy = (signer: string, signature: Uint8Array, message: Uint8Array) =>
+  nacl.sign.detached.verify(message, signature, addressBytes(signer));

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { isAddress } from "@/lib/core/solana/addresses";
+import { type MessageWords, messageWords } from "./message-words";
+import { splitWire, type WireParts } from "./wire-parts";
+
+const FORMAT = "vesting-index/transaction";
+const MAX_WIRE_BASE64 = 1_644;
+
+const exportFile = z.strictObject({
+  format: z.literal(FORMAT),
+  version: z.literal(1),
+  network: z.strictObject({ name: z.string().max(200), genesis: z.string().max(44) }),
+  programId: z.string().refine(isAddress, "must be an address"),
+  /** What the transaction does, as its exporter read it. Whoever signs reads the transaction again. */
+  says: z.array(z.string().max(2_000)).max(1_000),
+  transaction: z.base64().max(MAX_WIRE_BASE64),
+});
+
+/** A transaction on its way to a key that is elsewhere, and back: what is in the file. */
+type ExportFile = z.output<typeof exportFile>;
+
+export type ExportedBy = { network: { name: string; genesis: string }; programId: string };
+
+export const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
+export const fromBase64 = (text: string): Uint8Array =>
+  Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+
+/** The file of a transaction in wire format, signed or not. */
+export function writeExport(wire: Uint8Array, { network, programId }: ExportedBy): string {
+  const { lines } = messageWords(splitWire(wire).message, programId);
+  const { name, genesis } = network;
+  const file: ExportFile = {
+    ...{ format: FORMAT, version: 1, network: { name, genesis }, programId },
+    ...{ says: [...lines], transaction: toBase64(wire) },
+  };
+  return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+/** A file that was read, with its transaction in our words, not in those that it brings. */
+export type ReadExport = { file: ExportFile; parts: WireParts; words: MessageWords };
+
+/**
+ * Reads an exported file. `programId` is the program that the reader knows as the vesting program.
+ *
+ * @throws RangeError when it is no such file, is for another program, or its words are not what its transaction does
+ */
+export function readExport(text: string, programId: string): ReadExport {
+  const file = parsed(text);
+  const parts = splitWire(fromBase64(file.transaction));
+  const words = messageWords(parts.message, programId);
+  const isForeign = file.programId !== programId;
+  if (isForeign && words.instructions.some(({ program }) => program.address === file.programId))
+    throw new RangeError(`The file is for the vesting program ${file.programId}, not for ${programId}.`);
+  const isSame =
+    words.lines.length === file.says.length && words.lines.every((line, at) => line === file.says[at]);
+  if (!isSame)
+    throw new RangeError(
+      "The words in the file are not what its transaction does. Sign nothing; export it again.",
+    );
+  return { file, parts, words };
+}
+
+function parsed(text: string): ExportFile {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new RangeError("This is no exported transaction: it is not JSON.");
+  }
+  const read = exportFile.safeParse(value);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new RangeError(
+    `This is no exported transaction: ${issue?.path.join(".") || "it"} is wrong (${issue?.message}).`,
+  );
+}

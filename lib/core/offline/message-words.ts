@@ -1,0 +1,132 @@
+import { Message } from "@solana/web3.js";
+import bs58 from "bs58";
+import { MEMO_PROGRAM_ID, SYSTEM_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import {
+  type DescribedInstruction,
+  describeInstruction,
+  inWords,
+} from "@/lib/core/solana/describe-instruction";
+import { toHex } from "@/lib/core/solana/hex";
+
+/** How long a message can land: while its durable nonce is not used, about a minute, or never, as a mere proof. */
+type Lifetime =
+  | { kind: "nonce"; account: string; authority: string; value: string }
+  | { kind: "blockhash"; value: string }
+  | { kind: "never" };
+
+/** What a message does, read from its bytes alone. */
+export type MessageWords = {
+  feePayer: string;
+  /** Everybody who must sign, the fee payer first. */
+  signers: readonly string[];
+  lifetime: Lifetime;
+  instructions: readonly NamedInstruction[];
+  /** False where an instruction is of a program, or of a kind, that cannot be put into words. */
+  isKnown: boolean;
+  /** All of it for a person, a line each. */
+  lines: readonly string[];
+};
+
+/** An instruction in words, with its bytes for what has none. */
+type NamedInstruction = DescribedInstruction & { data: Uint8Array };
+
+const ADVANCE_NONCE = "advance nonce";
+/** All zeros: no block ever has this hash. */
+const NO_BLOCKHASH = SYSTEM_PROGRAM_ID;
+
+/**
+ * Puts a legacy message into words. `programId` says which program is the vesting program: it has to come from somebody
+ * who is trusted, never from whoever wrote the message.
+ */
+export function messageWords(message: Uint8Array, programId: string): MessageWords {
+  const read = Message.from(message);
+  const keys = read.accountKeys.map((key) => key.toBase58());
+  const at = (index: number) => keys[index] ?? "";
+  const instructions = read.instructions.map(({ programIdIndex, accounts, data: text }) => {
+    const data = bs58.decode(text);
+    const given = { program: at(programIdIndex), accounts: accounts.map(at), data };
+    return { ...describeInstruction(given, programId), data };
+  });
+  const signers = keys.slice(0, read.header.numRequiredSignatures);
+  const lifetime = lifetimeOf(read.recentBlockhash, instructions);
+  return {
+    feePayer: at(0),
+    signers,
+    lifetime,
+    instructions,
+    isKnown: instructions.every(({ name }) => name !== null),
+    lines: linesOf({ signers, lifetime, instructions }),
+  };
+}
+
+function lifetimeOf(value: string, [first]: readonly DescribedInstruction[]): Lifetime {
+  if (value === NO_BLOCKHASH) return { kind: "never" };
+  const advances = first?.program.address === SYSTEM_PROGRAM_ID && first.name === ADVANCE_NONCE;
+  const [account, , authority] = first?.accounts ?? [];
+  if (!advances || !account || !authority) return { kind: "blockhash", value };
+  return { kind: "nonce", account: account.address, authority: authority.address, value };
+}
+
+/** How long a message can land, in a sentence. */
+function lifetimeSentence(lifetime: Lifetime): string {
+  if (lifetime.kind === "never") return "No ledger takes it: it moves nothing, and only proves who signs it.";
+  if (lifetime.kind === "blockhash")
+    return `It can be sent for about a minute after it was made (blockhash ${lifetime.value}).`;
+  return `It can be sent at any time until the nonce account ${lifetime.account} is used or advanced by ${lifetime.authority} (nonce ${lifetime.value}).`;
+}
+
+type Parts = Pick<MessageWords, "signers" | "lifetime" | "instructions">;
+
+function linesOf({ signers, lifetime, instructions }: Parts): string[] {
+  const [feePayer, ...others] = signers;
+  return [
+    `Pays the network fee and signs: ${feePayer}`,
+    ...others.map((signer) => `Must sign too: ${signer}`),
+    lifetimeSentence(lifetime),
+    ...instructions.flatMap(instructionLines),
+  ];
+}
+
+function instructionLines(described: NamedInstruction, at: number): string[] {
+  const { program, name, accounts, data } = described;
+  const title = name
+    ? `${program.name}: ${name}`
+    : `NOT UNDERSTOOD, of the program ${program.name ?? program.address}`;
+  return [
+    `${at + 1}. ${title}`,
+    ...accounts.map((account, place) => `   ${account.name ?? `account ${place + 1}`}: ${account.address}`),
+    ...(name ? [] : [`   data: ${toHex(data) || "none"}`]),
+    ...described.arguments.map(
+      ([argument, value]) => `   ${inWords(argument)}: ${inPlainWords(argument, value)}`,
+    ),
+  ];
+}
+
+const LAMPORTS_A_SOL = 1_000_000_000n;
+/** What a date can hold, in seconds. */
+const LAST_DATE = 8_640_000_000_000n;
+
+/** Without characters that would begin a line of their own, or turn one around. */
+const printable = (text: string) =>
+  text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+
+/** Lamports also in SOL and times also as a date. */
+function inPlainWords(name: string, value: string): string {
+  if (!/^-?\d+$/.test(value)) return printable(value);
+  const number = BigInt(value);
+  if (name === "lamports") return `${value} (${inSol(number)} SOL)`;
+  const isTime = /time$/i.test(name) && number > -LAST_DATE && number < LAST_DATE;
+  return isTime ? `${value} (${new Date(Number(number) * 1000).toISOString()})` : value;
+}
+
+function inSol(lamports: bigint): string {
+  const rest = (lamports % LAMPORTS_A_SOL).toString().padStart(9, "0").replace(/0+$/, "");
+  return `${lamports / LAMPORTS_A_SOL}${rest && `.${rest}`}`;
+}
+
+/** The text that a proof of who somebody is carries, where the message is one. */
+export const proofText = ({ lifetime, instructions }: MessageWords): string | null => {
+  const [only, ...more] = instructions;
+  if (lifetime.kind !== "never" || more.length > 0 || only?.program.address !== MEMO_PROGRAM_ID) return null;
+  return printable(only.arguments.find(([name]) => name === "text")?.[1] ?? "");
+};

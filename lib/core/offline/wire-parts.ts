@@ -1,0 +1,50 @@
+import { Message } from "@solana/web3.js";
+import { MAX_TRANSACTION_BYTES } from "@/lib/core/plans/wire";
+import { equalBytes } from "@/lib/core/solana/hex";
+
+const SIGNATURE_BYTES = 64;
+/** Set on messages of a later version, which may name accounts that only the ledger can tell. */
+const VERSIONED = 0x80;
+
+/** A transaction as it travels: who has signed so far, in the order of the message's signers, and what they sign. */
+export type WireParts = { signatures: readonly (Uint8Array | null)[]; message: Uint8Array };
+
+/**
+ * Takes a legacy transaction in wire format apart. A signature of zeros, as in one that nobody has signed, is null.
+ *
+ * @throws RangeError when the bytes are no such transaction, whole and with nothing behind it
+ */
+export function splitWire(wire: Uint8Array): WireParts {
+  if (wire.length > MAX_TRANSACTION_BYTES) throw new RangeError("It is larger than any transaction.");
+  const count = wire[0] ?? 0;
+  const message = wire.subarray(1 + count * SIGNATURE_BYTES);
+  const first = message[0] ?? 0;
+  if (first >= VERSIONED) throw new RangeError("It is a versioned transaction; a legacy one was exported.");
+  if (count === 0 || first !== count) throw new RangeError("These bytes are no transaction.");
+  checkWhole(message);
+  const signatures = Array.from({ length: count }, (_, at) => {
+    const signature = wire.subarray(1 + at * SIGNATURE_BYTES, 1 + (at + 1) * SIGNATURE_BYTES);
+    return signature.some((byte) => byte !== 0) ? signature : null;
+  });
+  return { signatures, message };
+}
+
+export function joinWire({ signatures, message }: WireParts): Uint8Array {
+  const wire = new Uint8Array(1 + signatures.length * SIGNATURE_BYTES + message.length);
+  wire[0] = signatures.length;
+  for (const [at, signature] of signatures.entries())
+    if (signature) wire.set(signature, 1 + at * SIGNATURE_BYTES);
+  wire.set(message, 1 + signatures.length * SIGNATURE_BYTES);
+  return wire;
+}
+
+/** Reads a message; what is read is all that it holds, so that nothing is signed that was not seen. */
+function checkWhole(message: Uint8Array): void {
+  let again: Uint8Array;
+  try {
+    again = Message.from(message).serialize();
+  } catch {
+    throw new RangeError("These bytes are no transaction.");
+  }
+  if (!equalBytes(again, message)) throw new RangeError("The transaction holds more than can be read of it.");
+}

@@ -1,0 +1,143 @@
+import { PublicKey, SystemProgram, Transaction, TransactionInstruction } from "@solana/web3.js";
+import bs58 from "bs58";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { proofTransaction } from "@/lib/core/auth/wallet-transaction";
+import { messageWords, proofText } from "@/lib/core/offline/message-words";
+import { joinWire, splitWire } from "@/lib/core/offline/wire-parts";
+import { planCreateStream } from "@/lib/core/plans/create-campaign";
+import {
+  nonceAddress,
+  planCloseNonce,
+  planCreateNonce,
+  withDurableNonce,
+  withFeePayer,
+} from "@/lib/core/plans/durable-nonce";
+import { planCancelCampaign } from "@/lib/core/plans/end-campaign";
+import type { SendablePlan } from "@/lib/core/plans/plan";
+import { unsignedBytes } from "@/lib/core/plans/wire";
+import { DEFAULT_PROGRAM_ID, MEMO_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
+
+const key = (n: number) => new PublicKey(new Uint8Array(32).fill(n)).toBase58();
+const [CREATOR, TREE, PAYER, BLOCKHASH] = [key(1), key(2), key(3), key(9)];
+const NONCE = { address: key(4), authority: key(5), value: BLOCKHASH };
+const CANCEL = planCancelCampaign({ treeAddress: TREE, cancelAuthority: CREATOR });
+
+const wireOf = (plan: SendablePlan) => unsignedBytes(plan, { blockhash: BLOCKHASH, lastValidBlockHeight: 0 });
+const wordsOf = (plan: SendablePlan) => messageWords(splitWire(wireOf(plan)).message, DEFAULT_PROGRAM_ID);
+
+test("says who pays, who signs, how long it is good and what every instruction does", () => {
+  const words = wordsOf(withDurableNonce(withFeePayer(CANCEL, PAYER), NONCE));
+  expect(words).toMatchObject({
+    ...{ feePayer: PAYER, isKnown: true },
+    lifetime: { kind: "nonce", account: NONCE.address, authority: NONCE.authority, value: NONCE.value },
+  });
+  expect(new Set(words.signers)).toEqual(new Set([PAYER, CREATOR, NONCE.authority]));
+  expect(words.lines.slice(-3)).toEqual([
+    "2. Vesting program: cancel campaign",
+    `   cancel authority: ${CREATOR}`,
+    `   vesting tree: ${TREE}`,
+  ]);
+  expect(wordsOf(CANCEL).lifetime).toEqual({ kind: "blockhash", value: BLOCKHASH });
+});
+
+test("amounts and times are said so that a person can compare them", () => {
+  const stream = planCreateStream({
+    ...{ creator: CREATOR, mint: NATIVE_MINT, campaignId: 7n, beneficiary: PAYER, amount: 1_500_000_000n },
+    ...{ releaseType: 1, startTime: 0n, cliffTime: 1_800_000_000n, endTime: 2n ** 62n, milestoneIdx: 0 },
+    ...{ cancellable: true, cancelAuthority: TREE, pauseAuthority: null },
+  });
+  const lines = wordsOf(stream).lines;
+  expect(lines).toContain("   amount: 1500000000");
+  expect(lines).toContain("   cliff time: 1800000000 (2027-01-15T08:00:00.000Z)");
+  expect(lines).toContain(`   end time: ${2n ** 62n}`);
+  expect(lines).toContain(`   cancel authority: ${TREE}`);
+  expect(lines).toContain("   pause authority: none");
+});
+
+test("nonce accounts are made and closed in words with their lamports", async () => {
+  const made = await planCreateNonce({ wallet: CREATOR, number: 1, authority: PAYER, lamports: 1_447_680n });
+  const address = await nonceAddress(CREATOR, 1);
+  expect(wordsOf(made).lines).toEqual(
+    expect.arrayContaining([
+      "1. System program: create account with seed",
+      `   new account: ${address}`,
+      "   lamports: 1447680 (0.00144768 SOL)",
+      "2. System program: initialize nonce",
+      `   nonce authority: ${PAYER}`,
+    ]),
+  );
+  expect(made.signers).toEqual([CREATOR]);
+  const closed = wordsOf(planCloseNonce({ nonce: NONCE, to: PAYER, lamports: 10n ** 9n }));
+  expect(closed.lines).toEqual(
+    expect.arrayContaining(["1. System program: withdraw from nonce", "   lamports: 1000000000 (1 SOL)"]),
+  );
+  expect(await nonceAddress(CREATOR, 2)).not.toBe(address);
+});
+
+test("what is of another program is said not to be understood, and a memo cannot pretend to be a line", () => {
+  const of = (programId: string, data: Uint8Array): SendablePlan => ({
+    ...CANCEL,
+    instructions: [
+      new TransactionInstruction({ programId: new PublicKey(programId), keys: [], data: Buffer.from(data) }),
+    ],
+  });
+  const foreign = wordsOf(of(key(8), Uint8Array.of(1)));
+  expect(foreign.isKnown).toBe(false);
+  expect(foreign.lines.slice(-2)).toEqual([`1. NOT UNDERSTOOD, of the program ${key(8)}`, "   data: 01"]);
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 100 }), (text) => {
+      const { lines } = wordsOf(
+        of(MEMO_PROGRAM_ID, new TextEncoder().encode(`a\n2. Vesting program\u2028${text}`)),
+      );
+      expect(lines.at(-1)).toMatch(/^ {3}text: a/);
+      expect(lines.join("")).not.toMatch(/[\n\r\u2028\u202e]/);
+    }),
+  );
+});
+
+test("a proof is told from a transaction, and no other is", () => {
+  const proof = proofTransaction(CREATOR, new TextEncoder().encode("it is me"));
+  const words = messageWords(splitWire(proof).message, DEFAULT_PROGRAM_ID);
+  expect(words.lifetime).toEqual({ kind: "never" });
+  expect(proofText(words)).toBe("it is me");
+  expect(proofText(wordsOf(CANCEL))).toBeNull();
+});
+
+const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
+const transfers = fc
+  .record({ payer: bytes32, to: fc.array(bytes32, { minLength: 1, maxLength: 5 }), blockhash: bytes32 })
+  .map(({ payer, to, blockhash }) => {
+    const transaction = new Transaction({
+      ...{ feePayer: new PublicKey(payer), blockhash: bs58.encode(blockhash), lastValidBlockHeight: 0 },
+    });
+    for (const each of to) {
+      const ends = { fromPubkey: new PublicKey(payer), toPubkey: new PublicKey(each) };
+      transaction.add(SystemProgram.transfer({ ...ends, lamports: 5 }));
+    }
+    return Uint8Array.from(transaction.serialize({ requireAllSignatures: false, verifySignatures: false }));
+  });
+
+test("a transaction taken apart is put together again, and one byte more or less is refused", () => {
+  fc.assert(
+    fc.property(transfers, fc.uint8Array({ minLength: 64, maxLength: 64 }), (wire, signature) => {
+      const parts = splitWire(wire);
+      expect(joinWire(parts)).toEqual(wire);
+      const isUnsigned = signature.every((byte) => byte === 0);
+      const signed = splitWire(joinWire({ ...parts, signatures: [signature] }));
+      expect(signed.signatures).toEqual([isUnsigned ? null : signature]);
+      expect(() => splitWire(Uint8Array.of(...wire, 0))).toThrow(RangeError);
+      expect(() => splitWire(wire.subarray(0, -1))).toThrow(RangeError);
+    }),
+    { numRuns: 30 },
+  );
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 }), (noise) => {
+      try {
+        splitWire(noise);
+      } catch (error) {
+        expect(error).toBeInstanceOf(RangeError);
+      }
+    }),
+  );
+});

@@ -1,0 +1,66 @@
+import { parseArgs } from "node:util";
+import { DEFAULT_PROGRAM_ID, isAddress } from "@/lib/core/solana/addresses";
+
+export const USAGE = `npm run sign -- exported.json, and with what to sign it:
+  --key <file>            a key file as solana-keygen writes it; again for another signer
+  --ledger <path>         a Ledger device at this derivation path, such as 44'/501'/0'/0'
+  --ledger-modules <dir>  the folder in which the Ledger's libraries were installed (README, "Sign offline")
+Without one of these it only shows what is in the file. Then:
+  --yes                   sign without asking
+  --out <file>            where to write the signed file; exported.signed.json without it
+  --program <address>     the vesting program, where it is not ${DEFAULT_PROGRAM_ID}
+  --not-understood        sign also what cannot be put into words
+It uses no network. Exit codes: 0 shown or signed, 1 not signed, 2 the file, the key or the arguments cannot be used.`;
+
+/** Arguments, a file or a key that cannot be used; the message says why. */
+export class UsageError extends Error {
+  override name = "UsageError";
+}
+
+export type SignArguments = {
+  path: string;
+  keys: readonly string[];
+  ledger: { path: string; modules: string } | null;
+  yes: boolean;
+  out: string;
+  programId: string;
+  takesUnknown: boolean;
+};
+
+const OPTIONS = {
+  key: { type: "string", multiple: true },
+  ledger: { type: "string" },
+  "ledger-modules": { type: "string" },
+  yes: { type: "boolean" },
+  out: { type: "string" },
+  program: { type: "string" },
+  "not-understood": { type: "boolean" },
+} as const;
+
+export function readArguments(args: readonly string[]): SignArguments {
+  const { values, positionals } = parsed(args);
+  const [path, ...more] = positionals;
+  if (path === undefined || more.length > 0) throw new UsageError("Give one file.");
+  const { ledger, program: programId = DEFAULT_PROGRAM_ID } = values;
+  const modules = values["ledger-modules"];
+  if (!isAddress(programId)) throw new UsageError("--program is an address.");
+  if ((ledger === undefined) !== (modules === undefined))
+    throw new UsageError("A Ledger takes both --ledger and --ledger-modules.");
+  return {
+    path,
+    keys: values.key ?? [],
+    ledger: ledger !== undefined && modules !== undefined ? { path: ledger, modules } : null,
+    yes: values.yes ?? false,
+    out: values.out ?? path.replace(/(\.signed)?(\.json)?$/, ".signed.json"),
+    programId,
+    takesUnknown: values["not-understood"] ?? false,
+  };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}

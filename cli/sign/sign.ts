@@ -1,0 +1,116 @@
+import { readFile, writeFile } from "node:fs/promises";
+import bs58 from "bs58";
+import nacl from "tweetnacl";
+import { type ReadExport, readExport, toBase64, writeExport } from "@/lib/core/offline/export-file";
+import { proofText } from "@/lib/core/offline/message-words";
+import { joinWire } from "@/lib/core/offline/wire-parts";
+import { addressBytes } from "@/lib/core/solana/addresses";
+import { readArguments, type SignArguments, USAGE, UsageError } from "./arguments";
+import { type MessageSigner, openLedger, readKeyFile } from "./signers";
+
+export const EXIT = { done: 0, unsigned: 1, unusable: 2 } as const;
+export type Exit = (typeof EXIT)[keyof typeof EXIT];
+
+export type SignIo = { print(line: string): void; ask(question: string): Promise<string> };
+
+/** Shows what an exported transaction does, signs it if that is wanted, and writes it down. It uses no network. */
+export async function signFile(args: readonly string[], io: SignIo): Promise<Exit> {
+  try {
+    const given = readArguments(args);
+    const read = await readFileToSign(given);
+    show(read, io.print);
+    return await signShown(given, read, io);
+  } catch (error) {
+    if (!(error instanceof UsageError || error instanceof RangeError)) throw error;
+    io.print(error instanceof UsageError && error.message === "Give one file." ? USAGE : error.message);
+    return EXIT.unusable;
+  }
+}
+
+async function readFileToSign({ path, programId }: SignArguments): Promise<ReadExport> {
+  const text = await readFile(path, "utf8").catch(() => {
+    throw new UsageError(`The file ${path} cannot be read.`);
+  });
+  const read = readExport(text, programId);
+  const { parts, words } = read;
+  for (const [at, signature] of parts.signatures.entries()) {
+    const signer = words.signers[at] ?? "";
+    if (signature && !nacl.sign.detached.verify(parts.message, signature, addressBytes(signer)))
+      throw new UsageError(`The file has a signature of ${signer} that does not fit. Sign nothing of it.`);
+  }
+  return read;
+}
+
+function show({ file, parts, words }: ReadExport, print: SignIo["print"]): void {
+  const { name, genesis } = file.network;
+  print(
+    `For the network ${name}${genesis && ` (genesis ${genesis})`}, as the file says; a signature is good on any.`,
+  );
+  for (const line of words.lines) print(line);
+  const proof = proofText(words);
+  if (proof !== null) print(`This proves who you are to a service, and moves nothing: ${proof}`);
+  const signed = words.signers.filter((_, at) => parts.signatures[at]);
+  if (signed.length > 0) print(`Signed already by ${signed.join(" and ")}.`);
+}
+
+async function signShown(given: SignArguments, read: ReadExport, io: SignIo): Promise<Exit> {
+  const { words } = read;
+  if (given.keys.length === 0 && !given.ledger) {
+    io.print("Nothing was signed: name a key with --key or --ledger.");
+    return EXIT.done;
+  }
+  if (!words.isKnown && !given.takesUnknown) {
+    io.print("Not signed: part of it cannot be put into words. Sign only what you understand.");
+    return EXIT.unsigned;
+  }
+  const signers = await Promise.all(given.keys.map((path) => readKeyFile(path, io.print)));
+  for (const { address } of signers) requireSigner(read, address);
+  if (!given.yes && !/^y(es)?$/i.test((await io.ask("Sign this? Type yes: ")).trim())) {
+    io.print("Not signed.");
+    return EXIT.unsigned;
+  }
+  const device = given.ledger ? await openLedger(given.ledger) : null;
+  try {
+    if (device) requireSigner(read, device.address);
+    await writeSigned(given, await withSignatures(read, device ? [...signers, device] : signers), io.print);
+  } finally {
+    await device?.close();
+  }
+  return EXIT.done;
+}
+
+function requireSigner({ words }: ReadExport, address: string): void {
+  if (!words.signers.includes(address))
+    throw new UsageError(`${address} is not among those who sign this: ${words.signers.join(", ")}.`);
+}
+
+async function withSignatures(read: ReadExport, signers: readonly MessageSigner[]): Promise<ReadExport> {
+  const { parts, words } = read;
+  const signatures = [...parts.signatures];
+  for (const { address, sign } of signers) {
+    const signature = await sign(parts.message);
+    if (!nacl.sign.detached.verify(parts.message, signature, addressBytes(address)))
+      throw new UsageError(`What ${address} signed does not fit. Nothing was written.`);
+    signatures[words.signers.indexOf(address)] = signature;
+  }
+  return { ...read, parts: { ...parts, signatures } };
+}
+
+async function writeSigned(given: SignArguments, signed: ReadExport, print: SignIo["print"]): Promise<void> {
+  const { file, parts, words } = signed;
+  const wire = joinWire(parts);
+  const text = writeExport(wire, { network: file.network, programId: file.programId });
+  // Another file's signatures are not written over; the same transaction's grow.
+  const before = await readFile(given.out, "utf8").catch(() => null);
+  if (before !== null && given.out !== given.path)
+    throw new UsageError(`${given.out} is there already. Name another with --out.`);
+  await writeFile(given.out, text);
+  const missing = words.signers.filter((_, at) => !parts.signatures[at]);
+  print(`Written to ${given.out}`);
+  if (missing.length > 0) print(`Still to be signed by ${missing.join(" and ")}.`);
+  else {
+    const [first] = parts.signatures;
+    print(`Signature: ${first ? bs58.encode(first) : ""}`);
+    print(`base64: ${toBase64(wire)}`);
+  }
+}

@@ -1,0 +1,94 @@
+import { readFile, stat } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join, resolve } from "node:path";
+import bs58 from "bs58";
+import nacl from "tweetnacl";
+import { z } from "zod";
+import { UsageError } from "./arguments";
+
+/** Something that signs messages: an address, and its signature over a message. */
+export type MessageSigner = { address: string; sign(message: Uint8Array): Promise<Uint8Array> };
+
+const byte = z.int().min(0).max(255);
+const keyFile = z.array(byte).length(nacl.sign.secretKeyLength);
+/** Read or write by others than the owner. */
+const OTHERS = 0o077;
+
+/** The key of a file as solana-keygen writes it: 64 numbers, the seed and the public key. */
+export async function readKeyFile(path: string, warn: (line: string) => void): Promise<MessageSigner> {
+  const text = await readFile(path, "utf8").catch(() => {
+    throw new UsageError(`The key file ${path} cannot be read.`);
+  });
+  const { mode } = await stat(path);
+  if (process.platform !== "win32" && (mode & OTHERS) !== 0)
+    warn(`Others than you can read the key file ${path}: chmod 600 ${path}`);
+  const secretKey = secretKeyIn(text);
+  if (!secretKey)
+    throw new UsageError(`${path} is no key file: it has to be the 64 numbers of solana-keygen.`);
+  const pair = nacl.sign.keyPair.fromSeed(secretKey.subarray(0, nacl.sign.seedLength));
+  if (!Buffer.from(pair.secretKey).equals(secretKey))
+    throw new UsageError(`${path} is no key file: its public key is not that of its secret key.`);
+  return {
+    address: bs58.encode(pair.publicKey),
+    sign: async (message) => nacl.sign.detached(message, pair.secretKey),
+  };
+}
+
+function secretKeyIn(text: string): Uint8Array | null {
+  try {
+    return Uint8Array.from(keyFile.parse(JSON.parse(text)));
+  } catch {
+    return null;
+  }
+}
+
+/** What is used of Ledger's libraries, which the operator installs: `@ledgerhq/hw-app-solana` and a transport. */
+type SolanaApp = {
+  getAddress(path: string): Promise<{ address: Uint8Array }>;
+  signTransaction(path: string, message: Buffer): Promise<{ signature: Uint8Array }>;
+};
+type LedgerModules = {
+  Transport: { create(): Promise<{ close(): Promise<void> }> };
+  Solana: new (transport: object) => SolanaApp;
+};
+
+/**
+ * A Ledger device. Its libraries compile code for USB as they are installed, which nothing of this project may, so they are
+ * loaded from a folder of the operator's.
+ */
+export async function openLedger(of: {
+  path: string;
+  modules: string;
+}): Promise<MessageSigner & { close(): Promise<void> }> {
+  const { Transport, Solana } = loadModules(of.modules);
+  const transport = await Transport.create().catch((error: unknown) => {
+    throw new UsageError(
+      `No Ledger answers: connect it, unlock it and open its Solana app (${String(Object(error).message ?? error)}).`,
+    );
+  });
+  const app = new Solana(transport);
+  const { address } = await app.getAddress(of.path);
+  return {
+    address: bs58.encode(address),
+    sign: async (message) => (await app.signTransaction(of.path, Buffer.from(message))).signature,
+    close: () => transport.close(),
+  };
+}
+
+function loadModules(folder: string): LedgerModules {
+  const load = createRequire(join(resolve(folder), "package.json"));
+  const given = (name: string) => {
+    const loaded = load(name);
+    return loaded.default ?? loaded;
+  };
+  try {
+    return {
+      Transport: given("@ledgerhq/hw-transport-node-hid"),
+      Solana: given("@ledgerhq/hw-app-solana"),
+    };
+  } catch (error) {
+    throw new UsageError(
+      `The Ledger's libraries are not in ${folder}. In that folder: npm install @ledgerhq/hw-app-solana @ledgerhq/hw-transport-node-hid (${String(Object(error).message ?? error)})`,
+    );
+  }
+}

@@ -1,0 +1,231 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Transaction } from "@solana/web3.js";
+import bs58 from "bs58";
+import nacl from "tweetnacl";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { EXIT, signFile } from "@/cli/sign/sign";
+import { proofTransaction } from "@/lib/core/auth/wallet-transaction";
+import { fromBase64, readExport, writeExport } from "@/lib/core/offline/export-file";
+import { withDurableNonce, withFeePayer } from "@/lib/core/plans/durable-nonce";
+import { planWithdrawUnvested } from "@/lib/core/plans/end-campaign";
+import type { SendablePlan } from "@/lib/core/plans/plan";
+import { unsignedBytes } from "@/lib/core/plans/wire";
+import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
+
+const pair = (seed: number) => nacl.sign.keyPair.fromSeed(new Uint8Array(32).fill(seed));
+const [CREATOR, PAYER, KEEPER, STRANGER] = [1, 2, 3, 4].map(pair) as [
+  nacl.SignKeyPair,
+  nacl.SignKeyPair,
+  nacl.SignKeyPair,
+  nacl.SignKeyPair,
+];
+const address = ({ publicKey }: nacl.SignKeyPair) => bs58.encode(publicKey);
+const TREE = address(pair(9));
+const NONCE = { address: address(pair(10)), authority: address(KEEPER), value: address(pair(11)) };
+const NETWORK = { name: "Solana devnet", genesis: "EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG" };
+
+const WITHDRAWAL = planWithdrawUnvested({ treeAddress: TREE, creator: address(CREATOR), mint: NATIVE_MINT });
+/** Three have to sign it: who pays, the creator, and the nonce's authority. */
+const BY_THREE = withDurableNonce(withFeePayer(WITHDRAWAL, address(PAYER)), NONCE);
+
+let folder: string;
+let said: string[];
+let answer: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "vesting-sign-"));
+  [said, answer] = [[], "yes"];
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const inFolder = (name: string) => join(folder, name);
+const run = (...args: string[]) =>
+  signFile(args, { print: (line) => said.push(line), ask: async () => answer });
+
+async function exported(plan: SendablePlan, change: (text: string) => string = (text) => text) {
+  const wire = unsignedBytes(plan, { blockhash: NONCE.value, lastValidBlockHeight: 0 });
+  const path = inFolder("out.json");
+  await writeFile(path, change(writeExport(wire, { network: NETWORK, programId: DEFAULT_PROGRAM_ID })));
+  return path;
+}
+
+async function keyOf(key: nacl.SignKeyPair, mode = 0o600): Promise<string> {
+  const path = inFolder(`${address(key)}.json`);
+  await writeFile(path, JSON.stringify([...key.secretKey]));
+  await chmod(path, mode);
+  return path;
+}
+
+const wireIn = async (name: string) =>
+  fromBase64(JSON.parse(await readFile(inFolder(name), "utf8")).transaction);
+
+test("shows all that is signed, from the transaction, and signs it by a key file", async () => {
+  const path = await exported(withDurableNonce(WITHDRAWAL, { ...NONCE, authority: address(CREATOR) }));
+  expect(await run(path, "--key", await keyOf(CREATOR))).toBe(EXIT.done);
+  const text = said.join("\n");
+  expect(text).toContain(`For the network ${NETWORK.name} (genesis ${NETWORK.genesis})`);
+  expect(text).toContain(`Pays the network fee and signs: ${address(CREATOR)}`);
+  expect(text).toContain(`at any time until the nonce account ${NONCE.address} is used`);
+  expect(text).toContain("1. System program: advance nonce");
+  expect(text).toMatch(
+    new RegExp(`2. Vesting program: withdraw unvested\\n {3}creator: ${address(CREATOR)}`),
+  );
+  const signed = Transaction.from(await wireIn("out.signed.json"));
+  expect(signed.verifySignatures()).toBe(true);
+  expect(text).toContain(`Signature: ${bs58.encode(signed.signature ?? [])}`);
+});
+
+test("several signers sign one after another, each what the one before has written", async () => {
+  const path = await exported(BY_THREE);
+  expect(await run(path, "--key", await keyOf(CREATOR), "--yes")).toBe(EXIT.done);
+  expect(said.at(-1)).toBe(`Still to be signed by ${address(PAYER)} and ${address(KEEPER)}.`);
+  const half = inFolder("out.signed.json");
+  const keys = [await keyOf(PAYER), await keyOf(KEEPER)].flatMap((key) => ["--key", key]);
+  expect(await run(half, "--yes", ...keys)).toBe(EXIT.done);
+  expect(said.join("\n")).toContain(`Signed already by ${address(CREATOR)}.`);
+  expect(Transaction.from(await wireIn("out.signed.json")).verifySignatures()).toBe(true);
+});
+
+test("nothing is signed by whoever is not asked for, does not say yes, or only looks", async () => {
+  const path = await exported(WITHDRAWAL);
+  expect(await run(path, "--yes", "--key", await keyOf(STRANGER))).toBe(EXIT.unusable);
+  expect(said.at(-1)).toContain(`${address(STRANGER)} is not among those who sign this`);
+  answer = "no";
+  expect(await run(path, "--key", await keyOf(CREATOR))).toBe(EXIT.unsigned);
+  expect(await run(path)).toBe(EXIT.done);
+  await expect(readFile(inFolder("out.signed.json"))).rejects.toThrow();
+});
+
+test("a file whose words are not its transaction's is refused", async () => {
+  const lies = [
+    (text: string) => text.replace("withdraw unvested", "cancel campaign"),
+    (text: string) => text.replace(`creator: ${address(CREATOR)}`, `creator: ${address(STRANGER)}`),
+    (text: string) => JSON.stringify({ ...JSON.parse(text), says: [] }),
+    // Another transaction under the same words.
+    (text: string) => {
+      const other = unsignedBytes(WITHDRAWAL, { blockhash: TREE, lastValidBlockHeight: 0 });
+      return JSON.stringify({ ...JSON.parse(text), transaction: Buffer.from(other).toString("base64") });
+    },
+  ];
+  for (const lie of lies) {
+    expect(await run(await exported(WITHDRAWAL, lie), "--yes", "--key", await keyOf(CREATOR))).toBe(
+      EXIT.unusable,
+    );
+    expect(said.at(-1)).toContain("The words in the file are not what its transaction does");
+  }
+});
+
+test("a program that only the file calls the vesting program is not believed", async () => {
+  const own = planWithdrawUnvested({
+    ...{ treeAddress: TREE, creator: address(CREATOR), mint: NATIVE_MINT, programId: address(STRANGER) },
+  });
+  const path = inFolder("foreign.json");
+  const wire = unsignedBytes(own, { blockhash: NONCE.value, lastValidBlockHeight: 0 });
+  await writeFile(path, writeExport(wire, { network: NETWORK, programId: address(STRANGER) }));
+  const key = ["--yes", "--key", await keyOf(CREATOR)];
+  expect(await run(path, ...key)).toBe(EXIT.unusable);
+  expect(said.at(-1)).toContain(`for the vesting program ${address(STRANGER)}`);
+  expect(await run(path, ...key, "--program", address(STRANGER))).toBe(EXIT.done);
+  await writeFile(path, writeExport(wire, { network: NETWORK, programId: DEFAULT_PROGRAM_ID }));
+  await rm(inFolder("foreign.signed.json"));
+  expect(await run(path, ...key)).toBe(EXIT.unsigned);
+  expect(said.at(-1)).toContain("cannot be put into words");
+  expect(await run(path, ...key, "--not-understood")).toBe(EXIT.done);
+});
+
+test("what is no file, no key, or holds more than it shows cannot be used", async () => {
+  const key = ["--yes", "--key", await keyOf(CREATOR)];
+  const path = await exported(WITHDRAWAL);
+  const { transaction, ...rest } = JSON.parse(await readFile(path, "utf8"));
+  const bytes = [...fromBase64(transaction)];
+  const broken = [
+    ...["", "{}", "[1]", JSON.stringify(rest), JSON.stringify({ ...rest, transaction, more: 1 })],
+    ...[[...bytes, 0], bytes.slice(0, -1), bytes.with(0, 2), [], bytes.with(65, 0x80)].map((wire) =>
+      JSON.stringify({ ...rest, transaction: Buffer.from(wire).toString("base64") }),
+    ),
+  ];
+  for (const text of broken) {
+    await writeFile(path, text);
+    expect(await run(path, ...key), text.slice(0, 200)).toBe(EXIT.unusable);
+  }
+  expect(await run(inFolder("nowhere.json"), ...key)).toBe(EXIT.unusable);
+  const whole = await exported(WITHDRAWAL);
+  for (const text of ["", "[]", JSON.stringify([...CREATOR.secretKey].with(40, 7)), '"x"']) {
+    await writeFile(inFolder("bad-key.json"), text);
+    expect(await run(whole, "--yes", "--key", inFolder("bad-key.json")), text).toBe(EXIT.unusable);
+  }
+  expect(await run()).toBe(EXIT.unusable);
+  expect(await run(whole, "--nonsense")).toBe(EXIT.unusable);
+  expect(await run(whole, "--ledger", "44'/501'")).toBe(EXIT.unusable);
+});
+
+test("a signature that does not fit is not passed on, and a file is not written over", async () => {
+  const path = await exported(BY_THREE);
+  await run(path, "--yes", "--key", await keyOf(CREATOR));
+  const file = JSON.parse(await readFile(inFolder("out.signed.json"), "utf8"));
+  const wire = fromBase64(file.transaction);
+  const first = wire.findIndex((byte, at) => at > 0 && byte !== 0);
+  wire[first] = (wire[first] ?? 0) ^ 1;
+  const spoiled = inFolder("spoiled.json");
+  await writeFile(spoiled, JSON.stringify({ ...file, transaction: Buffer.from(wire).toString("base64") }));
+  expect(await run(spoiled, "--yes", "--key", await keyOf(PAYER))).toBe(EXIT.unusable);
+  expect(said.at(-1)).toContain("does not fit");
+  expect(await run(path, "--yes", "--key", await keyOf(PAYER))).toBe(EXIT.unusable);
+  expect(said.at(-1)).toContain("is there already");
+});
+
+test.skipIf(process.platform === "win32")("a key file that others can read is warned about", async () => {
+  const path = await exported(WITHDRAWAL);
+  await run(path, "--yes", "--key", await keyOf(CREATOR, 0o644));
+  expect(said.join("\n")).toContain("Others than you can read the key file");
+});
+
+test("the proof of who somebody is is signed like a transaction", async () => {
+  const message = new TextEncoder().encode('{"nonce":"n"}');
+  const wire = proofTransaction(address(CREATOR), message);
+  const path = inFolder("proof.json");
+  await writeFile(path, writeExport(wire, { network: NETWORK, programId: DEFAULT_PROGRAM_ID }));
+  expect(await run(path, "--yes", "--key", await keyOf(CREATOR))).toBe(EXIT.done);
+  expect(said.join("\n")).toContain('moves nothing: {"nonce":"n"}');
+  const { parts } = readExport(await readFile(inFolder("proof.signed.json"), "utf8"), DEFAULT_PROGRAM_ID);
+  const [signature] = parts.signatures;
+  expect(signature && nacl.sign.detached.verify(parts.message, signature, CREATOR.publicKey)).toBe(true);
+});
+
+/** Libraries as Ledger's are called, over a key instead of a device. */
+async function ledgerModules(): Promise<string> {
+  const modules = inFolder("modules");
+  const app = `exports.default = class {
+    async getAddress(path) { return { address: Buffer.from("${Buffer.from(CREATOR.publicKey).toString("hex")}", "hex"), path }; }
+    async signTransaction(path, message) { return { signature: Buffer.from(globalThis.deviceSigns(path, message)) }; }
+  };`;
+  const transport = "exports.default = { create: async () => ({ close: async () => {} }) };";
+  for (const [name, code] of [
+    ["hw-app-solana", app],
+    ["hw-transport-node-hid", transport],
+  ] as const) {
+    await mkdir(join(modules, "node_modules/@ledgerhq", name), { recursive: true });
+    await writeFile(join(modules, "node_modules/@ledgerhq", name, "index.js"), code);
+  }
+  return modules;
+}
+
+test("a Ledger signs through the libraries that its owner installed", async () => {
+  const asked: string[] = [];
+  Object.assign(globalThis, {
+    deviceSigns: (path: string, message: Uint8Array) => {
+      asked.push(path);
+      return nacl.sign.detached(Uint8Array.from(message), CREATOR.secretKey);
+    },
+  });
+  const path = await exported(WITHDRAWAL);
+  const at = ["--ledger", "44'/501'/0'/0'"];
+  expect(await run(path, "--yes", ...at, "--ledger-modules", folder)).toBe(EXIT.unusable);
+  expect(said.at(-1)).toContain("npm install @ledgerhq/hw-app-solana @ledgerhq/hw-transport-node-hid");
+  expect(await run(path, "--yes", ...at, "--ledger-modules", await ledgerModules())).toBe(EXIT.done);
+  expect(asked).toEqual(["44'/501'/0'/0'"]);
+  expect(Transaction.from(await wireIn("out.signed.json")).verifySignatures()).toBe(true);
+  Reflect.deleteProperty(globalThis, "deviceSigns");
+});

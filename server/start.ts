@@ -8,6 +8,7 @@ import { provideHeavyPool } from "@/lib/service/heavy/run-heavy";
 import { startFollower } from "@/lib/service/indexer/follower";
 import { type Logger, logPrintedErrors } from "@/lib/service/log";
 import { openServices, provideServices } from "@/lib/service/services";
+import { startDeliverer } from "@/lib/service/webhooks/deliverer";
 import { findAnswerer } from "./api";
 import { drain } from "./connections";
 import { createHttpServer } from "./http-server";
@@ -79,13 +80,16 @@ export async function startServer({
   if (isDev) server.on("upgrade", (...upgrade) => void httpServer.emit("upgrade", ...upgrade));
   const metricsServer = await openMetricsServer(env, services);
   const follower = isFollowing ? startFollower(services) : undefined;
+  const deliverer = startDeliverer(services);
   const close = async () => {
+    const delivered = deliverer.close();
     await drain(server, DRAIN_MS);
     metricsServer?.close();
     metricsServer?.closeAllConnections();
     provideHeavyPool(undefined);
     await pool.close();
     await follower?.close();
+    await delivered;
     await app.close();
     endPrinted();
     provideServices(undefined);

@@ -4,6 +4,7 @@ import * as claimAction from "./actions/claim/[treeAddress]/route";
 import * as payments from "./activity/[address]/payments/route";
 import * as activity from "./activity/[address]/route";
 import * as adminSync from "./admin/sync/route";
+import * as adminWebhooks from "./admin/webhooks/route";
 import * as nonce from "./auth/nonce/route";
 import * as beneficiaryCampaigns from "./beneficiary/[address]/campaigns/route";
 import * as unlocks from "./beneficiary/[address]/unlocks.ics/route";
@@ -42,6 +43,12 @@ import * as uploadPart from "./uploads/[uploadId]/parts/[part]/route";
 import * as upload from "./uploads/[uploadId]/route";
 import * as uploads from "./uploads/route";
 import * as waitlist from "./waitlist/route";
+import * as webhookDeliveries from "./webhooks/[endpointId]/deliveries/route";
+import * as webhookReplay from "./webhooks/[endpointId]/replay/route";
+import * as webhook from "./webhooks/[endpointId]/route";
+import * as webhookSecret from "./webhooks/[endpointId]/secret/route";
+import * as webhookTest from "./webhooks/[endpointId]/test/route";
+import * as webhooks from "./webhooks/route";
 
 /** Every route of the API but the document that lists them. */
 export const API_ROUTES: Manifest = [
@@ -50,6 +57,7 @@ export const API_ROUTES: Manifest = [
   ["/api/activity/{address}", activity],
   ["/api/activity/{address}/payments", payments],
   ["/api/admin/sync", adminSync],
+  ["/api/admin/webhooks", adminWebhooks],
   ["/api/auth/nonce", nonce],
   ["/api/beneficiary/{address}/campaigns", beneficiaryCampaigns],
   ["/api/beneficiary/{address}/unlocks.ics", unlocks],
@@ -88,4 +96,10 @@ export const API_ROUTES: Manifest = [
   ["/api/uploads/{uploadId}", upload],
   ["/api/uploads/{uploadId}/parts/{part}", uploadPart],
   ["/api/waitlist", waitlist],
+  ["/api/webhooks", webhooks],
+  ["/api/webhooks/{endpointId}", webhook],
+  ["/api/webhooks/{endpointId}/deliveries", webhookDeliveries],
+  ["/api/webhooks/{endpointId}/replay", webhookReplay],
+  ["/api/webhooks/{endpointId}/secret", webhookSecret],
+  ["/api/webhooks/{endpointId}/test", webhookTest],
 ];

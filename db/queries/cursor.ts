@@ -43,6 +43,7 @@ type Positions = {
   payouts: { beneficiary: string; leafIndex: number; milestoneIdx: number };
   events: LedgerPlace & { blockTime: bigint; type: EventType };
   payments: Omit<LedgerPlace, "isNewer"> & { blockTime: bigint; rank: number };
+  deliveries: { id: number };
 };
 
 type List = keyof Positions;
@@ -74,6 +75,7 @@ const SCHEMAS: { [L in List]: z.ZodType<Positions[L]> } = {
   }),
   events: z.strictObject({ ...ledgerPlace, blockTime: i64, type: z.enum(EVENT_TYPES) }),
   payments: z.strictObject({ ...place, blockTime: i64, rank: z.int().min(0) }),
+  deliveries: z.strictObject({ id: z.int() }),
 };
 
 const asText = (_key: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value);

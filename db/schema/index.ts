@@ -6,3 +6,4 @@ export * from "./operations";
 export * from "./root-versions";
 export * from "./tokens";
 export * from "./uploads";
+export * from "./webhooks";

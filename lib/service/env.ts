@@ -89,6 +89,16 @@ const settings = z.object({
   SYNC_BUDGET_MS: wholeNumber(100, 900_000).default(20_000),
   PRICE_API_URL: url(web).default("https://lite-api.jup.ag/price/v3"),
   PRICE_API_KEY: z.string().optional(),
+  WEBHOOK_ENDPOINTS: wholeNumber(0, 100_000).default(1_000),
+  WEBHOOK_RETRY_SECONDS: list(
+    z.string().regex(/^\d{1,6}$/, "must be whole numbers of seconds, separated by commas"),
+  )
+    .transform((pauses) => pauses.map(Number))
+    .default([5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]),
+  WEBHOOKS_ALLOW_PRIVATE: z
+    .enum(["true", "false"], "must be true or false")
+    .default("false")
+    .transform((text) => text === "true"),
   LOG_LEVEL: z
     .enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"], "must be a level such as info")
     .default("info"),
@@ -115,6 +125,10 @@ const consistent = settings
   .refine((env) => !(env.REDIS_URL && env.UPSTASH_REDIS_REST_URL), {
     path: ["REDIS_URL"],
     message: "and UPSTASH_REDIS_REST_URL exclude each other; set one of them",
+  })
+  .refine((env) => !(env.WEBHOOKS_ALLOW_PRIVATE && env.VERCEL), {
+    path: ["WEBHOOKS_ALLOW_PRIVATE"],
+    message: "is for receivers on one's own machine; leave it out on Vercel",
   })
   .refine((env) => !env.DATABASE_READ_URL || env.DATABASE_URL, {
     path: ["DATABASE_READ_URL"],

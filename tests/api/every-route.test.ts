@@ -37,6 +37,7 @@ const PARAMETERS: Record<string, string> = {
   idx: "0",
   uploadId: "5a".repeat(32),
   part: "0",
+  endpointId: `ep_${"a".repeat(22)}`,
 };
 
 const paramsOf = ({ path }: Operation) =>

@@ -58,6 +58,9 @@ const bodies = (): Record<string, unknown> => ({
   "POST /api/uploads": { leafCount: 1, parts: [{ sha256: "00".repeat(32), bytes: 2 }] },
   "PUT /api/uploads/{uploadId}/parts/{part}": {},
   "POST /api/waitlist": { email: "somebody@example.com" },
+  "POST /api/webhooks": { url: "https://receiver.example/", address: ADDRESS },
+  "PATCH /api/webhooks/{endpointId}": { enabled: false },
+  "POST /api/webhooks/{endpointId}/replay": { deliveryId: 1 },
 });
 
 async function headersOf({ contract }: Operation, services: Services): Promise<Record<string, string>> {
@@ -77,6 +80,7 @@ async function ask(operation: Operation, headers: Record<string, string>, dueMs 
     idx: "0",
     uploadId: "5a".repeat(32),
     part: "0",
+    endpointId: `ep_${"a".repeat(22)}`,
   };
   const answering = call<{ code?: string; db?: boolean }>(operation.handler, {
     path: operation.path.replaceAll(/\{(\w+)\}/g, ":$1"),

@@ -14,6 +14,10 @@ import { selectActivity, selectTimeline } from "@/db/queries/events/event-feed";
 import { storeEvents } from "@/db/queries/events/event-rows";
 import { projectCampaigns } from "@/db/queries/events/projection";
 import { countEventsBySignature } from "@/db/queries/events/stored-events";
+import { deleteOldDeliveries, selectDeliveries } from "@/db/queries/webhooks/deliveries";
+import { selectEndpoints } from "@/db/queries/webhooks/endpoints";
+import { claimLanes, selectHead } from "@/db/queries/webhooks/lanes";
+import { dropDeliveries, writeDeliveries } from "@/db/queries/webhooks/outbox";
 import { LONG, PATIENT } from "@/ledger/tests/support/long";
 import { SORT_ORDERS, type SortOrder } from "@/lib/core/views/campaign-list";
 import { createTestDatabase, type TestDatabase } from "../support/database";
@@ -45,6 +49,19 @@ const fill = [
   `insert into pause_events (campaign_id, signature, event_index, slot, block_time, paused)
    select case when i % 2 = 0 then 1 else i end, 'pause-' || i, 0, i, i / 2, true
    from generate_series(1, ${ROWS}) i`,
+  // Each endpoint hears one campaign; every hundredth has something to send, in a thousand deliveries.
+  `insert into webhook_endpoints (id, wallet, url, secret, created_at)
+   select 'ep-' || i, 'wallet-' || i % 2000, '', '', 0 from generate_series(1, ${ROWS}) i`,
+  `insert into webhook_topics (kind, subject, endpoint_id)
+   select 'tree', 'tree-' || i, 'ep-' || i from generate_series(1, ${ROWS}) i
+   union all select 'claimer', 'one-' || i, 'ep-' || i from generate_series(1, ${ROWS}) i`,
+  `insert into webhook_deliveries (endpoint_id, campaign_id, type, signature, event_index, slot, block_time,
+     delivered_at, stored_at)
+   select 'ep-' || i, i, 'paused', 'pause-' || i, 0, i, i, case when i % 100 > 0 then 1 end, i
+   from generate_series(1, ${ROWS}) i
+   union all select 'ep-100', 100, 'claimed', 'claim-' || i, 0, i, i, null, i from generate_series(1, 1000) i`,
+  `insert into webhook_lanes (endpoint_id, campaign_id, due_ms)
+   select 'ep-' || 100 * (1 + i % 200), i, i from generate_series(1, ${ROWS}) i`,
 ];
 
 beforeAll(async () => {
@@ -235,6 +252,52 @@ test("storing a claim costs the same in a campaign of many", async () => {
     database.db.transaction((tx) => storeEvents(tx, { claimed: [claim] })),
   );
   expect(totalRows(scans), JSON.stringify(scans, null, 2)).toBeLessThanOrEqual(40);
+});
+
+describe("however many webhooks there are,", () => {
+  const lane = { endpointId: "ep-100", campaignRowId: 100, holder: "me" };
+  const reads: [name: string, bound: number, run: (db: Database) => Promise<unknown>][] = [
+    [
+      "an event asks for those who hear it",
+      40,
+      (db) =>
+        writeDeliveries(db, [
+          {
+            ...{ campaignId: 7, type: "claimed", signature: "heard", eventIndex: 0, slot: 7n },
+            ...{ txIndex: null, blockTime: 7n, claimer: "one-9" },
+          },
+        ]),
+    ],
+    ["a dropped event's deliveries are found by it", 10, (db) => dropDeliveries(db, ["pause-300", "none"])],
+    [
+      // Of 200 endpoints that have something to send: itself, an entry of the walk, and four lanes.
+      "what is due is found among what is to be sent",
+      1_300,
+      (db) => claimLanes(db, { holder: "me", nowMs: 1_000, leaseMs: 1, limit: 5, busy: new Map() }),
+    ],
+    ["a lane's first event is found by its place", 20, (db) => selectHead(db, lane)],
+    [
+      "deliveries are read by the page",
+      60,
+      (db) => selectDeliveries(db, { endpointId: "ep-100", limit: 20 }),
+    ],
+    [
+      "old deliveries are found by their age",
+      60,
+      (db) => deleteOldDeliveries(db, { before: 20n, limit: 10 }),
+    ],
+    [
+      "a wallet's endpoints are read with at most a thousand deliveries each",
+      1_100,
+      (db) => selectEndpoints(db, "wallet-100"),
+    ],
+  ];
+
+  test.each(reads)("%s", async (_name, bound, run) => {
+    const scans = await database.scans(() => run(database.db));
+    expect(scans.length).toBeGreaterThan(0);
+    expect(totalRows(scans), JSON.stringify(scans, null, 2)).toBeLessThanOrEqual(bound);
+  });
 });
 
 /** One scan of a statement's plan, and how many rows it read while the statement ran. */

@@ -7,6 +7,7 @@ import {
   eventTables,
   leaves,
   rootVersions,
+  webhookTopics,
 } from "@/db/schema";
 import { u64Text } from "@/db/schema/u64";
 import { EVENT_TYPES, type EventData, type EventType } from "@/lib/core/views/event";
@@ -40,11 +41,16 @@ export type FeedFilter = {
 type FeedPage = { limit: number; cursor?: string };
 
 /** Whose events a feed has. */
-type Scope = { campaignRowId: number } | { treeAddress: string } | { address: string };
+type Scope =
+  | { campaignRowId: number }
+  | { treeAddress: string }
+  | { address: string }
+  /** A webhook's: what it may hear, among which are others' claims that it does not. */
+  | { endpointId: string };
 
 /** What the text of a feed's queries depends on; the rest are values. */
 type FeedShape = {
-  of: "campaign" | "tree" | "address";
+  of: "campaign" | "tree" | "address" | "endpoint";
   types: readonly EventType[];
   hasStart: boolean;
   hasEnd: boolean;
@@ -82,7 +88,7 @@ const orderOfAll = (from: FeedShape["from"]) => ordered([...PLACE, "e.rank", "e.
 
 const rankOf = (type: EventType) => EVENT_TYPES.indexOf(type);
 
-function dataOf(table: EventTable): SQL {
+function dataOf(table: EventTable, isSame: SQL): SQL {
   const pairs = Object.entries(getTableColumns(table))
     .filter(([key]) => isData(key))
     .map(([key, column]) => {
@@ -91,14 +97,18 @@ function dataOf(table: EventTable): SQL {
       const value = isU64 ? u64Text(name) : column.dataType === "bigint" ? sql`${name}::text` : name;
       return sql`${sql.raw(`'${key}'`)}, ${value}`;
     });
-  return sql`(select json_build_object(${sql.join(pairs, sql`, `)}) from ${table} d where d.id = e.id)`;
+  return sql`(select json_build_object(${sql.join(pairs, sql`, `)}) from ${table} d where ${isSame})`;
 }
 
+/** What an event of a type has as `data`; null where there is none. `isSame` finds row `d` of the type's table. */
+export const eventData = (eventType: SQL, isSame: SQL): SQL =>
+  sql`case ${eventType} ${sql.join(
+    EVENT_TYPES.map((type) => sql`when ${sql.raw(`'${type}'`)} then ${dataOf(eventTables[type], isSame)}`),
+    sql` `,
+  )} end`;
+
 /** `data` of row `e`, read for the rows of a page alone. */
-const data = sql`case e.type ${sql.join(
-  EVENT_TYPES.map((type) => sql`when ${sql.raw(`'${type}'`)} then ${dataOf(eventTables[type])}`),
-  sql` `,
-)} end`;
+const data = eventData(sql`e.type`, sql`d.id = e.id`);
 
 const given = (name: string, type = "bigint") => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
 
@@ -131,11 +141,18 @@ export const campaignsOfAddress = sql`select id from ${campaigns} where creator 
     union select campaign_id from ${rootVersions} where id in (
       select distinct root_version_id from ${leaves} where beneficiary = ${sql.placeholder("address")})`;
 
+function topicsOf(kinds: string): SQL {
+  return sql`select subject from ${webhookTopics}
+    where endpoint_id = ${sql.placeholder("endpointId")} and kind in (${sql.raw(kinds)})`;
+}
+
 /** What selects the ids of the campaigns whose events are shown. */
 const SCOPES: Record<FeedShape["of"], SQL> = {
   campaign: sql`values (${given("campaignRowId", "integer")})`,
   tree: sql`select id from ${campaigns} where tree_address = ${sql.placeholder("treeAddress")}`,
   address: campaignsOfAddress,
+  endpoint: sql`select id from ${campaigns} where tree_address in (${topicsOf("'tree', 'recipient'")})
+    union select id from ${campaigns} where creator in (${topicsOf("'creator'")})`,
 };
 
 /**
@@ -188,6 +205,12 @@ const countOf = builtOnce((db, { isWhole, ...shape }: FeedShape & { isWhole: boo
     .from(sql`(select ${isWhole ? counter("event_count") : sql.join(counts, sql` + `)} as total) counted`);
 });
 
+const kindOf = (scope: Scope): FeedShape["of"] => {
+  if ("campaignRowId" in scope) return "campaign";
+  if ("treeAddress" in scope) return "tree";
+  return "address" in scope ? "address" : "endpoint";
+};
+
 type Asked = { scope: Scope; filter: FeedFilter; page: FeedPage };
 
 /** The page and its total, one of them undefined: a whole campaign's is its counter, which who has the campaign knows. */
@@ -201,7 +224,7 @@ async function selectFeed(
   const types = typesOf(filter);
   if (types.length === 0) return { events: [], total: 0, nextCursor: null, previousCursor: null };
   const shape: FeedShape = {
-    of: "campaignRowId" in scope ? "campaign" : "treeAddress" in scope ? "tree" : "address",
+    of: kindOf(scope),
     types,
     hasStart: fromBlockTime !== undefined,
     hasEnd: toBlockTime !== undefined,
@@ -269,4 +292,53 @@ export function selectActivity(
   { address, ...page }: { address: string } & FeedPage,
 ): Promise<Feed> {
   return selectWholeFeed(db, { scope: { address }, filter: {}, page });
+}
+
+/** An event with its place on the ledger. */
+export type PlacedFeedEvent = Pick<
+  FeedEvent,
+  "type" | "treeAddress" | "signature" | "slot" | "blockTime" | "data"
+> & {
+  eventIndex: number;
+  txIndex: number | null;
+};
+
+/** Events that a webhook may hear, oldest first, of the time from `fromBlockTime` on. */
+export async function selectHeardPage(
+  db: Database,
+  {
+    endpointId,
+    types,
+    fromBlockTime,
+    toBlockTime,
+    limit,
+    cursor,
+  }: Required<Omit<FeedFilter, "types">> & {
+    endpointId: string;
+    types: readonly EventType[] | null;
+    limit: number;
+    cursor?: string;
+  },
+): Promise<{ events: PlacedFeedEvent[]; nextCursor: string | null }> {
+  const before = { slot: -1n, txIndex: -1, eventIndex: -1, id: 0, type: EVENT_TYPES[0] };
+  const from = readCursor("events", cursor) ?? {
+    ...before,
+    blockTime: fromBlockTime,
+    isNewer: true as const,
+  };
+  const shape: FeedShape = {
+    of: "endpoint",
+    types: typesOf({ types: types ?? EVENT_TYPES }),
+    hasStart: true,
+    hasEnd: true,
+    from: { type: from.type, isNewer: true },
+  };
+  const values = { endpointId, fromBlockTime, toBlockTime, ...from, isNewer: true };
+  const rows = await pageOf(db, { ...values, limit: limit + 1 }, shape);
+  const { rows: events, previousCursor } = cutPage(rows, {
+    ...{ list: "events", limit, placeOf },
+    from: { ...from, isNewer: true },
+  });
+  const placed = events.map(({ txIndex, ...event }) => ({ ...event, txIndex: txIndex < 0 ? null : txIndex }));
+  return { events: placed, nextCursor: previousCursor };
 }

@@ -8,6 +8,7 @@ import { insertCampaignChecks, lockUnregistered, selectCampaignIds } from "../in
 import { upsertResults } from "../indexing/program-transactions";
 import { insertFromJson } from "../json-rows";
 import { insertCreatedTrees } from "./created-trees";
+import { type HeardEvent, moveDeliveries, writeDeliveries } from "../webhooks/outbox";
 import { addChange, type CounterChanges, moveCounters, newClaimers } from "./event-counters";
 import { refreshOverclaims } from "./overclaims";
 import { lockCampaigns, projectCampaigns } from "./projection";
@@ -246,11 +247,18 @@ const INSERTED = {
   isNew: sql<boolean>`is_new`.as("is_new"),
 };
 
-type Inserted = { id: number; campaignRowId: number; signature: string; eventIndex: number };
+type Inserted = {
+  id: number;
+  campaignRowId: number;
+  signature: string;
+  eventIndex: number;
+  /** False for one that was there and took another place. */
+  isNew: boolean;
+};
 
 async function insertRows(tx: Database, table: EventTable, events: readonly EventTable["$inferInsert"][]) {
   // One statement may not meet the same row twice.
-  const rows = [...new Map(events.map((row) => [`${row.signature}/${row.eventIndex}`, row])).values()];
+  const rows = [...new Map(events.map((row) => [keyOf(row), row])).values()];
   const inserted: Inserted[] = [];
   for (let from = 0; from < rows.length; from += ROWS_PER_INSERT) {
     // A repetition changes nothing unless its transaction moved to another slot or its position became known.
@@ -259,9 +267,7 @@ async function insertRows(tx: Database, table: EventTable, events: readonly Even
       where ${table.slot} <> excluded.slot or (${table.txIndex} is null and excluded.tx_index is not null)
       returning id, campaign_id, signature, event_index, xmax = 0 as is_new`;
     const stored = tx.$with("stored", INSERTED).as(insert);
-    for (const { isNew, ...row } of await tx.with(stored).select().from(stored)) {
-      if (isNew) inserted.push(row);
-    }
+    inserted.push(...(await tx.with(stored).select().from(stored)));
   }
   return inserted;
 }
@@ -278,16 +284,50 @@ export async function storeEvents(tx: Database, events: NewEvents): Promise<Stor
   const stored: StoredEvent[] = [];
   const changes: CounterChanges = new Map();
   const claimIds: number[] = [];
+  const heard: HeardEvent[] = [];
+  const moved: HeardEvent[] = [];
   for (const type of EVENT_TYPES) {
-    const rows = await insertRows(tx, eventTables[type], events[type] ?? []);
-    for (const { id, ...row } of rows) {
+    const given = events[type] ?? [];
+    const rows = await insertRows(tx, eventTables[type], given);
+    const fresh = rows.filter((row) => row.isNew);
+    for (const { id, isNew: _, ...row } of fresh) {
       stored.push({ type, ...row });
       if (type === "claimed") claimIds.push(id);
       addChange(changes, row.campaignRowId, { events: 1, claims: type === "claimed" ? 1 : 0 });
     }
+    heard.push(...heardOf(type, given, fresh));
+    moved.push(
+      ...heardOf(
+        type,
+        given,
+        rows.filter((row) => !row.isNew),
+      ),
+    );
   }
   await moveCounters(tx, changes, newClaimers(claimIds));
   await refreshOverclaims(tx, events.claimed ?? []);
   await projectCampaigns(tx, campaignRowIds);
+  await writeDeliveries(tx, heard);
+  await moveDeliveries(tx, moved);
   return stored;
+}
+
+const keyOf = ({ signature, eventIndex }: { signature: string; eventIndex: number }) =>
+  `${signature}/${eventIndex}`;
+
+/** Stored rows as those are told who hear of them, out of what was given. */
+function heardOf(
+  type: EventType,
+  given: readonly EventTable["$inferInsert"][],
+  rows: readonly Inserted[],
+): HeardEvent[] {
+  if (rows.length === 0) return [];
+  const byKey = new Map(given.map((row) => [keyOf(row), row]));
+  return rows.flatMap((row) => {
+    const event = byKey.get(keyOf(row));
+    if (!event) return [];
+    const { campaignId, signature, eventIndex, slot, txIndex = null, blockTime } = event;
+    const claimer = "beneficiary" in event ? event.beneficiary : null;
+    return [{ type, campaignId, signature, eventIndex, slot, txIndex, blockTime, claimer }];
+  });
 }

@@ -3,6 +3,7 @@ import type { Database } from "@/db/client";
 import { claimEvents, eventTables, unregisteredEvents } from "@/db/schema";
 import { EVENT_TYPES } from "@/lib/core/views/event";
 import { givenPlaces } from "../json-rows";
+import { dropDeliveries, placeDeliveries } from "../webhooks/outbox";
 import { addChange, type CounterChanges, lostClaimers, moveCounters } from "./event-counters";
 import { refreshOverclaims } from "./overclaims";
 import { lockCampaigns, projectCampaigns } from "./projection";
@@ -27,6 +28,7 @@ export async function removeEvents(tx: Database, signatures: readonly string[]):
   if (dropped.length === 0) return [];
   const campaignRowIds = await lockCampaignsOf(tx, dropped);
   await tx.delete(unregisteredEvents).where(inArray(unregisteredEvents.signature, dropped));
+  await dropDeliveries(tx, dropped);
   if (campaignRowIds.length === 0) return [];
   const changes: CounterChanges = new Map();
   const claims = await tx.delete(claimEvents).where(inArray(claimEvents.signature, dropped)).returning({
@@ -80,6 +82,7 @@ export async function updateEventPlaces(
   for (const table of [...Object.values(eventTables), unregisteredEvents]) {
     await tx.update(table).set({ txIndex }).from(given).where(eq(table.signature, sql`given.signature`));
   }
+  await placeDeliveries(tx, places);
   await projectCampaigns(tx, touched);
 }
 

@@ -3,6 +3,7 @@ import type { Database } from "@/db/client";
 import { rootVersions } from "@/db/schema";
 import type { UnlockSums } from "@/lib/core/vesting/unlock-months";
 import { refreshCampaignOverclaims } from "../events/overclaims";
+import { addRecipientTopics } from "../webhooks/topics";
 import { insertLeaves, type LeafRow } from "./leaf-rows";
 import { discardVersions, type StagedVersion, stageVersion } from "./staged-versions";
 import { insertUnlockSums } from "./unlock-sums";
@@ -46,6 +47,7 @@ export async function withLeaves<T>(
       await insertLeaves(tx, { rootVersionId: row.id, batches });
       await insertUnlocks(tx, row.id, values);
       await refreshCampaignOverclaims(tx, values.campaignId);
+      await addRecipientTopics(tx, { campaignRowId: values.campaignId, rootVersionId: row.id });
     });
   }
   const staged = await stageVersion(db, of);
@@ -57,6 +59,7 @@ export async function withLeaves<T>(
       if (taken.length === 0) throw new Error("The leaves were deleted before their campaign was stored");
       await insertUnlocks(tx, staged, values);
       await refreshCampaignOverclaims(tx, values.campaignId);
+      await addRecipientTopics(tx, { campaignRowId: values.campaignId, rootVersionId: staged });
     });
   } finally {
     await discardVersions(db, [staged]);

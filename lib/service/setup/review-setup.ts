@@ -77,6 +77,13 @@ const ANYWHERE: readonly Rule[] = [
     mend: "Unset RATE_LIMIT; off is for benchmarks.",
   },
   {
+    setting: "WEBHOOKS_ALLOW_PRIVATE",
+    weight: "warning",
+    applies: (env) => env.WEBHOOKS_ALLOW_PRIVATE,
+    says: "WEBHOOKS_ALLOW_PRIVATE lets whoever signs in have this service call addresses of its own network.",
+    mend: "Unset WEBHOOKS_ALLOW_PRIVATE; it is for receivers of one’s own.",
+  },
+  {
     setting: "ALLOWED_HOSTS",
     weight: "warning",
     applies: (env) => isOpen(env) && !env.ALLOWED_HOSTS,

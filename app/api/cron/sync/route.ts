@@ -2,16 +2,26 @@ import { indexerRunView } from "@/lib/core/views/operations";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 import { runScheduled } from "@/lib/service/indexer/requests";
+import { deliverScheduled } from "@/lib/service/webhooks/deliverer";
 
-/** GET /api/cron/sync — the scheduler's run of the indexer, from the checkpoint and within its time budget. */
+/** How long webhooks are sent after a run; what is left is the next one's. */
+const DELIVERY_MS = 15_000;
+
+/** GET /api/cron/sync — the scheduler's run of the indexer, from the checkpoint and within its time budget, and then of webhooks. */
 export const GET = route(
   {
-    summary: "Run the indexer from the checkpoint",
+    summary: "Run the indexer from the checkpoint, and send the webhooks that are due",
     auth: "cron",
     limit: "none",
     response: indexerRunView,
   },
-  ({ services }) => runScheduled(services),
+  async ({ services }) => {
+    try {
+      return await runScheduled(services);
+    } finally {
+      await deliverScheduled(services, DELIVERY_MS);
+    }
+  },
 );
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,0 +1,16 @@
+import { webhookBacklogView } from "@/lib/core/views/webhook";
+import { otherMethods } from "@/lib/service/http/methods";
+import { route } from "@/lib/service/http/route";
+import { webhookBacklog } from "@/lib/service/webhooks/deliveries";
+
+/** GET /api/admin/webhooks — how many events wait for being sent, how long, and how endpoints stand. */
+export const GET = route(
+  {
+    summary: "How webhooks stand: endpoints, and the events that wait",
+    auth: "admin",
+    response: webhookBacklogView,
+  },
+  ({ services }) => webhookBacklog(services),
+);
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

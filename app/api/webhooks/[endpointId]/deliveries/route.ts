@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { webhookDeliveriesPage } from "@/lib/core/views/webhook";
+import { otherMethods } from "@/lib/service/http/methods";
+import { cursor, pageReply } from "@/lib/service/http/paging";
+import { limit } from "@/lib/service/http/parameters";
+import { route } from "@/lib/service/http/route";
+import { listDeliveries } from "@/lib/service/webhooks/deliveries";
+import { endpointParams } from "@/lib/service/webhooks/schemas";
+
+const query = z.object({ limit: limit(200, 50), cursor });
+
+/** GET …/deliveries — what was and is to be sent to an endpoint, newest first. */
+export const GET = route(
+  {
+    summary: "What was and is to be sent to a webhook endpoint, newest first",
+    params: endpointParams,
+    query,
+    response: webhookDeliveriesPage,
+    auth: "wallet",
+  },
+  async ({ params, query, wallet, request, services }) =>
+    pageReply(request, await listDeliveries(services, { ...params, ...query, wallet })),
+);
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

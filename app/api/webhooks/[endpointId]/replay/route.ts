@@ -1,0 +1,22 @@
+import { webhookReplayView } from "@/lib/core/views/webhook";
+import { otherMethods } from "@/lib/service/http/methods";
+import { route } from "@/lib/service/http/route";
+import { replay } from "@/lib/service/webhooks/deliveries";
+import { endpointParams, replayBody } from "@/lib/service/webhooks/schemas";
+
+const REPLAYS_PER_MINUTE = 10;
+
+/** POST …/replay — has one delivery, or the events of a time, sent again to an endpoint. */
+export const POST = route(
+  {
+    summary: "Has one delivery, or up to 500 events of a time, sent to a webhook endpoint again",
+    params: endpointParams,
+    body: replayBody,
+    response: webhookReplayView,
+    auth: "wallet",
+    limit: REPLAYS_PER_MINUTE,
+  },
+  ({ params, body, wallet, services }) => replay(services, { ...body, ...params, wallet }),
+);
+
+export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

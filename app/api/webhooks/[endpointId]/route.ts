@@ -1,0 +1,30 @@
+import { webhookChangedView, webhookDeletedView } from "@/lib/core/views/webhook";
+import { otherMethods } from "@/lib/service/http/methods";
+import { route } from "@/lib/service/http/route";
+import { changeEndpoint, removeEndpoint } from "@/lib/service/webhooks/endpoints";
+import { endpointChangeBody, endpointParams } from "@/lib/service/webhooks/schemas";
+
+/** PATCH /api/webhooks/:endpointId — changes where an endpoint is, what it hears, and whether it is enabled. */
+export const PATCH = route(
+  {
+    summary: "Changes a webhook endpoint; enabled again, it goes on with what it had not taken",
+    params: endpointParams,
+    body: endpointChangeBody,
+    response: webhookChangedView,
+    auth: "wallet",
+  },
+  ({ params, body, wallet, services }) => changeEndpoint(services, { ...body, ...params, wallet }),
+);
+
+/** DELETE /api/webhooks/:endpointId — forgets an endpoint with its deliveries. */
+export const DELETE = route(
+  {
+    summary: "Deletes a webhook endpoint with its deliveries",
+    params: endpointParams,
+    response: webhookDeletedView,
+    auth: "wallet",
+  },
+  ({ params, wallet, services }) => removeEndpoint(services, { ...params, wallet }),
+);
+
+export const { GET, HEAD, POST, PUT, OPTIONS } = otherMethods("PATCH", "DELETE");

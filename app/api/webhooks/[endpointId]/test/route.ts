@@ -1,0 +1,21 @@
+import { webhookTestView } from "@/lib/core/views/webhook";
+import { otherMethods } from "@/lib/service/http/methods";
+import { route } from "@/lib/service/http/route";
+import { sendTest } from "@/lib/service/webhooks/deliveries";
+import { endpointParams } from "@/lib/service/webhooks/schemas";
+
+const TESTS_PER_MINUTE = 6;
+
+/** POST …/test — sends an endpoint a message of type webhook.test at once, and says what it answered. */
+export const POST = route(
+  {
+    summary: "Sends a webhook endpoint a test message at once, and says what it answered",
+    params: endpointParams,
+    response: webhookTestView,
+    auth: "wallet",
+    limit: TESTS_PER_MINUTE,
+  },
+  ({ params, wallet, services }) => sendTest(services, { ...params, wallet }),
+);
+
+export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

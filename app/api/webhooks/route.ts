@@ -1,0 +1,30 @@
+import { webhookSecretView, webhooksView } from "@/lib/core/views/webhook";
+import { otherMethods } from "@/lib/service/http/methods";
+import { reply } from "@/lib/service/http/reply";
+import { route } from "@/lib/service/http/route";
+import { createEndpoint, listEndpoints } from "@/lib/service/webhooks/endpoints";
+import { endpointBody } from "@/lib/service/webhooks/schemas";
+
+/** GET /api/webhooks — the webhook endpoints of the wallet that signs, without their secrets. */
+export const GET = route(
+  {
+    summary: "The wallet's webhook endpoints, without their secrets",
+    response: webhooksView,
+    auth: "wallet",
+  },
+  ({ wallet, services }) => listEndpoints(services, wallet),
+);
+
+/** POST /api/webhooks — registers a webhook endpoint of the wallet that signs, and tells its secret once. */
+export const POST = route(
+  {
+    summary: "Registers a webhook endpoint for the events of campaigns, of an address or of a creator",
+    body: endpointBody,
+    response: webhookSecretView,
+    status: 201,
+    auth: "wallet",
+  },
+  async ({ body, wallet, services }) => reply(201, await createEndpoint(services, { ...body, wallet })),
+);
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET", "POST");

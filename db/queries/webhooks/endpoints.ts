@@ -1,0 +1,154 @@
+import { and, asc, count, eq, isNull, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { inTransaction } from "@/db/in-transaction";
+import { type WebhookEndpoint, webhookDeliveries, webhookEndpoints, webhookLanes } from "@/db/schema";
+import type { DisabledReason } from "@/lib/core/views/webhook";
+import { lockEndpoints, writeTopics } from "./topics";
+
+/** An endpoint with the number of events that are to be sent to it, counted up to `MOST_COUNTED`. */
+export type CountedEndpoint = WebhookEndpoint & { pending: number };
+
+const MOST_COUNTED = 1_000;
+
+const pending = sql<number>`(select count(*) from (select 1 from ${webhookDeliveries}
+  where endpoint_id = ${webhookEndpoints}.id and delivered_at is null limit ${sql.raw(String(MOST_COUNTED))}) p)`.mapWith(
+  Number,
+);
+
+type Owned = { wallet: string; endpointId: string };
+
+const isOwned = ({ wallet, endpointId }: Owned) =>
+  and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.wallet, wallet));
+
+/** A wallet's endpoints, oldest first; as many as one may have. */
+export async function selectEndpoints(db: Database, wallet: string): Promise<CountedEndpoint[]> {
+  const rows = await db
+    .select({ endpoint: webhookEndpoints, pending })
+    .from(webhookEndpoints)
+    .where(eq(webhookEndpoints.wallet, wallet))
+    .orderBy(asc(webhookEndpoints.createdAt), asc(webhookEndpoints.id));
+  return rows.map((row) => ({ ...row.endpoint, pending: row.pending }));
+}
+
+/** A wallet's endpoint, or null where it has none of that id. */
+export async function selectEndpoint(db: Database, owned: Owned): Promise<CountedEndpoint | null> {
+  const [row] = await db
+    .select({ endpoint: webhookEndpoints, pending })
+    .from(webhookEndpoints)
+    .where(isOwned(owned));
+  return row ? { ...row.endpoint, pending: row.pending } : null;
+}
+
+type NewEndpoint = Omit<
+  WebhookEndpoint,
+  "previousSecret" | "previousUntil" | "disabledAt" | "disabledReason" | "failingSince"
+>;
+
+/** Stores an endpoint, unless its wallet has `perWallet` or everybody together `all` that are not disabled. */
+export function insertEndpoint(
+  db: Database,
+  endpoint: NewEndpoint,
+  most: { perWallet: number; all: number },
+): Promise<"stored" | "wallet full" | "full"> {
+  return inTransaction(db, async (tx) => {
+    await lockEndpoints(tx);
+    const own = await countEndpoints(tx, eq(webhookEndpoints.wallet, endpoint.wallet));
+    if (own >= most.perWallet) return "wallet full";
+    if ((await countEndpoints(tx, isNull(webhookEndpoints.disabledAt))) >= most.all) return "full";
+    await tx.insert(webhookEndpoints).values(endpoint);
+    await writeTopics(tx, endpoint);
+    return "stored";
+  });
+}
+
+async function countEndpoints(tx: Database, condition: ReturnType<typeof eq>): Promise<number> {
+  const [row] = await tx.select({ count: count() }).from(webhookEndpoints).where(condition);
+  return row?.count ?? 0;
+}
+
+export type EndpointChange = Partial<
+  Pick<WebhookEndpoint, "url" | "campaigns" | "address" | "creator" | "types"> & { enabled: boolean }
+>;
+
+/**
+ * Changes an endpoint. Enabled again, it goes on with the events that it had not taken, their attempts counted anew; `all`
+ * bounds how many are enabled. What it hears from now on is written from now on.
+ */
+export function updateEndpoint(
+  db: Database,
+  owned: Owned,
+  { change, now, all }: { change: EndpointChange; now: bigint; all: number },
+): Promise<"changed" | "unknown" | "full"> {
+  const { enabled, ...values } = change;
+  return inTransaction(db, async (tx) => {
+    await lockEndpoints(tx);
+    const [before] = await tx.select().from(webhookEndpoints).where(isOwned(owned)).for("update");
+    if (!before) return "unknown";
+    const isEnabling = enabled === true && before.disabledAt !== null;
+    if (isEnabling && (await countEndpoints(tx, isNull(webhookEndpoints.disabledAt))) >= all) return "full";
+    if (Object.keys(values).length > 0) {
+      await tx.update(webhookEndpoints).set(values).where(isOwned(owned));
+      await writeTopics(tx, { ...before, ...values });
+    }
+    if (isEnabling) await enable(tx, before.id);
+    if (enabled === false && before.disabledAt === null) {
+      await disableEndpoint(tx, { endpointId: before.id, reason: "paused", now });
+    }
+    return "changed";
+  });
+}
+
+async function enable(tx: Database, endpointId: string): Promise<void> {
+  await tx
+    .update(webhookEndpoints)
+    .set({ disabledAt: null, disabledReason: null, failingSince: null })
+    .where(eq(webhookEndpoints.id, endpointId));
+  await tx
+    .update(webhookDeliveries)
+    .set({ attempts: 0, nextAttemptAt: null })
+    .where(
+      and(
+        eq(webhookDeliveries.endpointId, endpointId),
+        isNull(webhookDeliveries.deliveredAt),
+        sql`${webhookDeliveries.attempts} > 0`,
+      ),
+    );
+  await tx.update(webhookLanes).set({ dueMs: 0 }).where(eq(webhookLanes.endpointId, endpointId));
+}
+
+/** Sends an endpoint nothing more until it is enabled again; what it did not take waits. */
+export async function disableEndpoint(
+  tx: Database,
+  { endpointId, reason, now }: { endpointId: string; reason: DisabledReason; now: bigint },
+): Promise<void> {
+  await tx
+    .update(webhookEndpoints)
+    .set({ disabledAt: now, disabledReason: reason })
+    .where(and(eq(webhookEndpoints.id, endpointId), isNull(webhookEndpoints.disabledAt)));
+  await tx
+    .update(webhookLanes)
+    .set({ dueMs: null, holder: null })
+    .where(eq(webhookLanes.endpointId, endpointId));
+}
+
+/** Gives an endpoint another secret; the one before signs too until `previousUntil`. False where there is none. */
+export async function updateSecret(
+  db: Database,
+  owned: Owned,
+  { secret, previousUntil }: { secret: string; previousUntil: bigint },
+): Promise<boolean> {
+  const rows = await db
+    .update(webhookEndpoints)
+    .set({ previousSecret: sql`${webhookEndpoints.secret}`, previousUntil, secret })
+    .where(isOwned(owned))
+    .returning({ id: webhookEndpoints.id });
+  return rows.length > 0;
+}
+
+/** Deletes an endpoint with its deliveries. False where there is none. */
+export async function deleteEndpoint(db: Database, owned: Owned): Promise<boolean> {
+  const rows = await inTransaction(db, (tx) =>
+    tx.delete(webhookEndpoints).where(isOwned(owned)).returning({ id: webhookEndpoints.id }),
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,205 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { inTransaction } from "@/db/in-transaction";
+import {
+  campaigns,
+  programTransactions,
+  webhookDeliveries,
+  webhookEndpoints,
+  webhookLanes,
+} from "@/db/schema";
+import type { EventData, EventType } from "@/lib/core/views/event";
+import type { DisabledReason } from "@/lib/core/views/webhook";
+import { eventData } from "../events/event-feed";
+import { disableEndpoint } from "./endpoints";
+
+/** The events of one campaign for one endpoint, and who sends them. */
+export type Lane = { endpointId: string; campaignRowId: number; holder: string };
+
+/** Lanes of one endpoint that are sent at once; of one that takes nothing, only one. */
+const SIDE_BY_SIDE = 4;
+
+const CLAIMED = {
+  endpointId: sql<string>`endpoint_id`.as("endpoint_id"),
+  campaignRowId: sql<number>`campaign_id`.as("campaign_id"),
+};
+
+/**
+ * Takes lanes that are due for `leaseMs`, those that waited longest first, a few of each endpoint. Endpoints are walked in
+ * the index of those with something to send, and looked up one by one, as `offset 0` has it.
+ */
+export async function claimLanes(
+  db: Database,
+  params: {
+    holder: string;
+    nowMs: number;
+    leaseMs: number;
+    limit: number;
+    /** How many lanes of an endpoint the caller is sending already, by its id. */
+    busy: ReadonlyMap<string, number>;
+  },
+): Promise<Lane[]> {
+  const { holder, nowMs, leaseMs, limit, busy } = params;
+  const claimed = db.$with("claimed", CLAIMED).as(sql`with recursive backlog (id) as (
+      (select endpoint_id from ${webhookLanes} where due_ms is not null order by endpoint_id limit 1)
+      union all
+      select (select endpoint_id from ${webhookLanes}
+        where due_ms is not null and endpoint_id > backlog.id order by endpoint_id limit 1)
+      from backlog where backlog.id is not null),
+    due as (select l.endpoint_id, l.campaign_id, l.due_ms
+      from backlog cross join lateral (select id, failing_since from ${webhookEndpoints}
+        where id = backlog.id and disabled_at is null offset 0) w
+      cross join lateral (select * from ${webhookLanes} where endpoint_id = w.id and due_ms <= ${nowMs}::bigint
+        order by due_ms limit greatest(0, case when w.failing_since is null then ${SIDE_BY_SIDE}::integer else 1 end
+          - coalesce((${JSON.stringify(Object.fromEntries(busy))}::json ->> w.id)::integer, 0))) l
+      order by l.due_ms limit ${limit}::integer),
+    free as (select l.endpoint_id, l.campaign_id from ${webhookLanes} l join due using (endpoint_id, campaign_id)
+      where l.due_ms <= ${nowMs}::bigint for update of l skip locked)
+    update ${webhookLanes} set due_ms = ${nowMs + leaseMs}::bigint, holder = ${holder}
+    from free where ${webhookLanes}.endpoint_id = free.endpoint_id and ${webhookLanes}.campaign_id = free.campaign_id
+    returning free.endpoint_id, free.campaign_id`);
+  const rows = await db.with(claimed).select().from(claimed);
+  return rows.map((row) => ({ ...row, holder }));
+}
+
+const isLane = ({ endpointId, campaignRowId }: Lane) =>
+  and(eq(webhookLanes.endpointId, endpointId), eq(webhookLanes.campaignId, campaignRowId));
+const isHeld = (lane: Lane) => and(isLane(lane), eq(webhookLanes.holder, lane.holder));
+const isWaiting = ({ endpointId, campaignRowId }: Lane) =>
+  and(
+    eq(webhookDeliveries.endpointId, endpointId),
+    eq(webhookDeliveries.campaignId, campaignRowId),
+    isNull(webhookDeliveries.deliveredAt),
+  );
+
+const isSameEvent = sql`d.signature = ${webhookDeliveries.signature} and d.event_index = ${webhookDeliveries.eventIndex}`;
+
+/**
+ * The first event of a lane in ledger order that is to be sent, as it is indexed now, and where it goes. Null when there is
+ * none, or the endpoint is disabled. `data` is null when the event is no longer there.
+ */
+export async function selectHead(db: Database, lane: Lane) {
+  const [head] = await db
+    .select({
+      id: webhookDeliveries.id,
+      attempts: webhookDeliveries.attempts,
+      storedAt: webhookDeliveries.storedAt,
+      url: webhookEndpoints.url,
+      secret: webhookEndpoints.secret,
+      previousSecret: webhookEndpoints.previousSecret,
+      previousUntil: webhookEndpoints.previousUntil,
+      failingSince: webhookEndpoints.failingSince,
+      type: webhookDeliveries.type,
+      treeAddress: campaigns.treeAddress,
+      metadata: campaigns.metadata,
+      signature: webhookDeliveries.signature,
+      eventIndex: webhookDeliveries.eventIndex,
+      slot: webhookDeliveries.slot,
+      blockTime: webhookDeliveries.blockTime,
+      data: sql<EventData[EventType] | null>`${eventData(sql`${webhookDeliveries.type}`, isSameEvent)}`,
+      isFinal: sql<boolean>`exists (select 1 from ${programTransactions}
+        where signature = ${webhookDeliveries.signature} and finalized)`,
+    })
+    .from(webhookDeliveries)
+    .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
+    .innerJoin(campaigns, eq(campaigns.id, webhookDeliveries.campaignId))
+    .where(and(isWaiting(lane), isNull(webhookEndpoints.disabledAt)))
+    .orderBy(
+      asc(webhookDeliveries.slot),
+      sql`coalesce(${webhookDeliveries.txIndex}, -1)`,
+      asc(webhookDeliveries.signature),
+      asc(webhookDeliveries.eventIndex),
+    )
+    .limit(1);
+  return head ?? null;
+}
+
+export type Head = NonNullable<Awaited<ReturnType<typeof selectHead>>>;
+
+/** What an attempt came to: the HTTP status, null when nothing answered, and in words what was wrong with it. */
+export type AttemptResult = { status: number | null; error: string | null };
+
+type Attempt = { lane: Lane; head: Pick<Head, "id" | "failingSince">; now: bigint; result: AttemptResult };
+
+const attempted = ({ now, result: { status, error } }: Attempt) => ({
+  attempts: sql`${webhookDeliveries.attempts} + 1`,
+  lastAttemptAt: now,
+  lastStatus: status,
+  lastError: error,
+});
+
+/** Records that an event was taken, and prolongs the lease to `leaseEndMs`. False when another has taken the lane over. */
+export function recordDelivered(db: Database, attempt: Attempt & { leaseEndMs: number }): Promise<boolean> {
+  const { lane, head, now, leaseEndMs } = attempt;
+  return inTransaction(db, async (tx) => {
+    const held = await tx
+      .update(webhookLanes)
+      .set({ dueMs: leaseEndMs })
+      .where(isHeld(lane))
+      .returning({ id: webhookLanes.campaignId });
+    await tx
+      .update(webhookDeliveries)
+      .set({ ...attempted(attempt), deliveredAt: now, nextAttemptAt: null })
+      .where(eq(webhookDeliveries.id, head.id));
+    if (head.failingSince !== null) await updateFailingSince(tx, lane, null);
+    return held.length > 0;
+  });
+}
+
+/** Records that an event was not taken: the lane waits until `nextMs`, or the endpoint is disabled. */
+export function recordFailed(
+  db: Database,
+  attempt: Attempt & ({ nextMs: number } | { disable: DisabledReason }),
+): Promise<void> {
+  const { lane, head, now } = attempt;
+  return inTransaction(db, async (tx) => {
+    const nextMs = "nextMs" in attempt ? attempt.nextMs : null;
+    await tx.update(webhookLanes).set({ dueMs: nextMs, holder: null }).where(isHeld(lane));
+    await tx
+      .update(webhookDeliveries)
+      .set({
+        ...attempted(attempt),
+        nextAttemptAt: nextMs === null ? null : BigInt(Math.ceil(nextMs / 1000)),
+      })
+      .where(eq(webhookDeliveries.id, head.id));
+    if (head.failingSince === null) await updateFailingSince(tx, lane, now);
+    if ("disable" in attempt) {
+      await disableEndpoint(tx, { endpointId: lane.endpointId, reason: attempt.disable, now });
+    }
+  });
+}
+
+async function updateFailingSince(tx: Database, { endpointId }: Lane, failingSince: bigint | null) {
+  await tx.update(webhookEndpoints).set({ failingSince }).where(eq(webhookEndpoints.id, endpointId));
+}
+
+/** Forgets a delivery whose event is gone. */
+export async function deleteDelivery(db: Database, id: number): Promise<void> {
+  await db.delete(webhookDeliveries).where(eq(webhookDeliveries.id, id));
+}
+
+/** Gives a lane back, for whoever is to go on with it from `dueMs` on. */
+export async function releaseLane(db: Database, lane: Lane, dueMs: number): Promise<void> {
+  await db.update(webhookLanes).set({ dueMs, holder: null }).where(isHeld(lane));
+}
+
+/**
+ * Deletes a lane that has nothing more to send. Whoever writes to it locks it, so that after the lock all of theirs is seen.
+ */
+export function finishLane(db: Database, lane: Lane): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const [held] = await tx
+      .select({ id: webhookLanes.campaignId })
+      .from(webhookLanes)
+      .where(isHeld(lane))
+      .for("update");
+    if (!held) return;
+    const [next] = await tx
+      .select({ id: webhookDeliveries.id })
+      .from(webhookDeliveries)
+      .where(isWaiting(lane))
+      .limit(1);
+    if (next) await releaseLane(tx, lane, 0);
+    else await tx.delete(webhookLanes).where(isLane(lane));
+  });
+}

@@ -1,0 +1,166 @@
+import { inArray, isNull, type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { campaigns, webhookDeliveries, webhookEndpoints, webhookLanes, webhookTopics } from "@/db/schema";
+import type { EventType } from "@/lib/core/views/event";
+import { givenPlaces } from "../json-rows";
+
+/** A stored event, and whose claim it is if it is one. */
+export type HeardEvent = {
+  campaignId: number;
+  type: EventType;
+  signature: string;
+  eventIndex: number;
+  slot: bigint;
+  txIndex: number | null;
+  blockTime: bigint;
+  claimer: string | null;
+};
+
+/** Events as rows `e`, in one JSON parameter. */
+const givenEvents = (events: readonly Partial<HeardEvent>[]): SQL => {
+  const rows = events.map(({ campaignId, eventIndex, slot, txIndex, blockTime, ...event }) => ({
+    ...event,
+    campaign_id: campaignId,
+    event_index: eventIndex,
+    slot: slot?.toString(),
+    tx_index: txIndex,
+    block_time: blockTime?.toString(),
+  }));
+  return sql`json_to_recordset(${JSON.stringify(rows)}::json) as e(campaign_id integer, type text, signature text,
+    event_index integer, slot bigint, tx_index integer, block_time bigint, claimer text)`;
+};
+
+/** The topics of event `e` of campaign `c`. */
+const topics = sql`(values ('tree', c.tree_address), ('creator', c.creator),
+  (case when e.claimer is null then 'recipient' else 'claimer' end, coalesce(e.claimer, c.tree_address))) topic (kind, subject)`;
+
+/**
+ * Events with the enabled endpoints that hear them. A topic is looked up for each event, in the index: `offset 0` keeps the
+ * planner from reading all topics instead, so that an event costs what those cost who hear it.
+ */
+const heardBy = (events: readonly HeardEvent[], endpointId?: string): SQL => sql`
+  select distinct t.endpoint_id, e.campaign_id, e.type, e.signature, e.event_index, e.slot, e.tx_index,
+    e.block_time
+  from ${givenEvents(events)} join ${campaigns} c on c.id = e.campaign_id
+  cross join lateral ${topics}
+  cross join lateral (select endpoint_id from ${webhookTopics}
+    where kind = topic.kind and subject = topic.subject
+      ${endpointId === undefined ? sql`` : sql`and endpoint_id = ${endpointId}`} offset 0) t
+  cross join lateral (select types from ${webhookEndpoints}
+    where id = t.endpoint_id and disabled_at is null offset 0) w
+  where w.types is null or e.type = any(w.types)`;
+
+const COLUMNS = sql.raw("endpoint_id, campaign_id, type, signature, event_index, slot, tx_index, block_time");
+
+/** What an event that comes again takes from its repetition. */
+const REPEATED = sql.raw(
+  "slot = excluded.slot, tx_index = excluded.tx_index, block_time = excluded.block_time",
+);
+
+/** A lane is written even where it is there, so that nobody takes it for empty before the new rows can be seen. */
+const fillLanes = (
+  written: SQL,
+  due: SQL,
+): SQL => sql`insert into ${webhookLanes} (endpoint_id, campaign_id, due_ms)
+  select distinct endpoint_id, campaign_id, 0 from ${written} order by endpoint_id, campaign_id
+  on conflict (endpoint_id, campaign_id) do update set due_ms = ${due}`;
+
+/**
+ * Has newly stored events sent to whoever hears them, in the transaction that stores them. One that was removed and is
+ * stored again is the delivery that it was, and what was delivered stays delivered.
+ */
+export async function writeDeliveries(tx: Database, events: readonly HeardEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  await tx.execute(sql`with heard as (${heardBy(events)}),
+    written as (insert into ${webhookDeliveries} (${COLUMNS}) select ${COLUMNS} from heard
+      on conflict (signature, event_index, endpoint_id) do update set ${REPEATED}
+        where ${webhookDeliveries.deliveredAt} is null
+      returning endpoint_id, campaign_id)
+    ${fillLanes(sql`written`, sql`${webhookLanes}.due_ms`)}`);
+}
+
+/** Has events sent to one endpoint that hears them, again or for the first time. Answers how many that are. */
+export async function writeReplays(
+  tx: Database,
+  { endpointId, events }: { endpointId: string; events: readonly HeardEvent[] },
+): Promise<number> {
+  if (events.length === 0) return 0;
+  const written = tx.$with("written", WRITTEN).as(
+    sql`with heard as (${heardBy(events, endpointId)})
+      insert into ${webhookDeliveries} (${COLUMNS}) select ${COLUMNS} from heard
+      on conflict (signature, event_index, endpoint_id) do update set ${REPEATED}, ${ANEW}
+      returning campaign_id`,
+  );
+  const rows = await tx.with(written).select().from(written);
+  await wakeLanes(tx, { endpointId, campaignRowIds: rows.map((row) => row.campaignRowId) });
+  return rows.length;
+}
+
+const WRITTEN = { campaignRowId: sql<number>`campaign_id`.as("campaign_id") };
+
+/** A delivery as it was before its first attempt. */
+const ANEW = sql.raw(
+  "delivered_at = null, attempts = 0, next_attempt_at = null, stored_at = extract(epoch from now())::bigint",
+);
+
+/** Has one of an endpoint's deliveries sent again. False where it has none of that id. */
+export async function requeueDelivery(
+  tx: Database,
+  { endpointId, deliveryId }: { endpointId: string; deliveryId: number },
+): Promise<boolean> {
+  const again = tx.$with("written", WRITTEN).as(
+    sql`update ${webhookDeliveries} set ${ANEW} where id = ${deliveryId} and endpoint_id = ${endpointId}
+      returning campaign_id`,
+  );
+  const rows = await tx.with(again).select().from(again);
+  await wakeLanes(tx, { endpointId, campaignRowIds: rows.map((row) => row.campaignRowId) });
+  return rows.length > 0;
+}
+
+async function wakeLanes(
+  tx: Database,
+  { endpointId, campaignRowIds }: { endpointId: string; campaignRowIds: readonly number[] },
+): Promise<void> {
+  if (campaignRowIds.length === 0) return;
+  const ids = sql.param(campaignRowIds.map(String));
+  const written = sql`(select ${endpointId}::text as endpoint_id, unnest(${ids}::integer[]) as campaign_id) written`;
+  // Whoever sends at the moment looks for more before the lane is given up.
+  const due = sql`case when ${webhookLanes}.holder is null then 0 else ${webhookLanes}.due_ms end`;
+  await tx.execute(fillLanes(written, due));
+}
+
+/** Gives what is still to be sent of events that moved on the ledger their new place. */
+export async function moveDeliveries(
+  tx: Database,
+  events: readonly Pick<HeardEvent, "signature" | "eventIndex" | "slot" | "txIndex" | "blockTime">[],
+): Promise<void> {
+  if (events.length === 0) return;
+  await tx.execute(sql`update ${webhookDeliveries}
+    set slot = e.slot, tx_index = e.tx_index, block_time = e.block_time
+    from ${givenEvents(events)}
+    where ${webhookDeliveries}.signature = e.signature and ${webhookDeliveries}.event_index = e.event_index
+      and ${webhookDeliveries}.delivered_at is null`);
+}
+
+/** The same where only the places of transactions in their slots became known. */
+export async function placeDeliveries(
+  tx: Database,
+  places: readonly { signature: string; txIndex: number }[],
+): Promise<void> {
+  await tx
+    .update(webhookDeliveries)
+    .set({ txIndex: sql`given.tx_index` })
+    .from(givenPlaces(places))
+    .where(
+      sql`${webhookDeliveries.signature} = given.signature and ${isNull(webhookDeliveries.deliveredAt)}`,
+    );
+}
+
+/** Forgets what is still to be sent of events that the ledger dropped; what was delivered cannot be taken back. */
+export async function dropDeliveries(tx: Database, signatures: readonly string[]): Promise<void> {
+  await tx
+    .delete(webhookDeliveries)
+    .where(
+      sql`${inArray(webhookDeliveries.signature, [...signatures])} and ${isNull(webhookDeliveries.deliveredAt)}`,
+    );
+}

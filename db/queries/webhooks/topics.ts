@@ -1,0 +1,64 @@
+import { eq, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import {
+  campaigns,
+  leaves,
+  rootVersions,
+  type WebhookEndpoint,
+  type WebhookTopic,
+  webhookTopics,
+} from "@/db/schema";
+
+/** An arbitrary key: who makes an endpoint and who stores leaves must each see the other's. */
+const TOPICS_LOCK = 7_310_422n;
+
+/** Held until the transaction ends by who makes or changes an endpoint, one at a time. */
+export async function lockEndpoints(tx: Database): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${TOPICS_LOCK})`);
+}
+
+/** Campaigns of one recipient whose events an endpoint hears: the newest ones. */
+const MOST_CAMPAIGNS = 10_000;
+
+/** Writes the topics of an endpoint anew; the caller holds the lock. */
+export async function writeTopics(
+  tx: Database,
+  {
+    id,
+    campaigns: trees,
+    address,
+    creator,
+  }: Pick<WebhookEndpoint, "id" | "campaigns" | "address" | "creator">,
+): Promise<void> {
+  await tx.delete(webhookTopics).where(eq(webhookTopics.endpointId, id));
+  const topic = (kind: WebhookTopic, subject: string) => ({ kind, subject, endpointId: id });
+  const rows = [
+    ...(trees ?? []).map((tree) => topic("tree", tree)),
+    ...[address, creator].flatMap((made) => (made === null ? [] : [topic("creator", made)])),
+    ...(address === null ? [] : [topic("claimer", address)]),
+  ];
+  await tx.insert(webhookTopics).values(rows);
+  if (address === null) return;
+  await tx.execute(sql`insert into ${webhookTopics} (kind, subject, endpoint_id)
+    select 'recipient', tree_address, ${id} from ${campaigns} where id in (
+      select campaign_id from ${rootVersions} where id in (
+        select distinct root_version_id from ${leaves} where beneficiary = ${address}))
+    order by id desc limit ${MOST_CAMPAIGNS}`);
+}
+
+/**
+ * Has endpoints of recipients hear the campaign whose root version was stored, in the transaction that gives it the
+ * version. Each recipient who has an endpoint is looked up among the leaves, however many these are.
+ */
+export async function addRecipientTopics(
+  tx: Database,
+  { campaignRowId, rootVersionId }: { campaignRowId: number; rootVersionId: number },
+): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(${TOPICS_LOCK})`);
+  await tx.execute(sql`insert into ${webhookTopics} (kind, subject, endpoint_id)
+    select 'recipient', (select tree_address from ${campaigns} where id = ${campaignRowId}), t.endpoint_id
+    from ${webhookTopics} t cross join lateral (select 1 from ${leaves}
+      where beneficiary = t.subject and root_version_id = ${rootVersionId} limit 1) l
+    where t.kind = 'claimer'
+    on conflict do nothing`);
+}

@@ -1,0 +1,214 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Database } from "@/db/client";
+import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
+import { deleteOldDeliveries } from "@/db/queries/webhooks/deliveries";
+import {
+  claimLanes,
+  deleteDelivery,
+  finishLane,
+  type Head,
+  type Lane,
+  recordDelivered,
+  recordFailed,
+  releaseLane,
+  selectHead,
+} from "@/db/queries/webhooks/lanes";
+import { toWebhookMessage, type WebhookEvent } from "@/lib/core/views/webhook";
+import type { Logger } from "@/lib/service/log";
+import { messageIdOf, signedHeaders } from "./message";
+import type { Post, Posted } from "./post";
+
+export type DeliveryContext = {
+  db: Database;
+  log: Logger;
+  post: Post;
+  /** The time of clocks on walls, which receivers compare with theirs; a ledger's own may be elsewhere. */
+  nowMs: () => number;
+  /** Seconds between the attempts of an event: one attempt more than there are pauses. */
+  retrySeconds: readonly number[];
+  /** From 0 to 1. */
+  random?: () => number;
+  leaseMs?: number;
+};
+
+export type DeliveryTally = { delivered: number; failed: number };
+
+/** Longer than an attempt may take; a killed process's lanes are waited for as long. */
+const LEASE_MS = 30_000;
+/** Lanes that one process sends at once. */
+const WIDTH = 64;
+/** Others are let by after so many events of a lane. */
+const MOST_IN_A_ROW = 50;
+/** How often one looks whether more is due while lanes are being sent. */
+const LOOK_MS = 1_000;
+/** How soon an event that may yet change is looked at again. */
+const UNSETTLED_MS = 2_000;
+/** An event that is not seen to be final by then, in seconds, is sent all the same. */
+const SETTLED_BY = 300n;
+/** Pauses grow by up to this part of them, so that what failed together does not come back together. */
+const JITTER = 0.2;
+/** The longest pause that a receiver can ask for. */
+const MOST_RETRY_AFTER_MS = 86_400_000;
+
+const GONE = 410;
+
+/**
+ * Sends what is due until nothing is, or `deadlineMs`, or the signal. Any number of processes may do so at once: each takes
+ * lanes of its own, and those of one that was killed are due again when its lease ends.
+ */
+export async function deliverDue(
+  context: DeliveryContext,
+  { signal, deadlineMs = Number.POSITIVE_INFINITY }: { signal?: AbortSignal; deadlineMs?: number } = {},
+): Promise<DeliveryTally> {
+  const { db, nowMs, leaseMs = LEASE_MS } = context;
+  const holder = randomUUID();
+  const tally: DeliveryTally = { delivered: 0, failed: 0 };
+  const underWay = new Map<Promise<void>, string>();
+  const isOver = () => signal?.aborted === true || nowMs() >= deadlineMs;
+  try {
+    for (;;) {
+      const limit = isOver() ? 0 : WIDTH - underWay.size;
+      const busy = countBusy(underWay.values());
+      const lanes = limit === 0 ? [] : await claimLanes(db, { holder, nowMs: nowMs(), leaseMs, limit, busy });
+      const { slot } = lanes.length > 0 ? await selectIndexedTo(db) : { slot: 0n };
+      for (const lane of lanes) {
+        const work = sendLane({ ...context, leaseMs, isOver, signal }, { lane, indexedTo: slot, tally })
+          .catch((error: unknown) => context.log.warn({ error }, "webhooks: a lane could not be sent"))
+          .finally(() => underWay.delete(work));
+        underWay.set(work, lane.endpointId);
+      }
+      if (underWay.size === 0) return tally;
+      await raceWithin(LOOK_MS, [...underWay.keys()]);
+    }
+  } finally {
+    await Promise.all(underWay.keys());
+  }
+}
+
+function countBusy(endpointIds: Iterable<string>): Map<string, number> {
+  const busy = new Map<string, number>();
+  for (const id of endpointIds) busy.set(id, (busy.get(id) ?? 0) + 1);
+  return busy;
+}
+
+async function raceWithin(ms: number, works: Promise<void>[]): Promise<void> {
+  const looked = new AbortController();
+  const pause = sleep(ms, undefined, { signal: looked.signal }).catch(() => undefined);
+  await Promise.race([...works, pause]);
+  looked.abort();
+}
+
+type Sending = DeliveryContext & { leaseMs: number; isOver: () => boolean; signal: AbortSignal | undefined };
+type LaneWork = { lane: Lane; indexedTo: bigint; tally: DeliveryTally };
+
+/** Sends a lane's events in order, as long as each is taken; then gives the lane back. */
+async function sendLane(sending: Sending, work: LaneWork): Promise<void> {
+  for (let sent = 0; sent < MOST_IN_A_ROW && !sending.isOver(); sent++) {
+    if (!(await sendHead(sending, work))) return;
+  }
+  await releaseLane(sending.db, work.lane, 0);
+}
+
+/** Sends a lane's first event. False when the lane was given back, or taken, or its endpoint disabled. */
+async function sendHead(sending: Sending, { lane, indexedTo, tally }: LaneWork): Promise<boolean> {
+  const { db, nowMs, signal } = sending;
+  const head = await selectHead(db, lane);
+  if (!head) {
+    await finishLane(db, lane);
+    return false;
+  }
+  const { data } = head;
+  if (data === null) {
+    await deleteDelivery(db, head.id);
+    return true;
+  }
+  const isSent = isSettled(head, indexedTo, nowMs());
+  const result = isSent ? await unlessAborted(sendEvent(sending, lane, { ...head, data }), signal) : null;
+  if (result === null) {
+    await releaseLane(db, lane, isSent ? 0 : nowMs() + UNSETTLED_MS);
+    return false;
+  }
+  return recordResult(sending, { lane, head, result, tally });
+}
+
+type Result = Omit<LaneWork, "indexedTo"> & { head: Head; result: Posted };
+
+async function recordResult(sending: Sending, { tally, ...attempt }: Result): Promise<boolean> {
+  const { db, nowMs, leaseMs } = sending;
+  const { lane, head, result } = attempt;
+  const now = BigInt(Math.floor(nowMs() / 1000));
+  if (result.error === null) {
+    tally.delivered += 1;
+    return recordDelivered(db, { ...attempt, now, leaseEndMs: nowMs() + leaseMs });
+  }
+  tally.failed += 1;
+  const next = afterFailure(sending, head.attempts, result);
+  if ("disable" in next) logDisabled(sending, lane, head, next.disable);
+  await recordFailed(db, { ...attempt, now, ...next });
+  return false;
+}
+
+/** Nothing that is sent can be undone, nor can anything of the campaign that was before it still come. */
+const isSettled = ({ slot, isFinal, storedAt }: Head, indexedTo: bigint, nowMs: number): boolean =>
+  (isFinal && slot <= indexedTo) || BigInt(Math.floor(nowMs / 1000)) - storedAt >= SETTLED_BY;
+
+function sendEvent(
+  { post, nowMs }: Sending,
+  { endpointId }: Lane,
+  { url, ...head }: Head & WebhookEvent,
+): Promise<Posted> {
+  const id = messageIdOf(endpointId, head);
+  const body = JSON.stringify(toWebhookMessage(head));
+  return post({ url, headers: signedHeaders(head, { id, body, nowMs: nowMs() }), body });
+}
+
+type AfterFailure = { nextMs: number } | { disable: "gone" | "failing" };
+
+/** When to try again, or why not to. */
+function afterFailure(
+  { retrySeconds, nowMs, random = Math.random }: Sending,
+  attemptsBefore: number,
+  { status, retryAfterMs }: Posted,
+): AfterFailure {
+  if (status === GONE) return { disable: "gone" };
+  const pause = retrySeconds[attemptsBefore];
+  if (pause === undefined) return { disable: "failing" };
+  const pauseMs = pause * 1000 * (1 + JITTER * random());
+  const askedMs = Math.min(retryAfterMs ?? 0, MOST_RETRY_AFTER_MS);
+  return { nextMs: Math.ceil(nowMs() + Math.max(pauseMs, askedMs)) };
+}
+
+function logDisabled(
+  { log }: Sending,
+  { endpointId }: Lane,
+  { signature, eventIndex }: Head,
+  reason: string,
+) {
+  log.warn({ endpointId, signature, eventIndex, reason }, "webhooks: an endpoint is disabled");
+}
+
+/** Null when the process is to end: what becomes of the attempt is then not known, and it is made again. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T | null> {
+  if (!signal) return work;
+  if (signal.aborted) return null;
+  let stop = () => {};
+  const aborted = new Promise<null>((resolve) => {
+    stop = () => resolve(null);
+  });
+  signal.addEventListener("abort", stop, { once: true });
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener("abort", stop));
+}
+
+/** How long deliveries can be looked at and sent again, in seconds: 30 days. */
+const KEPT_SECONDS = 30n * 86_400n;
+const DELETED_AT_ONCE = 1_000;
+
+/** Deletes deliveries that are kept no longer, a bounded number. True when there may be more. */
+export async function sweepDeliveries({
+  db,
+  nowMs,
+}: Pick<DeliveryContext, "db" | "nowMs">): Promise<boolean> {
+  const before = BigInt(Math.floor(nowMs() / 1000)) - KEPT_SECONDS;
+  return (await deleteOldDeliveries(db, { before, limit: DELETED_AT_ONCE })) === DELETED_AT_ONCE;
+}

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { systemClock } from "@/lib/service/clock";
+import type { Services } from "@/lib/service/services";
+import { type DeliveryContext, deliverDue, sweepDeliveries } from "./deliver";
+import { createPost } from "./post";
+
+/** How often one looks whether something is due. */
+const LOOK_MS = 1_000;
+/** A database that is away is left alone for a while. */
+const FAULT_MS = 5_000;
+const SWEEP_MS = 60_000;
+
+export type Deliverer = {
+  /** Ends the work in progress; a message on its way is sent again by whoever goes on. */
+  close(): Promise<void>;
+};
+
+const { nowMs } = systemClock;
+
+const deliveryContext = ({
+  db,
+  log,
+  env,
+  fetchPublic,
+}: Pick<Services, "db" | "log" | "env" | "fetchPublic">): DeliveryContext => ({
+  ...{ db, log, nowMs },
+  post: createPost({ env, fetchPublic, nowMs }),
+  retrySeconds: env.WEBHOOK_RETRY_SECONDS,
+});
+
+/** Sends webhooks for as long as the process lives, beside the other processes of the service. */
+export function startDeliverer(services: Services): Deliverer {
+  const context = deliveryContext(services);
+  const ended = new AbortController();
+  const { signal } = ended;
+  let sweptMs = 0;
+  const look = async () => {
+    await deliverDue(context, { signal });
+    if (nowMs() - sweptMs < SWEEP_MS) return;
+    if (!(await sweepDeliveries(context))) sweptMs = nowMs();
+  };
+  const working = (async () => {
+    while (!signal.aborted) {
+      const pause = await look().then(
+        () => LOOK_MS,
+        (error: unknown) => {
+          context.log.warn({ error }, "webhooks: deliveries could not be read");
+          return FAULT_MS;
+        },
+      );
+      await sleep(pause, undefined, { signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    async close() {
+      ended.abort();
+      await working;
+    },
+  };
+}
+
+/** The scheduler's part, where no process stays: sends what is due within `budgetMs`. */
+export async function deliverScheduled(services: Services, budgetMs: number): Promise<void> {
+  const context = deliveryContext(services);
+  try {
+    await deliverDue(context, { deadlineMs: nowMs() + budgetMs });
+    await sweepDeliveries(context);
+  } catch (error) {
+    context.log.warn({ error }, "webhooks: deliveries could not be read");
+  }
+}

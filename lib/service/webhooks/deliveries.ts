@@ -1,0 +1,110 @@
+import type { z } from "zod";
+import { inTransaction } from "@/db/in-transaction";
+import { selectHeardPage } from "@/db/queries/events/event-feed";
+import { selectCampaignIds } from "@/db/queries/indexing/campaign-checks";
+import { type DeliveryRow, selectBacklog, selectDeliveries } from "@/db/queries/webhooks/deliveries";
+import { requeueDelivery, writeReplays } from "@/db/queries/webhooks/outbox";
+import { I64_MAX } from "@/lib/core/solana/integers";
+import {
+  testMessage,
+  type WebhookDeliveriesPage,
+  type WebhookDeliveryView,
+  type WebhookTestView,
+} from "@/lib/core/views/webhook";
+import { systemClock } from "@/lib/service/clock";
+import { ApiError } from "@/lib/service/http/errors";
+import type { Services } from "@/lib/service/services";
+import { findEndpoint, type Owned } from "./endpoints";
+import { messageIdOf, signedHeaders } from "./message";
+import { createPost } from "./post";
+import type { replayBody } from "./schemas";
+
+/** Events that one call has sent again. */
+const MOST_REPLAYED = 500;
+
+/** A page of what was and is to be sent to an endpoint, newest first. */
+export async function listDeliveries(
+  { db }: Pick<Services, "db">,
+  { limit, cursor, ...owned }: Owned & { limit: number; cursor?: string | undefined },
+): Promise<WebhookDeliveriesPage> {
+  const { id: endpointId } = await findEndpoint({ db }, owned);
+  const { deliveries, nextCursor } = await selectDeliveries(db, {
+    endpointId,
+    limit,
+    ...(cursor && { cursor }),
+  });
+  return { deliveries: deliveries.map(toView), nextCursor };
+}
+
+function toView(row: DeliveryRow): WebhookDeliveryView {
+  const { id, endpointId, type, treeAddress, signature, eventIndex, attempts, lastStatus, lastError } = row;
+  return {
+    ...{ id, type, treeAddress, signature, eventIndex, attempts, lastStatus, lastError },
+    messageId: messageIdOf(endpointId, row),
+    state: row.deliveredAt === null ? "pending" : "delivered",
+    storedAt: Number(row.storedAt),
+    deliveredAt: numberOrNull(row.deliveredAt),
+    lastAttemptAt: numberOrNull(row.lastAttemptAt),
+    nextAttemptAt: numberOrNull(row.nextAttemptAt),
+  };
+}
+
+const numberOrNull = (value: bigint | null) => (value === null ? null : Number(value));
+
+/**
+ * Has one delivery sent again, or all events of a time that the endpoint hears, those among them that were never sent to
+ * it; of these a bounded number, from the oldest on, and where to go on.
+ */
+export async function replay(
+  { db }: Pick<Services, "db">,
+  {
+    deliveryId,
+    fromBlockTime = 0n,
+    toBlockTime = I64_MAX,
+    cursor,
+    ...owned
+  }: z.output<typeof replayBody> & Owned,
+): Promise<{ queued: number; nextCursor: string | null }> {
+  const { id: endpointId, disabledAt, types } = await findEndpoint({ db }, owned);
+  if (disabledAt !== null) {
+    throw new ApiError("CONFLICT", "This endpoint is disabled; enable it, and then have events sent again.");
+  }
+  if (deliveryId !== undefined) {
+    const isThere = await inTransaction(db, (tx) => requeueDelivery(tx, { endpointId, deliveryId }));
+    if (!isThere)
+      throw new ApiError("NOT_FOUND", "This endpoint has no such delivery; they are kept for 30 days.");
+    return { queued: 1, nextCursor: null };
+  }
+  const { events, nextCursor } = await selectHeardPage(db, {
+    ...{ endpointId, types, fromBlockTime, toBlockTime, limit: MOST_REPLAYED },
+    ...(cursor !== undefined && { cursor }),
+  });
+  const queued = await inTransaction(db, async (tx) => {
+    const ids = await selectCampaignIds(tx, [...new Set(events.map((event) => event.treeAddress))]);
+    const heard = events.flatMap(({ treeAddress, data, ...event }) => {
+      const campaignId = ids.get(treeAddress);
+      const claimer = event.type === "claimed" && "beneficiary" in data ? data.beneficiary : null;
+      return campaignId === undefined ? [] : [{ ...event, campaignId, claimer }];
+    });
+    return writeReplays(tx, { endpointId, events: heard });
+  });
+  return { queued, nextCursor };
+}
+
+/** Sends a message of no event at once, whether or not the endpoint is disabled, and says what it came to. */
+export async function sendTest(
+  services: Pick<Services, "db" | "env" | "fetchPublic">,
+  owned: Owned,
+): Promise<WebhookTestView> {
+  const endpoint = await findEndpoint(services, owned);
+  const { now, nowMs } = systemClock;
+  const messageId = messageIdOf(endpoint.id, { signature: `test ${nowMs()}`, eventIndex: 0 });
+  const body = JSON.stringify(testMessage(endpoint.id, now()));
+  const post = createPost({ ...services, nowMs });
+  const headers = signedHeaders(endpoint, { id: messageId, body, nowMs: nowMs() });
+  const { status, error } = await post({ url: endpoint.url, headers, body });
+  return { delivered: error === null, messageId, status, error };
+}
+
+/** How webhooks stand, for operators. */
+export const webhookBacklog = ({ db }: Pick<Services, "db">) => selectBacklog(db, systemClock.now());

@@ -1,0 +1,147 @@
+import { randomBytes } from "node:crypto";
+import { isIP } from "node:net";
+import type { z } from "zod";
+import {
+  type CountedEndpoint,
+  deleteEndpoint,
+  type EndpointChange,
+  insertEndpoint,
+  selectEndpoint,
+  selectEndpoints,
+  updateEndpoint,
+  updateSecret,
+} from "@/db/queries/webhooks/endpoints";
+import type { WebhookEndpointView } from "@/lib/core/views/webhook";
+import { systemClock } from "@/lib/service/clock";
+import { ApiError } from "@/lib/service/http/errors";
+import { validationError } from "@/lib/service/http/input";
+import { isPublicAddress } from "@/lib/service/outbound/public-address";
+import type { Services } from "@/lib/service/services";
+import { newSecret } from "./message";
+import type { endpointBody, endpointChangeBody } from "./schemas";
+
+/** Endpoints that a wallet may have, disabled ones among them. */
+const MOST_PER_WALLET = 10;
+/** How long the secret before signs too, in seconds. */
+const BOTH_SECONDS = 86_400n;
+
+/** Receivers live by the clocks on walls, whatever time a local ledger has. */
+const { now } = systemClock;
+
+type Given = Pick<Services, "db" | "env">;
+export type Owned = { wallet: string; endpointId: string };
+type Told = { endpoint: WebhookEndpointView; secret: string };
+
+/** The wallet's endpoint; 404 where it has none of that id, whoever else may have. */
+export async function findEndpoint({ db }: Pick<Given, "db">, owned: Owned): Promise<CountedEndpoint> {
+  const endpoint = await selectEndpoint(db, owned);
+  if (!endpoint) throw unknown();
+  return endpoint;
+}
+
+const unknown = () =>
+  new ApiError(
+    "NOT_FOUND",
+    "This wallet has no such webhook endpoint; GET /api/webhooks lists those it has.",
+  );
+
+export const listEndpoints = async ({ db }: Pick<Given, "db">, wallet: string) => ({
+  endpoints: (await selectEndpoints(db, wallet)).map(toView),
+});
+
+/** Registers an endpoint of the wallet, and tells its secret. */
+export async function createEndpoint(
+  { db, env }: Given,
+  { wallet, ...body }: z.output<typeof endpointBody> & { wallet: string },
+): Promise<Told> {
+  const id = `ep_${randomBytes(16).toString("base64url")}`;
+  const secret = newSecret();
+  const endpoint = {
+    ...{ id, wallet, secret, createdAt: now() },
+    url: receiverUrl(env, body.url),
+    types: body.types,
+    ...scopeOf(body),
+  };
+  const most = { perWallet: MOST_PER_WALLET, all: env.WEBHOOK_ENDPOINTS };
+  const outcome = await insertEndpoint(db, endpoint, most);
+  if (outcome === "full") throw full();
+  if (outcome === "wallet full") {
+    throw new ApiError(
+      "FORBIDDEN",
+      `A wallet has at most ${MOST_PER_WALLET} webhook endpoints; delete one first.`,
+    );
+  }
+  return { endpoint: toView(await findEndpoint({ db }, { wallet, endpointId: id })), secret };
+}
+
+const full = () =>
+  new ApiError("FORBIDDEN", "This service sends to no more webhook endpoints; ask who runs it for more.");
+
+/** Changes what was given; another of campaigns, address and creator takes the place of the one before. */
+export async function changeEndpoint(
+  { db, env }: Given,
+  { wallet, endpointId, ...body }: z.output<typeof endpointChangeBody> & Owned,
+): Promise<{ endpoint: WebhookEndpointView }> {
+  const owned = { wallet, endpointId };
+  const hasScope = Boolean(body.campaigns ?? body.address ?? body.creator);
+  const change: EndpointChange = {
+    ...(body.url !== undefined && { url: receiverUrl(env, body.url) }),
+    ...(body.types !== undefined && { types: body.types }),
+    ...(body.enabled !== undefined && { enabled: body.enabled }),
+    ...(hasScope && scopeOf(body)),
+  };
+  const outcome = await updateEndpoint(db, owned, { change, now: now(), all: env.WEBHOOK_ENDPOINTS });
+  if (outcome === "unknown") throw unknown();
+  if (outcome === "full") throw full();
+  return { endpoint: toView(await findEndpoint({ db }, owned)) };
+}
+
+const scopeOf = ({ campaigns, address, creator }: Partial<z.output<typeof endpointBody>>) => ({
+  campaigns: campaigns ?? null,
+  address: address ?? null,
+  creator: creator ?? null,
+});
+
+/** Gives the endpoint another secret and tells it; the one before signs too for a day. */
+export async function rotateSecret({ db }: Pick<Given, "db">, owned: Owned): Promise<Told> {
+  const secret = newSecret();
+  if (!(await updateSecret(db, owned, { secret, previousUntil: now() + BOTH_SECONDS }))) throw unknown();
+  return { endpoint: toView(await findEndpoint({ db }, owned)), secret };
+}
+
+/** Forgets an endpoint and all that was or was to be sent to it. */
+export async function removeEndpoint({ db }: Pick<Given, "db">, owned: Owned): Promise<{ ok: true }> {
+  if (!(await deleteEndpoint(db, owned))) throw unknown();
+  return { ok: true };
+}
+
+/** The URL as it is asked, or what is wrong with it, as far as that can be told before its name is looked up. */
+function receiverUrl({ WEBHOOKS_ALLOW_PRIVATE: isAnywhere }: Services["env"], text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const fault = url ? faultOf(url, isAnywhere) : "must be a URL such as https://example.com/webhooks";
+  if (!url || fault) throw validationError([{ path: "url", message: fault ?? "must be a URL" }]);
+  return url.href;
+}
+
+function faultOf({ protocol, username, password, hash, hostname }: URL, isAnywhere: boolean): string | null {
+  if (protocol !== "https:" && !(isAnywhere && protocol === "http:")) return "must begin with https://";
+  if (username || password) return "must be without a user name and password; messages are signed";
+  if (hash) return "must be without a # part, which no server sees";
+  const host = hostname.replace(/^\[|\]$/g, "");
+  return isAnywhere || isIP(host) === 0 || isPublicAddress(host) ? null : "must be at a public address";
+}
+
+function toView(endpoint: CountedEndpoint): WebhookEndpointView {
+  const { id, url, campaigns, address, creator, types, disabledReason, pending, previousUntil } = endpoint;
+  const isRotating = previousUntil !== null && previousUntil > now();
+  return {
+    ...{ id, url, campaigns, address, creator, types, disabledReason, pending },
+    enabled: endpoint.disabledAt === null,
+    disabledAt: numberOrNull(endpoint.disabledAt),
+    failingSince: numberOrNull(endpoint.failingSince),
+    previousSecretUntil: isRotating ? Number(previousUntil) : null,
+    createdAt: Number(endpoint.createdAt),
+  };
+}
+
+const numberOrNull = (value: bigint | null) => (value === null ? null : Number(value));

@@ -1,0 +1,91 @@
+import type { AttemptResult } from "@/db/queries/webhooks/lanes";
+import { type PublicFetch, PublicFetchError } from "@/lib/service/outbound/fetch-public";
+import type { Services } from "@/lib/service/services";
+
+/** What an attempt came to, and how long the receiver asks to be left alone, in milliseconds. */
+export type Posted = AttemptResult & { retryAfterMs: number | null };
+
+/** Sends a message to a receiver. Never throws: a failure is what it came to. */
+export type Post = (message: {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}) => Promise<Posted>;
+
+/** How long a receiver may take for its whole answer, of which nothing is kept. */
+const ANSWER_MS = 10_000;
+const ANSWER_BYTES = 4_096;
+
+/** What an operator has allowed to be anywhere is asked as it is; all else at public addresses over https. */
+export const createPost = ({
+  env,
+  fetchPublic,
+  nowMs,
+}: Pick<Services, "env" | "fetchPublic" | "nowMs">): Post => {
+  const ask = env.WEBHOOKS_ALLOW_PRIVATE ? fetchAnywhere : fetchPublic;
+  return async ({ url, headers, body }) => {
+    try {
+      const answer = await ask(url, {
+        ...{ method: "POST", headers, body },
+        ...{ timeoutMs: ANSWER_MS, maxBytes: ANSWER_BYTES, whenLonger: "cut" },
+      });
+      return judge(answer.status, answer.headers["retry-after"], nowMs());
+    } catch (error) {
+      return { status: null, error: faultOf(error), retryAfterMs: null };
+    }
+  };
+};
+
+function judge(status: number, retryAfter: string | undefined, nowMs: number): Posted {
+  const isTaken = status >= 200 && status < 300;
+  const error = isTaken
+    ? null
+    : status >= 300 && status < 400
+      ? "It redirects, which is not followed."
+      : `It answered ${status}.`;
+  return { status, error, retryAfterMs: isTaken ? null : readRetryAfter(retryAfter, nowMs) };
+}
+
+/** Seconds or a date. Source: RFC 9110 10.2.3. */
+function readRetryAfter(text: string | undefined, nowMs: number): number | null {
+  if (text === undefined) return null;
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? null : Math.max(0, date - nowMs);
+}
+
+const faultOf = (error: unknown): string =>
+  error instanceof PublicFetchError ? error.message : "The server could not be reached.";
+
+/** Without the walls that `fetchPublic` has, as far as a receiver of one's own needs any. */
+const fetchAnywhere: PublicFetch = async (url, { method, headers, body, timeoutMs, maxBytes }) => {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), timeoutMs);
+  try {
+    const given = await fetch(url, {
+      ...{ method, headers, body, redirect: "manual", signal: stop.signal },
+    } as RequestInit);
+    const chunks: Uint8Array[] = [];
+    let left = maxBytes;
+    for await (const chunk of given.body ?? []) {
+      chunks.push(chunk);
+      left -= chunk.length;
+      if (left < 0) break;
+    }
+    return {
+      status: given.status,
+      headers: Object.fromEntries(given.headers),
+      body: Buffer.concat(chunks),
+      url,
+    };
+  } catch (cause) {
+    const isLate = stop.signal.aborted;
+    const message = isLate
+      ? `There was no whole answer within ${timeoutMs} ms.`
+      : "The server could not be reached.";
+    throw new PublicFetchError(isLate ? "slow" : "unreachable", message, { cause });
+  } finally {
+    clearTimeout(timer);
+    stop.abort();
+  }
+};

@@ -1,0 +1,334 @@
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { removeEvents } from "@/db/queries/events/stored-events";
+import { deleteEndpoint, updateEndpoint, updateSecret } from "@/db/queries/webhooks/endpoints";
+import { claimLanes } from "@/db/queries/webhooks/lanes";
+import { requeueDelivery } from "@/db/queries/webhooks/outbox";
+import { campaigns, webhookEndpoints } from "@/db/schema";
+import { deliverDue, sweepDeliveries } from "@/lib/service/webhooks/deliver";
+import { newSecret } from "@/lib/service/webhooks/message";
+import { openTestDatabase } from "@/tests/support/database";
+import { addCampaign } from "@/tests/support/rows";
+import {
+  addEndpoint,
+  deliveriesOf,
+  finalize,
+  indexUpTo,
+  lanesOf,
+  openWorld,
+  pauseOf,
+  refused,
+  storePauses,
+  storeUnsettled,
+  taken,
+  verify,
+} from "./support/world";
+
+const database = openTestDatabase();
+const DAY_MS = 86_400_000;
+
+beforeEach(async () => {
+  await database.db.delete(campaigns);
+  await database.db.delete(webhookEndpoints);
+});
+
+/** A campaign that one endpoint hears, and its first pauses in ledger order, stored. */
+async function start(count = 3) {
+  const { db } = database;
+  const campaign = await addCampaign(db);
+  const endpoint = await addEndpoint(db, { campaigns: [campaign.treeAddress] });
+  const pauses = Array.from({ length: count }, () => pauseOf(campaign.id));
+  await storePauses(db, pauses);
+  return { db, campaign, endpoint, signatures: pauses.map(({ signature }) => signature), ...openWorld(db) };
+}
+
+const row = async (id: string) => {
+  const [found] = await database.db.select().from(webhookEndpoints).where(sql`id = ${id}`);
+  return found;
+};
+
+describe("what is sent", () => {
+  test("is each event once, in ledger order, with the item of the activity feed, and nothing is left", async () => {
+    const { db, campaign, signatures, world, context } = await start();
+    expect(await deliverDue(context)).toEqual({ delivered: 3, failed: 0 });
+    expect(world.received.map(({ signature }) => signature)).toEqual(signatures);
+    expect(JSON.parse(world.received[0]?.body ?? "")).toEqual({
+      type: "campaign.paused",
+      timestamp: expect.stringMatching(/^19\d\d-.*Z$/),
+      data: {
+        type: "paused",
+        treeAddress: campaign.treeAddress,
+        campaignName: null,
+        signature: signatures[0],
+        slot: expect.stringMatching(/^\d+$/),
+        blockTime: expect.stringMatching(/^\d+$/),
+        eventIndex: 0,
+        data: { paused: true },
+      },
+    });
+    expect(await deliverDue(context)).toEqual({ delivered: 0, failed: 0 });
+    expect(await lanesOf(db)).toEqual([]);
+    expect(await deliveriesOf(db)).toMatchObject(
+      signatures.map((signature) => ({ signature, attempts: 1, lastStatus: 200, lastError: null })),
+    );
+  });
+
+  test("verifies with the endpoint's secret, and with the one before while that is good", async () => {
+    const { db, endpoint, world, context } = await start();
+    world.nowMs = Date.now();
+    const owned = { wallet: endpoint.wallet, endpointId: endpoint.id };
+    const secret = newSecret();
+    const previousUntil = BigInt(Math.floor(world.nowMs / 1000)) + 60n;
+    await updateSecret(db, owned, { secret, previousUntil });
+    await deliverDue(context);
+    const [first] = world.received;
+    if (!first) throw new Error("Nothing was sent.");
+    expect(first.headers["webhook-signature"]?.split(" ")).toHaveLength(2);
+    for (const good of [secret, endpoint.secret]) expect(verify(first, good)).toHaveProperty("type");
+    expect(() => verify(first, newSecret())).toThrow("No matching signature");
+    expect(() => verify({ ...first, body: first.body.replace("true", "false") }, secret)).toThrow();
+
+    await updateSecret(db, owned, { secret, previousUntil: previousUntil - 60n });
+    const [{ id = 0 } = {}] = await deliveriesOf(db);
+    await db.transaction((tx) => requeueDelivery(tx, { endpointId: endpoint.id, deliveryId: id }));
+    await deliverDue(context);
+    expect(world.received.at(-1)?.headers["webhook-signature"]?.split(" ")).toHaveLength(1);
+    expect(world.received.at(-1)?.id).toBe(first.id);
+  });
+
+  test("is not what may yet change or come before it, until it has waited for long", async () => {
+    const { db, campaign, world, context } = await start(1);
+    await deliverDue(context);
+    const [early, late] = [pauseOf(campaign.id), pauseOf(campaign.id)];
+    const deliver = async () => {
+      world.nowMs += 2_000;
+      await deliverDue(context);
+      return world.received.slice(1).map(({ signature }) => signature);
+    };
+    await storeUnsettled(db, [late]);
+    expect(await deliver()).toEqual([]);
+    await finalize(db, [late]);
+    expect(await deliver()).toEqual([]);
+    await storeUnsettled(db, [early]);
+    await indexUpTo(db, late.slot);
+    expect(await deliver()).toEqual([]);
+    await finalize(db, [early]);
+    expect(await deliver()).toEqual([early.signature, late.signature]);
+
+    const unseen = pauseOf(campaign.id);
+    await storeUnsettled(db, [unseen]);
+    await db.execute(sql`update webhook_deliveries set stored_at = ${Math.floor(world.nowMs / 1000) - 297}
+      where delivered_at is null`);
+    expect(await deliver()).toHaveLength(2);
+    expect((await deliver()).at(-1)).toBe(unseen.signature);
+  });
+
+  test("is nothing of an event that the ledger dropped, nor of one that is gone", async () => {
+    const { db, signatures, world, context } = await start();
+    world.answer = ({ signature }) => (signature === signatures[0] ? taken : refused());
+    await deliverDue(context);
+    await db.transaction((tx) => removeEvents(tx, signatures.slice(0, 2)));
+    // As a deletion past the outbox would leave it.
+    await db.execute(sql`delete from pause_events where signature = ${signatures[2] ?? ""}`);
+    world.answer = () => taken;
+    world.nowMs += DAY_MS;
+    await deliverDue(context);
+    expect(world.received.map(({ signature }) => signature)).toEqual(signatures.slice(0, 2));
+    expect((await deliveriesOf(db)).map(({ signature }) => signature)).toEqual(signatures.slice(0, 1));
+    expect(await lanesOf(db)).toEqual([]);
+  });
+});
+
+describe("an event that is not taken", () => {
+  test("is sent again after each pause, and holds up what follows of its campaign alone", async () => {
+    const { db, endpoint, signatures, world, context } = await start();
+    const other = await addCampaign(db, { creator: "somebody" });
+    await addEndpoint(db, { creator: "somebody", url: endpoint.url });
+    await storePauses(db, [pauseOf(other.id)]);
+    world.answer = ({ signature }) => (signature === signatures[0] ? refused(503) : taken);
+    expect(await deliverDue(context)).toEqual({ delivered: 1, failed: 1 });
+    const first = () => world.received.filter(({ signature }) => signature === signatures[0]).length;
+    for (const [pause, attempts] of [
+      [5, 2],
+      [300, 3],
+    ] as const) {
+      world.nowMs += pause * 1000 - 1;
+      await deliverDue(context);
+      expect(first()).toBe(attempts - 1);
+      world.nowMs += 1;
+      await deliverDue(context);
+      expect(first()).toBe(attempts);
+    }
+    expect((await deliveriesOf(db))[0]).toMatchObject({
+      attempts: 3,
+      lastStatus: 503,
+      lastError: "It answered 503.",
+      nextAttemptAt: BigInt(world.nowMs / 1000) + 1_800n,
+    });
+    world.answer = () => taken;
+    world.nowMs += 1_800_000;
+    await deliverDue(context);
+    expect(world.received.slice(-3).map(({ signature }) => signature)).toEqual(signatures);
+    expect(
+      new Set(world.received.filter(({ signature }) => signature === signatures[0]).map(({ id }) => id)).size,
+    ).toBe(1);
+  });
+
+  test("waits longer by chance, and as long as the receiver asks for up to a day", async () => {
+    const { db, world, context } = await start(1);
+    const dueIn = async () => ((await lanesOf(db))[0]?.dueMs ?? 0) - world.nowMs;
+    world.answer = () => refused();
+    await deliverDue({ ...context, random: () => 1 });
+    expect(await dueIn()).toBe(6_000);
+    world.nowMs += DAY_MS;
+    world.answer = () => refused(429, 600_000);
+    await deliverDue(context);
+    expect(await dueIn()).toBe(600_000);
+    world.nowMs += DAY_MS;
+    world.answer = () => refused(503, 100 * DAY_MS);
+    await deliverDue(context);
+    expect(await dueIn()).toBe(DAY_MS);
+  });
+
+  test("at none of all attempts disables its endpoint, which goes on with it once it is enabled", async () => {
+    const { db, endpoint, signatures, world, context } = await start();
+    const startedAt = BigInt(world.nowMs / 1000);
+    world.answer = () => refused();
+    for (let attempt = 0; attempt < 6; attempt++) {
+      await deliverDue(context);
+      world.nowMs += DAY_MS;
+    }
+    expect(world.received).toHaveLength(4);
+    expect(await row(endpoint.id)).toMatchObject({ disabledReason: "failing", failingSince: startedAt });
+    world.answer = () => taken;
+    const owned = { wallet: endpoint.wallet, endpointId: endpoint.id };
+    await updateEndpoint(db, owned, { change: { enabled: true }, now: 0n, all: 10 });
+    await deliverDue(context);
+    expect(world.received.slice(4).map(({ signature }) => signature)).toEqual(signatures);
+    expect(await row(endpoint.id)).toMatchObject({
+      disabledReason: null,
+      disabledAt: null,
+      failingSince: null,
+    });
+  });
+
+  test("since its receiver is gone disables the endpoint at once", async () => {
+    const { endpoint, world, context } = await start();
+    world.answer = () => refused(410);
+    await deliverDue(context);
+    world.nowMs += DAY_MS;
+    await deliverDue(context);
+    expect(world.received).toHaveLength(1);
+    expect(await row(endpoint.id)).toMatchObject({ disabledReason: "gone" });
+  });
+});
+
+describe("several processes", () => {
+  test("share the lanes, each event being sent by one of them and in order", async () => {
+    const { db } = database;
+    const made = await Promise.all(Array.from({ length: 12 }, () => addCampaign(db)));
+    const trees = made.map(({ treeAddress }) => treeAddress);
+    const endpoints = [
+      await addEndpoint(db, { campaigns: trees }),
+      await addEndpoint(db, { campaigns: trees }),
+    ];
+    const expected: string[][] = [];
+    for (const { id } of made) {
+      const pauses = Array.from({ length: 8 }, () => pauseOf(id));
+      // However they come, the ledger's order is the one.
+      await storePauses(db, pauses.toReversed());
+      expected.push(pauses.map(({ signature }) => signature));
+    }
+    const { world, context } = openWorld(db);
+    await Promise.all([deliverDue(context), deliverDue(context), deliverDue(context)]);
+    expect(world.received).toHaveLength(2 * 12 * 8);
+    for (const { url } of endpoints) {
+      for (const signatures of expected) {
+        const of = world.received.filter((one) => one.url === url && signatures.includes(one.signature));
+        expect(of.map(({ signature }) => signature)).toEqual(signatures);
+      }
+    }
+    expect(await lanesOf(db)).toEqual([]);
+  });
+
+  test("a killed one's lanes are taken over when its lease ends, and it records nothing of them any more", async () => {
+    const { db, signatures, world, context } = await start();
+    let answer: (() => void) | undefined;
+    world.answer = () =>
+      new Promise((resolve) => {
+        answer = () => resolve(taken);
+      });
+    const slow = deliverDue(context);
+    await expect.poll(() => answer).toBeDefined();
+    expect(await deliverDue(context)).toEqual({ delivered: 0, failed: 0 });
+    world.answer = () => taken;
+    world.nowMs += 30_000;
+    expect(await deliverDue(context)).toEqual({ delivered: 3, failed: 0 });
+    answer?.();
+    expect(await slow).toEqual({ delivered: 1, failed: 0 });
+    expect(world.received.map(({ signature }) => signature)).toEqual([signatures[0], ...signatures]);
+    expect(await lanesOf(db)).toEqual([]);
+  });
+
+  test("one that ends gives back what it is sending, for another to send at once", async () => {
+    const { signatures, world, context } = await start(1);
+    const ended = new AbortController();
+    world.answer = () => {
+      ended.abort();
+      return new Promise(() => {});
+    };
+    expect(await deliverDue(context, { signal: ended.signal })).toEqual({ delivered: 0, failed: 0 });
+    world.answer = () => taken;
+    expect(await deliverDue(context)).toEqual({ delivered: 1, failed: 0 });
+    expect(world.received.map(({ signature }) => signature)).toEqual([signatures[0], signatures[0]]);
+  });
+
+  test("take few lanes of an endpoint, one of a failing one, and none of a disabled one", async () => {
+    const { db } = database;
+    const trees: string[] = [];
+    for (let at = 0; at < 6; at++) trees.push((await addCampaign(db)).treeAddress);
+    const [many, failing, off] = [
+      await addEndpoint(db, { campaigns: trees }),
+      await addEndpoint(db, { campaigns: trees }),
+      await addEndpoint(db, { campaigns: trees }),
+    ];
+    for (const { id } of await db.select().from(campaigns)) await storePauses(db, [pauseOf(id)]);
+    await db.execute(sql`update webhook_endpoints set failing_since = 1 where id = ${failing.id}`);
+    await db.execute(sql`update webhook_endpoints set disabled_at = 1 where id = ${off.id}`);
+    const claim = (busy: [string, number][] = [], limit = 100) =>
+      claimLanes(db, { holder: "me", nowMs: 1_000, leaseMs: 1_000, limit, busy: new Map(busy) });
+    const first = await claim();
+    const countOf = (lanes: typeof first, id: string) =>
+      lanes.filter(({ endpointId }) => endpointId === id).length;
+    expect([many, failing, off].map(({ id }) => countOf(first, id))).toEqual([4, 1, 0]);
+    const busy: [string, number][] = [
+      [many.id, 3],
+      [failing.id, 1],
+    ];
+    expect((await claim(busy)).map(({ endpointId }) => endpointId)).toEqual([many.id]);
+    expect(await claim([], 1)).toHaveLength(1);
+  });
+});
+
+test("an endpoint that is deleted while it is sent to is sent nothing more", async () => {
+  const { db, endpoint, world, context } = await start();
+  world.answer = async () => {
+    await deleteEndpoint(db, { wallet: endpoint.wallet, endpointId: endpoint.id });
+    return taken;
+  };
+  await deliverDue(context);
+  expect(world.received).toHaveLength(1);
+  expect(await deliveriesOf(db)).toEqual([]);
+});
+
+test("deliveries are kept for 30 days", async () => {
+  const { db, world, context } = await start();
+  await deliverDue(context);
+  const storedAt = Number((await deliveriesOf(db))[0]?.storedAt);
+  world.nowMs = (storedAt + 30 * 86_400) * 1000;
+  await sweepDeliveries(context);
+  expect(await deliveriesOf(db)).toHaveLength(3);
+  world.nowMs += 60_000;
+  await sweepDeliveries(context);
+  expect(await deliveriesOf(db)).toEqual([]);
+});

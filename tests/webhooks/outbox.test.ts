@@ -1,0 +1,231 @@
+import { eq } from "drizzle-orm";
+import fc from "fast-check";
+import { beforeEach, describe, expect, test } from "vitest";
+import { storeEvents } from "@/db/queries/events/event-rows";
+import { removeEvents, updateEventPlaces } from "@/db/queries/events/stored-events";
+import { insertCampaign, insertRootVersion } from "@/db/queries/registration/registration";
+import { insertEndpoint } from "@/db/queries/webhooks/endpoints";
+import { campaigns, unregisteredEvents, webhookDeliveries, webhookEndpoints } from "@/db/schema";
+import { encodeEvent } from "@/lib/core/solana/events";
+import { EVENT_TYPES, type EventType } from "@/lib/core/views/event";
+import { named } from "@/tests/indexer/support/fake-ledger";
+import { openTestDatabase } from "@/tests/support/database";
+import { addCampaign, addLeaf, addRootVersion, campaignValues, envelopeValues } from "@/tests/support/rows";
+import { addEndpoint, deliveriesOf, lanesOf, pauseOf } from "./support/world";
+
+const database = openTestDatabase();
+beforeEach(async () => {
+  await database.db.delete(campaigns);
+  await database.db.delete(webhookEndpoints);
+});
+
+const PEOPLE = ["ann", "bob", "cleo"];
+
+/** The events that one campaign has, of two types: a pause, and a claim of each person. */
+const eventsOf = (campaignId: number) => ({
+  paused: [{ ...pauseOf(campaignId) }],
+  claimed: PEOPLE.map((beneficiary, leafIndex) => ({
+    ...envelopeValues(campaignId),
+    ...{ beneficiary, leafIndex, amount: 1n, totalClaimedByUser: 1n, totalClaimedOverall: 1n },
+  })),
+});
+
+type Hearing = {
+  of: "campaigns" | "address" | "creator";
+  who: string;
+  tree: number;
+  types: EventType[] | null;
+};
+
+const hearing: fc.Arbitrary<Hearing> = fc.record({
+  of: fc.constantFrom("campaigns", "address", "creator"),
+  who: fc.constantFrom(...PEOPLE),
+  tree: fc.nat(1),
+  types: fc.option(fc.subarray(EVENT_TYPES, { minLength: 1 })),
+});
+
+describe("an event is to be sent", () => {
+  test("to exactly those who hear it, once, whoever they are", async () => {
+    const { db } = database;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(hearing, { minLength: 1, maxLength: 5 }),
+        fc.array(fc.constantFrom(...PEOPLE), { minLength: 2, maxLength: 2 }),
+        fc.array(fc.subarray(PEOPLE), { minLength: 2, maxLength: 2 }),
+        async (hearings, creators, recipients) => {
+          await db.delete(campaigns);
+          await db.delete(webhookEndpoints);
+          const made = [];
+          for (const [at, creator] of creators.entries()) {
+            const campaign = await addCampaign(db, { creator });
+            const version = await addRootVersion(db, { campaignId: campaign.id });
+            for (const [leafIndex, beneficiary] of (recipients[at] ?? []).entries())
+              await addLeaf(db, { rootVersionId: version.id, leafIndex, beneficiary });
+            made.push(campaign);
+          }
+          const expected: string[] = [];
+          const endpoints = [];
+          for (const { of, who, tree, types } of hearings) {
+            const trees = [made[tree]?.treeAddress ?? ""];
+            endpoints.push(await addEndpoint(db, { types, [of]: of === "campaigns" ? trees : who }));
+          }
+          for (const [at, campaign] of made.entries()) {
+            const events = eventsOf(campaign.id);
+            await db.transaction((tx) => storeEvents(tx, events));
+            await db.transaction((tx) => storeEvents(tx, events));
+            for (const [n, { of, who, tree, types }] of hearings.entries()) {
+              const isWhole =
+                (of === "campaigns" && tree === at) || (of !== "campaigns" && creators[at] === who);
+              const isRecipient = of === "address" && recipients[at]?.includes(who);
+              const hears = (type: EventType, own: boolean) =>
+                (types === null || types.includes(type)) && (isWhole || own);
+              for (const { signature } of events.paused)
+                if (hears("paused", isRecipient === true)) expected.push(`${endpoints[n]?.id} ${signature}`);
+              for (const { signature, beneficiary } of events.claimed)
+                if (hears("claimed", of === "address" && beneficiary === who))
+                  expected.push(`${endpoints[n]?.id} ${signature}`);
+            }
+          }
+          const written = await deliveriesOf(db);
+          expect(written.map(({ endpointId, signature }) => `${endpointId} ${signature}`).sort()).toEqual(
+            expected.sort(),
+          );
+          const lanes = new Set(written.map(({ endpointId, campaignId }) => `${endpointId} ${campaignId}`));
+          expect(await lanesOf(db)).toHaveLength(lanes.size);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  test("only if the endpoint is enabled", async () => {
+    const { db } = database;
+    const campaign = await addCampaign(db);
+    await addEndpoint(db, { campaigns: [campaign.treeAddress] });
+    await db.update(webhookEndpoints).set({ disabledAt: 1n });
+    await db.transaction((tx) => storeEvents(tx, { paused: [pauseOf(campaign.id)] }));
+    expect(await deliveriesOf(db)).toEqual([]);
+  });
+
+  test("with its transaction, or not at all", async () => {
+    const { db } = database;
+    const campaign = await addCampaign(db);
+    await addEndpoint(db, { campaigns: [campaign.treeAddress] });
+    const storing = db.transaction(async (tx) => {
+      await storeEvents(tx, { paused: [pauseOf(campaign.id)] });
+      throw new Error("rolled back");
+    });
+    await expect(storing).rejects.toThrow("rolled back");
+    expect(await deliveriesOf(db)).toEqual([]);
+    expect(await lanesOf(db)).toEqual([]);
+  });
+});
+
+describe("an event that", () => {
+  /** One that is to be sent, and one that was. */
+  async function start() {
+    const { db } = database;
+    const campaign = await addCampaign(db);
+    await addEndpoint(db, { campaigns: [campaign.treeAddress] });
+    const [open, sent] = [pauseOf(campaign.id, { txIndex: null }), pauseOf(campaign.id, { txIndex: null })];
+    await db.transaction((tx) => storeEvents(tx, { paused: [open, sent] }));
+    await db
+      .update(webhookDeliveries)
+      .set({ deliveredAt: 5n })
+      .where(eq(webhookDeliveries.signature, sent.signature));
+    return { db, open, sent };
+  }
+
+  test("moved to another slot is to be sent at its new place, and not again if it was", async () => {
+    const { db, open, sent } = await start();
+    const moved = [open, sent].map((event) => ({ ...event, slot: event.slot + 7n, blockTime: 9n }));
+    await db.transaction((tx) => storeEvents(tx, { paused: moved }));
+    expect(await deliveriesOf(db)).toMatchObject([
+      { signature: open.signature, slot: open.slot + 7n, blockTime: 9n, deliveredAt: null },
+      { signature: sent.signature, slot: sent.slot, deliveredAt: 5n },
+    ]);
+  });
+
+  test("got its place in its slot is to be sent there", async () => {
+    const { db, open, sent } = await start();
+    const places = [open, sent].map(({ signature }) => ({ signature, txIndex: 3 }));
+    await db.transaction((tx) => updateEventPlaces(tx, places));
+    expect(await deliveriesOf(db)).toMatchObject([{ txIndex: 3 }, { txIndex: null }]);
+  });
+
+  test("the ledger dropped is not to be sent, and once it is back, only if it was not", async () => {
+    const { db, open, sent } = await start();
+    await db.transaction((tx) => removeEvents(tx, [open.signature, sent.signature]));
+    expect(await deliveriesOf(db)).toMatchObject([{ signature: sent.signature }]);
+    await db.transaction((tx) => storeEvents(tx, { paused: [open, sent] }));
+    expect(await deliveriesOf(db)).toMatchObject([
+      { signature: sent.signature, deliveredAt: 5n },
+      { signature: open.signature, deliveredAt: null },
+    ]);
+  });
+});
+
+describe("whoever hears an address", () => {
+  const leafOf = (beneficiary: string, leafIndex: number) => ({
+    ...{ leafIndex, beneficiary, amount: 1n, releaseType: 0, startTime: 0n, cliffTime: 0n, endTime: 0n },
+    ...{ milestoneIdx: 0, proof: new Uint8Array() },
+  });
+  const leavesOf = (count: number) => [
+    Array.from({ length: count }, (_, at) => leafOf(at === count - 1 ? "ann" : `other ${at}`, at)),
+  ];
+
+  // The larger ones are stored before their campaign has them.
+  test.each([1, 501])("hears a campaign of %i leaves that is registered later", async (count) => {
+    const { db } = database;
+    await addEndpoint(db, { address: "ann" });
+    const { treeAddress, ...values } = campaignValues();
+    const campaign = {
+      ...{ ...values, treeAddress: named(`tree of ${count}`), leafCount: count, verified: true },
+      ...{ cancellable: true, cancelAuthority: null, pauseAuthority: null, metadata: null },
+      ...{ usedMilestones: [], minCliffTime: 0n },
+    };
+    // What was kept until then is told as well.
+    const bytes = encodeEvent({ name: "CampaignPaused", data: { tree: campaign.treeAddress } });
+    await db.insert(unregisteredEvents).values({
+      ...{ treeAddress: campaign.treeAddress, signature: `kept ${count}`, eventIndex: 0, slot: 1n },
+      ...{ blockTime: 1n, payload: Buffer.from(bytes).toString("base64") },
+    });
+    await insertCampaign(db, { campaign, ipfsCid: null, leaves: leavesOf(count) });
+    expect(await deliveriesOf(db)).toMatchObject([{ signature: `kept ${count}` }]);
+  });
+
+  test("hears a campaign from the rotation on that makes it one of the recipients, and afterwards", async () => {
+    const { db } = database;
+    const campaign = await addCampaign(db);
+    await addRootVersion(db, { campaignId: campaign.id });
+    await addEndpoint(db, { address: "ann" });
+    const pause = async () => db.transaction((tx) => storeEvents(tx, { paused: [pauseOf(campaign.id)] }));
+    await pause();
+    expect(await deliveriesOf(db)).toHaveLength(0);
+    const rotation = (merkleRoot: string, leaves: ReturnType<typeof leavesOf>) => ({
+      ...{ campaignRowId: campaign.id, merkleRoot, leafCount: 1, minCliffTime: 0n, usedMilestones: [] },
+      ...{ firstTimedCliff: null, paidTwice: null, createdAt: 0n, ipfsCid: null, leaves },
+    });
+    await insertRootVersion(db, rotation("01".repeat(32), leavesOf(1)));
+    await pause();
+    await insertRootVersion(db, rotation("02".repeat(32), [[leafOf("bob", 0)]]));
+    await pause();
+    expect(await deliveriesOf(db)).toHaveLength(2);
+  });
+});
+
+test("endpoints of a wallet, and of all, are so many at most however many are made at once", async () => {
+  const { db } = database;
+  const endpointOf = (wallet: string, n: number) => ({
+    ...{ id: `${wallet} ${n}`, wallet, url: "", secret: "", campaigns: ["tree"], address: null },
+    ...{ creator: null, types: null, createdAt: 0n },
+  });
+  const make = (wallet: string, n: number) =>
+    insertEndpoint(db, endpointOf(wallet, n), { perWallet: 2, all: 3 });
+  const outcomes = await Promise.all([1, 2, 3].map((n) => make("ann", n)));
+  expect(outcomes.sort()).toEqual(["stored", "stored", "wallet full"]);
+  expect(await make("bob", 1)).toBe("stored");
+  expect(await make("bob", 2)).toBe("full");
+  await db.update(webhookEndpoints).set({ disabledAt: 1n });
+  expect(await make("bob", 3)).toBe("stored");
+});

@@ -16,6 +16,15 @@ import {
   syncedView,
 } from "@/lib/core/views/operations";
 import { uploadedPartView, uploadView } from "@/lib/core/views/upload";
+import {
+  webhookChangedView,
+  webhookDeletedView,
+  webhookDeliveriesPage,
+  webhookReplayView,
+  webhookSecretView,
+  webhooksView,
+  webhookTestView,
+} from "@/lib/core/views/webhook";
 import { toApiClientError } from "./api-error";
 import { isLong, sendInParts, sha256Hex, type UploadCalls, type UploadRun } from "./uploads";
 import { nonceView, type RequestSigner, signedHeader } from "./wallet-session";
@@ -36,7 +45,7 @@ export type ApiClientOptions = {
 type RequestOptions<S extends z.ZodType> = {
   answer: S;
   query?: Query;
-  method?: "GET" | "POST" | "PUT" | "PATCH";
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   json?: unknown;
   body?: BodyInit;
   contentType?: string;
@@ -200,6 +209,43 @@ export class ApiClient {
 
   syncEvents = (signatures: readonly string[]) =>
     this.request("/api/events/sync", { answer: syncedView, method: "POST", json: { signatures } });
+
+  webhooks = (signer: RequestSigner) => this.request("/api/webhooks", { answer: webhooksView, signer });
+
+  createWebhook = (json: unknown, signer: RequestSigner) =>
+    this.request("/api/webhooks", { answer: webhookSecretView, method: "POST", json, signer });
+
+  changeWebhook = (endpointId: string, json: unknown, signer: RequestSigner) =>
+    this.request(`/api/webhooks/${endpointId}`, {
+      answer: webhookChangedView,
+      method: "PATCH",
+      json,
+      signer,
+    });
+
+  deleteWebhook = (endpointId: string, signer: RequestSigner) =>
+    this.request(`/api/webhooks/${endpointId}`, { answer: webhookDeletedView, method: "DELETE", signer });
+
+  rotateWebhookSecret = (endpointId: string, signer: RequestSigner) =>
+    this.request(`/api/webhooks/${endpointId}/secret`, { answer: webhookSecretView, method: "POST", signer });
+
+  testWebhook = (endpointId: string, signer: RequestSigner) =>
+    this.request(`/api/webhooks/${endpointId}/test`, { answer: webhookTestView, method: "POST", signer });
+
+  webhookDeliveries = (
+    endpointId: string,
+    query: { limit?: number; cursor?: string | null },
+    signer: RequestSigner,
+  ) =>
+    this.request(`/api/webhooks/${endpointId}/deliveries`, { answer: webhookDeliveriesPage, query, signer });
+
+  replayWebhook = (endpointId: string, json: unknown, signer: RequestSigner) =>
+    this.request(`/api/webhooks/${endpointId}/replay`, {
+      answer: webhookReplayView,
+      method: "POST",
+      json,
+      signer,
+    });
 
   /** Posts a body that holds leaves, or where they are too many, names an upload that does. */
   private postLeaves<S extends z.ZodType>(

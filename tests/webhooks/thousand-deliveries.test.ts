@@ -1,0 +1,183 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import nacl from "tweetnacl";
+import { afterEach, expect, test } from "vitest";
+import { TestLedger } from "@/ledger/tests/support/ledger";
+import { LONG } from "@/ledger/tests/support/long";
+import { ApiClient, leafBody } from "@/lib/client/api-client";
+import { freePort } from "@/tests/attack/service/service";
+import { createServerDatabase } from "@/tests/support/database";
+import { LedgerCampaign } from "@/tests/support/ledger-campaign";
+
+const CAMPAIGNS = 5;
+const TRANSACTIONS = 50;
+/** Events of each transaction. */
+const EVENTS = 4;
+const DELIVERIES = CAMPAIGNS * TRANSACTIONS * EVENTS;
+/** Messages on their way when something is killed: four lanes of the one endpoint, of each of three kills. */
+const MOST_TWICE = 12;
+/** Those of a receiver that is away must not use up all attempts. */
+const RETRIES = [...Array(5).fill(0), ...Array(100).fill(1)].join();
+
+const server = process.env.TEST_DATABASE_URL;
+const children: ChildProcess[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  await Promise.all(children.splice(0).map(kill));
+  for (const cleanup of cleanups.splice(0)) await cleanup();
+});
+
+async function run(program: string, settings: Record<string, string>): Promise<[ChildProcess, string]> {
+  const child = spawn(process.execPath, ["--import", "tsx", `tests/webhooks/support/${program}.ts`], {
+    env: { PATH: process.env.PATH, NODE_ENV: "test", TSX_TSCONFIG_PATH: "server/tsconfig.json", ...settings },
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  children.push(child);
+  const [said] = await once(child, "message");
+  return [child, String(said)];
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill("SIGKILL");
+  await ended;
+}
+
+type Line = {
+  id: string;
+  message: { type: string; data: { treeAddress: string; signature: string; data: unknown } };
+};
+
+/** A line that was being written when its writer was killed is none. */
+const linesOf = (file: string): Line[] =>
+  existsSync(file)
+    ? readFileSync(file, "utf8")
+        .split("\n")
+        .slice(0, -1)
+        .map((line) => JSON.parse(line))
+    : [];
+
+const signerOf = ({ creator }: LedgerCampaign) => ({
+  address: creator.publicKey.toBase58(),
+  signMessage: (message: Uint8Array) => nacl.sign.detached(message, creator.secretKey),
+});
+
+async function register(client: ApiClient, campaign: LedgerCampaign): Promise<void> {
+  const { registration, leaves } = campaign;
+  const { campaignId, totalSupply, minCliffTime, createdAt, verified: _, ...rest } = registration;
+  const numbers = {
+    campaignId: String(campaignId),
+    totalSupply: String(totalSupply),
+    minCliffTime: Number(minCliffTime),
+    createdAt: Number(createdAt),
+  };
+  await client.register({ ...rest, ...numbers, leaves: leaves.map(leafBody) }, signerOf(campaign));
+}
+
+/** Pauses and unpauses of a campaign, one transaction after the other. */
+async function act(campaign: LedgerCampaign): Promise<void> {
+  const acts = Array.from({ length: EVENTS }, (_, at) => campaign.pauseInstruction(at % 2 === 0));
+  for (let n = 0; n < TRANSACTIONS; n++) await campaign.send(acts);
+}
+
+/** What a campaign's timeline has, oldest first. */
+async function historyOf(client: ApiClient, treeAddress: string): Promise<unknown[]> {
+  const events: unknown[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<ApiClient["timeline"]>> = await client.timeline(treeAddress, {
+      limit: 200,
+      cursor,
+    });
+    events.push(...page.events.map(({ signature, data }) => ({ signature, data })));
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return events.reverse();
+}
+
+const setups: [processes: string, count: number][] = [["one process", 1]];
+// The embedded database is one process's own.
+if (server) setups.push(["two processes", 2]);
+
+test.each(setups)(
+  "a receiver that fails one time in three and dies twice gets 1,000 events of %s, of which one dies too: each at least once, hardly any twice, in order",
+  { timeout: 4 * LONG.timeout },
+  async (_name, count) => {
+    const ledger = await TestLedger.start({ slotMs: 100 });
+    const folder = await mkdtemp(join(tmpdir(), "vesting-index-webhooks-"));
+    cleanups.push(
+      () => ledger.close(),
+      () => rm(folder, { recursive: true, force: true }),
+    );
+    const settings: Record<string, string> = {
+      ...{
+        SOLANA_RPC_URL: ledger.url,
+        DATA_DIR: join(folder, "data"),
+        LOG_LEVEL: "error",
+        RATE_LIMIT: "off",
+      },
+      ...{ WEBHOOKS_ALLOW_PRIVATE: "true", WEBHOOK_RETRY_SECONDS: RETRIES },
+    };
+    if (server) {
+      const database = await createServerDatabase(server);
+      cleanups.unshift(database.drop);
+      settings.DATABASE_URL = database.url;
+    }
+    const campaigns = await Promise.all(
+      Array.from({ length: CAMPAIGNS }, () => LedgerCampaign.create(ledger)),
+    );
+    const services = [await run("service", settings)];
+    for (let n = 1; n < count; n++) services.push(await run("service", settings));
+    let [[service, baseUrl]] = services as [[ChildProcess, string]];
+    const client = new ApiClient({ baseUrl });
+    for (const campaign of campaigns) await register(client, campaign);
+
+    const port = String(await freePort());
+    const trees = campaigns.map(({ treeAddress }) => treeAddress);
+    const owner = signerOf(campaigns[0] as LedgerCampaign);
+    const { secret } = await client.createWebhook(
+      { url: `http://127.0.0.1:${port}/hooks`, campaigns: trees },
+      owner,
+    );
+    const file = join(folder, "received");
+    const receive = () => run("receiver", { PORT: port, FILE: file, SECRET: secret });
+    let [receiver] = await receive();
+    const received = (most: number) =>
+      expect.poll(() => linesOf(file).length, LONG).toBeGreaterThanOrEqual(most);
+
+    const acting = Promise.all(campaigns.map(act));
+    await received(100);
+    await kill(receiver);
+    [receiver] = await receive();
+    await received(300);
+    await kill(service);
+    [service, baseUrl] = await run("service", settings);
+    await received(600);
+    await kill(receiver);
+    await receive();
+    await acting;
+    const idsOf = () => new Set(linesOf(file).map(({ id }) => id));
+    await expect.poll(() => idsOf().size, LONG).toBe(DELIVERIES);
+
+    const lines = linesOf(file);
+    expect(lines.length - DELIVERIES).toBeLessThanOrEqual(MOST_TWICE);
+    const seen = new Set<string>();
+    const first = lines.filter(({ id }) => !seen.has(id) && seen.add(id));
+    const after = new ApiClient({ baseUrl });
+    for (const tree of trees) {
+      const of = first.flatMap(({ message: { data } }) =>
+        data.treeAddress === tree ? [{ signature: data.signature, data: data.data }] : [],
+      );
+      expect(of).toEqual(await historyOf(after, tree));
+      expect(of).toHaveLength(TRANSACTIONS * EVENTS);
+    }
+    const [endpoint] = (await after.webhooks(owner)).endpoints;
+    expect(endpoint).toMatchObject({ enabled: true, pending: 0 });
+  },
+);

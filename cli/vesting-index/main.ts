@@ -125,6 +125,24 @@ const addExports = (cli: Cli, ends: Ends): Cli =>
       },
     )
     .command(
+      "backup <file>",
+      "write the whole database of the settings into one file",
+      (command) => command.positional("file", { type: "string", demandOption: true }),
+      async ({ file }) => {
+        const { backup } = await import("./commands/backup");
+        await ends(backup(file));
+      },
+    )
+    .command(
+      "restore <file>",
+      "put a backup into an unused database, and compare",
+      (command) => command.positional("file", { type: "string", demandOption: true }),
+      async ({ file }) => {
+        const { restore } = await import("./commands/backup");
+        await ends(restore(file));
+      },
+    )
+    .command(
       "waitlist",
       "write the waitlist",
       (command) => command.option("to", { type: "string", describe: "file; standard output unless said" }),

@@ -1,0 +1,204 @@
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { PassThrough, pipeline } from "node:stream";
+import { pipeline as piped } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import { z } from "zod";
+import { startStep } from "@/cli/demo/progress";
+import { type BackupRow, type BackupTable, RestoreRefused, readBackup, writeBackup } from "@/db/backup";
+import { openDatabase } from "@/db/client";
+import journal from "@/drizzle/meta/_journal.json";
+import { readEnv } from "@/lib/service/env";
+import { VERSION } from "@/lib/service/version";
+import { CommandError, EXIT, type Exit, say } from "../outcome";
+
+/** Lines of JSON, gzipped: what it is, then each table followed by its rows, then how many there are of which content. */
+const FORMAT = "vesting-index-backup/1";
+
+const table = z.object({
+  name: z.string(),
+  columns: z.array(z.object({ name: z.string(), type: z.string() })),
+});
+const head = z.object({ format: z.literal(FORMAT), migration: z.string(), version: z.string() });
+const content = z.record(z.string(), z.object({ rows: z.int(), digest: z.string() }));
+const part = z.union([
+  z.object({ table }),
+  z.object({ rows: z.array(z.array(z.string().nullable())) }),
+  z.object({ end: content }),
+]);
+
+type Content = z.output<typeof content>;
+
+const LATEST = journal.entries.at(-1)?.tag ?? "";
+
+/** Counts rows and adds up their hashes, which does not depend on their order. */
+class Tally {
+  readonly content: Content = {};
+  private current = "";
+  private sum = 0n;
+
+  table({ name }: BackupTable): void {
+    this.current = name;
+    this.sum = 0n;
+    this.content[name] = { rows: 0, digest: "0" };
+  }
+
+  rows(rows: readonly BackupRow[]): void {
+    const entry = this.content[this.current];
+    if (!entry) return;
+    for (const row of rows) {
+      const hash = createHash("sha256").update(JSON.stringify(row)).digest();
+      this.sum = BigInt.asUintN(128, this.sum + (hash.readBigUInt64BE(0) << 64n) + hash.readBigUInt64BE(8));
+    }
+    entry.rows += rows.length;
+    entry.digest = this.sum.toString(16);
+  }
+
+  get total(): number {
+    return Object.values(this.content).reduce((sum, { rows }) => sum + rows, 0);
+  }
+}
+
+/** Writes everything that the database has into one file, which is there only once it is whole. */
+export async function backup(file: string): Promise<Exit> {
+  const partial = `${file}.partial`;
+  const { db, close } = await openOwn();
+  const step = startStep(`writing ${file}`);
+  const lines = new PassThrough({ highWaterMark: 1 << 20 });
+  const written = piped(lines, createGzip(), createWriteStream(partial, { flags: "wx", mode: 0o600 }));
+  // What fails there is told where it is waited for.
+  written.catch(() => undefined);
+  const write = async (line: object) => {
+    if (lines.write(`${JSON.stringify(line)}\n`)) return;
+    await Promise.race([new Promise((resolve) => lines.once("drain", resolve)), written]);
+  };
+  const tally = new Tally();
+  try {
+    await write({ format: FORMAT, migration: LATEST, version: VERSION });
+    await readBackup(db, {
+      table: (table) => {
+        tally.table(table);
+        return write({ table });
+      },
+      rows: (rows) => {
+        tally.rows(rows);
+        return write({ rows });
+      },
+    });
+    lines.end(`${JSON.stringify({ end: tally.content })}\n`);
+    await written;
+    await rename(partial, file);
+  } catch (error) {
+    lines.destroy();
+    await written.catch(() => undefined);
+    await rm(partial, { force: true });
+    throw error;
+  } finally {
+    await close();
+  }
+  step.done(`${tally.total} rows`);
+  say("It holds the waitlist’s addresses and the secrets of webhooks: keep it as you keep those.");
+  return EXIT.done;
+}
+
+/** Reads a backup whole, puts it into an unused database, and reads that again to compare. */
+export async function restore(file: string): Promise<Exit> {
+  const checking = startStep(`checking ${file}`);
+  const kept = await checkFile(file);
+  checking.done(`${Object.values(kept).reduce((sum, { rows }) => sum + rows, 0)} rows`);
+  const { db, close } = await openOwn();
+  try {
+    const writing = startStep("writing the rows");
+    await writeBackup(db, partsOf(file));
+    writing.done();
+    const comparing = startStep("comparing the database with the file");
+    const tally = new Tally();
+    await readBackup(db, {
+      table: (table) => tally.table(table),
+      rows: (rows) => tally.rows(rows),
+    });
+    if (JSON.stringify(sorted(tally.content)) !== JSON.stringify(sorted(kept))) {
+      throw new CommandError(
+        "The database now holds something else than the file; do not use it.",
+        EXIT.wrong,
+      );
+    }
+    comparing.done("they are the same");
+  } catch (error) {
+    if (error instanceof RestoreRefused) throw new CommandError(error.message);
+    throw error;
+  } finally {
+    await close();
+  }
+  return EXIT.done;
+}
+
+const sorted = (of: Content) => Object.entries(of).sort(([a], [b]) => (a < b ? -1 : 1));
+
+async function checkFile(file: string): Promise<Content> {
+  const tally = new Tally();
+  let end: Content | undefined;
+  for await (const each of readLines(file)) {
+    if ("table" in each) tally.table(each.table);
+    else if ("rows" in each) tally.rows(each.rows);
+    else end = each.end;
+  }
+  const isSame = end && JSON.stringify(sorted(end)) === JSON.stringify(sorted(tally.content));
+  if (!end || !isSame) throw new CommandError(`${file} is cut off or was changed; take another backup.`);
+  return end;
+}
+
+async function* partsOf(file: string): AsyncGenerator<{ table: BackupTable } | { rows: BackupRow[] }> {
+  for await (const each of readLines(file)) if (!("end" in each)) yield each;
+}
+
+async function* readLines(file: string): AsyncGenerator<z.output<typeof part>> {
+  let isFirst = true;
+  try {
+    for await (const line of linesOf(file)) {
+      const value: unknown = JSON.parse(line);
+      if (isFirst) requireThisVersion(file, value);
+      else yield part.parse(value);
+      isFirst = false;
+    }
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    const isShape = error instanceof z.ZodError || error instanceof SyntaxError;
+    const why = isShape || !(error instanceof Error) ? "" : `: ${error.message}`;
+    throw new CommandError(`${file} cannot be read as a backup${why}.`);
+  }
+  if (isFirst) throw new CommandError(`${file} is empty; take another backup.`);
+}
+
+async function* linesOf(file: string): AsyncGenerator<string> {
+  // What fails in it is thrown where it is read.
+  const text = pipeline(createReadStream(file), createGunzip(), () => undefined).setEncoding("utf8");
+  let rest = "";
+  for await (const chunk of text) {
+    const lines = (rest + chunk).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  if (rest !== "") throw new CommandError(`${file} is cut off; take another backup.`);
+}
+
+function requireThisVersion(file: string, value: unknown): void {
+  const found = head.safeParse(value);
+  if (!found.success) throw new CommandError(`${file} is no backup of a Vesting Index.`);
+  const { migration, version } = found.data;
+  if (migration === LATEST) return;
+  throw new CommandError(
+    `${file} is of version ${version} (${migration}), and this one has ${LATEST}: restore it with that version, and then migrate.`,
+  );
+}
+
+/** The database of the settings. The embedded one must not be in use. */
+async function openOwn() {
+  const { DATABASE_URL: url, DATA_DIR: dataDir } = readEnv();
+  try {
+    return await openDatabase({ url, dataDir, maxConnections: 2 });
+  } catch (error) {
+    throw new CommandError(error instanceof Error ? error.message : String(error));
+  }
+}

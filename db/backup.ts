@@ -1,0 +1,168 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "./client";
+
+/** A table as a backup has it: columns in the order in which rows have their values, types as Postgres writes them. */
+export type BackupTable = { name: string; columns: { name: string; type: string }[] };
+
+/** A row's values as Postgres writes them as text, which every type of it reads again. */
+export type BackupRow = readonly (string | null)[];
+
+/** Half-done uploads are not worth keeping, and their rows are megabytes each. */
+const NOT_KEPT = ["uploads", "upload_parts"];
+const ROWS_AT_ONCE = 1_000;
+/** Rows there are somebody’s, whom a restore must not replace. */
+const TELLING = ["campaigns", "program_transactions", "waitlist", "webhook_endpoints"];
+
+const rowsOf = (result: unknown): Record<string, unknown>[] =>
+  Array.isArray(result) ? result : (Object(result).rows ?? []);
+
+/**
+ * Reads every table as it is at one moment, those first that others refer to. `onRows` gets at most a thousand rows at a
+ * time, and is waited for.
+ */
+export async function readBackup(
+  db: Database,
+  on: {
+    table(table: BackupTable): Promise<void> | void;
+    rows(rows: BackupRow[]): Promise<void> | void;
+  },
+): Promise<void> {
+  await db.transaction(
+    async (tx) => {
+      for (const table of await selectTables(tx)) {
+        await on.table(table);
+        const values = table.columns.map(({ name }) => sql`${sql.identifier(name)}::text`);
+        const list = sql.join(values, sql`, `);
+        await tx.execute(
+          sql`declare backup no scroll cursor for select json_build_array(${list}) as values from ${sql.identifier(table.name)}`,
+        );
+        for (;;) {
+          const rows = rowsOf(await tx.execute(sql.raw(`fetch ${ROWS_AT_ONCE} from backup`)));
+          if (rows.length > 0) await on.rows(rows.map(({ values }) => values as BackupRow));
+          if (rows.length < ROWS_AT_ONCE) break;
+        }
+        await tx.execute(sql`close backup`);
+      }
+    },
+    { isolationLevel: "repeatable read", accessMode: "read only" },
+  );
+}
+
+/** Thrown where a restore would replace what is there, or cannot be what was kept. Its message says what to do. */
+export class RestoreRefused extends Error {
+  override readonly name = "RestoreRefused";
+}
+
+/**
+ * Puts a backup's rows into a database that nobody has used yet, all of them or none. `source` gives tables and
+ * rows in the order of `readBackup`.
+ */
+export async function writeBackup(
+  db: Database,
+  source: AsyncIterable<{ table: BackupTable } | { rows: BackupRow[] }>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const tables = await selectTables(tx);
+    await requireEmpty(tx);
+    // Counters are rows of the backup too; what keeps them would count every row once more.
+    await setTriggers(tx, tables, sql`disable`);
+    for (const { name } of [...tables].reverse()) await tx.execute(sql`delete from ${sql.identifier(name)}`);
+    let current: BackupTable | undefined;
+    for await (const part of source) {
+      if ("table" in part) current = sameTable(tables, part.table);
+      else if (current && part.rows.length > 0) await tx.execute(insertOf(current, part.rows));
+    }
+    await setTriggers(tx, tables, sql`enable`);
+    await moveSequences(tx);
+  });
+}
+
+async function requireEmpty(tx: Database): Promise<void> {
+  for (const name of TELLING) {
+    const [found] = rowsOf(await tx.execute(sql`select 1 from ${sql.identifier(name)} limit 1`));
+    if (!found) continue;
+    throw new RestoreRefused(
+      `The database has ${name.replaceAll("_", " ")} already: restore into an empty one, a new DATABASE_URL or DATA_DIR.`,
+    );
+  }
+}
+
+function sameTable(tables: readonly BackupTable[], wanted: BackupTable): BackupTable {
+  const found = tables.find(({ name }) => name === wanted.name);
+  if (found && JSON.stringify(found) === JSON.stringify(wanted)) return found;
+  throw new RestoreRefused(`The backup’s table ${wanted.name} is another one than this version has.`);
+}
+
+function insertOf({ name, columns }: BackupTable, rows: readonly BackupRow[]): SQL {
+  const names = columns.map((column) => sql.identifier(column.name));
+  // Types come from this database's own catalogue: `sameTable` has compared them.
+  const values = columns.map(({ type }, at) => sql`(row ->> ${sql.raw(String(at))})::${sql.raw(type)}`);
+  return sql`insert into ${sql.identifier(name)} (${sql.join(names, sql`, `)}) overriding system value
+    select ${sql.join(values, sql`, `)} from json_array_elements(${JSON.stringify(rows)}::json) row`;
+}
+
+async function setTriggers(tx: Database, tables: readonly BackupTable[], what: SQL): Promise<void> {
+  for (const { name } of tables)
+    await tx.execute(sql`alter table ${sql.identifier(name)} ${what} trigger user`);
+}
+
+/** Numbers that were given out are not given again. */
+async function moveSequences(tx: Database): Promise<void> {
+  const found = rowsOf(
+    await tx.execute(sql`select c.relname as table, a.attname as column,
+        pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
+      where n.nspname = 'public' and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+        and pg_get_serial_sequence(quote_ident(c.relname), a.attname) is not null`),
+  );
+  for (const { table, column, sequence } of found) {
+    const [from, key] = [sql.identifier(String(table)), sql.identifier(String(column))];
+    await tx.execute(
+      sql`select setval(${String(sequence)}::regclass, greatest(1, (select max(${key}) from ${from})))`,
+    );
+  }
+}
+
+/** The tables that are kept, each after those that it refers to; generated columns make themselves. */
+async function selectTables(tx: Database): Promise<BackupTable[]> {
+  const columns = rowsOf(
+    await tx.execute(sql`select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
+      where n.nspname = 'public' and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      order by c.relname, a.attnum`),
+  );
+  const references = rowsOf(
+    await tx.execute(sql`select distinct f.relname as from, t.relname as to from pg_constraint k
+      join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
+      where k.contype = 'f' and f.oid <> t.oid`),
+  );
+  const tables = new Map<string, BackupTable>();
+  for (const { table, name, type } of columns) {
+    const key = String(table);
+    if (NOT_KEPT.includes(key)) continue;
+    const known = tables.get(key) ?? { name: key, columns: [] };
+    known.columns.push({ name: String(name), type: String(type) });
+    tables.set(key, known);
+  }
+  return inOrder(
+    [...tables.values()],
+    references.map(({ from, to }) => [String(from), String(to)] as const),
+  );
+}
+
+function inOrder(
+  tables: readonly BackupTable[],
+  references: readonly (readonly [string, string])[],
+): BackupTable[] {
+  const ordered: BackupTable[] = [];
+  let left = [...tables];
+  while (left.length > 0) {
+    const ready = left.filter(({ name }) =>
+      references.every(([from, to]) => from !== name || !left.some((other) => other.name === to)),
+    );
+    if (ready.length === 0) throw new Error("Tables refer to each other in a circle.");
+    ordered.push(...ready);
+    left = left.filter((table) => !ready.includes(table));
+  }
+  return ordered;
+}

@@ -1,0 +1,135 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { backup, restore } from "@/cli/vesting-index/commands/backup";
+import { type BackupRow, readBackup } from "@/db/backup";
+import { openDatabase } from "@/db/client";
+import { waitlist } from "@/db/schema";
+import { LONG } from "@/ledger/tests/support/long";
+import { createServerDatabase } from "@/tests/support/database";
+import { addLeaves } from "@/tests/support/rows";
+import { storeCampaign } from "@/tests/support/stored-action";
+
+const folder = mkdtempSync(join(tmpdir(), "vesting-backup-"));
+const drops: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  for (const drop of drops) await drop();
+});
+
+let opened = 0;
+
+/** The settings of an empty database of one's own: on the tests' server where there is one, else in a folder. */
+async function newDatabase(): Promise<Record<string, string>> {
+  const server = process.env.TEST_DATABASE_URL;
+  if (!server) return { DATA_DIR: join(folder, `data-${++opened}`) };
+  const { url, drop } = await createServerDatabase(server);
+  drops.push(drop);
+  return { DATABASE_URL: url };
+}
+
+const open = ({ DATABASE_URL: url, DATA_DIR: dataDir }: Record<string, string>) =>
+  openDatabase({ url, dataDir, maxConnections: 2 });
+
+async function within<T>(settings: Record<string, string>, work: () => Promise<T>): Promise<T> {
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+  return work().finally(() => vi.unstubAllEnvs());
+}
+
+/** Every row of every table, as text and in an order of its own. */
+async function everything(settings: Record<string, string>): Promise<Record<string, string[]>> {
+  const { db, close } = await open(settings);
+  const found: Record<string, string[]> = {};
+  let current: string[] = [];
+  await readBackup(db, {
+    table: ({ name }) => {
+      current = [];
+      found[name] = current;
+    },
+    rows: (rows: BackupRow[]) => void current.push(...rows.map((row) => JSON.stringify(row))),
+  });
+  await close();
+  for (const rows of Object.values(found)) rows.sort();
+  return found;
+}
+
+/** More than two pages of what is read at once, an address that JSON and CSV would mind, and a row of bytes. */
+async function fill(settings: Record<string, string>): Promise<void> {
+  const { db, close } = await open(settings);
+  const campaign = await storeCampaign(db);
+  await addLeaves(db, campaign, { count: 2_345, leafOf: () => ({}) });
+  await db.insert(waitlist).values({ email: `"a\\b,\n'é😀"@example.com`, createdAt: 5n });
+  await close();
+}
+
+beforeEach(() => {
+  for (const stream of [process.stdout, process.stderr]) vi.spyOn(stream, "write").mockReturnValue(true);
+  return () => vi.restoreAllMocks();
+});
+
+test("what is restored is what was kept, row for row, and goes on from there", LONG, async () => {
+  const [from, to] = [await newDatabase(), await newDatabase()];
+  const file = join(folder, "whole.gz");
+  await fill(from);
+  expect(await within(from, () => backup(file))).toBe(0);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(existsSync(`${file}.partial`)).toBe(false);
+  expect(await within(to, () => restore(file))).toBe(0);
+
+  const [kept, restored] = [await everything(from), await everything(to)];
+  expect(kept.leaves).toHaveLength(2_346);
+  expect(restored).toEqual(kept);
+
+  // Numbers go on after those that were restored, and what keeps the counters keeps them again.
+  const { db, close } = await open(to);
+  await db.insert(waitlist).values({ email: "next@example.com", createdAt: 6n });
+  await storeCampaign(db, { campaignId: 99n });
+  await close();
+  const after = await everything(to);
+  expect(after.waitlist).toHaveLength(2);
+  expect(after.campaign_counts).not.toEqual(kept.campaign_counts);
+
+  const again = within(to, () => restore(file));
+  await expect(again).rejects.toThrow("The database has campaigns already");
+  expect(await everything(to)).toEqual(after);
+});
+
+test("a file that is cut off, changed or another's restores nothing", LONG, async () => {
+  const [from, to] = [await newDatabase(), await newDatabase()];
+  const file = join(folder, "sound.gz");
+  await fill(from);
+  await within(from, () => backup(file));
+  const before = await everything(to);
+  const bytes = readFileSync(file);
+  const text = gunzipSync(bytes).toString();
+  const changed: [string, Buffer][] = [
+    ["half of it", bytes.subarray(0, bytes.length / 2)],
+    ["without its end", gzipSync(text.slice(0, text.lastIndexOf('{"end"')))],
+    ["with a row less", gzipSync(text.replace(/\["[^\]]*\],/, ""))],
+    ["with an amount changed", gzipSync(text.replace(/"1000"/, '"1001"'))],
+    ["of another version", gzipSync(text.replace(/"migration":"\w+/, '"migration":"0001'))],
+    ["of somebody else", gzipSync("hello\n")],
+    ["no gzip", Buffer.from("hello")],
+  ];
+  for (const [name, content] of changed) {
+    expect([name, content.equals(bytes) || gunzipOr(content) === text]).toEqual([name, false]);
+    const path = join(folder, "changed.gz");
+    writeFileSync(path, content);
+    await expect(
+      within(to, () => restore(path)),
+      name,
+    ).rejects.toMatchObject({ name: "CommandError", exit: 2 });
+  }
+  expect(await everything(to)).toEqual(before);
+  await expect(within(from, () => backup(join(folder, "no", "such", "folder.gz")))).rejects.toThrow();
+});
+
+const gunzipOr = (content: Buffer) => {
+  try {
+    return gunzipSync(content).toString();
+  } catch {
+    return "";
+  }
+};

@@ -20,10 +20,14 @@ export function TokenName({ token, whole = false, brief = false }: TokenNameProp
   if (mint === NATIVE_MINT) return "SOL";
   const called = calledOf(token, brief);
   return (
-    <span className="inline-flex max-w-full flex-wrap items-center justify-end gap-x-2">
+    <span className="wrap-anywhere">
       {names?.hasLogo && <Logo mint={mint} />}
-      {/* Letters that run from right to left must not turn round what stands beside them. */}
-      {called !== null && <bdi className="min-w-0 font-medium wrap-anywhere">{called}</bdi>}
+      {called !== null && (
+        <>
+          {/* Letters that run from right to left must not turn round what stands beside them. */}
+          <bdi className="font-medium">{called}</bdi>{" "}
+        </>
+      )}
       {whole ? (
         <WholeAddress address={mint} name="mint" />
       ) : (
@@ -44,20 +48,13 @@ function calledOf({ unit, names }: TokenNameProps["token"], brief: boolean): str
   return brief ? (names.symbol ?? names.name) : tokenTitle(names);
 }
 
-/** Beside its name, which says more; a picture that does not come leaves nothing behind. */
+/** Beside its name, which says more. A background that does not come leaves no sign of it behind, as a picture would. */
 function Logo({ mint }: { mint: string }) {
   return (
-    // biome-ignore lint/performance/noImgElement: strangers' pictures are shown as they are, not made anew by this service.
-    <img
-      src={logoPath(mint)}
-      alt=""
-      width={20}
-      height={20}
-      loading="lazy"
-      className="size-5 shrink-0 rounded-full bg-raised object-cover"
-      onError={({ currentTarget }) => {
-        currentTarget.hidden = true;
-      }}
+    <span
+      aria-hidden="true"
+      style={{ backgroundImage: `url("${logoPath(mint)}")` }}
+      className="mr-1.5 inline-block size-5 rounded-full bg-cover bg-center align-middle"
     />
   );
 }
@@ -66,7 +63,7 @@ function Logo({ mint }: { mint: string }) {
 export function LookAlike({ names }: { names: TokenNames | undefined }) {
   const network = useNetwork();
   if (!names?.imitates) return null;
-  return <span className="basis-full text-sm font-medium text-warn">{warning(names.imitates, network)}</span>;
+  return <span className="block text-sm font-medium text-warn">{warning(names.imitates, network)}</span>;
 }
 
 const warning = (symbol: string, network: Network | null): string =>

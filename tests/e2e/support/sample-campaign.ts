@@ -17,7 +17,8 @@ import { earliestCliff, type Leaf } from "@/lib/core/vesting/leaf";
 import { ADA, CREATOR, sampleAccount } from "./sample-keys";
 
 type World = { ledger: SampleLedger; api: ApiClient };
-type Draft = { name: string; campaignId: bigint; leaves: Leaf[] };
+/** In SOL unless a mint is named, of which the creator holds enough. */
+type Draft = { name: string; campaignId: bigint; leaves: Leaf[]; mint?: string };
 
 const SIGNER = {
   address: CREATOR.address,
@@ -27,7 +28,7 @@ const SIGNER = {
 export const recipient = (leafIndex: number) =>
   leafIndex === 0 ? ADA : sampleAccount(`recipient ${leafIndex}`);
 
-/** A campaign in SOL whose creator holds every authority, and what may be done to it, all of it on the ledger. */
+/** A campaign whose creator holds every authority, and what may be done to it, all of it on the ledger. */
 export class SampleCampaign {
   readonly keys: { treeAddress: string; creator: string; mint: string; cancelAuthority: string };
 
@@ -36,7 +37,8 @@ export class SampleCampaign {
     private readonly draft: Draft,
     private tree: MerkleTree,
   ) {
-    const identity = { creator: CREATOR.address, mint: NATIVE_MINT, campaignId: draft.campaignId };
+    const { campaignId, mint = NATIVE_MINT } = draft;
+    const identity = { creator: CREATOR.address, mint, campaignId };
     const { address } = findVestingTreeAddress(identity);
     this.keys = { ...identity, treeAddress: address, cancelAuthority: CREATOR.address };
   }

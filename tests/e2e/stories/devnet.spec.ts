@@ -1,0 +1,176 @@
+import { test as base, expect, type Page } from "@playwright/test";
+import { Keypair } from "@solana/web3.js";
+import { shortAddress } from "@/lib/core/views/names";
+import { START_TIMEOUT_MS, spawnDashboard } from "../support/dashboard";
+import type { DevnetDashboard } from "../support/devnet-dashboard";
+import { addExtensionWallet } from "../support/extension-wallet";
+import { openPage, seriousViolations, sidewaysScroll } from "../support/page";
+import { ADA, CREATOR } from "../support/sample-keys";
+
+/** On a ledger that says it is devnet: which network, which token, and where to look everything up. */
+const test = base.extend<object, { devnet: DevnetDashboard }>({
+  devnet: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures used from this pattern.
+    async ({}, use) => {
+      const { said, close } = await spawnDashboard<DevnetDashboard>("devnet");
+      await use(said);
+      await close();
+    },
+    { scope: "worker", timeout: START_TIMEOUT_MS },
+  ],
+});
+
+const NETWORK = "Solana devnet";
+
+/** Every page that names a token, with the campaign in the one that has all its metadata. */
+const pagesOf = ({ tokens: { acme }, signature }: DevnetDashboard) => ({
+  landing: "/",
+  campaigns: "/campaigns",
+  campaign: `/campaigns/${acme.tree}`,
+  claims: `/campaigns/${acme.tree}?view=claims`,
+  proof: `/campaigns/${acme.tree}/proof/0`,
+  changes: `/campaigns/${acme.tree}/changes/2`,
+  rotate: `/campaigns/${acme.tree}/rotate`,
+  claim: `/claim/${acme.tree}`,
+  portfolio: `/portfolio?address=${ADA.address}`,
+  activity: `/activity?address=${CREATOR.address}`,
+  transaction: `/transactions/${signature}`,
+});
+
+/** Addresses that can be copied but lead to no explorer. */
+const withoutExplorer = (page: Page) =>
+  page.locator("main").evaluate((main) =>
+    [...main.querySelectorAll("button[aria-label^='Copy ']")]
+      .map((button) => button.getAttribute("aria-label") ?? "")
+      .filter((label) => !label.startsWith("Copy root "))
+      .map((label) => label.split(" ").at(-1) ?? "")
+      .filter((address) => /^[1-9A-HJ-NP-Za-km-z]{32,88}$/.test(address))
+      .filter((address) => {
+        const links = [
+          ...main.querySelectorAll<HTMLAnchorElement>("a[href^='https://explorer.solana.com/']"),
+        ];
+        return !links.some(({ href }) => href.includes(`/${address}?cluster=devnet`));
+      }),
+  );
+
+test("every page names network and token, the mint beside it, and links every address", async ({
+  page,
+  devnet,
+}) => {
+  const { acme } = devnet.tokens;
+  for (const [name, path] of Object.entries(pagesOf(devnet))) {
+    await openPage(page, devnet.url + path, { waitUntil: "networkidle" });
+    await expect(page.getByText(NETWORK).first(), name).toBeVisible();
+    expect(await page.title(), name).toContain(NETWORK);
+    await expect(page.locator("main").getByText("ACME").first(), name).toBeVisible();
+    await expect(page.locator("main").getByText(shortAddress(acme.mint)).first(), name).toBeVisible();
+    expect(await withoutExplorer(page), name).toEqual([]);
+  }
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+    for (const [size, viewport] of Object.entries({
+      phone: { width: 360, height: 780 },
+      wide: { width: 1280, height: 900 },
+    })) {
+      test(`pages with tokens are readable and fit: ${size}`, async ({ page, devnet }) => {
+        await page.setViewportSize(viewport);
+        const lookAlike = `/campaigns/${devnet.tokens["look-alike"].tree}`;
+        for (const [name, path] of Object.entries({ ...pagesOf(devnet), lookAlike })) {
+          await openPage(page, devnet.url + path, { waitUntil: "networkidle" });
+          expect(await sidewaysScroll(page), name).toBeLessThanOrEqual(0);
+          expect(await seriousViolations(page), name).toEqual([]);
+          await page.screenshot({
+            path: `.data/e2e/devnet-${name}-${size}-${colorScheme}.png`,
+            fullPage: true,
+          });
+        }
+      });
+    }
+  });
+}
+
+test("a look-alike is said to be one, hostile texts stay texts, and no metadata leaves the mint alone", async ({
+  page,
+  devnet,
+}) => {
+  const { tokens, url } = devnet;
+  await openPage(page, `${url}/campaigns/${tokens["look-alike"].tree}`);
+  const warning = `Calls itself USDC. On ${NETWORK} anybody may make such a token: it is not the USDC of Solana mainnet.`;
+  await expect(page.getByText(warning).first()).toBeVisible();
+  await expect(page.getByText(/\d USDС/)).toHaveCount(0);
+  const [imitated, nameless] = [shortAddress(tokens["look-alike"].mint), shortAddress(tokens.nameless.mint)];
+  await expect(page.getByTitle(`2,469 ${imitated}`).first()).toBeVisible();
+
+  await openPage(page, `${url}/campaigns/${tokens.hostile.tree}`);
+  await expect(page.getByText("9 <b>, <script>x").first()).toBeVisible();
+  await expect(page.getByTitle(`2,469 ${shortAddress(tokens.hostile.mint)}`).first()).toBeVisible();
+
+  await openPage(page, `${url}/campaigns/${tokens.nameless.tree}`);
+  await expect(page.getByTitle(`2,469 ${nameless}`).first()).toBeVisible();
+});
+
+test("logos come from this service, and only those that may be fetched", async ({ page, devnet }) => {
+  const { tokens, url } = devnet;
+  const picture = `/api/tokens/${tokens.acme.mint}/logo`;
+  const coming = page.waitForResponse((response) => new URL(response.url()).pathname === picture);
+  await openPage(page, `${url}/campaigns/${tokens.acme.tree}`);
+  expect((await coming).status()).toBe(200);
+  await expect(page.locator("[style*='/api/tokens/']").first()).toBeVisible();
+  for (const name of ["look-alike", "hostile", "nameless"] as const) {
+    const answer = await page.request.get(`${url}/api/tokens/${tokens[name].mint}/logo`);
+    expect(answer.status(), name).toBe(404);
+    await openPage(page, `${url}/campaigns/${tokens[name].tree}`);
+    await expect(page.locator("[style*='/api/tokens/']"), name).toHaveCount(0);
+  }
+  const asked = await page.request.get(`${url}/api/tokens/${tokens.acme.mint}/logo`);
+  expect(asked.headers()["content-type"]).toBe("image/png");
+  expect(asked.headers()["x-content-type-options"]).toBe("nosniff");
+  expect(asked.headers()["content-security-policy"]).toContain("sandbox");
+});
+
+test("a claim link's preview and its Action name the token with its mint", async ({ page, devnet }) => {
+  const { acme } = devnet.tokens;
+  const named = `2,469 ACME (${shortAddress(acme.mint)}) in 2 allocations`;
+  await openPage(page, `${devnet.url}/claim/${acme.tree}`);
+  const described = page.locator('meta[property="og:description"]').first();
+  expect(await described.getAttribute("content")).toContain(named);
+  const action = await page.request.get(`${devnet.url}/api/actions/claim/${acme.tree}`);
+  expect((await action.json()).description).toContain(named);
+  const picture = await page.request.get(`${devnet.url}/api/actions/claim/${acme.tree}/picture`);
+  expect(picture.headers()["content-type"]).toBe("image/png");
+  await page.setContent(`<img src="data:image/png;base64,${(await picture.body()).toString("base64")}">`);
+  await page.screenshot({ path: ".data/e2e/devnet-picture.png" });
+});
+
+test("who creates and who claims reads the token before signing", async ({ page, devnet }) => {
+  const { tokens, url } = devnet;
+  await addExtensionWallet(page, { keypair: Keypair.fromSecretKey(ADA.secretKey) });
+  await openPage(page, `${url}/create`);
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await page.getByRole("button", { name: "Extension", exact: true }).click();
+  await expect(page.getByRole("button", { name: /^Wallet Extension/ })).toBeVisible();
+  await page.getByLabel("What is locked").selectOption("token");
+  await page.getByLabel("Token mint").fill(tokens["look-alike"].mint);
+  await expect(page.getByText(/Calls itself USDC\./)).toBeVisible();
+  await page.screenshot({ path: ".data/e2e/devnet-create-look-alike.png", fullPage: true });
+  await page.getByLabel("Token mint").fill(tokens.nameless.mint);
+  await expect(page.getByText("6 decimals", { exact: true })).toBeVisible();
+  await page.getByLabel("Token mint").fill(tokens.acme.mint);
+  await expect(page.getByText("ACME, Acme Token, 6 decimals")).toBeVisible();
+  await expect(page.getByLabel("Amount in ACME")).toBeVisible();
+
+  await openPage(page, `${url}/campaigns/${tokens.acme.tree}`);
+  await page
+    .locator("main")
+    .getByRole("button", { name: /^Claim \d/ })
+    .click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("Tried on the ledger without sending: it works.")).toBeVisible();
+  await expect(dialog.getByText(NETWORK)).toBeVisible();
+  await expect(dialog.getByText("ACME, Acme Token")).toBeVisible();
+  await expect(dialog.getByText(tokens.acme.mint)).toBeVisible();
+  await page.screenshot({ path: ".data/e2e/devnet-dialog.png" });
+});

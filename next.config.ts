@@ -23,6 +23,9 @@ const config: NextConfig = {
     "ioredis",
     "hash-wasm",
   ],
+  turbopack: {
+    resolveAlias: { "@solana-mobile/wallet-adapter-mobile": "./components/wallet/no-mobile-adapter.ts" },
+  },
   headers: async () => [
     { source: "/:path*", headers: SECURITY_HEADERS },
     {

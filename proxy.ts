@@ -5,7 +5,10 @@ import { contentSecurityPolicy } from "./lib/service/http/origin/content-securit
 /** Gives every page a Content-Security-Policy of its own; Next puts the nonce on the scripts it writes. */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = randomBytes(16).toString("base64");
-  const policy = contentSecurityPolicy(nonce, process.env.NODE_ENV === "development");
+  const policy = contentSecurityPolicy(nonce, {
+    isDev: process.env.NODE_ENV === "development",
+    isAndroid: /android/i.test(request.headers.get("user-agent") ?? ""),
+  });
   const headers = new Headers(request.headers);
   headers.set("content-security-policy", policy);
   const response = NextResponse.next({ request: { headers } });

@@ -49,7 +49,7 @@ export function ExportChoiceForm({ wanted, onExported }: FormProps) {
               onChange={(event) => setLife(event.target.value === "nonce" ? "nonce" : "minute")}
               options={[
                 { value: "minute", label: "About a minute" },
-                { value: "nonce", label: "As long as it takes, by a durable nonce" },
+                { value: "nonce", label: "Any time, by a durable nonce" },
               ]}
             />
           </Field>

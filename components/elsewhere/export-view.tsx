@@ -27,7 +27,7 @@ export function ExportView({ wire, programId }: ExportViewProps) {
   return (
     <section className="space-y-3">
       <h3 className="text-sm font-semibold">What is to be signed, on {name}</h3>
-      <pre className="max-h-64 overflow-auto rounded-box border border-line bg-raised p-3 font-mono text-xs break-all whitespace-pre-wrap">
+      <pre className="rounded-box border border-line bg-raised p-3 font-mono text-xs break-all whitespace-pre-wrap">
         {words.lines.join("\n")}
       </pre>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">

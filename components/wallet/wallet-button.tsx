@@ -12,6 +12,7 @@ import { Notice, Skeleton } from "@/components/ui/notice";
 import { copyText } from "@/components/ui/values/copy-button";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { shortAddress } from "@/lib/core/views/names";
+import { isPhone, walletLinks } from "./phone";
 import { requestWallets, useWallet, type WalletOption, type WalletState } from "./wallet-store";
 
 const NonceDialog = dynamic(() => import("@/components/elsewhere/nonce-dialog"), { ssr: false });
@@ -137,7 +138,8 @@ function WalletDialog({ open, onOpenChange }: WalletDialogProps) {
       {installed.length > 0 && (
         <Choices title="Wallets in this browser" options={installed} onSelect={select} />
       )}
-      {phase === "ready" && installed.length === 0 && (
+      {phase === "ready" && installed.length === 0 && isPhone(navigator) && <InsideWallets />}
+      {phase === "ready" && installed.length === 0 && !isPhone(navigator) && (
         <p className="text-sm text-ink-soft">
           No Solana wallet was found in this browser. Install one that supports the Wallet Standard, such as
           Phantom, Solflare or Backpack, and reload this page.
@@ -145,6 +147,24 @@ function WalletDialog({ open, onOpenChange }: WalletDialogProps) {
       )}
       <ElsewhereChoice />
     </Dialog>
+  );
+}
+
+/** On a phone without a wallet in its browser: the browsers of the wallets' own apps. */
+function InsideWallets() {
+  return (
+    <section>
+      <h3 className="mb-2 text-sm font-medium">Open this page inside your wallet’s app</h3>
+      <ul className="grid gap-2">
+        {walletLinks(window.location.href).map(({ name, href }) => (
+          <li key={name}>
+            <a href={href} rel="noreferrer" className={buttonClass("secondary", "w-full justify-start")}>
+              {name} <Icon name="external" className="ml-auto size-4" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -6,7 +6,9 @@ import { Transaction } from "@solana/web3.js";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { ledgerEndpoint } from "@/components/ledger/connection";
+import { useNetwork } from "@/components/shell/network";
 import { DemoWalletAdapter, demoWallets } from "./demo-wallet-adapter";
+import { registerMobileWallets } from "./mobile-wallets";
 import { signingProblem } from "./signing-problem";
 import { LAST_WALLET_KEY, updateWallet, type WalletAccount } from "./wallet-store";
 
@@ -20,7 +22,16 @@ export default function WalletRuntime({ isLocalLedger }: { isLocalLedger: boolea
     enabled: isLocalLedger,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (isLocalLedger && demos.isPending) return null;
+  const network = useNetwork();
+  const phone = useQuery({
+    queryKey: ["mobile-wallets", network?.genesis],
+    queryFn: async () => {
+      await registerMobileWallets(network);
+      return null;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if ((isLocalLedger && demos.isPending) || phone.isPending) return null;
   const onError = (error: WalletError) =>
     updateWallet({
       problem: error.message || "The wallet did not answer. Open it and try again.",

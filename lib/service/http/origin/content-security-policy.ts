@@ -1,5 +1,14 @@
-/** What one page may load: its own scripts by nonce, and connections to this service alone. */
-export function contentSecurityPolicy(nonce: string, isDev: boolean): string {
+type Reader = {
+  isDev: boolean;
+  /** Whose wallet apps answer on a port of the phone itself, which the Mobile Wallet Adapter chooses. */
+  isAndroid: boolean;
+};
+
+/**
+ * What one page may load: its own scripts by nonce, and connections to this service alone, on Android also to the phone's
+ * own wallet apps.
+ */
+export function contentSecurityPolicy(nonce: string, { isDev, isAndroid }: Reader): string {
   const directives = {
     "default-src": ["'self'"],
     // The tree is hashed in WebAssembly; React's development build evaluates code to rebuild server stacks.
@@ -15,7 +24,7 @@ export function contentSecurityPolicy(nonce: string, isDev: boolean): string {
     // A campaign's logo may be anywhere on the web.
     "img-src": ["'self'", "data:", "blob:", "https:"],
     "font-src": ["'self'"],
-    "connect-src": ["'self'", isDev ? "ws:" : ""],
+    "connect-src": ["'self'", isDev ? "ws:" : "", isAndroid ? "ws://localhost:*" : ""],
     "worker-src": ["'self'", "blob:"],
     "object-src": ["'none'"],
     "base-uri": ["'none'"],

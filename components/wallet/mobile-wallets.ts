@@ -1,0 +1,33 @@
+import { chainOf, type Network } from "@/lib/core/solana/networks";
+import { type Device, isAndroid } from "./phone";
+import { updateWallet } from "./wallet-store";
+
+let registered: Promise<void> | undefined;
+
+/**
+ * Offers the wallet apps of an Android phone among the others, once. Its code loads there alone, and only where a wallet app
+ * could sign: over HTTPS and for a public network.
+ */
+export function registerMobileWallets(network: Network | null, device: Device = navigator): Promise<void> {
+  const chain = network && chainOf(network);
+  if (!chain || !isAndroid(device) || !window.isSecureContext) return Promise.resolve();
+  registered ??= register(chain as `solana:${string}`);
+  return registered;
+}
+
+async function register(chain: `solana:${string}`): Promise<void> {
+  const { createDefaultAuthorizationCache, createDefaultChainSelector, registerMwa } = await import(
+    "@solana-mobile/wallet-standard-mobile"
+  );
+  registerMwa({
+    appIdentity: { name: "Vesting Index", uri: window.location.origin, icon: "icon.svg" },
+    authorizationCache: createDefaultAuthorizationCache(),
+    chains: [chain],
+    chainSelector: createDefaultChainSelector(),
+    onWalletNotFound: async () =>
+      updateWallet({
+        problem: "No wallet app of this phone answered. Install one, or open this page inside a wallet.",
+        connecting: false,
+      }),
+  });
+}

@@ -1,0 +1,54 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/dashboard";
+import { openPage } from "../support/page";
+
+const ANDROID =
+  "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
+
+/** Opens the connect dialog; all scripts that were loaded by then. */
+async function scriptsOfDialog(page: Page, url: string): Promise<string> {
+  const scripts: Promise<string>[] = [];
+  page.on("response", (response) => {
+    if (/\.js($|\?)/.test(response.url())) scripts.push(response.text());
+  });
+  await openPage(page, url);
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await expect(page.getByText("Demo accounts of the local ledger")).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  return (await Promise.all(scripts)).join("\n");
+}
+
+const connectSources = async (page: Page, url: string) => {
+  const policy = (await openPage(page, url))?.headers()["content-security-policy"] ?? "";
+  return /connect-src ([^;]*)/.exec(policy)?.[1]?.trim();
+};
+
+test("a desktop loads nothing for wallet apps, and may connect to nothing else", async ({
+  page,
+  dashboard,
+}) => {
+  const scripts = await scriptsOfDialog(page, dashboard.url);
+  expect(scripts).toContain("wallet-standard:register-wallet");
+  expect(scripts).not.toContain("associate/local");
+  await expect(page.getByText("No Solana wallet was found in this browser")).toBeVisible();
+  expect(await connectSources(page, dashboard.url)).toBe("'self'");
+});
+
+test.describe("on an Android phone", () => {
+  test.use({ userAgent: ANDROID, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("its wallet apps may be connected to, and the page is offered inside them", async ({
+    page,
+    dashboard,
+  }) => {
+    const url = `${dashboard.url}/campaigns/${dashboard.trees.claimable}?view=claims`;
+    await scriptsOfDialog(page, url);
+    const links = page.getByRole("dialog").getByRole("link");
+    await expect(links).toHaveCount(3);
+    await expect(links.first()).toHaveAttribute(
+      "href",
+      `https://phantom.app/ul/browse/${encodeURIComponent(url)}?ref=${encodeURIComponent(dashboard.url)}`,
+    );
+    expect(await connectSources(page, url)).toBe("'self' ws://localhost:*");
+  });
+});

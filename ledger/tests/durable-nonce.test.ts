@@ -3,7 +3,7 @@ import {
   Keypair,
   NONCE_ACCOUNT_LENGTH,
   NonceAccount,
-  type PublicKey,
+  PublicKey,
   SystemProgram,
   Transaction,
   type TransactionInstruction,
@@ -138,6 +138,64 @@ describe("a durable nonce", () => {
         processed.sendRawTransaction(transaction.serialize(), { preflightCommitment: "processed" }),
       ).rejects.toThrow("Blockhash not found");
     });
+  });
+
+  it("is used up by whoever may advance it, also with a blockhash", async () => {
+    const nonce = await makeNonce(payer.publicKey);
+    passAnHour();
+    const signed = await sign(nonce, pay(Keypair.generate().publicKey, 1_000_000));
+    const advance = { noncePubkey: nonce, authorizedPubkey: payer.publicKey };
+    await ledger.send([SystemProgram.nonceAdvance(advance)], [payer]);
+    expect(await nonceIn(nonce)).not.toBe(signed.recentBlockhash);
+    await expect(connection.sendRawTransaction(signed.serialize())).rejects.toThrow("Blockhash not found");
+  });
+
+  it("takes a payer beside the signer and the authority, and every one of their signatures", async () => {
+    const [authority, signer] = [Keypair.generate(), ledger.wallet()];
+    const nonce = await makeNonce(authority.publicKey);
+    passAnHour();
+    const to = Keypair.generate().publicKey;
+    const transaction = new Transaction({ feePayer: payer.publicKey }).add(
+      SystemProgram.nonceAdvance({ noncePubkey: nonce, authorizedPubkey: authority.publicKey }),
+      SystemProgram.transfer({ fromPubkey: signer.publicKey, toPubkey: to, lamports: 1_000_000 }),
+    );
+    transaction.recentBlockhash = await nonceIn(nonce);
+    transaction.partialSign(payer, signer);
+    const partial = transaction.serialize({ requireAllSignatures: false, verifySignatures: false });
+    await expect(connection.sendRawTransaction(partial)).rejects.toThrow(/signature verification/i);
+    passAnHour();
+    transaction.partialSign(authority);
+    const before = await connection.getBalance(signer.publicKey);
+    await connection.sendRawTransaction(transaction.serialize());
+    expect(await connection.getBalance(to)).toBe(1_000_000);
+    // The fee was the payer's alone.
+    expect(await connection.getBalance(signer.publicKey)).toBe(before - 1_000_000);
+  });
+
+  it("made from a seed gives its rent back when it is closed, and ends what was signed with it", async () => {
+    const seed = "a nonce";
+    const nonce = await PublicKey.createWithSeed(payer.publicKey, seed, SystemProgram.programId);
+    const lamports = await connection.getMinimumBalanceForRentExemption(NONCE_ACCOUNT_LENGTH);
+    const own = { fromPubkey: payer.publicKey, basePubkey: payer.publicKey, seed, lamports };
+    const make = () =>
+      ledger.send(
+        SystemProgram.createNonceAccount({ ...own, noncePubkey: nonce, authorizedPubkey: payer.publicKey })
+          .instructions,
+        [payer],
+      );
+    await make();
+    passAnHour();
+    const signed = await sign(nonce, pay(Keypair.generate().publicKey, 1_000_000));
+    const to = Keypair.generate().publicKey;
+    const ends = { noncePubkey: nonce, authorizedPubkey: payer.publicKey, toPubkey: to };
+    await ledger.send([SystemProgram.nonceWithdraw({ ...ends, lamports })], [payer]);
+    expect(await connection.getBalance(to)).toBe(lamports);
+    expect(await connection.getAccountInfo(nonce)).toBeNull();
+    await expect(connection.sendRawTransaction(signed.serialize())).rejects.toThrow("Blockhash not found");
+    await make();
+    passAnHour();
+    expect(await nonceIn(nonce)).not.toBe(signed.recentBlockhash);
+    await expect(connection.sendRawTransaction(signed.serialize())).rejects.toThrow("Blockhash not found");
   });
 
   it("is shown in parsed form", async () => {

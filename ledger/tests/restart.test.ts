@@ -11,7 +11,14 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Connection, Keypair, SystemProgram, Transaction } from "@solana/web3.js";
+import {
+  Connection,
+  Keypair,
+  NONCE_ACCOUNT_LENGTH,
+  NonceAccount,
+  SystemProgram,
+  Transaction,
+} from "@solana/web3.js";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { TestLedger } from "./support/ledger";
 import { LONG } from "./support/long";
@@ -39,6 +46,39 @@ describe("a ledger with a data folder", () => {
   afterEach(async () => {
     await stop();
     rmSync(dataDir, { recursive: true });
+  });
+
+  it("takes after a restart what was signed before it with a durable nonce", async () => {
+    const first = await start();
+    const [me, nonce, to] = [first.wallet(), Keypair.generate(), Keypair.generate()];
+    const own = { noncePubkey: nonce.publicKey, authorizedPubkey: me.publicKey };
+    const lamports = await first.connection.getMinimumBalanceForRentExemption(NONCE_ACCOUNT_LENGTH);
+    const made = SystemProgram.createNonceAccount({ ...own, fromPubkey: me.publicKey, lamports });
+    await first.send(made.instructions, [me, nonce]);
+    first.ledger.controls.advanceSlots(200);
+    const valueIn = async (ledger: TestLedger) => {
+      const account = await ledger.connection.getAccountInfo(nonce.publicKey, "processed");
+      return NonceAccount.fromAccountData(account?.data ?? Buffer.alloc(0)).nonce;
+    };
+    const value = await valueIn(first);
+    const transaction = new Transaction({ feePayer: me.publicKey }).add(
+      SystemProgram.nonceAdvance(own),
+      SystemProgram.transfer({ fromPubkey: me.publicKey, toPubkey: to.publicKey, lamports: 1_000_000 }),
+    );
+    transaction.recentBlockhash = value;
+    transaction.sign(me);
+    await stop();
+
+    const second = await start();
+    expect(await valueIn(second)).toBe(value);
+    second.ledger.controls.advanceSlots(200);
+    await second.connection.sendRawTransaction(transaction.serialize());
+    expect(await second.connection.getBalance(to.publicKey, "processed")).toBe(1_000_000);
+    const next = await valueIn(second);
+    expect(next).not.toBe(value);
+    await stop();
+    // Its block was not final, so it is executed again.
+    expect(await valueIn(await start())).toBe(next);
   });
 
   it("goes on where it stopped: state, history, slots, clock and open blocks", async () => {

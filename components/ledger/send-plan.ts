@@ -11,6 +11,7 @@ import { failureSentence, refusalSentence } from "./failure-sentence";
 import type { SendPhase } from "./send-phase";
 import {
   findAllSent,
+  forgetExported,
   forgetSent,
   type Intent,
   keepSent,
@@ -51,7 +52,7 @@ export async function sendPlan(plan: SendablePlan, sending: Sending): Promise<La
   onPhase("signing");
   const answer = await signed(plan, sending);
   if ("landed" in answer) {
-    forgetSent(intent);
+    forgetExported(intent);
     onPhase("indexing");
     return { signature: answer.landed, isIndexed: await indexAll([answer.landed]) };
   }
@@ -92,6 +93,8 @@ async function follow(intent: Intent, sent: SentTransaction): Promise<Outcome> {
   try {
     const outcome = await deliver(sent, ledger());
     forgetSent(intent);
+    // What a node only would not send can be sent later, by its nonce, as it was signed.
+    if (outcome.outcome !== "refused") forgetExported(intent);
     return outcome;
   } catch (error) {
     if (!(error instanceof ConnectionLost)) throw error;

@@ -56,6 +56,9 @@ export function keepSent(intent: Intent, sent: SentTransaction): void {
 
 export function forgetSent(intent: Intent): void {
   localStorage.removeItem(keyOf(intent));
+}
+
+export function forgetExported(intent: Intent): void {
   localStorage.removeItem(keyOf(intent, EXPORTED_PREFIX));
 }
 

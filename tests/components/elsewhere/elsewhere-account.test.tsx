@@ -21,6 +21,7 @@ import { findVaultAuthorityAddress } from "@/lib/core/solana/pdas";
 import { show } from "../show";
 
 const sent = vi.hoisted(() => [] as string[]);
+const refusals = vi.hoisted(() => [] as Error[]);
 vi.mock("@/components/ledger/connection", () => ({
   ledger: () => ({
     getLatestBlockhashAndContext: async () => ({
@@ -31,7 +32,11 @@ vi.mock("@/components/ledger/connection", () => ({
     getSignatureStatuses: async () => ({
       value: [sent.length > 0 ? { err: null, confirmationStatus: "confirmed" } : null],
     }),
-    sendRawTransaction: async (wire: Uint8Array) => sent.push(Buffer.from(wire).toString("base64")),
+    sendRawTransaction: async (wire: Uint8Array) => {
+      const refusal = refusals.pop();
+      if (refusal) throw refusal;
+      sent.push(Buffer.from(wire).toString("base64"));
+    },
   }),
 }));
 vi.mock("@/components/service/service-api", async (original) => ({
@@ -130,6 +135,22 @@ test("what was exported is kept when the dialog is left, and sent when it is bro
   await screen.findByRole("button", { name: "Export it" });
   fireEvent.click(screen.getByRole("button", { name: "Later" }));
   await expect(fresh).rejects.toBeInstanceOf(WaitsElsewhere);
+});
+
+test("what a node would not send yet is kept as it was signed, to be sent later", async () => {
+  const elsewhere = connect();
+  refusals.push(new Error("Transaction simulation failed: custom program error: 0x178b"));
+  const early = cancel(elsewhere);
+  fireEvent.click(await screen.findByRole("button", { name: "Export it" }));
+  await screen.findByText("I signed it elsewhere");
+  const signed = signedShown();
+  bring(signed);
+  await expect(early).rejects.toThrow();
+  const again = cancel(elsewhere);
+  await screen.findByText("You have exported this already");
+  bring(signed);
+  expect(await again).toMatchObject({ isIndexed: true });
+  expect(sent).toEqual([signed]);
 });
 
 test("a vault is told that it cannot pay, and is offered no nonce", async () => {

@@ -10,7 +10,7 @@ import { useNow } from "@/components/shell/clock";
 import { Card } from "@/components/ui/card";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import { SCHEDULE_TEMPLATES } from "@/lib/core/vesting/templates";
+import { PLAIN_TEMPLATE } from "@/lib/core/vesting/templates";
 import { toToken } from "@/lib/core/views/names";
 import { type CampaignDraft, checkDraft } from "./form/campaign-draft";
 import { DetailsForm, namesOf, useMint } from "./form/details-form";
@@ -26,7 +26,6 @@ const MINUTE = 60;
 /** `now` in unix seconds by the service's clock: the local ledger's may run ahead of the device's. */
 function emptyDraft(now: bigint): CampaignDraft {
   const start = toLocalText(Math.ceil(Number(now) / MINUTE) * MINUTE * 1000);
-  const [first] = SCHEDULE_TEMPLATES;
   const byHand = {
     templateId: "",
     releaseType: ReleaseType.Linear,
@@ -45,7 +44,7 @@ function emptyDraft(now: bigint): CampaignDraft {
     fileUnits: "tokens",
     sheet: null,
     isReadingFile: false,
-    schedule: first ? applyTemplate(first, start) : byHand,
+    schedule: PLAIN_TEMPLATE ? applyTemplate(PLAIN_TEMPLATE, start) : byHand,
     cancellable: true,
     cancelBy: "creator",
     cancelAuthority: "",

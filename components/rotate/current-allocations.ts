@@ -1,10 +1,11 @@
 import { cellOf, newSheet, rowsBetween, type Sheet, type SheetRow } from "@/components/sheet/sheet";
 import { ApiClient } from "@/lib/client/api-client";
 import { type FetchRun, fetchAllLeaves, fetchAllPayouts } from "@/lib/client/whole-lists";
-import { RECIPIENT_COLUMNS } from "@/lib/core/recipients/file-header";
+import { RECIPIENT_COLUMNS, type RecipientColumn } from "@/lib/core/recipients/file-header";
 import { amountCell } from "@/lib/core/recipients/parse-amount";
 import { timeCell } from "@/lib/core/recipients/parse-time";
 import type { Leaf } from "@/lib/core/vesting/leaf";
+import { MEANT_FIELDS } from "@/lib/core/vesting/meant/meant-schedule";
 import type { Payouts } from "@/lib/core/vesting/rotation/payouts";
 
 /** What a campaign gives and has paid, and the same as a sheet to edit. */
@@ -34,7 +35,8 @@ export async function fetchCurrentAllocations(
 }
 
 /** The columns of a list of allocations; the leaf index is kept beside, as nobody may change it. */
-export const EDITED_COLUMNS = RECIPIENT_COLUMNS.filter((column) => column !== "leafIndex");
+const NOT_EDITED = new Set<RecipientColumn>(["leafIndex", ...MEANT_FIELDS]);
+export const EDITED_COLUMNS = RECIPIENT_COLUMNS.filter((column) => !NOT_EDITED.has(column));
 
 /** Leaves as rows; those that were closed without a claim are nobody's any more. */
 function toSheet(leaves: readonly Leaf[], decimals: number): Sheet {

@@ -1,24 +1,32 @@
-import { LEAF_BYTES, leafWriter } from "@/lib/core/merkle/leaf-bytes";
-import { type Bytes, LeafList } from "@/lib/core/merkle/leaf-list";
+import { LEAF_BYTES } from "@/lib/core/merkle/leaf-bytes";
+import { LeafList } from "@/lib/core/merkle/leaf-list";
 import { createPacer, inPieces, type Pacer } from "@/lib/core/pacer";
 import { type ColumnQuestion, ColumnSurvey } from "@/lib/core/recipients/column-survey";
-import { headerFaults, RECIPIENT_COLUMNS, unusedTitles } from "@/lib/core/recipients/file-header";
+import {
+  defaultsFor,
+  headerFaults,
+  RECIPIENT_COLUMNS,
+  unusedTitles,
+  usesMonths,
+} from "@/lib/core/recipients/file-header";
 import { leafOrderFaults } from "@/lib/core/recipients/leaf-order";
-import type { CellFaults, RowReading } from "@/lib/core/recipients/read-row";
+import type { CellFaults } from "@/lib/core/recipients/read-row";
 import { RecipientList, runOver } from "@/lib/core/recipients/recipient-list";
 import {
   type Recipient,
   recipientFaultsInPieces,
   recipientWarningsInPieces,
 } from "@/lib/core/recipients/recipients";
+import { type ScheduleSum, ScheduleSums } from "./schedule-sums";
 import { lineOf, MOST_MARKED, numberAt, rowCount, rowOf, type Sheet, type SheetRow } from "./sheet";
-import { type Readings, readingsOf, rowReader, type SheetOptions } from "./sheet-readings";
+import { readingsOf, rowReader, type SheetOptions } from "./sheet-readings";
+import { type Found, Taken } from "./taken-rows";
 
 export type CheckedSheet = {
   /** Every recipient in the order of the leaves, when no row has a fault; else those that are right by themselves. */
   recipients: RecipientList;
-  /** What a row says; undefined where it cannot be read. */
-  readingOf: (row: SheetRow) => Recipient | undefined;
+  /** What a row says, leaf by leaf; nothing where it cannot be read. */
+  readingOf: (row: SheetRow) => readonly Recipient[];
   /** What has to be said, or was, about how a column is written. */
   questions: readonly ColumnQuestion[];
   /** By line, of `MOST_MARKED` rows at most. */
@@ -66,7 +74,8 @@ export async function checkSheet(
   const read = rowReader(sheet, options);
   const readingOf = (row: SheetRow) => {
     const reading = read(row);
-    return "recipient" in reading && !survey.conflict(reading.proofs) ? reading.recipient : undefined;
+    const isRight = "recipient" in reading && !survey.conflict(reading.proofs);
+    return isRight ? [reading.recipient, ...reading.rest] : [];
   };
   const questions = survey.questions();
   return { recipients, readingOf, questions, faults: marks.byLine, listFault, warnings, ...amounts };
@@ -97,9 +106,6 @@ class Marks {
   }
 }
 
-/** The rows that are right by themselves, one after another; `leafIndexes` where the file has a column of them. */
-type Found = { leaves: Bytes; rows: Uint32Array; leafIndexes: Float64Array | null };
-
 type Reading = { sheet: Sheet; options: SheetOptions; survey: ColumnSurvey; marks: Marks };
 
 /** Reads every row for what it says about the file, then takes those that nothing is wrong with. */
@@ -119,7 +125,7 @@ async function readRows(
       const number = numberAt(sheet, place);
       const said = saidBy(number);
       if (said) survey.add(lineOf(sheet, number), said);
-      isWhole &&= packed.isRight(number);
+      isWhole &&= packed.isRight(number) && packed.restOf(number) === null;
     }
   });
   // Nearly every file is right as it was read, and need not be copied.
@@ -144,51 +150,6 @@ async function readRows(
     }
   });
   return taken.end();
-}
-
-/** Collects rows that are right: the packed ones as they are packed, the changed ones as they were read. */
-class Taken {
-  private readonly leaves: Bytes;
-  private readonly view: DataView;
-  private readonly write: ReturnType<typeof leafWriter>;
-  private readonly rows: Uint32Array;
-  private readonly leafIndexes: Float64Array | null;
-  private length = 0;
-
-  constructor(
-    count: number,
-    private readonly packed: Readings,
-  ) {
-    this.leaves = new Uint8Array(count * LEAF_BYTES);
-    this.view = new DataView(this.leaves.buffer);
-    this.write = leafWriter(this.leaves);
-    this.rows = new Uint32Array(count);
-    this.leafIndexes = packed.leafIndexes && new Float64Array(count);
-  }
-
-  add({ number, line, reading }: { number: number; line: number; reading: RowReading | undefined }): void {
-    const { leaves, packed, length } = this;
-    let leafIndex = packed.leafIndexes?.[number] ?? Number.NaN;
-    if (reading && "recipient" in reading) {
-      this.write({ ...reading.recipient, leafIndex: length }, length * LEAF_BYTES);
-      leafIndex = reading.leafIndex ?? Number.NaN;
-    } else {
-      const leaf = packed.leaves.subarray(number * LEAF_BYTES, (number + 1) * LEAF_BYTES);
-      leaves.set(leaf, length * LEAF_BYTES);
-      this.view.setUint32(length * LEAF_BYTES, length, true);
-    }
-    if (this.leafIndexes) this.leafIndexes[length] = leafIndex;
-    this.rows[length] = line;
-    this.length++;
-  }
-
-  end(): Found {
-    return {
-      leaves: this.leaves.subarray(0, this.length * LEAF_BYTES),
-      rows: this.rows.subarray(0, this.length),
-      leafIndexes: this.leafIndexes?.subarray(0, this.length) ?? null,
-    };
-  }
 }
 
 /** The recipients as their leaves will be: in the order of the leaf indexes where the file has them. */
@@ -224,10 +185,13 @@ type Amounts = {
   least: bigint | null;
   greatest: bigint | null;
   earliestCliff: bigint | null;
+  /** What unlocks by each schedule, all recipients together; null where there are too many to be drawn. */
+  schedules: readonly ScheduleSum[] | null;
 };
 
 async function addUp(leaves: LeafList, pacer: Pacer): Promise<Amounts> {
   let totalAmount = 0n;
+  const schedules = new ScheduleSums();
   const found: Pick<Amounts, "least" | "greatest" | "earliestCliff"> = {
     least: null,
     greatest: null,
@@ -237,22 +201,29 @@ async function addUp(leaves: LeafList, pacer: Pacer): Promise<Amounts> {
     for (let place = from; place < to; place++) {
       const [amount, cliff] = [leaves.amount(place), leaves.cliffTime(place)];
       totalAmount += amount;
+      schedules.add(leaves, place, amount);
       if (found.least === null || amount < found.least) found.least = amount;
       if (found.greatest === null || amount > found.greatest) found.greatest = amount;
       if (found.earliestCliff === null || cliff < found.earliestCliff) found.earliestCliff = cliff;
     }
   });
-  return { totalAmount, ...found };
+  return { totalAmount, ...found, schedules: schedules.end() };
 }
 
 /** What stands in the way of the file as a whole: its header, and columns that nobody has said to leave out. */
-function sheetFault({ header, acceptsUnused }: Sheet, { defaults }: SheetOptions): string | null {
+function sheetFault({ header, acceptsUnused }: Sheet, options: SheetOptions): string | null {
+  if (options.isRotation && usesMonths(header)) return NO_MONTHS;
+  const defaults = defaultsFor(header, options.defaults);
   const [fault] = headerFaults(header, (column) => defaults[column] !== undefined);
   if (fault) return `${fault.message} Choose what each column holds.`;
   const unused = unusedTitles(header);
   if (unused.length === 0 || acceptsUnused) return null;
   return `Say that these columns are to be left out: ${unused.join(", ")}.`;
 }
+
+/** Each leaf of a campaign goes on from one that it has: what several say together cannot. */
+const NO_MONTHS =
+  "A change takes the times of each leaf: leave out the columns of shares and months, and give releaseType, startTime, cliffTime and endTime.";
 
 const faultPlace = (field: keyof Recipient | null): keyof CellFaults =>
   RECIPIENT_COLUMNS.find((column) => column === field) ?? "row";

@@ -4,14 +4,30 @@ import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 
-const TEMPLATE = [
-  "beneficiary,amount,releaseType,startTime,cliffTime,endTime,milestoneIdx",
-  "FpMWBseJLFVrnuT6UpKeVuwXuQ7p3sRUa4UiCKt5MD4B,1500.25,linear,2027-01-01,2027-07-01,2030-01-01,",
-  "FpMWBseJLFVrnuT6UpKeVuwXuQ7p3sRUa4UiCKt5MD4B,250,milestone,2027-01-01,2027-01-01,2027-01-01,1",
+const ADDRESS = "FpMWBseJLFVrnuT6UpKeVuwXuQ7p3sRUa4UiCKt5MD4B";
+
+/** A quarter at the cliff, and a row with a start of its own. */
+const MONTHS_TEMPLATE = [
+  "beneficiary,amount,startTime,upfrontPercent,cliffPercent,cliffMonths,durationMonths,steps",
+  `${ADDRESS},1500.25,2027-01-01,0,25,12,48,linear`,
+  `${ADDRESS},250,2027-03-15,10,0,0,6,monthly`,
 ].join("\n");
 
+const TEMPLATE = [
+  "beneficiary,amount,releaseType,startTime,cliffTime,endTime,milestoneIdx",
+  `${ADDRESS},1500.25,linear,2027-01-01,2027-07-01,2030-01-01,`,
+  `${ADDRESS},250,milestone,2027-01-01,2027-01-01,2027-01-01,1`,
+].join("\n");
+
+type FileDropProps = {
+  onFile: (file: File) => void;
+  problem: string | null;
+  /** Rows may say in shares and months when they unlock. */
+  takesMonths?: boolean;
+};
+
 /** Takes a CSV by dropping or choosing it, and offers a template to start from. */
-export function FileDrop({ onFile, problem }: { onFile: (file: File) => void; problem: string | null }) {
+export function FileDrop({ onFile, problem, takesMonths = false }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
   const take = (file: File | undefined) => {
@@ -51,17 +67,20 @@ export function FileDrop({ onFile, problem }: { onFile: (file: File) => void; pr
         <Button tone="primary" onClick={() => input.current?.click()}>
           Choose a file
         </Button>
-        <a
-          href={`data:text/csv;charset=utf-8,${encodeURIComponent(TEMPLATE)}`}
-          download="recipients-template.csv"
-          className="inline-flex min-h-11 items-center gap-2 px-2 text-sm underline underline-offset-4"
-        >
-          <Icon name="download" className="size-4" /> Template
-        </a>
+        <TemplateLink text={TEMPLATE} name="recipients-template.csv">
+          Template
+        </TemplateLink>
+        {takesMonths && (
+          <TemplateLink text={MONTHS_TEMPLATE} name="recipients-in-months-template.csv">
+            Template in months
+          </TemplateLink>
+        )}
       </div>
       <p className="text-sm text-ink-soft">
         Columns: beneficiary and amount; releaseType, startTime, cliffTime, endTime and milestoneIdx where
         recipients differ.
+        {takesMonths &&
+          " Or in months: startTime, upfrontPercent, cliffPercent, cliffMonths, durationMonths and steps (linear, monthly, quarterly, half-yearly, yearly)."}
       </p>
       {problem && (
         <p role="alert" className="text-sm text-danger">
@@ -69,5 +88,17 @@ export function FileDrop({ onFile, problem }: { onFile: (file: File) => void; pr
         </p>
       )}
     </fieldset>
+  );
+}
+
+function TemplateLink({ text, name, children }: { text: string; name: string; children: string }) {
+  return (
+    <a
+      href={`data:text/csv;charset=utf-8,${encodeURIComponent(text)}`}
+      download={name}
+      className="inline-flex min-h-11 items-center gap-2 px-2 text-sm underline underline-offset-4"
+    >
+      <Icon name="download" className="size-4" /> {children}
+    </a>
   );
 }

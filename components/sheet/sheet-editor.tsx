@@ -98,7 +98,7 @@ export function SheetEditor(props: SheetEditorProps) {
             key={row.line}
             row={row}
             cell={(column) => cellOf(sheet, row, column) ?? ""}
-            recipient={checked.readingOf(row)}
+            leaves={checked.readingOf(row)}
             token={token}
             columns={sheet.columns}
             faults={checked.faults.get(row.line)}

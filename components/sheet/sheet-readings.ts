@@ -1,8 +1,9 @@
 import { LEAF_BYTES, leafWriter } from "@/lib/core/merkle/leaf-bytes";
 import type { Bytes } from "@/lib/core/merkle/leaf-list";
-import { isInBaseUnits, type RecipientColumn } from "@/lib/core/recipients/file-header";
+import { defaultsFor, isInBaseUnits, type RecipientColumn } from "@/lib/core/recipients/file-header";
 import { SPLIT_CELL } from "@/lib/core/recipients/leaf-order";
 import { type Asked, type Proofs, type RowReading, readRow, type Told } from "@/lib/core/recipients/read-row";
+import type { Recipient } from "@/lib/core/recipients/recipients";
 import { packedRow } from "./packed-rows";
 import type { ColumnDefaults, Sheet, SheetRow } from "./sheet";
 
@@ -19,10 +20,11 @@ export function rowReader({ header, columns, told }: Sheet, options: SheetOption
   const positions = new Map(columns.map((of) => [of, header.findIndex(({ column }) => column === of)]));
   const decimals = header.some(isInBaseUnits) ? undefined : options.decimals;
   const rowOptions = { ...told, decimals };
+  const defaults = defaultsFor(header, options.defaults);
   return ({ line, cells }: SheetRow): RowReading => {
     const cell = (column: RecipientColumn) => {
       const position = positions.get(column);
-      return position === undefined ? options.defaults[column] : (cells[position] ?? "");
+      return position === undefined ? defaults[column] : (cells[position] ?? "");
     };
     const reading = readRow(line, cell, rowOptions);
     if (cells.length <= header.length || cells.slice(header.length).every((text) => text === ""))
@@ -42,8 +44,10 @@ const SAYS = { comma: 4, point: 8, day: 16, month: 32, decimalMark: 64, dateOrde
 
 /** What the packed rows of a sheet say, packed too; a row is read once. */
 export class Readings {
-  /** Of each row that is right, the leaf that it would be if all were. */
+  /** Of each row that is right, the leaf that it would be if all were; the first of those whose row is several. */
   readonly leaves: Bytes;
+  /** The further leaves of rows that are several. */
+  private readonly rests = new Map<number, Bytes>();
   private readonly marks: Uint16Array;
   /** The leaf index that each row names, NaN where it names none; null where there is no column for it. */
   readonly leafIndexes: Float64Array | null;
@@ -63,6 +67,12 @@ export class Readings {
   }
 
   isRight = (number: number): boolean => (this.markOf(number) & RIGHT) > 0;
+
+  /** The leaves of a row behind its first; null where it is one leaf. */
+  restOf(number: number): Bytes | null {
+    this.markOf(number);
+    return this.rests.get(number) ?? null;
+  }
 
   saidBy(number: number): Said | null {
     const mark = this.markOf(number);
@@ -85,11 +95,19 @@ export class Readings {
     else {
       mark |= RIGHT;
       this.write({ ...reading.recipient, leafIndex: number }, number * LEAF_BYTES);
+      if (reading.rest.length > 0) this.rests.set(number, packed(reading.rest));
       if (this.leafIndexes && reading.leafIndex !== null) this.leafIndexes[number] = reading.leafIndex;
     }
     this.marks[number] = mark;
     return mark;
   }
+}
+
+function packed(recipients: readonly Recipient[]): Bytes {
+  const bytes = new Uint8Array(recipients.length * LEAF_BYTES);
+  const write = leafWriter(bytes);
+  for (const [at, recipient] of recipients.entries()) write({ ...recipient, leafIndex: 0 }, at * LEAF_BYTES);
+  return bytes;
 }
 
 type Remembered = { header: Sheet["header"]; told: Told; options: SheetOptions; readings: Readings };

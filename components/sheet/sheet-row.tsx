@@ -1,6 +1,7 @@
 "use client";
 
-import type { ReactNode } from "react";
+import dynamic from "next/dynamic";
+import { type ReactNode, useState } from "react";
 import { formatDay, formatMoment } from "@/components/format/time";
 import { Icon } from "@/components/ui/icon";
 import type { RecipientColumn } from "@/lib/core/recipients/file-header";
@@ -8,8 +9,17 @@ import { amountCell } from "@/lib/core/recipients/parse-amount";
 import type { CellFaults } from "@/lib/core/recipients/read-row";
 import type { Recipient } from "@/lib/core/recipients/recipients";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
+import { phraseText, unlockPhrases } from "@/lib/core/vesting/meant/unlock-phrases";
 import type { Token } from "@/lib/core/views/names";
 import type { SheetRow } from "./sheet";
+
+// The drawing is fetched for rows of several leaves alone, which few files have.
+const AllocationPreview = dynamic(
+  () => import("./allocation-preview").then((part) => part.AllocationPreview),
+  {
+    ssr: false,
+  },
+);
 
 const TITLES: Record<RecipientColumn, string> = {
   beneficiary: "Recipient",
@@ -20,13 +30,18 @@ const TITLES: Record<RecipientColumn, string> = {
   endTime: "End",
   milestoneIdx: "Milestone number",
   leafIndex: "Leaf index",
+  upfrontPercent: "At the start, in %",
+  cliffPercent: "At the cliff, in %",
+  cliffMonths: "Months until the cliff",
+  durationMonths: "Months until the end",
+  steps: "The rest: linear, monthly, quarterly …",
 };
 
 type SheetRowViewProps = {
   row: SheetRow;
   cell: (column: RecipientColumn) => string;
-  /** What the row says; undefined while it cannot be read. */
-  recipient: Recipient | undefined;
+  /** What the row says, leaf by leaf; nothing while it cannot be read. */
+  leaves: readonly Recipient[];
   token: Token;
   columns: readonly RecipientColumn[];
   faults: CellFaults | undefined;
@@ -38,7 +53,7 @@ type SheetRowViewProps = {
 
 /** A row of a file as it is written, with the amount and the schedule that it will get. */
 export function SheetRowView(props: SheetRowViewProps) {
-  const { row, cell, recipient, token, columns, faults, note, isEditable, onEdit, onRemove } = props;
+  const { row, cell, leaves, token, columns, faults, note, isEditable, onEdit, onRemove } = props;
   if (!isEditable) {
     return (
       <li className="flex flex-wrap gap-x-4 gap-y-1 px-3 py-2 text-sm">
@@ -48,7 +63,7 @@ export function SheetRowView(props: SheetRowViewProps) {
             {cell(column)}
           </span>
         ))}
-        <Reading recipient={recipient} token={token} />
+        <Reading leaves={leaves} token={token} />
       </li>
     );
   }
@@ -77,15 +92,32 @@ export function SheetRowView(props: SheetRowViewProps) {
           />
         ))}
       </div>
-      <Reading recipient={recipient} token={token} />
+      <Reading leaves={leaves} token={token} />
       {note}
     </li>
   );
 }
 
 /** What a row was read as, spelt so that no locale reads it otherwise, and always with the zone. */
-function Reading({ recipient, token }: { recipient: Recipient | undefined; token: Token }) {
+function Reading({ leaves, token }: { leaves: readonly Recipient[]; token: Token }) {
+  const [recipient] = leaves;
   if (!recipient) return null;
+  const text = (amount: bigint) => amountCell(amount, token.decimals);
+  if (leaves.length > 1) {
+    const total = leaves.reduce((sum, { amount }) => sum + amount, 0n);
+    return (
+      <div className="basis-full space-y-1 text-ink-soft">
+        <p>
+          Read as <span className="font-medium text-ink">{text(total)}</span> {token.unit} in {leaves.length}{" "}
+          leaves:{" "}
+          {unlockPhrases(leaves)
+            .map((phrase) => phraseText(phrase, text))
+            .join(", then ")}
+        </p>
+        <RowCurve leaves={leaves} token={token} />
+      </div>
+    );
+  }
   const { amount, releaseType, startTime, cliffTime, endTime, milestoneIdx } = recipient;
   const schedule = {
     [ReleaseType.Cliff]: `all on ${utc(cliffTime)}`,
@@ -94,9 +126,25 @@ function Reading({ recipient, token }: { recipient: Recipient | undefined; token
   }[releaseType];
   return (
     <p className="basis-full text-ink-soft">
-      Read as <span className="font-medium text-ink">{amountCell(amount, token.decimals)}</span> {token.unit},{" "}
-      {schedule} (UTC)
+      Read as <span className="font-medium text-ink">{text(amount)}</span> {token.unit}, {schedule} (UTC)
     </p>
+  );
+}
+
+/** A composed row as one curve, drawn once somebody asks for it. */
+function RowCurve({ leaves, token }: { leaves: readonly Recipient[]; token: Token }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary className="flex min-h-11 cursor-pointer items-center text-sm underline underline-offset-4">
+        Its curve
+      </summary>
+      {isOpen && (
+        <div className="max-w-xl">
+          <AllocationPreview leaves={leaves} token={token} />
+        </div>
+      )}
+    </details>
   );
 }
 

@@ -188,7 +188,7 @@ export function sortSheet(sheet: Sheet, order: SortOrder, { checked, claimed }: 
   const { leaves, rows } = checked.recipients;
   const amounts = new Map<number, bigint>();
   rows?.forEach((line, place) => {
-    amounts.set(line, leaves.amount(place));
+    amounts.set(line, (amounts.get(line) ?? 0n) + leaves.amount(place));
   });
   const shown = [...orderOf(sheet)].map((number) => {
     const row = rowOf(sheet, number);

@@ -19,6 +19,7 @@ test("templates have ids of their own and durations in days that make a valid sc
   for (const { name, description, releaseType, params } of body.templates) {
     expect([name, description].every((text) => text.length > 0)).toBe(true);
     expect([0, 1, 2]).toContain(releaseType);
+    expect(params.durationDays).toBeGreaterThan(0);
     expect(params.cliffDays).toBeLessThanOrEqual(params.durationDays ?? -1);
   }
 });

@@ -52,6 +52,8 @@ describe("POST /api/simulate-vesting", () => {
     [{ endTime: year.startTime, cliffTime: year.startTime }, "endTime"],
     [{ cliffTime: year.endTime + 1 }, "cliffTime"],
     [{ amount: "18446744073709551616" }, "amount"],
+    [{ amount: "0" }, "amount"],
+    [{ endTime: undefined }, "endTime"],
     [{ amount: 1.5 }, "amount"],
     [{ releaseType: 3 }, "releaseType"],
     [{ points: 1 }, "points"],
@@ -68,7 +70,7 @@ describe("POST /api/simulate-vesting", () => {
       fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
       fc.bigInt({ min: 0n, max: 4_000_000_000n }),
     );
-    const amount = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
+    const amount = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n });
     await fc.assert(
       fc.asyncProperty(
         fc.tuple(time, time, time),
@@ -88,5 +90,59 @@ describe("POST /api/simulate-vesting", () => {
       ),
       { numRuns: 40 },
     );
+  });
+});
+
+describe("a schedule in months", () => {
+  const startTime = "1798675200"; // 31 December 2026
+  const quarter = { cliffPercent: 25, cliffMonths: 12, durationMonths: 48 };
+  const ask = (schedule: object, over: object = {}) =>
+    simulate({ amount: "1001", startTime, schedule, ...over });
+
+  test("is one curve over all its leaves, with what it is made of and its words", async () => {
+    const cliff = "1830211200"; // 31 December 2027
+    const { status, body } = await ask(quarter, { at: cliff });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      totalAmount: "1001",
+      at: { time: cliff, vested: "250" },
+      words: "25 % on 31 Dec 2027, then the other 75 % evenly by the second from 31 Dec 2027 to 31 Dec 2030",
+      leaves: [
+        { amount: "250", releaseType: 0, startTime, cliffTime: cliff, endTime: cliff },
+        { amount: "751", releaseType: 1, startTime, cliffTime: cliff, endTime: "1924905600" },
+      ],
+    });
+    expect(body.breakdown).toHaveLength(49);
+    expect(body.breakdown[11]).toMatchObject({ cumulative: "0" });
+    expect(body.breakdown[12]).toMatchObject({ time: cliff, cumulative: "250", percent: 24.97 });
+    expect(body.breakdown.at(-1)).toMatchObject({ cumulative: "1001", percent: 100 });
+    expect(body.breakdown.reduce((sum, row) => sum + BigInt(row.vested), 0n)).toBe(1_001n);
+  });
+
+  test.each([
+    [{ ...quarter, cliffPercent: 101 }, "schedule.cliffPercent"],
+    [{ ...quarter, cliffPercent: 33.333 }, "schedule.cliffPercent"],
+    [{ ...quarter, steps: "monthly" }, "schedule.steps"],
+    [{ ...quarter, steps: "weekly" }, "schedule.steps"],
+    [{ ...quarter, upfrontPercent: 90 }, "schedule.cliffPercent"],
+    [{ cliffMonths: 3 }, "schedule.durationMonths"],
+    [{ upfrontPercent: 100, durationMonths: 0 }, "schedule.durationMonths"],
+    ["a year", "schedule"],
+  ])("refuses %j at %s", async (schedule, path) => {
+    const answer = await ask(schedule as object);
+    expect(answer).toMatchObject({ status: 400, body: { details: [{ path }] } });
+  });
+
+  test("refuses times beside months, each by its name", async () => {
+    const answer = await ask(quarter, { cliffTime: "1830211200", releaseType: 1 });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { details: [{ path: "releaseType" }, { path: "cliffTime" }] },
+    });
+  });
+
+  test("refuses an amount too small for its parts", async () => {
+    const answer = await ask(quarter, { amount: "1" });
+    expect(answer).toMatchObject({ status: 400, body: { details: [{ path: "amount" }] } });
   });
 });

@@ -3,10 +3,11 @@ import { rowCount, type Sheet } from "@/components/sheet/sheet";
 import type { SheetCheck } from "@/components/sheet/use-checked-sheet";
 import { parseAmount } from "@/lib/core/recipients/parse-amount";
 import { RecipientList } from "@/lib/core/recipients/recipient-list";
-import { scheduleFault } from "@/lib/core/recipients/recipients";
+import { type Recipient, scheduleFault } from "@/lib/core/recipients/recipients";
 import { isAddress } from "@/lib/core/solana/addresses";
+import { composeAllocation } from "@/lib/core/vesting/meant/compose";
 import { type AuthorityHolder, authorityFaults } from "./authorities";
-import { type ScheduleDraft, scheduleTimes } from "./schedule-draft";
+import { readMonths, type ScheduleDraft, scheduleTimes } from "./schedule-draft";
 
 /** What the create form holds. */
 export type CampaignDraft = {
@@ -59,10 +60,18 @@ export function checkDraft(draft: CampaignDraft, facts: DraftFacts): CheckedDraf
   const faults: DraftFaults = authorityFaults(draft);
   if (!isAddress(draft.mint)) faults.mint = "Choose SOL, or give the address of a token mint.";
   else if (decimals === null) faults.mint = "The ledger has not told the decimals of this token.";
-  const times = scheduleTimes(draft.schedule);
-  const schedule = times ? scheduleFault(times)?.message : "Give every date of the schedule.";
+  const schedule = scheduleProblem(draft.schedule);
   if (schedule) faults.schedule = schedule;
   return draft.mode === "one" ? checkOne(draft, decimals, faults) : checkMany(draft, facts, faults);
+}
+
+function scheduleProblem(schedule: ScheduleDraft): string | undefined {
+  if (schedule.months) {
+    const reading = readMonths(schedule.months);
+    return "message" in reading ? reading.message : undefined;
+  }
+  const times = scheduleTimes(schedule);
+  return times ? scheduleFault(times)?.message : "Give every date of the schedule.";
 }
 
 const NOTHING = {
@@ -74,34 +83,42 @@ const NOTHING = {
 };
 
 function checkOne(draft: CampaignDraft, decimals: number | null, faults: DraftFaults): CheckedDraft {
-  const times = scheduleTimes(draft.schedule);
   const amount = decimals === null ? null : readAmount(draft.amount, decimals, faults);
   if (!isAddress(draft.beneficiary)) faults.beneficiary = "Give the recipient's Solana address.";
-  if (!times || Object.keys(faults).length > 0) {
-    return { ...NOTHING, faults };
+  if (Object.keys(faults).length > 0) return { ...NOTHING, faults };
+  const whole = { beneficiary: draft.beneficiary, amount: amount ?? 0n };
+  const allocation = allocationOf(whole, draft.schedule);
+  if (!Array.isArray(allocation)) {
+    return { ...NOTHING, faults: { ...faults, [allocation.place]: allocation.message } };
   }
-  const { releaseType, milestoneIdx } = draft.schedule;
-  const recipient = {
-    beneficiary: draft.beneficiary,
-    amount: amount ?? 0n,
-    releaseType,
-    milestoneIdx,
-    ...times,
-  };
-  return {
-    ...NOTHING,
-    recipients: RecipientList.of([recipient]),
-    totalAmount: recipient.amount,
-    faults,
-    isReady: true,
-  };
+  const recipients = RecipientList.of(allocation);
+  return { ...NOTHING, recipients, totalAmount: whole.amount, faults, isReady: true };
+}
+
+/** The leaves of one recipient under the form's schedule, or what keeps them from being made. */
+export function allocationOf(
+  whole: Pick<Recipient, "beneficiary" | "amount">,
+  schedule: ScheduleDraft,
+): Recipient[] | { place: "amount" | "schedule"; message: string } {
+  if (schedule.months) {
+    const reading = readMonths(schedule.months);
+    if ("message" in reading) return { place: "schedule", message: reading.message };
+    const composed = composeAllocation({ ...whole, ...reading.meant, startTime: reading.startTime });
+    if ("leaves" in composed) return composed.leaves;
+    const { field, message } = composed.fault;
+    return { place: field === "amount" ? "amount" : "schedule", message };
+  }
+  const times = scheduleTimes(schedule);
+  if (!times) return { place: "schedule", message: "Give every date of the schedule." };
+  const { releaseType, milestoneIdx } = schedule;
+  return [{ ...whole, releaseType, milestoneIdx, ...times }];
 }
 
 /** The typed amount in base units; what is wrong with it is noted. */
 function readAmount(text: string, decimals: number, faults: DraftFaults): bigint {
   const read = parseAmount(text, { decimals });
   if ("fault" in read) faults.amount = read.fault;
-  else if (read.amount === 0n) faults.amount = "Give an amount above zero.";
+  else if (read.amount === 0n) faults.amount = "The amount must be more than zero.";
   return "fault" in read ? 0n : read.amount;
 }
 
@@ -116,8 +133,8 @@ function checkMany(
   if (!checked) return { ...NOTHING, faults, checking };
   const { recipients, totalAmount, listFault } = checked;
   if (listFault) faults.list = listFault;
-  if (rowCount(draft.sheet) > maxLeaves) {
-    faults.list = `A campaign holds at most ${maxLeaves.toLocaleString("en")} allocations; make several campaigns.`;
+  if (Math.max(rowCount(draft.sheet), recipients.length) > maxLeaves) {
+    faults.list = `A campaign holds at most ${maxLeaves.toLocaleString("en")} leaves; make several campaigns.`;
   }
   const isReady = isCurrent && Object.keys(faults).length === 0 && checked.faults.size === 0;
   return { recipients, totalAmount, faults, sheet: checked, checking, isReady };

@@ -3,6 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatAmount } from "@/components/format/amount";
+import { AllocationPreview } from "@/components/sheet/allocation-preview";
+import type { CheckedSheet } from "@/components/sheet/check-sheet";
 import { FileDrop } from "@/components/sheet/file-drop";
 import { rowCount } from "@/components/sheet/sheet";
 import { SheetChoices } from "@/components/sheet/sheet-choices";
@@ -154,6 +156,7 @@ function ManyRecipients({ draft, set, checked, faults, token, maxLeaves }: Recip
               {faults.list ?? checked.sheet.listFault}
             </p>
           )}
+          <ListPreview checked={checked.sheet} token={token} />
           <SheetEditor
             sheet={draft.sheet}
             checked={checked.sheet}
@@ -162,8 +165,28 @@ function ManyRecipients({ draft, set, checked, faults, token, maxLeaves }: Recip
           />
         </>
       )}
-      {!draft.sheet && percent === null && <FileDrop onFile={take} problem={problem} />}
+      {!draft.sheet && percent === null && <FileDrop onFile={take} problem={problem} takesMonths />}
     </div>
+  );
+}
+
+/** All rows of a file together as one curve. */
+function ListPreview({ checked, token }: { checked: CheckedSheet; token: Token }) {
+  const { schedules, totalAmount, faults } = checked;
+  if (totalAmount === 0n || faults.size > 0) return null;
+  return (
+    <section aria-labelledby="together-title" className="max-w-2xl space-y-2">
+      <h3 id="together-title" className="text-sm font-semibold">
+        All rows together
+      </h3>
+      {schedules ? (
+        <AllocationPreview leaves={schedules} token={token} />
+      ) : (
+        <p className="text-sm text-ink-soft">
+          These rows follow too many different schedules to be drawn as one curve.
+        </p>
+      )}
+    </section>
   );
 }
 

@@ -1,6 +1,8 @@
 import type { ColumnDefaults } from "@/components/sheet/sheet";
 import { timeCell } from "@/lib/core/recipients/parse-time";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
+import { type MeantField, type MeantSchedule, meantFault } from "@/lib/core/vesting/meant/meant-schedule";
+import { meantTexts, readMeant } from "@/lib/core/vesting/meant/read-meant";
 import type { ScheduleTemplate } from "@/lib/core/vesting/templates";
 
 /** A schedule as its form holds it: times as `datetime-local` has them, in the viewer's zone. */
@@ -11,7 +13,12 @@ export type ScheduleDraft = {
   cliff: string;
   end: string;
   milestoneIdx: number;
+  /** In place of release, cliff and end; drafts of earlier versions have none. */
+  months?: MonthsDraft | null;
 };
+
+/** A schedule in shares and months as its fields hold it. Months are those of UTC, and so is the start. */
+export type MonthsDraft = Record<MeantField, string> & { start: string };
 
 const DAY_MS = 86_400_000;
 
@@ -38,7 +45,33 @@ export function applyTemplate(template: ScheduleTemplate, start: string): Schedu
     cliff: toLocalText(from + template.params.cliffDays * DAY_MS),
     end: toLocalText(from + template.params.durationDays * DAY_MS),
     milestoneIdx: 0,
+    months: template.meant && { ...meantTexts(template.meant), start: toUtcText(from) },
   };
+}
+
+const toUtcText = (milliseconds: number) => new Date(milliseconds).toISOString().slice(0, 16);
+
+/** What the fields of shares and months begin with: the schedule that most people mean. */
+export const monthsFrom = (start: string): MonthsDraft => ({
+  ...meantTexts({
+    ...{ upfrontShare: 0, cliffShare: 2_500, cliffMonths: 12 },
+    ...{ durationMonths: 48, steps: "linear" },
+  }),
+  start: toUtcText(Date.parse(start) || Date.now()),
+});
+
+/** What a draft in shares and months means, or what is wrong with a field of it. */
+export function readMonths(
+  draft: MonthsDraft,
+): { startTime: bigint; meant: MeantSchedule } | { field: MeantField | "start"; message: string } {
+  const startTime = fromLocalText(`${draft.start}Z`);
+  if (startTime === null) return { field: "start", message: "Give the date of the start." };
+  const reading = readMeant((field) => draft[field].trim());
+  const fault = "faults" in reading ? reading.faults[0] : meantFault(reading.meant);
+  if (fault || "faults" in reading) {
+    return fault ?? { field: "start", message: "This schedule cannot be read." };
+  }
+  return { startTime, meant: reading.meant };
 }
 
 export type ScheduleTimes = { startTime: bigint; cliffTime: bigint; endTime: bigint };
@@ -55,6 +88,11 @@ export function scheduleTimes(draft: ScheduleDraft): ScheduleTimes | null {
 
 /** The draft as cells, for columns that a recipients file does not have. */
 export function scheduleCells(draft: ScheduleDraft): ColumnDefaults {
+  if (draft.months) {
+    const { start, ...texts } = draft.months;
+    const startTime = fromLocalText(`${start}Z`);
+    return startTime === null ? {} : { ...texts, startTime: timeCell(startTime) };
+  }
   const times = scheduleTimes(draft);
   if (!times) return {};
   return {

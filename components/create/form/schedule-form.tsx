@@ -1,12 +1,14 @@
 "use client";
 
-import { VestingCurve } from "@/components/campaign/vesting-curve";
-import { useNow } from "@/components/shell/clock";
+import { AllocationPreview } from "@/components/sheet/allocation-preview";
 import { Field, Input, Select } from "@/components/ui/field";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
+import { meantWords } from "@/lib/core/vesting/meant/unlock-phrases";
 import { SCHEDULE_TEMPLATES } from "@/lib/core/vesting/templates";
 import type { Token } from "@/lib/core/views/names";
-import { applyTemplate, type ScheduleDraft, scheduleTimes } from "./schedule-draft";
+import { allocationOf } from "./campaign-draft";
+import { MonthsForm } from "./months-form";
+import { applyTemplate, monthsFrom, readMonths, type ScheduleDraft } from "./schedule-draft";
 
 type ScheduleFormProps = {
   schedule: ScheduleDraft;
@@ -21,6 +23,7 @@ const TYPES = [
   { value: String(ReleaseType.Linear), label: "Linear: evenly from cliff to end" },
   { value: String(ReleaseType.Cliff), label: "Cliff: everything at once" },
   { value: String(ReleaseType.Milestone), label: "Milestone: when you release it" },
+  { value: "months", label: "Shares and months: at the start, at a cliff, in steps" },
 ];
 
 /** A schedule from a template or by hand, with its curve drawn as it changes. */
@@ -30,7 +33,10 @@ export function ScheduleForm({ schedule, onChange, fault, ...preview }: Schedule
     const template = SCHEDULE_TEMPLATES.find((entry) => entry.id === id);
     if (template) onChange(applyTemplate(template, schedule.start));
   };
-  const isLinear = schedule.releaseType === ReleaseType.Linear;
+  const setRelease = (text: string) =>
+    text === "months"
+      ? set({ months: schedule.months ?? monthsFrom(schedule.start) })
+      : set({ releaseType: toReleaseType(text), months: null });
   return (
     <div className="grid gap-6 lg:grid-cols-2">
       <div className="grid content-start gap-4 sm:grid-cols-2">
@@ -55,49 +61,68 @@ export function ScheduleForm({ schedule, onChange, fault, ...preview }: Schedule
           <Field id="release-type" label="Release">
             <Select
               id="release-type"
-              value={String(schedule.releaseType)}
-              onChange={(event) => set({ releaseType: toReleaseType(event.target.value) })}
+              value={schedule.months ? "months" : String(schedule.releaseType)}
+              onChange={(event) => setRelease(event.target.value)}
               options={TYPES}
             />
           </Field>
         </div>
-        <Moment
-          id="start"
-          label="Start"
-          value={schedule.start}
-          onChange={(start) => set({ start })}
-          fault={fault}
-        />
-        <Moment
-          id="cliff"
-          label={isLinear ? "Cliff" : "Release on"}
-          value={schedule.cliff}
-          onChange={(cliff) => set({ cliff })}
-          fault={fault}
-        />
-        {isLinear && (
-          <Moment id="end" label="End" value={schedule.end} onChange={(end) => set({ end })} fault={fault} />
+        {schedule.months ? (
+          <MonthsForm months={schedule.months} onChange={(months) => set({ months })} />
+        ) : (
+          <TimesForm {...{ schedule, set, fault }} />
         )}
-        {schedule.releaseType === ReleaseType.Milestone && (
-          <Field id="milestone" label="Milestone number" hint="0 to 255">
-            <Input
-              id="milestone"
-              type="number"
-              min={0}
-              max={255}
-              value={schedule.milestoneIdx}
-              onChange={(event) =>
-                set({ milestoneIdx: Math.min(255, Math.max(0, Math.floor(event.target.valueAsNumber) || 0)) })
-              }
-            />
-          </Field>
-        )}
-        <p className="text-sm text-ink-soft sm:col-span-2">
-          Times are in your own zone. {fault && <strong className="text-danger">{fault}</strong>}
-        </p>
       </div>
       <Preview schedule={schedule} {...preview} />
     </div>
+  );
+}
+
+type TimesFormProps = {
+  schedule: ScheduleDraft;
+  set: (change: Partial<ScheduleDraft>) => void;
+  fault: string | undefined;
+};
+
+function TimesForm({ schedule, set, fault }: TimesFormProps) {
+  const isLinear = schedule.releaseType === ReleaseType.Linear;
+  return (
+    <>
+      <Moment
+        id="start"
+        label="Start"
+        value={schedule.start}
+        onChange={(start) => set({ start })}
+        fault={fault}
+      />
+      <Moment
+        id="cliff"
+        label={isLinear ? "Cliff" : "Release on"}
+        value={schedule.cliff}
+        onChange={(cliff) => set({ cliff })}
+        fault={fault}
+      />
+      {isLinear && (
+        <Moment id="end" label="End" value={schedule.end} onChange={(end) => set({ end })} fault={fault} />
+      )}
+      {schedule.releaseType === ReleaseType.Milestone && (
+        <Field id="milestone" label="Milestone number" hint="0 to 255">
+          <Input
+            id="milestone"
+            type="number"
+            min={0}
+            max={255}
+            value={schedule.milestoneIdx}
+            onChange={(event) =>
+              set({ milestoneIdx: Math.min(255, Math.max(0, Math.floor(event.target.valueAsNumber) || 0)) })
+            }
+          />
+        </Field>
+      )}
+      <p className="text-sm text-ink-soft sm:col-span-2">
+        Times are in your own zone. {fault && <strong className="text-danger">{fault}</strong>}
+      </p>
+    </>
   );
 }
 
@@ -123,18 +148,16 @@ function Moment({ id, label, value, onChange, fault }: MomentProps) {
   );
 }
 
+/** Without an amount yet the curve still shows its shape. */
+const SHAPE = 1_000_000n;
+
 function Preview({ schedule, amount, token }: Pick<ScheduleFormProps, "schedule" | "amount" | "token">) {
-  const now = useNow(60_000);
-  const times = scheduleTimes(schedule);
-  if (!times || times.cliffTime > times.endTime) return null;
-  const { releaseType, milestoneIdx } = schedule;
-  // Without an amount yet the curve still shows its shape.
-  const total = amount || 100n;
-  // A milestone's curve is drawn at its intended date: nobody knows yet when it will be released.
-  const releasedAt = releaseType === ReleaseType.Milestone ? times.cliffTime : null;
-  const groups = [{ ...times, amount: total, releaseType, milestoneIdx, releasedAt }];
-  const { decimals, unit } = token;
-  return <VestingCurve {...{ groups, total, now, decimals, unit }} claimed={0n} cancelledAt={null} />;
+  const leaves = allocationOf({ beneficiary: "", amount: amount || SHAPE }, schedule);
+  if (!Array.isArray(leaves) || leaves.some(({ cliffTime, endTime }) => cliffTime > endTime)) return null;
+  const reading = schedule.months && readMonths(schedule.months);
+  const words =
+    reading && "meant" in reading ? `${meantWords(reading.meant, reading.startTime)}.` : undefined;
+  return <AllocationPreview leaves={leaves} token={token} words={words} hasAmount={amount > 0n} />;
 }
 
 function toReleaseType(text: string): ReleaseType {

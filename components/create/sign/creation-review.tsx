@@ -27,7 +27,7 @@ export function CreationReview({ pending, token, preflight, account }: CreationR
   const { leaves, totalSupply, treeAddress, metadata } = pending;
   const { network, costs } = preflight;
   const name = metadata?.name ? ` “${metadata.name}”` : "";
-  const people = leaves.length === 1 ? "one recipient" : `${leaves.length.toLocaleString("en")} allocations`;
+  const people = allocationsText(preflight.recipients.total, leaves.length);
   return (
     <ReviewDocument
       sentence={
@@ -73,6 +73,14 @@ export function CreationReview({ pending, token, preflight, account }: CreationR
       <OfflineCheck pending={pending} />
     </ReviewDocument>
   );
+}
+
+/** The leaves of one recipient are one allocation. */
+function allocationsText(count: number, leafCount: number): string {
+  if (leafCount === 1) return "one recipient";
+  const text = (of: number) => of.toLocaleString("en");
+  if (count === leafCount) return `${text(count)} allocations`;
+  return `${count === 1 ? "1 allocation" : `${text(count)} allocations`} in ${text(leafCount)} leaves`;
 }
 
 /** One pass over typed bytes, some ten milliseconds for a million. */

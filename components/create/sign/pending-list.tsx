@@ -34,7 +34,7 @@ function Unfinished({ campaign }: { campaign: PendingNote }) {
   return (
     <Card title={`Unfinished: ${campaign.metadata?.name ?? shortAddress(campaign.treeAddress)}`}>
       <p className="text-sm">
-        You began this campaign of {campaign.leafCount.toLocaleString("en")} allocations and did not finish.
+        You began this campaign of {campaign.leafCount.toLocaleString("en")} leaves and did not finish.
         Resuming sends only what is missing.
       </p>
       {!isMine && (

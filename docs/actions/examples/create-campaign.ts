@@ -14,6 +14,17 @@ export type Recipient = {
   milestoneIdx?: number;
 };
 
+/** A recipient whose allocation is said in shares and months; it becomes the leaves that together are that. */
+export type RecipientInMonths = Pick<Recipient, "beneficiary" | "amount" | "startTime"> & {
+  schedule: {
+    upfrontPercent?: number;
+    cliffPercent?: number;
+    cliffMonths?: number;
+    durationMonths: number;
+    steps?: string;
+  };
+};
+
 /** A tree with a proof for every leaf, as POST /api/campaigns/prepare builds it. */
 export type Prepared = {
   merkleRoot: string;
@@ -36,7 +47,11 @@ export type CampaignTerms = {
 /** Builds the tree, creates and funds the campaign on the ledger, and registers it with its leaves. */
 export async function createCampaign(
   api: Api,
-  { terms, recipients, creator }: { terms: CampaignTerms; recipients: Recipient[]; creator: Keypair },
+  {
+    terms,
+    recipients,
+    creator,
+  }: { terms: CampaignTerms; recipients: (Recipient | RecipientInMonths)[]; creator: Keypair },
 ): Promise<string> {
   const campaignId = terms.campaignId.toString();
   const prepared = await post<Prepared>(api, "/api/campaigns/prepare", {

@@ -1,5 +1,8 @@
+import { MEANT_FIELDS, type MeantField } from "@/lib/core/vesting/meant/meant-schedule";
+
 /** What the columns of a recipients file can hold. */
 export type RecipientColumn =
+  | MeantField
   | "beneficiary"
   | "amount"
   | "releaseType"
@@ -114,6 +117,17 @@ const TITLES: Record<RecipientColumn, Titles> = {
   },
   milestoneIdx: { own: ["milestoneidx"], known: ["milestoneindex", "milestone", "milestonenumber"] },
   leafIndex: { own: ["leafindex"], known: [] },
+  upfrontPercent: {
+    own: ["upfrontpercent", "upfront"],
+    known: ["upfrontshare", "initialunlock", "initialunlockpercent", "tgepercent", "tgeunlock"],
+  },
+  cliffPercent: { own: ["cliffpercent"], known: ["cliffshare", "cliffunlock", "cliffunlockpercent"] },
+  cliffMonths: { own: ["cliffmonths"], known: ["cliffperiodmonths", "clifflengthmonths", "monthstocliff"] },
+  durationMonths: {
+    own: ["durationmonths"],
+    known: ["vestingmonths", "vestingdurationmonths", "vestingperiodmonths", "totalmonths"],
+  },
+  steps: { own: ["steps"], known: ["unlockfrequency", "vestingfrequency", "releasefrequency", "frequency"] },
 };
 
 const BASE_UNITS = new Set([
@@ -138,6 +152,11 @@ export const COLUMN_NAMES: Record<RecipientColumn, string> = {
   endTime: "end time",
   milestoneIdx: "milestone number",
   leafIndex: "leaf index",
+  upfrontPercent: "share at the start in percent",
+  cliffPercent: "share at the cliff in percent",
+  cliffMonths: "months until the cliff",
+  durationMonths: "months until the end",
+  steps: "steps after the cliff",
 };
 
 const plain = (title: string) => title.toLowerCase().replace(/[^a-z0-9]/g, "");
@@ -164,6 +183,7 @@ export function headerFaults(
   hasDefault: (column: RecipientColumn) => boolean,
 ): { column: RecipientColumn; message: string }[] {
   const faults: { column: RecipientColumn; message: string }[] = [];
+  const inMonths = usesMonths(header) || hasDefault("durationMonths");
   for (const column of RECIPIENT_COLUMNS) {
     const isTaken = header.some((of) => of.column === column);
     const rivals = header.filter((of) => of.column === null && COLUMN_OF.get(plain(of.title)) === column);
@@ -171,14 +191,40 @@ export function headerFaults(
     if (rivals.length > 1) {
       const names = rivals.map(({ title }) => `“${shortTitle(title)}”`).join(" and ");
       faults.push({ column, message: `${names} could both hold the ${COLUMN_NAMES[column]}; keep one.` });
-    } else if (!isOptional(column) && !hasDefault(column)) {
+    } else if (!isOptional(column, inMonths) && !hasDefault(column)) {
       faults.push({ column, message: `The header has no column for ${column}.` });
     }
   }
   return faults;
 }
 
-const isOptional = (column: RecipientColumn) => column === "milestoneIdx" || column === "leafIndex";
+/** What only a schedule in times has. */
+export const TIMES_COLUMNS = ["releaseType", "cliffTime", "endTime", "milestoneIdx"] as const;
+const TIMES = new Set<RecipientColumn>(TIMES_COLUMNS);
+const MONTHS = new Set<RecipientColumn>(MEANT_FIELDS);
+
+/** A file says in months or in times when its rows unlock; one that names the months of the end says neither has to be there. */
+const isOptional = (column: RecipientColumn, inMonths: boolean) =>
+  column === "milestoneIdx" ||
+  column === "leafIndex" ||
+  (inMonths ? TIMES.has(column) || (MONTHS.has(column) && column !== "durationMonths") : MONTHS.has(column));
+
+/** Whether a file has columns of shares and months; a row may then still give times. */
+export const usesMonths = (header: readonly FileColumn[]) => has(header, MONTHS);
+const has = (header: readonly FileColumn[], columns: ReadonlySet<RecipientColumn>) =>
+  header.some(({ column }) => column !== null && columns.has(column));
+
+/** The defaults that a file goes on from: one that says in months when its rows unlock takes no times, and the other way. */
+export function defaultsFor<Defaults extends Partial<Record<RecipientColumn, string | undefined>>>(
+  header: readonly FileColumn[],
+  defaults: Defaults,
+): Partial<Defaults> {
+  const [inMonths, inTimes] = [has(header, MONTHS), has(header, TIMES)];
+  const isUnused = (column: RecipientColumn) =>
+    (inMonths && TIMES.has(column)) || (inTimes && MONTHS.has(column));
+  const entries = Object.entries(defaults).filter(([column]) => !isUnused(column as RecipientColumn));
+  return Object.fromEntries(entries) as Partial<Defaults>;
+}
 
 /** The columns that are not used, by their titles. */
 export const unusedTitles = (header: readonly FileColumn[]): string[] =>

@@ -1,7 +1,11 @@
 import type { Recipient } from "@/lib/core/recipients/recipients";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import type { RecipientColumn } from "./file-header";
+import { composeAllocation } from "@/lib/core/vesting/meant/compose";
+import { MEANT_FIELDS } from "@/lib/core/vesting/meant/meant-schedule";
+import { readMeant } from "@/lib/core/vesting/meant/read-meant";
+import { type RecipientColumn, TIMES_COLUMNS } from "./file-header";
+import { plainText } from "./number-text";
 import { type AmountOptions, type DecimalMark, parseAmount } from "./parse-amount";
 import { type DateOrder, parseTime, type TimeOptions } from "./parse-time";
 
@@ -18,10 +22,13 @@ export type CellFaults = Partial<Record<RecipientColumn | "row", string>>;
 /** What the spellings of a row prove about the whole column. */
 export type Proofs = { decimalMark: DecimalMark | null; dateOrder: DateOrder | null };
 
+/** What a row says; `rest` are the further leaves of an allocation that one leaf does not hold. */
 export type RowReading = { proofs: Proofs } & (
-  | { recipient: Recipient; leafIndex: number | null }
+  | { recipient: Recipient; rest: readonly Recipient[]; leafIndex: number | null }
   | { faults: CellFaults; asks: Asked[] }
 );
+
+const NOTHING_MORE: readonly Recipient[] = [];
 
 const RELEASE_TYPES: Record<string, ReleaseType> = {
   "0": ReleaseType.Cliff,
@@ -52,6 +59,7 @@ class RowReader {
   ) {}
 
   read(row: number): RowReading {
+    if (MEANT_FIELDS.some((field) => this.cell(field))) return this.readMeant(row);
     const recipient: Recipient = {
       row,
       beneficiary: this.beneficiary(),
@@ -64,7 +72,38 @@ class RowReader {
     };
     const leafIndex = this.number("leafIndex", 0xffff_ffff);
     const { faults, asks, proofs } = this;
-    return Object.keys(faults).length > 0 ? { faults, asks, proofs } : { recipient, leafIndex, proofs };
+    return Object.keys(faults).length > 0
+      ? { faults, asks, proofs }
+      : { recipient, rest: NOTHING_MORE, leafIndex, proofs };
+  }
+
+  /** A row that says in shares and months when its allocation unlocks. */
+  private readMeant(row: number): RowReading {
+    const whole = {
+      beneficiary: this.beneficiary(),
+      amount: this.amount(),
+      startTime: this.time("startTime"),
+    };
+    for (const column of TIMES_COLUMNS) {
+      if (!this.cell(column)) continue;
+      this.faults[column] = "Leave this empty in a row that says in months when it unlocks.";
+    }
+    if (this.cell("leafIndex"))
+      this.faults.leafIndex = "A row in months can be several leaves: give no index.";
+    const reading = readMeant((field) => plainText(this.cell(field) ?? "") ?? "?");
+    if ("faults" in reading) {
+      for (const { field, message } of reading.faults) this.faults[field] = message;
+    }
+    const { faults, asks, proofs } = this;
+    if ("faults" in reading || Object.keys(faults).length > 0) return { faults, asks, proofs };
+    const composed = composeAllocation({ ...whole, ...reading.meant });
+    if ("fault" in composed) {
+      const { field, message } = composed.fault;
+      return { faults: { [field]: message }, asks, proofs };
+    }
+    const [recipient, ...rest] = composed.leaves.map((leaf) => ({ row, ...leaf }));
+    if (!recipient) throw new RangeError("An allocation has a leaf at least.");
+    return { recipient, rest: rest.length > 0 ? rest : NOTHING_MORE, leafIndex: null, proofs };
   }
 
   /** The text of a cell that must not be empty. */

@@ -1,15 +1,13 @@
 import { createPacer, inPieces, type Pacer } from "@/lib/core/pacer";
 import { U64_MAX } from "@/lib/core/solana/integers";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
+import { MOST_TIMED_LEAVES } from "@/lib/core/vesting/meant/meant-schedule";
 
 /** What a creator says about one allocation before the tree exists; `row` is where it stood in their file. */
 export type Recipient = Omit<Leaf, "leafIndex"> & { row?: number };
 
 /** A fault in one recipient. `index` counts from 0 in the list given; the list itself is at fault without one. */
 export type RecipientFault = { index: number | null; field: keyof Recipient | null; message: string };
-
-/** The program keeps at most this many cliff and linear leaves a beneficiary (PerLeafCapExceeded). */
-const MAX_TIMED_LEAVES_PER_BENEFICIARY = 8;
 
 type Rules = {
   /** In a rotation an amount of 0 closes a leaf, and takes no part in anything else. */
@@ -170,13 +168,13 @@ function repeatedMilestones(run: RecipientRun): Check {
 
 function cappedBeneficiaries(run: RecipientRun): Check {
   const counts = new Uint32Array(run.length);
-  const message = `A beneficiary can have at most ${MAX_TIMED_LEAVES_PER_BENEFICIARY} cliff and linear allocations in a campaign.`;
+  const message = `A beneficiary can have at most ${MOST_TIMED_LEAVES} cliff and linear leaves in a campaign.`;
   return ({ releaseType, amount }, index) => {
     if (releaseType === ReleaseType.Milestone || amount === 0n) return null;
     const first = run.firstOfBeneficiary(index);
     const count = (counts[first] as number) + 1;
     counts[first] = count;
-    return count > MAX_TIMED_LEAVES_PER_BENEFICIARY ? [{ index, field: "beneficiary", message }] : null;
+    return count > MOST_TIMED_LEAVES ? [{ index, field: "beneficiary", message }] : null;
   };
 }
 

@@ -1,6 +1,6 @@
 import { isOrderedSchedule, type Schedule } from "@/lib/core/vesting/leaf";
 import { percentOf } from "@/lib/core/vesting/progress";
-import { vestedAmount } from "@/lib/core/vesting/schedule";
+import { type VestingTerms, vestedAmount } from "@/lib/core/vesting/schedule";
 
 /** One row of a breakdown: `vested` is what the step since the row before added, `cumulative` all so far. */
 type CurveStep = {
@@ -43,10 +43,34 @@ function monthlyTimes(start: bigint, end: bigint): bigint[] {
 export function vestingCurve(
   of: Omit<Schedule, "milestoneIdx"> & { amount: bigint; points?: number },
 ): VestingCurve {
-  const { startTime, endTime, amount, points } = of;
+  const { startTime, endTime } = of;
   if (!isOrderedSchedule(of) || startTime === endTime) {
     throw new RangeError("Times must run start ≤ cliff ≤ end, with start before end.");
   }
+  return curveOf([of], of);
+}
+
+/** The same of the leaves that one allocation is composed of, from its start to the end of the last. */
+export function allocationCurve(
+  leaves: readonly (Omit<Schedule, "milestoneIdx"> & { amount: bigint })[],
+  points?: number,
+): VestingCurve {
+  const [first] = leaves;
+  const endTime = leaves.reduce(
+    (last, leaf) => (leaf.endTime > last ? leaf.endTime : last),
+    first?.endTime ?? 0n,
+  );
+  if (!first || first.startTime >= endTime) throw new RangeError("An allocation to draw lasts some time.");
+  const amount = leaves.reduce((sum, leaf) => sum + leaf.amount, 0n);
+  return curveOf(leaves, { startTime: first.startTime, endTime, amount, points });
+}
+
+type CurveSpan = { startTime: bigint; endTime: bigint; amount: bigint; points?: number | undefined };
+
+function curveOf(
+  leaves: readonly VestingTerms[],
+  { startTime, endTime, amount, points }: CurveSpan,
+): VestingCurve {
   if (
     points !== undefined &&
     !(Number.isInteger(points) && points >= FEWEST_POINTS && points <= MOST_POINTS)
@@ -57,7 +81,7 @@ export function vestingCurve(
     points === undefined ? monthlyTimes(startTime, endTime) : evenTimes(startTime, endTime, points);
   let before = 0n;
   const breakdown = times.map((time) => {
-    const cumulative = vestedAmount(of, { now: time, cancelledAt: null });
+    const cumulative = vestedTogether(leaves, time);
     const vested = cumulative - before;
     before = cumulative;
     return { date: isoDate(time), time, vested, cumulative, percent: percentOf(cumulative, amount) };
@@ -65,6 +89,10 @@ export function vestingCurve(
   const durationDays = Number(((endTime - startTime) * 100n) / DAY_SECONDS) / 100;
   return { totalAmount: amount, durationDays, breakdown };
 }
+
+/** What of several leaves together has vested at a time, in base units. */
+export const vestedTogether = (leaves: readonly VestingTerms[], now: bigint): bigint =>
+  leaves.reduce((sum, leaf) => sum + vestedAmount(leaf, { now, cancelledAt: null }), 0n);
 
 /** The Gregorian calendar repeats after 400 years; folding into one such cycle lets Date serve every i64 time. */
 const CYCLE_SECONDS = 12_622_780_800n;

@@ -1,65 +1,105 @@
 import { ReleaseType } from "@/lib/core/vesting/leaf";
+import type { MeantSchedule } from "./meant/meant-schedule";
+import { meantWords } from "./meant/unlock-phrases";
 
-/** A preset schedule. Cliff and end lie `cliffDays` and `durationDays` after a start that its user picks. */
+/**
+ * A preset schedule. In one leaf its cliff and end lie `cliffDays` and `durationDays` after a start that its user picks; where
+ * one leaf does not hold what it means, `meant` does, and the leaf is what comes nearest.
+ */
 export type ScheduleTemplate = {
   id: string;
   name: string;
   description: string;
   releaseType: ReleaseType;
   params: { cliffDays: number; durationDays: number };
+  meant: MeantSchedule | null;
 };
 
 const YEAR_DAYS = 365;
+const HALF_YEAR_DAYS = 182;
+const QUARTER_DAYS = 91;
 
-/** The presets that the service offers. A linear schedule accrues from its cliff, not from its start. */
+type Composed = Omit<ScheduleTemplate, "description" | "releaseType" | "meant"> & { meant: MeantSchedule };
+
+/** In words of its own schedule, so that they cannot say anything else. */
+const composed = (of: Composed): ScheduleTemplate => ({
+  ...of,
+  releaseType: ReleaseType.Linear,
+  description: `${meantWords(of.meant)}.`,
+});
+
+/** The presets that the service offers. A linear leaf accrues from its cliff, not from its start. */
 export const SCHEDULE_TEMPLATES: readonly ScheduleTemplate[] = [
-  {
+  composed({
     id: "team-4-year",
     name: "Team: 4 years with a 1-year cliff",
-    description: "Nothing in the first year, then evenly by the second over the following three years.",
-    releaseType: ReleaseType.Linear,
     params: { cliffDays: YEAR_DAYS, durationDays: 4 * YEAR_DAYS },
-  },
-  {
+    meant: {
+      ...{ upfrontShare: 0, cliffShare: 2_500, cliffMonths: 12 },
+      ...{ durationMonths: 48, steps: "linear" },
+    },
+  }),
+  composed({
     id: "investor-2-year",
-    name: "Investor: 2 years with a 6-month cliff",
-    description: "Nothing in the first six months, then evenly by the second over the following eighteen.",
-    releaseType: ReleaseType.Linear,
-    params: { cliffDays: 182, durationDays: 2 * YEAR_DAYS },
-  },
-  {
+    name: "Investor: 2 years with a 6-month cliff, then quarterly",
+    params: { cliffDays: HALF_YEAR_DAYS, durationDays: 2 * YEAR_DAYS },
+    meant: {
+      ...{ upfrontShare: 0, cliffShare: 2_500, cliffMonths: 6 },
+      ...{ durationMonths: 24, steps: "quarterly" },
+    },
+  }),
+  composed({
     id: "advisor-2-year",
     name: "Advisor: 2 years with a 3-month cliff",
-    description: "Nothing in the first three months, then evenly by the second until two years have passed.",
-    releaseType: ReleaseType.Linear,
-    params: { cliffDays: 91, durationDays: 2 * YEAR_DAYS },
-  },
+    params: { cliffDays: QUARTER_DAYS, durationDays: 2 * YEAR_DAYS },
+    meant: {
+      ...{ upfrontShare: 0, cliffShare: 1_250, cliffMonths: 3 },
+      ...{ durationMonths: 24, steps: "linear" },
+    },
+  }),
+  composed({
+    id: "launch-monthly",
+    name: "Launch: 10 % upfront, then monthly for 6 months",
+    params: { cliffDays: 0, durationDays: HALF_YEAR_DAYS },
+    meant: {
+      ...{ upfrontShare: 1_000, cliffShare: 0, cliffMonths: 0 },
+      ...{ durationMonths: 6, steps: "monthly" },
+    },
+  }),
   {
     id: "linear-6-month",
     name: "Linear: 6 months",
-    description: "Evenly by the second from the start, for six months.",
+    description: "100 % evenly by the second from the start to 182 days after the start.",
     releaseType: ReleaseType.Linear,
-    params: { cliffDays: 0, durationDays: 182 },
+    params: { cliffDays: 0, durationDays: HALF_YEAR_DAYS },
+    meant: null,
   },
   {
     id: "cliff-1-year",
     name: "Cliff: everything after 1 year",
-    description: "Nothing for one year, then the whole amount at once.",
+    description: "100 % 365 days after the start.",
     releaseType: ReleaseType.Cliff,
     params: { cliffDays: YEAR_DAYS, durationDays: YEAR_DAYS },
+    meant: null,
   },
   {
     id: "tge-immediate",
     name: "Immediate unlock at launch",
-    description: "The whole amount at once, at the start.",
+    description: "100 % at the start.",
     releaseType: ReleaseType.Cliff,
-    params: { cliffDays: 0, durationDays: 0 },
+    // The end of a cliff says nothing about it; without length no curve could be drawn of it.
+    params: { cliffDays: 0, durationDays: 1 },
+    meant: null,
   },
   {
     id: "milestone",
     name: "Milestone: released by the creator",
-    description: "The whole amount once the creator releases the milestone, whatever the time.",
+    description: "100 % when the creator releases the milestone, whatever the time.",
     releaseType: ReleaseType.Milestone,
     params: { cliffDays: 0, durationDays: YEAR_DAYS },
+    meant: null,
   },
 ];
+
+/** What the form begins with: a schedule of one leaf. */
+export const PLAIN_TEMPLATE = SCHEDULE_TEMPLATES.find(({ meant }) => meant === null);

@@ -10,17 +10,27 @@ import { leavesOf, type PackedLeaves, packLeaves, toPayouts } from "./packed-lea
 /** The tree of recipients without a fault, `faults` being those found beside the list. */
 export async function prepareList({ list, faults: others }: { list: GivenList; faults: FieldFault[] }) {
   const recipients = await readRecipients(list);
-  const faults = [...others, ...(await listFaults(recipients))];
+  const faults = [...others, ...(await listFaults(recipients, list))];
   if (faults.length > 0) throw validationError(faults);
   const { leaves, ...prepared } = await prepareTree(recipients);
   return { ...prepared, leaves: await packLeaves(leaves), warnings: recipientWarnings(recipients) };
 }
 
-const listFaults = async (recipients: Recipient[]) =>
-  (await recipientFaultsInPieces(recipients)).map(({ index, field, message }) => ({
-    path: ["recipients", index, field].filter((part) => part !== null).join("."),
+async function listFaults(recipients: Recipient[], list: GivenList) {
+  const faults = (await recipientFaultsInPieces(recipients)).map(({ index, field, message }) => ({
+    path: pathOf(list, index, field),
     message,
   }));
+  if (list.items === null) return faults;
+  // The leaves of one item may all be at fault for one reason.
+  return [...new Map(faults.map((fault) => [`${fault.path} ${fault.message}`, fault])).values()];
+}
+
+/** A field of the request's list, which a leaf of it was made from. */
+const pathOf = ({ items }: GivenList, index: number | null, field: string | null) =>
+  ["recipients", index === null ? null : (items?.[index] ?? index), field]
+    .filter((part) => part !== null)
+    .join(".");
 
 /** The tree of a rotation of what a campaign has and has paid. */
 export async function prepareReplacement(of: {
@@ -37,7 +47,7 @@ export async function prepareReplacement(of: {
     totalSupply: of.totalSupply,
   };
   const plan = await planRotation(state, recipients);
-  refuseFaults([
+  refuseFaults(of.list, [
     ...faults.map(({ index, ...fault }) => ({ position: index, ...fault })),
     ...plan.faults.map(worded),
   ]);
@@ -58,11 +68,14 @@ const worded = ({ position, field, ...fault }: RotationFault) => ({
   message: faultSentence({ position, field, ...fault } as RotationFault, (amount) => amount.toString()),
 });
 
-function refuseFaults(faults: { position: number | null; field: string | null; message: string }[]): void {
+function refuseFaults(
+  list: GivenList,
+  faults: { position: number | null; field: string | null; message: string }[],
+): void {
   if (faults.length === 0) return;
   throw validationError(
     faults.slice(0, MAX_FAULTS).map(({ position, field, message }) => ({
-      path: ["recipients", position, field].filter((part) => part !== null).join("."),
+      path: pathOf(list, position, field),
       message,
     })),
   );

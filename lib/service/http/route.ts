@@ -51,7 +51,7 @@ export type Contract = {
   /** JSON body; an absent body is `undefined` to it, so an optional schema makes the body optional. */
   body?: z.ZodType;
   /** The one long array of a large body, whose items are read while they arrive; `body` then holds what was read. */
-  list?: { field: string; reader: () => ListReader };
+  list?: { field: string; reader: (max: number) => ListReader };
   /** Media types of a body that the handler reads itself as `stream`, instead of `body`. */
   accepts?: readonly string[];
   /** What a success holds; documentation only, answers are not validated against it. */
@@ -172,7 +172,7 @@ async function readInput(contract: Contract, { exchange, params: given, ticket, 
   const list = contract.list && {
     field: contract.list.field,
     max: services.env.MAX_LEAVES,
-    ...contract.list.reader(),
+    ...contract.list.reader(services.env.MAX_LEAVES),
   };
   const options = { maxBytes, sha256, hold: contract.largeBody ? ticket?.hold : undefined };
   const body = contract.body && parsePart(contract.body, await readJsonBody(request, { ...options, list }));

@@ -2,6 +2,9 @@ import { scheduleFault } from "@/lib/core/recipients/recipients";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { I64_MAX, I64_MIN, U64_MAX } from "@/lib/core/solana/integers";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
+import { composeAllocation } from "@/lib/core/vesting/meant/compose";
+import { MEANT_FIELDS } from "@/lib/core/vesting/meant/meant-schedule";
+import { readMeant } from "@/lib/core/vesting/meant/read-meant";
 
 /** A field at fault in a request body, as validation errors list it. */
 export type FieldFault = { path: string; message: string };
@@ -11,6 +14,22 @@ export const MAX_FAULTS = 100;
 
 /** The program refuses longer proofs, so nothing longer is worth reading. */
 const MAX_PROOF_LENGTH = 32;
+
+const isMeantField = (field: string) => MEANT_FIELDS.some((meant) => meant === field);
+
+/** A schedule in shares and months as requests give it: numbers, or their texts. */
+function readMeantObject(schedule: unknown): ReturnType<typeof readMeant> | { faults: FieldlessFault[] } {
+  if (typeof schedule !== "object" || schedule === null || Array.isArray(schedule)) {
+    return { faults: [{ field: null, message: "A schedule is an object." }] };
+  }
+  return readMeant((field) => {
+    const value: unknown = Reflect.get(schedule, field);
+    if (value === undefined || value === null) return "";
+    return typeof value === "number" || (typeof value === "string" && value !== "") ? String(value) : "?";
+  });
+}
+
+type FieldlessFault = { field: null; message: string };
 
 /** Reads one leaf object field by field; faults are added to a list shared by all leaves. */
 export class LeafReader {
@@ -50,6 +69,32 @@ export class LeafReader {
     const broken = this.faults.length === before ? scheduleFault(allocation) : null;
     if (broken) this.fault(broken.field, broken.message);
     return allocation;
+  }
+
+  /** What an item of prepare's list gives: one leaf, or those of an allocation whose `schedule` is in shares and months. */
+  allocations(): Omit<Leaf, "leafIndex">[] {
+    const { schedule } = this.item;
+    if (schedule === undefined || schedule === null) return [this.allocation()];
+    const before = this.faults.length;
+    const whole = {
+      beneficiary: this.address("beneficiary"),
+      amount: this.integer("amount", 0n, U64_MAX),
+      startTime: this.integer("startTime", I64_MIN, I64_MAX),
+    };
+    for (const field of ["releaseType", "cliffTime", "endTime", "milestoneIdx"]) {
+      if (this.item[field] !== undefined) this.fault(field, `Leave ${field} out beside a schedule.`);
+    }
+    const reading = readMeantObject(schedule);
+    if ("faults" in reading) {
+      for (const { field, message } of reading.faults)
+        this.fault(field ? `schedule.${field}` : "schedule", message);
+    }
+    if ("faults" in reading || this.faults.length > before) return [];
+    const composed = composeAllocation({ ...whole, ...reading.meant });
+    if ("leaves" in composed) return composed.leaves;
+    const { field, message } = composed.fault;
+    this.fault(isMeantField(field) ? `schedule.${field}` : field, message);
+    return [];
   }
 
   /** The siblings packed one after another, 32 bytes each; null when the leaf has no proof field. */

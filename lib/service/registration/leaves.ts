@@ -23,11 +23,13 @@ export class ReadList {
   constructor(
     readonly leaves: PackedLeaves,
     readonly atFault: readonly { index: number; faults: FieldFault[] }[],
+    /** The item that each leaf comes from; null where each is one leaf. */
+    readonly items: readonly number[] | null = null,
   ) {}
 }
 
 /** As another thread has it. */
-export type GivenList = Pick<ReadList, "leaves" | "atFault">;
+export type GivenList = Pick<ReadList, "leaves" | "atFault" | "items">;
 
 /** The leaves of a registration body, in leaf order; `proofs` is null when the body carries none. */
 export type SubmittedLeaves = { leaves: Leaf[]; proofs: Uint8Array[] | null };
@@ -45,22 +47,39 @@ const SLICE = 10_000;
  */
 function listReader(
   field: string,
-  read: (reader: LeafReader, index: number) => ProvedLeaf,
-  refuse: (faults: FieldFault[]) => ApiError,
+  read: (reader: LeafReader, place: number) => ProvedLeaf[],
+  { refuse, max = Number.POSITIVE_INFINITY }: { refuse: (faults: FieldFault[]) => ApiError; max?: number },
 ): SizedReader {
   const faults: FieldFault[] = [];
   const atFault: { index: number; faults: FieldFault[] }[] = [];
   const packer = new LeafPacker();
+  let count = 0;
+  let items: number[] | null = null;
+  const add = (leaves: readonly ProvedLeaf[], index: number) => {
+    if (leaves.length > 1) items ??= Array.from({ length: count }, (_, place) => place);
+    count += leaves.length;
+    if (count > max) {
+      throw validationError([
+        { path: field, message: `must make at most ${max} leaves; split the campaign` },
+      ]);
+    }
+    for (const leaf of leaves) {
+      packer.add(leaf);
+      items?.push(index);
+    }
+  };
   return {
     read: (item, index) => {
       const before = faults.length;
-      const value = read(new LeafReader(item, `${field}.${index}`, faults), index);
+      const leaves = read(new LeafReader(item, `${field}.${index}`, faults), count);
       if (faults.length >= MAX_FAULTS) throw refuse(faults);
-      if (faults.length === before) return packer.add(value);
+      if (faults.length === before) return add(leaves, index);
       atFault.push({ index, faults: faults.slice(before) });
       packer.addNothing();
+      items?.push(index);
+      count++;
     },
-    end: () => new ReadList(packer.end(), atFault),
+    end: () => new ReadList(packer.end(), atFault, items),
     size: () => packer.length,
   };
 }
@@ -69,17 +88,23 @@ function listReader(
 export const leafList = {
   field: "leaves",
   reader: () =>
-    listReader("leaves", (reader) => ({ leaf: reader.leaf(), proof: reader.proof() }), leavesAtFault),
+    listReader("leaves", (reader) => [{ leaf: reader.leaf(), proof: reader.proof() }], {
+      refuse: leavesAtFault,
+    }),
 };
 
-/** The recipients of POST /api/campaigns/prepare: leaf objects without an index or a proof, kept by their place. */
+/**
+ * The recipients of POST /api/campaigns/prepare: leaf objects without an index or a proof, kept by their place, or allocations
+ * that become several; at most `max` leaves in all.
+ */
 export const recipientList = {
   field: "recipients",
-  reader: () =>
+  reader: (max: number) =>
     listReader(
       "recipients",
-      (reader, leafIndex) => ({ leaf: { leafIndex, ...reader.allocation() }, proof: null }),
-      validationError,
+      (reader, place) =>
+        reader.allocations().map((leaf, at) => ({ leaf: { leafIndex: place + at, ...leaf }, proof: null })),
+      { refuse: validationError, max },
     ),
 };
 

@@ -4,6 +4,7 @@ import { ColumnSurvey } from "@/lib/core/recipients/column-survey";
 import {
   aliasNotes,
   CSV_DIALECT,
+  defaultsFor,
   delimiterOf,
   type FileColumn,
   headerFaults,
@@ -109,12 +110,19 @@ async function peekDelimiter(source: AsyncIterable<Uint8Array>) {
 }
 
 /** A row that can be read by itself; kept until the whole file is known, because others may contradict it. */
-type ReadRow = { recipient: Recipient; leafIndex: number | null; proofs: Proofs };
+type ReadRow = {
+  recipient: Recipient;
+  rest: readonly Recipient[];
+  leafIndex: number | null;
+  proofs: Proofs;
+};
 
 class FileReader {
   private header: FileColumn[] | null = null;
   private positions = new Map<RecipientColumn, number>();
   private rowOptions: RowOptions;
+  private defaults: NonNullable<ImportOptions["defaults"]> = {};
+  private leafCount = 0;
   private readonly survey: ColumnSurvey;
   private readonly rows: ReadRow[] = [];
   private readonly errors: RowError[] = [];
@@ -136,8 +144,7 @@ class FileReader {
       this.rows.length = 0;
       return false;
     }
-    this.readRow(record, row, this.header.length);
-    return true;
+    return this.readRow(record, row, this.header.length);
   }
 
   fail(row: number, field: string, message: string): void {
@@ -149,7 +156,8 @@ class FileReader {
     const recipients = this.readable();
     const kept = recipients.length === 0 ? [] : this.withoutFaults(recipients);
     const { totalRows } = this;
-    return { recipients: kept, totalRows, validRows: kept.length, ...this.said(recipientWarnings(kept)) };
+    const validRows = new Set(kept.map(({ row }) => row)).size;
+    return { recipients: kept, totalRows, validRows, ...this.said(recipientWarnings(kept)) };
   }
 
   finishLeaves(): LeavesFile {
@@ -187,7 +195,7 @@ class FileReader {
 
   /** A file that says which leaf each row is comes in any order; one that does not is in the order of its leaves. */
   private inLeafOrder(rows: ReadRow[]): Recipient[] {
-    if (!this.positions.has("leafIndex")) return rows.map(({ recipient }) => recipient);
+    if (!this.positions.has("leafIndex")) return rows.flatMap(({ recipient, rest }) => [recipient, ...rest]);
     const { recipients, faults } = inLeafOrder(rows);
     // A row that could not be read leaves a gap that says nothing about the file.
     if (this.errorCount > 0) return recipients;
@@ -197,17 +205,22 @@ class FileReader {
 
   private withoutFaults(recipients: Recipient[]): Recipient[] {
     const refused = new Set<number>();
+    const said = new Set<string>();
     for (const { index, field, message } of recipientFaults(recipients)) {
       const row = index === null ? 1 : (recipients[index]?.row ?? 1);
-      this.fail(row, field ?? "", message);
-      if (index !== null) refused.add(index);
+      const isSaid = said.has(`${row} ${message}`);
+      if (!isSaid) this.fail(row, field ?? "", message);
+      said.add(`${row} ${message}`);
+      // An allocation is taken with all its leaves or not at all.
+      if (index !== null) refused.add(row);
     }
-    return recipients.filter((_, index) => !refused.has(index));
+    return recipients.filter(({ row }) => !refused.has(row ?? 1));
   }
 
   private readHeader(record: string[], row: number): boolean {
     const header = readHeader(record);
-    const faults = headerFaults(header, (column) => Boolean(this.options.defaults?.[column]));
+    this.defaults = defaultsFor(header, this.options.defaults ?? {});
+    const faults = headerFaults(header, (column) => Boolean(this.defaults[column]));
     for (const { column, message } of faults) this.fail(row, column, message);
     this.warnings.push(...aliasNotes(header));
     this.warnings.push(...unusedTitles(header).map((title) => `The column "${title}" is not used.`));
@@ -217,18 +230,31 @@ class FileReader {
     return this.errorCount === 0;
   }
 
-  private readRow(record: string[], row: number, width: number): void {
+  private readRow(record: string[], row: number, width: number): boolean {
     if (record.slice(width).some((cell) => cell !== "")) {
       this.fail(row, "", `This row has ${record.length} cells and the header ${width}: ${SPLIT_CELL}`);
-      return;
+      return true;
     }
     const cell = (column: RecipientColumn) => {
       const position = this.positions.get(column);
-      return position === undefined ? this.options.defaults?.[column] : record[position];
+      return position === undefined ? this.defaults[column] : record[position];
     };
     const reading = readRow(row, cell, this.rowOptions);
     this.survey.add(row, reading);
-    if ("recipient" in reading) this.rows.push(reading);
-    else for (const [field, message] of Object.entries(reading.faults)) this.fail(row, field, message);
+    if ("recipient" in reading) return this.take(row, reading);
+    for (const [field, message] of Object.entries(reading.faults)) this.fail(row, field, message);
+    return true;
+  }
+
+  /** False once the rows make more leaves than a campaign holds: none of them is of use then. */
+  private take(row: number, reading: ReadRow): boolean {
+    this.leafCount += 1 + reading.rest.length;
+    if (this.leafCount <= this.options.maxRows) {
+      this.rows.push(reading);
+      return true;
+    }
+    this.fail(row, "", `Up to here the rows make more than ${this.options.maxRows} leaves; split the file.`);
+    this.rows.length = 0;
+    return false;
   }
 }

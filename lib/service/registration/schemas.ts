@@ -111,7 +111,11 @@ export const uploadBody = z.object({
 export const prepareBody = z.object({
   recipients: z
     .custom<ReadList>((list) => list instanceof ReadList, "must be a list of recipients")
-    .meta({ ...LIST, description: "Leaf objects without leafIndex and proof" }),
+    .meta({
+      ...LIST,
+      description:
+        "Leaf objects without leafIndex and proof; one with a schedule as in simulate-vesting, in place of releaseType, cliffTime, endTime and milestoneIdx, becomes the leaves that together are that allocation",
+    }),
   treeAddress: address.optional().meta({
     description: "The registered campaign that the list is to replace: everybody then keeps their leaf index",
   }),

@@ -49,7 +49,9 @@ async function review(change: Partial<CampaignDraft>) {
   expect(checked).toMatchObject({ isReady: true, faults: {} });
   const to = { creator: CREATOR, programId: DEFAULT_PROGRAM_ID, draftId: "draft", onProgress: () => {} };
   const pending = await prepareCampaign(draft, checked, to);
-  const { text } = show(<CreationReview {...{ pending, token, preflight, account }} />);
+  const people = new Set([...pending.leaves].map((leaf) => leaf.beneficiary));
+  const found = { ...preflight, recipients: { ...preflight.recipients, total: people.size } };
+  const { text } = show(<CreationReview {...{ pending, token, account }} preflight={found} />);
   return { pending, text: text() };
 }
 
@@ -77,6 +79,35 @@ test("a campaign of many says its milestones, its first cliff and its sum", asyn
   expect(text).toContain("You alone release the 3 milestones; a release cannot be taken back.");
   expect(text).toContain("You can pause claims and resume them.");
   expect(screen.getByText("Leaves and root")).toBeTruthy();
+});
+
+test("one recipient in months is one allocation of several leaves, of the whole amount to the base unit", async () => {
+  const months = {
+    ...{ start: "2027-01-31T00:00", upfrontPercent: "10", cliffPercent: "25", cliffMonths: "12" },
+    ...{ durationMonths: "48", steps: "linear" },
+  };
+  const { pending, text } = await review({ amount: "1.000000003", schedule: { ...schedule, months } });
+  expect(text).toContain("You lock 1.000000003 SOL for 1 allocation in 3 leaves in a new campaign");
+  expect([...pending.leaves].map(({ amount }) => amount)).toEqual([100_000_000n, 250_000_001n, 650_000_002n]);
+  expect(pending.totalSupply).toBe(1_000_000_003n);
+  expect(pending.minCliffTime).toBe(BigInt(Date.UTC(2027, 0, 31) / 1000));
+});
+
+test("a schedule in months that cannot be, or an amount too small for it, is said and not built", () => {
+  const facts = { decimals: 9, sheet: { checked: null, isCurrent: true, percent: 100 }, maxLeaves: 100 };
+  const months = {
+    ...{ start: "2027-01-31T00:00", upfrontPercent: "", cliffPercent: "25", cliffMonths: "12" },
+    ...{ durationMonths: "48", steps: "monthly" },
+  };
+  const faultsOf = (amount: string, change: Partial<typeof months> = {}) =>
+    checkDraft({ ...DRAFT, amount, schedule: { ...schedule, months: { ...months, ...change } } }, facts)
+      .faults;
+  expect(faultsOf("1")).toEqual({ schedule: expect.stringContaining("What fits: half-yearly steps") });
+  expect(faultsOf("1", { steps: "linear", start: "" })).toEqual({ schedule: "Give the date of the start." });
+  expect(faultsOf("0.000000001", { steps: "linear" })).toEqual({
+    amount: expect.stringContaining("too little"),
+  });
+  expect(faultsOf("0", { steps: "linear" })).toEqual({ amount: "The amount must be more than zero." });
 });
 
 test("what can never be cancelled says so, and promises nothing else", async () => {

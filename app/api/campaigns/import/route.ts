@@ -17,6 +17,11 @@ const query = z.object({
   startTime: cell,
   cliffTime: cell,
   endTime: cell,
+  upfrontPercent: cell.describe("in place of releaseType, cliffTime and endTime: unlocks at the start"),
+  cliffPercent: cell.describe("unlocks at the cliff"),
+  cliffMonths: cell.describe("calendar months in UTC from the start"),
+  durationMonths: cell.describe("calendar months in UTC from the start until all has unlocked"),
+  steps: cell.describe("how the rest unlocks: linear, monthly, quarterly, half-yearly or yearly"),
   decimalMark: z
     .enum(["point", "comma"])
     .optional()
@@ -42,7 +47,8 @@ const query = z.object({
 /** POST /api/campaigns/import — a recipients CSV as prepare's recipients, with every fault at its row. */
 export const POST = route(
   {
-    summary: "Reads a recipients CSV and reports every fault at its row; stores nothing",
+    summary:
+      "Reads a recipients CSV, its schedules in times or in shares and months, and reports every fault at its row; stores nothing",
     query,
     accepts: ["text/csv", "multipart/form-data"],
     response: importedView,

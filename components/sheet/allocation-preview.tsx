@@ -1,0 +1,46 @@
+"use client";
+
+import { VestingCurve } from "@/components/campaign/vesting-curve";
+import { formatAmount, formatPercent } from "@/components/format/amount";
+import { useNow } from "@/components/shell/clock";
+import { type ScheduleGroup, vestedAt } from "@/lib/core/vesting/curve-points";
+import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
+import type { Token } from "@/lib/core/views/names";
+
+type AllocationPreviewProps = {
+  /** Of one recipient, or of all by their schedules. */
+  leaves: readonly Omit<Leaf, "leafIndex" | "beneficiary">[];
+  token: Token;
+  words?: string | undefined;
+  /** Without, the amounts are a shape and nothing is said of them. */
+  hasAmount?: boolean;
+};
+
+/** What will unlock when, as one curve, and what of it lies in the past already. */
+export function AllocationPreview({ leaves, token, words, hasAmount = true }: AllocationPreviewProps) {
+  const now = useNow(60_000);
+  const { decimals, unit } = token;
+  const total = leaves.reduce((sum, { amount }) => sum + amount, 0n);
+  const groups = leaves.map(
+    (leaf): ScheduleGroup => ({
+      ...leaf,
+      // A milestone's curve is drawn at its intended date: nobody knows yet when it will be released.
+      releasedAt: leaf.releaseType === ReleaseType.Milestone ? leaf.cliffTime : null,
+    }),
+  );
+  const timed = groups.filter(({ releaseType }) => releaseType !== ReleaseType.Milestone);
+  const past = vestedAt(timed, now, null);
+  return (
+    <div className="min-w-0 space-y-2">
+      {words && <p className="text-sm font-medium">{words}</p>}
+      <VestingCurve {...{ groups, total, now, decimals, unit }} claimed={0n} cancelledAt={null} />
+      {past > 0n && (
+        <p className="text-sm text-warn">
+          Part of this lies in the past:{" "}
+          {hasAmount ? `${formatAmount(past, decimals)} ${unit}` : formatPercent(past, total)} could be
+          claimed at once.
+        </p>
+      )}
+    </div>
+  );
+}

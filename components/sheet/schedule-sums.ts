@@ -1,0 +1,40 @@
+import type { LeafList } from "@/lib/core/merkle/leaf-list";
+import type { Leaf } from "@/lib/core/vesting/leaf";
+
+/** What unlocks by one schedule, of all who have it. */
+export type ScheduleSum = Omit<Leaf, "leafIndex" | "beneficiary">;
+
+/** More cannot be drawn. */
+const MOST_SCHEDULES = 1_000;
+
+/** Adds leaves up by their schedules; lists mostly share a few, and the next is mostly as the last. */
+export class ScheduleSums {
+  private readonly sums = new Map<string, ScheduleSum>();
+  private last: ScheduleSum | null = null;
+  private isFull = false;
+
+  add(leaves: LeafList, place: number, amount: bigint): void {
+    if (this.isFull) return;
+    const [releaseType, milestoneIdx] = [leaves.releaseType(place), leaves.milestoneIdx(place)];
+    const [startTime, cliffTime] = [leaves.startTime(place), leaves.cliffTime(place)];
+    const schedule = { releaseType, milestoneIdx, startTime, cliffTime, endTime: leaves.endTime(place) };
+    if (!this.last || !isSame(this.last, schedule)) {
+      const key = Object.values(schedule).join(" ");
+      this.last = this.sums.get(key) ?? { ...schedule, amount: 0n };
+      this.sums.set(key, this.last);
+      this.isFull = this.sums.size > MOST_SCHEDULES;
+    }
+    this.last.amount += amount;
+  }
+
+  end = () => (this.isFull ? null : [...this.sums.values()]);
+}
+
+type LeafSchedule = Omit<ScheduleSum, "amount">;
+
+const isSame = (a: LeafSchedule, b: LeafSchedule) =>
+  a.cliffTime === b.cliffTime &&
+  a.endTime === b.endTime &&
+  a.startTime === b.startTime &&
+  a.releaseType === b.releaseType &&
+  a.milestoneIdx === b.milestoneIdx;

@@ -1,0 +1,47 @@
+import { I64_MAX } from "@/lib/core/solana/integers";
+import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
+import { type MeantField, type MeantSchedule, meantFault, meantParts, monthsAfter } from "./meant-schedule";
+
+/** What one recipient gets under a meant schedule: `amount` a u64 in base units, `startTime` in unix seconds. */
+export type MeantAllocation = Pick<Leaf, "beneficiary" | "amount" | "startTime"> & MeantSchedule;
+
+export type ComposeFault = { field: MeantField | "amount" | "startTime"; message: string };
+
+/**
+ * The leaves that together are one recipient's allocation, in the order in which they unlock; or why there are none. At each
+ * date exactly the meant share of the amount has unlocked, rounded down to the base unit, so that remainders come with later
+ * parts and all parts add up to the amount. Within an even part the program rounds down once more: less than two base
+ * units are missing, and never is one too many there.
+ */
+export function composeAllocation(
+  of: MeantAllocation,
+): { leaves: Omit<Leaf, "leafIndex">[] } | { fault: ComposeFault } {
+  const { beneficiary, amount, startTime } = of;
+  const unfit = meantFault(of);
+  if (unfit) return { fault: unfit };
+  if (amount === 0n) return { fault: { field: "amount", message: "The amount must be more than zero." } };
+  const leaves = [];
+  let before = 0n;
+  for (const { kind, fromMonth, toMonth, until, of: whole } of meantParts(of)) {
+    const after = (amount * until) / whole;
+    const endTime = monthsAfter(startTime, toMonth);
+    if (after === before) return { fault: tooSmall(amount) };
+    if (endTime > I64_MAX) return { fault: { field: "startTime", message: "This ends beyond 64 bits." } };
+    leaves.push({
+      beneficiary,
+      amount: after - before,
+      releaseType: kind === "evenly" ? ReleaseType.Linear : ReleaseType.Cliff,
+      startTime,
+      cliffTime: monthsAfter(startTime, fromMonth),
+      endTime,
+      milestoneIdx: 0,
+    });
+    before = after;
+  }
+  return { leaves };
+}
+
+const tooSmall = (amount: bigint): ComposeFault => ({
+  field: "amount",
+  message: `${amount} base ${amount === 1n ? "unit is" : "units are"} too little for this schedule: a part of it would be 0. Give more, or fewer parts.`,
+});

@@ -1,0 +1,154 @@
+import { addMonths } from "@/lib/core/vesting/curve";
+
+/** How what is left after the cliff unlocks, and the months of a step. */
+export const STEP_MONTHS = { linear: 0, monthly: 1, quarterly: 3, "half-yearly": 6, yearly: 12 } as const;
+export type Steps = keyof typeof STEP_MONTHS;
+export const STEPS = Object.keys(STEP_MONTHS) as Steps[];
+
+/**
+ * A schedule as people say it: a share at the start, a share at the cliff, and the rest by the second or in equal steps until
+ * the end. Shares are hundredths of a percent of the whole, months count from the start.
+ */
+export type MeantSchedule = {
+  upfrontShare: number;
+  cliffShare: number;
+  cliffMonths: number;
+  durationMonths: number;
+  steps: Steps;
+};
+
+/** The names under which files and requests give it. */
+export const MEANT_FIELDS = [
+  "upfrontPercent",
+  "cliffPercent",
+  "cliffMonths",
+  "durationMonths",
+  "steps",
+] as const;
+export type MeantField = (typeof MEANT_FIELDS)[number];
+export type MeantFault = { field: MeantField; message: string };
+
+/** A whole, in hundredths of a percent. */
+export const WHOLE_SHARE = 10_000;
+/** A hundred years. */
+export const MOST_MONTHS = 1_200;
+/** The program keeps at most this many cliff and linear leaves a beneficiary (PerLeafCapExceeded). */
+export const MOST_TIMED_LEAVES = 8;
+
+/** A share that unlocks: at once when it has one date, evenly between two. Months from the start. */
+export type MeantPart = { kind: "at" | "evenly"; fromMonth: number; toMonth: number };
+
+const restOf = ({ upfrontShare, cliffShare }: MeantSchedule) => WHOLE_SHARE - upfrontShare - cliffShare;
+
+function stepCount({ steps, cliffMonths, durationMonths }: MeantSchedule): number {
+  return steps === "linear" ? 1 : (durationMonths - cliffMonths) / STEP_MONTHS[steps];
+}
+
+/** The leaves that a schedule takes; not a whole number where its steps do not come out even. */
+function leafCount(meant: MeantSchedule): number {
+  const { upfrontShare, cliffShare } = meant;
+  return Number(upfrontShare > 0) + Number(cliffShare > 0) + (restOf(meant) > 0 ? stepCount(meant) : 0);
+}
+
+/** What keeps a schedule from being meant, or from fitting the leaves of one recipient; what would fit is named. */
+export function meantFault(meant: MeantSchedule): MeantFault | null {
+  const { upfrontShare, cliffShare, cliffMonths, durationMonths } = meant;
+  const together = percentText(upfrontShare + cliffShare);
+  if (upfrontShare + cliffShare > WHOLE_SHARE) {
+    return fault("cliffPercent", `The shares at the start and at the cliff come to ${together}: lower one.`);
+  }
+  if (cliffShare > 0 && cliffMonths === 0) {
+    return fault("cliffMonths", "A share at the cliff needs a cliff: say after how many months it comes.");
+  }
+  if (durationMonths < cliffMonths) {
+    return fault("durationMonths", `The end, after ${months(durationMonths)}, comes before the cliff.`);
+  }
+  if (durationMonths === cliffMonths && restOf(meant) > 0) {
+    return fault(
+      "cliffPercent",
+      `The shares come to ${together}, and nothing unlocks after the cliff: make them 100 %, or let it last longer.`,
+    );
+  }
+  if (durationMonths > cliffMonths && restOf(meant) === 0) {
+    const end = cliffShare > 0 ? cliffMonths : 0;
+    return fault(
+      "durationMonths",
+      `All is unlocked after ${months(end)}: end it there, or leave a share for the time after.`,
+    );
+  }
+  return restOf(meant) > 0 ? stepsFault(meant) : null;
+}
+
+const fault = (field: MeantField, message: string): MeantFault => ({ field, message });
+
+function stepsFault(meant: MeantSchedule): MeantFault | null {
+  const { steps, cliffMonths, durationMonths } = meant;
+  const size = STEP_MONTHS[steps];
+  const rest = durationMonths - cliffMonths;
+  if (size > 0 && rest % size !== 0) {
+    const less = durationMonths - (rest % size);
+    const nearest = less > cliffMonths ? `${less} or ${less + size}` : `${less + size}`;
+    return fault(
+      "durationMonths",
+      `The ${months(rest)} after the cliff are no whole number of ${steps} steps: end after ${nearest} months.`,
+    );
+  }
+  const count = leafCount(meant);
+  if (count <= MOST_TIMED_LEAVES) return null;
+  return fault(
+    "steps",
+    `These ${stepCount(meant)} ${steps} steps make ${count} leaves, and a recipient has at most ${MOST_TIMED_LEAVES}. What fits: ${whatFits(meant).join(", or ")}.`,
+  );
+}
+
+/** The schedules next to one that does not fit, in words. */
+function whatFits(meant: MeantSchedule): string[] {
+  const coarser = STEPS.filter((steps) => STEP_MONTHS[steps] > STEP_MONTHS[meant.steps]).find((steps) => {
+    const count = leafCount({ ...meant, steps });
+    return Number.isInteger(count) && count <= MOST_TIMED_LEAVES;
+  });
+  const { steps, cliffMonths } = meant;
+  const free = MOST_TIMED_LEAVES - leafCount(meant) + stepCount(meant);
+  const longest = cliffMonths + free * STEP_MONTHS[steps];
+  return [
+    ...(coarser ? [`${coarser} steps`] : []),
+    "linear after the cliff",
+    `${steps} steps that end after ${longest} months`,
+  ];
+}
+
+/** A meant schedule's parts in order, each with the share that has unlocked once it is over, as a fraction. */
+export function meantParts(meant: MeantSchedule): (MeantPart & { until: bigint; of: bigint })[] {
+  const { upfrontShare, cliffShare, cliffMonths, durationMonths, steps } = meant;
+  const rest = restOf(meant);
+  const count = rest > 0 ? stepCount(meant) : 0;
+  const of = BigInt(WHOLE_SHARE) * BigInt(Math.max(count, 1));
+  const scaled = (share: number) => (BigInt(share) * of) / BigInt(WHOLE_SHARE);
+  const at = (month: number) => ({ kind: "at" as const, fromMonth: month, toMonth: month, of });
+  const parts = [];
+  if (upfrontShare > 0) parts.push({ ...at(0), until: scaled(upfrontShare) });
+  if (cliffShare > 0) parts.push({ ...at(cliffMonths), until: scaled(upfrontShare + cliffShare) });
+  if (rest > 0 && steps === "linear") {
+    parts.push({ kind: "evenly" as const, fromMonth: cliffMonths, toMonth: durationMonths, of, until: of });
+  }
+  if (rest > 0 && steps !== "linear") {
+    for (let step = 1; step <= count; step++) {
+      const until = scaled(upfrontShare + cliffShare) + BigInt(rest) * BigInt(step);
+      parts.push({ ...at(cliffMonths + step * STEP_MONTHS[steps]), until });
+    }
+  }
+  return parts;
+}
+
+/**
+ * The moment some calendar months after a start, in UTC, always counted from the start itself: a day that a month lacks becomes
+ * its last, and the next month has the day again.
+ */
+export const monthsAfter = (startTime: bigint, count: number): bigint => addMonths(startTime, count);
+
+/** Hundredths of a percent in words, such as "12.5 %". */
+export function percentText(share: number): string {
+  return `${share / 100} %`;
+}
+
+export const months = (count: number): string => (count === 1 ? "1 month" : `${count} months`);

@@ -1,0 +1,70 @@
+import {
+  type MeantFault,
+  type MeantField,
+  type MeantSchedule,
+  MOST_MONTHS,
+  STEPS,
+  type Steps,
+  WHOLE_SHARE,
+} from "./meant-schedule";
+
+/** A percentage from 0 to 100 with two decimals at most, as hundredths; null for another text. "12,5" and "12.5 %" are read too. */
+export function readShare(text: string): number | null {
+  const found = /^(\d{1,3})(?:[.,](\d{1,2}))?\s?%?$/.exec(text);
+  if (!found) return null;
+  const [, whole = "", fraction = ""] = found;
+  const share = Number(whole) * 100 + Number(fraction.padEnd(2, "0"));
+  return share <= WHOLE_SHARE ? share : null;
+}
+
+/** A number of months from 0 to 1,200; null for another text. */
+function readMonths(text: string): number | null {
+  return /^\d{1,4}$/.test(text) && Number(text) <= MOST_MONTHS ? Number(text) : null;
+}
+
+/** The kind of steps that a text names. */
+function readSteps(text: string): Steps | null {
+  const name = text.toLowerCase().replace(/[\s_]+/g, "-");
+  return STEPS.find((steps) => steps === name) ?? null;
+}
+
+/** What each field takes, in a sentence. */
+const MEANT_SENTENCES: Record<MeantField, string> = {
+  upfrontPercent: "The share at the start is a percentage from 0 to 100 with at most two decimals.",
+  cliffPercent: "The share at the cliff is a percentage from 0 to 100 with at most two decimals.",
+  cliffMonths: `The cliff comes after a whole number of months from 0 to ${MOST_MONTHS}.`,
+  durationMonths: `The end comes after a whole number of months from 0 to ${MOST_MONTHS}.`,
+  steps: `Use ${STEPS.slice(0, -1).join(", ")} or ${STEPS.at(-1)}.`,
+};
+
+/** Reads a schedule from its fields' texts; a field that is not given is none of it, and steps are linear. */
+export function readMeant(
+  text: (field: MeantField) => string,
+): { meant: MeantSchedule } | { faults: MeantFault[] } {
+  const faults: MeantFault[] = [];
+  const read = <T>(field: MeantField, parse: (text: string) => T | null, none: T): T => {
+    const given = text(field);
+    const value = given === "" ? none : parse(given);
+    if (value === null) faults.push({ field, message: MEANT_SENTENCES[field] });
+    return value ?? none;
+  };
+  if (text("durationMonths") === "")
+    faults.push({ field: "durationMonths", message: "Say after how many months all is unlocked." });
+  const meant: MeantSchedule = {
+    upfrontShare: read("upfrontPercent", readShare, 0),
+    cliffShare: read("cliffPercent", readShare, 0),
+    cliffMonths: read("cliffMonths", readMonths, 0),
+    durationMonths: read("durationMonths", readMonths, 0),
+    steps: read("steps", readSteps, "linear"),
+  };
+  return faults.length > 0 ? { faults } : { meant };
+}
+
+/** The texts that `readMeant` reads back. */
+export const meantTexts = (meant: MeantSchedule): Record<MeantField, string> => ({
+  upfrontPercent: String(meant.upfrontShare / 100),
+  cliffPercent: String(meant.cliffShare / 100),
+  cliffMonths: String(meant.cliffMonths),
+  durationMonths: String(meant.durationMonths),
+  steps: meant.steps,
+});

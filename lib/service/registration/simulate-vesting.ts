@@ -1,0 +1,93 @@
+import { allocationCurve, vestedTogether, vestingCurve } from "@/lib/core/vesting/curve";
+import { isOrderedSchedule, type ReleaseType } from "@/lib/core/vesting/leaf";
+import { composeAllocation } from "@/lib/core/vesting/meant/compose";
+import { MEANT_FIELDS, type MeantField } from "@/lib/core/vesting/meant/meant-schedule";
+import { readMeant } from "@/lib/core/vesting/meant/read-meant";
+import { meantWords } from "@/lib/core/vesting/meant/unlock-phrases";
+import { validationError } from "@/lib/service/http/input";
+
+type Asked = {
+  amount: bigint;
+  startTime: bigint;
+  releaseType?: ReleaseType | undefined;
+  cliffTime?: bigint | undefined;
+  endTime?: bigint | undefined;
+  schedule?: Partial<Record<MeantField, string | number | undefined>> | undefined;
+  points?: number | undefined;
+  at?: bigint | undefined;
+};
+
+/** The answer of POST /api/simulate-vesting. VALIDATION_ERROR for a schedule that nothing can follow. */
+export function simulateVesting(asked: Asked) {
+  return asked.schedule === undefined ? simulateTimes(asked) : simulateMonths(asked, asked.schedule);
+}
+
+const REQUIRED = ["releaseType", "cliffTime", "endTime"] as const;
+
+function simulateTimes({ amount, startTime, points, at, ...given }: Asked) {
+  const missing = REQUIRED.filter((field) => given[field] === undefined);
+  if (missing.length > 0) {
+    throw validationError(
+      missing.map((path) => ({ path, message: "must be given, or in its place schedule" })),
+    );
+  }
+  const schedule = { ...(given as Required<Pick<Asked, (typeof REQUIRED)[number]>>), startTime } as Times;
+  refuseUnordered(schedule);
+  const { releaseType, cliffTime, endTime } = schedule;
+  const leaf = { amount, ...schedule };
+  return {
+    schedule: { releaseType, startTime, cliffTime, endTime },
+    ...vestingCurve({ ...leaf, ...(points !== undefined && { points }) }),
+    at: atTime([leaf], at),
+  };
+}
+
+type Times = { releaseType: ReleaseType; startTime: bigint; cliffTime: bigint; endTime: bigint };
+
+function refuseUnordered(schedule: Times): void {
+  if (!isOrderedSchedule(schedule)) {
+    throw validationError([{ path: "cliffTime", message: "must not be before startTime or after endTime" }]);
+  }
+  if (schedule.startTime === schedule.endTime) {
+    throw validationError([{ path: "endTime", message: "must be after startTime" }]);
+  }
+}
+
+function simulateMonths(asked: Asked, schedule: NonNullable<Asked["schedule"]>) {
+  const { amount, startTime, points, at } = asked;
+  const beside = REQUIRED.filter((field) => asked[field] !== undefined);
+  if (beside.length > 0) {
+    throw validationError(beside.map((path) => ({ path, message: "must be left out beside schedule" })));
+  }
+  const reading = readMeant((field) => (schedule[field] === undefined ? "" : String(schedule[field])));
+  if ("faults" in reading) {
+    throw validationError(
+      reading.faults.map(({ field, message }) => ({ path: `schedule.${field}`, message })),
+    );
+  }
+  const { meant } = reading;
+  if (meant.durationMonths === 0) {
+    throw validationError([
+      { path: "schedule.durationMonths", message: "must be 1 or more: what unlocks at once has no curve" },
+    ]);
+  }
+  const composed = composeAllocation({ beneficiary: "", amount, startTime, ...meant });
+  if ("fault" in composed) {
+    const { field, message } = composed.fault;
+    const isMeant = MEANT_FIELDS.some((name) => name === field);
+    throw validationError([{ path: isMeant ? `schedule.${field}` : field, message }]);
+  }
+  const leaves = composed.leaves.map(({ beneficiary: _, milestoneIdx: __, ...leaf }) => leaf);
+  const { releaseType, endTime } = leaves.at(-1) as (typeof leaves)[number];
+  const cliffTime = leaves[0]?.cliffTime ?? startTime;
+  return {
+    schedule: { releaseType, startTime, cliffTime, endTime },
+    ...allocationCurve(leaves, points),
+    at: atTime(leaves, at),
+    leaves,
+    words: meantWords(meant, startTime),
+  };
+}
+
+const atTime = (leaves: Parameters<typeof vestedTogether>[0], at: bigint | undefined) =>
+  at === undefined ? null : { time: at, vested: vestedTogether(leaves, at) };

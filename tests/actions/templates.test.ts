@@ -1,0 +1,178 @@
+import { type Keypair, Transaction } from "@solana/web3.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Built, post, sendSigned } from "@/docs/actions/examples/act";
+import { createCampaign, type RecipientInMonths } from "@/docs/actions/examples/create-campaign";
+import { sendPlan } from "@/docs/actions/examples/send-plan";
+import { LONG } from "@/ledger/tests/support/long";
+import { planReleaseMilestone } from "@/lib/core/plans/govern-campaign";
+import { SCHEDULE_TEMPLATES } from "@/lib/core/vesting/templates";
+import { type Cast, castOf, recipient, World } from "./world";
+
+/** Every template as a client takes it, from its words to what the ledger pays. */
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+}, LONG.timeout);
+afterAll(() => world.close());
+
+type Template = {
+  id: string;
+  description: string;
+  releaseType: number;
+  params: { cliffDays: number; durationDays: number };
+  schedule: RecipientInMonths["schedule"] | null;
+};
+type Simulated = { at: { vested: string }; breakdown: { time: string; cumulative: string }[] };
+
+/** No whole number of parts, so that rounding shows. */
+const AMOUNT = 1_000_003n;
+const DAY = 86_400n;
+
+/** A part of a template's words: a share of the whole that unlocks in equal parts at its dates, or evenly between two. */
+type Said = { percent: number; dates: bigint[]; isEven: boolean };
+
+const monthsLater = (from: bigint, count: number) => {
+  const date = new Date(Number(from) * 1000);
+  return BigInt(date.setUTCMonth(date.getUTCMonth() + count) / 1000);
+};
+
+const MONTHS_APART: Record<string, number> = { monthly: 1, quarterly: 3, "half-yearly": 6, yearly: 12 };
+const STEPS = /^in (\d+) equal (\S+) steps, the first (.+), the last (.+)$/;
+
+/** Reads the words as a person would, and knows nothing of leaves. */
+function readWords(description: string, start: bigint): Said[] {
+  const moment = (text: string) => {
+    if (/^(at )?the start$/.test(text)) return start;
+    const [, count = "", unit] = /^(\d+) (month|day)s? after the start$/.exec(text) ?? [];
+    if (!unit) throw new Error(`Nobody knows when “${text}” is.`);
+    return unit === "day" ? start + BigInt(count) * DAY : monthsLater(start, Number(count));
+  };
+  return description
+    .replace(/\.$/, "")
+    .split(", then ")
+    .map((part): Said => {
+      const [, percent = "", rest = ""] = /^(?:the other )?([\d.]+) % (.+)$/.exec(part) ?? [];
+      const [, from, to] = /^evenly by the second from (.+) to (.+)$/.exec(rest) ?? [];
+      const [, count, kind = "", first, last] = STEPS.exec(rest) ?? [];
+      const said = { percent: Number(percent), isEven: false };
+      if (from && to) return { ...said, dates: [moment(from), moment(to)], isEven: true };
+      if (!first || !last) return { ...said, dates: [moment(rest)] };
+      const dates = Array.from({ length: Number(count) }, (_, step) =>
+        monthsLater(moment(first), step * (MONTHS_APART[kind] ?? Number.NaN)),
+      );
+      expect(dates.at(-1)).toBe(moment(last));
+      return { ...said, dates };
+    });
+}
+
+/** What the words promise of an amount at a time, before any rounding. */
+function promised(words: readonly Said[], now: bigint): number {
+  const partOf = ({ dates, isEven }: Said) => {
+    const [from = 0n, to = 0n] = dates;
+    if (!isEven) return dates.filter((date) => now >= date).length / dates.length;
+    return now < from ? 0 : now >= to ? 1 : Number(now - from) / Number(to - from);
+  };
+  return words.reduce((sum, said) => sum + (Number(AMOUNT) * said.percent * partOf(said)) / 100, 0);
+}
+
+const isAsPromised = (amount: bigint, promise: number) =>
+  Number(amount) <= promise + 0.001 && Number(amount) > promise - 2.001;
+
+/** The times at which the words are held against what is paid: around each date, and within what is even. */
+function datesOf(words: readonly Said[]): bigint[] {
+  const all = words.flatMap(({ dates, isEven }) => {
+    const [from = 0n, to = 0n] = dates;
+    return isEven ? [from, (from + to) / 2n, to] : dates;
+  });
+  return [...new Set(all.flatMap((date) => [date - 1n, date]))].toSorted((a, b) => Number(a - b));
+}
+
+async function claim(treeAddress: string, wallet: Keypair): Promise<void> {
+  const account = wallet.publicKey.toBase58();
+  const response = await fetch(`${world.api.baseUrl}/api/actions/claim/${treeAddress}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ account }),
+  });
+  const answer = (await response.json()) as Pick<Built, "transaction"> & { message: string };
+  // Everything that has unlocked fits one transaction, whichever leaves it is of.
+  if (!response.ok) return;
+  expect(answer.message).not.toContain("claim once more");
+  const transaction = Transaction.from(Buffer.from(answer.transaction, "base64"));
+  transaction.partialSign(wallet);
+  const blockhash = transaction.recentBlockhash ?? "";
+  await sendSigned(world.api, transaction, { blockhash, lastValidBlockHeight: Number.MAX_SAFE_INTEGER });
+}
+
+/** As prepare and simulate take it, without a change. */
+function asAsked(template: Template, start: bigint) {
+  const at = (days: number) => (start + BigInt(days) * DAY).toString();
+  const { schedule, releaseType, params } = template;
+  const times = { releaseType, cliffTime: at(params.cliffDays), endTime: at(params.durationDays) };
+  return { startTime: start.toString(), ...(schedule ? { schedule } : times) };
+}
+
+async function createdFrom(template: Template, cast: Cast, start: bigint): Promise<string> {
+  const allocation = {
+    beneficiary: cast.beneficiary.publicKey.toBase58(),
+    amount: AMOUNT.toString(),
+    ...asAsked(template, start),
+  };
+  const other = recipient({ ...cast, beneficiary: cast.authority }, { amount: 5n, start: world.now });
+  const recipients = [allocation as RecipientInMonths, other];
+  return createCampaign(world.api, { terms: cast.terms, recipients, creator: cast.creator });
+}
+
+const IDS = SCHEDULE_TEMPLATES.map(({ id }) => id);
+
+describe("a template", () => {
+  test.each(IDS)("%s is simulated, prepared, created and paid as its words say", LONG, async (id) => {
+    const { templates } = await world.get<{ templates: Template[] }>("/api/schedule-templates");
+    const template = templates.find((entry) => entry.id === id);
+    if (!template) throw new Error(`The service has no template ${id}.`);
+    const cast = await castOf(world, "tokens");
+    // A day that every month has, so that the reading of the words needs no rule for others.
+    const first = new Date(Number(world.now + 40n * DAY) * 1000);
+    const start = BigInt(Date.UTC(first.getUTCFullYear(), first.getUTCMonth(), 15) / 1000);
+    const simulate = (over: object = {}) =>
+      post<Simulated>(world.api, "/api/simulate-vesting", {
+        body: { amount: AMOUNT.toString(), ...asAsked(template, start), ...over },
+      });
+    const { breakdown } = await simulate();
+    expect(BigInt(breakdown.at(-1)?.cumulative ?? 0)).toBe(AMOUNT);
+    const tree = await createdFrom(template, cast, start);
+    const paid = () => world.balance(cast.mint, cast.beneficiary);
+    if (template.releaseType === 2) {
+      expect(template.description).toBe("100 % when the creator releases the milestone, whatever the time.");
+      await claim(tree, cast.beneficiary);
+      expect(await paid()).toBe(0n);
+      const plan = planReleaseMilestone({ ...cast.terms, treeAddress: tree, milestoneIdx: 0 });
+      await sendPlan(world.api, plan, [cast.creator]);
+      await claim(tree, cast.beneficiary);
+      return expect(await paid()).toBe(AMOUNT);
+    }
+    const words = readWords(template.description, start);
+    expect(words.reduce((sum, { percent }) => sum + percent, 0)).toBe(100);
+    for (const date of datesOf(words)) {
+      world.advance(date - world.now);
+      const promise = promised(words, date);
+      const { at } = await simulate({ at: date.toString() });
+      expect(isAsPromised(BigInt(at.vested), promise), `simulated ${at.vested} of ${promise}`).toBe(true);
+      await claim(tree, cast.beneficiary);
+      expect(await paid(), `paid at ${date - start} s`).toBe(BigInt(at.vested));
+    }
+    expect(await paid()).toBe(AMOUNT);
+  });
+
+  test("of a 1-year cliff unlocks a quarter at the cliff, and nothing before", () => {
+    const cliffs = SCHEDULE_TEMPLATES.filter(({ name }) => name.includes("1-year cliff"));
+    expect(cliffs.length).toBeGreaterThan(0);
+    for (const { description } of cliffs) {
+      const [quarter] = readWords(description, 0n);
+      const year = BigInt(Date.UTC(1971, 0) / 1000);
+      expect(quarter).toEqual({ percent: 25, dates: [year], isEven: false });
+      expect(promised(readWords(description, 0n), year - 1n)).toBe(0);
+    }
+  });
+});

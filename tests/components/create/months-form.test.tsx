@@ -1,0 +1,104 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, expect, test } from "vitest";
+import { applyTemplate, type ScheduleDraft, scheduleCells } from "@/components/create/form/schedule-draft";
+import { ScheduleForm } from "@/components/create/form/schedule-form";
+import { ClockProvider } from "@/components/shell/clock";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { PLAIN_TEMPLATE, SCHEDULE_TEMPLATES } from "@/lib/core/vesting/templates";
+import { toToken } from "@/lib/core/views/names";
+import { show } from "../show";
+
+afterEach(cleanup);
+
+const token = toToken(NATIVE_MINT, 9);
+const SOL = 1_000_000_000n;
+const NOW = BigInt(Date.UTC(2026, 10, 1) / 1000);
+const templateOf = (id: string) => {
+  const template = SCHEDULE_TEMPLATES.find((entry) => entry.id === id);
+  if (!template) throw new Error(`There is no template ${id}.`);
+  return template;
+};
+
+function form(initial: ScheduleDraft, amount = 0n) {
+  let current = initial;
+  function Form() {
+    const [schedule, setSchedule] = useState(initial);
+    current = schedule;
+    return (
+      <ClockProvider serverNow={NOW.toString()}>
+        <ScheduleForm {...{ schedule, amount, token }} onChange={setSchedule} fault={undefined} />
+      </ClockProvider>
+    );
+  }
+  const { text } = show(<Form />);
+  return { text, draft: () => current };
+}
+
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const STARTED = "2027-01-31T00:00";
+const plain = (): ScheduleDraft => {
+  if (!PLAIN_TEMPLATE) throw new Error("There is a template of one leaf.");
+  return applyTemplate(PLAIN_TEMPLATE, STARTED);
+};
+
+test("a 1-year cliff is filled in as a quarter at the cliff, and said with its dates", () => {
+  const { text, draft } = form(plain());
+  type("Template", "team-4-year");
+  type("Start, in UTC", STARTED);
+  expect(screen.getByLabelText("At the cliff, in %")).toHaveProperty("value", "25");
+  expect(screen.getByLabelText("Months until the cliff")).toHaveProperty("value", "12");
+  expect(text()).toContain(
+    "25 % on 31 Jan 2028, then the other 75 % evenly by the second from 31 Jan 2028 to 31 Jan 2031.",
+  );
+  expect(scheduleCells(draft())).toEqual({
+    ...{ startTime: "2027-01-31T00:00:00Z", upfrontPercent: "0", cliffPercent: "25" },
+    ...{ cliffMonths: "12", durationMonths: "48", steps: "linear" },
+  });
+});
+
+test("every template is filled in with words about itself, and back again", () => {
+  const { draft } = form(plain());
+  for (const { id, meant } of SCHEDULE_TEMPLATES) {
+    type("Template", id);
+    expect(draft().templateId).toBe(id);
+    expect(draft().months === null).toBe(meant === null);
+    expect(screen.getByText(templateOf(id).description)).toBeTruthy();
+  }
+});
+
+test("what cannot be stands at its field with what can, and nothing is drawn", () => {
+  const { text } = form(applyTemplate(templateOf("team-4-year"), STARTED));
+  expect(text()).toContain("Vesting curve:");
+  type("The rest, after the cliff", "monthly");
+  const steps = screen.getByLabelText("The rest, after the cliff");
+  expect(document.getElementById(`${steps.id}-note`)?.textContent).toContain(
+    "What fits: half-yearly steps, or linear after the cliff, or monthly steps that end after 19 months.",
+  );
+  expect(text()).not.toContain("Vesting curve:");
+  type("The rest, after the cliff", "half-yearly");
+  expect(text()).toContain("in 6 equal half-yearly steps");
+  type("At the cliff, in %", "250");
+  expect(screen.getByLabelText("At the cliff, in %").getAttribute("aria-invalid")).toBe("true");
+});
+
+test("dates in the past are said with what could be claimed at once", () => {
+  const { text } = form(applyTemplate(templateOf("launch-monthly"), STARTED), 10n * SOL);
+  expect(text()).not.toContain("in the past");
+  type("Start, in UTC", "2026-09-30T00:00");
+  // Upfront and one of six steps.
+  expect(text()).toContain("Part of this lies in the past: 2.5 SOL could be claimed at once.");
+});
+
+test("shares and months can be chosen by hand, and left again", () => {
+  const { draft } = form(plain());
+  type("Release", "months");
+  expect(draft()).toMatchObject({ templateId: "", months: { cliffPercent: "25", durationMonths: "48" } });
+  type("Months until the end", "36");
+  expect(draft().months?.durationMonths).toBe("36");
+  type("Release", "0");
+  expect(draft()).toMatchObject({ releaseType: 0, months: null });
+  expect(screen.getByLabelText("Release on")).toBeTruthy();
+});

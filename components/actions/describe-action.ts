@@ -89,7 +89,9 @@ function describeClaim({
     effects: [
       `About ${share} go to your wallet: what has vested by the moment it is processed, less what you have claimed.`,
       ...(count > 1
-        ? [`All ${count} of your allocations in this campaign are claimed, one after another.`]
+        ? [
+            `Your allocation is kept in several leaves, and ${count} of them pay now: all are claimed together.`,
+          ]
         : []),
       afterClaim(campaign, stillToCome),
       "You pay the network fee, and once the rent for the record of your claims.",

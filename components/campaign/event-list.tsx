@@ -32,7 +32,7 @@ function eventSentence(event: TimelineItem, { decimals }: Token, unit: string): 
     case "paused":
       return event.data.paused ? "Claims were paused." : "Claims were resumed.";
     case "root_updated":
-      return `Allocations were replaced: there are ${event.data.newLeafCount.toLocaleString("en")} now, under root ${event.data.newRoot.slice(0, 8)}…`;
+      return `Allocations were replaced: there are ${event.data.newLeafCount.toLocaleString("en")} leaves now, under root ${event.data.newRoot.slice(0, 8)}…`;
     case "withdrawn":
       return `The creator took back ${amount(event.data.amount)}.`;
     case "milestone_released":

@@ -36,7 +36,7 @@ export function CampaignFigures({ campaign, token, price, vested, paid }: Campai
           token={token}
         />
         <Figure
-          label="Allocations"
+          label="Leaves"
           note={`${counted(claimCount, "claim")} by ${counted(uniqueClaimers, "wallet")}`}
         >
           {campaign.leafCount.toLocaleString("en")}

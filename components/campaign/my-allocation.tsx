@@ -16,6 +16,7 @@ import { ReleaseType } from "@/lib/core/vesting/leaf";
 import type { VestingProgress } from "@/lib/core/views/beneficiary";
 import type { Token } from "@/lib/core/views/names";
 import type { ActionCampaign } from "@/lib/core/views/operations";
+import { AllocationText } from "./allocation-text";
 import { ScheduleText } from "./schedule-text";
 
 type Mine = VestingProgress["campaigns"][number];
@@ -114,22 +115,21 @@ function Allocation({ mine, campaign, token, claim }: AllocationProps) {
           <Amount of={progress.stillToCome} token={token} />
         </Fact>
       </Facts>
-      <ul className="my-3 space-y-1 text-sm text-ink-soft">
-        {leaves.map((leaf) => (
-          <li key={leaf.leafIndex}>
-            <Amount of={leaf.amount} token={token} /> <ScheduleText of={leaf} />
-            {leaf.releaseType === ReleaseType.Milestone &&
-              (leaf.milestoneReleased ? " (released)" : " (not released yet)")}
-            {" · "}
-            <Link
-              href={`/campaigns/${campaign.treeAddress}/proof/${leaf.leafIndex}`}
-              className="underline underline-offset-4"
-            >
-              Proof<span className="sr-only"> of allocation {leaf.leafIndex}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {leaves.length === 1 ? (
+        <Leaves leaves={leaves} token={token} treeAddress={campaign.treeAddress} />
+      ) : (
+        <>
+          <p className="mt-3 text-sm text-ink-soft">
+            <AllocationText leaves={leaves} token={token} released={releasedOf(leaves)} />
+          </p>
+          <details className="mb-3 text-sm">
+            <summary className="flex min-h-11 cursor-pointer items-center underline underline-offset-4">
+              Its {leaves.length} leaves, with their proofs
+            </summary>
+            <Leaves leaves={leaves} token={token} treeAddress={campaign.treeAddress} />
+          </details>
+        </>
+      )}
       <ActionButton
         request={{ kind: "claim", campaign, leaves: payable, claimable, stillToCome: progress.stillToCome }}
         label={canClaim ? undefined : "Claim"}
@@ -137,6 +137,32 @@ function Allocation({ mine, campaign, token, claim }: AllocationProps) {
       />
       <p className="mt-2 text-sm text-ink-soft">{claimHint(mine, claim)}</p>
     </>
+  );
+}
+
+const releasedOf = (leaves: Mine["leaves"]) =>
+  new Set(leaves.flatMap(({ milestoneReleased, milestoneIdx }) => (milestoneReleased ? [milestoneIdx] : [])));
+
+type LeavesProps = { leaves: Mine["leaves"]; token: Token; treeAddress: string };
+
+function Leaves({ leaves, token, treeAddress }: LeavesProps) {
+  return (
+    <ul className="my-3 space-y-1 text-sm text-ink-soft">
+      {leaves.map((leaf) => (
+        <li key={leaf.leafIndex}>
+          <Amount of={leaf.amount} token={token} /> <ScheduleText of={leaf} />
+          {leaf.releaseType === ReleaseType.Milestone &&
+            (leaf.milestoneReleased ? " (released)" : " (not released yet)")}
+          {" · "}
+          <Link
+            href={`/campaigns/${treeAddress}/proof/${leaf.leafIndex}`}
+            className="underline underline-offset-4"
+          >
+            Proof<span className="sr-only"> of leaf {leaf.leafIndex}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -178,7 +178,7 @@ function versionColumns(campaign: CampaignDetail): Column<Version>[] {
       ),
     },
     { title: "Merkle root", cell: ({ merkleRoot }) => <Address address={merkleRoot} name="root" ends={8} /> },
-    { title: "Allocations", align: "right", cell: ({ leafCount }) => leafCount.toLocaleString("en") },
+    { title: "Leaves", align: "right", cell: ({ leafCount }) => leafCount.toLocaleString("en") },
     { title: "Since", cell: ({ createdAt }) => <Time at={createdAt} /> },
     {
       title: "What changed",

@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<CampaignRow>[] = [
   },
   { title: "Token", cell: ({ token }) => <TokenName token={token} brief /> },
   { title: "Claimed", align: "right", cell: ({ campaign }) => <Claimed campaign={campaign} /> },
-  { title: "Allocations", align: "right", cell: ({ campaign }) => campaign.leafCount.toLocaleString("en") },
+  { title: "Leaves", align: "right", cell: ({ campaign }) => campaign.leafCount.toLocaleString("en") },
   {
     title: "Creator",
     wide: true,

@@ -51,7 +51,7 @@ export function ClaimPicture(props: ClaimPictureProps) {
       <div style={{ display: "flex", justifyContent: "space-between" }}>
         <Total label="In total" value={amount} />
         <Total label="Claimed" value={formatPercent(totalClaimed, totalSupply)} />
-        <Total label="Allocations" value={leafCount.toLocaleString("en")} />
+        <Total label="Leaves" value={leafCount.toLocaleString("en")} />
       </div>
     </div>
   );

@@ -12,11 +12,11 @@ type Campaign = Parameters<typeof campaignName>[0] & {
 const amountText = (baseUnits: bigint, token: Token) =>
   `${formatAmount(baseUnits, token.decimals)} ${unitWithMint(token)}`;
 
-const allocations = (count: number) => `${count.toLocaleString("en")} allocation${count === 1 ? "" : "s"}`;
+const leaves = (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "leaf" : "leaves"}`;
 
 /** A campaign's totals in a sentence. */
 export const claimTotals = ({ totalSupply, totalClaimed, leafCount }: Campaign, token: Token): string =>
-  `${amountText(totalSupply, token)} in ${allocations(leafCount)}, of which ${amountText(totalClaimed, token)} are claimed.`;
+  `${amountText(totalSupply, token)} in ${leaves(leafCount)}, of which ${amountText(totalClaimed, token)} are claimed.`;
 
 /** The claim as an Action; `closed` says why nobody can claim now. */
 export function claimAction(of: {

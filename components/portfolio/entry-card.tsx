@@ -1,9 +1,8 @@
 import Link from "next/link";
-import { Fragment } from "react";
 import { ActionButton, SignerHint } from "@/components/actions/action-button";
 import { RentBack } from "@/components/actions/rent-back";
+import { AllocationText } from "@/components/campaign/allocation-text";
 import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
-import { ScheduleText } from "@/components/campaign/schedule-text";
 import { formatPercent } from "@/components/format/amount";
 import { Badge } from "@/components/ui/badge";
 import { Card, Fact, Facts } from "@/components/ui/card";
@@ -85,12 +84,7 @@ export function PortfolioEntryCard({ entry, address, token, price, programId, cl
           <NextUnlock at={progress.nextUnlock?.toString() ?? null} />
         </Fact>
         <Fact label="Release">
-          {leaves.map((leaf, index) => (
-            <Fragment key={leaf.leafIndex}>
-              {index > 0 && "; "}
-              <ScheduleText of={leaf} />
-            </Fragment>
-          ))}
+          <AllocationText leaves={leaves} token={token} />
         </Fact>
       </Facts>
       {payable.length > 0 && (

@@ -74,7 +74,7 @@ function Totals({ campaign, token }: Pick<CampaignHead, "campaign" | "token">) {
         <Fact label="Claimed">
           <Amount of={campaign.totalClaimed} token={token} />
         </Fact>
-        <Fact label="Allocations">{campaign.leafCount.toLocaleString("en")}</Fact>
+        <Fact label="Leaves">{campaign.leafCount.toLocaleString("en")}</Fact>
       </Facts>
       <p className="mt-3 text-sm">
         <Link href={`/campaigns/${campaign.treeAddress}`} className="underline underline-offset-4">

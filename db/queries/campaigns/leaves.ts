@@ -25,10 +25,14 @@ const claimed = sql`(select coalesce(sum(${asNumeric(sql.raw("e.amount"))}), 0):
   where e.campaign_id = root_versions.campaign_id and e.beneficiary = leaves.beneficiary
     and e.leaf_index = leaves.leaf_index)`.mapWith(BigInt);
 
+/** The first leaf of the same recipient: all of these together are one allocation. */
+const allocationLeaf = sql`(select min(l.leaf_index) from ${leaves} l
+  where l.beneficiary = leaves.beneficiary and l.root_version_id = leaves.root_version_id)`.mapWith(Number);
+
 export type LeafPage = {
   rootVersion: number;
   merkleRoot: string;
-  leaves: (StoredLeaf & { claimed: bigint; proof?: number[][] })[];
+  leaves: (StoredLeaf & { claimed: bigint; proof?: number[][]; allocationLeaf?: number })[];
   total: number;
   nextCursor: string | null;
 };
@@ -53,9 +57,14 @@ async function selectVersion(
   return row ?? null;
 }
 
-const pageOf = builtOnce((db, { proofs }: { proofs: boolean }) =>
+const pageOf = builtOnce((db, { proofs, allocations }: { proofs: boolean; allocations: boolean }) =>
   db
-    .select({ ...leafColumns, claimed, ...(proofs ? { proof: leaves.proof } : {}) })
+    .select({
+      ...leafColumns,
+      claimed,
+      ...(proofs ? { proof: leaves.proof } : {}),
+      ...(allocations ? { allocationLeaf } : {}),
+    })
     .from(leaves)
     .innerJoin(rootVersions, eq(rootVersions.id, leaves.rootVersionId))
     .where(
@@ -82,14 +91,17 @@ export async function selectLeaves(
     cursor?: string;
     /** Also the proofs, some kilobytes a leaf. */
     proofs?: boolean;
+    /** Also which leaf of the same recipient is the first, by an index look-up a leaf. */
+    allocations?: boolean;
   },
 ): Promise<LeafPage | null> {
-  const { campaignRowId, rootVersion, page, limit, proofs } = params;
+  const { campaignRowId, rootVersion, page, limit } = params;
+  const shape = { proofs: params.proofs === true, allocations: params.allocations === true };
   const after = readCursor("leaves", params.cursor);
   const version = await selectVersion(db, { campaignRowId, version: rootVersion });
   if (!version) return null;
   const from = after ? after.leafIndex + 1 : (page - 1) * limit;
-  const rows = await pageOf(db, { rootVersionId: version.id, from, limit }, { proofs: proofs === true });
+  const rows = await pageOf(db, { rootVersionId: version.id, from, limit }, shape);
   const last = rows.at(-1);
   return {
     rootVersion: version.version,

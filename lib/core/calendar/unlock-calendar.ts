@@ -66,6 +66,7 @@ function soonestFirst(dates: readonly UnlockDate[], now: bigint): UnlockDate[] {
 function toEvent({ row, at, unlocks, begins, ends }: UnlockDate, token: Token): CalendarEvent {
   const { campaign, rootVersion } = row;
   const amount = (baseUnits: bigint) => `${tokenText(baseUnits, token) ?? baseUnits} ${unitWithMint(token)}`;
+  const total = row.leaves.reduce((sum, leaf) => sum + leaf.amount, 0n);
   const happens = [
     unlocks > 0n && `${amount(unlocks)} unlock`,
     begins > 0n && `${amount(begins)} begin to vest`,
@@ -80,6 +81,8 @@ function toEvent({ row, at, unlocks, begins, ends }: UnlockDate, token: Token): 
     description: [
       `Campaign ${campaign.treeAddress}`,
       `Mint ${campaign.mint}`,
+      // The leaves of one recipient are one allocation, of which several dates are parts.
+      ...(row.leaves.length > 1 ? [`Part of an allocation of ${amount(total)}`] : []),
       ...(campaign.paused ? ["Claims are paused."] : []),
     ].join("\n"),
   };

@@ -39,7 +39,7 @@ const RELEASE_TYPE_NAMES: Readonly<Record<number, string>> = {
   [ReleaseType.Milestone]: "milestone",
 };
 
-type LeafRow = Omit<BeneficiaryRow["leaves"][number], "milestoneClaimed">;
+type LeafRow = Omit<BeneficiaryRow["leaves"][number], "milestoneClaimed"> & { allocationLeaf?: number };
 
 /** Recipients, under titles by which a recipients file is read: what it says of amounts in tokens and of claims is not. */
 export const leafColumns = (token: AmountToken): Columns<LeafRow> => [
@@ -60,6 +60,8 @@ export const leafColumns = (token: AmountToken): Columns<LeafRow> => [
     ({ claimed }) => claimed,
     () => token,
   ),
+  // The leaves of one recipient are one allocation, which is known by the first of them.
+  ["allocationId", ({ allocationLeaf }) => allocationLeaf ?? null],
 ];
 
 /** Claims of one campaign. */
@@ -187,7 +189,7 @@ const progressAmount = (
 export const PORTFOLIO_COLUMNS: Columns<PortfolioRow> = [
   ...ORIGIN_COLUMNS,
   ["status", ({ status }) => status],
-  ["allocations", ({ leafCount }) => leafCount],
+  ["leaves", ({ leafCount }) => leafCount],
   ...progressAmount("allocated", "totalEntitled"),
   ...progressAmount("vested", "vestedSoFar"),
   ...progressAmount("claimed", "claimedSoFar"),

@@ -40,7 +40,8 @@ export async function exportLeaves(
     name: fileName("recipients", campaign.treeAddress),
     columns: leafColumns(tokens.of(campaign.mint)),
     readPage: async (cursor) => {
-      const asked = { campaignRowId: campaign.id, rootVersion: version, page: 1, limit: ROWS_A_PAGE, cursor };
+      const place = { page: 1, limit: ROWS_A_PAGE, cursor };
+      const asked = { campaignRowId: campaign.id, rootVersion: version, allocations: true, ...place };
       const found = await selectLeaves(db, asked);
       if (!found) throw notFound("root version");
       // A rotation while they are read changes nothing about them.

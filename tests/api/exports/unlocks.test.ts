@@ -28,7 +28,10 @@ async function eventsOf(address: string) {
   return calendar
     .getAllSubcomponents("vevent")
     .map((component) => new ICAL.Event(component))
-    .map(({ uid, summary, startDate }) => ({ uid, summary, at: BigInt(startDate.toUnixTime()) }));
+    .map(({ uid, summary, description, startDate }) => ({
+      ...{ uid, summary, description },
+      at: BigInt(startDate.toUnixTime()),
+    }));
 }
 
 test("has each cliff and each end of a linear schedule, and nothing that has no date", async () => {
@@ -58,7 +61,11 @@ test("has each cliff and each end of a linear schedule, and nothing that has no 
     [2n * day, "Seed, round: 0.000000001 SOL unlock, 2 SOL fully vested"],
     [-400n * day, "Seed, round: 0.000000007 SOL unlock"],
   ]);
-  for (const { uid } of first) expect(uid).toContain(treeAddress);
+  for (const { uid, description } of first) {
+    expect(uid).toContain(treeAddress);
+    // Several leaves of one recipient are one allocation.
+    expect(description).toMatch(/^Part of an allocation of 3\.5\d* SOL$/m);
+  }
   expect(await eventsOf(theirs)).toEqual(first);
 });
 
@@ -70,7 +77,9 @@ test("leaves out what a cancellation stopped, and campaigns that have ended", as
   await storeCampaign(database.db, { leaves, cancelledAt: NOW });
   await storeCampaign(database.db, { leaves, instantRefunded: true });
   await storeCampaign(database.db, { leaves, settled: true });
-  expect((await eventsOf(theirs)).map(({ at }) => at - NOW)).toEqual([-10n]);
+  const events = await eventsOf(theirs);
+  expect(events.map(({ at }) => at - NOW)).toEqual([-10n]);
+  expect(events[0]?.description).not.toContain("Part of");
 });
 
 test("is never more than can be looked at: what comes first, then what was last", async () => {

@@ -17,6 +17,7 @@ import { projectCampaigns } from "@/db/queries/events/projection";
 import { PATIENT } from "@/ledger/tests/support/long";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { earliestCliff, type Leaf } from "@/lib/core/vesting/leaf";
+import { composeAllocation } from "@/lib/core/vesting/meant/compose";
 import { shortAddress } from "@/lib/core/views/names";
 import { readPortfolio } from "@/lib/service/pages/beneficiary";
 import { readTimeline } from "@/lib/service/pages/campaign-lists";
@@ -120,7 +121,7 @@ describe("before the leaves are summed up", () => {
     expect(whole()).toMatch(/Vested1 SOL50 %Claimed0\.25 SOL12\.5 %/);
     cleanup();
     const { text: places } = show(<CampaignFigures {...figures} vested={null} paid={null} />);
-    expect(places()).toMatch(/Total2 SOLVested……Claimed……Allocations1/);
+    expect(places()).toMatch(/Total2 SOLVested……Claimed……Leaves1/);
   });
 });
 
@@ -135,6 +136,24 @@ describe("the connected wallet's allocation", () => {
     expect(text()).toContain("Vested so far1 SOL (25 %)");
     expect(text()).toContain("Claimed0.25 SOL");
     expect(text()).toContain("Still to come3 SOL");
+  });
+
+  test("of several leaves is one, in words and with one button for what all of them pay", async () => {
+    const begun = NOW - 400n * DAY;
+    const composed = composeAllocation({
+      ...{ beneficiary: beneficiary.address, amount: 8n * SOL, startTime: begun },
+      ...{ upfrontShare: 1_000, cliffShare: 1_500, cliffMonths: 12, durationMonths: 48, steps: "linear" },
+    });
+    if ("fault" in composed) throw new Error(composed.fault.message);
+    const page = await stored({ leaves: composed.leaves, events: claimOf(SOL / 4n) });
+    connect(beneficiary.address);
+    const { text } = allocation(page);
+    await screen.findByText(/^Claim 1\.\d+ SOL$/);
+    expect(screen.getAllByText(/^Claim \d/, { selector: "button" })).toHaveLength(1);
+    expect(text()).toContain("Allocated8 SOL");
+    expect(text()).toMatch(/0\.8 SOL on [^,]+, [\d:]+, then 1\.2 SOL on [^,]+, [\d:]+, then 6 SOL evenly, /);
+    expect(text()).toContain("Its 3 leaves, with their proofs");
+    expect(screen.getAllByText(/^of leaf \d$/)).toHaveLength(3);
   });
 
   test("asks to connect, counts down to the first unlock, and tells who has none", async () => {
@@ -297,7 +316,7 @@ test("every kind of event is a sentence with its amounts, newest first", async (
     "The stream was cancelled: 1 SOL to the beneficiary, 3 SOL to the creator.",
     `Milestone 7 was released by ${shortAddress(creator.address)}.`,
     "The creator took back 1 SOL.",
-    "Allocations were replaced: there are 1,200 now, under root 5a5a5a5a…",
+    "Allocations were replaced: there are 1,200 leaves now, under root 5a5a5a5a…",
     "Claims were resumed.",
     "Claims were paused.",
     "Cancelled, with 1 SOL claimed by then.",

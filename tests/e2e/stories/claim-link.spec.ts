@@ -18,7 +18,7 @@ test("a recipient claims by the link that was shared, and a preview says what it
   const said = (property: string) =>
     page.locator(`meta[property="${property}"]`).first().getAttribute("content");
   expect(await said("og:title")).toBe("Claim from Link story");
-  expect(await said("og:description")).toBe("6 SOL in 2 allocations, of which 0 SOL are claimed.");
+  expect(await said("og:description")).toBe("6 SOL in 2 leaves, of which 0 SOL are claimed.");
   const picture = await page.request.get((await said("og:image")) ?? "");
   expect(picture.headers()["content-type"]).toBe("image/png");
   const rules = await page.request.get(`${story.service.url}/actions.json`);

@@ -126,7 +126,7 @@ export function phraseText(phrase: UnlockPhrase, amountText: (amount: bigint) =>
 const APART: Record<number, string> = { 1: "monthly", 3: "quarterly", 6: "half-yearly", 12: "yearly" };
 
 /** How far apart steps are, such as "quarterly". */
-const apart = (count: number): string => APART[count] ?? `every ${count} months`;
+export const apart = (count: number): string => APART[count] ?? `every ${count} months`;
 
 /** What a meant schedule unlocks when, from a start or, without one, in months after whatever start it gets. */
 export function meantWords(meant: MeantSchedule, startTime: bigint | null = null): string {

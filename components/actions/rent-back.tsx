@@ -31,12 +31,15 @@ export function RentBack({ campaign, beneficiary, open, trees }: RentBackProps) 
   });
   const rent = rents.data?.[treeAddress];
   if (!rent || account?.address !== beneficiary) return null;
+  // A record that is closed while more is to come forgets what it paid, and the program would pay that again.
+  const isOver = campaign.graceEnd !== null && now >= BigInt(campaign.graceEnd);
+  if (BigInt(open) > 0n && !isOver) return null;
   return (
     <div className="mt-4 border-t border-line pt-3">
       <ActionButton request={{ kind: "close-claim-record", campaign, beneficiary, rent, open }} />
       <p className="mt-1 text-sm text-ink-soft">
         {BigInt(open) > 0n
-          ? "You have claimed all of what you began to claim; a later claim pays for a new record."
+          ? "Claims ended with the grace period; what the program would still pay needs a new record."
           : "Nothing more can be claimed here, so the record of your claims has no more use."}
       </p>
     </div>

@@ -97,7 +97,8 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves }: CreateCa
           schedule={draft.schedule}
           onChange={(schedule) => set({ schedule })}
           fault={checked.faults.schedule}
-          amount={checked.totalAmount}
+          // Rows of a file may follow schedules of their own, and are drawn together beside them.
+          amount={draft.mode === "one" ? checked.totalAmount : 0n}
           token={token}
         />
       </Card>

@@ -1,0 +1,170 @@
+import type { Page } from "@playwright/test";
+import { formatAmount } from "@/components/format/amount";
+import { addMonths } from "@/lib/core/vesting/curve";
+import { composeAllocation } from "@/lib/core/vesting/meant/compose";
+import type { MeantSchedule } from "@/lib/core/vesting/meant/meant-schedule";
+import { seriousViolations, sidewaysScroll } from "../support/page";
+import { ADA_NAME, ada, DAY, expect, other, SOL, type Story, test } from "../support/story";
+
+const NAME = "Quarter at the cliff";
+/** No whole number of parts, so that rounding shows. */
+const AMOUNT = 4n * SOL + 1n;
+const OTHERS = 2n * SOL;
+const SUPPLY = AMOUNT + OTHERS;
+const monthly: MeantSchedule = {
+  ...{ upfrontShare: 0, cliffShare: 2_500, cliffMonths: 12, durationMonths: 18 },
+  steps: "monthly",
+};
+const linear: MeantSchedule = { ...monthly, durationMonths: 48, steps: "linear" };
+
+/** Midnight in UTC, some days from now on the ledger. */
+function inDays({ service }: Story, days: number): bigint {
+  const now = Math.floor(Date.now() / 1000) + service.clock.secondsAhead;
+  return BigInt((Math.floor(now / DAY) + days) * DAY);
+}
+const dayOf = (time: bigint) => new Date(Number(time) * 1000).toISOString().slice(0, 10);
+
+function leavesOf(beneficiary: string, of: { amount: bigint; startTime: bigint } & MeantSchedule) {
+  const composed = composeAllocation({ beneficiary, ...of });
+  if ("fault" in composed) throw new Error(composed.fault.message);
+  return composed.leaves;
+}
+
+async function advanceTo(story: Story, time: bigint): Promise<void> {
+  const now = Math.floor(Date.now() / 1000) + story.service.clock.secondsAhead;
+  await story.advance(Number(time) - now);
+}
+
+const WIDTHS = { phone: 390, wide: 1280 };
+
+/** Looks at a page on a phone and wide, light and dark. */
+async function look(page: Page, name: string): Promise<void> {
+  for (const [size, width] of Object.entries(WIDTHS)) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      // Colours change over a moment when the scheme does.
+      await expect.poll(() => seriousViolations(page)).toEqual([]);
+      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+      await page.screenshot({ path: `.data/e2e/${name}-${size}-${colorScheme}.png`, fullPage: true });
+    }
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
+test("a file with starts of their own and a quarter at the cliff is created, and claimed with one button", async ({
+  story,
+  page,
+}) => {
+  test.setTimeout(360_000);
+  const adaStart = addMonths(inDays(story, 10), -12);
+  const otherStart = inDays(story, 30);
+  const adaLeaves = leavesOf(ada.address, { amount: AMOUNT, startTime: adaStart, ...monthly });
+  const otherLeaves = leavesOf(other.address, { amount: OTHERS, startTime: otherStart, ...linear });
+  const csv = [
+    "beneficiary,amount,startTime,cliffPercent,cliffMonths,durationMonths,steps",
+    `${ada.address},${formatAmount(AMOUNT, 9)},${dayOf(adaStart)},25 %,12,18,monthly`,
+    `${other.address},2,${dayOf(otherStart)},25,12,48,`,
+  ].join("\n");
+
+  await story.prepare({ name: NAME, csv, cliffDays: -20 });
+  await expect(page.getByText("All 2 rows are right.")).toBeVisible();
+  await expect(
+    page.getByText(/4\.000000001 SOL in 7 leaves: 1 on .*, then 3\.000000001 in 6 equal steps/),
+  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "All rows together" })).toBeVisible();
+  await page.getByText("Its curve").first().click();
+  await look(page, "schedules-create");
+  await page.getByRole("button", { name: "Build the tree" }).click();
+  await expect(page.getByText("2 allocations in 9 leaves", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Sign, fund and register" }).click();
+  const tree = await story.open(NAME);
+  expect(await story.api.campaign(tree)).toMatchObject({ verified: true, leafCount: 9 });
+  const { leaves } = await story.api.leaves(tree, { limit: 100 });
+  const texts = [...adaLeaves, ...otherLeaves].map((leaf, leafIndex) => ({
+    ...{ ...leaf, leafIndex, amount: leaf.amount.toString() },
+    startTime: leaf.startTime.toString(),
+    cliffTime: leaf.cliffTime.toString(),
+    endTime: leaf.endTime.toString(),
+  }));
+  expect(leaves).toMatchObject(texts);
+
+  await story.playAs(ADA_NAME);
+  await story.goto(`/claim/${tree}`);
+  await expect(page.getByText(/Next unlock in/)).toBeVisible();
+  const claims = page.locator("main").getByRole("button", { name: /^Claim/ });
+  await expect(claims).toHaveCount(1);
+  await expect(claims).toBeDisabled();
+
+  // At the cliff a quarter, rounded down.
+  const cliff = addMonths(adaStart, 12);
+  await advanceTo(story, cliff + 3_600n);
+  await story.goto(`/claim/${tree}`);
+  await story.act("Claim 1 SOL", "Claimed.");
+  const quarter = AMOUNT / 4n;
+  expect((await story.api.campaign(tree)).totalClaimed).toBe(quarter.toString());
+  expect(await story.held(tree)).toBe(SUPPLY - quarter);
+
+  // Three steps later their three leaves, with one button and by one transaction.
+  await advanceTo(story, addMonths(adaStart, 15) + 3_600n);
+  await story.goto(`/portfolio?address=${ada.address}`);
+  const card = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: NAME }) });
+  await expect(card.getByText(/1 SOL on .*, then 3 SOL in 6 equal steps, monthly/)).toBeVisible();
+  await expect(card.getByRole("button", { name: /^Claim/ })).toHaveCount(1);
+  await look(page, "schedules-portfolio");
+  await story.goto(`/claim/${tree}`);
+  await expect(page.getByText("Its 7 leaves, with their proofs")).toBeVisible();
+  await look(page, "schedules-claim");
+  // The record that knows what was paid stays for as long as more is to come.
+  await expect(page.getByRole("button", { name: /of rent back/ })).toHaveCount(0);
+  await story.act("Claim 1.5 SOL", "Claimed.");
+  // A quarter and half of the other three, which the sums of the leaves come to.
+  const half = adaLeaves.slice(0, 4).reduce((sum, { amount }) => sum + amount, 0n);
+  expect(half).toBe((AMOUNT * 5n) / 8n);
+  const listed = (await story.api.claims(tree)).claims;
+  expect(listed.map(({ leafIndex }) => leafIndex).toSorted()).toEqual([0, 1, 2, 3]);
+  expect(new Set(listed.map(({ signature }) => signature)).size).toBe(2);
+  expect((await story.api.campaign(tree)).totalClaimed).toBe(half.toString());
+  expect(await story.held(tree)).toBe(SUPPLY - half);
+  const [mine] = (await story.api.vestingProgress(ada.address)).campaigns.filter(
+    ({ treeAddress }) => treeAddress === tree,
+  );
+  expect(mine?.progress).toMatchObject({
+    totalEntitled: AMOUNT.toString(),
+    claimedSoFar: half.toString(),
+    claimable: "0",
+  });
+  // In the own allocation, and of the whole campaign, from which nobody else has claimed.
+  await expect(page.getByText("Claimed2.5 SOL")).toHaveCount(2);
+});
+
+test("a template with a 1-year cliff is one recipient's allocation, in words and as a curve", async ({
+  story,
+  page,
+}) => {
+  await story.prepare({ name: "From a template", cliffDays: -20 });
+  await page.getByLabel("Template").selectOption("team-4-year");
+  await page.getByLabel("Start, in UTC").fill("2030-01-31T00:00");
+  await expect(
+    page.getByText(
+      "25 % on 31 Jan 2031, then the other 75 % evenly by the second from 31 Jan 2031 to 31 Jan 2034.",
+    ),
+  ).toBeVisible();
+  await look(page, "schedules-template");
+  await page.getByLabel("The rest, after the cliff").selectOption("monthly");
+  await expect(page.getByText(/What fits: half-yearly steps, or linear/).first()).toBeVisible();
+  await page.getByRole("button", { name: "Build the tree" }).click();
+  await expect(page.getByRole("button", { name: "Sign, fund and register" })).toHaveCount(0);
+  await page.getByLabel("The rest, after the cliff").selectOption("half-yearly");
+  await story.sign();
+  const tree = await story.open("From a template");
+  const { leaves } = await story.api.leaves(tree, { limit: 100 });
+  const startTime = BigInt(Date.UTC(2030, 0, 31) / 1000);
+  const meant = { ...linear, steps: "half-yearly" } as const;
+  expect(leaves.map(({ amount, cliffTime }) => [amount, cliffTime])).toEqual(
+    leavesOf(ada.address, { amount: 6n * SOL, startTime, ...meant }).map(({ amount, cliffTime }) => [
+      amount.toString(),
+      cliffTime.toString(),
+    ]),
+  );
+});

@@ -1,11 +1,12 @@
 import Link from "next/link";
 import { formatAmountShort } from "@/components/format/amount";
 import { Badge } from "@/components/ui/badge";
-import { type Column, Table } from "@/components/ui/table";
+import { type Column, type ColumnSort, Table } from "@/components/ui/table";
 import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
+import type { CLAIM_SORTS, LeafSort } from "@/lib/core/views/campaign-list";
 import type { ClaimsPage } from "@/lib/core/views/event";
 import type { LeafView, LeavesPage } from "@/lib/core/views/leaf";
 import type { Token } from "@/lib/core/views/names";
@@ -75,11 +76,18 @@ const recipient = {
 
 type Claim = ClaimsPage["claims"][number];
 
-function claimColumns(token: Token): Column<Claim>[] {
+type SortOf<Sort extends string> = (by: Sort) => ColumnSort | undefined;
+
+function claimColumns({ token, sortOf }: Omit<ClaimsTableProps, "claims">): Column<Claim>[] {
   return [
-    { title: "When", cell: ({ blockTime }) => <Time at={blockTime} relative /> },
+    { title: "When", sort: sortOf("when"), cell: ({ blockTime }) => <Time at={blockTime} relative /> },
     recipient,
-    { title: "Amount", align: "right", cell: ({ amount }) => <Amount of={amount} token={token} /> },
+    {
+      title: "Amount",
+      sort: sortOf("amount"),
+      align: "right",
+      cell: ({ amount }) => <Amount of={amount} token={token} />,
+    },
     {
       title: "Leaf",
       align: "right",
@@ -94,9 +102,15 @@ function claimColumns(token: Token): Column<Claim>[] {
   ];
 }
 
-export function ClaimsTable({ claims, token }: { claims: readonly Claim[]; token: Token }) {
+type ClaimsTableProps = {
+  claims: readonly Claim[];
+  token: Token;
+  sortOf: SortOf<(typeof CLAIM_SORTS)[number]>;
+};
+
+export function ClaimsTable({ claims, ...of }: ClaimsTableProps) {
   const key = ({ signature, leafIndex }: Claim) => `${signature} ${leafIndex}`;
-  return <Table caption="Claims" columns={claimColumns(token)} rows={claims} rowKey={key} />;
+  return <Table caption="Claims" columns={claimColumns(of)} rows={claims} rowKey={key} />;
 }
 
 /** A recipient; what was claimed is not known where only the allocation was looked up. */
@@ -105,17 +119,20 @@ type RecipientRow = LeafView & Partial<Pick<LeavesPage["leaves"][number], "claim
 function recipientColumns({
   token,
   treeAddress,
+  sortOf,
 }: Omit<RecipientsTableProps, "rows">): Column<RecipientRow>[] {
   return [
-    { title: "#", cell: ({ leafIndex }) => leafIndex.toLocaleString("en") },
+    { title: "#", sort: sortOf("index"), cell: ({ leafIndex }) => leafIndex.toLocaleString("en") },
     recipient,
     {
       title: "Allocated",
+      sort: sortOf("allocated"),
       align: "right",
       cell: ({ amount }) => (amount === "0" ? "Removed" : <Amount of={amount} token={token} />),
     },
     {
       title: "Claimed",
+      sort: sortOf("claimed"),
       align: "right",
       cell: ({ claimed, amount }) => <Claimed {...{ claimed, amount, token }} />,
     },
@@ -142,7 +159,12 @@ function recipientColumns({
   ];
 }
 
-type RecipientsTableProps = { rows: readonly RecipientRow[]; token: Token; treeAddress: string };
+type RecipientsTableProps = {
+  rows: readonly RecipientRow[];
+  token: Token;
+  treeAddress: string;
+  sortOf: SortOf<LeafSort>;
+};
 
 function Claimed({ claimed, amount, token }: Pick<RecipientRow, "claimed" | "amount"> & { token: Token }) {
   if (claimed === undefined) return "–";

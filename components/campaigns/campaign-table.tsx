@@ -3,20 +3,22 @@ import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
 import { formatPercent } from "@/components/format/amount";
 import { Badge } from "@/components/ui/badge";
 import { ProgressBar } from "@/components/ui/progress-bar";
-import { type Column, Table } from "@/components/ui/table";
+import { type Column, type ColumnSort, Table } from "@/components/ui/table";
 import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
 import { percentOf } from "@/lib/core/vesting/progress";
 import type { CampaignItem } from "@/lib/core/views/campaign";
+import type { CampaignSort } from "@/lib/core/views/campaign-list";
 import { campaignName, type Token } from "@/lib/core/views/names";
 
-export type CampaignRow = { campaign: CampaignItem; token: Token };
+type CampaignRow = { campaign: CampaignItem; token: Token };
 
-const COLUMNS: readonly Column<CampaignRow>[] = [
+const COLUMNS: readonly (Column<CampaignRow> & { by?: CampaignSort })[] = [
   {
     title: "Campaign",
+    by: "name",
     cell: ({ campaign }) => (
       <>
         <Link
@@ -32,12 +34,23 @@ const COLUMNS: readonly Column<CampaignRow>[] = [
   { title: "Status", cell: ({ campaign }) => <LifecycleBadge status={campaign.status} /> },
   {
     title: "Total",
+    by: "total",
     align: "right",
     cell: ({ campaign, token }) => <Amount of={campaign.totalSupply} token={token} />,
   },
   { title: "Token", cell: ({ token }) => <TokenName token={token} brief /> },
-  { title: "Claimed", align: "right", cell: ({ campaign }) => <Claimed campaign={campaign} /> },
-  { title: "Leaves", align: "right", cell: ({ campaign }) => campaign.leafCount.toLocaleString("en") },
+  {
+    title: "Claimed",
+    by: "claimed",
+    align: "right",
+    cell: ({ campaign }) => <Claimed campaign={campaign} />,
+  },
+  {
+    title: "Allocations",
+    by: "allocations",
+    align: "right",
+    cell: ({ campaign }) => campaign.leafCount.toLocaleString("en"),
+  },
   {
     title: "Creator",
     wide: true,
@@ -45,7 +58,12 @@ const COLUMNS: readonly Column<CampaignRow>[] = [
       <Address address={campaign.creator} name="creator" href={`/campaigns?creator=${campaign.creator}`} />
     ),
   },
-  { title: "Created", align: "right", cell: ({ campaign }) => <Time at={campaign.createdAt} relative /> },
+  {
+    title: "Created",
+    by: "created",
+    align: "right",
+    cell: ({ campaign }) => <Time at={campaign.createdAt} relative />,
+  },
 ];
 
 function Claimed({ campaign }: { campaign: CampaignItem }) {
@@ -59,11 +77,18 @@ function Claimed({ campaign }: { campaign: CampaignItem }) {
   );
 }
 
-export function CampaignTable({ rows }: { rows: readonly CampaignRow[] }) {
+type CampaignTableProps = {
+  rows: readonly CampaignRow[];
+  /** How a column sorts the list; none where it is not sorted. */
+  sortOf?: (by: CampaignSort) => ColumnSort | undefined;
+};
+
+export function CampaignTable({ rows, sortOf }: CampaignTableProps) {
+  const columns = COLUMNS.map(({ by, ...column }) => ({ ...column, sort: by && sortOf?.(by) }));
   return (
     <Table
       caption="Campaigns"
-      columns={COLUMNS}
+      columns={columns}
       rows={rows}
       rowKey={({ campaign }) => campaign.treeAddress}
     />

@@ -3,37 +3,42 @@ import { LIFECYCLE } from "@/components/campaign/lifecycle-badge";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { AddressInput, Field, Select } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
-import { pageNumber, type Search, single } from "@/components/ui/page/page-query";
+import { oneOf, type Search, single } from "@/components/ui/page/page-query";
+import { readSorting, type Sorting, sortingQuery } from "@/components/ui/page/sorting";
 import { STATUS_FILTERS } from "@/lib/core/views/campaign";
+import {
+  CAMPAIGN_SORTS,
+  type CampaignSort,
+  MAX_SEARCH_CHARACTERS,
+  usualOrder,
+} from "@/lib/core/views/campaign-list";
+import { SearchBox } from "./search-box";
+
+type FilterFormProps = {
+  filters: CampaignFilters;
+  problem: { field: string; message: string } | null;
+};
 
 /** Works without scripts: a plain form whose fields become the page's address. */
-export function FilterForm({ filters, problem }: { filters: CampaignFilters; problem: string | null }) {
-  const { q, creator, mint, status } = filters;
+export function FilterForm({ filters, problem }: FilterFormProps) {
+  const { q, creator, mint, status, ...sorting } = filters;
   const isFiltered = q || creator || mint || status;
+  const at = (field: string) => (problem?.field === field ? problem.message : null);
   return (
     <Form
       action="/campaigns"
       className="mb-6 grid gap-4 rounded-box border border-line bg-surface p-4 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr_auto]"
     >
-      <Field
-        id="q"
-        label="Find by address"
-        hint="Campaign, creator, token mint or beneficiary"
-        error={problem}
-      >
-        <AddressInput
-          id="q"
-          name="q"
-          type="search"
-          defaultValue={q}
-          invalid={problem !== null}
-          placeholder="Paste an address"
-        />
+      <Field id="q" label="Find by name or address" hint={SEARCH_HINT} error={at("q")}>
+        <SearchBox id="q" value={q} invalid={at("q") !== null} />
       </Field>
+      {Object.entries(sortingQuery(sorting, CAMPAIGN_LIST)).map(
+        ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+      )}
       <Field id="status" label="Status">
         <Select id="status" name="status" defaultValue={status ?? ""} options={STATUS_CHOICES} />
       </Field>
-      <Field id="creator" label="Creator">
+      <Field id="creator" label="Creator" error={at("creator")}>
         <AddressInput id="creator" name="creator" defaultValue={creator} placeholder="Any" />
       </Field>
       <Field id="mint" label="Token mint">
@@ -53,6 +58,8 @@ export function FilterForm({ filters, problem }: { filters: CampaignFilters; pro
   );
 }
 
+const SEARCH_HINT = "Words of a name; or the address of a campaign, creator, token mint or beneficiary";
+
 type StatusFilter = (typeof STATUS_FILTERS)[number];
 
 /** The choices of the status filter, named as the badges name what they find. */
@@ -64,22 +71,23 @@ const STATUS_CHOICES: readonly { value: StatusFilter | ""; label: string }[] = [
   })),
 ];
 
-/** The filters of the list, all of them in the page's address. */
-type CampaignFilters = {
+/** The filters and the order of the list, all of them in the page's address; the page is beside them. */
+export type CampaignFilters = Sorting<CampaignSort> & {
   q?: string;
   creator?: string;
   mint?: string;
   status?: StatusFilter;
-  page: number;
 };
 
+/** The order that the list has unless another is asked for. */
+export const CAMPAIGN_LIST = { sorts: CAMPAIGN_SORTS, orderOf: usualOrder };
+
 export function readFilters(search: Search): CampaignFilters {
-  const status = single(search, "status");
   return {
-    q: single(search, "q"),
+    ...readSorting(search, CAMPAIGN_LIST),
+    q: single(search, "q")?.slice(0, MAX_SEARCH_CHARACTERS),
     creator: single(search, "creator"),
     mint: single(search, "mint"),
-    status: STATUS_FILTERS.find((value) => value === status),
-    page: pageNumber(search),
+    status: oneOf(search, "status", STATUS_FILTERS),
   };
 }

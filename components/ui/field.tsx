@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes } from "react";
+import type { ComponentPropsWithRef, InputHTMLAttributes, ReactNode, SelectHTMLAttributes } from "react";
 
 type FieldProps = {
   id: string;
@@ -36,7 +36,7 @@ export function Field({ id, label, hint, error, children }: FieldProps) {
   );
 }
 
-type InputProps = InputHTMLAttributes<HTMLInputElement> & { id: string; invalid?: boolean };
+type InputProps = ComponentPropsWithRef<"input"> & { id: string; invalid?: boolean };
 
 export function Input({ invalid, className = "", ...rest }: InputProps) {
   return (

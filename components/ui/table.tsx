@@ -1,4 +1,8 @@
+import Link from "next/link";
 import type { ReactNode } from "react";
+
+/** How a list stands in the order of a column, if it does, and the address of the list in that order or the other one. */
+export type ColumnSort = { href: string; direction: "ascending" | "descending" | null };
 
 /** A column: its title, and how one row fills it. `wide` columns are left out of the cards that phones show. */
 export type Column<Row> = {
@@ -6,6 +10,8 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   align?: "right";
   wide?: boolean;
+  /** Where the list can be sorted by it. */
+  sort?: ColumnSort;
 };
 
 type TableProps<Row> = {
@@ -24,14 +30,13 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
   return (
     // Chromium prints nothing of a container whose size is asked for.
     <div className="@container print:[container-type:normal]">
+      <SortChoices caption={caption} columns={columns} />
       <table className="w-full border-collapse text-sm @max-2xl:block">
         <caption className="sr-only">{caption}</caption>
         <thead className="@max-2xl:sr-only">
           <tr className="border-b border-line text-ink-soft">
-            {columns.map(({ title, align }) => (
-              <th key={title} scope="col" className={`px-2 py-2 font-medium ${alignment(align)}`}>
-                {title}
-              </th>
+            {columns.map((column) => (
+              <Head key={column.title} {...column} />
             ))}
           </tr>
         </thead>
@@ -46,6 +51,64 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
         </tbody>
       </table>
     </div>
+  );
+}
+
+function Head({ title, align, sort }: Omit<Column<never>, "cell">) {
+  if (!sort) {
+    return (
+      <th scope="col" className={`px-2 py-2 font-medium ${alignment(align)}`}>
+        {title}
+      </th>
+    );
+  }
+  const { href, direction } = sort;
+  return (
+    <th scope="col" aria-sort={direction ?? "none"} className={`px-2 font-medium ${alignment(align)}`}>
+      <span className="@2xl:hidden">{title}</span>
+      <Link
+        href={href}
+        scroll={false}
+        className={`inline-flex min-h-11 items-center gap-1 underline decoration-line-strong decoration-dotted underline-offset-4 hover:decoration-current @max-2xl:hidden ${direction ? "text-ink" : ""}`}
+      >
+        {title}
+        <SortMark direction={direction} />
+      </Link>
+    </th>
+  );
+}
+
+/** As wide without a direction, so that choosing one moves no column. */
+const SortMark = ({ direction }: Pick<ColumnSort, "direction">) => (
+  <span aria-hidden="true" className="inline-block w-3 print:hidden">
+    {direction === "ascending" ? "↑" : direction === "descending" ? "↓" : ""}
+  </span>
+);
+
+/** The same links where cards stand in the table's place, which have no heads. */
+function SortChoices<Row>({ caption, columns }: Pick<TableProps<Row>, "caption" | "columns">) {
+  const sortable = columns.flatMap(({ title, sort }) => (sort ? [{ title, ...sort }] : []));
+  if (sortable.length === 0) return null;
+  return (
+    <nav aria-label={`Order of ${caption.toLowerCase()}`} className="@2xl:hidden">
+      <ul className="flex flex-wrap items-center gap-x-4 text-sm">
+        <li className="text-ink-soft">Sort by</li>
+        {sortable.map(({ title, href, direction }) => (
+          <li key={title}>
+            <Link
+              href={href}
+              scroll={false}
+              aria-current={direction ? "true" : undefined}
+              className={`inline-flex min-h-11 items-center gap-1 underline decoration-line-strong underline-offset-4 ${direction ? "font-semibold" : "text-ink-soft"}`}
+            >
+              {title}
+              {direction && <SortMark direction={direction} />}
+              {direction && <span className="sr-only">, {direction}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 

@@ -4,7 +4,7 @@ import type { Database } from "@/db/client";
 import { selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
 import { selectCampaignDetail } from "@/db/queries/campaigns/campaign-detail";
 import { countCampaigns } from "@/db/queries/campaigns/campaign-filter";
-import { ListRefused, MOST_SORTED } from "@/db/queries/campaigns/campaign-order";
+import { ListRefused } from "@/db/queries/campaigns/campaign-order";
 import { selectCampaigns } from "@/db/queries/campaigns/campaigns";
 import { selectLeaves, selectProofs, selectProofsOfRoot } from "@/db/queries/campaigns/leaves";
 import { writeCursor } from "@/db/queries/cursor";
@@ -19,7 +19,7 @@ import { selectEndpoints } from "@/db/queries/webhooks/endpoints";
 import { claimLanes, selectHead } from "@/db/queries/webhooks/lanes";
 import { dropDeliveries, writeDeliveries } from "@/db/queries/webhooks/outbox";
 import { LONG, PATIENT } from "@/ledger/tests/support/long";
-import { SORT_ORDERS, type SortOrder } from "@/lib/core/views/campaign-list";
+import { MOST_SORTED, SORT_ORDERS, type SortOrder } from "@/lib/core/views/campaign-list";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 
 /** Rows in each large table; what a query reads must not be of this order. */

@@ -1,27 +1,41 @@
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { CampaignTable } from "@/components/campaigns/campaign-table";
-import { FilterForm, readFilters } from "@/components/campaigns/filter-form";
+import { CAMPAIGN_LIST, FilterForm, readFilters } from "@/components/campaigns/filter-form";
+import { NoCampaigns } from "@/components/campaigns/no-campaigns";
 import { ButtonLink } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
-import { withQuery } from "@/components/ui/page/page-query";
+import { pageNumber, withQuery } from "@/components/ui/page/page-query";
+import { columnSort, sortingQuery } from "@/components/ui/page/sorting";
 import { ListPlace } from "@/components/ui/paging/list-place";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
+import { isAddress } from "@/lib/core/solana/addresses";
 import { findPlace, readCampaigns } from "@/lib/service/pages/campaigns";
 import { readTokens } from "@/lib/service/pages/tokens";
 
 export const metadata: Metadata = { title: "Campaigns" };
 
 export default async function CampaignsPage({ searchParams }: PageProps<"/campaigns">) {
-  const filters = readFilters(await searchParams);
-  const { q, page, ...wanted } = filters;
-  const found = q ? await findPlace(q) : null;
-  if (found?.href) redirect(found.href);
-  const answer = await readCampaigns(filters);
-  if (page > pageCount(answer.total, answer.limit)) notFound();
-  const tokens = await readTokens(answer.campaigns.map(({ mint }) => mint));
-  const rows = answer.campaigns.map((campaign) => ({ campaign, token: tokens.of(campaign.mint) }));
+  const search = await searchParams;
+  const page = pageNumber(search);
+  const filters = readFilters(search);
+  const { q, sort, order, ...narrowed } = filters;
+  const place = q && isAddress(q) ? await findPlace(q) : null;
+  if (place?.href) redirect(place.href);
+  const name = place ? undefined : q;
+  const { campaigns, total, limit, sorts, problem } = await readCampaigns({
+    ...narrowed,
+    sort,
+    order,
+    name,
+    page,
+  });
+  if (page > pageCount(total, limit)) notFound();
+  const tokens = await readTokens(campaigns.map(({ mint }) => mint));
+  const rows = campaigns.map((campaign) => ({ campaign, token: tokens.of(campaign.mint) }));
+  const wanted = { ...narrowed, q: name };
+  const hrefOf = (query: object) => withQuery("/campaigns", { ...wanted, ...query });
+  const sorting = sortingQuery(filters, CAMPAIGN_LIST);
   return (
     <>
       <PageHeader
@@ -32,48 +46,30 @@ export default async function CampaignsPage({ searchParams }: PageProps<"/campai
           </ButtonLink>
         }
       >
-        Every vesting campaign that is registered here, newest first.
+        Every vesting campaign that is registered here.
       </PageHeader>
-      <FilterForm key={withQuery("", wanted)} filters={filters} problem={found?.problem ?? answer.problem} />
+      <FilterForm
+        key={withQuery("", narrowed)}
+        filters={filters}
+        problem={place?.problem ? { field: "q", message: place.problem } : problem}
+      />
       <ListPlace label="Campaigns" page={page}>
         {rows.length > 0 ? (
-          <CampaignTable rows={rows} />
+          <CampaignTable
+            rows={rows}
+            sortOf={(by) =>
+              sorts.includes(by) ? columnSort(by, filters, { ...CAMPAIGN_LIST, href: hrefOf }) : undefined
+            }
+          />
         ) : (
-          <Nothing isFiltered={Object.values(wanted).some(Boolean)} />
+          <NoCampaigns {...{ wanted, problem }} unsorted={hrefOf({})} />
         )}
         <Pagination
-          page={page}
-          limit={answer.limit}
-          total={answer.total}
+          {...{ page, limit, total }}
           noun="campaigns"
-          href={(target) => withQuery("/campaigns", { ...wanted, page: target })}
+          href={(target) => hrefOf({ ...sorting, page: target })}
         />
       </ListPlace>
     </>
-  );
-}
-
-function Nothing({ isFiltered }: { isFiltered: boolean }) {
-  if (isFiltered) {
-    return (
-      <EmptyState
-        title="No campaign matches"
-        action={<ButtonLink href="/campaigns">Show all campaigns</ButtonLink>}
-      >
-        Remove a filter to see more.
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState
-      title="No campaign yet"
-      action={
-        <ButtonLink href="/create" tone="primary">
-          Create the first one
-        </ButtonLink>
-      }
-    >
-      A campaign locks tokens and releases them to its recipients over time.
-    </EmptyState>
   );
 }

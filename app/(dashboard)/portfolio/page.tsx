@@ -4,15 +4,24 @@ import { AddressForm, WhoseAddress } from "@/components/address/address-form";
 import { ClaimEverything } from "@/components/claim-everything/claim-everything-button";
 import { PortfolioEntries } from "@/components/portfolio/entries";
 import { NextUnlocksCard } from "@/components/portfolio/next-unlocks";
+import { PortfolioOrder } from "@/components/portfolio/order";
 import { PortfolioTotals } from "@/components/portfolio/totals";
 import { VestingOverTime } from "@/components/portfolio/vesting-over-time";
 import { AddressFiles } from "@/components/takeaway/address-files";
 import { EmptyState, Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
-import { givenAddress, pageNumber, single, withQuery } from "@/components/ui/page/page-query";
+import {
+  givenAddress,
+  oneOf,
+  pageNumber,
+  type Search,
+  single,
+  withQuery,
+} from "@/components/ui/page/page-query";
 import { ListPlace } from "@/components/ui/paging/list-place";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
 import { shortAddress } from "@/lib/core/views/names";
+import { PORTFOLIO_SORTS } from "@/lib/core/views/portfolio-order";
 import { readPortfolio } from "@/lib/service/pages/beneficiary";
 import { readShell } from "@/lib/service/pages/shell";
 
@@ -31,7 +40,7 @@ export default async function PortfolioPage({ searchParams }: PageProps<"/portfo
       </PageHeader>
       <AddressForm action="/portfolio" address={text} problem={problem} />
       {address ? (
-        <Portfolio address={address} page={pageNumber(search)} curveOf={single(search, "curve")} />
+        <Portfolio address={address} search={search} />
       ) : (
         <WhoseAddress path="/portfolio" title="Whose allocations?" isGiven={text !== undefined} />
       )}
@@ -39,11 +48,13 @@ export default async function PortfolioPage({ searchParams }: PageProps<"/portfo
   );
 }
 
-type PortfolioProps = { address: string; page: number; curveOf: string | undefined };
-
-async function Portfolio({ address, page, curveOf }: PortfolioProps) {
-  const [portfolio, { programId }] = await Promise.all([readPortfolio(address, page, curveOf), readShell()]);
-  const { entries, progress, unlocks, curve, market, strangers, claimable, ...rest } = portfolio;
+async function Portfolio({ address, search }: { address: string; search: Search }) {
+  const [page, curve] = [pageNumber(search), single(search, "curve")];
+  const sort = oneOf(search, "sort", PORTFOLIO_SORTS);
+  const reading = readPortfolio(address, page, { curveOf: curve, sort });
+  const [portfolio, { programId }] = await Promise.all([reading, readShell()]);
+  const hrefOf = (query: object) => withQuery("/portfolio", { address, curve, ...query });
+  const { entries, progress, unlocks, market, strangers, claimable, ...rest } = portfolio;
   const { covered, total, limit } = rest;
   if (total === 0) {
     return (
@@ -62,17 +73,16 @@ async function Portfolio({ address, page, curveOf }: PortfolioProps) {
       <p className="hidden wrap-anywhere print:block">Address: {address}</p>
       <ClaimEverything request={{ ...claimable, address, programId }} />
       <PortfolioTotals {...{ progress, market }} />
-      <VestingOverTime {...{ curve, address }} tokenOf={market.tokenOf} />
+      <VestingOverTime {...{ curve: portfolio.curve, address }} tokenOf={market.tokenOf} />
       <NextUnlocksCard unlocks={unlocks} tokenOf={market.tokenOf} />
       <AddressFiles address={address} />
       <ListPlace label="Campaigns" page={page}>
+        {total > 1 && <PortfolioOrder now={sort} hrefOf={(by) => hrefOf({ sort: by })} />}
         <PortfolioEntries {...{ entries, strangers, market, address, programId }} />
         <Pagination
-          page={page}
-          limit={limit}
-          total={total}
+          {...{ page, limit, total }}
           noun="campaigns"
-          href={(target) => withQuery("/portfolio", { address, curve: curveOf, page: target })}
+          href={(target) => hrefOf({ sort, page: target })}
         />
       </ListPlace>
     </div>

@@ -9,6 +9,12 @@ export function single(search: Search, name: string): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }
 
+/** One of some values of a query parameter, or undefined for any other. */
+export function oneOf<T extends string>(search: Search, name: string, values: readonly T[]): T | undefined {
+  const value = single(search, name);
+  return values.find((each) => each === value);
+}
+
 /** A page number from an address; anything else is the first page. */
 export function pageNumber(search: Search): number {
   const text = single(search, "page") ?? "1";

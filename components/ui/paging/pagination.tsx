@@ -81,26 +81,30 @@ type CursorPagerProps = {
   href: (cursor?: string) => string;
   /** What is listed, in the plural. */
   noun: string;
+  /** False for a list that begins with the oldest. */
+  isNewestFirst?: boolean;
 };
 
-/** Leads through a list that has no page numbers, newest first: to its end and back. */
-export function CursorPager({ total, previousCursor, nextCursor, href, noun }: CursorPagerProps) {
+/** Leads through a list that has no page numbers: to its end and back. */
+export function CursorPager(props: CursorPagerProps) {
+  const { total, previousCursor, nextCursor, href, noun, isNewestFirst = true } = props;
+  const [first, back, on] = isNewestFirst ? ["Newest", "Newer", "Older"] : ["Oldest", "Older", "Newer"];
   return (
     <nav aria-label={`Pages of ${noun}`} className="mt-4 flex flex-wrap items-center gap-2">
       <span className="mr-auto text-sm text-ink-soft">{total.toLocaleString("en")} in total</span>
       {previousCursor && (
         <>
           <ButtonLink href={href()} scroll={false}>
-            Newest
+            {first}
           </ButtonLink>
           <ButtonLink href={href(previousCursor)} scroll={false}>
-            Newer
+            {back}
           </ButtonLink>
         </>
       )}
       {nextCursor && (
         <ButtonLink href={href(nextCursor)} scroll={false}>
-          Older
+          {on}
         </ButtonLink>
       )}
     </nav>

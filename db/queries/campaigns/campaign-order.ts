@@ -2,11 +2,8 @@ import { asc, desc, type SQL, sql } from "drizzle-orm";
 import { type Campaign, campaigns } from "@/db/schema";
 import { u64Order } from "@/db/schema/u64";
 import { I64_MIN } from "@/lib/core/solana/integers";
-import { type CampaignSort, type SortOrder, usualOrder } from "@/lib/core/views/campaign-list";
+import { type CampaignSort, MOST_SORTED, type SortOrder, usualOrder } from "@/lib/core/views/campaign-list";
 import { CursorInvalid, listOf, type Position, readCursor, writeCursor } from "../cursor";
-
-/** Whatever no index holds in the order that is asked for is sorted itself, as long as it is no more than this. */
-export const MOST_SORTED = 1_000;
 
 /** A list that is too long to be sorted or searched that way: `path` is the parameter to change. */
 export class ListRefused extends Error {
@@ -18,6 +15,13 @@ export class ListRefused extends Error {
   ) {
     super(message);
   }
+}
+
+/** Throws for a list without an index that is too long to be sorted. */
+export function refuseToSort(total: number, noun: string): void {
+  if (total <= MOST_SORTED) return;
+  const most = MOST_SORTED.toLocaleString("en");
+  throw new ListRefused("sort", `These are more than ${most} ${noun}, too many to be sorted that way.`);
 }
 
 export type Order = { sort: CampaignSort; order: SortOrder };

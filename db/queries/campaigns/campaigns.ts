@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Campaign, campaigns } from "@/db/schema";
-import { CAMPAIGN_SORTS, type CampaignSort } from "@/lib/core/views/campaign-list";
+import { CAMPAIGN_SORTS, type CampaignSort, MOST_SORTED } from "@/lib/core/views/campaign-list";
 import { builtOnce } from "../built-once";
 import {
   type CampaignFilter,
@@ -16,7 +16,6 @@ import {
   inOrder,
   isAfter,
   ListRefused,
-  MOST_SORTED,
   type Order,
   type Ordering,
   orderOf,

@@ -1,9 +1,11 @@
-import { and, asc, desc, eq, gte, isNotNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, claimEvents, leaves, type RootVersion, rootVersions } from "@/db/schema";
-import { asNumeric } from "@/db/schema/u64";
+import { asNumeric, u64Order } from "@/db/schema/u64";
+import type { LeafSort, SortOrder } from "@/lib/core/views/campaign-list";
 import { builtOnce } from "../built-once";
 import { readCursor, writeCursor } from "../cursor";
+import { refuseToSort } from "./campaign-order";
 import { currentVersion } from "./current-version";
 
 /** A leaf as the program hashes it. */
@@ -113,6 +115,41 @@ export async function selectLeaves(
         ? writeCursor("leaves", { leafIndex: last.leafIndex })
         : null,
   };
+}
+
+const LEAF_KEYS: Record<LeafSort, SQL> = {
+  index: sql`${leaves.leafIndex}`,
+  allocated: u64Order(leaves.amount),
+  claimed: sql`${claimed}::numeric`,
+};
+
+const sortedPageOf = builtOnce((db, { sort, order }: { sort: LeafSort; order: SortOrder }) =>
+  db
+    .select({ ...leafColumns, claimed })
+    .from(leaves)
+    .innerJoin(rootVersions, eq(rootVersions.id, leaves.rootVersionId))
+    .where(eq(leaves.rootVersionId, sql.placeholder("rootVersionId")))
+    .orderBy(order === "asc" ? asc(LEAF_KEYS[sort]) : desc(LEAF_KEYS[sort]), asc(leaves.leafIndex))
+    .limit(sql.placeholder("limit"))
+    .offset(sql.placeholder("offset")),
+);
+
+/**
+ * A page of the current leaves in another order than their index's, of which all are looked at: throws ListRefused where they
+ * are more than 1,000. Null when the campaign has no root version.
+ */
+export async function selectSortedLeaves(
+  db: Database,
+  params: { campaignRowId: number; sort: LeafSort; order: SortOrder; page: number; limit: number },
+): Promise<Omit<LeafPage, "nextCursor"> | null> {
+  const { campaignRowId, sort, order, page, limit } = params;
+  const version = await selectVersion(db, { campaignRowId });
+  if (!version) return null;
+  const { leafCount: total, merkleRoot } = version;
+  refuseToSort(total, "allocations");
+  const values = { rootVersionId: version.id, limit, offset: (page - 1) * limit };
+  const rows = await sortedPageOf(db, values, { sort, order });
+  return { rootVersion: version.version, merkleRoot, leaves: rows, total };
 }
 
 /** Proofs answered at once: more than the program lets one beneficiary claim (8 leaves and 256 milestones). */

@@ -1,9 +1,12 @@
 import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, claimEvents } from "@/db/schema";
+import { u64Order } from "@/db/schema/u64";
 import { I64_MAX } from "@/lib/core/solana/integers";
+import type { SortOrder } from "@/lib/core/views/campaign-list";
 import { builtOnce } from "../built-once";
-import { cutPage, type Ends, type Position, readCursor } from "../cursor";
+import { refuseToSort } from "../campaigns/campaign-order";
+import { cutPage, type Ends, type Position, readCursor, writeCursor } from "../cursor";
 
 type Claim = Omit<typeof claimEvents.$inferSelect, "campaignId">;
 
@@ -32,6 +35,21 @@ const matches = ({ of, hasBeneficiary, hasSlot }: ClaimsShape): SQL | undefined 
 
 const given = (name: string) => sql`${sql.placeholder(name)}::bigint`;
 
+const claimColumns = {
+  id: claimEvents.id,
+  signature: claimEvents.signature,
+  eventIndex: claimEvents.eventIndex,
+  slot: claimEvents.slot,
+  txIndex: claimEvents.txIndex,
+  blockTime: claimEvents.blockTime,
+  beneficiary: claimEvents.beneficiary,
+  leafIndex: claimEvents.leafIndex,
+  amount: claimEvents.amount,
+  totalClaimedByUser: claimEvents.totalClaimedByUser,
+  totalClaimedOverall: claimEvents.totalClaimedOverall,
+  milestoneIdx: claimEvents.milestoneIdx,
+};
+
 const pageOf = builtOnce((db, shape: ClaimsShape) => {
   const { from } = shape;
   const inOrder = from === "newer" ? asc : desc;
@@ -41,20 +59,7 @@ const pageOf = builtOnce((db, shape: ClaimsShape) => {
       ${sql.raw(from === "newer" ? ">" : "<")}
       (${given("slot")}, ${given("txIndex")}, ${given("eventIndex")}, ${given("id")})`;
   return db
-    .select({
-      id: claimEvents.id,
-      signature: claimEvents.signature,
-      eventIndex: claimEvents.eventIndex,
-      slot: claimEvents.slot,
-      txIndex: claimEvents.txIndex,
-      blockTime: claimEvents.blockTime,
-      beneficiary: claimEvents.beneficiary,
-      leafIndex: claimEvents.leafIndex,
-      amount: claimEvents.amount,
-      totalClaimedByUser: claimEvents.totalClaimedByUser,
-      totalClaimedOverall: claimEvents.totalClaimedOverall,
-      milestoneIdx: claimEvents.milestoneIdx,
-    })
+    .select(claimColumns)
     .from(claimEvents)
     .where(and(matches(shape), after ?? undefined))
     .orderBy(
@@ -87,7 +92,49 @@ export async function selectClaims(
   return found ?? { claims: [], total: 0, nextCursor: null, previousCursor: null };
 }
 
-/** The same of a tree's campaign; null when the tree is unknown. */
+/** Before every claim, on the way to newer ones. */
+const BEFORE_ALL: Position<"claims"> = { slot: 0n, txIndex: -1, eventIndex: -1, id: 0, isNewer: true };
+
+/** A campaign's claims, oldest slot first; the cursors are those of the list that begins with the newest. */
+export async function selectClaimsFromOldest(
+  db: Database,
+  { campaignRowId, limit, cursor }: { campaignRowId: number } & Pick<ClaimsFilter, "limit" | "cursor">,
+): Promise<Claims> {
+  const from = cursor ?? writeCursor("claims", BEFORE_ALL);
+  const found = await selectClaims(db, { campaignRowId, limit, cursor: from });
+  return {
+    claims: found.claims.toReversed(),
+    total: found.total,
+    nextCursor: found.previousCursor,
+    previousCursor: cursor === undefined ? null : found.nextCursor,
+  };
+}
+
+const byAmount = builtOnce((db, { order }: { order: SortOrder }) => {
+  const by = order === "asc" ? asc : desc;
+  return db
+    .select(claimColumns)
+    .from(claimEvents)
+    .where(eq(claimEvents.campaignId, sql.placeholder("campaignRowId")))
+    .orderBy(by(u64Order(claimEvents.amount)), by(claimEvents.id))
+    .limit(sql.placeholder("limit"))
+    .offset(sql.placeholder("offset"));
+});
+
+/** A page of a campaign's claims by their amount, for which all are looked at: throws ListRefused for more than 1,000. */
+export async function selectClaimsByAmount(
+  db: Database,
+  params: { campaignRowId: number; order: SortOrder; page: number; limit: number },
+): Promise<Pick<Claims, "claims" | "total">> {
+  const { campaignRowId, order, page, limit } = params;
+  const [campaign] = await counterOf(db, { campaignRowId }, { of: "campaign" });
+  const total = campaign?.total ?? 0;
+  refuseToSort(total, "claims");
+  const values = { campaignRowId, limit, offset: (page - 1) * limit };
+  return { claims: await byAmount(db, values, { order }), total };
+}
+
+/** The claims of a tree's campaign, newest slot first; null when the tree is unknown. */
 export const selectClaimsOfTree = (
   db: Database,
   { treeAddress, ...filter }: { treeAddress: string } & ClaimsFilter,

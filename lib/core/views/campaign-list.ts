@@ -1,4 +1,7 @@
-/** How the list of campaigns can be sorted and searched. */
+/** How lists of campaigns, and of what is in one, can be sorted and searched. */
+
+/** Whatever no index holds in the order that is asked for is sorted itself, as long as it is no more than this. */
+export const MOST_SORTED = 1_000;
 
 export const CAMPAIGN_SORTS = ["created", "name", "total", "claimed", "allocations"] as const;
 export type CampaignSort = (typeof CAMPAIGN_SORTS)[number];
@@ -8,6 +11,13 @@ export type SortOrder = (typeof SORT_ORDERS)[number];
 
 /** The direction that a sort has unless one is named: names from A on, the newest and the largest first. */
 export const usualOrder = (sort: CampaignSort): SortOrder => (sort === "name" ? "asc" : "desc");
+
+/** Of a campaign's recipients: by where their leaves stand, or by amounts. */
+export const LEAF_SORTS = ["index", "allocated", "claimed"] as const;
+export type LeafSort = (typeof LEAF_SORTS)[number];
+
+/** Of a campaign's claims. */
+export const CLAIM_SORTS = ["when", "amount"] as const;
 
 /**
  * What parts the words of a campaign's name: ASCII's punctuation, and what people write between words. The database's index

@@ -1,7 +1,7 @@
 import { NATIVE_MINT, WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
 import type { Progress } from "@/lib/core/vesting/progress";
 import { type BeneficiaryRow, beneficiaryProgress } from "./beneficiary-rows";
-import type { Token } from "./names";
+import { campaignName, type Token } from "./names";
 import { worthInCents } from "./worth";
 
 /** A token's price in dollars by its mint, null where none is known; and the token itself. */
@@ -37,15 +37,21 @@ export function strangersOf(
   return new Set(found.length === rows.length ? [] : found.map(({ campaign }) => campaign.treeAddress));
 }
 
+/** How a portfolio can be sorted: by what can be claimed unless another way is named. */
+export const PORTFOLIO_SORTS = ["claimable", "unlock", "name", "newest"] as const;
+export type PortfolioSort = (typeof PORTFOLIO_SORTS)[number];
+
 type Ranked<Row> = { row: Row; total: Progress; cents: bigint; isLast: boolean };
 
+type Ordering = { market: Market; strangers: ReadonlySet<string>; now: bigint; sort?: PortfolioSort };
+
 /**
- * Campaigns by what can be claimed now: the most money first, then the largest share of the allocation, then the next unlock.
- * Those of strangers come last. What is alike keeps its order.
+ * Campaigns by what can be claimed now: the most money first, then the largest share of the allocation, then the next unlock;
+ * or by the next unlock, the name, or the newest first. Those of strangers come last. What is alike keeps its order.
  */
 export function portfolioOrder<Row extends BeneficiaryRow>(
   rows: readonly Row[],
-  { market, strangers, now }: { market: Market; strangers: ReadonlySet<string>; now: bigint },
+  { market, strangers, now, sort = "claimable" }: Ordering,
 ): Row[] {
   const ranked = rows.map((row): Ranked<Row> => {
     const { total } = beneficiaryProgress(row, now);
@@ -54,17 +60,23 @@ export function portfolioOrder<Row extends BeneficiaryRow>(
     const cents = price === null ? 0n : worthInCents(total.claimable, market.tokenOf(mint).decimals, price);
     return { row, total, cents, isLast: strangers.has(treeAddress) };
   });
-  return ranked.sort(compare).map(({ row }) => row);
+  const compare = COMPARE[sort];
+  return ranked.sort((a, b) => Number(a.isLast) - Number(b.isLast) || compare(a, b)).map(({ row }) => row);
 }
 
-function compare<Row>(a: Ranked<Row>, b: Ranked<Row>): number {
-  return (
-    Number(a.isLast) - Number(b.isLast) ||
+type Compared = Ranked<BeneficiaryRow>;
+
+const COMPARE: Record<PortfolioSort, (a: Compared, b: Compared) => number> = {
+  claimable: (a, b) =>
     sign(b.cents - a.cents) ||
     sign(b.total.claimable * a.total.totalEntitled - a.total.claimable * b.total.totalEntitled) ||
-    sooner(a.total.nextUnlock, b.total.nextUnlock)
-  );
-}
+    sooner(a.total.nextUnlock, b.total.nextUnlock),
+  unlock: (a, b) => sooner(a.total.nextUnlock, b.total.nextUnlock),
+  name: (a, b) => byName.compare(campaignName(a.row.campaign), campaignName(b.row.campaign)),
+  newest: (a, b) => sign(b.row.campaign.createdAt - a.row.campaign.createdAt),
+};
+
+const byName = new Intl.Collator("en", { numeric: true });
 
 const sign = (difference: bigint) => Number(difference > 0n) - Number(difference < 0n);
 

@@ -18,7 +18,12 @@ import { toTimelineItem } from "@/lib/core/views/event";
 import { campaignName } from "@/lib/core/views/names";
 import { nextUnlocks } from "@/lib/core/views/next-unlocks";
 import { portfolioCurve } from "@/lib/core/views/portfolio-curve";
-import { knownPrice, portfolioOrder, strangersOf } from "@/lib/core/views/portfolio-order";
+import {
+  knownPrice,
+  type PortfolioSort,
+  portfolioOrder,
+  strangersOf,
+} from "@/lib/core/views/portfolio-order";
 import { worthInCents } from "@/lib/core/views/worth";
 import { services } from "@/lib/service/services";
 import { atCursor } from "./campaign-lists";
@@ -30,9 +35,14 @@ const EVENTS_A_PAGE = 25;
 /**
  * What an address is entitled to: its sums, next unlocks and curve over all its campaigns, as far as vesting-progress goes
  * (`covered` of `total`), and a page of the campaigns, those first from which most can be claimed now. `curveOf` is the mint
- * whose curve is asked for; without it the curve is in cents where a price is known.
+ * whose curve is asked for; without it the curve is in cents where a price is known. `sort` is another order of the page of
+ * campaigns.
  */
-export async function readPortfolio(address: string, page: number, curveOf?: string) {
+export async function readPortfolio(
+  address: string,
+  page: number,
+  { curveOf, sort }: { curveOf?: string; sort?: PortfolioSort } = {},
+) {
   const { reads: db, now: clock } = await services();
   const now = clock();
   const [all, asOf] = await Promise.all([
@@ -43,10 +53,11 @@ export async function readPortfolio(address: string, page: number, curveOf?: str
   const market = await readMarketOf(rows, now);
   const strangers = strangersOf(address, rows, market);
   const ordered = portfolioOrder(rows, { market, strangers, now });
+  const listed = sort ? portfolioOrder(rows, { market, strangers, now, sort }) : ordered;
   const first = (page - 1) * CAMPAIGNS_A_PAGE;
   const isCovered = all.nextCursor === null || first + CAMPAIGNS_A_PAGE <= rows.length;
   const shown = isCovered
-    ? ordered.slice(first, first + CAMPAIGNS_A_PAGE)
+    ? listed.slice(first, first + CAMPAIGNS_A_PAGE)
     : (await selectBeneficiaryCampaigns(db, { address, page, limit: CAMPAIGNS_A_PAGE })).campaigns;
   const open = ordered.filter((row) => beneficiaryProgress(row, now).total.claimable > 0n);
   const openMints = [...new Set(open.map(({ campaign }) => campaign.mint))];

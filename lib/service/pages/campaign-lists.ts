@@ -1,12 +1,14 @@
 import { cache } from "react";
+import { ListRefused } from "@/db/queries/campaigns/campaign-order";
 import { selectCorrections } from "@/db/queries/campaigns/corrections";
-import { selectLeaves, selectProofs } from "@/db/queries/campaigns/leaves";
+import { selectLeaves, selectProofs, selectSortedLeaves } from "@/db/queries/campaigns/leaves";
 import { selectRecipientChanges } from "@/db/queries/campaigns/schedules";
 import { CursorInvalid } from "@/db/queries/cursor";
-import { selectClaims } from "@/db/queries/events/claims";
+import { selectClaims, selectClaimsByAmount, selectClaimsFromOldest } from "@/db/queries/events/claims";
 import { selectTimeline } from "@/db/queries/events/event-feed";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { type CampaignDetail, type MetadataHistory, toCorrectionView } from "@/lib/core/views/campaign";
+import type { LeafSort, SortOrder } from "@/lib/core/views/campaign-list";
 import { type ClaimsPage, type TimelineItem, toClaimView, toTimelineItem } from "@/lib/core/views/event";
 import {
   type LeafView,
@@ -39,6 +41,20 @@ export async function readLeaves(campaign: CampaignDetail, page: number) {
   return { leaves, total: found?.total ?? 0, limit: LEAVES_A_PAGE };
 }
 
+/** The same in another order than the leaves'; null where there are too many to be sorted. */
+export async function readSortedLeaves(
+  campaign: CampaignDetail,
+  page: number,
+  by: { sort: LeafSort; order: SortOrder },
+) {
+  const { reads: db } = await services();
+  const params = { campaignRowId: await rowId(campaign), page, limit: LEAVES_A_PAGE, ...by };
+  const found = await unlessRefused(selectSortedLeaves(db, params));
+  if (!found) return null;
+  const { leaves } = toLeavesPage(found);
+  return { leaves, total: found.total, limit: LEAVES_A_PAGE };
+}
+
 /** The current leaves of one recipient; none for a text that is no address. */
 export async function readLeavesOf({ treeAddress }: CampaignDetail, beneficiary: string) {
   const { reads: db } = await services();
@@ -56,6 +72,34 @@ export async function readClaims(
   const params = { campaignRowId: await rowId(campaign), limit: EVENTS_A_PAGE, cursor };
   const found = await atCursor(selectClaims(db, params));
   return found && { ...found, claims: found.claims.map(toClaimView) };
+}
+
+/** Claims oldest first; null for a cursor that the list of claims did not give. */
+export async function readClaimsFromOldest(
+  campaign: CampaignDetail,
+  cursor: string | undefined,
+): Promise<(Page & Pick<ClaimsPage, "claims">) | null> {
+  const { reads: db } = await services();
+  const params = { campaignRowId: await rowId(campaign), limit: EVENTS_A_PAGE, cursor };
+  const found = await atCursor(selectClaimsFromOldest(db, params));
+  return found && { ...found, claims: found.claims.map(toClaimView) };
+}
+
+/** A page of claims by their amount; null where there are too many to be sorted. */
+export async function readClaimsByAmount(campaign: CampaignDetail, page: number, order: SortOrder) {
+  const { reads: db } = await services();
+  const params = { campaignRowId: await rowId(campaign), page, limit: EVENTS_A_PAGE, order };
+  const found = await unlessRefused(selectClaimsByAmount(db, params));
+  return found && { total: found.total, limit: EVENTS_A_PAGE, claims: found.claims.map(toClaimView) };
+}
+
+async function unlessRefused<T>(page: Promise<T>): Promise<T | null> {
+  try {
+    return await page;
+  } catch (error) {
+    if (error instanceof ListRefused) return null;
+    throw error;
+  }
 }
 
 /** Events newest first; null for a cursor that this list did not give. */

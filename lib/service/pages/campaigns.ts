@@ -1,8 +1,10 @@
 import { selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
 import { type CampaignFilter, countCampaigns } from "@/db/queries/campaigns/campaign-filter";
-import { selectCampaign, selectCampaigns } from "@/db/queries/campaigns/campaigns";
+import { ListRefused } from "@/db/queries/campaigns/campaign-order";
+import { selectCampaign, selectCampaigns, sortsOf } from "@/db/queries/campaigns/campaigns";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { type CampaignItem, toCampaignItem } from "@/lib/core/views/campaign";
+import { type CampaignSort, type SortOrder, searchWords } from "@/lib/core/views/campaign-list";
 import { services } from "@/lib/service/services";
 
 const LIMIT = 20;
@@ -11,26 +13,44 @@ export type CampaignListing = {
   campaigns: CampaignItem[];
   total: number;
   limit: number;
-  /** Why the filters cannot match anything. */
-  problem: string | null;
+  /** What the list can be sorted by. */
+  sorts: CampaignSort[];
+  /** Why nothing is shown, and the field that is to be changed for it. */
+  problem: { field: "q" | "creator" | "sort"; message: string } | null;
 };
 
-/** A page of campaigns. A creator or mint that is no address matches nothing, and the listing says so. */
-export async function readCampaigns({
-  creator,
-  mint,
-  status,
-  page,
-}: Pick<CampaignFilter, "creator" | "mint" | "status"> & { page: number }): Promise<CampaignListing> {
+type Wanted = Pick<CampaignFilter, "creator" | "mint" | "status" | "name"> & {
+  sort: CampaignSort;
+  order: SortOrder;
+  page: number;
+};
+
+/** A page of campaigns. What cannot match anything, or would match too much, lists nothing, and says why. */
+export async function readCampaigns({ page, sort, order, ...wanted }: Wanted): Promise<CampaignListing> {
+  const { creator, mint, name } = wanted;
   if ([creator, mint].some((address) => address !== undefined && !isAddress(address))) {
-    const problem = "Creator and token mint are Solana addresses: 32 bytes in base58.";
-    return { campaigns: [], total: 0, limit: LIMIT, problem };
+    return nothing("creator", "Creator and token mint are Solana addresses: 32 bytes in base58.");
   }
-  const { reads: db, now } = await services();
-  const found = await selectCampaigns(db, { creator, mint, status, page, limit: LIMIT, now: now() });
-  const campaigns = found.campaigns.map((campaign) => toCampaignItem(campaign, now()));
-  return { campaigns, total: found.total, limit: LIMIT, problem: null };
+  if (name !== undefined && searchWords(name).length === 0) {
+    return nothing("q", "Give a letter or a digit of a name.");
+  }
+  const { reads: db, now: clock } = await services();
+  const filter = { ...wanted, now: clock() };
+  try {
+    const found = await selectCampaigns(db, { ...filter, sort, order, page, limit: LIMIT });
+    const campaigns = found.campaigns.map((campaign) => toCampaignItem(campaign, filter.now));
+    const sorts = sortsOf(filter, found.total);
+    return { campaigns, total: found.total, limit: LIMIT, sorts, problem: null };
+  } catch (error) {
+    if (!(error instanceof ListRefused)) throw error;
+    return nothing(error.path === "name" ? "q" : "sort", error.message);
+  }
 }
+
+const nothing = (field: "q" | "creator" | "sort", message: string): CampaignListing => ({
+  ...{ campaigns: [], total: 0, limit: LIMIT, sorts: ["created"] },
+  problem: { field, message },
+});
 
 /** Live figures for those who come for the first time. */
 export async function readFigures() {
@@ -53,9 +73,6 @@ export type FoundPlace = { href: string; problem: null } | { href: null; problem
 
 /** Where to look at an address, whatever it is: a campaign, a creator, a token mint or a beneficiary. */
 export async function findPlace(address: string): Promise<FoundPlace> {
-  if (!isAddress(address)) {
-    return { href: null, problem: "This is not a Solana address: 32 bytes in base58." };
-  }
   const { reads: db, now } = await services();
   if (await selectCampaign(db, { treeAddress: address })) return at(`/campaigns/${address}`);
   for (const role of ["creator", "mint"] as const) {

@@ -3,7 +3,7 @@ import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { expect, test } from "../support/dashboard";
 import { openPage } from "../support/page";
 import type { SampleTrees } from "../support/sample-campaigns";
-import { ADA, CREATOR } from "../support/sample-keys";
+import { ADA, CREATOR, sampleAccount } from "../support/sample-keys";
 
 const MAX_FIRST_LOAD_BYTES = 250 * 1024;
 
@@ -26,8 +26,71 @@ test("an address leads to what it is", async ({ page, dashboard }) => {
   expect((await find(dashboard.trees.paused)).pathname).toBe(`/campaigns/${dashboard.trees.paused}`);
   expect((await find(CREATOR.address)).searchParams.get("creator")).toBe(CREATOR.address);
   expect((await find(ADA.address)).pathname).toBe("/portfolio");
-  await openPage(page, `${dashboard.url}/campaigns?q=nonsense`);
-  await expect(page.getByText("This is not a Solana address")).toBeVisible();
+  await find(sampleAccount("nobody").address);
+  await expect(page.getByText("Nothing here knows this address")).toBeVisible();
+});
+
+test("a name is found while it is typed, kept in the address, and no more is sent than was typed", async ({
+  page,
+  dashboard,
+}) => {
+  await openPage(page, `${dashboard.url}/campaigns`);
+  const box = page.getByLabel("Find by name or address");
+  await box.pressSequentially("GRANTS te", { delay: 20 });
+  await expect(page).toHaveURL(/[?&]q=GRANTS\+te$/);
+  const rows = page.getByRole("region", { name: "Campaigns" }).getByRole("row");
+  await expect(rows).toHaveCount(2);
+  await expect(page.getByRole("link", { name: "Team grants" })).toBeVisible();
+  // What is typed while the list comes stays.
+  await box.pressSequentially("nobody has this");
+  await expect(page.getByText("No campaign is called “GRANTS tenobody has this”")).toBeVisible();
+  await expect(box).toHaveValue("GRANTS tenobody has this");
+  await expect(box).toBeFocused();
+  await page.getByRole("link", { name: "Show all campaigns" }).click();
+  await expect(page).toHaveURL(`${dashboard.url}/campaigns`);
+  await expect(box).toHaveValue("");
+});
+
+test("the list is sorted by its columns, by keyboard, on a phone, and without scripts", async ({
+  page,
+  dashboard,
+  browser,
+}) => {
+  const api = await page.request.get(`${dashboard.url}/api/campaigns?sort=name&limit=100`);
+  const { campaigns } = await api.json();
+  const expected: string[] = campaigns.map(({ metadata }: { metadata: { name: string } }) => metadata.name);
+  const names = (of = page) =>
+    of.getByRole("region", { name: "Campaigns" }).locator("tbody tr td:first-child a").allInnerTexts();
+  await openPage(page, `${dashboard.url}/campaigns`);
+  const head = page.getByRole("columnheader", { name: "Campaign" });
+  await expect(page.getByRole("columnheader", { name: "Created" })).toHaveAttribute(
+    "aria-sort",
+    "descending",
+  );
+  await head.getByRole("link").focus();
+  await page.keyboard.press("Enter");
+  await expect(head).toHaveAttribute("aria-sort", "ascending");
+  await expect(page).toHaveURL(/\?sort=name$/);
+  expect(await names()).toEqual(expected);
+  await head.getByRole("link").click();
+  await expect(head).toHaveAttribute("aria-sort", "descending");
+  expect(await names()).toEqual([...expected].reverse());
+  // Totals of several tokens are not compared.
+  await expect(page.getByRole("columnheader", { name: "Total" }).getByRole("link")).toHaveCount(0);
+
+  const phone = await browser.newContext({ viewport: { width: 360, height: 740 }, javaScriptEnabled: false });
+  const plain = await phone.newPage();
+  await plain.goto(`${dashboard.url}/campaigns`);
+  await plain
+    .getByRole("navigation", { name: "Order of campaigns" })
+    .getByRole("link", { name: "Campaign" })
+    .click();
+  expect(await names(plain)).toEqual(expected);
+  await plain.getByLabel("Find by name or address").fill("grants");
+  await plain.getByRole("button", { name: "Search" }).click();
+  expect(new URL(plain.url()).searchParams.get("sort")).toBe("name");
+  expect(await names(plain)).toEqual(expected.filter((name) => /\bgrants/i.test(name)));
+  await phone.close();
 });
 
 test("a rotation says what it changed for whom", async ({ page, dashboard }) => {

@@ -9,13 +9,35 @@ import { AddressInput, Field } from "@/components/ui/field";
 import { EmptyState } from "@/components/ui/notice";
 import { NoSuchPage } from "@/components/ui/page/no-such-page";
 import { pageNumber, single, withQuery } from "@/components/ui/page/page-query";
+import { columnSort, isUsual, readSorting, type Sorting, sortingQuery } from "@/components/ui/page/sorting";
 import { ListPlace } from "@/components/ui/paging/list-place";
 import { CursorPager, Pagination } from "@/components/ui/paging/pagination";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
+import {
+  CLAIM_SORTS,
+  LEAF_SORTS,
+  type LeafSort,
+  MOST_SORTED,
+  type SortOrder,
+} from "@/lib/core/views/campaign-list";
 import type { Token } from "@/lib/core/views/names";
-import { readClaims, readLeaves, readLeavesOf, readTimeline } from "@/lib/service/pages/campaign-lists";
+import {
+  readClaims,
+  readClaimsByAmount,
+  readClaimsFromOldest,
+  readLeaves,
+  readLeavesOf,
+  readSortedLeaves,
+  readTimeline,
+} from "@/lib/service/pages/campaign-lists";
 
 type Search = Record<string, string | string[] | undefined>;
+
+const LEAF_LIST = {
+  sorts: LEAF_SORTS,
+  orderOf: (sort: LeafSort): SortOrder => (sort === "index" ? "asc" : "desc"),
+} as const;
+const CLAIM_LIST = { sorts: CLAIM_SORTS, orderOf: (): SortOrder => "desc" } as const;
 type ViewProps = { campaign: CampaignDetail; token: Token; search: Search };
 
 /** The chosen view of a campaign, with its own paging in the address. */
@@ -36,7 +58,14 @@ async function Recipients({ campaign, token, search }: ViewProps) {
   const path = `/campaigns/${campaign.treeAddress}`;
   const recipient = single(search, "recipient");
   const page = pageNumber(search);
-  const found = recipient ? await readLeavesOf(campaign, recipient) : await readLeaves(campaign, page);
+  const isSortable = !recipient && campaign.leafCount > 1 && campaign.leafCount <= MOST_SORTED;
+  const by = readSorting(isSortable ? search : {}, LEAF_LIST);
+  const found = recipient
+    ? await readLeavesOf(campaign, recipient)
+    : isUsual(by, LEAF_LIST)
+      ? await readLeaves(campaign, page)
+      : await readSortedLeaves(campaign, page, by);
+  if (!found) return <NoSuchPage />;
   return (
     <>
       <Form action={path} className="mb-4 flex flex-wrap items-end gap-2">
@@ -53,7 +82,7 @@ async function Recipients({ campaign, token, search }: ViewProps) {
         <Button type="submit">Find</Button>
         {recipient && <ButtonLink href={path}>All recipients</ButtonLink>}
       </Form>
-      <RecipientRows {...{ campaign, token, recipient, page, found }} />
+      <RecipientRows {...{ campaign, token, recipient, page, found, by, isSortable }} />
     </>
   );
 }
@@ -62,10 +91,13 @@ type RecipientRowsProps = Omit<ViewProps, "search"> & {
   recipient: string | undefined;
   page: number;
   found: Awaited<ReturnType<typeof readLeaves | typeof readLeavesOf>>;
+  by: Sorting<LeafSort>;
+  isSortable: boolean;
 };
 
-function RecipientRows({ campaign, token, recipient, page, found }: RecipientRowsProps) {
+function RecipientRows({ campaign, token, recipient, page, found, by, isSortable }: RecipientRowsProps) {
   const { leaves, total, limit } = found;
+  const hrefOf = (query: object) => withQuery(`/campaigns/${campaign.treeAddress}`, { ...query });
   if (leaves.length === 0 && recipient) {
     return (
       <EmptyState title="Not a recipient">
@@ -76,12 +108,15 @@ function RecipientRows({ campaign, token, recipient, page, found }: RecipientRow
   if (leaves.length === 0) return page > 1 ? <NoSuchPage /> : <EmptyState title="No recipients" />;
   return (
     <ListPlace label="Recipients" page={page}>
-      <RecipientsTable rows={leaves} token={token} treeAddress={campaign.treeAddress} />
+      <RecipientsTable
+        {...{ token, rows: leaves, treeAddress: campaign.treeAddress }}
+        sortOf={(sort) => (isSortable ? columnSort(sort, by, { ...LEAF_LIST, href: hrefOf }) : undefined)}
+      />
       {!recipient && (
         <Pagination
           {...{ page, limit, total }}
           noun="allocations"
-          href={(target) => withQuery(`/campaigns/${campaign.treeAddress}`, { page: target })}
+          href={(target) => hrefOf({ ...sortingQuery(by, LEAF_LIST), page: target })}
         />
       )}
       <div className="mt-4 space-y-2 text-sm text-ink-soft">
@@ -97,19 +132,59 @@ function RecipientRows({ campaign, token, recipient, page, found }: RecipientRow
 }
 
 async function Claims({ campaign, token, search }: ViewProps) {
-  const cursor = single(search, "cursor");
-  const found = await readClaims(campaign, cursor);
-  if (!found || (cursor && found.claims.length === 0)) return <NoSuchPage />;
-  if (found.claims.length === 0) {
+  const count = campaign.analytics.claimCount;
+  if (count === 0) {
     return <EmptyState title="No claims yet">They appear here as soon as somebody claims.</EmptyState>;
   }
+  const by = readSorting(search, CLAIM_LIST);
+  const isSortable = count > 1 && count <= MOST_SORTED;
+  const hrefOf = (query: object) =>
+    withQuery(`/campaigns/${campaign.treeAddress}`, { view: "claims", ...query });
+  const of = { campaign, search, by, hrefOf };
+  const shown = by.sort === "amount" ? await claimsByAmount(of) : await claimsByTime(of);
+  if (!shown) return <NoSuchPage />;
   return (
-    <ListPlace label="Claims" page={cursor ?? ""}>
-      <ClaimsTable claims={found.claims} token={token} />
-      <CursorPager {...found} noun="claims" href={listHref(campaign, "claims")} />
+    <ListPlace label="Claims" page={shown.place}>
+      <ClaimsTable
+        {...{ token, claims: shown.claims }}
+        sortOf={(sort) =>
+          sort === "amount" && !isSortable ? undefined : columnSort(sort, by, { ...CLAIM_LIST, href: hrefOf })
+        }
+      />
+      {shown.pager}
       <CampaignFile campaign={campaign} list="claims" label="All claims as CSV" />
     </ListPlace>
   );
+}
+
+type SortedClaims = Pick<ViewProps, "campaign" | "search"> & {
+  by: Sorting<(typeof CLAIM_SORTS)[number]>;
+  hrefOf: (query: object) => string;
+};
+
+async function claimsByTime({ campaign, search, by, hrefOf }: SortedClaims) {
+  const cursor = single(search, "cursor");
+  const isNewestFirst = by.order === "desc";
+  const found = await (isNewestFirst ? readClaims : readClaimsFromOldest)(campaign, cursor);
+  if (!found || (cursor && found.claims.length === 0)) return null;
+  const query = sortingQuery(by, CLAIM_LIST);
+  const href = (at?: string) => hrefOf({ ...query, cursor: at });
+  const pager = <CursorPager {...{ ...found, href, isNewestFirst }} noun="claims" />;
+  return { claims: found.claims, place: cursor ?? "", pager };
+}
+
+async function claimsByAmount({ campaign, search, by, hrefOf }: SortedClaims) {
+  const page = pageNumber(search);
+  const found = await readClaimsByAmount(campaign, page, by.order);
+  if (!found || found.claims.length === 0) return null;
+  const { total, limit } = found;
+  const query = sortingQuery(by, CLAIM_LIST);
+  const href = (target: number) => hrefOf({ ...query, page: target });
+  return {
+    claims: found.claims,
+    place: page,
+    pager: <Pagination {...{ page, limit, total, href }} noun="claims" />,
+  };
 }
 
 async function Timeline({ campaign, token, search }: ViewProps) {

@@ -2,7 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import type { BeneficiaryRow } from "@/lib/core/views/beneficiary-rows";
-import { type Market, portfolioOrder, strangersOf } from "@/lib/core/views/portfolio-order";
+import {
+  type Market,
+  type PortfolioSort,
+  portfolioOrder,
+  strangersOf,
+} from "@/lib/core/views/portfolio-order";
 import { row } from "./beneficiary-row";
 
 const NOW = 1_000n;
@@ -37,6 +42,24 @@ test("money first, then the share that can be claimed, then the next unlock, the
   ]);
   const strangers = new Set(["four dollars", "whole"]);
   expect(order(rows, strangers).slice(-2)).toEqual(["four dollars", "whole"]);
+});
+
+test("or another order that is asked for, of which strangers are the last too", () => {
+  const named = (name: string, createdAt: bigint, leaves: ReturnType<typeof leaf>[]) => {
+    const made = row(name, leaves);
+    return { ...made, campaign: { ...made.campaign, metadata: { name }, createdAt } };
+  };
+  const rows = [
+    named("Team 10", 1n, [leaf(9n)]),
+    named("team 9", 3n, [leaf(9n, 9_000n)]),
+    named("Advisors", 2n, [leaf(9n, 5_000n)]),
+  ];
+  const by = (sort: PortfolioSort, strangers: ReadonlySet<string> = none) =>
+    namesOf(portfolioOrder(rows, { market, strangers, now: NOW, sort }));
+  expect(by("name")).toEqual(["Advisors", "team 9", "Team 10"]);
+  expect(by("newest")).toEqual(["team 9", "Advisors", "Team 10"]);
+  expect(by("unlock")).toEqual(["Advisors", "team 9", "Team 10"]);
+  expect(by("name", new Set(["Advisors"]))).toEqual(["team 9", "Team 10", "Advisors"]);
 });
 
 test("the order of any portfolio does not depend on how it came, and loses nobody", () => {

@@ -109,9 +109,9 @@ test("a portfolio begins with what is worth most now, and says what can be claim
   expect(portfolio.curve).toMatchObject({ chosen: null, total: 900n });
   const choices = [null, NATIVE_MINT, WRAPPED_SOL_MINT];
   expect(portfolio.curve.choices).toEqual(choices);
-  const wrapped = await readPortfolio("fay", 1, WRAPPED_SOL_MINT);
+  const wrapped = await readPortfolio("fay", 1, { curveOf: WRAPPED_SOL_MINT });
   expect(wrapped.curve).toMatchObject({ chosen: WRAPPED_SOL_MINT, total: 14n * SOL });
-  expect((await readPortfolio("fay", 1, "no mint of theirs")).curve.chosen).toBeNull();
+  expect((await readPortfolio("fay", 1, { curveOf: "no mint of theirs" })).curve.chosen).toBeNull();
 });
 
 test("released milestones are drawn from when they were released, by one more query", async () => {

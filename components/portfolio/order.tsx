@@ -1,0 +1,38 @@
+import Link from "next/link";
+import { PORTFOLIO_SORTS, type PortfolioSort } from "@/lib/core/views/portfolio-order";
+
+const NAMES: Record<PortfolioSort, string> = {
+  claimable: "Claimable now",
+  unlock: "Next unlock",
+  name: "Name",
+  newest: "Newest",
+};
+
+type PortfolioOrderProps = {
+  now: PortfolioSort | undefined;
+  /** The same list in an order; without one in its usual order. */
+  hrefOf: (sort?: PortfolioSort) => string;
+};
+
+/** The orders of a portfolio's campaigns, which stand as cards and have no heads to follow. */
+export function PortfolioOrder({ now = PORTFOLIO_SORTS[0], hrefOf }: PortfolioOrderProps) {
+  return (
+    <nav aria-label="Order of campaigns">
+      <ul className="mb-3 flex flex-wrap items-center gap-x-4 text-sm">
+        <li className="text-ink-soft">Sort by</li>
+        {PORTFOLIO_SORTS.map((sort) => (
+          <li key={sort}>
+            <Link
+              href={hrefOf(sort === PORTFOLIO_SORTS[0] ? undefined : sort)}
+              scroll={false}
+              aria-current={sort === now ? "true" : undefined}
+              className={`inline-flex min-h-11 items-center underline decoration-line-strong underline-offset-4 ${sort === now ? "font-semibold" : "text-ink-soft"}`}
+            >
+              {NAMES[sort]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

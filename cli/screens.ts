@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import { CHROMIUM } from "../tests/e2e/support/chromium";
-import { ADA } from "../tests/e2e/support/sample-keys";
+import { ADA, CREATOR } from "../tests/e2e/support/sample-keys";
 import { startSampleDashboard } from "../tests/e2e/support/start-dashboard";
 
 /** npm run screens — pictures of every page, wide and on a phone, light and dark, into docs/screens. */
@@ -19,6 +19,7 @@ const pages = {
   landing: "/",
   campaigns: "/campaigns",
   create: "/create",
+  desk: `/desk?address=${CREATOR.address}`,
   portfolio: `/portfolio?address=${ADA.address}`,
   activity: `/activity?address=${ADA.address}`,
   docs: "/docs",

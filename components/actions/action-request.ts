@@ -9,6 +9,8 @@ export type ActionRequest = { campaign: ActionCampaign } & (
   | { kind: "claim"; leaves: readonly LeafView[]; claimable: string; stillToCome: string }
   | { kind: "pause" | "resume" | "cancel" | "withdraw-unvested" | "instant-refund" }
   | { kind: "cancel-stream"; leaf: LeafView }
+  /** `amount` in base units is what it lacks. */
+  | { kind: "fund"; amount: string }
   | { kind: "release-milestone"; milestoneIdx: number; amount: string }
   /** `rent` in lamports; `open` is what the beneficiary can or may yet claim, in base units. */
   | { kind: "close-claim-record"; beneficiary: string; rent: string; open: string }

@@ -58,6 +58,17 @@ export function describeAction(request: ActionRequest): ActionDescription {
         tone: "danger",
         done: "The campaign is refunded.",
       };
+    case "fund":
+      return {
+        label: `Fund ${amount(request.campaign, request.amount)}`,
+        title: "Fund this campaign",
+        effects: [
+          `${amount(request.campaign, request.amount)} go from your wallet into the campaign, which then holds all that it owes.`,
+          "You pay the network fee.",
+        ],
+        tone: "primary",
+        done: "The campaign is funded.",
+      };
     case "release-milestone":
       return {
         label: `Release milestone ${request.milestoneIdx}`,

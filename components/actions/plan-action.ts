@@ -1,6 +1,7 @@
 import { serviceApi } from "@/components/service/service-api";
 import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
 import { planClaim, planCloseClaimRecord } from "@/lib/core/plans/claim";
+import { planFundCampaign } from "@/lib/core/plans/create-campaign";
 import {
   planCancelCampaign,
   planCancelStream,
@@ -31,6 +32,8 @@ export async function planAction(request: ActionRequest): Promise<TransactionPla
       return [planWithdrawUnvested(campaign)];
     case "instant-refund":
       return [planInstantRefund(campaign)];
+    case "fund":
+      return [planFundCampaign({ ...campaign, amount: BigInt(request.amount) })];
     case "release-milestone":
       return [planReleaseMilestone({ ...campaign, milestoneIdx: request.milestoneIdx })];
     case "close-claim-record":

@@ -40,7 +40,7 @@ export function AddressForm({ action, address, problem }: AddressFormProps) {
 }
 
 type WhoseAddressProps = {
-  path: "/portfolio" | "/activity";
+  path: "/portfolio" | "/activity" | "/desk";
   title: string /** Something unreadable. */;
   isGiven: boolean;
 };

@@ -103,7 +103,7 @@ export async function saveDraft(note: DraftNote, changed: DraftParts): Promise<n
 
 /** Drops the oldest drafts beyond the bounds. */
 export async function dropOldDrafts(scope: string): Promise<void> {
-  const all = await listNotes();
+  const all = await listAllDrafts();
   const surplus = [
     ...all.filter((note) => note.scope === scope).slice(MAX_OF_SCOPE),
     ...all.slice(MAX_DRAFTS),
@@ -112,14 +112,14 @@ export async function dropOldDrafts(scope: string): Promise<void> {
 }
 
 /** Every draft, newest first. */
-async function listNotes(): Promise<DraftNote[]> {
+export async function listAllDrafts(): Promise<DraftNote[]> {
   const notes: DraftNote[] = (await run("readonly", ({ notes }) => notes.getAll())) ?? [];
   return notes.sort((a, b) => b.savedAt - a.savedAt);
 }
 
 /** The drafts of a form, newest first. */
 export const listDrafts = async (scope: string): Promise<DraftNote[]> =>
-  (await listNotes()).filter((note) => note.scope === scope);
+  (await listAllDrafts()).filter((note) => note.scope === scope);
 
 export async function readDraft(id: string): Promise<DraftParts> {
   const found: DraftParts = {};

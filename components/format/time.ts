@@ -69,3 +69,8 @@ export function formatDistance(seconds: bigint, now: bigint): string {
   if (Math.abs(distance) < 5) return "just now";
   return distance > 0 ? `in ${formatDuration(distance)}` : `${formatDuration(-distance)} ago`;
 }
+
+const monthFormat = new Intl.DateTimeFormat("en-GB", { month: "short", year: "numeric", timeZone: "UTC" });
+
+/** A calendar month such as "2026-11" as "Nov 2026". */
+export const formatMonth = (month: string): string => monthFormat.format(new Date(`${month}-01T00:00:00Z`));

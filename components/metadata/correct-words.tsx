@@ -11,16 +11,21 @@ const CorrectionDialog = dynamic(() => import("./correction-dialog"), { ssr: fal
 type CorrectWordsProps = {
   campaign: Pick<CampaignDetail, "treeAddress" | "creator" | "metadata">;
   label?: string;
+  /** Which campaign, for who cannot see where the button stands. */
+  about?: string;
 };
 
 /** Opens the correction of a campaign's words, for its creator alone. */
-export function CorrectWords({ campaign, label = "Correct name and description" }: CorrectWordsProps) {
+export function CorrectWords({ campaign, label = "Correct name and description", about }: CorrectWordsProps) {
   const { account } = useWallet();
   const [isOpen, setIsOpen] = useState(false);
   if (account?.address !== campaign.creator) return null;
   return (
     <>
-      <Button onClick={() => setIsOpen(true)}>{label}</Button>
+      <Button onClick={() => setIsOpen(true)}>
+        {label}
+        {about && <span className="sr-only"> {about}</span>}
+      </Button>
       {isOpen && <CorrectionDialog {...{ campaign, account }} onClose={() => setIsOpen(false)} />}
     </>
   );

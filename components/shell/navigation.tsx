@@ -3,23 +3,34 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { Icon, type IconName } from "@/components/ui/icon";
+import { useWallet } from "@/components/wallet/wallet-store";
 
-const PLACES: readonly { href: string; label: string; icon: IconName }[] = [
+type Place = { href: string; label: string; icon: IconName };
+
+const PLACES: readonly Place[] = [
   { href: "/campaigns", label: "Campaigns", icon: "list" },
   { href: "/portfolio", label: "Portfolio", icon: "chart" },
   { href: "/create", label: "Create", icon: "plus" },
   { href: "/activity", label: "Activity", icon: "pulse" },
 ];
 
+/** Of who is connected, since nobody else has one. */
+const DESK: Place = { href: "/desk", label: "Desk", icon: "screen" };
+
+function usePlaces(): readonly Place[] {
+  return useWallet().account === null ? PLACES : [...PLACES, DESK];
+}
+
 const isAt = (path: string, href: string) => path === href || path.startsWith(`${href}/`);
 
 /** The places of the dashboard: in the header on wide screens. */
 export function HeaderNavigation() {
   const path = usePathname();
+  const places = usePlaces();
   return (
     <nav aria-label="Main" className="hidden md:block">
       <ul className="flex gap-1">
-        {PLACES.map(({ href, label }) => (
+        {places.map(({ href, label }) => (
           <li key={href}>
             <Link
               href={href}
@@ -40,13 +51,14 @@ export function HeaderNavigation() {
 /** The same places at the bottom of phones, in reach of a thumb. */
 export function BottomNavigation() {
   const path = usePathname();
+  const places = usePlaces();
   return (
     <nav
       aria-label="Main, bottom"
       className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      <ul className="grid grid-cols-4">
-        {PLACES.map(({ href, label, icon }) => (
+      <ul className="grid auto-cols-fr grid-flow-col">
+        {places.map(({ href, label, icon }) => (
           <li key={href}>
             <Link
               href={href}

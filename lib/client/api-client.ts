@@ -3,6 +3,7 @@ import type { Leaf } from "@/lib/core/vesting/leaf";
 import { beneficiaryCampaigns, vestingProgress } from "@/lib/core/views/beneficiary";
 import { campaignDetail, campaignsPage, correctedView } from "@/lib/core/views/campaign";
 import type { CampaignSort, SortOrder } from "@/lib/core/views/campaign-list";
+import { deskView, unlocksView } from "@/lib/core/views/desk/view";
 import { activityPage, claimsPage, type EventType, timelinePage } from "@/lib/core/views/event";
 import { allProofsView, leavesPage, payoutsPage, proofView, rootProofsView } from "@/lib/core/views/leaf";
 import {
@@ -145,6 +146,13 @@ export class ApiClient {
 
   vestingProgress = (address: string) =>
     this.request(`/api/beneficiary/${address}/vesting-progress`, { answer: vestingProgress });
+
+  /** What waits for a creator, and the sums of their campaigns. */
+  desk = (address: string) => this.request(`/api/creator/${address}/desk`, { answer: deskView });
+
+  /** What a creator's campaigns unlock in each coming month, for all recipients. */
+  unlocksByMonth = (address: string) =>
+    this.request(`/api/creator/${address}/unlocks`, { answer: unlocksView });
 
   activity = (address: string, query: Paging = {}) =>
     this.request(`/api/activity/${address}`, { answer: activityPage, query });

@@ -57,6 +57,13 @@ it("names the amount of a claim and of a withdrawal", () => {
   expect(words({ kind: "withdraw-unvested", campaign })).toContain("up to 8.5 TOK");
 });
 
+it("names what a funding takes from the creator, who signs it", () => {
+  const request: ActionRequest = { kind: "fund", campaign, amount: "2500000" };
+  expect(describeAction(request).label).toBe("Fund 2.5 TOK");
+  expect(words(request)).toContain("2.5 TOK go from your wallet into the campaign");
+  expect(actionSigner(request)).toBe("creator");
+});
+
 it("names the rent that closing a claim record returns, to whom it belongs", () => {
   const request: ActionRequest = {
     kind: "close-claim-record",

@@ -1,7 +1,7 @@
 import { expect, test } from "../support/dashboard";
 import { openPage, seriousViolations, sidewaysScroll } from "../support/page";
 import type { SampleStatus } from "../support/sample-campaigns";
-import { ADA } from "../support/sample-keys";
+import { ADA, CREATOR } from "../support/sample-keys";
 
 const PAGES: readonly { name: string; path: (trees: Record<SampleStatus, string>) => string }[] = [
   { name: "landing", path: () => "/" },
@@ -16,6 +16,7 @@ const PAGES: readonly { name: string; path: (trees: Record<SampleStatus, string>
   { name: "no such page", path: () => "/campaigns?page=99" },
   { name: "rotate", path: (trees) => `/campaigns/${trees.claimable}/rotate` },
   { name: "create", path: () => "/create" },
+  { name: "desk", path: () => `/desk?address=${CREATOR.address}` },
   { name: "portfolio", path: () => `/portfolio?address=${ADA.address}` },
   { name: "activity", path: () => `/activity?address=${ADA.address}` },
   { name: "docs", path: () => "/docs" },

@@ -1,0 +1,93 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { AddressForm, WhoseAddress } from "@/components/address/address-form";
+import { DeskCampaigns } from "@/components/desk/desk-campaigns";
+import { DeskDrafts } from "@/components/desk/desk-drafts";
+import { NeedList } from "@/components/desk/need-list";
+import { TokenDesk } from "@/components/desk/token-desk";
+import { DownloadLinks } from "@/components/takeaway/download-links";
+import { ButtonLink } from "@/components/ui/button";
+import { EmptyState, Notice } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page/page-header";
+import { givenAddress, pageNumber, withQuery } from "@/components/ui/page/page-query";
+import { ListPlace } from "@/components/ui/paging/list-place";
+import { Pagination, pageCount } from "@/components/ui/paging/pagination";
+import { shortAddress } from "@/lib/core/views/names";
+import { readDeskPage } from "@/lib/service/pages/desk";
+
+export async function generateMetadata({ searchParams }: PageProps<"/desk">): Promise<Metadata> {
+  const { address } = givenAddress(await searchParams);
+  return { title: address ? `Desk of ${shortAddress(address)}` : "Desk" };
+}
+
+export default async function DeskPage({ searchParams }: PageProps<"/desk">) {
+  const search = await searchParams;
+  const { text, address, problem } = givenAddress(search);
+  return (
+    <>
+      <PageHeader
+        title="Creator’s desk"
+        actions={
+          <ButtonLink tone="primary" href="/create">
+            Create a campaign
+          </ButtonLink>
+        }
+      >
+        The campaigns that an address created: what waits for it, and what unlocks when for all recipients.
+      </PageHeader>
+      <AddressForm action="/desk" address={text} problem={problem} />
+      <div className="space-y-6">
+        {address ? (
+          <Desk address={address} page={pageNumber(search)} />
+        ) : (
+          <WhoseAddress path="/desk" title="Whose desk?" isGiven={text !== undefined} />
+        )}
+        <DeskDrafts />
+      </div>
+    </>
+  );
+}
+
+async function Desk({ address, page }: { address: string; page: number }) {
+  const { desk, tokenOf, campaigns, total, limit, actions } = await readDeskPage(address, page);
+  if (total === 0 && desk.needCount === 0) {
+    return <EmptyState title="No campaigns yet">This address has created no campaign here.</EmptyState>;
+  }
+  if (total > 0 && page > pageCount(total, limit)) notFound();
+  const needs = desk.needs.map((need) => ({
+    ...{ need, token: tokenOf(need.mint), action: actions.get(need.treeAddress) ?? null },
+  }));
+  return (
+    <>
+      <NeedList needs={needs} count={desk.needCount} isLedgerAway={!desk.ledger} />
+      {desk.covered < total && (
+        <Notice tone="info" title={`Sums of the ${desk.covered.toLocaleString("en")} newest campaigns`}>
+          The list below has all {total.toLocaleString("en")}.
+        </Notice>
+      )}
+      {desk.unsummed > 0 && (
+        <Notice tone="info" title="Unlocks are still being summed up">
+          {desk.unsummed.toLocaleString("en")} of these campaigns are left out of the sums until then.
+        </Notice>
+      )}
+      {desk.tokens.map((sums) => (
+        <TokenDesk key={sums.mint} sums={sums} month={desk.month} token={tokenOf(sums.mint)} />
+      ))}
+      {desk.tokens.length > 0 && (
+        <DownloadLinks
+          files={[{ label: "Unlocks by month as CSV", list: `/api/creator/${address}/unlocks` }]}
+        />
+      )}
+      {total > 0 && (
+        <ListPlace label="Campaigns" page={page}>
+          <DeskCampaigns rows={campaigns.map((campaign) => ({ campaign, token: tokenOf(campaign.mint) }))} />
+          <Pagination
+            {...{ page, limit, total }}
+            noun="campaigns"
+            href={(target) => withQuery("/desk", { address, page: target })}
+          />
+        </ListPlace>
+      )}
+    </>
+  );
+}

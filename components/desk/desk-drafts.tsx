@@ -1,0 +1,75 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { type DraftNote, deleteDraft, listAllDrafts } from "@/components/drafts/draft-store";
+import { listPending, type PendingNote } from "@/components/drafts/pending-store";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Time } from "@/components/ui/values/time";
+import { shortAddress } from "@/lib/core/views/names";
+
+/** What was begun in this browser and is not finished: campaigns that were signed for, and drafts of forms. */
+export function DeskDrafts() {
+  const queries = useQueryClient();
+  const place = useRef<HTMLUListElement>(null);
+  const drafts = useQuery({ queryKey: ["drafts"], queryFn: listAllDrafts, staleTime: 0 });
+  const pending = useQuery({ queryKey: ["pending"], queryFn: listPending, staleTime: 0 });
+  const begun = pending.data ?? [];
+  const open = (drafts.data ?? []).filter(({ id }) => begun.every(({ draftId }) => draftId !== id));
+  if (begun.length + open.length === 0) return null;
+  const discard = async ({ id }: DraftNote) => {
+    await deleteDraft(id);
+    await queries.invalidateQueries({ queryKey: ["drafts"] });
+    // The button that was pressed is gone.
+    place.current?.focus();
+  };
+  return (
+    <Card title="Begun in this browser">
+      <ul ref={place} tabIndex={-1} className="divide-y divide-line outline-none print:hidden">
+        {begun.map((campaign) => (
+          <Begun key={campaign.treeAddress} campaign={campaign} />
+        ))}
+        {open.map((note) => (
+          <Draft key={note.id} note={note} onDiscard={() => discard(note)} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const ROW = "flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0";
+
+function Begun({ campaign: { metadata, treeAddress, leafCount } }: { campaign: PendingNote }) {
+  return (
+    <li className={ROW}>
+      <p className="min-w-0 flex-1 basis-64 text-sm wrap-anywhere">
+        <span className="font-medium">{metadata?.name ?? shortAddress(treeAddress)}</span>, signed for and not
+        registered yet: {leafCount.toLocaleString("en")} allocations, whose list is only here.
+      </p>
+      <ButtonLink tone="primary" href="/create">
+        Finish it
+      </ButtonLink>
+    </li>
+  );
+}
+
+/** A draft of the create form, or of one that changes the allocations of the campaign that its scope names. */
+function Draft({ note: { title, scope, savedAt }, onDiscard }: { note: DraftNote; onDiscard: () => void }) {
+  const rotated = /^rotate (\w+)$/.exec(scope)?.[1];
+  return (
+    <li className={ROW}>
+      <p className="min-w-0 flex-1 basis-64 text-sm wrap-anywhere">
+        <span className="font-medium">{title}</span>,{" "}
+        {rotated ? `a change of ${shortAddress(rotated)}` : "a new campaign"}, last changed{" "}
+        <Time at={BigInt(Math.floor(savedAt / 1_000))} />
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink href={rotated ? `/campaigns/${rotated}/rotate` : "/create"}>Go on</ButtonLink>
+        <Button onClick={onDiscard}>
+          Discard<span className="sr-only"> {title}</span>
+        </Button>
+      </div>
+    </li>
+  );
+}

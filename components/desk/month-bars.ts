@@ -1,0 +1,27 @@
+import type { TokenSumsView } from "@/lib/core/views/desk/view";
+
+/** A month of the picture: its amount in base units, and its height in percent of the highest. */
+export type MonthBar = { month: string; amount: bigint; height: number };
+
+const TALLEST = 100;
+/** What unlocks little is still seen to unlock something. */
+const SHORTEST = 1;
+
+/** Every month from `from` on to the last that has anything, those without included. */
+export function monthBars(months: TokenSumsView["months"], from: string): MonthBar[] {
+  const amounts = new Map(months.map(({ month, amount }) => [month, BigInt(amount)]));
+  const most = [...amounts.values()].reduce((a, b) => (b > a ? b : a), 0n);
+  const last = months.at(-1)?.month ?? from;
+  const bars: MonthBar[] = [];
+  for (let month = from; month <= last; month = monthAfter(month)) {
+    const amount = amounts.get(month) ?? 0n;
+    const height = most === 0n ? 0 : Number((amount * BigInt(TALLEST * 100)) / most) / 100;
+    bars.push({ month, amount, height: amount > 0n ? Math.max(SHORTEST, height) : 0 });
+  }
+  return bars;
+}
+
+function monthAfter(month: string): string {
+  const [year = 0, of = 0] = month.split("-").map(Number);
+  return of === 12 ? `${year + 1}-01` : `${year}-${String(of + 1).padStart(2, "0")}`;
+}

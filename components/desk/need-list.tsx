@@ -1,0 +1,164 @@
+import Link from "next/link";
+import { ActionButton } from "@/components/actions/action-button";
+import type { ActionRequest } from "@/components/actions/action-request";
+import { Badge } from "@/components/ui/badge";
+import { ButtonLink } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Notice } from "@/components/ui/notice";
+import { Amount } from "@/components/ui/values/amount";
+import { Countdown, Time } from "@/components/ui/values/time";
+import type { NeedView } from "@/lib/core/views/desk/view";
+import { campaignName, type Token } from "@/lib/core/views/names";
+import type { ActionCampaign } from "@/lib/core/views/operations";
+
+export type NeedRow = { need: NeedView; token: Token; action: ActionCampaign | null };
+
+type NeedListProps = { needs: readonly NeedRow[]; count: number; isLedgerAway: boolean };
+
+/** Those that are shown unfolded. */
+const SHOWN = 8;
+
+/** What waits for a creator, what mends it, and what is not known while the ledger does not tell. */
+export function NeedList({ needs, count, isLedgerAway }: NeedListProps) {
+  return (
+    <Card title="What needs you" aside={count > 0 ? count.toLocaleString("en") : undefined}>
+      {isLedgerAway && (
+        <div className="mb-3">
+          <Notice tone="warn" title="The ledger does not answer">
+            Whether campaigns are funded is not known now; everything else is as indexed.
+          </Notice>
+        </div>
+      )}
+      {needs.length === 0 && (
+        <p className="text-sm text-ink-soft">
+          {isLedgerAway ? "Nothing else waits for you." : "Nothing waits for you."}
+        </p>
+      )}
+      <Needs needs={needs.slice(0, SHOWN)} />
+      {needs.length > SHOWN && (
+        <details>
+          <summary className="flex min-h-11 cursor-pointer items-center text-sm font-medium">
+            {(needs.length - SHOWN).toLocaleString("en")} more
+          </summary>
+          <Needs needs={needs.slice(SHOWN)} />
+        </details>
+      )}
+      {count > needs.length && (
+        <p className="mt-2 text-sm text-ink-soft">
+          And {(count - needs.length).toLocaleString("en")} others, which show once these are done.
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function Needs({ needs }: { needs: readonly NeedRow[] }) {
+  return (
+    <ul className="divide-y divide-line">
+      {needs.map((row) => (
+        <li
+          key={`${row.need.kind} ${row.need.treeAddress} ${row.need.milestoneIdx}`}
+          className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0"
+        >
+          <Need {...row} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const LABELS: Record<NeedView["kind"], { label: string; tone: "warn" | "danger" | "info" }> = {
+  unregistered: { label: "Not registered", tone: "danger" },
+  unfunded: { label: "Not funded", tone: "danger" },
+  milestone_due: { label: "Milestone due", tone: "warn" },
+  sweep: { label: "To withdraw", tone: "warn" },
+  paused: { label: "Paused", tone: "warn" },
+  grace: { label: "Grace period", tone: "info" },
+};
+
+function Need({ need, token, action }: NeedRow) {
+  const { label, tone } = LABELS[need.kind];
+  const request = action && requestOf(need, action);
+  return (
+    <>
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Badge tone={tone}>{label}</Badge>
+          <NeedName need={need} />
+        </p>
+        <p className="mt-1 text-sm text-ink-soft">
+          <Sentence need={need} token={token} />
+        </p>
+      </div>
+      {request ? <ActionButton request={request} /> : <NeedLink need={need} />}
+    </>
+  );
+}
+
+function NeedName({ need }: { need: NeedView }) {
+  const name = campaignName(need);
+  if (need.kind === "unregistered") return <span className="font-medium wrap-anywhere">{name}</span>;
+  return (
+    <Link
+      href={`/campaigns/${need.treeAddress}`}
+      className="min-w-0 font-medium underline decoration-line-strong underline-offset-4 wrap-anywhere hover:decoration-current"
+    >
+      {name}
+    </Link>
+  );
+}
+
+/** What can be done about it without knowing more than the desk does; the rest is done on the campaign's page. */
+function requestOf({ kind, amount, milestoneIdx }: NeedView, campaign: ActionCampaign): ActionRequest | null {
+  if (kind === "unfunded" && amount !== null) return { kind: "fund", campaign, amount };
+  if (kind === "paused") return { kind: "resume", campaign };
+  if (kind === "milestone_due" && amount !== null && milestoneIdx !== null)
+    return { kind: "release-milestone", campaign, milestoneIdx, amount };
+  return null;
+}
+
+function NeedLink({ need: { kind, treeAddress } }: { need: NeedView }) {
+  if (kind === "unregistered") return <ButtonLink href="/create">Finish it</ButtonLink>;
+  return (
+    <ButtonLink href={`/campaigns/${treeAddress}`}>
+      {kind === "sweep" ? "Withdraw on its page" : "Look at it"}
+    </ButtonLink>
+  );
+}
+
+function Sentence({ need, token }: { need: NeedView; token: Token }) {
+  const amount = need.amount === null ? null : <Amount of={need.amount} token={token} />;
+  const at = need.at === null ? null : <Time at={need.at} dayOnly />;
+  switch (need.kind) {
+    case "unregistered":
+      return (
+        <>
+          On the ledger since {at}, {need.leafCount.toLocaleString("en")} allocations of {amount}, and not
+          registered: nobody can find what is theirs. The browser that began it has its list and finishes it.
+        </>
+      );
+    case "unfunded":
+      return <>{amount} are missing: whoever claims too late finds nothing.</>;
+    case "milestone_due":
+      return (
+        <>
+          {amount} wait for milestone {need.milestoneIdx}, whose date was {at}.
+        </>
+      );
+    case "sweep":
+      return (
+        <>
+          Up to {amount} are left, and the grace period has been over since {at}.
+        </>
+      );
+    case "paused":
+      return <>Nobody can claim until it is resumed. Vesting goes on.</>;
+    case "grace":
+      return (
+        <>
+          Recipients claim what has vested for <Countdown to={need.at ?? "0"} done="a moment" /> more; then
+          what is left of {amount} can be withdrawn.
+        </>
+      );
+  }
+}

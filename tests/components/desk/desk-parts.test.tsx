@@ -1,0 +1,148 @@
+// @vitest-environment happy-dom
+
+import { act, cleanup, screen } from "@testing-library/react";
+import fc from "fast-check";
+import { afterEach, expect, test, vi } from "vitest";
+import { monthBars } from "@/components/desk/month-bars";
+import { NeedList, type NeedRow } from "@/components/desk/need-list";
+import { TokenDesk } from "@/components/desk/token-desk";
+import { ClockProvider } from "@/components/shell/clock";
+import { updateWallet } from "@/components/wallet/wallet-store";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { monthText } from "@/lib/core/vesting/unlock-months";
+import { toToken } from "@/lib/core/views/names";
+import { show, walletOf } from "../show";
+
+vi.mock("next/navigation", () => ({ useRouter: () => ({}) }));
+
+const CREATOR = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+const TREE = "5dQj8QAJDYYD6QxwXYx3Hcrv7NihEyf4aUXPSqXXNDPS";
+const SOL = "000000000";
+const token = toToken(NATIVE_MINT, null);
+const action = {
+  ...{ treeAddress: TREE, programId: TREE, creator: CREATOR, mint: NATIVE_MINT, decimals: 9, unit: "SOL" },
+  ...{ cancelAuthority: CREATOR, pauseAuthority: CREATOR, totalSupply: `10${SOL}`, totalClaimed: "0" },
+  ...{ vested: "0", unclaimed: "0", payableUntilSwept: "0", graceEnd: null },
+};
+
+const row = (kind: NeedRow["need"]["kind"], over: Partial<NeedRow["need"]> = {}): NeedRow => ({
+  need: {
+    ...{ kind, treeAddress: TREE, mint: NATIVE_MINT, metadata: { name: "Crew" }, leafCount: 3 },
+    ...{ amount: `2${SOL}`, milestoneIdx: null, at: "1795435200" },
+    ...over,
+  },
+  ...{ token, action },
+});
+
+afterEach(() => {
+  cleanup();
+  act(() => updateWallet({ account: null }));
+});
+
+const list = (needs: NeedRow[], over: Partial<Parameters<typeof NeedList>[0]> = {}) =>
+  show(
+    <ClockProvider serverNow="1795000000">
+      <NeedList {...{ needs, count: needs.length, isLedgerAway: false, ...over }} />
+    </ClockProvider>,
+  );
+
+test("each need has what mends it, for the wallet that may", () => {
+  const needs = [
+    row("unregistered", { metadata: null }),
+    row("unfunded"),
+    row("milestone_due", { milestoneIdx: 4 }),
+    row("sweep"),
+    row("paused", { amount: null, at: null }),
+    row("grace"),
+  ];
+  const { text } = list(needs);
+  expect(text()).toContain("3 allocations of 2 SOL, and not registered");
+  expect(text()).toContain("2 SOL are missing");
+  expect(text()).toContain("2 SOL wait for milestone 4, whose date was 23 Nov 2026");
+  expect(text()).toContain("Recipients claim what has vested for 5 days 0 h more".replace(" 0 h", ""));
+  const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
+  const names = ["Fund 2 SOL", "Release milestone 4", "Resume claims"];
+  for (const name of names) expect(button(name).disabled).toBe(true);
+  act(() => updateWallet({ account: walletOf(CREATOR) }));
+  for (const name of names) expect(button(name).disabled).toBe(false);
+  const link = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+  expect(link("Finish it")).toBe("/create");
+  expect(link("Withdraw on its page")).toBe(`/campaigns/${TREE}`);
+  expect(link("Look at it")).toBe(`/campaigns/${TREE}`);
+});
+
+test("says that nothing waits, and what is not known while the ledger is away", () => {
+  expect(list([]).text()).toContain("Nothing waits for you.");
+  cleanup();
+  const { text } = list([], { isLedgerAway: true });
+  expect(text()).toContain("The ledger does not answer");
+  expect(text()).toContain("Nothing else waits for you.");
+});
+
+test("a long list is folded, and says how much it leaves out", () => {
+  const needs = Array.from({ length: 30 }, (_, at) => row("paused", { treeAddress: `${TREE}${at}` }));
+  const { text } = list(needs, { count: 140 });
+  expect(text()).toContain("22 more");
+  expect(text()).toContain("And 110 others");
+});
+
+const sums = {
+  ...{ mint: NATIVE_MINT, campaigns: 2, unlocked: `1${SOL}`, thisMonth: `2${SOL}`, locked: `7${SOL}` },
+  ...{ waiting: `3${SOL}`, claimed: "5", toWithdraw: "0", inGrace: `4${SOL}`, later: `1${SOL}` },
+  months: [
+    { month: "2026-11", amount: `2${SOL}` },
+    { month: "2027-02", amount: `6${SOL}` },
+  ],
+};
+
+test("a token's sums are named by their months, and the picture's months stand in a table too", () => {
+  const { text, container } = show(<TokenDesk {...{ sums, token }} month="2026-11" />);
+  expect(text()).toContain("All in SOL2 campaigns");
+  expect(text()).toContain("Unlocked before Nov 20261 SOL");
+  expect(text()).toContain("Unlocks in Nov 20262 SOL");
+  expect(text()).toContain("7 SOLand 3 SOL with milestones");
+  expect(text()).toContain("up to 4 SOL more after grace periods");
+  expect(text()).toContain("After the last month 1 SOL more.");
+  expect(container.querySelectorAll("rect")).toHaveLength(4);
+  const rows = screen.getAllByRole("row").slice(1);
+  expect(rows.map((one) => one.textContent)).toEqual([
+    "MonthNov 2026Unlocks2 SOL",
+    "MonthDec 2026Unlocks0 SOL",
+    "MonthJan 2027Unlocks0 SOL",
+    "MonthFeb 2027Unlocks6 SOL",
+  ]);
+});
+
+test("where nothing more unlocks, no picture is drawn", () => {
+  const over = { ...sums, thisMonth: "0", locked: "0", months: [], later: "0" };
+  const { text, container } = show(<TokenDesk {...{ token }} sums={over} month="2026-11" />);
+  expect(text()).toContain("Nothing more unlocks by date.");
+  expect(container.querySelector("svg")).toBeNull();
+});
+
+test("bars are whole months in a row, the highest full, and none that has something is flat", () => {
+  const given = fc.uniqueArray(fc.integer({ min: 680, max: 720 }), { minLength: 1 }).chain((months) =>
+    fc.tuple(
+      fc.constant(months.sort((a, b) => a - b)),
+      fc.array(fc.bigInt({ min: 1n, max: 2n ** 80n }), {
+        minLength: months.length,
+        maxLength: months.length,
+      }),
+    ),
+  );
+  fc.assert(
+    fc.property(given, ([months, amounts]) => {
+      const told = months.map((month, at) => ({ month: monthText(month), amount: String(amounts[at]) }));
+      const bars = monthBars(told, monthText(680));
+      expect(bars).toHaveLength((months.at(-1) ?? 0) - 680 + 1);
+      const most = amounts.reduce((a, b) => (a > b ? a : b));
+      for (const [at, { month, amount, height }] of bars.entries()) {
+        expect(month).toBe(monthText(680 + at));
+        const index = months.indexOf(680 + at);
+        expect(amount).toBe(index < 0 ? 0n : amounts[index]);
+        expect(height >= 1).toBe(amount > 0n);
+        expect(height === 100).toBe(amount === most);
+      }
+    }),
+  );
+});

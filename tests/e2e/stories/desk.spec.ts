@@ -1,0 +1,59 @@
+import { CREATOR_NAME, creator, DAY, expect, test, twoRecipients } from "../support/story";
+
+test("a creator sees what needs doing and does it, corrects a name, and makes the campaign once more", async ({
+  story,
+  page,
+}) => {
+  const tree = await story.create({ name: "Crew of May", cliffDays: 3, csv: twoRecipients() });
+  await story.act("Pause claims", "The campaign is paused.");
+
+  await page.getByRole("link", { name: "Desk" }).first().click();
+  await expect(page).toHaveURL(new RegExp(`/desk\\?address=${creator.address}`));
+  const main = page.locator("main");
+  await expect(main.getByText("Nobody can claim until it is resumed.")).toBeVisible();
+  await expect(main.getByRole("heading", { name: "All in SOL" })).toBeVisible();
+  await story.act("Resume claims", "The campaign has resumed.");
+  await expect(main.getByText("Nothing waits for you.")).toBeVisible();
+
+  // The months are those of the leaves, to the lamport.
+  const [unlocks] = (await story.api.unlocksByMonth(creator.address)).tokens;
+  const [sums] = (await story.api.desk(creator.address)).tokens;
+  const amounts = (unlocks?.months ?? []).map(({ amount }) => amount);
+  const all = [...amounts, unlocks?.later ?? "0", sums?.unlocked ?? "0"];
+  expect(all.reduce((sum, amount) => sum + BigInt(amount), 0n)).toBe(6_000_000_000n);
+
+  await main.getByRole("button", { name: "Correct Crew of May" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name", { exact: true }).fill("Crew of June");
+  await dialog.getByRole("button", { name: "Sign and correct" }).click();
+  await expect(main.getByRole("link", { name: "Crew of June", exact: true })).toBeVisible();
+  expect((await story.api.campaign(tree)).metadata).toEqual({ name: "Crew of June" });
+  await main.getByRole("link", { name: "Crew of June", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Crew of June", exact: true })).toBeVisible();
+  await page.getByText(/^Name corrected on/).click();
+  await expect(page.getByText("was Crew of May, became Crew of June")).toBeVisible();
+
+  await page.getByRole("link", { name: "Desk" }).first().click();
+  await main.getByRole("link", { name: "Clone Crew of June" }).click();
+  await page.getByLabel("Dates", { exact: true }).selectOption("keep");
+  await expect(page.getByText("Some of it begins in the past")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Take it over" })).toBeDisabled();
+  await page.getByLabel("Dates", { exact: true }).selectOption("move");
+  await expect(page.getByText("Some of it begins in the past")).toHaveCount(0);
+  await page.getByRole("button", { name: "Take it over" }).click();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Crew of June");
+  await expect(page.getByText("All 2 rows are right.")).toBeVisible();
+  await story.sign();
+  const clone = await story.open("Crew of June");
+  const [first, second] = await Promise.all([tree, clone].map((of) => story.api.leaves(of)));
+  expect(clone).not.toBe(tree);
+  const shift = Number(second?.leaves[0]?.startTime) - Number(first?.leaves[0]?.startTime);
+  expect(shift).toBeGreaterThan(29 * DAY);
+  expect(second?.leaves.map(({ beneficiary, amount, endTime }) => [beneficiary, amount, endTime])).toEqual(
+    first?.leaves.map(({ beneficiary, amount, endTime }) => [
+      ...[beneficiary, amount],
+      String(Number(endTime) + shift),
+    ]),
+  );
+  await story.playAs(CREATOR_NAME);
+});

@@ -86,6 +86,18 @@ describe("settings", () => {
     expect(() => readEnv({ WORKERS: "2" })).toThrow(/DATABASE_URL, REDIS_URL .*, SOLANA_RPC_URL/);
   });
 
+  test("let webhooks go to private addresses nowhere but where that is said, and never on Vercel", () => {
+    expect(readEnv({}).WEBHOOKS_ALLOW_PRIVATE).toBe(false);
+    expect(readEnv({ WEBHOOKS_ALLOW_PRIVATE: "true" }).WEBHOOKS_ALLOW_PRIVATE).toBe(true);
+    expect(() => readEnv({ WEBHOOKS_ALLOW_PRIVATE: "true", VERCEL: "1" })).toThrow(
+      /^WEBHOOKS_ALLOW_PRIVATE .*Vercel/,
+    );
+    expect(readEnv({ WEBHOOK_RETRY_SECONDS: "0, 60" }).WEBHOOK_RETRY_SECONDS).toEqual([0, 60]);
+    expect(() => readEnv({ WEBHOOK_RETRY_SECONDS: "5,soon" })).toThrow(
+      /^WEBHOOK_RETRY_SECONDS must be whole/,
+    );
+  });
+
   test("of a stand-by are refused without its server", () => {
     expect(() => readEnv({ DATABASE_READ_URL: "postgres://a/b" })).toThrow(
       /^DATABASE_READ_URL .* DATABASE_URL/,

@@ -300,6 +300,8 @@ const PART = `/api/uploads/${"5a".repeat(32)}/parts/0`;
 const oddBodies: Asked[] = [
   ...BODIES.map((body): Asked => ({ method: "PUT", path: PART, ...body })),
   ...BODIES.map((body): Asked => ({ method: "POST", path: "/api/uploads", ...body })),
+  ...BODIES.map((body): Asked => ({ method: "POST", path: "/api/webhooks", ...body })),
+  ...BODIES.map((body): Asked => ({ method: "PATCH", path: `/api/webhooks/ep_${"a".repeat(22)}`, ...body })),
   { method: "PUT", path: "/api/campaigns", headers: json, body: "{}" },
   { method: "DELETE", path: "/api/health", headers: json, body: "{}" },
   { method: "OPTIONS", path: "/api/campaigns", headers: json, body: "{}" },

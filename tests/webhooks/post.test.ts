@@ -1,0 +1,82 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterEach, describe, expect, test } from "vitest";
+import { readEnv } from "@/lib/service/env";
+import { createPublicFetch } from "@/lib/service/outbound/fetch-public";
+import { createPost, type Post } from "@/lib/service/webhooks/post";
+
+const NOW_MS = Date.parse("2026-11-23T02:00:00Z");
+const servers: ReturnType<typeof createServer>[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.closeAllConnections();
+});
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  servers.push(server);
+  await once(server, "listening");
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
+}
+
+const postWhere = (isAnywhere: boolean): Post =>
+  createPost({
+    env: readEnv({ WEBHOOKS_ALLOW_PRIVATE: String(isAnywhere) }),
+    fetchPublic: createPublicFetch(),
+    nowMs: () => NOW_MS,
+  });
+
+const message = (url: string) => ({ url, headers: { "webhook-id": "msg_1" }, body: '{"a":1}' });
+
+describe("a message", () => {
+  test("comes as it was made, and is taken by any 2xx, whatever else is answered", async () => {
+    const came: unknown[] = [];
+    const url = await serve(async (request, response) => {
+      came.push(request.method, request.headers["webhook-id"], await text(request));
+      // Far more than is read of it.
+      response.writeHead(202).end(Buffer.alloc(5_000_000));
+    });
+    expect(await postWhere(true)(message(url))).toEqual({ status: 202, error: null, retryAfterMs: null });
+    expect(came).toEqual(["POST", "msg_1", '{"a":1}']);
+  });
+
+  test.each<[number, Record<string, string>, string, number | null]>([
+    [500, {}, "It answered 500.", null],
+    [503, { "retry-after": "120" }, "It answered 503.", 120_000],
+    [429, { "retry-after": "Mon, 23 Nov 2026 02:00:30 GMT" }, "It answered 429.", 30_000],
+    [429, { "retry-after": "Mon, 23 Nov 2026 01:00:00 GMT" }, "It answered 429.", 0],
+    [503, { "retry-after": "soon" }, "It answered 503.", null],
+    [307, { location: "http://127.0.0.1:9/" }, "It redirects, which is not followed.", null],
+  ])("that is answered %i with %j is not taken", async (status, headers, error, retryAfterMs) => {
+    const url = await serve((_, response) => response.writeHead(status, headers).end());
+    expect(await postWhere(true)(message(url))).toEqual({ status, error, retryAfterMs });
+  });
+
+  test("to nobody, and to who hangs up, is not taken", async () => {
+    const gone = { status: null, error: "The server could not be reached.", retryAfterMs: null };
+    expect(await postWhere(true)(message("http://127.0.0.1:9/"))).toEqual(gone);
+    const url = await serve((request) => request.socket.destroy());
+    expect(await postWhere(true)(message(url))).toEqual(gone);
+  });
+
+  test("goes to no private address and over https alone, unless that is allowed", async () => {
+    let asked = 0;
+    const url = await serve((_, response) => {
+      asked += 1;
+      response.end();
+    });
+    const { port } = new URL(url);
+    for (const address of [
+      url,
+      `https://127.0.0.1:${port}/`,
+      `https://[::1]:${port}/`,
+      "https://10.0.0.1/",
+    ]) {
+      const { status, error } = await postWhere(false)(message(address));
+      expect(status).toBeNull();
+      expect(error).toMatch(/not a public one|Only https/);
+    }
+    expect(asked).toBe(0);
+  });
+});

@@ -23,6 +23,7 @@ const pages = {
   portfolio: `/portfolio?address=${ADA.address}`,
   activity: `/activity?address=${ADA.address}`,
   docs: "/docs",
+  webhooks: "/webhooks",
   "root-versions": `/campaigns/${trees.claimable}?view=roots`,
   "rotation-changes": `/campaigns/${trees.claimable}/changes/2`,
   proof: `/campaigns/${trees.claimable}/proof/0`,

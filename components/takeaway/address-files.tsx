@@ -1,3 +1,4 @@
+import Link from "next/link";
 import { Card } from "@/components/ui/card";
 import { DownloadLinks } from "./download-links";
 import { UnlockFeed } from "./unlock-feed";
@@ -12,6 +13,13 @@ export function AddressFiles({ address }: { address: string }) {
           { label: "Payments as CSV, for accountants", list: `/api/activity/${address}/payments` },
         ]}
       />
+      <p className="text-sm text-ink-soft">
+        Or have a server of yours{" "}
+        <Link href={`/webhooks?address=${address}`} className="underline underline-offset-4">
+          told by webhooks
+        </Link>{" "}
+        as things happen.
+      </p>
       <UnlockFeed path={`/api/beneficiary/${address}/unlocks.ics`} />
     </Card>
   );

@@ -90,6 +90,9 @@ function AccountMenu({
           <Icon name="clock" className="size-4" /> Nonce accounts
         </MenuItem>
       )}
+      <MenuLink href="/webhooks">
+        <Icon name="pulse" className="size-4" /> My webhooks
+      </MenuLink>
       {demos.length > 0 && (
         <>
           <MenuSeparator />

@@ -20,6 +20,7 @@ const PAGES: readonly { name: string; path: (trees: Record<SampleStatus, string>
   { name: "portfolio", path: () => `/portfolio?address=${ADA.address}` },
   { name: "activity", path: () => `/activity?address=${ADA.address}` },
   { name: "docs", path: () => "/docs" },
+  { name: "webhooks", path: () => "/webhooks" },
 ];
 
 for (const colorScheme of ["light", "dark"] as const) {

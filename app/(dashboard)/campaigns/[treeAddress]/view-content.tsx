@@ -1,4 +1,5 @@
 import Form from "next/form";
+import Link from "next/link";
 import { readView } from "@/components/campaign/campaign-frame";
 import { DownloadRecipients } from "@/components/campaign/download-recipients";
 import { EventList } from "@/components/campaign/event-list";
@@ -203,6 +204,13 @@ async function Timeline({ campaign, token, search }: ViewProps) {
       <EventList events={found.events.map((event) => ({ event, token }))} />
       <CursorPager {...found} noun="events" href={listHref(campaign, "timeline")} />
       <CampaignFile campaign={campaign} list="timeline" label="All events as CSV" />
+      <p className="mt-4 text-sm text-ink-soft print:hidden">
+        Have a server of yours{" "}
+        <Link href={`/webhooks?campaign=${campaign.treeAddress}`} className="underline underline-offset-4">
+          told by webhooks
+        </Link>{" "}
+        of what happens here.
+      </p>
     </ListPlace>
   );
 }

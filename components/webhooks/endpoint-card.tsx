@@ -1,0 +1,173 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { serviceApi } from "@/components/service/service-api";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Notice } from "@/components/ui/notice";
+import { Address } from "@/components/ui/values/address";
+import { Time } from "@/components/ui/values/time";
+import type { RequestSigner } from "@/lib/client/wallet-session";
+import type { WebhookDeliveriesPage, WebhookEndpointView, WebhookTestView } from "@/lib/core/views/webhook";
+import { Deliveries } from "./deliveries";
+import { SecretNotice } from "./secret-notice";
+import { DISABLED_WORDS, heardBy, sentenceOf } from "./webhook-words";
+
+type EndpointCardProps = {
+  endpoint: WebhookEndpointView;
+  signer: RequestSigner;
+  onChanged: (endpoint: WebhookEndpointView) => void;
+  onDeleted: () => void;
+};
+
+/** An endpoint, how it stands, and what its owner can do with it, each with a signature. */
+export function EndpointCard({ endpoint, signer, onChanged, onDeleted }: EndpointCardProps) {
+  const { id, enabled, url } = endpoint;
+  const api = serviceApi();
+  const [shown, setShown] = useState<Shown>(null);
+  const act = useMutation({
+    networkMode: "always",
+    mutationFn: (work: () => Promise<Shown>) => work(),
+    onSuccess: setShown,
+  });
+  const run = (work: () => Promise<Shown>) => () => {
+    setShown(null);
+    act.mutate(work);
+  };
+  const change = async (json: object): Promise<Shown> => {
+    onChanged((await api.changeWebhook(id, json, signer)).endpoint);
+    return null;
+  };
+  const rotate = async (): Promise<Shown> => {
+    const told = await api.rotateWebhookSecret(id, signer);
+    onChanged(told.endpoint);
+    return { secret: told.secret };
+  };
+  const remove = async (): Promise<Shown> => {
+    await api.deleteWebhook(id, signer);
+    onDeleted();
+    return null;
+  };
+  return (
+    <Card
+      title={<span className="font-mono text-sm break-all">{url}</span>}
+      aside={<Standing endpoint={endpoint} />}
+      className="space-y-4"
+    >
+      <Facts endpoint={endpoint} />
+      <div className="flex flex-wrap gap-2">
+        <Button busy={act.isPending} onClick={run(async () => ({ test: await api.testWebhook(id, signer) }))}>
+          Send a test
+        </Button>
+        <Button
+          disabled={act.isPending}
+          onClick={run(async () => ({ page: await api.webhookDeliveries(id, { limit: 20 }, signer) }))}
+        >
+          Deliveries
+        </Button>
+        <Button disabled={act.isPending} onClick={run(() => change({ enabled: !enabled }))}>
+          {enabled ? "Switch off" : "Switch on"}
+        </Button>
+        <Button disabled={act.isPending} onClick={run(rotate)}>
+          New secret
+        </Button>
+        <Button tone="danger" disabled={act.isPending} onClick={() => setShown("deleting")}>
+          Delete
+        </Button>
+      </div>
+      {act.isError && (
+        <Notice tone="danger" live>
+          {sentenceOf(act.error)}
+        </Notice>
+      )}
+      {shown === "deleting" && (
+        <Notice
+          tone="warn"
+          live
+          title="Delete this webhook?"
+          action={
+            <div className="flex flex-wrap gap-2">
+              <Button tone="danger" onClick={run(remove)}>
+                Delete it
+              </Button>
+              <Button onClick={() => setShown(null)}>Keep it</Button>
+            </div>
+          }
+        >
+          What waits for it is forgotten, and so is what was delivered.
+        </Notice>
+      )}
+      {shown !== null && shown !== "deleting" && <Outcome shown={shown} endpointId={id} signer={signer} />}
+    </Card>
+  );
+}
+
+type Outcomes = { test: WebhookTestView } | { page: WebhookDeliveriesPage } | { secret: string };
+type Shown = Outcomes | "deleting" | null;
+
+function Outcome({
+  shown,
+  endpointId,
+  signer,
+}: {
+  shown: Outcomes;
+  endpointId: string;
+  signer: RequestSigner;
+}) {
+  if ("secret" in shown) return <SecretNotice secret={shown.secret} isAnother />;
+  if ("page" in shown) return <Deliveries {...{ endpointId, signer }} first={shown.page} />;
+  const { delivered, status, error } = shown.test;
+  return (
+    <Notice tone={delivered ? "good" : "danger"} live>
+      {delivered
+        ? `The test message was taken: it answered ${status}.`
+        : `The test message was not taken. ${error}`}
+    </Notice>
+  );
+}
+
+function Standing({ endpoint: { enabled, failingSince } }: { endpoint: WebhookEndpointView }) {
+  if (!enabled) return <Badge tone="danger">Off</Badge>;
+  return failingSince === null ? <Badge tone="good">On</Badge> : <Badge tone="warn">Failing</Badge>;
+}
+
+function Facts({ endpoint }: { endpoint: WebhookEndpointView }) {
+  const { address, creator, pending, failingSince, disabledReason, previousSecretUntil } = endpoint;
+  return (
+    <div className="space-y-1 text-sm text-ink-soft">
+      <p>
+        {heardBy(endpoint)}{" "}
+        {address && (
+          <>
+            what <Address address={address} name="address" href={`/portfolio?address=${address}`} /> receives
+            and created
+          </>
+        )}
+        {creator && (
+          <>
+            campaigns of <Address address={creator} name="creator" href={`/campaigns?creator=${creator}`} />
+          </>
+        )}
+      </p>
+      {pending > 0 && (
+        <p>
+          {pending >= 1_000 ? "1,000 or more" : pending} {pending === 1 ? "event waits" : "events wait"} to be
+          sent.
+        </p>
+      )}
+      {disabledReason !== null && <p className="text-ink">{DISABLED_WORDS[disabledReason]}</p>}
+      {disabledReason === null && failingSince !== null && (
+        <p className="text-ink">
+          Nothing was taken since <Time at={String(failingSince)} />; it is tried again, ever more rarely.
+        </p>
+      )}
+      {previousSecretUntil !== null && (
+        <p>
+          The secret before signs too until <Time at={String(previousSecretUntil)} />.
+        </p>
+      )}
+    </div>
+  );
+}

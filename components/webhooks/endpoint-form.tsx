@@ -1,0 +1,124 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { serviceApi } from "@/components/service/service-api";
+import { Button } from "@/components/ui/button";
+import { Checkbox, Field, Input, Select } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import type { RequestSigner } from "@/lib/client/wallet-session";
+import { EVENT_TYPES, type EventType } from "@/lib/core/views/event";
+import type { WebhookEndpointView } from "@/lib/core/views/webhook";
+import { EVENT_WORDS, sentenceOf } from "./webhook-words";
+
+/** What the page was opened about. */
+export type Subject = { campaign: string | null; address: string | null };
+
+const SCOPES = [
+  { value: "creator", label: "All campaigns that an address created" },
+  { value: "address", label: "Everything about an address: created and received" },
+  { value: "campaigns", label: "Certain campaigns, by their trees" },
+] as const;
+type Scope = (typeof SCOPES)[number]["value"];
+
+const HINTS: Record<Scope, string> = {
+  creator: "The creator’s address; yours, unless you say another.",
+  address: "Its own claims, and what else happens to campaigns it receives from or created.",
+  campaigns: "Up to 100 tree addresses, separated by spaces or commas.",
+};
+
+type EndpointFormProps = {
+  signer: RequestSigner;
+  subject: Subject;
+  onCreated: (told: { endpoint: WebhookEndpointView; secret: string }) => void;
+};
+
+/** Registers an endpoint with one signature. */
+export function EndpointForm({ signer, subject, onCreated }: EndpointFormProps) {
+  const [url, setUrl] = useState("");
+  const [scope, setScope] = useState<Scope>(
+    subject.campaign ? "campaigns" : subject.address ? "address" : "creator",
+  );
+  const [who, setWho] = useState(subject.campaign ?? subject.address ?? signer.address);
+  const [types, setTypes] = useState<ReadonlySet<EventType>>(new Set(EVENT_TYPES));
+  const create = useMutation({
+    networkMode: "always",
+    mutationFn: () => {
+      const chosen = EVENT_TYPES.filter((type) => types.has(type));
+      const named = who.split(/[\s,]+/).filter(Boolean);
+      const of = scope === "campaigns" ? { campaigns: named } : { [scope]: named.join(" ") };
+      const some = chosen.length < EVENT_TYPES.length && { types: chosen };
+      return serviceApi().createWebhook({ url: url.trim(), ...of, ...some }, signer);
+    },
+    onSuccess: (told) => {
+      setUrl("");
+      onCreated(told);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate();
+  };
+  const toggle = (type: EventType) => {
+    const next = new Set(types);
+    if (!next.delete(type)) next.add(type);
+    setTypes(next);
+  };
+  return (
+    <form onSubmit={submit} className="space-y-4">
+      <Field id="webhook-url" label="URL of your server" hint="https, at a public address.">
+        <Input
+          id="webhook-url"
+          type="url"
+          required
+          placeholder="https://example.com/webhooks"
+          value={url}
+          onChange={(event) => setUrl(event.target.value)}
+        />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field id="webhook-scope" label="What it is told of">
+          <Select
+            id="webhook-scope"
+            options={SCOPES}
+            value={scope}
+            onChange={(event) => setScope(event.target.value as Scope)}
+          />
+        </Field>
+        <Field id="webhook-who" label={scope === "campaigns" ? "Trees" : "Address"} hint={HINTS[scope]}>
+          <Input
+            id="webhook-who"
+            required
+            autoComplete="off"
+            spellCheck={false}
+            value={who}
+            onChange={(event) => setWho(event.target.value)}
+          />
+        </Field>
+      </div>
+      <fieldset>
+        <legend className="mb-2 text-sm font-medium">Events</legend>
+        <div className="grid gap-3 sm:grid-cols-2">
+          {EVENT_TYPES.map((type) => (
+            <Checkbox
+              key={type}
+              id={`webhook-type-${type}`}
+              label={EVENT_WORDS[type]}
+              checked={types.has(type)}
+              onChange={() => toggle(type)}
+            />
+          ))}
+        </div>
+      </fieldset>
+      {create.isError && (
+        <Notice tone="danger" live>
+          {sentenceOf(create.error)}
+        </Notice>
+      )}
+      <Button type="submit" tone="primary" busy={create.isPending} disabled={types.size === 0}>
+        Add webhook
+      </Button>
+      <p className="text-sm text-ink-soft">Your wallet signs who you are; nothing is sent to the ledger.</p>
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+import { Card } from "@/components/ui/card";
+
+const EXAMPLE = `import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
+import { Webhook } from "standardwebhooks";
+
+const webhook = new Webhook(process.env.WEBHOOK_SECRET);
+
+createServer(async (request, response) => {
+  const body = await text(request);
+  try {
+    const message = webhook.verify(body, request.headers);
+    await keep(request.headers["webhook-id"], message);
+    response.writeHead(204).end();
+  } catch {
+    response.writeHead(400).end();
+  }
+}).listen(3001);`;
+
+/** What a receiver has to do, with the standard's own package. */
+export function HowToVerify() {
+  return (
+    <Card title="On your server" className="space-y-3 text-sm">
+      <p>
+        Messages follow{" "}
+        <a href="https://www.standardwebhooks.com" className="underline underline-offset-4">
+          Standard Webhooks
+        </a>
+        , whose libraries verify them; in TypeScript after{" "}
+        <code className="font-mono">npm install standardwebhooks</code>:
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached by the keyboard. */}
+      <pre tabIndex={0} className="max-h-96 overflow-auto rounded bg-raised p-3 font-mono text-xs">
+        {EXAMPLE}
+      </pre>
+      <ul className="list-disc space-y-1 pl-5 text-ink-soft">
+        <li>Answer with 2xx within 10 seconds; else the event is sent again, for three days.</li>
+        <li>An event can come twice, with the same webhook-id; keep each id once.</li>
+        <li>Events of a campaign come in the ledger’s order, once they are final.</li>
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,85 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { serviceApi } from "@/components/service/service-api";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { EmptyState, Notice } from "@/components/ui/notice";
+import { useWallet } from "@/components/wallet/wallet-store";
+import type { RequestSigner } from "@/lib/client/wallet-session";
+import type { WebhookEndpointView } from "@/lib/core/views/webhook";
+import { EndpointCard } from "./endpoint-card";
+import { EndpointForm, type Subject } from "./endpoint-form";
+import { SecretNotice } from "./secret-notice";
+import { sentenceOf } from "./webhook-words";
+
+/** The connected wallet's webhooks. */
+export function Webhooks({ subject }: { subject: Subject }) {
+  const { account } = useWallet();
+  if (!account) {
+    return (
+      <EmptyState title="Whose webhooks?">
+        Connect the wallet that they belong to. It signs who you are; nothing is sent to the ledger.
+      </EmptyState>
+    );
+  }
+  // What one wallet was shown is not another's.
+  return <OwnWebhooks key={account.address} signer={account} subject={subject} />;
+}
+
+function OwnWebhooks({ signer, subject }: { signer: RequestSigner; subject: Subject }) {
+  /** Null until they were asked for. */
+  const [endpoints, setEndpoints] = useState<readonly WebhookEndpointView[] | null>(null);
+  const [secret, setSecret] = useState<string | null>(null);
+  const load = useMutation({
+    networkMode: "always",
+    mutationFn: () => serviceApi().webhooks(signer),
+    onSuccess: (loaded) => setEndpoints(loaded.endpoints),
+  });
+  const replaced = (changed: WebhookEndpointView) =>
+    setEndpoints((known) => (known ?? []).map((one) => (one.id === changed.id ? changed : one)));
+  return (
+    <>
+      {secret !== null && <SecretNotice secret={secret} />}
+      {endpoints === null ? (
+        <Card title="Your webhooks">
+          <p className="mb-3 text-sm text-ink-soft">Your wallet signs who you are, and they are shown.</p>
+          {load.isError && (
+            <Notice tone="danger" live>
+              {sentenceOf(load.error)}
+            </Notice>
+          )}
+          <Button busy={load.isPending} onClick={() => load.mutate()}>
+            Show my webhooks
+          </Button>
+        </Card>
+      ) : (
+        <section aria-label="Your webhooks" className="space-y-4">
+          {endpoints.length === 0 && (
+            <EmptyState title="No webhooks yet">Add the first one below.</EmptyState>
+          )}
+          {endpoints.map((endpoint) => (
+            <EndpointCard
+              key={endpoint.id}
+              {...{ endpoint, signer }}
+              onChanged={replaced}
+              onDeleted={() => setEndpoints(endpoints.filter(({ id }) => id !== endpoint.id))}
+            />
+          ))}
+        </section>
+      )}
+      <Card title="Add a webhook">
+        <EndpointForm
+          {...{ signer, subject }}
+          onCreated={(told) => {
+            setSecret(told.secret);
+            // Others that the wallet has are shown once it asks for them.
+            setEndpoints((known) => known && [...known, told.endpoint]);
+            if (endpoints === null) load.mutate();
+          }}
+        />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { Webhook } from "standardwebhooks";
+import { seriousViolations, sidewaysScroll } from "../support/page";
+import { CREATOR_NAME, expect, test, twoRecipients } from "../support/story";
+
+/** An event is final some 13 s after it happened, and the run that sees it is up to 15 s later. */
+const FINAL_MS = 120_000;
+
+type Message = { type: string; data: { treeAddress?: string; data?: unknown } };
+
+/** A receiver on this machine that keeps what it is sent, until it is told to fail. */
+async function startReceiver() {
+  const receiver = {
+    messages: [] as { id: string; body: string; headers: Record<string, string> }[],
+    status: 204,
+  };
+  const server = createServer(async (request, response) => {
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    );
+    receiver.messages.push({ id: headers["webhook-id"] ?? "", body: await text(request), headers });
+    response.writeHead(receiver.status).end();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return { receiver, url: `http://127.0.0.1:${port}/hooks`, close: () => server.close() };
+}
+
+test("a creator's server is told of a pause, and of it again; phones and screen readers find all", async ({
+  story,
+  page,
+}) => {
+  const { receiver, url, close } = await startReceiver();
+  const tree = await story.create({ name: "Webhook story", csv: twoRecipients(), cliffDays: 20 });
+
+  await story.goto(`/webhooks?campaign=${tree}`);
+  await story.playAs(CREATOR_NAME);
+  await page.getByRole("button", { name: "Show my webhooks" }).click();
+  await expect(page.getByText("No webhooks yet")).toBeVisible();
+  await expect(page.getByLabel("Trees")).toHaveValue(tree);
+  await page.getByLabel("URL of your server").fill(url);
+  await page.getByRole("button", { name: "Add webhook" }).click();
+  await expect(page.getByText("Keep this secret now")).toBeVisible();
+  const [secret = ""] = (await page.getByText(/whsec_/).innerText()).match(/whsec_\S+/) ?? [];
+  const verified = (at: number): Message => {
+    const { body = "", headers = {} } = receiver.messages.at(at) ?? {};
+    return new Webhook(secret).verify(body, headers) as Message;
+  };
+
+  await page.getByRole("button", { name: "Send a test" }).click();
+  await expect(page.getByText("The test message was taken: it answered 204.")).toBeVisible();
+  expect(verified(0)).toMatchObject({ type: "webhook.test" });
+  receiver.status = 500;
+  await page.getByRole("button", { name: "Send a test" }).click();
+  await expect(page.getByText("The test message was not taken. It answered 500.")).toBeVisible();
+  receiver.status = 204;
+  receiver.messages.length = 0;
+
+  await story.goto(`/campaigns/${tree}?view=timeline`);
+  await story.act("Pause claims", "The campaign is paused.");
+  await expect.poll(() => receiver.messages.length, { timeout: FINAL_MS }).toBe(1);
+  expect(verified(0)).toMatchObject({
+    type: "campaign.paused",
+    data: { treeAddress: tree, data: { paused: true } },
+  });
+
+  await page.getByRole("link", { name: "told by webhooks" }).click();
+  await page.getByRole("button", { name: "Show my webhooks" }).click();
+  await page.getByRole("button", { name: "Deliveries", exact: true }).click();
+  await expect(page.getByRole("row").filter({ hasText: "Pauses and unpauses" })).toContainText("Delivered");
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await seriousViolations(page)).toEqual([]);
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  }
+  const again = page.getByRole("button", { name: /^Send Pauses and unpauses \d+ again$/ });
+  await again.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("1 event is sent again.")).toBeVisible();
+  await expect.poll(() => receiver.messages.map(({ id }) => id), { timeout: FINAL_MS }).toHaveLength(2);
+  expect(receiver.messages[1]?.id).toBe(receiver.messages[0]?.id);
+
+  await page.getByRole("button", { name: "Switch off" }).click();
+  await expect(page.getByText("You switched it off.")).toBeVisible();
+  await page.getByRole("button", { name: "Switch on" }).click();
+  await page.getByRole("button", { name: "New secret" }).click();
+  await expect(page.getByText("For 24 hours messages are signed")).toBeVisible();
+  await page.getByRole("button", { name: "Send a test" }).click();
+  await expect(page.getByText("The test message was taken")).toBeVisible();
+  expect(verified(-1)).toMatchObject({ type: "webhook.test" });
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("button", { name: "Delete it" }).click();
+  await expect(page.getByText("No webhooks yet")).toBeVisible();
+  close();
+});
+
+test("an address that no server has and a tree that is none are refused in words", async ({
+  story,
+  page,
+}) => {
+  await story.goto("/webhooks");
+  await expect(page.getByText("Whose webhooks?")).toBeVisible();
+  await story.playAs(CREATOR_NAME);
+  await page.getByLabel("What it is told of").selectOption("campaigns");
+  await page.getByLabel("URL of your server").fill("https://example.com/#part");
+  await page.getByLabel("Trees").fill("no-tree");
+  await page.getByRole("button", { name: "Add webhook" }).click();
+  await expect(page.getByText("must be a base58 address")).toBeVisible();
+  await page.getByLabel("Trees").fill("9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin");
+  await page.getByRole("button", { name: "Add webhook" }).click();
+  await expect(page.getByText("must be without a # part")).toBeVisible();
+});

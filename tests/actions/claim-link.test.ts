@@ -12,6 +12,7 @@ import type { z } from "zod";
 import { GET as GET_RULES, OPTIONS as OPTIONS_RULES } from "@/app/actions.json/route";
 import { sendSigned } from "@/docs/actions/examples/act";
 import { cancel } from "@/docs/actions/examples/cancel";
+import { closeClaimRecord } from "@/docs/actions/examples/close-claim-record";
 import { createCampaign, type Recipient } from "@/docs/actions/examples/create-campaign";
 import { LONG } from "@/ledger/tests/support/long";
 import { planPause } from "@/lib/core/plans/govern-campaign";
@@ -118,6 +119,16 @@ describe.each<Kind>(["tokens", "native SOL"])("a campaign of %s", (kind) => {
       says: /next unlock is at \d{4}-.* UTC/,
     });
   });
+});
+
+test("a leaf that was paid is not paid again once its record is closed, while more is to come", async () => {
+  const { cast, treeAddress } = await campaignOf("tokens", threeLeaves);
+  const { beneficiary } = cast;
+  await claimByLink(treeAddress, beneficiary);
+  // The program lets go of the record, and would pay both leaves anew.
+  await closeClaimRecord(world.api, { treeAddress, beneficiary });
+  await expectRefused(treeAddress, beneficiary, { status: 400, says: /next unlock is at/ });
+  expect(await world.detail(treeAddress)).toMatchObject({ totalClaimed: (2n * THIRD).toString() });
 });
 
 test("the transaction is unsigned, paid and signed by the account alone, and fits a packet", async () => {

@@ -102,6 +102,10 @@ const claimedOf = builtOnce((db) =>
     .groupBy(claimEvents.campaignId, claimEvents.leafIndex, claimEvents.milestoneIdx),
 );
 
+/** What an address claimed of one campaign, as far as it is indexed, by leaf index and milestone. */
+export const selectClaimedBy = (db: Database, of: { address: string; campaignRowId: number }) =>
+  claimedOf(db, { address: of.address, campaignRowIds: [String(of.campaignRowId)] });
+
 const releasesOf = builtOnce((db) =>
   db
     .select({

@@ -1,3 +1,4 @@
+import { selectClaimedBy } from "@/db/queries/campaigns/beneficiaries";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { type Proofs, selectProofs } from "@/db/queries/campaigns/leaves";
 import type { Campaign } from "@/db/schema";
@@ -77,7 +78,10 @@ export async function buildClaim(
     throw new ApiError("NOT_FOUND", "This wallet is not a recipient of this campaign; use the one that is.");
   }
   const chain = requireLedger(services);
-  const state = await readState(chain, { treeAddress, account, programId: env.VESTING_PROGRAM_ID });
+  const [state, indexed] = await Promise.all([
+    readState(chain, { treeAddress, account, programId: env.VESTING_PROGRAM_ID }),
+    selectClaimedBy(reads, { address: account, campaignRowId: campaign.id }),
+  ]);
   const { tree } = state;
   if (!tree) throw goneFromLedger(campaign);
   if (tree.merkleRoot !== proofs.merkleRoot) {
@@ -87,7 +91,7 @@ export async function buildClaim(
     );
   }
   const facts = { ...campaign, ...ledgerFacts(tree) };
-  const parts = payableParts(proofs, { ...state, facts, now: now() });
+  const parts = payableParts(proofs, { ...state, indexed, facts, now: now() });
   const payable = parts.filter(({ progress }) => progress.claimable > 0n);
   if (payable.length === 0) throw nothingToClaim(facts, { parts, now: now() });
 
@@ -143,20 +147,31 @@ const ledgerFacts = (tree: VestingTree) => ({
   releasedMilestones: tree.releasedMilestones,
 });
 
+/**
+ * Claims that were indexed. They count beside the ledger's record, since the program lets a record be closed once all that
+ * has begun to vest is paid, and would then pay the same leaves anew, out of what is others'.
+ */
+type Indexed = Awaited<ReturnType<typeof selectClaimedBy>>;
+
+const greater = (a: bigint, b: bigint) => (a > b ? a : b);
+
 type Part = { leaf: Leaf; proof: number[][]; progress: Progress };
 
 function payableParts(
   { leaves }: Proofs,
-  { record, facts, now }: LedgerState & { facts: Campaign; now: bigint },
+  { record, indexed, facts, now }: LedgerState & { indexed: Indexed; facts: Campaign; now: bigint },
 ): Part[] {
   return leaves.flatMap(({ leaf: { releaseType, ...stored }, proof }) => {
     if (!isReleaseType(releaseType)) return [];
     const leaf: Leaf = { ...stored, releaseType };
-    const milestoneClaimed = record?.claimedMilestones.includes(leaf.milestoneIdx) ?? false;
+    const own = indexed.filter(({ leafIndex }) => leafIndex === leaf.leafIndex);
+    const milestoneClaimed =
+      record?.claimedMilestones.includes(leaf.milestoneIdx) ||
+      own.some(({ milestoneIdx }) => milestoneIdx === leaf.milestoneIdx);
     const progress = leafProgress(
       {
         ...leaf,
-        claimed: claimedOf(leaf, record, milestoneClaimed),
+        claimed: greater(claimedOf(leaf, record, milestoneClaimed), sum(own.map(({ claimed }) => claimed))),
         milestoneReleased: facts.releasedMilestones.includes(leaf.milestoneIdx),
         milestoneClaimed,
       },

@@ -3,6 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
+import { Keypair } from "@solana/web3.js";
 import { CREATOR_NAME, creator, DAY, expect, SOL, type Story, test, twoRecipients } from "../support/story";
 
 /** The key is on a machine without a network: what it signs goes there as a file, and lands an hour later. */
@@ -14,22 +15,36 @@ const run = promisify(execFile);
 
 type Signed = { path: string; base64: string; said: string };
 
-/** Exports by the nonce account that is proposed, and signs the file as `npm run sign` does. */
-async function exportAndSign(page: Page, name: string, folder: string): Promise<Signed> {
+/** Exports what is chosen, and signs the file as `npm run sign` does. */
+async function exportAndSign(
+  page: Page,
+  name: string,
+  { folder, by = [creator.secretKey] }: { folder: string; by?: readonly Uint8Array[] },
+): Promise<Signed> {
   const dialog = page.getByRole("dialog", { name: "Sign it elsewhere" });
   await dialog.getByRole("button", { name: "Export it" }).click();
-  await expect(dialog.getByText("It can be sent at any time until the nonce account")).toBeVisible();
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     dialog.getByRole("button", { name: "As a file" }).click(),
   ]);
   const path = join(folder, `${name}.json`);
   await file.saveAs(path);
-  const key = join(folder, "key.json");
-  await writeFile(key, JSON.stringify([...creator.secretKey]), { mode: 0o600 });
-  const { stdout: said } = await run("npx", [...SIGN, path, "--key", key, "--yes"]);
+  const keys = await Promise.all(by.map((key, at) => keyFile(folder, `${at}`, key)));
+  const { stdout: said } = await run("npx", [
+    ...SIGN,
+    path,
+    "--yes",
+    ...keys.flatMap((key) => ["--key", key]),
+  ]);
   const base64 = /^base64: (\S+)$/m.exec(said)?.[1] ?? "";
   return { path: join(folder, `${name}.signed.json`), base64, said };
+}
+
+/** A key file as solana-keygen writes it. */
+async function keyFile(folder: string, name: string, secretKey: Uint8Array): Promise<string> {
+  const path = join(folder, `${name}.key.json`);
+  await writeFile(path, JSON.stringify([...secretKey]), { mode: 0o600 });
+  return path;
 }
 
 async function beginExport(page: Page, action: string): Promise<void> {
@@ -53,7 +68,7 @@ async function later(story: Story, path: string): Promise<Story> {
 
 test("create, cancel and withdraw are signed offline by a durable nonce, and land an hour later", async ({
   story,
-}, { outputDir }) => {
+}, { outputDir: folder }) => {
   await story.prepare({ name: "Signed offline", csv: twoRecipients(), cliffDays: -20 });
   await story.page.getByRole("button", { name: "Build the tree" }).click();
   await story.page.getByRole("button", { name: "Export to sign elsewhere" }).click();
@@ -62,7 +77,8 @@ test("create, cancel and withdraw are signed offline by a durable nonce, and lan
   await first.getByRole("button", { name: /^Make a nonce account for 0\.\d+ SOL/ }).click();
   await expect(first.getByText("Its authority is among those who sign.")).toBeVisible();
   const nonceAccount = await first.getByLabel("Nonce account", { exact: true }).inputValue();
-  const create = await exportAndSign(story.page, "create", outputDir);
+  const create = await exportAndSign(story.page, "create", { folder });
+  expect(create.said).toContain(`at any time until the nonce account ${nonceAccount} is used`);
   expect(create.said).toContain("Vesting program: create campaign native");
   expect(create.said).toContain(`total supply: ${SUPPLY}`);
 
@@ -77,7 +93,7 @@ test("create, cancel and withdraw are signed offline by a durable nonce, and lan
 
   await beginExport(next.page, "Cancel campaign");
   await expect(elsewhere(next.page).getByLabel("Nonce account", { exact: true })).toHaveValue(nonceAccount);
-  const cancel = await exportAndSign(next.page, "cancel", outputDir);
+  const cancel = await exportAndSign(next.page, "cancel", { folder });
   next = await later(next, `/campaigns/${tree}`);
   expect(await next.api.campaign(tree)).toMatchObject({ cancelledAt: null });
   await beginExport(next.page, "Cancel campaign");
@@ -92,7 +108,7 @@ test("create, cancel and withdraw are signed offline by a durable nonce, and lan
   await next.advance(8 * DAY);
   await next.goto(`/campaigns/${tree}`);
   await beginExport(next.page, "Withdraw what is left");
-  const withdraw = await exportAndSign(next.page, "withdraw", outputDir);
+  const withdraw = await exportAndSign(next.page, "withdraw", { folder });
   next = await later(next, `/campaigns/${tree}`);
   // Somebody else sends it: then its signature is all that is brought back.
   const { transaction } = JSON.parse(await readFile(withdraw.path, "utf8"));
@@ -116,4 +132,42 @@ test("create, cancel and withdraw are signed offline by a durable nonce, and lan
   await expect(accounts.getByText("There is none yet.")).toBeVisible();
   expect(await next.lamports(nonceAccount)).toBe(0n);
   expect(await next.lamports(creator.address)).toBeGreaterThan(before);
+});
+
+const COLD = Keypair.generate();
+const COLD_ADDRESS = COLD.publicKey.toBase58();
+
+test("a cold key without SOL pauses by its address alone, and another key pays", async ({ story }, {
+  outputDir: folder,
+}) => {
+  const { page } = story;
+  await story.prepare({ name: "Paused from the cold", csv: twoRecipients(), cliffDays: -20 });
+  await page.getByLabel("Who can pause claims").selectOption("other");
+  await page.getByLabel("Address that can pause").fill(COLD_ADDRESS);
+  await page.getByRole("button", { name: "Build the tree" }).click();
+  await expect(page.getByText("this network has never seen it")).toBeVisible();
+  const sign = page.getByRole("button", { name: "Sign, fund and register" });
+  await expect(sign).toBeDisabled();
+  await page.getByLabel("I have compared every character").check();
+  await sign.click();
+  const tree = await story.open("Paused from the cold");
+
+  // It goes on as the address in a browser that has no wallet.
+  await page.evaluate(() => localStorage.clear());
+  await story.goto(`/campaigns/${tree}`);
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await page.getByText("A key that is not in this browser").click();
+  await page.getByLabel("Its address").fill(COLD_ADDRESS);
+  await page.getByRole("button", { name: "Go on as this address" }).click();
+  await page.locator("main").getByRole("button", { name: "Pause claims" }).click();
+  await expect(page.getByText("As it is now, it would not work")).toBeVisible();
+  await page.getByRole("button", { name: "Export to sign elsewhere" }).click();
+  await elsewhere(page).getByLabel("Who pays the network fee").fill(creator.address);
+  const by = [COLD.secretKey, creator.secretKey];
+  const pause = await exportAndSign(page, "pause", { folder, by });
+  expect(pause.said).toContain(`Pays the network fee and signs: ${creator.address}`);
+  await elsewhere(page).locator("input[type=file]").setInputFiles(pause.path);
+  await expect(page.getByText("The campaign is paused.")).toBeVisible();
+  expect(await story.events(tree, "paused")).toEqual([{ paused: true }]);
+  expect(await story.lamports(COLD_ADDRESS)).toBe(0n);
 });

@@ -34,23 +34,20 @@ export function CampaignHeader({
   );
 }
 
-type CampaignColumnsProps = { curve: ReactNode; actions: ReactNode; views: ReactNode; facts: ReactNode };
+type CampaignColumnsProps = { curve: ReactNode; views: ReactNode; facts: ReactNode };
 
 /**
- * A campaign's parts: curve over views in one column beside what one can do and the facts, each column as long as it
- * needs; on a phone one below the other, with what one can do right after the curve.
+ * A campaign's parts: curve over views in one column beside the facts, each column as long as it needs; on a phone one below
+ * the other.
  */
-export function CampaignColumns({ curve, actions, views, facts }: CampaignColumnsProps) {
+export function CampaignColumns({ curve, views, facts }: CampaignColumnsProps) {
   return (
-    <div className="flex flex-col gap-6 lg:grid lg:grid-cols-[2fr_1fr] lg:items-start">
-      <div className="contents lg:grid lg:gap-6">
+    <div className="grid gap-6 lg:grid-cols-[2fr_1fr] lg:items-start">
+      <div className="grid min-w-0 gap-6">
         <div className="min-w-0">{curve}</div>
-        <div className="order-2 min-w-0 lg:order-none">{views}</div>
+        <div className="min-w-0">{views}</div>
       </div>
-      <div className="contents lg:grid lg:gap-6">
-        <div className="order-1 grid min-w-0 gap-6 lg:order-none print:hidden">{actions}</div>
-        <div className="order-3 min-w-0 lg:order-none">{facts}</div>
-      </div>
+      <div className="min-w-0">{facts}</div>
     </div>
   );
 }

@@ -2,22 +2,26 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { ActionButton } from "@/components/actions/action-button";
 import { RentBack } from "@/components/actions/rent-back";
 import { formatPercent } from "@/components/format/amount";
+import { useNow } from "@/components/shell/clock";
 import { Button } from "@/components/ui/button";
-import { Card, Fact, Facts } from "@/components/ui/card";
-import { Notice, Skeleton } from "@/components/ui/notice";
+import { Card, Figure } from "@/components/ui/card";
+import { Notice } from "@/components/ui/notice";
 import { Amount } from "@/components/ui/values/amount";
-import { Countdown } from "@/components/ui/values/time";
-import { useWallet } from "@/components/wallet/wallet-store";
+import { Countdown, Time } from "@/components/ui/values/time";
+import { chooseWallet } from "@/components/wallet/wallet-store";
 import type { ClaimControl } from "@/lib/core/vesting/controls";
-import { ReleaseType } from "@/lib/core/vesting/leaf";
+import { isReleaseType, ReleaseType } from "@/lib/core/vesting/leaf";
+import { nextUnlockOf } from "@/lib/core/vesting/next-unlock";
 import type { VestingProgress } from "@/lib/core/views/beneficiary";
 import type { Token } from "@/lib/core/views/names";
 import type { ActionCampaign } from "@/lib/core/views/operations";
 import { AllocationText } from "./allocation-text";
 import { ScheduleText } from "./schedule-text";
+import { type ExpectedViewer, useViewer } from "./viewer/viewer";
 
 type Mine = VestingProgress["campaigns"][number];
 
@@ -25,10 +29,15 @@ type MyAllocationProps = {
   campaign: ActionCampaign;
   token: Token;
   claim: ClaimControl;
-  /** When the campaign's first cliff passes, for those who have not connected. */
+  /** When the campaign's first cliff passes, for those who have no allocation. */
   firstUnlock: string | null;
   /** The account is gone from the ledger: no claim record of it can be closed. */
   treeGone: boolean;
+  expected: ExpectedViewer | null;
+  /** It stands until the sums over the campaign are there: what an action would say is not known yet. */
+  isPlace?: boolean;
+  /** Below all of it. */
+  footer?: ReactNode;
 };
 
 async function fetchMine(address: string, treeAddress: string): Promise<Mine | null> {
@@ -38,40 +47,35 @@ async function fetchMine(address: string, treeAddress: string): Promise<Mine | n
   return campaigns.find((entry) => entry.treeAddress === treeAddress) ?? null;
 }
 
-/** What the connected wallet has in a campaign, and the claim. */
-export function MyAllocation({ campaign, token, claim, firstUnlock, treeGone }: MyAllocationProps) {
-  const { account } = useWallet();
-  const address = account?.address;
+/** What the viewer has in a campaign, and the claim; for who is nobody yet, one line to connect. */
+export function MyAllocation(props: MyAllocationProps) {
+  const { campaign, token, claim, treeGone, expected, isPlace, footer } = props;
+  const { address, isRecipient } = useViewer(expected);
   const mine = useQuery({
     queryKey: ["progress", address, campaign.treeAddress],
     queryFn: () => fetchMine(address ?? "", campaign.treeAddress),
-    enabled: address !== undefined,
+    enabled: address !== null,
     refetchInterval: 30_000,
   });
+  const isNone = mine.data === null || (mine.isPending && isRecipient === false);
   return (
     <Card title="Your allocation">
-      {!address && (
-        <ClaimOff
-          claim={claim}
-          firstUnlock={firstUnlock}
-          hint="Connect the wallet of a recipient to claim."
-        />
+      {address === null && <Connect {...props} />}
+      {address !== null && isNone && (
+        <Without {...props}>This wallet is not a recipient of this campaign.</Without>
       )}
-      {address && mine.isPending && <Skeleton label="Reading your allocation" />}
+      {address !== null && mine.isPending && !isNone && <AllocationPlace />}
       {mine.isError && (
         <Notice tone="danger" live action={<Button onClick={() => mine.refetch()}>Try again</Button>}>
           {mine.error.message}
         </Notice>
       )}
-      {mine.data === null && (
-        <ClaimOff
-          claim={claim}
-          firstUnlock={firstUnlock}
-          hint="This wallet is not a recipient of this campaign."
-        />
+      {mine.data && (
+        <div inert={isPlace}>
+          <Allocation mine={mine.data} {...{ campaign, token, claim }} />
+        </div>
       )}
-      {mine.data && <Allocation mine={mine.data} {...{ campaign, token, claim }} />}
-      {address && (
+      {address !== null && (
         <RentBack
           campaign={campaign}
           beneficiary={address}
@@ -79,6 +83,7 @@ export function MyAllocation({ campaign, token, claim, firstUnlock, treeGone }: 
           trees={treeGone ? [] : [campaign.treeAddress]}
         />
       )}
+      {footer && <div className="mt-3">{footer}</div>}
     </Card>
   );
 }
@@ -91,52 +96,37 @@ type AllocationProps = Pick<MyAllocationProps, "campaign" | "token" | "claim"> &
 function Allocation({ mine, campaign, token, claim }: AllocationProps) {
   const { progress, leaves } = mine;
   const payable = leaves.filter((leaf) => BigInt(leaf.progress.claimable) > 0n);
-  const { claimable } = progress;
+  const { claimable, totalEntitled, vestedSoFar, claimedSoFar, stillToCome } = progress;
   const canClaim = claim.enabled && payable.length > 0;
+  const shareOf = (part: string) => formatPercent(BigInt(part), BigInt(totalEntitled));
   return (
-    <>
-      <Facts>
-        <Fact label="Allocated">
-          <Amount of={progress.totalEntitled} token={token} />
-        </Fact>
-        <Fact label="Vested so far">
-          <Amount of={progress.vestedSoFar} token={token} /> (
-          {formatPercent(BigInt(progress.vestedSoFar), BigInt(progress.totalEntitled))})
-        </Fact>
-        <Fact label="Claimed">
-          <Amount of={progress.claimedSoFar} token={token} />
-        </Fact>
-        <Fact label="Claimable now">
-          <strong>
-            <Amount of={progress.claimable} token={token} />
-          </strong>
-        </Fact>
-        <Fact label="Still to come">
-          <Amount of={progress.stillToCome} token={token} />
-        </Fact>
-      </Facts>
-      {leaves.length === 1 ? (
-        <Leaves leaves={leaves} token={token} treeAddress={campaign.treeAddress} />
-      ) : (
-        <>
-          <p className="mt-3 text-sm text-ink-soft">
-            <AllocationText leaves={leaves} token={token} released={releasedOf(leaves)} />
-          </p>
-          <details className="mb-3 text-sm">
-            <summary className="flex min-h-11 cursor-pointer items-center underline underline-offset-4">
-              Its {leaves.length} leaves, with their proofs
-            </summary>
-            <Leaves leaves={leaves} token={token} treeAddress={campaign.treeAddress} />
-          </details>
-        </>
+    <AllocationFrame
+      figures={[
+        [
+          "Allocated",
+          <Amount key="amount" of={totalEntitled} token={token} />,
+          `${shareOf(vestedSoFar)} vested`,
+        ],
+        ["Claimed", <Amount key="amount" of={claimedSoFar} token={token} />, shareOf(claimedSoFar)],
+        ["Claimable now", <Amount key="amount" of={claimable} token={token} />, shareOf(claimable)],
+        ["Still to come", <Amount key="amount" of={stillToCome} token={token} />, shareOf(stillToCome)],
+      ]}
+      claim={
+        <ActionButton
+          request={{ kind: "claim", campaign, leaves: payable, claimable, stillToCome }}
+          label={canClaim ? undefined : "Claim"}
+          disabled={!canClaim}
+        />
+      }
+      next={<WhatIsNext {...{ mine, claim, token }} />}
+    >
+      {leaves.length > 1 && (
+        <p className="pb-2 text-ink-soft">
+          <AllocationText leaves={leaves} token={token} released={releasedOf(leaves)} />
+        </p>
       )}
-      <ActionButton
-        request={{ kind: "claim", campaign, leaves: payable, claimable, stillToCome: progress.stillToCome }}
-        label={canClaim ? undefined : "Claim"}
-        disabled={!canClaim}
-      />
-      <p className="mt-2 text-sm text-ink-soft">{claimHint(mine, claim)}</p>
-    </>
+      <Leaves leaves={leaves} token={token} treeAddress={campaign.treeAddress} />
+    </AllocationFrame>
   );
 }
 
@@ -147,7 +137,7 @@ type LeavesProps = { leaves: Mine["leaves"]; token: Token; treeAddress: string }
 
 function Leaves({ leaves, token, treeAddress }: LeavesProps) {
   return (
-    <ul className="my-3 space-y-1 text-sm text-ink-soft">
+    <ul className="space-y-1 pb-2 text-ink-soft">
       {leaves.map((leaf) => (
         <li key={leaf.leafIndex}>
           <Amount of={leaf.amount} token={token} /> <ScheduleText of={leaf} />
@@ -166,40 +156,125 @@ function Leaves({ leaves, token, treeAddress }: LeavesProps) {
   );
 }
 
-function claimHint({ progress, leaves }: Mine, claim: ClaimControl) {
+type AllocationFrameProps = {
+  figures: readonly (readonly [label: string, value: ReactNode, note: string])[];
+  claim: ReactNode;
+  next: ReactNode;
+  /** The schedules, folded. */
+  children: ReactNode;
+};
+
+function AllocationFrame({ figures, claim, next, children }: AllocationFrameProps) {
+  return (
+    <div className="@container">
+      <div className="flex flex-col gap-x-6 gap-y-3 @2xl:flex-row @2xl:items-center">
+        <dl className="grid min-w-0 flex-1 grid-cols-2 gap-4 @2xl:grid-cols-4">
+          {figures.map(([label, value, note]) => (
+            <Figure key={label} label={label} note={note}>
+              {value}
+            </Figure>
+          ))}
+        </dl>
+        <div className="grid shrink-0">{claim}</div>
+      </div>
+      <p className="mt-2 min-h-[2lh] text-sm @2xl:min-h-[1lh]">{next}</p>
+      <details className="text-sm">
+        <summary className="min-h-11 py-2.5 text-ink-soft">Your schedule and its proof</summary>
+        {children}
+      </details>
+    </div>
+  );
+}
+
+const PLACE = "…";
+
+/** As an allocation looks, until it is known. */
+function AllocationPlace() {
+  const figures = ["Allocated", "Claimed", "Claimable now", "Still to come"];
+  return (
+    <div inert>
+      <span role="status" className="sr-only">
+        Reading your allocation
+      </span>
+      <AllocationFrame
+        figures={figures.map((label) => [label, PLACE, PLACE])}
+        claim={
+          <Button tone="primary" disabled>
+            Claim
+          </Button>
+        }
+        next={PLACE}
+      >
+        {null}
+      </AllocationFrame>
+    </div>
+  );
+}
+
+type WhatIsNextProps = Pick<AllocationProps, "mine" | "claim" | "token">;
+
+/** What unlocks next, or why nothing does. Of what unlocks by the second only the end is a date. */
+function WhatIsNext({ mine: { progress, leaves }, claim, token }: WhatIsNextProps) {
+  const now = useNow(30_000);
   if (!claim.enabled && !claim.showsCountdown) return claim.reason;
-  if (BigInt(progress.claimable) > 0n) return null;
-  if (BigInt(progress.claimedSoFar) >= BigInt(progress.totalEntitled)) return "You have claimed everything.";
-  if (progress.nextUnlock) {
+  const unlocking = leaves.flatMap(({ releaseType, progress: { nextUnlock }, ...leaf }) => {
+    if (!isReleaseType(releaseType)) return [];
+    const times = { cliffTime: BigInt(leaf.cliffTime), endTime: BigInt(leaf.endTime) };
+    const at = nextUnlock === null ? null : BigInt(nextUnlock);
+    return [{ releaseType, ...times, amount: BigInt(leaf.amount), nextUnlock: at }];
+  });
+  const { next, runningUntil } = nextUnlockOf(unlocking, now);
+  if (next || runningUntil !== null) {
     return (
       <>
-        Nothing to claim yet. Next unlock in <Countdown to={progress.nextUnlock} done="moments" />.
+        {BigInt(progress.claimable) === 0n && "Nothing to claim yet. "}
+        {runningUntil !== null && (
+          <>
+            More vests every moment until <Time at={runningUntil} dayOnly />.{" "}
+          </>
+        )}
+        {next && (
+          <>
+            Next unlock in <Countdown to={next.at} done="moments" />:{" "}
+            {next.amount > 0n ? <Amount of={next.amount} token={token} /> : "even vesting begins"} on{" "}
+            <Time at={next.at} />.
+          </>
+        )}
       </>
     );
   }
+  if (BigInt(progress.claimable) > 0n) return "That is all that unlocks by time.";
+  if (BigInt(progress.claimedSoFar) >= BigInt(progress.totalEntitled)) return "You have claimed everything.";
   if (BigInt(progress.stillToCome) === 0n) return "Nothing more can be claimed.";
   const waits = leaves.some((leaf) => leaf.releaseType === ReleaseType.Milestone && !leaf.milestoneReleased);
   return waits ? "Nothing to claim before the creator releases a milestone." : "There is nothing to claim.";
 }
 
-function ClaimOff({
-  claim,
-  firstUnlock,
-  hint,
-}: Pick<MyAllocationProps, "claim" | "firstUnlock"> & { hint: string }) {
+type Shown = Pick<MyAllocationProps, "claim" | "firstUnlock">;
+
+/** For everybody: one line, and the way to what is theirs. */
+function Connect(props: Shown) {
   return (
-    <>
-      <Button tone="primary" disabled>
-        Claim
-      </Button>
-      <p className="mt-2 text-sm text-ink-soft">
-        {claim.enabled || claim.showsCountdown ? hint : claim.reason}
-      </p>
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <div className="min-w-0">
+        <Without {...props}>Connect the wallet of a recipient to claim.</Without>
+      </div>
+      <Button onClick={chooseWallet}>Connect a wallet</Button>
+    </div>
+  );
+}
+
+/** In the place of an allocation: why there is none, or why nobody can claim, and when that begins. */
+function Without({ claim, firstUnlock, children }: Shown & { children: ReactNode }) {
+  return (
+    <p className="text-sm">
+      <span>{claim.enabled || claim.showsCountdown ? children : claim.reason}</span>
       {!claim.enabled && claim.showsCountdown && firstUnlock && (
-        <p className="mt-1 text-sm">
-          First unlock in <Countdown to={firstUnlock} done="moments" />
-        </p>
+        <>
+          {" "}
+          First unlock in <Countdown to={firstUnlock} done="moments" />.
+        </>
       )}
-    </>
+    </p>
   );
 }

@@ -48,8 +48,8 @@ function Header({ theme, network }: { theme: Theme; network: Network | null }) {
       <div className="mx-auto flex h-16 max-w-6xl items-center gap-2 px-4 sm:gap-4">
         <Link href="/" className="flex min-h-11 min-w-0 items-center gap-2 font-semibold tracking-tight">
           <Logo />
-          <span className="min-w-0 leading-tight">
-            <span className="max-[22rem]:sr-only">Vesting Index</span>
+          <span className="min-w-0 text-sm leading-tight sm:text-base sm:leading-tight">
+            <span className="block whitespace-nowrap max-[22rem]:sr-only">Vesting Index</span>
             {network && <NetworkName network={network} />}
           </span>
         </Link>
@@ -69,7 +69,7 @@ function NetworkName({ network: { name, cluster } }: { network: Network }) {
   return (
     <span
       title={`This service indexes ${name}.`}
-      className={`block max-w-36 truncate text-xs font-medium sm:max-w-60 ${isReal ? "text-ink-soft" : "text-warn"}`}
+      className={`block max-w-36 truncate text-xs font-medium max-[22rem]:line-clamp-2 max-[22rem]:whitespace-normal sm:max-w-60 ${isReal ? "text-ink-soft" : "text-warn"}`}
     >
       {name}
     </span>

@@ -13,14 +13,13 @@ import { copyText } from "@/components/ui/values/copy-button";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { shortAddress } from "@/lib/core/views/names";
 import { isPhone, walletLinks } from "./phone";
-import { requestWallets, useWallet, type WalletOption, type WalletState } from "./wallet-store";
+import { chooseWallet, updateWallet, useWallet, type WalletOption, type WalletState } from "./wallet-store";
 
 const NonceDialog = dynamic(() => import("@/components/elsewhere/nonce-dialog"), { ssr: false });
 
 /** Connect, or the connected account and what can be done with it. */
 export function WalletButton() {
   const wallet = useWallet();
-  const [open, setOpen] = useState(false);
   const [showsNonces, setShowsNonces] = useState(false);
   if (wallet.account) {
     return (
@@ -32,18 +31,11 @@ export function WalletButton() {
   }
   return (
     <>
-      <Button
-        tone="primary"
-        busy={wallet.connecting}
-        onClick={() => {
-          requestWallets();
-          setOpen(true);
-        }}
-      >
+      <Button tone="primary" className="max-sm:px-3" busy={wallet.connecting} onClick={chooseWallet}>
         <Icon name="wallet" className="size-5 max-sm:hidden" />
         Connect
       </Button>
-      <WalletDialog open={open} onOpenChange={setOpen} />
+      <WalletDialog open={wallet.choosing} onOpenChange={(choosing) => updateWallet({ choosing })} />
     </>
   );
 }
@@ -59,9 +51,12 @@ function AccountMenu({
 }) {
   const demos = wallet.options.filter(({ isDemo }) => isDemo);
   const trigger = (
-    <Button aria-label={`Wallet ${account.walletName}, ${account.address}`}>
+    <Button
+      aria-label={`Wallet ${account.walletName}, ${account.address}`}
+      className="max-sm:gap-1 max-sm:px-3"
+    >
       <Icon name="wallet" className="size-5 max-sm:hidden" />
-      <span className="max-w-28 truncate">
+      <span className="max-w-20 truncate sm:max-w-28">
         {demos.length > 0 ? (
           account.walletName.replace(/^Demo beneficiary /, "")
         ) : (

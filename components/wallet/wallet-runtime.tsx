@@ -10,6 +10,7 @@ import { useNetwork } from "@/components/shell/network";
 import { DemoWalletAdapter, demoWallets } from "./demo-wallet-adapter";
 import { registerMobileWallets } from "./mobile-wallets";
 import { signingProblem } from "./signing-problem";
+import { rememberViewer } from "./viewer-cookie";
 import { LAST_WALLET_KEY, updateWallet, type WalletAccount } from "./wallet-store";
 
 const NO_DEMOS: DemoWalletAdapter[] = [];
@@ -70,6 +71,7 @@ function WalletBridge() {
         select(name as WalletName);
       },
       disconnect: () => {
+        rememberViewer(null);
         disconnect().catch((error: unknown) => {
           updateWallet({
             problem: error instanceof WalletError ? error.message : "The wallet did not disconnect.",
@@ -78,6 +80,9 @@ function WalletBridge() {
       },
     });
   }, [wallets, select, disconnect]);
+  useEffect(() => {
+    if (address) rememberViewer(address);
+  }, [address]);
   useEffect(() => {
     updateWallet({
       connecting,

@@ -35,6 +35,8 @@ export type WalletState = {
   options: readonly WalletOption[];
   account: WalletAccount | null;
   connecting: boolean;
+  /** The dialog to choose a wallet is open. */
+  choosing: boolean;
   problem: string | null;
   select(name: string): void;
   disconnect(): void;
@@ -47,6 +49,7 @@ const INITIAL: WalletState = {
   options: [],
   account: null,
   connecting: false,
+  choosing: false,
   problem: null,
   select: nothing,
   disconnect: nothing,
@@ -63,6 +66,12 @@ export function updateWallet(change: Partial<WalletState>): void {
 /** Has the wallet code loaded, once; wallets then appear in the state. */
 export function requestWallets(): void {
   if (state.phase === "idle") updateWallet({ phase: "loading" });
+}
+
+/** Opens the dialog to choose a wallet. */
+export function chooseWallet(): void {
+  requestWallets();
+  updateWallet({ choosing: true });
 }
 
 function subscribe(listener: () => void) {

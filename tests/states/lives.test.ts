@@ -31,7 +31,10 @@ import { KINDS } from "./sample-states";
 
 /** Lives in which the program as deployed does what one would not expect, played on the ledger and read in the index. */
 
-vi.mock("@/components/wallet/wallet-store", () => ({ useWallet: () => ({ account: null }) }));
+vi.mock("@/components/wallet/wallet-store", () => ({
+  useWallet: () => ({ account: null }),
+  chooseWallet: () => undefined,
+}));
 
 let world: World;
 beforeAll(async () => {

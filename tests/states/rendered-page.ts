@@ -1,10 +1,9 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createElement, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { ControlPanel } from "@/components/campaign/control-panel";
 import { CampaignFigures } from "@/components/campaign/figures";
-import { MyAllocation } from "@/components/campaign/my-allocation";
 import { OverclaimNotice, StateNotice } from "@/components/campaign/notices";
+import { ViewerPanel } from "@/components/campaign/viewer/viewer-panel";
 import type { VestingProgress } from "@/lib/core/views/beneficiary";
 import type { CampaignPage } from "@/lib/service/pages/campaign-page";
 
@@ -20,18 +19,17 @@ export function renderPage(
   page: CampaignPage,
   { address, mine }: { address: string; mine: VestingProgress["campaigns"][number] | null },
 ): RenderedPage {
-  const { campaign, token, action, controls, onlyLeaf, milestoneAmounts } = page;
+  const { campaign, token, action, controls, holdings, onlyLeaf, milestoneAmounts } = page;
   const client = new QueryClient();
   client.setQueryData(["progress", address, campaign.treeAddress], mine);
   const parts: ReactNode[] = [
     createElement(StateNotice, { campaign, token }),
     createElement(OverclaimNotice, { campaign, token }),
     createElement(CampaignFigures, { campaign, token, price: null, vested: action.vested, paid: page.paid }),
-    createElement(MyAllocation, {
-      ...{ campaign: action, token, claim: controls.claim, firstUnlock: page.firstUnlock },
-      treeGone: page.treeGone,
+    createElement(ViewerPanel, {
+      ...{ campaign: action, token, controls, holdings, onlyLeaf, milestoneAmounts, expected: null },
+      ...{ firstUnlock: page.firstUnlock, treeGone: page.treeGone },
     }),
-    createElement(ControlPanel, { campaign: action, controls, onlyLeaf, milestoneAmounts }),
   ];
   const html = renderToStaticMarkup(createElement(QueryClientProvider, { client }, ...parts));
   const buttons = [...html.matchAll(/<button([^>]*)>(.*?)<\/button>/g)].map(

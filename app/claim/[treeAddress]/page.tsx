@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { headers } from "next/headers";
+import { cookies, headers } from "next/headers";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { CampaignHeader } from "@/components/campaign/campaign-frame";
@@ -11,7 +11,9 @@ import { ShareClaim } from "@/components/claim/share-claim";
 import { Card, Fact, Facts } from "@/components/ui/card";
 import { Amount } from "@/components/ui/values/amount";
 import { TokenName } from "@/components/ui/values/token";
+import { VIEWER_COOKIE } from "@/components/wallet/viewer-cookie";
 import { campaignName } from "@/lib/core/views/names";
+import { readExpectedViewer } from "@/lib/service/pages/campaign";
 import { type CampaignHead, readCampaignHead } from "@/lib/service/pages/campaign-page";
 import { readOrigin } from "@/lib/service/pages/shell";
 
@@ -42,7 +44,11 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 /** A campaign as its recipients need it: what is theirs, and the claim. */
 export default async function ClaimPage({ params }: Props) {
   const { treeAddress } = await params;
-  const head = await readCampaignHead(treeAddress);
+  const viewer = (await cookies()).get(VIEWER_COOKIE)?.value;
+  const [head, expected] = await Promise.all([
+    readCampaignHead(treeAddress),
+    readExpectedViewer(treeAddress, viewer),
+  ]);
   if (!head) notFound();
   const { campaign, token, action, controls, firstUnlock, treeGone } = head;
   const origin = await readOrigin(await headers());
@@ -52,7 +58,11 @@ export default async function ClaimPage({ params }: Props) {
       <div className="space-y-6">
         <StateNotice campaign={campaign} token={token} />
         <div className="grid gap-6 lg:grid-cols-[2fr_1fr] lg:items-start">
-          <MyAllocation campaign={action} claim={controls.claim} {...{ token, firstUnlock, treeGone }} />
+          <MyAllocation
+            campaign={action}
+            claim={controls.claim}
+            {...{ token, firstUnlock, treeGone, expected }}
+          />
           {origin && <ShareClaim treeAddress={treeAddress} origin={origin} />}
           <Totals {...head} />
         </div>

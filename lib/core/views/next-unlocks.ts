@@ -1,5 +1,5 @@
 import { isReleaseType } from "@/lib/core/vesting/leaf";
-import { vestedAmount } from "@/lib/core/vesting/schedule";
+import { nextUnlockOf } from "@/lib/core/vesting/next-unlock";
 import { type BeneficiaryRow, beneficiaryProgress } from "./beneficiary-rows";
 import type { Metadata } from "./campaign";
 
@@ -37,19 +37,11 @@ export function nextUnlocks(rows: readonly BeneficiaryRow[], now: bigint): NextU
 
 function unlocksOf(row: BeneficiaryRow, now: bigint) {
   const { parts } = beneficiaryProgress(row, now);
-  let isRunning = false;
-  let next: { at: bigint; amount: bigint } | null = null;
-  for (const [index, { progress }] of parts.entries()) {
+  const leaves = parts.flatMap(({ progress: { nextUnlock } }, index) => {
     const leaf = row.leaves[index];
-    const at = progress.nextUnlock;
-    if (!leaf || at === null || !isReleaseType(leaf.releaseType)) continue;
-    if (leaf.cliffTime <= now) isRunning = true;
-    else {
-      const terms = { ...leaf, releaseType: leaf.releaseType };
-      const amount = vestedAmount(terms, { now: at, cancelledAt: null });
-      if (next === null || at < next.at) next = { at, amount };
-      else if (at === next.at) next.amount += amount;
-    }
-  }
-  return { isRunning, next };
+    if (!leaf || !isReleaseType(leaf.releaseType)) return [];
+    return [{ ...leaf, releaseType: leaf.releaseType, nextUnlock }];
+  });
+  const { next, runningUntil } = nextUnlockOf(leaves, now);
+  return { isRunning: runningUntil !== null, next };
 }

@@ -3,6 +3,7 @@ import type { ScheduleSum } from "@/db/queries/campaigns/schedules";
 import { sharedSchedules, sharedVestedSums } from "@/db/queries/campaigns/shared-sums";
 import { type CampaignControls, campaignControls } from "@/lib/core/vesting/controls";
 import type { ScheduleGroup } from "@/lib/core/vesting/curve-points";
+import { campaignHoldings, type Holding } from "@/lib/core/vesting/holdings";
 import { isReleaseType, ReleaseType } from "@/lib/core/vesting/leaf";
 import { firstUnlock, isTreeGone } from "@/lib/core/vesting/lifecycle";
 import { campaignProgress } from "@/lib/core/vesting/progress";
@@ -24,6 +25,8 @@ export type CampaignHead = {
   token: Token;
   action: ActionCampaign;
   controls: CampaignControls;
+  /** The same by who holds them, with why not what cannot be done now. */
+  holdings: Holding[];
   /** When the first leaf unlocks by time, in unix seconds. */
   firstUnlock: string | null;
   /** The account is gone from the ledger, and with it all that could be done to its claim records. */
@@ -69,6 +72,7 @@ export const readCampaignHead = cache(async (treeAddress: string): Promise<Campa
       graceEnd: campaign.gracePeriod?.end ?? null,
     },
     controls: campaignControls(facts, now()),
+    holdings: campaignHoldings(facts, now()),
     firstUnlock: firstUnlock(facts)?.toString() ?? null,
     treeGone: isTreeGone(facts),
     curveNote: campaign.milestones.some(({ released }) => !released) ? MILESTONES_WAIT : null,

@@ -1,5 +1,6 @@
 import { cache } from "react";
 import { selectCampaignDetail } from "@/db/queries/campaigns/campaign-detail";
+import { selectProofs } from "@/db/queries/campaigns/leaves";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { type CampaignDetail, toCampaignDetail } from "@/lib/core/views/campaign";
 import { services } from "@/lib/service/services";
@@ -22,4 +23,18 @@ export const readCampaignRow = cache(async (treeAddress: string) => {
 /** A campaign as the API shows it. */
 export async function readCampaign(treeAddress: string): Promise<CampaignDetail | null> {
   return (await readCampaignRow(treeAddress))?.campaign ?? null;
+}
+
+/**
+ * Whether the wallet of an address's last visit has an allocation in a campaign, by one look into an index; null for a text
+ * that is no address, as for who never connected one.
+ */
+export async function readExpectedViewer(
+  treeAddress: string,
+  address = "",
+): Promise<{ address: string; isRecipient: boolean } | null> {
+  if (!isAddress(address) || !isAddress(treeAddress)) return null;
+  const { reads: db } = await services();
+  const found = await selectProofs(db, { treeAddress, beneficiary: address, limit: 1 });
+  return { address, isRecipient: (found?.leaves.length ?? 0) > 0 };
 }

@@ -95,8 +95,8 @@ for (const [status, expected] of Object.entries(EXPECTED)) {
 
     await openPage(page, `${dashboard.url}/campaigns/${tree}`);
     await expect(page.locator("main")).toContainText(expected.text);
-    await expect(button(page, "Claim")).toBeDisabled();
-    for (const name of expected.works) await expect(button(page, name)).toBeDisabled();
+    await expect(button(page, "Claim")).toHaveCount(0);
+    for (const name of expected.works) await expect(button(page, name)).toHaveCount(0);
     for (const name of expected.absent) await expect(button(page, name)).toHaveCount(0);
 
     await playAs(page, DEMO_CREATOR);
@@ -108,6 +108,6 @@ for (const [status, expected] of Object.entries(EXPECTED)) {
     if (expected.canClaim) await expect(claim).toBeEnabled();
     else await expect(claim).toBeDisabled();
     if (expected.hint) await expect(page.locator("main")).toContainText(expected.hint);
-    for (const name of expected.works) await expect(button(page, name)).toBeDisabled();
+    for (const name of expected.works) await expect(button(page, name)).toHaveCount(0);
   });
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { cookies } from "next/headers";
 import { notFound } from "next/navigation";
 import { Suspense } from "react";
 import {
@@ -13,10 +14,11 @@ import { OverclaimNotice, PaidTwiceNotice, StateNotice } from "@/components/camp
 import { CampaignWords } from "@/components/metadata/campaign-words";
 import { ButtonLink } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/notice";
-import { readCampaign } from "@/lib/service/pages/campaign";
+import { VIEWER_COOKIE } from "@/components/wallet/viewer-cookie";
+import { readCampaign, readExpectedViewer } from "@/lib/service/pages/campaign";
 import { readCorrections } from "@/lib/service/pages/campaign-lists";
 import { readCampaignHead, readCampaignPage } from "@/lib/service/pages/campaign-page";
-import { Actions, ActionsPlace, Curve, CurvePlace, Figures, FiguresPlace } from "./summed-parts";
+import { Controls, ControlsPlace, Curve, CurvePlace, Figures, FiguresPlace } from "./summed-parts";
 import { ViewContent } from "./view-content";
 
 /** Up to so many leaves are summed up sooner than anybody could see the places of the sums. */
@@ -31,10 +33,14 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
 
 export default async function CampaignPage({ params, searchParams }: Props) {
   const { treeAddress } = await params;
-  const head = await readCampaignHead(treeAddress);
+  const viewer = readExpectedViewer(treeAddress, (await cookies()).get(VIEWER_COOKIE)?.value);
+  const [head, expected] = await Promise.all([readCampaignHead(treeAddress), viewer]);
   if (!head) notFound();
   const { campaign, token } = head;
-  if (campaign.leafCount <= SUMMED_AT_ONCE) await readCampaignPage(treeAddress);
+  const isSummedAtOnce = campaign.leafCount <= SUMMED_AT_ONCE;
+  if (isSummedAtOnce) await readCampaignPage(treeAddress);
+  // Without a boundary they are in the page's first piece, for those who have no scripts.
+  const controls = <Controls treeAddress={treeAddress} expected={expected} />;
   const search = await searchParams;
   return (
     <>
@@ -44,6 +50,11 @@ export default async function CampaignPage({ params, searchParams }: Props) {
       />
       <div className="space-y-6">
         <CampaignWords campaign={campaign} history={await readCorrections(campaign)} />
+        {isSummedAtOnce ? (
+          controls
+        ) : (
+          <Suspense fallback={<ControlsPlace head={head} expected={expected} />}>{controls}</Suspense>
+        )}
         <StateNotice campaign={campaign} token={token} />
         <OverclaimNotice campaign={campaign} token={token} />
         <PaidTwiceNotice campaign={campaign} token={token} />
@@ -54,11 +65,6 @@ export default async function CampaignPage({ params, searchParams }: Props) {
           curve={
             <Suspense fallback={<CurvePlace head={head} />}>
               <Curve treeAddress={treeAddress} />
-            </Suspense>
-          }
-          actions={
-            <Suspense fallback={<ActionsPlace head={head} />}>
-              <Actions treeAddress={treeAddress} />
             </Suspense>
           }
           views={

@@ -1,8 +1,8 @@
 import { notFound } from "next/navigation";
-import { ControlPanel } from "@/components/campaign/control-panel";
 import { CampaignFigures } from "@/components/campaign/figures";
-import { MyAllocation } from "@/components/campaign/my-allocation";
 import { VestingCurve, VestingCurvePlace } from "@/components/campaign/vesting-curve";
+import type { ExpectedViewer } from "@/components/campaign/viewer/viewer";
+import { ViewerPanel } from "@/components/campaign/viewer/viewer-panel";
 import { Card } from "@/components/ui/card";
 import { type CampaignHead, type CampaignPage, readCampaignPage } from "@/lib/service/pages/campaign-page";
 
@@ -44,28 +44,24 @@ export function CurvePlace({ head: { curveNote } }: HeadProps) {
   );
 }
 
-export async function Actions(props: SummedProps) {
+type ViewerProps = { expected: ExpectedViewer | null };
+
+export async function Controls({ expected, ...props }: SummedProps & ViewerProps) {
   const page = await readSummed(props);
-  return <ActionParts head={page} onlyLeaf={page.onlyLeaf} milestoneAmounts={page.milestoneAmounts} />;
+  const { onlyLeaf, milestoneAmounts } = page;
+  return <ControlParts head={page} {...{ onlyLeaf, milestoneAmounts, expected }} />;
 }
 
-/** As it will look, but not to be pressed: what an action would say of amounts is not known yet. */
-export function ActionsPlace({ head }: HeadProps) {
-  return (
-    <div inert className="contents">
-      <ActionParts head={head} onlyLeaf={null} milestoneAmounts={{}} />
-    </div>
-  );
+/** As they will look, with nothing that can be signed: what an action would say of amounts is not known yet. */
+export function ControlsPlace(props: HeadProps & ViewerProps) {
+  return <ControlParts {...props} onlyLeaf={null} milestoneAmounts={{}} isPlace />;
 }
 
-type ActionPartsProps = HeadProps & Pick<CampaignPage, "onlyLeaf" | "milestoneAmounts">;
+type ControlPartsProps = HeadProps &
+  ViewerProps &
+  Pick<CampaignPage, "onlyLeaf" | "milestoneAmounts"> & { isPlace?: boolean };
 
-function ActionParts({ head, onlyLeaf, milestoneAmounts }: ActionPartsProps) {
-  const { action: campaign, token, controls, firstUnlock, treeGone } = head;
-  return (
-    <>
-      <MyAllocation {...{ campaign, token, firstUnlock, treeGone }} claim={controls.claim} />
-      <ControlPanel {...{ campaign, controls, onlyLeaf, milestoneAmounts }} />
-    </>
-  );
+function ControlParts({ head, ...of }: ControlPartsProps) {
+  const { action: campaign, token, controls, holdings, firstUnlock, treeGone } = head;
+  return <ViewerPanel {...{ campaign, token, controls, holdings, firstUnlock, treeGone }} {...of} />;
 }

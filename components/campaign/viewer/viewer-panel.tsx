@@ -1,0 +1,64 @@
+"use client";
+
+import type { CampaignControls } from "@/lib/core/vesting/controls";
+import { type Holding, holdingsOf } from "@/lib/core/vesting/holdings";
+import type { LeafView } from "@/lib/core/views/leaf";
+import type { Token } from "@/lib/core/views/names";
+import type { ActionCampaign } from "@/lib/core/views/operations";
+import { MyAllocation } from "../my-allocation";
+import { OwnControls } from "./own-controls";
+import { type ExpectedViewer, useViewer } from "./viewer";
+import { WhoHolds } from "./who-holds";
+
+type ViewerPanelProps = {
+  campaign: ActionCampaign;
+  token: Token;
+  controls: CampaignControls;
+  holdings: readonly Holding[];
+  /** When the campaign's first cliff passes, for those who have no allocation in it. */
+  firstUnlock: string | null;
+  treeGone: boolean;
+  /** The only leaf of a one-recipient campaign. */
+  onlyLeaf: LeafView | null;
+  /** Base units that wait on each milestone. */
+  milestoneAmounts: Readonly<Record<number, string>>;
+  expected: ExpectedViewer | null;
+  /** It stands until the sums over the campaign are there, and no action can be opened in it. */
+  isPlace?: boolean;
+};
+
+/**
+ * What the viewer can do with a campaign, before all else that its page says: authorities their controls, recipients what is
+ * theirs and the claim, and everybody else who holds which control, in one folded line.
+ */
+export function ViewerPanel(props: ViewerPanelProps) {
+  const { campaign, token, controls, holdings, firstUnlock, treeGone, expected, isPlace } = props;
+  const viewer = useViewer(expected);
+  const mine = viewer.address === null ? [] : holdingsOf(viewer.address, holdings);
+  const own = controls.refundBanner ? [] : mine;
+  const isStream = holdings.some(({ controls: all }) => all.some(({ kind }) => kind === "cancel-stream"));
+  const holdsAll = holdings.every(({ address }) => address === null || address === viewer.address);
+  return (
+    <section
+      aria-label="What you can do here"
+      className={`grid gap-6 print:hidden ${own.length > 0 ? "lg:grid-cols-2 lg:items-start" : ""}`}
+    >
+      {own.length > 0 && (
+        <div inert={isPlace} className="grid min-w-0">
+          <OwnControls {...props} holdings={own} isStream={isStream} />
+        </div>
+      )}
+      <MyAllocation
+        {...{ campaign, token, firstUnlock, treeGone, expected, isPlace }}
+        claim={controls.claim}
+        footer={
+          controls.refundBanner ? (
+            <p className="text-sm text-ink-soft">All actions are disabled: the campaign was refunded.</p>
+          ) : (
+            !(holdsAll && own.length > 0) && <WhoHolds holdings={holdings} />
+          )
+        }
+      />
+    </section>
+  );
+}

@@ -1,0 +1,241 @@
+// @vitest-environment happy-dom
+
+import { act, cleanup, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { GET as getProgress } from "@/app/api/beneficiary/[address]/vesting-progress/route";
+import type { ExpectedViewer } from "@/components/campaign/viewer/viewer";
+import { ViewerPanel } from "@/components/campaign/viewer/viewer-panel";
+import { ClockProvider } from "@/components/shell/clock";
+import { updateWallet } from "@/components/wallet/wallet-store";
+import { type NewEvents, storeEvents } from "@/db/queries/events/event-rows";
+import { projectCampaigns } from "@/db/queries/events/projection";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import type { Leaf } from "@/lib/core/vesting/leaf";
+import { shortAddress } from "@/lib/core/views/names";
+import { readExpectedViewer } from "@/lib/service/pages/campaign";
+import { type CampaignPage, readCampaignPage } from "@/lib/service/pages/campaign-page";
+import { openTestDatabase } from "@/tests/support/database";
+import { call, startServices } from "@/tests/support/http";
+import { envelopeValues } from "@/tests/support/rows";
+import { authority, beneficiary, creator, NOW, storeCampaign, stranger } from "@/tests/support/stored-action";
+import { show, walletOf } from "../show";
+
+const SOL = 1_000_000_000n;
+const DAY = 86_400n;
+const HALFWAY = { amount: 2n * SOL, startTime: NOW - DAY, cliffTime: NOW - DAY, endTime: NOW + DAY };
+const CLIFF: Partial<Leaf> = {
+  ...HALFWAY,
+  releaseType: 0,
+  cliffTime: NOW + 40n * DAY,
+  endTime: NOW + 40n * DAY,
+};
+const MILESTONE: Partial<Leaf> = {
+  ...HALFWAY,
+  releaseType: 2,
+  milestoneIdx: 7,
+  beneficiary: stranger.address,
+};
+
+const database = openTestDatabase();
+/** The addresses whose progress was asked for. */
+let asked: string[] = [];
+beforeEach(() => {
+  startServices({ db: database.db, now: () => NOW });
+  asked = [];
+  vi.stubGlobal("fetch", async (url: string) => {
+    const address = /^\/api\/beneficiary\/(\w+)\/vesting-progress$/.exec(url)?.[1];
+    if (!address) throw new Error(`Nobody was to be asked for ${url}.`);
+    asked.push(address);
+    const { status, text } = await call(getProgress, { path: url, params: { address } });
+    return new Response(text, { status, headers: { "content-type": "application/json" } });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  act(() => updateWallet({ account: null, phase: "idle", connecting: false }));
+});
+
+type Stored = { leaves: Partial<Leaf>[]; over?: object; events?: (campaignId: number) => NewEvents };
+
+async function stored({ leaves, over, events }: Stored): Promise<CampaignPage> {
+  const usedMilestones = leaves.flatMap(({ releaseType, milestoneIdx = 0 }) =>
+    releaseType === 2 ? [milestoneIdx] : [],
+  );
+  const row = await storeCampaign(database.db, {
+    ...{ mint: NATIVE_MINT, leaves, pauseAuthority: authority.address, usedMilestones },
+    ...{ minCliffTime: NOW - DAY, cancelAuthority: authority.address, ...over },
+  });
+  if (events) {
+    await storeEvents(database.db, events(row.id));
+    await projectCampaigns(database.db, [row.id]);
+  }
+  const page = await readCampaignPage(row.treeAddress);
+  if (!page) throw new Error("The campaign is not there.");
+  return page;
+}
+
+function panel(page: CampaignPage, expected: ExpectedViewer | null = null) {
+  const {
+    action: campaign,
+    token,
+    controls,
+    holdings,
+    firstUnlock,
+    treeGone,
+    onlyLeaf,
+    milestoneAmounts,
+  } = page;
+  return show(
+    <ClockProvider serverNow={NOW.toString()}>
+      <ViewerPanel
+        {...{
+          campaign,
+          token,
+          controls,
+          holdings,
+          firstUnlock,
+          treeGone,
+          onlyLeaf,
+          milestoneAmounts,
+          expected,
+        }}
+      />
+    </ClockProvider>,
+  );
+}
+
+const connect = (address: string) => act(() => updateWallet({ account: walletOf(address) }));
+const buttons = () => screen.queryAllByRole("button").map(({ textContent }) => textContent);
+const fold = () => screen.getByText(/^Who controls this campaign/);
+
+describe("for everybody", () => {
+  test("it is one line to connect, and one folded line that says who holds which control", async () => {
+    const { text } = panel(await stored({ leaves: [HALFWAY, MILESTONE] }));
+    expect(buttons().filter(Boolean)).toEqual(["Connect a wallet"]);
+    expect(fold().textContent).toBe(
+      `Who controls this campaign: creator ${shortAddress(creator.address)}, cancel authority ${shortAddress(authority.address)}, pause authority ${shortAddress(authority.address)}`,
+    );
+    expect(fold().closest("details")?.open).toBe(false);
+    expect(text()).toContain("Can release milestones now.");
+    expect(text()).toContain("Can change allocations and cancel the campaign now.");
+    expect(asked).toEqual([]);
+  });
+
+  test("the line is short where all is its creator's, and says what nobody can do", async () => {
+    const own = { cancelAuthority: creator.address, pauseAuthority: creator.address };
+    panel(await stored({ leaves: [HALFWAY, CLIFF], over: own }));
+    expect(fold().textContent).toBe(
+      `Who controls this campaign: its creator alone, ${shortAddress(creator.address)}`,
+    );
+    cleanup();
+    const { text } = panel(await stored({ leaves: [HALFWAY, CLIFF], over: { pauseAuthority: null } }));
+    expect(text()).toContain("pause authority: nobodyNobody can pause claims.");
+  });
+});
+
+describe("for a recipient", () => {
+  test("it is what is theirs, when more comes, and the claim, without anybody's controls", async () => {
+    const page = await stored({ leaves: [CLIFF] });
+    const { text } = panel(page);
+    connect(beneficiary.address);
+    await screen.findByText("Your schedule and its proof");
+    await vi.waitFor(() => expect(text()).toContain("Allocated2 SOL"));
+    expect(text()).toMatch(/Nothing to claim yet\. Next unlock in 40 days: 2 SOL on \d/);
+    expect(text()).not.toContain("Your controls");
+    expect(buttons()).toContain("Claim");
+    expect(screen.queryByText(/Cancel|Pause/, { selector: "button" })).toBeNull();
+    expect(fold()).toBeTruthy();
+  });
+
+  test("whom the server expects has their place before the wallet is here, and is asked about once", async () => {
+    const page = await stored({ leaves: [CLIFF] });
+    const expected = await readExpectedViewer(page.campaign.treeAddress, beneficiary.address);
+    expect(expected).toEqual({ address: beneficiary.address, isRecipient: true });
+    const { text } = panel(page, expected);
+    expect(text()).toContain("Reading your allocation");
+    expect(screen.queryByText("Connect a wallet")).toBeNull();
+    await vi.waitFor(() => expect(text()).toContain("Allocated2 SOL"));
+    connect(beneficiary.address);
+    expect(text()).toContain("Allocated2 SOL");
+    expect(asked).toEqual([beneficiary.address]);
+    act(() => updateWallet({ account: null }));
+    expect(text()).toContain("Connect the wallet of a recipient");
+  });
+
+  test("who is expected and has nothing is told so at once; what is no address expects nobody", async () => {
+    const page = await stored({ leaves: [CLIFF] });
+    const { treeAddress } = page.campaign;
+    const expected = await readExpectedViewer(treeAddress, stranger.address);
+    expect(expected).toEqual({ address: stranger.address, isRecipient: false });
+    expect(panel(page, expected).text()).toContain("This wallet is not a recipient of this campaign.");
+    for (const text of [undefined, "", "nobody", "' or 1=1"])
+      expect(await readExpectedViewer(treeAddress, text)).toBeNull();
+  });
+});
+
+describe("for who holds controls", () => {
+  test("they come first, under what makes them theirs, and why not what cannot be done", async () => {
+    const page = await stored({ leaves: [HALFWAY, MILESTONE] });
+    panel(page);
+    connect(authority.address);
+    expect(screen.getByRole("heading", { name: "Your controls" })).toBeTruthy();
+    const asCanceller = within(screen.getByRole("region", { name: "As cancel authority" }));
+    expect(asCanceller.getByText("Cancel campaign").hasAttribute("disabled")).toBe(false);
+    expect(asCanceller.getByText("Change allocations").getAttribute("href")).toContain("/rotate");
+    expect(
+      within(screen.getByRole("region", { name: "As pause authority" })).getByText("Pause claims"),
+    ).toBeTruthy();
+    expect(screen.queryByText("Release milestone 7")).toBeNull();
+    expect(fold()).toBeTruthy();
+
+    connect(creator.address);
+    const asCreator = within(screen.getByRole("region", { name: "As creator" }));
+    expect(asCreator.getByText("Release milestone 7").hasAttribute("disabled")).toBe(false);
+    expect(asCreator.getByText("Not now: refund everything, withdraw what is left")).toBeTruthy();
+    expect(asCreator.getByText(/The first cliff has passed/)).toBeTruthy();
+    expect(asCreator.getByText(/The campaign is not cancelled/)).toBeTruthy();
+    expect(screen.queryByText("Pause claims")).toBeNull();
+  });
+
+  test("a recipient who holds some has both, and who holds all needs no line about it", async () => {
+    const own = { cancelAuthority: creator.address, pauseAuthority: creator.address };
+    const page = await stored({ leaves: [{ ...CLIFF, beneficiary: creator.address }], over: own });
+    const { text } = panel(page);
+    connect(creator.address);
+    await vi.waitFor(() => expect(text()).toContain("Allocated2 SOL"));
+    expect(text()).toContain("Your controls");
+    expect(screen.queryByText(/^Who controls this campaign/)).toBeNull();
+  });
+
+  test("a stream ends in one way: the creator's split, and the grace for a cancel authority who is another", async () => {
+    const { text } = panel(await stored({ leaves: [CLIFF] }));
+    connect(creator.address);
+    expect(buttons()).toContain("Cancel stream");
+    expect(buttons()).not.toContain("Cancel campaign");
+    expect(text()).toContain("The other way, the cancel authority’s cancellation with 7 days of grace");
+    connect(authority.address);
+    expect(buttons()).toContain("Cancel campaign");
+    expect(buttons()).not.toContain("Cancel stream");
+    expect(text()).toContain("The other way is the creator’s");
+    cleanup();
+    panel(await stored({ leaves: [CLIFF], over: { cancelAuthority: creator.address } }));
+    connect(creator.address);
+    expect(buttons()).toContain("Cancel stream");
+    expect(buttons()).not.toContain("Cancel campaign");
+  });
+
+  test("after a refund there is nothing to do for anybody", async () => {
+    const refund = (campaignId: number) => ({
+      instant_refunded: [
+        { ...envelopeValues(campaignId), cancelledAt: NOW, refundedTo: creator.address, amount: SOL },
+      ],
+    });
+    const { text } = panel(await stored({ leaves: [HALFWAY, CLIFF], events: refund }));
+    for (const { address } of [creator, authority, stranger]) {
+      connect(address);
+      expect(text()).toContain("All actions are disabled: the campaign was refunded.");
+      expect(text()).not.toContain("Your controls");
+    }
+  });
+});

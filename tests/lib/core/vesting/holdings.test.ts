@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { campaignControls } from "@/lib/core/vesting/controls";
+import { campaignHoldings, holdingsOf } from "@/lib/core/vesting/holdings";
+import type { ActionFacts } from "@/lib/core/vesting/refusals";
+
+const NOW = 1_800_000_000n;
+
+const time = fc.constantFrom(NOW - 700_000n, NOW - 60n, NOW + 60n);
+const wallet = fc.constantFrom("ann", "ben", "cleo");
+const facts: fc.Arbitrary<ActionFacts & { creator: string }> = fc.record({
+  creator: wallet,
+  mint: fc.constantFrom("mint", "11111111111111111111111111111111"),
+  cancelAuthority: fc.option(wallet),
+  pauseAuthority: fc.option(wallet),
+  instantRefunded: fc.boolean(),
+  settled: fc.boolean(),
+  settledAmount: fc.constant(0n),
+  withdrawn: fc.boolean(),
+  cancelledAt: fc.option(time),
+  totalClaimed: fc.constantFrom(0n, 10n),
+  totalSupply: fc.constant(10n),
+  paused: fc.boolean(),
+  minCliffTime: fc.option(time),
+  firstTimedCliff: fc.option(time),
+  leafCount: fc.constantFrom(1, 3),
+  cancellable: fc.boolean(),
+  usedMilestones: fc.constantFrom([], [1], [1, 2]),
+  releasedMilestones: fc.constantFrom([], [1], [1, 2]),
+});
+
+test("what is possible is what the controls say, and all else has its reason", () => {
+  fc.assert(
+    fc.property(facts, (of) => {
+      const controls = campaignControls(of, NOW);
+      const holdings = campaignHoldings(of, NOW);
+      const all = holdings.flatMap((holding) => holding.controls);
+      const possible = (kind: string) => all.filter((each) => each.kind === kind && each.whyNot === null);
+      expect(possible("pause").length > 0).toBe(controls.pause);
+      expect(possible("resume").length > 0).toBe(controls.resume);
+      expect(possible("cancel").length > 0).toBe(controls.cancel);
+      expect(possible("rotate").length > 0).toBe(controls.rotate);
+      expect(possible("withdraw-unvested").length > 0).toBe(controls.withdrawUnvested);
+      expect(possible("instant-refund").length > 0).toBe(controls.instantRefund);
+      expect(possible("cancel-stream").length > 0).toBe(controls.cancelStream);
+      const released = possible("release-milestone").map(
+        (each) => "milestoneIdx" in each && each.milestoneIdx,
+      );
+      expect(released).toEqual(controls.releases);
+      for (const { whyNot } of all) if (whyNot !== null) expect(whyNot).toMatch(/\w.*\.$/);
+    }),
+  );
+});
+
+test("nobody is given both ways to end a stream, and everybody who may end it is given one", () => {
+  fc.assert(
+    fc.property(facts, (of) => {
+      const stream = { ...of, leafCount: 1 };
+      const controls = campaignControls(stream, NOW);
+      for (const address of ["ann", "ben", "cleo"]) {
+        const mine = holdingsOf(address, campaignHoldings(stream, NOW));
+        const ends = mine
+          .flatMap((holding) => holding.controls)
+          .filter(({ kind, whyNot }) => (kind === "cancel" || kind === "cancel-stream") && whyNot === null);
+        const may =
+          (controls.cancelStream && stream.creator === address) ||
+          (controls.cancel && stream.cancelAuthority === address);
+        expect(ends).toHaveLength(may ? 1 : 0);
+      }
+    }),
+  );
+});

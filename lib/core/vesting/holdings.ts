@@ -38,6 +38,7 @@ export type Holding = { role: HolderRole; address: string | null; controls: read
 export function campaignHoldings(facts: ActionFacts & { creator: string }, now: bigint): Holding[] {
   const controls = campaignControls(facts, now);
   const isStream = facts.leafCount === 1;
+  const ours = facts.cancelAuthority === null ? NO_CANCELLER : CLAIMED;
   return [
     {
       role: "creator",
@@ -54,8 +55,8 @@ export function campaignHoldings(facts: ActionFacts & { creator: string }, now: 
       role: "cancel authority",
       address: facts.cancelAuthority,
       controls: [
-        ...(isStream ? [] : [control("rotate", controls.rotate, updateRootRefusal(facts), CLAIMED)]),
-        control("cancel", controls.cancel, cancelRefusal(facts)),
+        ...(isStream ? [] : [control("rotate", controls.rotate, updateRootRefusal(facts), ours)]),
+        control("cancel", controls.cancel, cancelRefusal(facts), ours),
       ],
     },
     {
@@ -85,6 +86,7 @@ export function holdingsOf(address: string, holdings: readonly Holding[]): Holdi
   return others.filter(({ controls }) => controls.length > 0);
 }
 
+const NO_CANCELLER = "The campaign has no cancel authority, so nobody can cancel or change it.";
 const CLAIMED = "Everything has been claimed, so there is nothing left to allocate.";
 
 type Refused = { message: string } | null;

@@ -1,11 +1,30 @@
 import { formatAmountShort } from "@/components/format/amount";
 import { formatMonth } from "@/components/format/time";
 import { Card, Figure } from "@/components/ui/card";
+import { Notice } from "@/components/ui/notice";
 import { type Column, Table } from "@/components/ui/table";
 import { Amount } from "@/components/ui/values/amount";
-import type { TokenSumsView } from "@/lib/core/views/desk/view";
+import type { DeskView, TokenSumsView } from "@/lib/core/views/desk/view";
 import type { Token } from "@/lib/core/views/names";
 import { type MonthBar, monthBars } from "./month-bars";
+
+/** What the sums leave out, if they do. */
+export function SumsNotices({ desk: { covered, total, unsummed } }: { desk: DeskView }) {
+  return (
+    <>
+      {covered < total && (
+        <Notice tone="info" title={`Sums of the ${covered.toLocaleString("en")} newest campaigns`}>
+          The list below has all {total.toLocaleString("en")}.
+        </Notice>
+      )}
+      {unsummed > 0 && (
+        <Notice tone="info" title="Unlocks are still being summed up">
+          {unsummed.toLocaleString("en")} of these campaigns are left out of the sums until then.
+        </Notice>
+      )}
+    </>
+  );
+}
 
 type TokenDeskProps = {
   sums: TokenSumsView;
@@ -17,7 +36,7 @@ type TokenDeskProps = {
 /** A creator's campaigns in one token: what is unlocked and what is to come, and the months in which it comes. */
 export function TokenDesk({ sums, month, token }: TokenDeskProps) {
   const campaigns = sums.campaigns === 1 ? "1 campaign" : `${sums.campaigns.toLocaleString("en")} campaigns`;
-  const [name, year] = [formatMonth(month), month.slice(0, 4)];
+  const name = formatMonth(month);
   return (
     <Card title={`All in ${token.unit}`} aside={campaigns}>
       <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3">
@@ -40,7 +59,7 @@ export function TokenDesk({ sums, month, token }: TokenDeskProps) {
           <Amount of={sums.toWithdraw} token={token} />
         </Figure>
       </dl>
-      <UnlockMonths {...{ sums, month, token }} key={year} />
+      <UnlockMonths {...{ sums, month, token }} />
     </Card>
   );
 }

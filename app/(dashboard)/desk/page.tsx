@@ -4,10 +4,10 @@ import { AddressForm, WhoseAddress } from "@/components/address/address-form";
 import { DeskCampaigns } from "@/components/desk/desk-campaigns";
 import { DeskDrafts } from "@/components/desk/desk-drafts";
 import { NeedList } from "@/components/desk/need-list";
-import { TokenDesk } from "@/components/desk/token-desk";
+import { SumsNotices, TokenDesk } from "@/components/desk/token-desk";
 import { DownloadLinks } from "@/components/takeaway/download-links";
 import { ButtonLink } from "@/components/ui/button";
-import { EmptyState, Notice } from "@/components/ui/notice";
+import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { givenAddress, pageNumber, withQuery } from "@/components/ui/page/page-query";
 import { ListPlace } from "@/components/ui/paging/list-place";
@@ -60,16 +60,7 @@ async function Desk({ address, page }: { address: string; page: number }) {
   return (
     <>
       <NeedList needs={needs} count={desk.needCount} isLedgerAway={!desk.ledger} />
-      {desk.covered < total && (
-        <Notice tone="info" title={`Sums of the ${desk.covered.toLocaleString("en")} newest campaigns`}>
-          The list below has all {total.toLocaleString("en")}.
-        </Notice>
-      )}
-      {desk.unsummed > 0 && (
-        <Notice tone="info" title="Unlocks are still being summed up">
-          {desk.unsummed.toLocaleString("en")} of these campaigns are left out of the sums until then.
-        </Notice>
-      )}
+      <SumsNotices desk={desk} />
       {desk.tokens.map((sums) => (
         <TokenDesk key={sums.mint} sums={sums} month={desk.month} token={tokenOf(sums.mint)} />
       ))}

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
 import { monthBars } from "@/components/desk/month-bars";
 import { NeedList, type NeedRow } from "@/components/desk/need-list";
-import { TokenDesk } from "@/components/desk/token-desk";
+import { SumsNotices, TokenDesk } from "@/components/desk/token-desk";
 import { ClockProvider } from "@/components/shell/clock";
 import { updateWallet } from "@/components/wallet/wallet-store";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
@@ -111,6 +111,18 @@ test("a token's sums are named by their months, and the picture's months stand i
     "MonthJan 2027Unlocks0 SOL",
     "MonthFeb 2027Unlocks6 SOL",
   ]);
+});
+
+test("says what the sums leave out, and nothing where that is nothing", () => {
+  const desk = {
+    ...{ address: CREATOR, month: "2026-11", covered: 500, total: 1_200, unsummed: 3, ledger: true },
+    ...{ needs: [], needCount: 0, tokens: [] },
+  };
+  const { text, rerender } = show(<SumsNotices desk={desk} />);
+  expect(text()).toContain("Sums of the 500 newest campaignsThe list below has all 1,200.");
+  expect(text()).toContain("3 of these campaigns are left out");
+  rerender(<SumsNotices desk={{ ...desk, total: 500, unsummed: 0 }} />);
+  expect(text()).toBe("");
 });
 
 test("where nothing more unlocks, no picture is drawn", () => {

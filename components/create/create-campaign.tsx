@@ -12,6 +12,7 @@ import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { PLAIN_TEMPLATE } from "@/lib/core/vesting/templates";
 import { toToken } from "@/lib/core/views/names";
+import { CloneOffer } from "./clone/clone-offer";
 import { type CampaignDraft, checkDraft } from "./form/campaign-draft";
 import { DetailsForm, namesOf, useMint } from "./form/details-form";
 import { RecipientsForm } from "./form/recipients-form";
@@ -37,6 +38,7 @@ function emptyDraft(now: bigint): CampaignDraft {
   return {
     name: "",
     description: "",
+    logoUri: "",
     mint: NATIVE_MINT,
     mode: "one",
     beneficiary: "",
@@ -54,10 +56,16 @@ function emptyDraft(now: bigint): CampaignDraft {
   };
 }
 
-type CreateCampaignProps = { programId: string; isLocalLedger: boolean; maxLeaves: number };
+type CreateCampaignProps = {
+  programId: string;
+  isLocalLedger: boolean;
+  maxLeaves: number;
+  /** The tree of a campaign that is to be made once more. */
+  cloneOf: string | null;
+};
 
 /** The whole creation on one page: what, when, for whom, under which rules; then the tree and the signatures. */
-export function CreateCampaign({ programId, isLocalLedger, maxLeaves }: CreateCampaignProps) {
+export function CreateCampaign({ programId, isLocalLedger, maxLeaves, cloneOf }: CreateCampaignProps) {
   const isAlive = useIsAlive();
   const now = useNow(60_000);
   const [initial] = useState(() => emptyDraft(now));
@@ -89,6 +97,7 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves }: CreateCa
       <legend className="sr-only">The new campaign</legend>
       <PendingList pending={pending.filter(({ treeAddress }) => treeAddress !== running)} />
       <DraftOffers drafts={drafts} begun={pending.map(({ draftId }) => draftId)} />
+      {cloneOf && <CloneOffer key={cloneOf} treeAddress={cloneOf} maxLeaves={maxLeaves} onTake={set} />}
       <Card title="1. Campaign and token">
         <DetailsForm {...{ draft, set, mint, isLocalLedger }} fault={faults.mint} />
       </Card>

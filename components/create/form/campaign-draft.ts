@@ -13,6 +13,8 @@ import { readMonths, type ScheduleDraft, scheduleTimes } from "./schedule-draft"
 export type CampaignDraft = {
   name: string;
   description: string;
+  /** The address of a picture. */
+  logoUri: string;
   /** "" until chosen; the native mint stands for SOL. */
   mint: string;
   /** One recipient, or a file of many. */

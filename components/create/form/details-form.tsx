@@ -69,6 +69,15 @@ export function DetailsForm({ draft, set, mint, fault, isLocalLedger }: DetailsF
           onChange={(event) => set({ description: event.target.value })}
         />
       </Field>
+      <Field id="logo" label="Logo" hint="The address of a picture. Optional.">
+        <Input
+          id="logo"
+          value={draft.logoUri}
+          maxLength={2_048}
+          autoComplete="off"
+          onChange={(event) => set({ logoUri: event.target.value })}
+        />
+      </Field>
       <Field
         id="token-kind"
         label="What is locked"

@@ -30,7 +30,7 @@ export function toLocalText(milliseconds: number): string {
 }
 
 /** Unix seconds of a `datetime-local` text, or null while it is incomplete. */
-function fromLocalText(text: string): bigint | null {
+export function fromLocalText(text: string): bigint | null {
   const milliseconds = Date.parse(text);
   return Number.isNaN(milliseconds) ? null : BigInt(Math.floor(milliseconds / 1000));
 }

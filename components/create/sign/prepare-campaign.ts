@@ -42,8 +42,8 @@ export async function prepareCampaign(
   };
 }
 
-function metadata(draft: CampaignDraft) {
-  const name = draft.name.trim();
-  const description = draft.description.trim();
-  return name || description ? { ...(name && { name }), ...(description && { description }) } : null;
+function metadata({ name, description, logoUri }: CampaignDraft) {
+  const words = { name: name.trim(), description: description.trim(), logoUri: logoUri.trim() };
+  const given = Object.entries(words).filter(([, text]) => text !== "");
+  return given.length > 0 ? Object.fromEntries(given) : null;
 }

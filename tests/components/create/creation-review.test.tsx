@@ -24,7 +24,14 @@ const schedule: CampaignDraft["schedule"] = {
   ...{ start: "2027-01-01T00:00", cliff: "2027-01-02T00:00", end: "2027-01-02T00:00" },
 };
 const DRAFT: CampaignDraft = {
-  ...{ name: "Team", description: "", mint: NATIVE_MINT, beneficiary: address(2), amount: "1.5" },
+  ...{
+    name: "Team",
+    description: "",
+    logoUri: "",
+    mint: NATIVE_MINT,
+    beneficiary: address(2),
+    amount: "1.5",
+  },
   ...{ mode: "one", fileUnits: "tokens", sheet: null, isReadingFile: false, schedule },
   ...{ cancellable: true, cancelBy: "creator", cancelAuthority: "" },
   ...{ pausable: false, pauseBy: "creator", pauseAuthority: "" },

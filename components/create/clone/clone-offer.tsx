@@ -1,0 +1,168 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNow } from "@/components/shell/clock";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Checkbox, Field, Input, Select } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { WorkProgress } from "@/components/ui/progress-bar";
+import { Time } from "@/components/ui/values/time";
+import { campaignName } from "@/lib/core/views/names";
+import type { CampaignDraft } from "../form/campaign-draft";
+import { fromLocalText, toLocalText } from "../form/schedule-draft";
+import { type CloneFacts, countPast } from "./clone-dates";
+import type { Source } from "./read-source";
+
+type CloneOfferProps = {
+  treeAddress: string;
+  maxLeaves: number;
+  onTake: (draft: Partial<CampaignDraft>) => void;
+};
+
+const HOUR_MS = 3_600_000;
+
+/** Reads a campaign that is to be made once more, and asks about its dates before the form takes it over. */
+export function CloneOffer({ treeAddress, maxLeaves, onTake }: CloneOfferProps) {
+  const [percent, setPercent] = useState(0);
+  const [isTaken, setIsTaken] = useState(false);
+  const source = useQuery({
+    queryKey: ["clone", treeAddress],
+    queryFn: async ({ signal }) => {
+      const { readSource } = await import("./read-source");
+      const onProgress = (done: number, total: number) => setPercent((100 * done) / total);
+      return readSource(treeAddress, { maxLeaves, signal, onProgress });
+    },
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    networkMode: "always",
+  });
+  if (isTaken) {
+    return (
+      <Notice tone="good" title="Taken over" live>
+        Token, recipients, schedules, words and rules are in the form below, as you chose their dates. Check
+        them; nothing is sent before you sign.
+      </Notice>
+    );
+  }
+  if (source.isError) {
+    return (
+      <Notice
+        tone="danger"
+        title="The campaign could not be read"
+        live
+        action={<Button onClick={() => source.refetch()}>Try again</Button>}
+      >
+        {source.error.message}
+      </Notice>
+    );
+  }
+  const facts = source.data?.facts;
+  return (
+    <Card title={source.data ? `Clone ${campaignName(source.data.campaign)}` : "Clone a campaign"}>
+      {!source.data && <WorkProgress label="Reading the recipients" percent={percent} />}
+      {source.data && !facts && (
+        <p className="text-sm">It gives nobody anything, so there is nothing to clone.</p>
+      )}
+      {source.data && facts && (
+        <CloneDates
+          {...{ facts, source: source.data }}
+          onTake={(draft) => {
+            setIsTaken(true);
+            onTake(draft);
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+const CHOICES = [
+  { value: "move", label: "Move all dates alike" },
+  { value: "keep", label: "Keep the dates" },
+];
+
+type CloneDatesProps = {
+  facts: CloneFacts;
+  source: Source;
+  onTake: (draft: Partial<CampaignDraft>) => void;
+};
+
+function CloneDates({ facts, source, onTake }: CloneDatesProps) {
+  const now = useNow(60_000);
+  const [choice, setChoice] = useState("move");
+  const [first, setFirst] = useState(() =>
+    toLocalText(Math.ceil((Number(now) * 1000) / HOUR_MS + 1) * HOUR_MS),
+  );
+  const [consents, setConsents] = useState(false);
+  const moved = fromLocalText(first);
+  const shift = choice === "keep" ? 0n : moved === null ? null : moved - facts.first;
+  const past = shift === null ? 0 : countPast(facts, { shift, now });
+  const take = useMutation({
+    networkMode: "always",
+    mutationFn: async () => {
+      const { cloneDraft } = await import("./read-source");
+      return cloneDraft(source, shift ?? 0n);
+    },
+    onSuccess: onTake,
+  });
+  return (
+    <div className="space-y-4">
+      <p className="text-sm">
+        {facts.count.toLocaleString("en")} {facts.count === 1 ? "allocation" : "allocations"}, from{" "}
+        <Time at={facts.first} dayOnly /> to <Time at={facts.last} dayOnly />. Amounts stay as they are.
+        {facts.closed > 0 && ` ${facts.closed.toLocaleString("en")} closed ones are left out.`}
+      </p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field id="clone-dates" label="Dates">
+          <Select
+            id="clone-dates"
+            value={choice}
+            onChange={(event) => setChoice(event.target.value)}
+            options={CHOICES}
+          />
+        </Field>
+        {choice === "move" && (
+          <Field id="clone-first" label="The first date becomes" hint="All others keep their distance to it.">
+            <Input
+              id="clone-first"
+              type="datetime-local"
+              value={first}
+              invalid={moved === null}
+              onChange={(event) => setFirst(event.target.value)}
+            />
+          </Field>
+        )}
+      </div>
+      {past > 0 && (
+        <>
+          <Notice tone="warn" title="Some of it begins in the past" live>
+            The schedules of {past.toLocaleString("en")} of {facts.count.toLocaleString("en")} allocations
+            would begin before now; what their dates have passed can be claimed at once.
+          </Notice>
+          <Checkbox
+            id="clone-past"
+            label="Dates in the past are meant"
+            checked={consents}
+            onChange={(event) => setConsents(event.target.checked)}
+          />
+        </>
+      )}
+      {take.isError && (
+        <Notice tone="danger" live>
+          {take.error.message}
+        </Notice>
+      )}
+      <Button
+        tone="primary"
+        busy={take.isPending}
+        disabled={shift === null || (past > 0 && !consents)}
+        onClick={() => take.mutate()}
+      >
+        Take it over
+      </Button>
+    </div>
+  );
+}

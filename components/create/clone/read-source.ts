@@ -1,0 +1,58 @@
+import { serviceApi } from "@/components/service/service-api";
+import { readSheet } from "@/components/sheet/read-sheet";
+import { type FetchRun, fetchAllLeaves } from "@/lib/client/whole-lists";
+import type { LeafList } from "@/lib/core/merkle/leaf-list";
+import { createPacer } from "@/lib/core/pacer";
+import { leavesCsv } from "@/lib/core/recipients/leaves-csv";
+import type { CampaignDetail } from "@/lib/core/views/campaign";
+import type { CampaignDraft } from "../form/campaign-draft";
+import { type CloneFacts, cloneFacts, type Leaves, movedLeaves } from "./clone-dates";
+
+/** A campaign that is to be made once more, with its current leaves; no facts where they give nobody anything. */
+export type Source = { campaign: CampaignDetail; leaves: LeafList; facts: CloneFacts | null };
+
+/** Reads a campaign and its leaves; refuses one that is longer than a form holds. */
+export async function readSource(
+  treeAddress: string,
+  { maxLeaves, ...run }: FetchRun & { maxLeaves: number },
+): Promise<Source> {
+  const api = serviceApi();
+  const campaign = await api.campaign(treeAddress);
+  if (campaign.leafCount > maxLeaves)
+    throw new Error(`A campaign holds at most ${maxLeaves.toLocaleString("en")} allocations here.`);
+  const { leaves } = await fetchAllLeaves(api, treeAddress, run);
+  return { campaign, leaves, facts: await cloneFacts(leaves) };
+}
+
+/** What the create form holds of it, every date moved by `shift` seconds. */
+export async function cloneDraft(
+  { campaign, leaves }: Pick<Source, "campaign" | "leaves">,
+  shift: bigint,
+): Promise<Partial<CampaignDraft>> {
+  const { metadata, mint, cancellable, pauseAuthority } = campaign;
+  const chunks: string[] = [];
+  const pacer = createPacer();
+  for (const chunk of csvOf(leaves, shift)) {
+    chunks.push(chunk);
+    if (pacer.due()) await pacer.pause();
+  }
+  const text = await new Blob(chunks).text();
+  return {
+    ...{ name: metadata?.name ?? "", description: metadata?.description ?? "" },
+    ...{ logoUri: metadata?.logoUri ?? "", mint, cancellable, pausable: pauseAuthority !== null },
+    ...{ mode: "many", fileUnits: "base", sheet: await readSheet(text), isReadingFile: false },
+  };
+}
+
+/** As the file that reproduces a root, without the leaf indexes: a new campaign gives its own. */
+function* csvOf(leaves: Leaves, shift: bigint): Generator<string> {
+  let isFirst = true;
+  for (const piece of movedLeaves(leaves, shift)) {
+    for (const chunk of leavesCsv(piece as Leaves)) {
+      const isHeader = chunk.startsWith("leafIndex,");
+      if (isHeader && !isFirst) continue;
+      isFirst = false;
+      yield chunk.replaceAll(/^[^,\n]*,/gm, "");
+    }
+  }
+}

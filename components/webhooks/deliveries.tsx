@@ -123,18 +123,21 @@ const columnsOf = (onReplay: (id: number) => void, busy: boolean): Column<Webhoo
   },
   { title: "State", cell: (delivery) => <State delivery={delivery} /> },
   {
-    title: "",
+    title: "Again",
     align: "right",
-    cell: ({ id, state, type }) => (
-      <Button
-        tone="quiet"
-        disabled={busy}
-        onClick={() => onReplay(id)}
-        aria-label={`Send ${EVENT_WORDS[type]} ${id} again`}
-      >
-        {state === "delivered" ? "Send again" : "Send now"}
-      </Button>
-    ),
+    cell: ({ id, state, type }) => {
+      const does = state === "delivered" ? "Send again" : "Send now";
+      return (
+        <Button
+          tone="quiet"
+          disabled={busy}
+          onClick={() => onReplay(id)}
+          aria-label={`${does}: ${EVENT_WORDS[type]}, delivery ${id}`}
+        >
+          {does}
+        </Button>
+      );
+    },
   },
 ];
 

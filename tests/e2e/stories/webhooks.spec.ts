@@ -76,7 +76,7 @@ test("a creator's server is told of a pause, and of it again; phones and screen 
     expect(await seriousViolations(page)).toEqual([]);
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
   }
-  const again = page.getByRole("button", { name: /^Send Pauses and unpauses \d+ again$/ });
+  const again = page.getByRole("button", { name: /^Send again: Pauses and unpauses, delivery \d+$/ });
   await again.focus();
   await page.keyboard.press("Enter");
   await expect(page.getByText("1 event is sent again.")).toBeVisible();

@@ -8,6 +8,7 @@ import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { percentOf } from "@/lib/core/vesting/progress";
 import type { CampaignItem } from "@/lib/core/views/campaign";
 import type { CampaignSort } from "@/lib/core/views/campaign-list";
@@ -36,9 +37,17 @@ const COLUMNS: readonly (Column<CampaignRow> & { by?: CampaignSort })[] = [
     title: "Total",
     by: "total",
     align: "right",
-    cell: ({ campaign, token }) => <Amount of={campaign.totalSupply} token={token} />,
+    cell: ({ campaign, token }) => (
+      <>
+        <Amount of={campaign.totalSupply} token={token} />
+        {token.mint !== NATIVE_MINT && (
+          <span className="block">
+            <TokenName token={token} brief />
+          </span>
+        )}
+      </>
+    ),
   },
-  { title: "Token", cell: ({ token }) => <TokenName token={token} brief /> },
   {
     title: "Claimed",
     by: "claimed",
@@ -46,7 +55,7 @@ const COLUMNS: readonly (Column<CampaignRow> & { by?: CampaignSort })[] = [
     cell: ({ campaign }) => <Claimed campaign={campaign} />,
   },
   {
-    title: "Allocations",
+    title: "Leaves",
     by: "allocations",
     align: "right",
     cell: ({ campaign }) => campaign.leafCount.toLocaleString("en"),

@@ -6,13 +6,16 @@ import { Card } from "@/components/ui/card";
 import { Field, Select } from "@/components/ui/field";
 import { type Column, Table } from "@/components/ui/table";
 import { Time } from "@/components/ui/values/time";
-import type { Token } from "@/lib/core/views/names";
+import { type Token, unitWithMint } from "@/lib/core/views/names";
 import { type CurveRow, curveRows, type PortfolioCurve } from "@/lib/core/views/portfolio-curve";
 
 /** Dollars, in which the curve counts cents. */
 const MONEY = { decimals: 2, unit: "USD" };
 
 type Unit = Pick<Token, "decimals" | "unit">;
+
+/** Of several tokens two may be called the same. */
+const withMint = (token: Token): Unit => ({ decimals: token.decimals, unit: unitWithMint(token) });
 
 type VestingOverTimeProps = {
   /** A mint, or null for money; what it could be else. */
@@ -25,7 +28,7 @@ type VestingOverTimeProps = {
 export function VestingOverTime({ curve, tokenOf, address }: VestingOverTimeProps) {
   const { chosen, choices, groups, total, claimed, now, isCut } = curve;
   if (total === 0n && choices.length < 2) return null;
-  const unitOf = (mint: string | null): Unit => (mint === null ? MONEY : tokenOf(mint));
+  const unitOf = (mint: string | null): Unit => (mint === null ? MONEY : withMint(tokenOf(mint)));
   const unit = unitOf(chosen);
   return (
     <Card

@@ -20,6 +20,11 @@ const NonceDialog = dynamic(() => import("@/components/elsewhere/nonce-dialog"),
 /** Connect, or the connected account and what can be done with it. */
 export function WalletButton() {
   const wallet = useWallet();
+  const isChosen = wallet.account !== null && wallet.choosing;
+  // The dialog goes with its button; open still, it would come back with it once the wallet is disconnected.
+  useEffect(() => {
+    if (isChosen) updateWallet({ choosing: false });
+  }, [isChosen]);
   const [showsNonces, setShowsNonces] = useState(false);
   if (wallet.account) {
     return (
@@ -111,10 +116,7 @@ type WalletDialogProps = { open: boolean; onOpenChange: (open: boolean) => void 
 
 /** The wallets of this browser, and on the local ledger the demo accounts. */
 function WalletDialog({ open, onOpenChange }: WalletDialogProps) {
-  const { phase, options, account, problem, select } = useWallet();
-  useEffect(() => {
-    if (account && open) onOpenChange(false);
-  }, [account, open, onOpenChange]);
+  const { phase, options, problem, select } = useWallet();
   const demos = options.filter(({ isDemo }) => isDemo);
   const installed = options.filter(({ isDemo }) => !isDemo);
   return (

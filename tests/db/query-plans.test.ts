@@ -219,11 +219,12 @@ describe("looks at no more campaigns than match, whatever is sought:", () => {
     ["a word of a few", 40, { name: "team 4711" }],
     ["a word of a few, sorted", 40, { name: "4711", sort: "name" }],
     ["a word of none", 0, { name: "nobody" }],
-    ["a creator's, sorted", 140, { creator: "creator-7", sort: "claimed" }],
-    ["a mint's totals", 140, { mint: "mint-7", sort: "total", order: "asc" }],
-    ["a state's, sorted", 800, { status: "cancelled_grace", sort: "name" }],
+    ["a creator's, sorted", 200, { creator: "creator-7", sort: "claimed" }],
+    ["a mint's totals", 200, { mint: "mint-7", sort: "total", order: "asc" }],
+    ["a state's, sorted", 1_200, { status: "cancelled_grace", sort: "name" }],
   ];
-  const heapOf = (scans: Scan[]) => scans.filter(({ node }) => !/Bitmap Index|Index Only/.test(node));
+  // A bitmap's index gives places alone; the rows there are the heap's.
+  const heapOf = (scans: Scan[]) => scans.filter(({ node }) => !node.includes("Bitmap Index"));
 
   test.each(searches)("%s", async (_name, bound, search) => {
     const scans = await database.scans(() => selectCampaigns(database.db, { ...page, ...search }));

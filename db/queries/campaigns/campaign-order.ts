@@ -1,4 +1,4 @@
-import { asc, desc, type SQL, sql } from "drizzle-orm";
+import { asc, desc, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type Campaign, campaigns } from "@/db/schema";
 import { u64Order } from "@/db/schema/u64";
 import { I64_MIN } from "@/lib/core/solana/integers";
@@ -53,18 +53,24 @@ const keyOf: Record<CampaignSort, (row: Campaign) => bigint | string> = {
   allocations: ({ leafCount }) => BigInt(leafCount),
 };
 
+/** What a sort goes by, and the id; of the table, or of a subquery that has them under these names. */
+export const columnsOf = (sort: CampaignSort): { key: SQLWrapper; id: SQLWrapper } => ({
+  key: KEYS[sort],
+  id: campaigns.id,
+});
+
 /** Equal keys are told apart by the row's id, in the same direction, so that one index serves both. */
-export function inOrder({ sort, order }: Order): SQL[] {
+export function inOrder({ sort, order }: Order, { key, id } = columnsOf(sort)): SQL[] {
   const by = order === "asc" ? asc : desc;
-  return [by(KEYS[sort]), by(campaigns.id)];
+  return [by(key), by(id)];
 }
 
 /** The campaigns that a list holds after its cursor. */
-export function isAfter({ sort, order, hasCursor }: Ordering): SQL | undefined {
+export function isAfter({ sort, order, hasCursor }: Ordering, columns = columnsOf(sort)): SQL | undefined {
   if (!hasCursor) return undefined;
   const key = sql`${sql.placeholder("fromKey")}${sql.raw(sort === "name" ? "::text" : "::bigint")}`;
   const comparison = sql.raw(order === "asc" ? ">" : "<");
-  return sql`(${KEYS[sort]}, ${campaigns.id}) ${comparison} (${key}, ${sql.placeholder("fromId")}::bigint)`;
+  return sql`(${columns.key}, ${columns.id}) ${comparison} (${key}, ${sql.placeholder("fromId")}::bigint)`;
 }
 
 type Place = { page: number; limit: number; cursor?: string };

@@ -12,6 +12,7 @@ import {
   shapeOf,
 } from "./campaign-filter";
 import {
+  columnsOf,
   cursorAfter,
   inOrder,
   isAfter,
@@ -103,17 +104,16 @@ const idsInIndex = (db: Database, filter: FilterShape, ordering: Ordering) =>
 /** Of all that match, whose number is known to be small: the limit keeps the order's index, which would be read whole, out. */
 function fewIds(db: Database, filter: FilterShape, ordering: Ordering) {
   const few = db
-    .select({ id: campaigns.id })
+    .select({ id: campaigns.id, key: sql`${columnsOf(ordering.sort).key}`.as("key") })
     .from(campaigns)
     .where(matchesShape(filter))
     .limit(2 * MOST_SORTED)
     .as("few");
   return db
-    .select({ id: campaigns.id })
+    .select({ id: few.id })
     .from(few)
-    .innerJoin(campaigns, eq(campaigns.id, few.id))
-    .where(isAfter(ordering))
-    .orderBy(...inOrder(ordering))
+    .where(isAfter(ordering, few))
+    .orderBy(...inOrder(ordering, few))
     .limit(sql.placeholder("limit"))
     .offset(sql.placeholder("offset"))
     .as("ids");

@@ -6,7 +6,7 @@ import { type CampaignUnlocks, leftOf } from "./sums";
 
 /** What waits for a creator, those first that keep recipients from their tokens. */
 export const NEED_KINDS = ["unregistered", "unfunded", "milestone_due", "sweep", "paused", "grace"] as const;
-export type NeedKind = (typeof NEED_KINDS)[number];
+type NeedKind = (typeof NEED_KINDS)[number];
 
 /** One thing that a campaign waits for; amounts in base units, times in unix seconds. */
 export type Need = {

@@ -12,12 +12,15 @@ import { type Column, Table } from "@/components/ui/table";
 import { Address, WholeAddress } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Countdown, Time } from "@/components/ui/values/time";
+import { LookAlike, TokenName } from "@/components/ui/values/token";
 import { ChosenParts, Fields } from "./chosen-parts";
 
 const TONES: readonly BadgeTone[] = ["neutral", "good", "info", "warn", "danger"];
 const BUTTON_TONES: readonly ButtonTone[] = ["primary", "secondary", "danger", "quiet"];
 const ADDRESS = "So11111111111111111111111111111111111111112";
 const TOKEN = { mint: ADDRESS, decimals: 6, unit: "DEMO", isKnown: true };
+const NAMES = { symbol: "GAL", name: "Gallery token", imitates: null, hasLogo: false };
+const NAMED_TOKEN = { mint: "4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU", unit: "GAL", names: NAMES };
 const U64_MAX = 2n ** 64n - 1n;
 
 /** Every part below components/ui, in all its states. */
@@ -136,6 +139,12 @@ function Values({ now }: { now: number }) {
         </Fact>
         <Fact label="Countdown that is over">
           <Countdown to={past} done="over" />
+        </Fact>
+        <Fact label="Token">
+          <TokenName token={NAMED_TOKEN} />
+        </Fact>
+        <Fact label="Token that passes for another">
+          <LookAlike names={{ ...NAMES, imitates: "USDC" }} />
         </Fact>
       </Facts>
     </Card>

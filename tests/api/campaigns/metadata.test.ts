@@ -76,7 +76,7 @@ describe("correcting what a campaign says", () => {
         { correctedAt: String(now - 60), wallet, before: { name: "Team" }, after: crew },
       ],
     });
-    expect(await rowOf(treeAddress)).toEqual({ ...before, metadata: logo });
+    expect(await rowOf(treeAddress)).toEqual({ ...before, metadata: logo, sortName: "crew" });
   });
 
   test("is seen at once by who asks with the ETag of before", async () => {

@@ -1,7 +1,7 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useMemo, useState, useSyncExternalStore } from "react";
-import { DraftOffers } from "@/components/drafts/draft-offers";
 import { useDrafts } from "@/components/drafts/use-drafts";
 import { fromKept } from "@/components/sheet/kept-sheet";
 import { rowCount } from "@/components/sheet/sheet";
@@ -12,7 +12,6 @@ import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { PLAIN_TEMPLATE } from "@/lib/core/vesting/templates";
 import { toToken } from "@/lib/core/views/names";
-import { CloneOffer } from "./clone/clone-offer";
 import { type CampaignDraft, checkDraft } from "./form/campaign-draft";
 import { DetailsForm, namesOf, useMint } from "./form/details-form";
 import { RecipientsForm } from "./form/recipients-form";
@@ -56,6 +55,12 @@ function emptyDraft(now: bigint): CampaignDraft {
   };
 }
 
+/** Loaded for who was here before, and for who comes to make a campaign once more. */
+const DraftOffers = dynamic(() =>
+  import("@/components/drafts/draft-offers").then(({ DraftOffers }) => DraftOffers),
+);
+const CloneOffer = dynamic(() => import("./clone/clone-offer").then(({ CloneOffer }) => CloneOffer));
+
 type CreateCampaignProps = {
   programId: string;
   isLocalLedger: boolean;
@@ -91,12 +96,15 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves, cloneOf }:
   const checked = checkDraft(draft, { decimals, sheet, maxLeaves });
   const set = (change: Partial<CampaignDraft>) => setDraft((before) => ({ ...before, ...change }));
   const faults = tried ? checked.faults : {};
+  const [hasOffers, setHasOffers] = useState(false);
+  // Once there it stays, since it takes the focus of what was pressed in it.
+  if (!hasOffers && (drafts.offers.length > 0 || drafts.problem !== null)) setHasOffers(true);
   return (
     // Input from before the page is alive would be shown and not known.
     <fieldset disabled={!isAlive} className="min-w-0 space-y-6">
       <legend className="sr-only">The new campaign</legend>
       <PendingList pending={pending.filter(({ treeAddress }) => treeAddress !== running)} />
-      <DraftOffers drafts={drafts} begun={pending.map(({ draftId }) => draftId)} />
+      {hasOffers && <DraftOffers drafts={drafts} begun={pending.map(({ draftId }) => draftId)} />}
       {cloneOf && <CloneOffer key={cloneOf} treeAddress={cloneOf} maxLeaves={maxLeaves} onTake={set} />}
       <Card title="1. Campaign and token">
         <DetailsForm {...{ draft, set, mint, isLocalLedger }} fault={faults.mint} />

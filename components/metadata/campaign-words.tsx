@@ -22,7 +22,7 @@ export function CampaignWords({ campaign, history: { corrections, total } }: Cam
   const [newest] = corrections;
   const numbered = corrections.map((correction, at) => ({ correction, number: total - at }));
   return (
-    <div className="-mt-3 flex flex-wrap items-start justify-between gap-x-4 gap-y-2 empty:hidden">
+    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 empty:hidden">
       {newest && (
         <details className="min-w-0 flex-1 basis-64 text-sm">
           <summary className="flex min-h-11 cursor-pointer items-center text-ink-soft">

@@ -55,7 +55,7 @@ function MintTotal({ total, token, price, nextUnlock }: MintTotalProps) {
   const lost = entitled - claimed - open;
   return (
     <Card title={`All in ${token.unit}`} aside={token.mint !== NATIVE_MINT && <TokenName token={token} />}>
-      <dl className="mb-3 grid grid-cols-2 gap-4 sm:grid-cols-5">
+      <dl className="mb-3 grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-5">
         <Figure label="Allocated" note={lost > 0n && <Lost amount={lost} token={token} />}>
           <Amount of={entitled} token={token} price={price} />
         </Figure>

@@ -3,7 +3,6 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { Icon, type IconName } from "@/components/ui/icon";
-import { useWallet } from "@/components/wallet/wallet-store";
 
 type Place = { href: string; label: string; icon: IconName };
 
@@ -12,25 +11,19 @@ const PLACES: readonly Place[] = [
   { href: "/portfolio", label: "Portfolio", icon: "chart" },
   { href: "/create", label: "Create", icon: "plus" },
   { href: "/activity", label: "Activity", icon: "pulse" },
+  // There for everybody: one that came with a wallet would push the others aside on every page.
+  { href: "/desk", label: "Desk", icon: "screen" },
 ];
-
-/** Of who is connected, since nobody else has one. */
-const DESK: Place = { href: "/desk", label: "Desk", icon: "screen" };
-
-function usePlaces(): readonly Place[] {
-  return useWallet().account === null ? PLACES : [...PLACES, DESK];
-}
 
 const isAt = (path: string, href: string) => path === href || path.startsWith(`${href}/`);
 
 /** The places of the dashboard: in the header on wide screens. */
 export function HeaderNavigation() {
   const path = usePathname();
-  const places = usePlaces();
   return (
     <nav aria-label="Main" className="hidden md:block">
       <ul className="flex gap-1">
-        {places.map(({ href, label }) => (
+        {PLACES.map(({ href, label }) => (
           <li key={href}>
             <Link
               href={href}
@@ -51,14 +44,13 @@ export function HeaderNavigation() {
 /** The same places at the bottom of phones, in reach of a thumb. */
 export function BottomNavigation() {
   const path = usePathname();
-  const places = usePlaces();
   return (
     <nav
       aria-label="Main, bottom"
       className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       <ul className="grid auto-cols-fr grid-flow-col">
-        {places.map(({ href, label, icon }) => (
+        {PLACES.map(({ href, label, icon }) => (
           <li key={href}>
             <Link
               href={href}

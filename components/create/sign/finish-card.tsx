@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { PendingCampaign } from "@/components/drafts/pending-store";
 import { exporting } from "@/components/elsewhere/elsewhere-account";
@@ -21,7 +22,10 @@ import {
 } from "../preflight/check-list";
 import type { Preflight } from "../preflight/run-preflight";
 import { CreationProgress, useCreation } from "./creation-progress";
-import { CreationReview } from "./creation-review";
+
+const loadReview = () => import("./creation-review");
+/** What is read before it is signed, which is loaded with what checks it. */
+const CreationReview = dynamic(() => loadReview().then(({ CreationReview }) => CreationReview));
 
 type FinishCardProps = {
   draft: CampaignDraft;
@@ -177,7 +181,8 @@ function WhatIsMissing({ checked, isConnected }: { checked: CheckedDraft; isConn
   );
 }
 
-const loadChecks = () => Promise.all([import("./prepare-campaign"), import("../preflight/run-preflight")]);
+const loadChecks = () =>
+  Promise.all([import("./prepare-campaign"), import("../preflight/run-preflight"), loadReview()]);
 
 type Preparation = {
   draft: CampaignDraft;

@@ -153,7 +153,7 @@ describe("the connected wallet's allocation", () => {
     expect(screen.getAllByText(/^Claim \d/, { selector: "button" })).toHaveLength(1);
     expect(text()).toContain("Allocated8 SOL");
     expect(text()).toMatch(/0\.8 SOL on [^,]+, [\d:]+, then 1\.2 SOL on [^,]+, [\d:]+, then 6 SOL evenly, /);
-    expect(text()).toContain("Its 3 leaves, with their proofs");
+    expect(text()).toContain("Your schedule and its proof");
     expect(screen.getAllByText(/^of leaf \d$/)).toHaveLength(3);
   });
 

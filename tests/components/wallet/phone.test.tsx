@@ -58,6 +58,7 @@ test("links open the very page inside each wallet, whatever its address holds", 
 });
 
 function openDialog(options: WalletOption[] = []): void {
+  updateWallet({ choosing: false });
   show(<WalletButton />);
   fireEvent.click(screen.getByRole("button", { name: "Connect" }));
   updateWallet({ phase: "ready", options });

@@ -1,5 +1,8 @@
 import { CREATOR_NAME, creator, DAY, expect, test, twoRecipients } from "../support/story";
 
+// What waits for a creator, and their sums, are of all that they ever made.
+test.use({ apart: "desk" });
+
 test("a creator sees what needs doing and does it, corrects a name, and makes the campaign once more", async ({
   story,
   page,

@@ -133,7 +133,7 @@ test("logos come from this service, and only those that may be fetched", async (
 
 test("a claim link's preview and its Action name the token with its mint", async ({ page, devnet }) => {
   const { acme } = devnet.tokens;
-  const named = `2,469 ACME (${shortAddress(acme.mint)}) in 2 allocations`;
+  const named = `2,469 ACME (${shortAddress(acme.mint)}) in 2 leaves`;
   await openPage(page, `${devnet.url}/claim/${acme.tree}`);
   const described = page.locator('meta[property="og:description"]').first();
   expect(await described.getAttribute("content")).toContain(named);

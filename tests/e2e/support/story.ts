@@ -191,10 +191,11 @@ export class Story {
   }
 }
 
-export const test = base.extend<{ story: Story }, { service: Service }>({
+export const test = base.extend<{ story: Story }, { service: Service; apart: string | null }>({
+  // Tests that say another word than the others' have a service of their own, with nobody else's campaigns.
+  apart: [null, { option: true, scope: "worker" }],
   service: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures used from this pattern.
-    async ({}, use) => {
+    async ({ apart: _ }, use) => {
       const prices = new Map<string, number>();
       const provider = await startPriceProvider(() => ({
         body: Object.fromEntries([...prices].map(([mint, usdPrice]) => [mint, { usdPrice }])),

@@ -49,7 +49,6 @@ export default async function CampaignPage({ params, searchParams }: Props) {
         actions={<ButtonLink href={`/claim/${treeAddress}`}>Share the claim link</ButtonLink>}
       />
       <div className="space-y-6">
-        <CampaignWords campaign={campaign} history={await readCorrections(campaign)} />
         {isSummedAtOnce ? (
           controls
         ) : (
@@ -76,6 +75,8 @@ export default async function CampaignPage({ params, searchParams }: Props) {
           }
           facts={<FactsCard campaign={campaign} token={token} />}
         />
+        {/* Last, since its button comes with its creator's wallet and would push aside what stands below. */}
+        <CampaignWords campaign={campaign} history={await readCorrections(campaign)} />
       </div>
     </>
   );

@@ -5,6 +5,7 @@ import { ConnectionProvider, useWallet as useAdapter, WalletProvider } from "@so
 import { Transaction } from "@solana/web3.js";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { keptElsewhere } from "@/components/elsewhere/elsewhere-account";
 import { ledgerEndpoint } from "@/components/ledger/connection";
 import { useNetwork } from "@/components/shell/network";
 import { DemoWalletAdapter, demoWallets } from "./demo-wallet-adapter";
@@ -84,15 +85,12 @@ function WalletBridge() {
     if (address) rememberViewer(address);
   }, [address]);
   useEffect(() => {
-    updateWallet({
-      connecting,
-      account: address
-        ? account({
-            ...{ address, walletName, chains: chainsOf(adapter, address) },
-            ...{ signMessage, signTransaction, signAllTransactions },
-          })
-        : null,
-    });
+    updateWallet({ connecting });
+    if (address) {
+      const of = { address, walletName, chains: chainsOf(adapter, address) };
+      updateWallet({ account: account({ ...of, signMessage, signTransaction, signAllTransactions }) });
+      // No wallet here says nothing of an address that goes on with its key elsewhere.
+    } else if (keptElsewhere() === null) updateWallet({ account: null });
   }, [address, walletName, adapter, connecting, signMessage, signTransaction, signAllTransactions]);
   return null;
 }

@@ -5,6 +5,7 @@ import { GET as healthGet } from "@/app/api/health/route";
 import { GET } from "@/app/api/metrics/route";
 import { Endpoint } from "@/lib/service/chain/endpoint";
 import { readEnv } from "@/lib/service/env";
+import { countWebhooks } from "@/lib/service/metrics/count";
 import { metrics } from "@/lib/service/metrics/metrics";
 import { readDashboardQueries, readRuleQueries } from "../deploy/support/queries";
 import { openTestDatabase } from "../support/database";
@@ -66,6 +67,16 @@ describe("metrics", () => {
     const labels = 'endpoint="127.0.0.1:9",outcome="unreachable"';
     expect(sample(text, `vesting_rpc_requests_total{${labels}}`)).toBe(1);
     expect(text).not.toContain("very-secret");
+  });
+
+  test("count webhooks, and say what waits", async () => {
+    start();
+    countWebhooks({ delivered: 3, failed: 2 });
+    const { text } = await asOperator();
+    expect(sample(text, 'vesting_webhook_attempts_total{result="taken"}')).toBe(3);
+    expect(sample(text, 'vesting_webhook_attempts_total{result="refused"}')).toBe(2);
+    expect(sample(text, "vesting_webhook_backlog")).toBe(0);
+    expect(sample(text, "vesting_webhook_oldest_seconds")).toBe(0);
   });
 
   test("are what the dashboard and the alerts ask for", async () => {

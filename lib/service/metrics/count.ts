@@ -53,5 +53,12 @@ export function countRun(report: Run): void {
   for (const [type, count] of Object.entries(report.byType)) events.inc({ type }, count);
 }
 
+/** Counts attempts to send webhooks. */
+export function countWebhooks({ delivered, failed }: { delivered: number; failed: number }): void {
+  const { webhooks } = metrics();
+  webhooks.inc({ result: "taken" }, delivered);
+  webhooks.inc({ result: "refused" }, failed);
+}
+
 /** Counts a run that threw. */
 export const countBrokenRun = (): void => metrics().runs.inc({ result: "broken" });

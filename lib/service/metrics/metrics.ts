@@ -20,58 +20,67 @@ export function metrics() {
 
 function createMetrics() {
   const registry = new Registry();
-  const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const gauge = (name: string, help: string, labelNames: readonly string[] = []) =>
-    new Gauge({ name, help, labelNames: [...labelNames], registers });
-  const info = gauge("vesting_info", "Always 1; its label is the version that runs.", ["version"]);
+  const { info, ...gauges } = createGauges([registry]);
   info.set({ version: VERSION }, 1);
+  return { registry, ...createCounters([registry]), ...createTimes([registry]), ...gauges };
+}
+
+const createCounters = (registers: Registry[]) => {
+  const counter = (name: string, help: string, labelNames: string[]) =>
+    new Counter({ name, help, labelNames, registers });
   return {
-    registry,
-    requests: new Counter({
-      name: "vesting_http_requests_total",
-      help: "Requests that were answered, by the path's pattern.",
-      labelNames: ["route", "status"],
-      registers,
-    }),
-    answers: new Histogram({
-      name: "vesting_http_request_duration_seconds",
-      help: "From a request's arrival until its answer is made.",
-      labelNames: ["route"],
-      buckets: ANSWER_SECONDS,
-      registers,
-    }),
-    calls: new Counter({
-      name: "vesting_rpc_requests_total",
-      help: "HTTP requests to the ledger's endpoints, by what came of them.",
-      labelNames: ["endpoint", "outcome"],
-      registers,
-    }),
-    callTimes: new Histogram({
-      name: "vesting_rpc_request_duration_seconds",
-      help: "From an HTTP request to an endpoint until its answer was read.",
-      labelNames: ["endpoint"],
-      buckets: CALL_SECONDS,
-      registers,
-    }),
-    runs: new Counter({
-      name: "vesting_indexer_runs_total",
-      help: "Runs of the indexer in this process, by how they ended.",
-      labelNames: ["result"],
-      registers,
-    }),
-    runTimes: new Histogram({
-      name: "vesting_indexer_run_duration_seconds",
-      help: "How long runs of the indexer took that were not skipped.",
-      buckets: RUN_SECONDS,
-      registers,
-    }),
-    events: new Counter({
-      name: "vesting_indexer_events_total",
-      help: "Events that runs of this process stored, by type.",
-      labelNames: ["type"],
-      registers,
-    }),
+    requests: counter("vesting_http_requests_total", "Requests that were answered, by the path's pattern.", [
+      "route",
+      "status",
+    ]),
+    calls: counter(
+      "vesting_rpc_requests_total",
+      "HTTP requests to the ledger's endpoints, by what came of them.",
+      ["endpoint", "outcome"],
+    ),
+    runs: counter("vesting_indexer_runs_total", "Runs of the indexer in this process, by how they ended.", [
+      "result",
+    ]),
+    events: counter("vesting_indexer_events_total", "Events that runs of this process stored, by type.", [
+      "type",
+    ]),
+    webhooks: counter(
+      "vesting_webhook_attempts_total",
+      "Webhooks that this process sent, by whether the receiver took them.",
+      ["result"],
+    ),
+  };
+};
+
+const createTimes = (registers: Registry[]) => ({
+  answers: new Histogram({
+    name: "vesting_http_request_duration_seconds",
+    help: "From a request's arrival until its answer is made.",
+    labelNames: ["route"],
+    buckets: ANSWER_SECONDS,
+    registers,
+  }),
+  callTimes: new Histogram({
+    name: "vesting_rpc_request_duration_seconds",
+    help: "From an HTTP request to an endpoint until its answer was read.",
+    labelNames: ["endpoint"],
+    buckets: CALL_SECONDS,
+    registers,
+  }),
+  runTimes: new Histogram({
+    name: "vesting_indexer_run_duration_seconds",
+    help: "How long runs of the indexer took that were not skipped.",
+    buckets: RUN_SECONDS,
+    registers,
+  }),
+});
+
+const createGauges = (registers: Registry[]) => {
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name, help, labelNames, registers });
+  return {
+    info: gauge("vesting_info", "Always 1; its label is the version that runs.", ["version"]),
     findings: gauge("vesting_indexer_findings", "What the last full look at the index found, by kind.", [
       "kind",
     ]),
@@ -79,6 +88,11 @@ function createMetrics() {
     lag: gauge("vesting_indexer_lag_seconds", "Age of the checkpoint; NaN until the first run."),
     up: gauge("vesting_up", "1 where what the label names answers.", ["what"]),
     setup: gauge("vesting_setup_warnings", "What /api/health tells the operator of the settings."),
+    webhookBacklog: gauge("vesting_webhook_backlog", "Webhooks that wait for being sent, of all processes."),
+    webhookAge: gauge(
+      "vesting_webhook_oldest_seconds",
+      "How long the oldest of these has waited; 0 for none.",
+    ),
     lanes: gauge("vesting_admission_requests", "Requests in a lane of the admission.", ["lane", "state"]),
     held: gauge("vesting_admission_held_bytes", "Bytes of request bodies that are held."),
     pool: gauge(
@@ -87,4 +101,4 @@ function createMetrics() {
       ["state"],
     ),
   };
-}
+};

@@ -3,11 +3,13 @@ import { admission } from "@/lib/service/http/admission/admission";
 import type { Services } from "@/lib/service/services";
 import { observedSetup } from "@/lib/service/setup/observed";
 import { reviewSetup } from "@/lib/service/setup/review-setup";
+import { webhookBacklog } from "@/lib/service/webhooks/deliveries";
 import { metrics } from "./metrics";
 
 /** Everything that this process counts, in Prometheus' text format; what stands somewhere is looked at now. */
 export async function scrape(services: Services): Promise<string> {
   const { registry, lag, checkpoint, up, setup, lanes, held, pool } = metrics();
+  const { webhookBacklog: waiting, webhookAge } = metrics();
   const { db, rpc, indexer } = await checkHealth(services);
   up.set({ what: "database" }, Number(db));
   up.set({ what: "ledger" }, Number(rpc));
@@ -17,6 +19,9 @@ export async function scrape(services: Services): Promise<string> {
   if (indexer.lagSeconds === null) lag.set(Number.NaN);
   else lag.set(indexer.lagSeconds);
   setup.set(reviewSetup(services.env).length + observedSetup().length);
+  const backlog = db ? await webhookBacklog(services).catch(() => null) : null;
+  waiting.set(backlog?.pending ?? Number.NaN);
+  webhookAge.set(backlog ? (backlog.oldestSeconds ?? 0) : Number.NaN);
   const standing = admission(services.env).standing();
   for (const [lane, { running, waiting }] of Object.entries(standing.lanes)) {
     lanes.set({ lane, state: "running" }, running);

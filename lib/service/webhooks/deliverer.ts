@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { systemClock } from "@/lib/service/clock";
+import { countWebhooks } from "@/lib/service/metrics/count";
 import type { Services } from "@/lib/service/services";
 import { type DeliveryContext, deliverDue, sweepDeliveries } from "./deliver";
 import { createPost } from "./post";
@@ -35,7 +36,7 @@ export function startDeliverer(services: Services): Deliverer {
   const { signal } = ended;
   let sweptMs = 0;
   const look = async () => {
-    await deliverDue(context, { signal });
+    countWebhooks(await deliverDue(context, { signal }));
     if (nowMs() - sweptMs < SWEEP_MS) return;
     if (!(await sweepDeliveries(context))) sweptMs = nowMs();
   };
@@ -63,7 +64,7 @@ export function startDeliverer(services: Services): Deliverer {
 export async function deliverScheduled(services: Services, budgetMs: number): Promise<void> {
   const context = deliveryContext(services);
   try {
-    await deliverDue(context, { deadlineMs: nowMs() + budgetMs });
+    countWebhooks(await deliverDue(context, { deadlineMs: nowMs() + budgetMs }));
     await sweepDeliveries(context);
   } catch (error) {
     context.log.warn({ error }, "webhooks: deliveries could not be read");

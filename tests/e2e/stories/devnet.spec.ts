@@ -68,26 +68,21 @@ test("every page names network and token, the mint beside it, and links every ad
   }
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme });
-    for (const [size, viewport] of Object.entries({
-      phone: { width: 360, height: 780 },
-      wide: { width: 1280, height: 900 },
-    })) {
-      test(`pages with tokens are readable and fit: ${size}`, async ({ page, devnet }) => {
-        await page.setViewportSize(viewport);
-        const lookAlike = `/campaigns/${devnet.tokens["look-alike"].tree}`;
-        for (const [name, path] of Object.entries({ ...pagesOf(devnet), lookAlike })) {
-          await openPage(page, devnet.url + path, { waitUntil: "networkidle" });
-          expect(await sidewaysScroll(page), name).toBeLessThanOrEqual(0);
-          expect(await seriousViolations(page), name).toEqual([]);
-          await page.screenshot({
-            path: `.data/e2e/devnet-${name}-${size}-${colorScheme}.png`,
-            fullPage: true,
-          });
-        }
-      });
+const LOOKS = [
+  { size: "phone", colorScheme: "light", viewport: { width: 360, height: 780 } },
+  { size: "wide", colorScheme: "dark", viewport: { width: 1280, height: 900 } },
+] as const;
+
+for (const { size, colorScheme, viewport } of LOOKS) {
+  test(`pages with tokens are readable and fit: ${size}, ${colorScheme}`, async ({ page, devnet }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(viewport);
+    const lookAlike = `/campaigns/${devnet.tokens["look-alike"].tree}`;
+    for (const [name, path] of Object.entries({ ...pagesOf(devnet), lookAlike })) {
+      await openPage(page, devnet.url + path, { waitUntil: "networkidle" });
+      expect(await sidewaysScroll(page), name).toBeLessThanOrEqual(0);
+      expect(await seriousViolations(page), name).toEqual([]);
+      await page.screenshot({ path: `.data/e2e/devnet-${name}-${size}-${colorScheme}.png`, fullPage: true });
     }
   });
 }

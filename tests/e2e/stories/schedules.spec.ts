@@ -113,7 +113,7 @@ test("a file with starts of their own and a quarter at the cliff is created, and
   await expect(card.getByRole("button", { name: /^Claim/ })).toHaveCount(1);
   await look(page, "schedules-portfolio");
   await story.goto(`/claim/${tree}`);
-  await expect(page.getByText("Its 7 leaves, with their proofs")).toBeVisible();
+  await expect(page.getByText("Your schedule and its proof")).toBeVisible();
   await look(page, "schedules-claim");
   // The record that knows what was paid stays for as long as more is to come.
   await expect(page.getByRole("button", { name: /of rent back/ })).toHaveCount(0);

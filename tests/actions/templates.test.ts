@@ -152,16 +152,25 @@ describe("a template", () => {
       await claim(tree, cast.beneficiary);
       return expect(await paid()).toBe(AMOUNT);
     }
+    /** What had vested by the time of the block with the last claim: its clock may be a second away from the date. */
+    const vestedWhenClaimed = async (treeAddress: string) => {
+      const last = await world.newest(treeAddress);
+      if (last?.type !== "claimed") return 0n;
+      return BigInt((await simulate({ at: String(last.blockTime) })).at.vested);
+    };
     const words = readWords(template.description, start);
     expect(words.reduce((sum, { percent }) => sum + percent, 0)).toBe(100);
     for (const date of datesOf(words)) {
-      world.advance(date - world.now);
+      if (date > world.now) world.advance(date - world.now);
       const promise = promised(words, date);
       const { at } = await simulate({ at: date.toString() });
       expect(isAsPromised(BigInt(at.vested), promise), `simulated ${at.vested} of ${promise}`).toBe(true);
       await claim(tree, cast.beneficiary);
-      expect(await paid(), `paid at ${date - start} s`).toBe(BigInt(at.vested));
+      expect(await paid(), `paid at ${date - start} s`).toBe(await vestedWhenClaimed(tree));
     }
+    // The last block may have been opened a second before the last date.
+    world.advance(10n);
+    await claim(tree, cast.beneficiary);
     expect(await paid()).toBe(AMOUNT);
   });
 

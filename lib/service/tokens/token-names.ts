@@ -11,6 +11,7 @@ import { findTokenMetadataAddress, readTokenMetadata } from "@/lib/core/solana/t
 import type { TokenNames } from "@/lib/core/views/names";
 import { askBriefly } from "@/lib/service/chain/ask-briefly";
 import type { Chain } from "@/lib/service/chain/chain";
+import { processWide } from "@/lib/service/process-wide";
 import type { Services } from "@/lib/service/services";
 
 /** What they are called, this service knows by itself. */
@@ -33,9 +34,12 @@ const MOST_ASKED = 500;
 
 type Used = Pick<Services, "db" | "reads" | "chain" | "log" | "nowMs">;
 type Remembered = { row: StoredMetadata | null; untilMs: number };
-type Room = { remembered: Map<string, Remembered>; underway: Map<string, Promise<void>> };
+type Room = { remembered: Map<string, Remembered>; underway: Map<string, Promise<void>>; forgotten: number };
 
-const rooms = new WeakMap<Services["db"], Room>();
+// What a route forgets, the pages forget too, which are bundled apart from it.
+const shared = processWide<WeakMap<Services["db"], Room>>("token names");
+const rooms = shared.get() ?? new WeakMap<Services["db"], Room>();
+shared.set(rooms);
 
 /**
  * Reads what mints call themselves: from the database, which is asked once for all of them, and from the ledger where it was
@@ -68,25 +72,31 @@ export function tokenUriOf({ db }: Pick<Services, "db">, mint: string): string |
 
 /** Forgets what is remembered of a mint, of which more has become known. */
 export function forgetTokenNames({ db }: Pick<Services, "db">, mint: string): void {
-  rooms.get(db)?.remembered.delete(mint);
+  const room = rooms.get(db);
+  if (!room) return;
+  room.remembered.delete(mint);
+  room.forgotten++;
 }
 
 function roomOf({ db }: Used): Room {
-  const room = rooms.get(db) ?? { remembered: new Map(), underway: new Map() };
+  const room = rooms.get(db) ?? { remembered: new Map(), underway: new Map(), forgotten: 0 };
   rooms.set(db, room);
   return room;
 }
 
-async function recall({ reads, log, nowMs }: Used, { remembered }: Room, mints: readonly string[]) {
+async function recall({ reads, log, nowMs }: Used, room: Room, mints: readonly string[]) {
+  const { remembered, forgotten } = room;
   const missing = mints.filter((mint) => (remembered.get(mint)?.untilMs ?? 0) <= nowMs());
   if (missing.length === 0) return;
   try {
     const rows = await selectTokenMetadata(reads, missing);
     const found = new Map(rows.map((row) => [row.mint, row]));
+    // What was forgotten meanwhile may be newer than these rows: they serve this answer, and are asked for again.
+    const readAtMs = room.forgotten === forgotten ? nowMs() : nowMs() - REMEMBERED_MS;
     for (const mint of missing) {
       // A stand-by may not have what was just learned.
       const row = found.get(mint) ?? remembered.get(mint)?.row ?? null;
-      remember(remembered, mint, row, nowMs());
+      remember(remembered, mint, row, readAtMs);
     }
   } catch (error) {
     log.warn({ error }, "what tokens are called could not be read");
@@ -97,10 +107,10 @@ function remember(
   remembered: Room["remembered"],
   mint: string,
   row: StoredMetadata | null,
-  nowMs: number,
+  readAtMs: number,
 ): void {
   remembered.delete(mint);
-  remembered.set(mint, { row, untilMs: nowMs + REMEMBERED_MS });
+  remembered.set(mint, { row, untilMs: readAtMs + REMEMBERED_MS });
   const [oldest] = remembered.keys();
   if (remembered.size > MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
 }

@@ -1,7 +1,8 @@
 import { Keypair } from "@solana/web3.js";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { campaigns, tokenMetadata } from "@/db/schema";
+import { upsertTokenLogo } from "@/db/queries/tokens";
+import { campaigns, tokenLogos, tokenMetadata } from "@/db/schema";
 import { TestLedger } from "@/ledger/tests/support/ledger";
 import {
   DEFAULT_PROGRAM_ID,
@@ -11,7 +12,7 @@ import {
 } from "@/lib/core/solana/addresses";
 import { createChain } from "@/lib/service/chain/chain";
 import { createLogger } from "@/lib/service/log";
-import { learnTokenNames, tokenNamesOf } from "@/lib/service/tokens/token-names";
+import { forgetTokenNames, learnTokenNames, tokenNamesOf } from "@/lib/service/tokens/token-names";
 import { openTestDatabase } from "@/tests/support/database";
 import { addCampaign } from "@/tests/support/rows";
 import { metadataAccount } from "@/tests/support/token-metadata";
@@ -62,11 +63,18 @@ afterEach(() => vi.restoreAllMocks());
 
 beforeEach(async () => {
   await database.db.delete(tokenMetadata);
+  await database.db.delete(tokenLogos);
   await database.db.delete(campaigns);
   for (const one of [ACME, FALSE_USDC, HOSTILE, NAMELESS, FORGED, FOREIGN]) {
     await addCampaign(database.db, { mint: one });
   }
   used = newProcess();
+});
+
+const noLogoOf = (mint: string) => ({
+  mint,
+  uri: "https://acme.example/t.json",
+  ...{ logoUri: null, mediaType: null, content: null, fetchedAt: nowMs },
 });
 
 const stored = async (of: string) =>
@@ -183,6 +191,31 @@ describe("the ledger and the database", () => {
     await learnTokenNames(used, [ACME]);
     await expect.poll(() => asked.mock.calls.length).toBe(2);
     await expect.poll(async () => (await stored(ACME))?.fetchedAt).toBe(nowMs);
+  });
+
+  test("are asked again by pages for what a route has forgotten, each with its own copy of the code", async () => {
+    vi.resetModules();
+    const pages = await import("@/lib/service/tokens/token-names");
+    await pages.learnTokenNames(used, [ACME]);
+    await expect.poll(() => stored(ACME)).toBeDefined();
+    await upsertTokenLogo(database.db, noLogoOf(ACME), 500);
+    await pages.learnTokenNames(used, [ACME]);
+    expect(pages.tokenNamesOf(used, ACME)?.hasLogo, "as remembered").toBe(true);
+    forgetTokenNames(used, ACME);
+    await pages.learnTokenNames(used, [ACME]);
+    expect(pages.tokenNamesOf(used, ACME)?.hasLogo).toBe(false);
+  });
+
+  test("are asked again for what was forgotten while they answered", async () => {
+    await learnTokenNames(used, [ACME]);
+    await expect.poll(() => stored(ACME)).toBeDefined();
+    nowMs += 60_000;
+    const reading = learnTokenNames(used, [ACME]);
+    forgetTokenNames(used, ACME);
+    await reading;
+    await upsertTokenLogo(database.db, noLogoOf(ACME), 500);
+    await learnTokenNames(used, [ACME]);
+    expect(tokenNamesOf(used, ACME)?.hasLogo).toBe(false);
   });
 
   test("may fail: names are left out", async () => {

@@ -15,7 +15,7 @@ import { createHttpServer } from "./http-server";
 import { openLedger } from "./ledger";
 import { listen, StartError } from "./listen";
 import { openMetricsServer } from "./metrics-server";
-import { openWorkerPool } from "./worker-pool";
+import { openWorkerPool } from "./workers/pool";
 
 /** How long requests in progress may take to finish once the server stops. */
 const DRAIN_MS = 10_000;

@@ -73,14 +73,14 @@ const ROOMS = [
       "@/db/folder-lock",
       "@/lib/service/env",
       "@/lib/client/demo-ledger",
-      "@/lib/core/solana/tokens",
+      "@/lib/core/solana/tokens/tokens",
     ],
     allowed: ["@/lib/core/solana/addresses", "@/lib/core/solana/codec", "node:fs"],
   },
   {
     file: "ledger/tests/probe.ts",
     refused: ["@/db/folder-lock", "@/lib/service/env", "@/tests/support/http"],
-    allowed: ["@/lib/core/solana/tokens", "@/tests/vectors/merkle.json"],
+    allowed: ["@/lib/core/solana/tokens/tokens", "@/tests/vectors/merkle.json"],
   },
 ];
 

@@ -5,9 +5,9 @@ import { ApiClientError } from "@/lib/client/api-error";
 import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
 import { planClaim } from "@/lib/core/plans/claim";
 import { decodeVestingTree, type VestingTree } from "@/lib/core/solana/accounts";
-import type { VestingProgress } from "@/lib/core/views/beneficiary";
 import type { AllProofsView } from "@/lib/core/views/leaf";
 import { campaignName, toToken } from "@/lib/core/views/names";
+import type { VestingProgress } from "@/lib/core/views/portfolio/beneficiary";
 import {
   type ClaimEverythingRequest,
   type ClaimTarget,

@@ -1,7 +1,7 @@
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { gracePeriod } from "@/lib/core/vesting/lifecycle";
-import type { VestingProgress } from "@/lib/core/views/beneficiary";
+import type { VestingProgress } from "@/lib/core/views/portfolio/beneficiary";
 
 type Entry = VestingProgress["campaigns"][number];
 

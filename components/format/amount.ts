@@ -1,4 +1,4 @@
-import { worthInCents } from "@/lib/core/views/worth";
+import { worthInCents } from "@/lib/core/views/portfolio/worth";
 
 /**
  * Exact amounts as people read them. Base units are bigint and never pass through a float: u64 does not fit one.

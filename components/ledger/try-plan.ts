@@ -3,7 +3,7 @@ import { ledger } from "@/components/ledger/connection";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { unsignedTransaction } from "@/lib/core/plans/wire";
 import { NATIVE_MINT, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import { findAssociatedTokenAddress, tokenAccountBalance } from "@/lib/core/solana/tokens";
+import { findAssociatedTokenAddress, tokenAccountBalance } from "@/lib/core/solana/tokens/tokens";
 import { failureSentence } from "./failure-sentence";
 import { recentBlockhash, TransactionFailure } from "./send-plan";
 

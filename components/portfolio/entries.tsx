@@ -1,5 +1,5 @@
-import type { PortfolioEntry } from "@/lib/core/views/beneficiary";
-import { knownPrice, type Market } from "@/lib/core/views/portfolio-order";
+import type { PortfolioEntry } from "@/lib/core/views/portfolio/beneficiary";
+import { knownPrice, type Market } from "@/lib/core/views/portfolio/order";
 import { PortfolioEntryCard } from "./entry-card";
 
 type EntriesProps = {

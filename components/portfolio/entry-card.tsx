@@ -10,8 +10,8 @@ import { ProgressBar } from "@/components/ui/progress-bar";
 import { Amount } from "@/components/ui/values/amount";
 import { TokenName } from "@/components/ui/values/token";
 import { percentOf } from "@/lib/core/vesting/progress";
-import type { PortfolioEntry } from "@/lib/core/views/beneficiary";
 import { campaignName, type Token } from "@/lib/core/views/names";
+import type { PortfolioEntry } from "@/lib/core/views/portfolio/beneficiary";
 import { NextUnlock } from "./next-unlock";
 
 type EntryCardProps = {

@@ -4,7 +4,7 @@ import { type Column, Table } from "@/components/ui/table";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import { campaignName, type Token } from "@/lib/core/views/names";
-import type { NextUnlock, NextUnlocks } from "@/lib/core/views/next-unlocks";
+import type { NextUnlock, NextUnlocks } from "@/lib/core/views/portfolio/next-unlocks";
 
 const SHOWN = 5;
 

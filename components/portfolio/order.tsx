@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { PORTFOLIO_SORTS, type PortfolioSort } from "@/lib/core/views/portfolio-order";
+import { PORTFOLIO_SORTS, type PortfolioSort } from "@/lib/core/views/portfolio/order";
 
 const NAMES: Record<PortfolioSort, string> = {
   claimable: "Claimable now",

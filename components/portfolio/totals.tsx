@@ -6,9 +6,9 @@ import { Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { percentOf } from "@/lib/core/vesting/progress";
-import type { VestingProgress } from "@/lib/core/views/beneficiary";
 import type { Token } from "@/lib/core/views/names";
-import { knownPrice, type Market } from "@/lib/core/views/portfolio-order";
+import type { VestingProgress } from "@/lib/core/views/portfolio/beneficiary";
+import { knownPrice, type Market } from "@/lib/core/views/portfolio/order";
 import { NextUnlock } from "./next-unlock";
 
 type TotalsProps = {

@@ -7,7 +7,7 @@ import { Field, Select } from "@/components/ui/field";
 import { type Column, Table } from "@/components/ui/table";
 import { Time } from "@/components/ui/values/time";
 import { type Token, unitWithMint } from "@/lib/core/views/names";
-import { type CurveRow, curveRows, type PortfolioCurve } from "@/lib/core/views/portfolio-curve";
+import { type CurveRow, curveRows, type PortfolioCurve } from "@/lib/core/views/portfolio/curve";
 
 /** Dollars, in which the curve counts cents. */
 const MONEY = { decimals: 2, unit: "USD" };

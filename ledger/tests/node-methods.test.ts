@@ -15,7 +15,10 @@ import { decompress } from "fzstd";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import { createAssociatedTokenInstruction, findAssociatedTokenAddress } from "@/lib/core/solana/tokens";
+import {
+  createAssociatedTokenInstruction,
+  findAssociatedTokenAddress,
+} from "@/lib/core/solana/tokens/tokens";
 import { TestLedger } from "./support/ledger";
 import { Subscriber } from "./support/subscriber";
 

@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { Leaf } from "@/lib/core/vesting/leaf";
-import { beneficiaryCampaigns, vestingProgress } from "@/lib/core/views/beneficiary";
 import { campaignDetail, campaignsPage, correctedView } from "@/lib/core/views/campaign";
 import type { CampaignSort, SortOrder } from "@/lib/core/views/campaign-list";
 import { deskView, unlocksView } from "@/lib/core/views/desk/view";
@@ -16,6 +15,7 @@ import {
   rotationTrialView,
   syncedView,
 } from "@/lib/core/views/operations";
+import { beneficiaryCampaigns, vestingProgress } from "@/lib/core/views/portfolio/beneficiary";
 import { uploadedPartView, uploadView } from "@/lib/core/views/upload";
 import {
   webhookChangedView,

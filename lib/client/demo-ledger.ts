@@ -13,7 +13,7 @@ import {
   MINT_ACCOUNT_BYTES,
   mintToInstruction,
   tokenAccountBalance,
-} from "@/lib/core/solana/tokens";
+} from "@/lib/core/solana/tokens/tokens";
 import { DEMO_CREATOR, DEMO_TOKEN, type DemoAccount, demoAccount, demoAccounts } from "./demo-accounts";
 
 const STARTING_SOL = 1_000;

@@ -10,7 +10,7 @@ import {
   MINT_ACCOUNT_BYTES,
   mintToInstruction,
   tokenAccountBalance,
-} from "@/lib/core/solana/tokens";
+} from "@/lib/core/solana/tokens/tokens";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
 import type { TimelineItem } from "@/lib/core/views/event";
 import { createChain } from "@/lib/service/chain/chain";

@@ -36,8 +36,8 @@ import {
   updateRootRefusal,
   withdrawUnvestedRefusal,
 } from "@/lib/core/vesting/refusals";
-import type { VestingProgress } from "@/lib/core/views/beneficiary";
 import type { AllProofsView } from "@/lib/core/views/leaf";
+import type { VestingProgress } from "@/lib/core/views/portfolio/beneficiary";
 import { type CampaignPage, readCampaignPage } from "@/lib/service/pages/campaign-page";
 import { services } from "@/lib/service/services";
 import { World } from "@/tests/actions/world";

@@ -2,7 +2,7 @@ import { getMetadataAccountDataSerializer, Key } from "@metaplex-foundation/mpl-
 import { publicKey } from "@metaplex-foundation/umi";
 import type { GenesisAccount } from "@vesting-index/ledger";
 import { TOKEN_METADATA_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import { findTokenMetadataAddress } from "@/lib/core/solana/token-metadata";
+import { findTokenMetadataAddress } from "@/lib/core/solana/tokens/metadata";
 
 type Texts = { name: string; symbol: string; uri?: string };
 type Metadata = Parameters<ReturnType<typeof getMetadataAccountDataSerializer>["serialize"]>[0];

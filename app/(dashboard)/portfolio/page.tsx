@@ -21,7 +21,7 @@ import {
 import { ListPlace } from "@/components/ui/paging/list-place";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
 import { shortAddress } from "@/lib/core/views/names";
-import { PORTFOLIO_SORTS } from "@/lib/core/views/portfolio-order";
+import { PORTFOLIO_SORTS } from "@/lib/core/views/portfolio/order";
 import { readPortfolio } from "@/lib/service/pages/beneficiary";
 import { readShell } from "@/lib/service/pages/shell";
 

@@ -66,7 +66,7 @@ async function fetchHoldings(mint: string, owner: string | undefined) {
   const [{ PublicKey }, { ledger }, tokens] = await Promise.all([
     import("@solana/web3.js"),
     import("@/components/ledger/connection"),
-    import("@/lib/core/solana/tokens"),
+    import("@/lib/core/solana/tokens/tokens"),
   ]);
   if (mint === NATIVE_MINT) {
     const balance = owner ? BigInt(await ledger().getBalance(new PublicKey(owner))) : null;

@@ -16,7 +16,7 @@ import {
   findAssociatedTokenAddress,
   TOKEN_ACCOUNT_BYTES,
   tokenAccountBalance,
-} from "@/lib/core/solana/tokens";
+} from "@/lib/core/solana/tokens/tokens";
 import type { Token } from "@/lib/core/views/names";
 import { creationPlans } from "../sign/creation-plans";
 import { readMint } from "./mint";

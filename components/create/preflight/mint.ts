@@ -1,9 +1,9 @@
 import { type AccountInfo, PublicKey } from "@solana/web3.js";
 import { ledger } from "@/components/ledger/connection";
 import { NATIVE_MINT, TOKEN_2022_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import { imitatedToken } from "@/lib/core/solana/look-alikes";
-import { findTokenMetadataAddress, readTokenMetadata } from "@/lib/core/solana/token-metadata";
-import { mintFacts } from "@/lib/core/solana/tokens";
+import { imitatedToken } from "@/lib/core/solana/tokens/look-alikes";
+import { findTokenMetadataAddress, readTokenMetadata } from "@/lib/core/solana/tokens/metadata";
+import { mintFacts } from "@/lib/core/solana/tokens/tokens";
 import { DEMO_MINT, type TokenNames } from "@/lib/core/views/names";
 
 const SOL_DECIMALS = 9;

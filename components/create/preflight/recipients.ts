@@ -9,7 +9,7 @@ import {
   TOKEN_2022_PROGRAM_ID,
   TOKEN_PROGRAM_ID,
 } from "@/lib/core/solana/addresses";
-import { mintFacts, TOKEN_ACCOUNT_BYTES } from "@/lib/core/solana/tokens";
+import { mintFacts, TOKEN_ACCOUNT_BYTES } from "@/lib/core/solana/tokens/tokens";
 
 /** A recipient that is hardly anybody's wallet, and why. */
 export type UnusualRecipient = { address: string; why: string };

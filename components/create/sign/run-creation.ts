@@ -13,7 +13,7 @@ import { planFundCampaign } from "@/lib/core/plans/create-campaign";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { findVaultAddress } from "@/lib/core/solana/pdas";
-import { tokenAccountBalance } from "@/lib/core/solana/tokens";
+import { tokenAccountBalance } from "@/lib/core/solana/tokens/tokens";
 import { creationPlans } from "./creation-plans";
 
 export type CreationStep = "service" | "ledger" | "register";

@@ -9,7 +9,7 @@ import {
   findVaultAuthorityAddress,
   findVestingTreeAddress,
 } from "@/lib/core/solana/pdas";
-import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens";
+import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { addressOf, type Outcome, type Svm } from "../support/svm";
 

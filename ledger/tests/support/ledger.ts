@@ -14,7 +14,7 @@ import {
   findAssociatedTokenAddress,
   MINT_ACCOUNT_BYTES,
   mintToInstruction,
-} from "@/lib/core/solana/tokens";
+} from "@/lib/core/solana/tokens/tokens";
 import { type Ledger, type LedgerOptions, startLedger } from "../../start-ledger";
 
 /** The real ledger on a free port, in memory, with what tests need around it. */

@@ -10,7 +10,7 @@ import {
   MINT_ACCOUNT_BYTES,
   mintToInstruction,
   tokenAccountBalance,
-} from "@/lib/core/solana/tokens";
+} from "@/lib/core/solana/tokens/tokens";
 import { toTransactionErrorJson } from "../../bank/transactions/transaction-error";
 import { PROGRAM_FILE } from "../../program/compile";
 

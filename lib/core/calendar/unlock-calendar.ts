@@ -1,7 +1,7 @@
 import { tokenText } from "@/lib/core/csv/columns";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import type { BeneficiaryRow } from "@/lib/core/views/beneficiary-rows";
 import { campaignName, shortAddress, type Token, unitWithMint } from "@/lib/core/views/names";
+import type { BeneficiaryRow } from "@/lib/core/views/portfolio/rows";
 import { type CalendarEvent, calendarText, isDatable } from "./calendar-text";
 
 /** More than anybody looks at; what is to come goes first. */

@@ -1,9 +1,9 @@
 import { timeCell } from "@/lib/core/recipients/parse-time";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import type { BeneficiaryRow, beneficiaryProgress } from "@/lib/core/views/beneficiary-rows";
 import type { CampaignItem } from "@/lib/core/views/campaign";
 import type { ClaimRow, EventData, FeedEvent, PaymentRow } from "@/lib/core/views/event";
 import type { Token } from "@/lib/core/views/names";
+import type { BeneficiaryRow, beneficiaryProgress } from "@/lib/core/views/portfolio/rows";
 import type { Columns } from "./csv-text";
 
 type AmountToken = Pick<Token, "decimals" | "isKnown">;

@@ -8,7 +8,7 @@ import {
   fundCampaignNativeInstruction,
 } from "@/lib/core/solana/instructions";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
-import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens";
+import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
 import { isOrderedSchedule, isReleaseType } from "@/lib/core/vesting/leaf";
 import { type CampaignKeys, demand, planTransaction, type TransactionPlan, vaultAccounts } from "./plan";
 import { packPlans } from "./wire";

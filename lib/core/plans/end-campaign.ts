@@ -5,7 +5,7 @@ import {
   withdrawUnvestedInstruction,
 } from "@/lib/core/solana/instructions";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
-import { createAssociatedTokenInstruction } from "@/lib/core/solana/tokens";
+import { createAssociatedTokenInstruction } from "@/lib/core/solana/tokens/tokens";
 import type { Schedule } from "@/lib/core/vesting/leaf";
 import {
   type CampaignKeys,

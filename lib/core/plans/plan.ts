@@ -5,7 +5,7 @@ import { type ProgramError, programError } from "@/lib/core/solana/errors";
 import { IDL } from "@/lib/core/solana/idl/idl";
 import type { ErrorName, InstructionName } from "@/lib/core/solana/idl/idl-types";
 import { findVaultAddress, findVaultAuthorityAddress } from "@/lib/core/solana/pdas";
-import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens";
+import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
 
 /** What one transaction will do, before it has a blockhash: enough to show it, build it and collect signatures. */
 export type SendablePlan = {

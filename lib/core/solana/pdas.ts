@@ -1,7 +1,7 @@
 import { PublicKey } from "@solana/web3.js";
 import { addressBytes, DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { U64_MAX } from "@/lib/core/solana/integers";
-import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens";
+import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
 
 export type DerivedAddress = { address: string; bump: number };
 

@@ -1,6 +1,6 @@
 import { decodeVestingTree, type VestingTree } from "@/lib/core/solana/accounts";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
-import { tokenAccountBalance } from "@/lib/core/solana/tokens";
+import { tokenAccountBalance } from "@/lib/core/solana/tokens/tokens";
 import { askBriefly } from "@/lib/service/chain/ask-briefly";
 import type { Chain, LedgerAccount } from "@/lib/service/chain/chain";
 import type { CallOptions } from "@/lib/service/chain/rpc-client";

@@ -3,7 +3,7 @@ import { selectEventPage } from "@/db/queries/events/event-feed";
 import { selectPayments } from "@/db/queries/events/payments";
 import { ACTIVITY_COLUMNS, PAYMENT_COLUMNS, PORTFOLIO_COLUMNS } from "@/lib/core/csv/columns";
 import { lifecycleStatus } from "@/lib/core/vesting/lifecycle";
-import { beneficiaryProgress } from "@/lib/core/views/beneficiary-rows";
+import { beneficiaryProgress } from "@/lib/core/views/portfolio/rows";
 import { csvAnswer } from "@/lib/service/http/csv/csv-answer";
 import type { ApiRequest } from "@/lib/service/http/message";
 import type { Services } from "@/lib/service/services";

@@ -7,24 +7,20 @@ import { selectActivity } from "@/db/queries/events/event-feed";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { gracePeriod, isTreeGone, lifecycleStatus } from "@/lib/core/vesting/lifecycle";
-import type { PortfolioEntry } from "@/lib/core/views/beneficiary";
-import {
-  type BeneficiaryRow,
-  beneficiaryProgress,
-  toVestingProgress,
-} from "@/lib/core/views/beneficiary-rows";
 import { toCampaignItem } from "@/lib/core/views/campaign";
 import { toTimelineItem } from "@/lib/core/views/event";
 import { campaignName } from "@/lib/core/views/names";
-import { nextUnlocks } from "@/lib/core/views/next-unlocks";
-import { portfolioCurve } from "@/lib/core/views/portfolio-curve";
+import type { PortfolioEntry } from "@/lib/core/views/portfolio/beneficiary";
+import { portfolioCurve } from "@/lib/core/views/portfolio/curve";
+import { nextUnlocks } from "@/lib/core/views/portfolio/next-unlocks";
 import {
   knownPrice,
   type PortfolioSort,
   portfolioOrder,
   strangersOf,
-} from "@/lib/core/views/portfolio-order";
-import { worthInCents } from "@/lib/core/views/worth";
+} from "@/lib/core/views/portfolio/order";
+import { type BeneficiaryRow, beneficiaryProgress, toVestingProgress } from "@/lib/core/views/portfolio/rows";
+import { worthInCents } from "@/lib/core/views/portfolio/worth";
 import { services } from "@/lib/service/services";
 import { atCursor } from "./campaign-lists";
 import { readMarket, readTokens } from "./tokens";

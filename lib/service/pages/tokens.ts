@@ -1,4 +1,4 @@
-import { mintDecimals } from "@/lib/core/solana/tokens";
+import { mintDecimals } from "@/lib/core/solana/tokens/tokens";
 import { type Token, toToken } from "@/lib/core/views/names";
 import { askBriefly } from "@/lib/service/chain/ask-briefly";
 import { services } from "@/lib/service/services";

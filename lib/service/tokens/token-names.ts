@@ -6,8 +6,8 @@ import {
   upsertTokenMetadata,
 } from "@/db/queries/tokens";
 import { isAddress, NATIVE_MINT, WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
-import { imitatedToken } from "@/lib/core/solana/look-alikes";
-import { findTokenMetadataAddress, readTokenMetadata } from "@/lib/core/solana/token-metadata";
+import { imitatedToken } from "@/lib/core/solana/tokens/look-alikes";
+import { findTokenMetadataAddress, readTokenMetadata } from "@/lib/core/solana/tokens/metadata";
 import type { TokenNames } from "@/lib/core/views/names";
 import { askBriefly } from "@/lib/service/chain/ask-briefly";
 import type { Chain } from "@/lib/service/chain/chain";

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { POST } from "@/app/api/campaigns/[treeAddress]/cancel-stream/route";
 import { buildTree } from "@/lib/core/merkle/tree";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
-import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens";
+import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
 import { beneficiary, creator, LEAF, MINT, NOW, openAction, stranger } from "@/tests/support/stored-action";
 
 const action = openAction({ handler: POST, path: "/api/campaigns/:treeAddress/cancel-stream" });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { POST } from "@/app/api/campaigns/[treeAddress]/instant-refund/route";
-import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens";
+import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
 import { instantRefundEligible } from "@/lib/core/vesting/lifecycle";
 import { creator, MINT, NOW, openAction, stranger } from "@/tests/support/stored-action";
 

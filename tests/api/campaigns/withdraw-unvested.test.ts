@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { POST } from "@/app/api/campaigns/[treeAddress]/withdraw-unvested/route";
 import { storeEvents } from "@/db/queries/events/event-rows";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
-import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens";
+import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import { envelopeValues } from "@/tests/support/rows";
 import { creator, MINT, NOW, openAction, stranger } from "@/tests/support/stored-action";

@@ -8,7 +8,7 @@ import { LONG } from "@/ledger/tests/support/long";
 import { DEFAULT_PROGRAM_ID, NATIVE_MINT, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { encodeStruct } from "@/lib/core/solana/codec";
 import { ACCOUNTS } from "@/lib/core/solana/idl/types";
-import { TOKEN_ACCOUNT_BYTES } from "@/lib/core/solana/tokens";
+import { TOKEN_ACCOUNT_BYTES } from "@/lib/core/solana/tokens/tokens";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import { vestedAmount } from "@/lib/core/vesting/schedule";

@@ -5,9 +5,9 @@ import { PortfolioTotals } from "@/components/portfolio/totals";
 import { VestingOverTime } from "@/components/portfolio/vesting-over-time";
 import { ClockProvider } from "@/components/shell/clock";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import { toVestingProgress } from "@/lib/core/views/beneficiary-rows";
-import { portfolioCurve } from "@/lib/core/views/portfolio-curve";
-import { row } from "@/tests/lib/core/views/beneficiary-row";
+import { portfolioCurve } from "@/lib/core/views/portfolio/curve";
+import { toVestingProgress } from "@/lib/core/views/portfolio/rows";
+import { row } from "@/tests/lib/core/views/portfolio/row";
 import { show } from "../show";
 
 vi.mock("next/navigation", () => ({ useRouter: () => ({}), usePathname: () => "/portfolio" }));

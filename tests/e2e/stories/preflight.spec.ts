@@ -5,7 +5,7 @@ import { formatAmount } from "@/components/format/amount";
 import { demoAccount } from "@/lib/client/demo-accounts";
 import { buildTree } from "@/lib/core/merkle/tree";
 import { TOKEN_2022_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import { createMintInstructions, findAssociatedTokenAddress } from "@/lib/core/solana/tokens";
+import { createMintInstructions, findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
 import { readLeavesCsv } from "@/lib/service/registration/recipients-csv";
 import { addExtensionWallet } from "../support/extension-wallet";
 import { askLedger, seriousViolations, sidewaysScroll } from "../support/page";

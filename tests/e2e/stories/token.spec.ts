@@ -1,5 +1,5 @@
 import { demoAccount } from "@/lib/client/demo-accounts";
-import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens";
+import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
 import { shortAddress } from "@/lib/core/views/names";
 import { openPage } from "../support/page";
 import { ADA_NAME, ada, CREATOR_NAME, creator, DAY, expect, other, test } from "../support/story";

@@ -9,7 +9,7 @@ import { unsignedTransaction } from "@/lib/core/plans/wire";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { customErrorCode, programError } from "@/lib/core/solana/errors";
 import { findVaultAddress } from "@/lib/core/solana/pdas";
-import { tokenAccountBalance } from "@/lib/core/solana/tokens";
+import { tokenAccountBalance } from "@/lib/core/solana/tokens/tokens";
 import type { EventType, TimelineItem } from "@/lib/core/views/event";
 import type { ProofView } from "@/lib/core/views/leaf";
 import { startPriceProvider } from "@/tests/support/price-provider";

@@ -15,7 +15,7 @@ import {
   unsignedBytes,
 } from "@/lib/core/plans/wire";
 import { ASSOCIATED_TOKEN_PROGRAM_ID, DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
-import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens";
+import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { ACCOUNT_LISTS, listedAccounts } from "@/tests/lib/service/actions/account-lists";
 import {

@@ -9,7 +9,7 @@ import {
   createAssociatedTokenInstruction,
   createMintInstructions,
   mintToInstruction,
-} from "@/lib/core/solana/tokens";
+} from "@/lib/core/solana/tokens/tokens";
 
 const key = (n: number) => new PublicKey(new Uint8Array(32).fill(n)).toBase58();
 

@@ -22,7 +22,7 @@ import {
   findVaultAuthorityAddress,
   findVestingTreeAddress,
 } from "@/lib/core/solana/pdas";
-import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens";
+import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { Chain } from "@/lib/service/chain/chain";
 import { followLogs } from "@/lib/service/chain/follow-logs";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
-import { beneficiaryCampaigns } from "@/lib/core/views/beneficiary";
-import { toBeneficiaryCampaign } from "@/lib/core/views/beneficiary-rows";
+import { beneficiaryCampaigns } from "@/lib/core/views/portfolio/beneficiary";
+import { toBeneficiaryCampaign } from "@/lib/core/views/portfolio/rows";
 import { exportPortfolio } from "@/lib/service/exports/address-lists";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";

@@ -1,7 +1,7 @@
 import { MAX_PROGRESS_CAMPAIGNS, selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
-import { vestingProgress } from "@/lib/core/views/beneficiary";
-import { toVestingProgress } from "@/lib/core/views/beneficiary-rows";
+import { vestingProgress } from "@/lib/core/views/portfolio/beneficiary";
+import { toVestingProgress } from "@/lib/core/views/portfolio/rows";
 import { otherMethods } from "@/lib/service/http/methods";
 import { addressParams } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";

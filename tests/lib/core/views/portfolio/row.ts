@@ -1,5 +1,5 @@
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import type { BeneficiaryRow } from "@/lib/core/views/beneficiary-rows";
+import type { BeneficiaryRow } from "@/lib/core/views/portfolio/rows";
 
 type LeafChange = Partial<BeneficiaryRow["leaves"][number]>;
 

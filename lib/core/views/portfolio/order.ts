@@ -1,7 +1,7 @@
 import { NATIVE_MINT, WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
 import type { Progress } from "@/lib/core/vesting/progress";
-import { type BeneficiaryRow, beneficiaryProgress } from "./beneficiary-rows";
-import { campaignName, type Token } from "./names";
+import { campaignName, type Token } from "../names";
+import { type BeneficiaryRow, beneficiaryProgress } from "./rows";
 import { worthInCents } from "./worth";
 
 /** A token's price in dollars by its mint, null where none is known; and the token itself. */

@@ -12,7 +12,7 @@ import {
   mintToInstruction,
   tokenAccountBalance,
   transferTokensInstruction,
-} from "@/lib/core/solana/tokens";
+} from "@/lib/core/solana/tokens/tokens";
 
 /** The real token and associated token programs of the virtual machine judge every instruction. */
 describe("token instructions", () => {

@@ -5,7 +5,7 @@ import type { HeavyPool } from "@/lib/service/heavy/run-heavy";
 import { busy } from "@/lib/service/http/admission/lane";
 import { toError } from "@/lib/service/http/errors";
 import type { Logger } from "@/lib/service/log";
-import { buffersOf, type Order, type Outcome } from "./worker-messages";
+import { buffersOf, type Order, type Outcome } from "./messages";
 
 /** One core is left to the event loop; more threads than requests that may work at once would only wait. */
 const MOST_THREADS = 2;

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
-import type { BeneficiaryRow } from "@/lib/core/views/beneficiary-rows";
 import {
   type Market,
   type PortfolioSort,
   portfolioOrder,
   strangersOf,
-} from "@/lib/core/views/portfolio-order";
-import { row } from "./beneficiary-row";
+} from "@/lib/core/views/portfolio/order";
+import type { BeneficiaryRow } from "@/lib/core/views/portfolio/rows";
+import { row } from "./row";
 
 const NOW = 1_000n;
 const PRICES: Record<string, number> = { dear: 2, cheap: 0.5, unknown: 1_000_000 };

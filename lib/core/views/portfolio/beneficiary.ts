@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Progress } from "@/lib/core/vesting/progress";
-import { asOfView, type CampaignItem, campaignItem, metadataView, payableUntilSweptText } from "./campaign";
-import { type LeafView, leafView } from "./leaf";
-import { addressText, integerText, nextCursor } from "./wire";
+import { asOfView, type CampaignItem, campaignItem, metadataView, payableUntilSweptText } from "../campaign";
+import { type LeafView, leafView } from "../leaf";
+import { addressText, integerText, nextCursor } from "../wire";
 
 /** GET /api/beneficiary/:address/campaigns: one entry a campaign, leaves of the current root only. */
 export const beneficiaryCampaigns = z.object({

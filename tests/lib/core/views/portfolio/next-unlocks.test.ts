@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import { nextUnlocks } from "@/lib/core/views/next-unlocks";
-import { row } from "./beneficiary-row";
+import { nextUnlocks } from "@/lib/core/views/portfolio/next-unlocks";
+import { row } from "./row";
 
 const NOW = 1_000n;
 

@@ -1,7 +1,7 @@
 import { move, transferableSymbol, valueSymbol } from "piscina";
 import { tasks } from "@/lib/service/heavy/tasks";
 import { isApiError } from "@/lib/service/http/errors";
-import { buffersOf, type Order, type Outcome } from "./worker-messages";
+import { buffersOf, type Order, type Outcome } from "./messages";
 
 /** What another thread of the self-hosted process does with a task; its answer's bytes are handed over. */
 export default async function work({ name, input }: Order): Promise<unknown> {

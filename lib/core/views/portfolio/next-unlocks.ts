@@ -1,7 +1,7 @@
 import { isReleaseType } from "@/lib/core/vesting/leaf";
 import { nextUnlockOf } from "@/lib/core/vesting/next-unlock";
-import { type BeneficiaryRow, beneficiaryProgress } from "./beneficiary-rows";
-import type { Metadata } from "./campaign";
+import type { Metadata } from "../campaign";
+import { type BeneficiaryRow, beneficiaryProgress } from "./rows";
 
 /** What a beneficiary next receives by date from one campaign. */
 export type NextUnlock = {

@@ -7,10 +7,10 @@ import { POST as prepare } from "@/app/api/campaigns/prepare/route";
 import { POST as register } from "@/app/api/campaigns/route";
 import { provideHeavyPool } from "@/lib/service/heavy/run-heavy";
 import { createLogger } from "@/lib/service/log";
-import { openWorkerPool } from "@/server/worker-pool";
-import { createTestDatabase } from "../support/database";
-import { call, createWallet, signIn, startServices } from "../support/http";
-import { registrationOf, someRecipients } from "../support/registration";
+import { openWorkerPool } from "@/server/workers/pool";
+import { createTestDatabase } from "../../support/database";
+import { call, createWallet, signIn, startServices } from "../../support/http";
+import { registrationOf, someRecipients } from "../../support/registration";
 
 const log = createLogger("silent");
 

@@ -1,10 +1,10 @@
 import { isReleaseType, type Leaf } from "@/lib/core/vesting/leaf";
 import { lifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import { leafProgress, type Progress, sumProgress } from "@/lib/core/vesting/progress";
+import { type CampaignRow, toCampaignItem } from "../campaign";
+import { toLeafView } from "../leaf";
+import { textOrNull } from "../wire";
 import type { BeneficiaryCampaigns, ProgressView, VestingProgress } from "./beneficiary";
-import { type CampaignRow, toCampaignItem } from "./campaign";
-import { toLeafView } from "./leaf";
-import { textOrNull } from "./wire";
 
 /** A campaign with the leaves of one beneficiary, in order of their index, and what was claimed of each. */
 export type BeneficiaryRow = {

@@ -2,7 +2,7 @@ import { addMonths } from "@/lib/core/vesting/curve";
 import { curveRange, type ScheduleGroup, vestedAt } from "@/lib/core/vesting/curve-points";
 import { isReleaseType, ReleaseType } from "@/lib/core/vesting/leaf";
 import { vestedAmount } from "@/lib/core/vesting/schedule";
-import { type BeneficiaryRow, beneficiaryProgress } from "./beneficiary-rows";
+import { type BeneficiaryRow, beneficiaryProgress } from "./rows";
 
 /** How an address's allocations vest over time, all together; amounts in one unit, such as cents. */
 export type PortfolioCurve = {

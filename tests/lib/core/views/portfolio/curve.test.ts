@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { curvePoints, vestedAt } from "@/lib/core/vesting/curve-points";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import { type BeneficiaryRow, beneficiaryProgress } from "@/lib/core/views/beneficiary-rows";
-import { curveRows, portfolioCurve } from "@/lib/core/views/portfolio-curve";
-import { row } from "./beneficiary-row";
+import { curveRows, portfolioCurve } from "@/lib/core/views/portfolio/curve";
+import { type BeneficiaryRow, beneficiaryProgress } from "@/lib/core/views/portfolio/rows";
+import { row } from "./row";
 
 const NOW = 1_000n;
 const asIs = (_: string, amount: bigint) => amount;

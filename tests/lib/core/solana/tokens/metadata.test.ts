@@ -3,7 +3,7 @@ import { Keypair } from "@solana/web3.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { TOKEN_METADATA_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import { cleanText, findTokenMetadataAddress, readTokenMetadata } from "@/lib/core/solana/token-metadata";
+import { cleanText, findTokenMetadataAddress, readTokenMetadata } from "@/lib/core/solana/tokens/metadata";
 import { metadataBytes } from "@/tests/support/token-metadata";
 
 const MINT = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";

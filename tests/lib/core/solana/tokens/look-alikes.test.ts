@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isAddress, NATIVE_MINT, WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
-import { imitatedToken } from "@/lib/core/solana/look-alikes";
+import { imitatedToken } from "@/lib/core/solana/tokens/look-alikes";
 
 const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 const STRANGER = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
@@ -65,7 +65,7 @@ test.each(["ACME", "USD", "USDX", "SOLAR", "JUPITERIA", "DEMO", "天", "", "🔥
 
 test("every mint of the table is an address, and has one symbol", async () => {
   const source = await import("node:fs").then(({ readFileSync }) =>
-    readFileSync("lib/core/solana/look-alikes.ts", "utf8"),
+    readFileSync("lib/core/solana/tokens/look-alikes.ts", "utf8"),
   );
   const mints = [...source.matchAll(/mints: \["(\w+)"\]/g)].map(([, mint = ""]) => mint);
   expect(mints.length).toBeGreaterThan(12);

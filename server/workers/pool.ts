@@ -39,7 +39,7 @@ export function openWorkerPool({
     resourceLimits: { maxOldGenerationSizeMb: heapMib(maxLeaves) },
     // However this process was started, its threads read the same TypeScript.
     execArgv: ["--import", "tsx"],
-    env: { ...process.env, TSX_TSCONFIG_PATH: join(import.meta.dirname, "tsconfig.json") },
+    env: { ...process.env, TSX_TSCONFIG_PATH: join(import.meta.dirname, "..", "tsconfig.json") },
   });
   // What a thread dies of is said with its task; one that dies without any has nobody to tell.
   pool.on("error", (error) => log.error({ error }, "a worker thread failed"));

@@ -85,7 +85,7 @@ test("what is restored is what was kept, row for row, and goes on from there", L
   // Numbers go on after those that were restored, and what keeps the counters keeps them again.
   const { db, close } = await open(to);
   await db.insert(waitlist).values({ email: "next@example.com", createdAt: 6n });
-  await storeCampaign(db, { campaignId: 99n });
+  await storeCampaign(db);
   await close();
   const after = await everything(to);
   expect(after.waitlist).toHaveLength(2);

@@ -3,7 +3,8 @@ import { CHROMIUM } from "./support/chromium";
 
 export default defineConfig({
   outputDir: "../../.data/e2e",
-  workers: 2,
+  // A story waits more than it works: a third one uses what two leave of two cores.
+  workers: 3,
   // A worker has a dashboard of its own; to start one with the samples takes longest, so the pages share theirs.
   projects: [
     { name: "pages", testDir: "pages", workers: 1 },

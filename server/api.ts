@@ -95,8 +95,8 @@ type Pair = { request: IncomingMessage; response: ServerResponse };
 
 type Asked = Pair & {
   context: RequestContext;
-  /** Names and values of headers that the answer gets besides its own, one after the other. */
-  common(): readonly string[];
+  /** Gives names and values of headers that the answer gets besides its own, one after the other. */
+  common: { headers(): readonly string[] };
 };
 
 /** Answers a request that `findAnswerer` found an answer for. */
@@ -106,14 +106,22 @@ export async function answerFound({ answer, name, params }: Found, asked: Asked)
 }
 
 function send({ request, response, common }: Asked, { status, headers, body }: ApiAnswer) {
-  const head = [...common()];
+  const head = [...common.headers()];
   for (const name in headers) head.push(name, headers[name] ?? "");
-  if (body === null || typeof body === "string") {
-    if (body !== null) head.push("content-length", String(Buffer.byteLength(body)));
-    response.writeHead(status, head).end(body);
-    return undefined;
-  }
+  if (body === null) return void response.writeHead(status, head).end();
+  if (body instanceof ReadableStream) return stream(response.writeHead(status, head), { request, body });
+  const length = typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
+  head.push("content-length", String(length));
   response.writeHead(status, head);
+  // What is ASCII throughout needs no encoding, only to be copied.
+  if (typeof body === "string" && length === body.length) response.end(body, "latin1");
+  else response.end(body);
+  return undefined;
+}
+
+type Streamed = { request: IncomingMessage; body: ReadableStream<Uint8Array> };
+
+function stream(response: ServerResponse, { request, body }: Streamed): Promise<void> {
   if (request.method === "HEAD") {
     response.end();
     return body.cancel();

@@ -41,57 +41,127 @@ export type HttpServerOptions = {
  * that are read no faster than they are used.
  */
 export function createHttpServer({ env, log, handle, find, isDev = false }: HttpServerOptions): Server {
-  const listener: RequestListener = (request, response) => {
-    const requestId = chooseRequestId(request.headers["x-request-id"], env);
-    const remoteAddress = request.socket.remoteAddress ?? "";
-    if (hasBody(request)) discardLateUpload(request, response);
-    const isStopping = () => !server.listening;
-    const refuse = (error: unknown) => {
-      closeUnlessRead(request, response, isStopping);
-      answerRefusal({ request, response, requestId, env }, error);
-    };
-    const pass = async (ticket?: Ticket) => {
-      const body = isApi(request.url) ? bodyStream(request) : undefined;
-      const context = { remoteAddress, requestId, ticket, body };
-      const found = find?.(request);
-      if (!found) return passToRouter({ request, response, isStopping, context, handle });
-      if (body) closeUnlessRead(request, response, isStopping);
-      return answerFound(found, {
-        request,
-        response,
-        context,
-        common: () => foundHeaders(request, isStopping),
-      });
-    };
-    admit({ request, response, env, log, isDev }, remoteAddress)
-      .then(pass, refuse)
-      .catch((error: unknown) => {
-        log.error({ requestId, error }, "the router failed");
-        refuse(new ApiError("INTERNAL_ERROR", "Something went wrong on our side; try again."));
-      });
-  };
+  const isStopping = () => !server.listening;
+  const of = { env, log, handle, find, isDev, isStopping };
+  const listener: RequestListener = (request, response) => new Arrival(of, request, response).answer();
   const server = createServer(CONNECTION_CHECKS, listener);
   boundConnections(server, env);
   return server;
 }
 
-type Passing = Pick<HttpServerOptions, "handle"> & {
-  request: IncomingMessage;
-  response: ServerResponse;
-  isStopping: () => boolean;
-  context: RequestContext;
-};
+type Of = HttpServerOptions & { isDev: boolean; isStopping: () => boolean };
 
-/** Has the router answer, in the context that its route handlers and pages run in. */
-async function passToRouter({ request, response, isStopping, context, handle }: Passing): Promise<void> {
-  closeUnlessRead(request, response, isStopping);
-  for (const [name, value] of Object.entries(commonHeaders(request, context.requestId)))
-    response.setHeader(name, value);
-  const asker = isApi(request.url) ? {} : { signal: AbortSignal.timeout(PAGE_MS) };
-  if (!isApi(request.url)) explainOutage(response, asker);
-  await requestContext().run(context, () =>
-    askers().run(asker, () => handle(context.body ? withoutBody(request) : request, response)),
-  );
+/**
+ * A request until somebody answers it. No step of it waits for anything unless there is something to wait for, nor makes
+ * a function: the runner names each one that is made, which takes longer than to call it.
+ */
+class Arrival {
+  readonly requestId: string;
+  private readonly hasBody: boolean;
+
+  constructor(
+    private readonly of: Of,
+    readonly request: IncomingMessage,
+    readonly response: ServerResponse,
+  ) {
+    this.requestId = chooseRequestId(request.headers["x-request-id"], of.env);
+    this.hasBody = hasBody(request);
+  }
+
+  answer(): void {
+    if (this.hasBody) discardLateUpload(this.request, this.response);
+    try {
+      const admitted = this.admit();
+      if (admitted instanceof Promise) this.passLater(admitted);
+      else this.pass(admitted);
+    } catch (error) {
+      this.refuse(error);
+    }
+  }
+
+  /** The place of a request, none for health, which is always answered; or the error to refuse it with. */
+  private admit(): Ticket | undefined | Promise<Ticket> {
+    const { env, log, isDev } = this.of;
+    const { request } = this;
+    const fault = refusedPath(request, isDev);
+    if (fault) throw fault;
+    if (isHealth(request)) return undefined;
+    const peer = request.socket.remoteAddress ?? "";
+    const forwarded = request.headers["x-forwarded-for"]?.toString();
+    if (forwarded !== undefined) observeProxy({ forwarded, peer }, { env, log });
+    const client = clientAddress({ headers: headersOf(request) }, env, peer);
+    const gate = admission(env);
+    const seconds = gate.secondsToWait(client, weightOf(request));
+    if (seconds > 0) {
+      const message = `Wait ${seconds} s: your address asks more than one client may.`;
+      throw new ApiError("RATE_LIMITED", message, undefined, { "retry-after": String(seconds) });
+    }
+    const lane = entryLaneOf(request);
+    return gate.enterAtOnce(lane, client) ?? gate.enter(lane, client);
+  }
+
+  private passLater(admitted: Promise<Ticket>): void {
+    admitted.then(
+      (ticket) => this.pass(ticket),
+      (error: unknown) => this.refuse(error),
+    );
+  }
+
+  private pass(ticket: Ticket | undefined): void {
+    const { request, response, of } = this;
+    if (ticket) leaveAtEnd(ticket, response);
+    try {
+      const body = this.hasBody && isApi(request.url) ? bodyStream(request) : undefined;
+      const remoteAddress = request.socket.remoteAddress ?? "";
+      const context = { remoteAddress, requestId: this.requestId, ticket, body };
+      const found = of.find?.(request);
+      const answering = found ? this.answerBy(found, context) : this.passToRouter(context);
+      answering.catch((error: unknown) => this.fail(error));
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  private answerBy(found: Found, context: RequestContext): Promise<void> {
+    const { request, response, of } = this;
+    if (context.body) closeUnlessRead(request, response, of.isStopping);
+    return answerFound(found, { request, response, context, common: this });
+  }
+
+  /** Has the router answer, in the context that its route handlers and pages run in. */
+  private async passToRouter(context: RequestContext): Promise<void> {
+    const { request, response, of } = this;
+    closeUnlessRead(request, response, of.isStopping);
+    for (const [name, value] of Object.entries(commonHeaders(request, this.requestId)))
+      response.setHeader(name, value);
+    const asker = isApi(request.url) ? {} : { signal: AbortSignal.timeout(PAGE_MS) };
+    if (!isApi(request.url)) explainOutage(response, asker);
+    await requestContext().run(context, () =>
+      askers().run(asker, () => of.handle(context.body ? withoutBody(request) : request, response)),
+    );
+  }
+
+  /** What a route's answer gets besides what it says itself. */
+  headers(): readonly string[] {
+    const common = this.request.headers["x-forwarded-proto"] === "https" ? FOUND_OVER_HTTPS : FOUND;
+    return this.of.isStopping() ? [...common, "connection", "close"] : common;
+  }
+
+  private refuse(error: unknown): void {
+    const { request, response, of } = this;
+    closeUnlessRead(request, response, of.isStopping);
+    answerRefusal({ request, response, requestId: this.requestId, env: of.env }, error);
+  }
+
+  private fail(error: unknown): void {
+    this.of.log.error({ requestId: this.requestId, error }, "the router failed");
+    this.refuse(new ApiError("INTERNAL_ERROR", "Something went wrong on our side; try again."));
+  }
+}
+
+function leaveAtEnd(ticket: Ticket, response: ServerResponse): void {
+  if (response.destroyed) ticket.leave();
+  else response.on("close", () => ticket.leave());
 }
 
 type FlatHeaders = Readonly<Record<string, string>>;
@@ -99,45 +169,12 @@ type FlatHeaders = Readonly<Record<string, string>>;
 const SECURE: FlatHeaders = Object.fromEntries(SECURITY_HEADERS.map(({ key, value }) => [key, value]));
 const NO_PAGE: FlatHeaders = { "Content-Security-Policy": NO_PAGE_POLICY };
 
-/** What a route's answer gets besides what it says itself. */
 const FOUND = Object.entries({ ...SECURE, ...NO_PAGE }).flat();
 const FOUND_OVER_HTTPS = [...FOUND, OVER_HTTPS.key, OVER_HTTPS.value];
-
-function foundHeaders({ headers }: IncomingMessage, isStopping: () => boolean): readonly string[] {
-  const common = headers["x-forwarded-proto"] === "https" ? FOUND_OVER_HTTPS : FOUND;
-  return isStopping() ? [...common, "connection", "close"] : common;
-}
 
 /** What every answer says, whoever makes it. */
 const commonHeaders = ({ url }: IncomingMessage, requestId: string): FlatHeaders =>
   isApi(url) ? { ...SECURE, "x-api-version": API_VERSION, "x-request-id": requestId } : SECURE;
-
-type Arrival = {
-  request: IncomingMessage;
-  response: ServerResponse;
-  env: Env;
-  log: Logger;
-  isDev: boolean;
-};
-
-/** The place of a request, none for health, which is always answered; or the error to refuse it with. */
-async function admit(arrival: Arrival, peer: string): Promise<Ticket | undefined> {
-  const { request, response, env, log, isDev } = arrival;
-  const fault = refusedPath(request, isDev);
-  if (fault) throw fault;
-  if (isHealth(request)) return undefined;
-  observeProxy({ forwarded: request.headers["x-forwarded-for"]?.toString(), peer }, { env, log });
-  const client = clientAddress({ headers: headersOf(request) }, env, peer);
-  const seconds = admission(env).secondsToWait(client, weightOf(request));
-  if (seconds > 0) {
-    const message = `Wait ${seconds} s: your address asks more than one client may.`;
-    throw new ApiError("RATE_LIMITED", message, undefined, { "retry-after": String(seconds) });
-  }
-  const ticket = await admission(env).enter(entryLaneOf(request), client);
-  if (response.destroyed) ticket.leave();
-  else response.once("close", ticket.leave);
-  return ticket;
-}
 
 type Refused = {
   request: IncomingMessage;

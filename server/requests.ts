@@ -10,19 +10,30 @@ export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTION
 const ROUTER_PAGES = /^\/_(?:global-error|error|not-found)(?:[/.]|$)/;
 
 /** A request's headers, by their names in lower case, as the web's own requests give them. */
-export const headersOf = ({ headers }: Pick<IncomingMessage, "headers">) => ({
-  get: (name: string) => headers[name]?.toString() ?? null,
-});
+export const headersOf = ({ headers }: Pick<IncomingMessage, "headers">) => new SocketHeaders(headers);
+
+class SocketHeaders {
+  constructor(private readonly given: IncomingMessage["headers"]) {}
+
+  get(name: string): string | null {
+    return this.given[name]?.toString() ?? null;
+  }
+}
 
 type Asked = Pick<IncomingMessage, "url" | "method">;
 
-const pathOf = ({ url = "" }: Asked) => url.split("?")[0] ?? "";
+function pathOf({ url = "" }: Asked): string {
+  const end = url.indexOf("?");
+  return end < 0 ? url : url.slice(0, end);
+}
 
 /** Paths that are answered with JSON. */
 export const isApi = (url = "") => /^\/+(?:api|rpc|actions\.json)(?:[/?]|$)/.test(url);
 
 export const isHealth = (request: Asked) =>
-  /^\/api\/health(\/(live|ready))?$/.test(pathOf(request)) && ["GET", "HEAD"].includes(request.method ?? "");
+  request.url?.startsWith("/api/health") === true &&
+  /^\/api\/health(\/(live|ready))?$/.test(pathOf(request)) &&
+  ["GET", "HEAD"].includes(request.method ?? "");
 
 export const entryLaneOf = (request: Asked & Pick<IncomingMessage, "headers">) =>
   laneOf(request.method ?? "", pathOf(request), () =>
@@ -39,16 +50,22 @@ export function refusedPath(request: Asked, isDev: boolean): ApiError | null {
     return new ApiError("METHOD_NOT_ALLOWED", `Use one of ${METHODS.join(", ")}.`);
   if (!url.startsWith("/"))
     return new ApiError("VALIDATION_ERROR", "Send the path alone in the request line.");
-  try {
-    decodeURIComponent(pathOf(request));
-  } catch {
+  if (url.includes("%") && !isWellEncoded(pathOf(request)))
     return new ApiError("VALIDATION_ERROR", "Correct the percent-encoding of the path.");
-  }
   if (ROUTER_PAGES.test(url)) return new ApiError("NOT_FOUND", "There is no such page; start at /.");
-  const isPage = !isApi(url) && !isDev;
-  if (isPage && method !== "GET" && method !== "HEAD")
+  const isRead = method === "GET" || method === "HEAD";
+  if (!isRead && !isDev && !isApi(url))
     return new ApiError("METHOD_NOT_ALLOWED", "Use GET, HEAD on this path.", undefined, {
       allow: "GET, HEAD",
     });
   return null;
+}
+
+function isWellEncoded(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }

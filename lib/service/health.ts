@@ -32,7 +32,9 @@ const recent = new WeakMap<Services, Recent>();
 
 /** Whether the database and the ledger answer within two seconds; never why not. */
 export async function checkHealth(services: Services): Promise<Health> {
-  const { measuring, last, soFar } = currentMeasurement(services);
+  const { measuring, last, soFar, atMs } = currentMeasurement(services);
+  // It has been made: nobody has to wait for it.
+  if (last && atMs !== Number.POSITIVE_INFINITY) return last;
   const { promise: waited, resolve } = deferred<Health>();
   if (!last) {
     const stop = afterTurns(FIRST_PATIENCE_MS, () => resolve(soFar()));

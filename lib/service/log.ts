@@ -19,10 +19,23 @@ export function createLogger(
   const options = {
     level,
     base,
-    timestamp: pino.stdTimeFunctions.isoTime,
+    timestamp: timeOfLine,
     serializers: { error: (error: unknown) => describeError(error) },
   };
   return pino(options, destination);
+}
+
+const lastSecond = { at: Number.NaN, text: "" };
+
+/** As pino's `isoTime`, the whole second of which many lines share. */
+function timeOfLine(): string {
+  const nowMs = Date.now();
+  const ms = nowMs % 1000;
+  if (nowMs - ms !== lastSecond.at) {
+    lastSecond.at = nowMs - ms;
+    lastSecond.text = `,"time":"${new Date(lastSecond.at).toISOString().slice(0, -4)}`;
+  }
+  return `${lastSecond.text}${String(ms).padStart(3, "0")}Z"`;
 }
 
 let output: pino.DestinationStream | undefined;

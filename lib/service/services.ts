@@ -45,13 +45,20 @@ export type Services = Clock & {
 const SYNC_CALLS_AT_ONCE = 3;
 
 const shared = processWide<Promise<Services>>("services");
+const sharedOpen = processWide<Services>("services-open");
+
+/** The services of this process where they are open. */
+export const openedServices = (): Services | undefined => sharedOpen.get();
 
 /** The services of this process, opened at first use. A failed opening is not kept: the next request tries again. */
 export function services(): Promise<Services> {
   const opened = shared.get();
   if (opened) return opened;
   const opening = openServices(readEnv()).then(
-    ({ services }) => services,
+    ({ services }) => {
+      if (shared.get() === opening) sharedOpen.set(services);
+      return services;
+    },
     (error: unknown) => {
       shared.set(undefined);
       throw error;
@@ -64,6 +71,7 @@ export function services(): Promise<Services> {
 /** Replaces the process's services, by tests and by the server once it has opened them. */
 export function provideServices(replacement: Services | undefined): void {
   shared.set(replacement && Promise.resolve(replacement));
+  sharedOpen.set(replacement);
 }
 
 /** Where the ledger answers: the endpoints of the settings, or the local ledger. */

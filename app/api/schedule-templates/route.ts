@@ -2,6 +2,7 @@ import { z } from "zod";
 import { SCHEDULE_TEMPLATES } from "@/lib/core/vesting/templates";
 import { meantView, toMeantView } from "@/lib/core/views/meant";
 import { otherMethods } from "@/lib/service/http/methods";
+import { FixedReply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 
 const response = z.object({
@@ -21,12 +22,14 @@ const response = z.object({
   ),
 });
 
-/** GET /api/schedule-templates — preset schedules, durations in days, and in months where several leaves make one. */
-export const GET = route({ summary: "List preset schedules", response }, () => ({
+const TEMPLATES = new FixedReply({
   templates: SCHEDULE_TEMPLATES.map(({ meant, ...template }) => ({
     ...template,
     schedule: meant && toMeantView(meant),
   })),
-}));
+});
+
+/** GET /api/schedule-templates — preset schedules, durations in days, and in months where several leaves make one. */
+export const GET = route({ summary: "List preset schedules", response }, () => TEMPLATES);
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

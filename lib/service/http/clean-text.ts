@@ -44,10 +44,19 @@ function inspectChild(child: unknown, key: string | number, path: Path, faults: 
 
 /** The same for path parameters and query values. */
 export function assertCleanValues(values: Readonly<Record<string, string | string[] | undefined>>): void {
+  if (areClean(values)) return;
   const faults = Object.entries(values)
     .filter(([, value]) => ![value ?? []].flat().every(isCleanText))
     .map(([path]) => ({ path, message: UNCLEAN }));
   if (faults.length > 0) throw unclean(faults);
+}
+
+function areClean(values: Readonly<Record<string, string | string[] | undefined>>): boolean {
+  for (const name in values) {
+    const value = values[name];
+    if (typeof value !== "string" || !isCleanText(value)) return false;
+  }
+  return true;
 }
 
 const UNCLEAN = "must not contain U+0000 or unpaired surrogates";

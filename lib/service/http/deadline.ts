@@ -17,12 +17,11 @@ export type Deadline = keyof typeof DEADLINES | "none";
 class End implements EndSignal {
   aborted = false;
   readonly atMs: number;
+  /** Called first when it comes. */
+  giveUp: (() => void) | undefined;
   private listeners: Set<() => void> | undefined;
 
-  constructor(
-    ms: number,
-    private readonly giveUp: () => void,
-  ) {
+  constructor(ms: number) {
     this.atMs = performance.now() + ms;
   }
 
@@ -36,7 +35,7 @@ class End implements EndSignal {
   }
 
   come(): void {
-    this.giveUp();
+    this.giveUp?.();
     this.aborted = true;
     for (const listener of this.listeners ?? []) listener();
   }
@@ -49,8 +48,8 @@ class Ends {
 
   constructor(readonly seconds: number) {}
 
-  add(giveUp: () => void): End {
-    const end = new End(this.seconds * 1000, giveUp);
+  add(): End {
+    const end = new End(this.seconds * 1000);
     this.waiting.add(end);
     this.wait(end);
     return end;
@@ -84,27 +83,39 @@ const ENDS = {
   uploaded: new Ends(DEADLINES.uploaded),
 };
 
-/** What `work` gives, unless it takes too long. */
-export function beforeDeadline<T>(deadline: Deadline, work: () => Promise<T> | T): Promise<T> {
-  if (deadline === "none") return Promise.resolve(work());
+/** What `work` gives, unless it takes too long; at once where it gives that at once. */
+export function beforeDeadline<A extends unknown[], T>(
+  deadline: Deadline,
+  work: (...args: A) => Promise<T> | T,
+  ...args: A
+): Promise<T> | T {
+  if (deadline === "none") return work(...args);
   const ends = ENDS[deadline];
+  const end = ends.add();
+  try {
+    const working = askers().run({ signal: end }, work, ...args);
+    if (working instanceof Promise) return awaited(working, ends, end);
+    ends.delete(end);
+    return working;
+  } catch (error) {
+    ends.delete(end);
+    throw error;
+  }
+}
+
+function awaited<T>(working: Promise<T>, ends: Ends, end: End): Promise<T> {
   return new Promise((resolve, reject) => {
-    const end = ends.add(() => reject(tooLate(ends.seconds)));
-    const fail = (error: unknown) => {
-      ends.delete(end);
-      reject(error);
-    };
-    const done = (given: T) => {
-      ends.delete(end);
-      resolve(given);
-    };
-    try {
-      const working = askers().run({ signal: end }, work);
-      if (working instanceof Promise) working.then(done, fail);
-      else done(working);
-    } catch (error) {
-      fail(error);
-    }
+    end.giveUp = () => reject(tooLate(ends.seconds));
+    working.then(
+      (given) => {
+        ends.delete(end);
+        resolve(given);
+      },
+      (error: unknown) => {
+        ends.delete(end);
+        reject(error);
+      },
+    );
   });
 }
 

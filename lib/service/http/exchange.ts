@@ -1,4 +1,4 @@
-import { hash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { isDatabaseUnavailable } from "@/db/failures";
 import { EnvError } from "@/lib/service/env";
 import type { RateLimitState } from "@/lib/service/kv/key-value-store";
@@ -10,7 +10,7 @@ import { ApiError, STATUS_BY_CODE, toApiError } from "./errors";
 import type { ApiAnswer, ApiRequest } from "./message";
 import { corsHeaders } from "./origin/cors";
 import { ACTIONS_HEADERS, isForActions } from "./origin/solana-actions";
-import { isLong, Reply, TextReply, toJson, toJsonInPieces } from "./reply";
+import { etagOf, FixedReply, isLong, Reply, TextReply, toJson, toJsonInPieces } from "./reply";
 import { chooseRequestId, contextOf } from "./request-context";
 
 export const API_VERSION = "1";
@@ -81,27 +81,51 @@ export function answer(
   if (result instanceof Response) {
     return finish(exchange, result.body, result.status, Object.fromEntries(result.headers));
   }
-  const given = result instanceof Reply ? result : new Reply(200, result);
-  const done = (text: string) => answerText(exchange, given, { text, isPublicGet });
-  if (given instanceof TextReply) return done(given.text);
-  return isLong(given.body) ? toJsonInPieces(given.body).then(done) : done(toJson(given.body));
+  if (!(result instanceof Reply)) return answerJson(exchange, result, PLAIN, isPublicGet);
+  if (result instanceof TextReply) return answerText(exchange, result, { text: result.text, isPublicGet });
+  if (result instanceof FixedReply) return answerFixed(exchange, result);
+  return answerJson(exchange, result.body, result, isPublicGet);
+}
+
+type Head = Pick<Reply, "status" | "headers">;
+const PLAIN: Head = { status: 200, headers: {} };
+
+function answerJson(
+  exchange: Exchange,
+  body: object,
+  head: Head,
+  isPublicGet: boolean,
+): ApiAnswer | Promise<ApiAnswer> {
+  if (!isLong(body)) return answerText(exchange, head, { text: toJson(body), isPublicGet });
+  return toJsonInPieces(body).then((text) => answerText(exchange, head, { text, isPublicGet }));
 }
 
 function answerText(
   exchange: Exchange,
-  { status, headers }: Reply,
+  { status, headers }: Head,
   { text, isPublicGet }: { text: string; isPublicGet: boolean },
 ): ApiAnswer {
-  const hasTag = isPublicGet && status === 200 && headers["cache-control"] !== "no-store";
-  const own: Record<string, string> = { "cache-control": hasTag ? "no-cache" : "no-store", ...headers };
-  if (hasTag) {
-    const etag = `W/"${hash("sha256", text, "base64url").slice(0, 27)}"`;
-    own.etag = etag;
-    const isKnown = matchesTag(exchange.request.headers.get("if-none-match"), etag);
-    if (isKnown) return finish(exchange, null, 304, own);
+  if (!isPublicGet || status !== 200 || headers["cache-control"] === "no-store") {
+    const own = { "cache-control": "no-store", ...headers };
+    return finish(exchange, text, status, typed(own));
   }
-  own["content-type"] ??= JSON_TYPE;
-  return finish(exchange, text, status, own);
+  return answerTagged(exchange, { text, etag: etagOf(text), headers });
+}
+
+const answerFixed = (exchange: Exchange, { bytes, etag, headers }: FixedReply) =>
+  answerTagged(exchange, { text: bytes, etag, headers });
+
+type Tagged = { text: string | Uint8Array<ArrayBuffer>; etag: string; headers: Reply["headers"] };
+
+function answerTagged(exchange: Exchange, { text, etag, headers }: Tagged): ApiAnswer {
+  const own: Record<string, string> = { "cache-control": "no-cache", ...headers, etag };
+  const isKnown = matchesTag(exchange.request.headers.get("if-none-match"), etag);
+  return isKnown ? finish(exchange, null, 304, own) : finish(exchange, text, 200, typed(own));
+}
+
+function typed(headers: Record<string, string>): Record<string, string> {
+  headers["content-type"] ??= JSON_TYPE;
+  return headers;
 }
 
 /** If-None-Match compares weakly, so a tag counts with or without its `W/`. Source: RFC 9110 13.1.2. */

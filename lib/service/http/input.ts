@@ -36,20 +36,24 @@ export function validationError(
  */
 export function parseQuery<T extends z.ZodObject>(
   schema: T | undefined,
+  known: readonly string[],
   url: string,
 ): z.output<T> | undefined {
   const search = searchOf(url);
-  const given = search === "" ? {} : readSearch(search);
-  const names = Object.keys(given);
-  const known = Object.keys(schema?.shape ?? {});
-  const unknown = names.filter((name) => !known.includes(name));
-  if (unknown.length > 0) {
-    const message =
-      known.length > 0 ? `is not one of ${known.join(", ")}` : "is not a parameter of this route";
-    throw validationError(unknown.map((path) => ({ path, message })));
-  }
+  const given = search === "" ? {} : (readPlainSearch(search) ?? readSearch(search));
+  for (const name in given) if (!known.includes(name)) throw unknownNames(Object.keys(given), known);
   assertCleanValues(given);
   return schema && parsePart(schema, given);
+}
+
+/** The names that a query may have, to be asked for once a route. */
+export const knownNames = (schema: z.ZodObject | undefined): readonly string[] =>
+  Object.keys(schema?.shape ?? {});
+
+function unknownNames(given: readonly string[], known: readonly string[]): ApiError {
+  const message = known.length > 0 ? `is not one of ${known.join(", ")}` : "is not a parameter of this route";
+  const unknown = given.filter((name) => !known.includes(name));
+  return validationError(unknown.map((path) => ({ path, message })));
 }
 
 /** Refuses what asks for a part of a list that is given whole. */
@@ -66,6 +70,21 @@ function searchOf(url: string): string {
   const whole = end < 0 ? url : url.slice(0, end);
   const start = whole.indexOf("?");
   return start < 0 ? "" : whole.slice(start + 1);
+}
+
+const PLAIN = /^[A-Za-z]+=[\w-]*(?:&[A-Za-z]+=[\w-]*)*$/;
+
+/** A query of names and values that are spelled in one way alone, each name once; null for any other. */
+function readPlainSearch(search: string): Record<string, string> | null {
+  if (!PLAIN.test(search)) return null;
+  const values: Record<string, string> = {};
+  for (const pair of search.split("&")) {
+    const end = pair.indexOf("=");
+    const name = pair.slice(0, end);
+    if (Object.hasOwn(values, name)) return null;
+    values[name] = pair.slice(end + 1);
+  }
+  return values;
 }
 
 function readSearch(search: string): Record<string, string | string[]> {

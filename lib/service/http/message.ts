@@ -12,7 +12,7 @@ export type ApiRequest = Pick<Request, "method" | "url" | "body" | "signal"> & {
 export type ApiAnswer = {
   status: number;
   headers: Readonly<Record<string, string>>;
-  body: string | ReadableStream<Uint8Array> | null;
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
 };
 
 /** Which route a request was found to be for. */

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { createPacer, type Pacer } from "@/lib/core/pacer";
 
 /** An answer whose status or headers differ from a plain 200. */
@@ -9,7 +10,7 @@ export class Reply {
   ) {}
 }
 
-/** An answer that is no JSON, made whole. */
+/** An answer that is text already. */
 export class TextReply extends Reply {
   constructor(
     readonly text: string,
@@ -19,6 +20,22 @@ export class TextReply extends Reply {
     super(200, {}, { "content-type": `${mediaType}; charset=utf-8`, ...headers });
   }
 }
+
+/** An answer that is the same for everybody and for ever: its text and its tag are made once. */
+export class FixedReply extends Reply {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly etag: string;
+
+  constructor(body: object) {
+    super(200, body);
+    const text = toJson(body);
+    this.bytes = new TextEncoder().encode(text);
+    this.etag = etagOf(text);
+  }
+}
+
+/** The tag of an answer's text. */
+export const etagOf = (text: string): string => `W/"${hash("sha256", text, "base64url").slice(0, 27)}"`;
 
 /** What a handler returns when a plain object (200) is not enough: `reply(201, { ok: true })`. */
 export const reply = (status: number, body: object, headers?: Readonly<Record<string, string>>) =>

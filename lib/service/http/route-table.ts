@@ -24,9 +24,9 @@ export class RouteTable {
 
   /** The route of a path whose percent-encoding is well formed; null when there is none. */
   find(path: string): FoundRoute | null {
-    const values: [string, string][] = [];
-    const route = find(this.root, segmentsOf(path), values);
-    return route ? { ...route, params: Object.fromEntries(values) } : null;
+    const params: Record<string, string> = {};
+    const route = find(this.root, segmentsOf(path), params);
+    return route ? { module: route.module, name: route.name, params } : null;
   }
 }
 
@@ -47,16 +47,16 @@ function childOf(node: Node, segment: string): Node {
 function find(
   node: Node,
   segments: readonly string[],
-  values: [string, string][],
+  params: Record<string, string>,
   at = 0,
 ): Node["route"] | null {
   const segment = segments[at];
   if (segment === undefined) return node.route ?? null;
   const child = node.children.get(segment);
-  const written = child && find(child, segments, values, at + 1);
-  if (written || !node.parameter) return written ?? null;
-  values.push([node.parameter.name, decodeURIComponent(segment)]);
-  const found = find(node.parameter.node, segments, values, at + 1);
-  if (!found) values.pop();
+  const written = child && find(child, segments, params, at + 1);
+  const { parameter } = node;
+  if (written || !parameter) return written ?? null;
+  const found = find(parameter.node, segments, params, at + 1);
+  if (found) params[parameter.name] = segment.includes("%") ? decodeURIComponent(segment) : segment;
   return found;
 }

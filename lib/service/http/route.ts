@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { requireAdmin, requireCron, requireScraper } from "@/lib/service/auth/admin";
 import { requireWallet } from "@/lib/service/auth/wallet";
-import { services as processServices, type Services } from "@/lib/service/services";
+import { openedServices, services as processServices, type Services } from "@/lib/service/services";
 import { admission, type Ticket } from "./admission/admission";
 import { clientAddress } from "./admission/client-address";
 import { laneOf } from "./admission/lane-of";
@@ -25,7 +25,7 @@ import {
   openExchange,
   variesBy,
 } from "./exchange";
-import { parseParams, parsePart, parseQuery, refusePaging } from "./input";
+import { knownNames, parseParams, parsePart, parseQuery, refusePaging } from "./input";
 import { type Answerer, type ApiAnswer, type ApiRequest, type WebHandler, webHandler } from "./message";
 import { requireOwnPage } from "./origin/own-page";
 import { contextOf } from "./request-context";
@@ -99,10 +99,11 @@ export function route<const C extends Contract>(
   contract: C,
   handler: (input: RouteInput<C>) => Promise<object> | object,
 ): RouteHandler {
+  const of = { contract, handler: handler as RunHandler, known: knownNames(contract.query) };
   const answerer: Answerer = async (request, { name, params }) => {
     let services: Services;
     try {
-      services = await processServices();
+      services = openedServices() ?? (await processServices());
     } catch (error) {
       return answerWithoutServices(error, request);
     }
@@ -114,14 +115,10 @@ export function route<const C extends Contract>(
         ? countRequest(exchange, CSV_PER_MINUTE, "csv")
         : countRequest(exchange, limitOf(contract));
       if (counting) await counting;
-      return await withTicket({ contract, exchange, asCsv }, async (ticket) => {
-        const input = (await readInput(contract, { exchange, params, ticket, asCsv })) as RouteInput<C>;
-        const done = contract.largeBody ? await ticket?.work() : undefined;
-        const result = await beforeDeadline(deadlineOf(contract, input), () => handler(input));
-        done?.();
-        const isRead = request.method === "GET" || request.method === "HEAD";
-        return answer(exchange, result, isRead && !contract.auth);
-      });
+      const given = contextOf(request);
+      const arrived = { exchange, params, ticket: given?.ticket, asCsv };
+      const isIn = given !== undefined || contract.limit === "none";
+      return await (isIn ? respond(of, arrived) : respondInPlace(of, arrived));
     } catch (error) {
       return answerError(exchange, error);
     }
@@ -139,33 +136,68 @@ function deadlineOf({ auth, largeBody }: Contract, { body }: { body?: unknown })
   return largeBody ? "largeBody" : "usual";
 }
 
-/** Runs with the place that the server gave the request, or where there is no such server, one of its own. */
-async function withTicket(
-  { contract: { limit }, exchange, asCsv }: { contract: Contract; exchange: Exchange; asCsv: boolean },
-  run: (ticket: Ticket | undefined) => Promise<ApiAnswer>,
-): Promise<ApiAnswer> {
-  const { request, services } = exchange;
-  const { env } = services;
-  const given = contextOf(request);
-  if (given || limit === "none") return run(given?.ticket);
-  const lane = laneOf(request.method, new URL(request.url).pathname, () => asCsv);
-  const ticket = await admission(env).enter(lane, clientAddress(request, env));
+type RunHandler = (input: unknown) => Promise<object> | object;
+type Of = { contract: Contract; handler: RunHandler; known: readonly string[] };
+type Arrived = { exchange: Exchange; params: RouteParams; ticket: Ticket | undefined; asCsv: boolean };
+
+/** With a place of its own, where there is no server that gave the request one. */
+async function respondInPlace(of: Of, arrived: Arrived): Promise<ApiAnswer> {
+  const { request, services } = arrived.exchange;
+  const lane = laneOf(request.method, new URL(request.url).pathname, () => arrived.asCsv);
+  const ticket = await admission(services.env).enter(lane, clientAddress(request, services.env));
   try {
-    return await run(ticket);
+    return await respond(of, { ...arrived, ticket });
   } finally {
     ticket.leave();
   }
 }
 
-type Arrived = { exchange: Exchange; params: RouteParams; ticket: Ticket | undefined; asCsv: boolean };
+/** Who only asks is answered without a wait of ours: each costs as much as all the headers. */
+function respond(of: Of, arrived: Arrived): Promise<ApiAnswer> | ApiAnswer {
+  const { auth, body, accepts, largeBody, ownPagesOnly } = of.contract;
+  if (auth || body || accepts || largeBody || ownPagesOnly) return respondToBody(of, arrived);
+  const input = readAsked(of, arrived);
+  refuseDeclaredSize(input.request, DEFAULT_BODY_BYTES);
+  const result = beforeDeadline("usual", of.handler, input);
+  if (result instanceof Promise) return result.then((given) => answerWith(of, arrived, given));
+  return answerWith(of, arrived, result);
+}
 
-async function readInput(contract: Contract, { exchange, params: given, ticket, asCsv }: Arrived) {
+async function respondToBody(of: Of, arrived: Arrived): Promise<ApiAnswer> {
+  const { contract, handler } = of;
+  const input = await readAll(of, arrived);
+  const done = contract.largeBody ? await arrived.ticket?.work() : undefined;
+  const result = await beforeDeadline(deadlineOf(contract, input), handler, input);
+  done?.();
+  return answerWith(of, arrived, result);
+}
+
+function answerWith({ contract }: Of, { exchange }: Arrived, result: object) {
+  const { method } = exchange.request;
+  const isRead = method === "GET" || method === "HEAD";
+  return answer(exchange, result, isRead && !contract.auth);
+}
+
+/** What a request says without its body. */
+function readAsked({ contract, known }: Of, { exchange, params: given, asCsv }: Arrived) {
+  const { request, services } = exchange;
+  const params = parseParams(contract.params, given);
+  const query = contract.ignoresQuery ? undefined : parseQuery(contract.query, known, request.url);
+  if (asCsv) refusePaging(request.url);
+  const nothing = { body: undefined, wallet: undefined, stream: undefined };
+  return { params, query, ...nothing, asCsv, hold: holdNothing, request, services };
+}
+
+/** Of who sends nothing there is nothing to hold. */
+const holdNothing = (_bytes: number): void => undefined;
+
+async function readAll(of: Of, arrived: Arrived) {
+  const { contract } = of;
+  const { exchange, ticket } = arrived;
   const { request, services } = exchange;
   if (contract.ownPagesOnly) requireOwnPage(request, services.env);
   const signer = await authenticate(contract.auth, exchange);
-  const params = parseParams(contract.params, given);
-  const query = contract.ignoresQuery ? undefined : parseQuery(contract.query, request.url);
-  if (asCsv) refusePaging(request.url);
+  const asked = readAsked(of, arrived);
   const maxBytes = contract.largeBody ? services.env.MAX_BODY_BYTES : DEFAULT_BODY_BYTES;
   const sha256 = signer?.bodySha256 ?? null;
   refuseDeclaredSize(request, maxBytes);
@@ -174,11 +206,11 @@ async function readInput(contract: Contract, { exchange, params: given, ticket, 
     max: services.env.MAX_LEAVES,
     ...contract.list.reader(services.env.MAX_LEAVES),
   };
-  const options = { maxBytes, sha256, hold: contract.largeBody ? ticket?.hold : undefined };
+  const hold = (bytes: number) => ticket?.hold(bytes);
+  const options = { maxBytes, sha256, hold: contract.largeBody ? hold : undefined };
   const body = contract.body && parsePart(contract.body, await readJsonBody(request, { ...options, list }));
   const stream = contract.accepts && openStream(request, contract.accepts, options);
-  const hold = (bytes: number) => ticket?.hold(bytes);
-  return { params, query, body, wallet: signer?.wallet, stream, asCsv, hold, request, services };
+  return { ...asked, body, wallet: signer?.wallet, stream, hold };
 }
 
 async function authenticate(auth: Auth | undefined, { request, services }: Exchange) {

@@ -82,27 +82,29 @@ export class Admission {
 
   /** Waits for a place, and throws SERVICE_UNAVAILABLE with Retry-After when there is none to wait for. */
   async enter(name: EntryLane, client: string): Promise<Ticket> {
+    const entered = this.enterAtOnce(name, client);
+    if (entered) return entered;
     const who = client === UNKNOWN ? null : client;
-    const leaveLane = await this.lanes[name].enter(who);
-    const ends = new Set<() => void>([leaveLane]);
-    let holds = 0;
-    return {
-      hold: (bytes) => {
-        holds += bytes;
-        this.count(who, bytes);
-        if (this.isFull(who)) throw busy(LIMITS.upload.retrySeconds);
-      },
-      work: async () => {
-        const done = await this.lanes.work.enter(who);
-        ends.add(done);
-        return done;
-      },
-      leave: () => {
-        for (const end of ends) end();
-        this.count(who, -holds);
-        holds = 0;
-      },
-    };
+    await this.lanes[name].wait(who);
+    return new Entry(this, this.lanes[name], who);
+  }
+
+  /** The same where a place is free, without a wait; else null. */
+  enterAtOnce(name: EntryLane, client: string): Ticket | null {
+    const who = client === UNKNOWN ? null : client;
+    const lane = this.lanes[name];
+    return lane.enterAtOnce(who) ? new Entry(this, lane, who) : null;
+  }
+
+  /** Counts bytes as held by a client, or as no longer; throws SERVICE_UNAVAILABLE beyond what may be. */
+  hold(who: string | null, bytes: number): void {
+    this.count(who, bytes);
+    if (bytes > 0 && this.isFull(who)) throw busy(LIMITS.upload.retrySeconds);
+  }
+
+  /** Waits for a client's turn to do heavy work; gives what ends it. */
+  work(who: string | null): Promise<() => void> {
+    return this.lanes.work.enter(who);
   }
 
   /**
@@ -139,6 +141,38 @@ export class Admission {
     const largest = Math.max(this.env.MAX_BODY_BYTES, LEAST_LARGEST);
     const own = who === null ? 0 : (this.held.get(who) ?? 0);
     return this.heldInAll > BODIES_IN_ALL * largest || own > BODIES_EACH * largest;
+  }
+}
+
+/** One request that is in, with what ends when it leaves, which it may do again. */
+class Entry implements Ticket {
+  private holds = 0;
+  private isIn = true;
+  private readonly ends: (() => void)[] = [];
+
+  constructor(
+    private readonly admission: Admission,
+    private readonly lane: Lane,
+    private readonly who: string | null,
+  ) {}
+
+  hold(bytes: number): void {
+    this.holds += bytes;
+    this.admission.hold(this.who, bytes);
+  }
+
+  async work(): Promise<() => void> {
+    const done = await this.admission.work(this.who);
+    this.ends.push(done);
+    return done;
+  }
+
+  leave(): void {
+    if (this.isIn) this.lane.free(this.who);
+    this.isIn = false;
+    for (const end of this.ends) end();
+    if (this.holds > 0) this.admission.hold(this.who, -this.holds);
+    this.holds = 0;
   }
 }
 

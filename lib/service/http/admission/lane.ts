@@ -32,10 +32,16 @@ export class Lane {
 
   constructor(private readonly limits: LaneLimits) {}
 
-  /** Takes a place for a client, null where clients cannot be told apart; gives what frees it, which may be called again. */
+  /** Takes a place for a client where one is free, to be given back with `free`; null where clients cannot be told apart. */
+  enterAtOnce(client: string | null): boolean {
+    if (!this.hasRoom(client)) return false;
+    this.take(client);
+    return true;
+  }
+
+  /** Takes a place, and waits for one; gives what frees it, which may be called again. */
   async enter(client: string | null): Promise<() => void> {
-    if (!this.hasRoom(client)) await this.wait(client);
-    else this.take(client);
+    if (!this.enterAtOnce(client)) await this.wait(client);
     let isTaken = true;
     return () => {
       if (!isTaken) return;
@@ -49,7 +55,8 @@ export class Lane {
     return { running: this.running, waiting: this.waiting.length };
   }
 
-  private wait(client: string | null): Promise<void> {
+  /** Waits for a place, and takes it. */
+  wait(client: string | null): Promise<void> {
     const { running, waiting, waitingEach, waitMs, fullWaitMs, retrySeconds } = this.limits;
     const own = this.waiting.filter((waiter) => client !== null && waiter.client === client).length;
     if (this.waiting.length >= waiting || own >= waitingEach) throw busy(retrySeconds);
@@ -83,7 +90,8 @@ export class Lane {
     if (client !== null) this.runningOf.set(client, this.runningBy(client) + 1);
   }
 
-  private free(client: string | null): void {
+  /** Gives a place back. */
+  free(client: string | null): void {
     this.running--;
     const left = this.runningBy(client) - 1;
     if (client !== null && left > 0) this.runningOf.set(client, left);
@@ -93,6 +101,7 @@ export class Lane {
 
   /** The next is who waits longest of those clients that have the fewest places. */
   private admitNext(): void {
+    if (this.waiting.length === 0) return;
     let next: Waiter | undefined;
     for (const waiter of this.waiting) {
       if (!this.hasRoom(waiter.client)) continue;

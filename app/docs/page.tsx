@@ -4,6 +4,8 @@ import { Shell } from "@/components/shell/shell";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { openApiDocument } from "@/lib/service/http/openapi";
 import { readShell } from "@/lib/service/pages/shell";
+import { CLIENT_CALLS } from "../api/client-calls";
+import recorded from "../api/examples.json" with { type: "json" };
 import { API_ROUTES } from "../api/manifest";
 
 export const metadata: Metadata = { title: "API documentation" };
@@ -27,6 +29,6 @@ let document: ApiDocument | undefined;
 
 /** The document that /api/openapi.json serves, read once a process. */
 function readDocument(): ApiDocument {
-  document ??= apiDocument.parse(openApiDocument(API_ROUTES));
+  document ??= apiDocument.parse(openApiDocument(API_ROUTES, { ...recorded, clientCalls: CLIENT_CALLS }));
   return document;
 }

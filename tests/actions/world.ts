@@ -1,5 +1,6 @@
 import { Connection, Keypair, PublicKey, Transaction } from "@solana/web3.js";
 import { type Ledger, startLedger } from "@vesting-index/ledger";
+import type { Database } from "@/db/client";
 import type { Api } from "@/docs/actions/examples/act";
 import type { CampaignTerms, Recipient } from "@/docs/actions/examples/create-campaign";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
@@ -15,6 +16,7 @@ import type { CampaignDetail } from "@/lib/core/views/campaign";
 import type { TimelineItem } from "@/lib/core/views/event";
 import { createChain } from "@/lib/service/chain/chain";
 import { readEnv } from "@/lib/service/env";
+import type { Services } from "@/lib/service/services";
 import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
 import { startServices } from "@/tests/support/http";
 import { serveRoutes } from "@/tests/support/routes";
@@ -23,6 +25,15 @@ export type Kind = "tokens" | "native SOL";
 
 const SOL = 1_000_000_000n;
 let campaignId = 0n;
+
+type Served = { url: string; close(): Promise<void> };
+
+/** What differs from the usual service: its settings, its parts, and how it listens. */
+type Start = {
+  settings?: Record<string, string>;
+  given?: Partial<Services>;
+  serve?: (services: Services) => Promise<Served>;
+};
 
 /** A service and a ledger as a client meets them: two URLs. Every transaction is final at once. */
 export class World {
@@ -33,17 +44,18 @@ export class World {
     private readonly stop: () => Promise<void>,
   ) {}
 
-  static async start(): Promise<World> {
+  static async start({ settings = {}, given = {}, serve = serveRoutes }: Start = {}): Promise<World> {
     const ledger = await startLedger({ instant: true, slotMs: 0 });
     const database = await createTestDatabase();
     const now = () => BigInt(ledger.controls.now());
-    startServices({
-      env: readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off", REGISTRATION_CHECK: "ledger" }),
+    const services = startServices({
+      env: readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off", REGISTRATION_CHECK: "ledger", ...settings }),
       db: database.db,
       chain: createChain({ urls: [ledger.url] }),
       now,
+      ...given,
     });
-    const served = await serveRoutes();
+    const served = await serve(services);
     return new World({ baseUrl: served.url, rpcUrl: ledger.url }, ledger, database, served.close);
   }
 
@@ -51,6 +63,10 @@ export class World {
     await this.stop();
     await this.ledger.close();
     await this.database.close();
+  }
+
+  get db(): Database {
+    return this.database.db;
   }
 
   /** Unix seconds on the ledger. */

@@ -11,6 +11,7 @@ import { createLogger } from "@/lib/service/log";
 import { createPublicFetch } from "@/lib/service/outbound/fetch-public";
 import { createPrices } from "@/lib/service/prices/prices";
 import { provideServices, rpcUrls, type Services } from "@/lib/service/services";
+import { checkAnswer } from "./documented";
 
 const ORIGIN = "http://localhost";
 
@@ -30,11 +31,16 @@ export type CallOptions = {
 
 export type CallResult<T> = { status: number; body: T; headers: Headers; text: string };
 
-/** Calls a route handler as Next would, and reads its answer; `body` is the parsed JSON, or undefined. */
+/**
+ * Calls a route handler as Next would, and reads its answer; `body` is the parsed JSON, or undefined. What the API document
+ * does not have is an error.
+ */
 export async function call<T = unknown>(handler: Handler, options: CallOptions = {}): Promise<CallResult<T>> {
   const response = await handler(toRequest(options), { params: Promise.resolve(options.params ?? {}) });
   const text = await response.text();
-  const isJson = response.headers.get("content-type")?.startsWith("application/json");
+  const mediaType = response.headers.get("content-type");
+  await checkAnswer(handler, { status: response.status, mediaType, text });
+  const isJson = mediaType?.startsWith("application/json");
   return {
     status: response.status,
     body: isJson ? JSON.parse(text) : undefined,

@@ -5,6 +5,7 @@ import type { Contract } from "@/lib/service/http/route";
 import type { RouteContext } from "@/lib/service/http/route-name";
 import { RouteTable } from "@/lib/service/http/route-table";
 import { ROUTES } from "@/server/api";
+import { checkAnswer } from "./documented";
 
 type Handler = (request: Request, context: RouteContext) => Promise<Response>;
 export type Operation = { name: string; path: string; method: string; contract: Contract; handler: Handler };
@@ -53,15 +54,23 @@ async function answer(request: IncomingMessage): Promise<Response> {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value));
   const asked = new Request(url, { method, headers, body: await bodyOf(request) });
-  return handler(asked, { params: Promise.resolve(match.params) });
+  const response = await handler(asked, { params: Promise.resolve(match.params) });
+  const [status, mediaType] = [response.status, response.headers.get("content-type")];
+  await checkAnswer(handler, { status, mediaType, text: await response.clone().text() });
+  return response;
 }
 
-/** Serves the route files over HTTP on a free port, without Next: for clients that know nothing but a URL. */
+/**
+ * Serves the route files over HTTP on a free port, without Next: for clients that know nothing but a URL. An answer that the
+ * API document does not have is a 500, and an error once more as the server is closed.
+ */
 export async function serveRoutes(): Promise<{ url: string; close(): Promise<void> }> {
+  const faults: unknown[] = [];
   const server = createServer(async (request, response) => {
-    const answered = await answer(request).catch(
-      (error: unknown) => new Response(String(error), { status: 500 }),
-    );
+    const answered = await answer(request).catch((error: unknown) => {
+      faults.push(error);
+      return new Response(String(error), { status: 500 });
+    });
     response.writeHead(answered.status, Object.fromEntries(answered.headers));
     response.end(Buffer.from(await answered.arrayBuffer()));
   });
@@ -73,6 +82,7 @@ export async function serveRoutes(): Promise<{ url: string; close(): Promise<voi
     close: async () => {
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));
+      if (faults.length > 0) throw faults[0];
     },
   };
 }

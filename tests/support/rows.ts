@@ -141,7 +141,7 @@ export async function addOneOfEachEvent(db: Database, campaignId: number) {
   await db.insert(eventTables.paused).values({ ...at(), paused: true });
   await db
     .insert(eventTables.root_updated)
-    .values({ ...at(), oldRoot: "00", newRoot: "01", newLeafCount: 1 });
+    .values({ ...at(), oldRoot: "00".repeat(32), newRoot: "01".repeat(32), newLeafCount: 1 });
   await db.insert(eventTables.withdrawn).values({ ...at(), amount: 1n });
   await db.insert(eventTables.milestone_released).values({ ...at(), milestoneIdx: 0, releasedBy: "creator" });
   await db

@@ -20,9 +20,12 @@ import { registrationBody } from "@/lib/service/registration/schemas";
 import { withGivenLeaves } from "@/lib/service/registration/uploads/given-leaves";
 
 const query = z.object({
-  creator: address.optional(),
-  mint: address.optional(),
-  status: z.enum(STATUS_FILTERS).optional(),
+  creator: address.optional().describe("Of this creator alone, base58"),
+  mint: address.optional().describe("Of this mint alone, base58"),
+  status: z
+    .enum(STATUS_FILTERS)
+    .optional()
+    .describe("Where they stand; active includes claimable, cancelled any cancellation"),
   name: z
     .string()
     .max(MAX_SEARCH_CHARACTERS)
@@ -71,7 +74,8 @@ export const POST = route(
     body: registrationBody,
     list: leafList,
     response: z.union([registeredView, registrationTrialView]),
-    status: 201,
+    errors: ["NOT_FOUND", "FORBIDDEN", "CONFLICT", "LEDGER_UNAVAILABLE"],
+    status: [201, 200],
     auth: "wallet",
     largeBody: true,
   },

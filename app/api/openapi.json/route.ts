@@ -1,15 +1,25 @@
 import { otherMethods } from "@/lib/service/http/methods";
 import { openApiDocument } from "@/lib/service/http/openapi";
 import { FixedReply } from "@/lib/service/http/reply";
-import { route } from "@/lib/service/http/route";
+import { type RouteHandler, route } from "@/lib/service/http/route";
+import { CLIENT_CALLS } from "../client-calls";
+import recorded from "../examples.json" with { type: "json" };
 import { API_ROUTES } from "../manifest";
 
 let document: FixedReply | undefined;
 
-/** GET /api/openapi.json — the OpenAPI 3.1 document of this API. */
-export const GET = route({ summary: "Describe this API" }, (): FixedReply => {
-  document ??= new FixedReply(openApiDocument([...API_ROUTES, ["/api/openapi.json", { GET }]]));
-  return document;
-});
+/** GET /api/openapi.json — the OpenAPI 3.1 document of this API, made once a process. */
+export const GET: RouteHandler = route(
+  { summary: "Describe this API", mediaType: "application/json" },
+  (): FixedReply => {
+    document ??= new FixedReply(
+      openApiDocument([...API_ROUTES, ["/api/openapi.json", { GET }]], {
+        ...recorded,
+        clientCalls: CLIENT_CALLS,
+      }),
+    );
+    return document;
+  },
+);
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { meantInput } from "@/lib/core/views/meant";
+import { baseUnits, unixSeconds } from "@/lib/core/views/wire";
 import { otherMethods } from "@/lib/service/http/methods";
-import { decimal, i64, releaseType, u64 } from "@/lib/service/http/parameters";
+import { i64, releaseType, u64 } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 import { simulateVesting } from "@/lib/service/registration/simulate-vesting";
 
@@ -10,26 +11,45 @@ const amount = u64.refine((value) => value > 0n, {
   message: "The amount must be more than zero.",
   abort: true,
 });
-const times = { releaseType: releaseType.optional(), cliffTime: i64.optional(), endTime: i64.optional() };
+const times = {
+  releaseType: releaseType.optional().describe("0 cliff, 1 linear, 2 milestone; in place of a schedule"),
+  cliffTime: i64.optional().describe("before which nothing unlocks; unix seconds"),
+  endTime: i64.optional().describe("when all has unlocked; unix seconds"),
+};
 const body = z.object({
-  amount,
-  startTime: i64,
+  amount: amount.describe("what vests; base units"),
+  startTime: i64.describe("when it begins to vest; unix seconds"),
   ...times,
   schedule: meantInput.optional().describe("in place of releaseType, cliffTime and endTime"),
-  points: z.int().min(2).max(500).optional(),
-  at: i64.optional(),
+  points: z.int().min(2).max(500).optional().describe("even steps of the breakdown; by month without it"),
+  at: i64.optional().describe("a moment to be answered apart; unix seconds"),
 });
 
-const step = { time: decimal, vested: decimal };
-const schedule = { releaseType, startTime: decimal, cliffTime: decimal, endTime: decimal };
+const step = { time: unixSeconds("the moment"), vested: baseUnits("what has vested by then") };
+const schedule = {
+  releaseType: releaseType.describe("0 cliff, 1 linear, 2 milestone"),
+  startTime: unixSeconds("when it begins to vest"),
+  cliffTime: unixSeconds("before which nothing unlocks"),
+  endTime: unixSeconds("when all has unlocked"),
+};
 const response = z.object({
   schedule: z.object(schedule).describe("of a schedule in months: its last leaf, with the first cliff"),
-  totalAmount: decimal,
-  durationDays: z.number(),
-  breakdown: z.array(z.object({ date: z.string(), ...step, cumulative: decimal, percent: z.number() })),
-  at: z.object(step).nullable(),
+  totalAmount: baseUnits("what vests"),
+  durationDays: z.number().describe("days from the start to the end"),
+  breakdown: z
+    .array(
+      z.object({
+        date: z.string().describe("the moment in UTC, as ISO 8601 writes it"),
+        time: step.time,
+        vested: baseUnits("what vests in this step"),
+        cumulative: baseUnits("what has vested by then"),
+        percent: z.number().describe("of the amount, by then"),
+      }),
+    )
+    .describe("by month, or at even points; at most 1,200 entries, the last at the end"),
+  at: z.object(step).nullable().describe("the moment that was asked for; null for none"),
   leaves: z
-    .array(z.object({ amount: decimal, ...schedule }))
+    .array(z.object({ amount: baseUnits("what the leaf gives"), ...schedule }))
     .optional()
     .describe("what a schedule in months is composed of"),
   words: z.string().optional().describe("what unlocks when, of a schedule in months"),

@@ -11,7 +11,8 @@ export const POST = route(
     summary: "Opens an upload of leaves in parts for a registration or rotation; the same list finds its own",
     body: uploadBody,
     response: uploadView,
-    status: 201,
+    errors: ["FORBIDDEN"],
+    status: [201, 200],
     auth: "wallet",
   },
   async ({ body, wallet, services }) => {

@@ -1,22 +1,42 @@
 import { z } from "zod";
 import { insertWaitlistEntry } from "@/db/queries/waitlist";
+import { done } from "@/lib/core/views/wire";
 import { otherMethods } from "@/lib/service/http/methods";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 import { exportWaitlist } from "@/lib/service/waitlist";
 
 const body = z.object({
-  email: z.string().trim().toLowerCase().max(254).pipe(z.email("must be an email address")),
+  email: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .max(254)
+    .pipe(z.email("must be an email address"))
+    .meta({ description: "An email address, whose letters' case does not count" }),
 });
-const query = z.object({ format: z.enum(["json", "csv"], "must be json or csv").default("json") });
+const query = z.object({
+  format: z
+    .enum(["json", "csv"], "must be json or csv")
+    .default("json")
+    .describe("csv: an attachment whose cells are safe to open in a spreadsheet"),
+});
 const response = z.object({
-  total: z.int(),
-  data: z.array(z.object({ id: z.int(), email: z.string(), createdAt: z.int() })),
+  total: z.int().describe("addresses on it"),
+  data: z
+    .array(
+      z.object({
+        id: z.int().describe("the entry's number"),
+        email: z.string().describe("the address, in lower case"),
+        createdAt: z.int().describe("when it was entered; unix seconds"),
+      }),
+    )
+    .describe("everyone on it, in the order in which they came"),
 });
 
 /** POST /api/waitlist — signs an address up; the answer is the same for one that is there already. */
 export const POST = route(
-  { summary: "Join the waitlist", body, limit: 5, status: 201, response: z.object({ ok: z.literal(true) }) },
+  { summary: "Join the waitlist", body, limit: 5, status: 201, response: z.object({ ok: done }) },
   async ({ body, services }) => {
     await insertWaitlistEntry(services.db, { email: body.email, createdAt: services.now() });
     return reply(201, { ok: true });
@@ -25,7 +45,7 @@ export const POST = route(
 
 /** GET /api/waitlist — everyone on it, as JSON or as a CSV attachment. */
 export const GET = route(
-  { summary: "Export the waitlist", auth: "admin", limit: 60, query, response },
+  { summary: "Export the waitlist", auth: "admin", limit: 60, query, response, asFile: "text/csv" },
   ({ query, services }) => exportWaitlist(services, query.format),
 );
 

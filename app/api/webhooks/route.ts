@@ -21,6 +21,7 @@ export const POST = route(
     summary: "Registers a webhook endpoint for the events of campaigns, of an address or of a creator",
     body: endpointBody,
     response: webhookSecretView,
+    errors: ["FORBIDDEN"],
     status: 201,
     auth: "wallet",
   },

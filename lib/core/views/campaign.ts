@@ -7,34 +7,54 @@ import {
 } from "@/lib/core/vesting/lifecycle";
 import { campaignProgress, percentOf } from "@/lib/core/vesting/progress";
 import { type OverclaimRow, overclaimView, toOverclaimView } from "./finding";
-import { addressText, integerText, nextCursor, rootText, textOrNull } from "./wire";
+import {
+  addressText,
+  baseUnits,
+  count,
+  done,
+  integerText,
+  mint,
+  nextCursor,
+  pageNumber,
+  pageSize,
+  rootText,
+  textOrNull,
+  totalCount,
+  treeAddress,
+  unixSeconds,
+} from "./wire";
 
 export const metadataView = z
-  .object({ name: z.string().optional(), description: z.string().optional(), logoUri: z.string().optional() })
-  .nullable();
+  .object({
+    name: z.string().optional().describe("what the creator calls it; at most 200 characters"),
+    description: z.string().optional().describe("at most 5,000 characters"),
+    logoUri: z.string().optional().describe("address of a picture, as the creator gave it"),
+  })
+  .nullable()
+  .describe("what the creator says of the campaign in words; null for nothing");
 export type Metadata = z.infer<typeof metadataView>;
 
 /** A correction of what the creator says of a campaign. */
 const correctionView = z.object({
-  correctedAt: integerText,
+  correctedAt: unixSeconds("when"),
   wallet: addressText.describe("who signed it"),
-  before: metadataView,
-  after: metadataView,
+  before: metadataView.describe("what was said before"),
+  after: metadataView.describe("what was said from then on"),
 });
 
 /** GET …/metadata. */
 export const metadataHistory = z.object({
-  treeAddress: addressText,
+  treeAddress,
   metadata: metadataView,
   corrections: z.array(correctionView).describe("newest first"),
-  total: z.number().int(),
+  total: totalCount,
   nextCursor,
 });
 export type MetadataHistory = z.infer<typeof metadataHistory>;
 
 /** PATCH …/metadata. */
 export const correctedView = z.object({
-  ok: z.literal(true),
+  ok: done,
   corrected: z.boolean().describe("false when it says so already"),
   metadata: metadataView,
 });
@@ -47,7 +67,7 @@ export const toCorrectionView = (row: CorrectionRow): MetadataHistory["correctio
 });
 
 /** What remains of the rule that the program's own end of claims is the creator's withdrawal. */
-export const payableUntilSweptText = integerText.describe(
+export const payableUntilSweptText = baseUnits(
   "after the grace period: what the program would still pay of what had vested, until the creator withdraws; else 0",
 );
 
@@ -67,63 +87,89 @@ export const STATUS_FILTERS = [...LIFECYCLE_STATUSES, "cancelled"] as const;
 
 /** One entry of GET /api/campaigns. */
 export const campaignItem = z.object({
-  treeAddress: addressText,
-  creator: addressText,
-  mint: addressText,
-  campaignId: integerText,
-  merkleRoot: rootText,
-  leafCount: z.number().int(),
-  totalSupply: integerText,
-  totalClaimed: integerText,
-  cancellable: z.boolean(),
-  paused: z.boolean(),
-  cancelledAt: integerText.nullable(),
-  instantRefunded: z.boolean(),
-  settled: z.boolean(),
-  settledAmount: integerText.describe("what cancelling the stream paid its beneficiary, beside the claims"),
-  createdAt: integerText,
+  treeAddress,
+  creator: addressText.describe("the wallet that created and funded it, base58"),
+  mint,
+  campaignId: integerText.describe(
+    "its number among the creator's campaigns of this mint; u64 as a decimal string",
+  ),
+  merkleRoot: rootText.describe("the current root: 32 bytes in lower-case hex"),
+  leafCount: count("leaves under the current root"),
+  totalSupply: baseUnits("all that its leaves give together"),
+  totalClaimed: baseUnits("what was claimed by all, over all roots"),
+  cancellable: z.boolean().describe("whether its cancel authority may cancel it and change its root"),
+  paused: z.boolean().describe("whether claims are paused"),
+  cancelledAt: unixSeconds("when it was cancelled, null if it was not").nullable(),
+  instantRefunded: z.boolean().describe("whether all went back to the creator before it began"),
+  settled: z.boolean().describe("whether its one stream was cancelled and both sides paid"),
+  settledAmount: baseUnits("what cancelling the stream paid its beneficiary, beside the claims"),
+  createdAt: unixSeconds("when it was created"),
   metadata: metadataView,
-  minCliffTime: integerText.nullable(),
-  status: z.enum(LIFECYCLE_STATUSES),
+  minCliffTime: unixSeconds("the earliest cliff of its leaves, null while unknown").nullable(),
+  status: z.enum(LIFECYCLE_STATUSES).describe("where it stands, by indexed events and the clock"),
   verified: z.boolean().describe("the ledger confirmed this registration"),
 });
 export type CampaignItem = z.infer<typeof campaignItem>;
 
 export const campaignsPage = z.object({
-  campaigns: z.array(campaignItem),
-  total: z.number().int(),
-  page: z.number().int(),
-  limit: z.number().int(),
+  campaigns: z.array(campaignItem).describe("one page of them"),
+  total: totalCount,
+  page: pageNumber,
+  limit: pageSize,
   nextCursor,
 });
 export type CampaignsPage = z.infer<typeof campaignsPage>;
 
 export const rootVersionView = z.object({
-  version: z.number().int(),
+  version: count("from 1, one more with each rotation"),
   merkleRoot: rootText,
-  leafCount: z.number().int(),
-  createdAt: integerText,
-  ipfsCid: z.string().nullable(),
+  leafCount: count("leaves under this root"),
+  createdAt: unixSeconds("when it became the root"),
+  ipfsCid: z.string().nullable().describe("content id of a copy of leaves and proofs; null for none"),
 });
 
 /** How far the index has got: events up to this slot are in. */
-export const asOfView = z.object({ slot: integerText, timestamp: integerText });
+export const asOfView = z
+  .object({
+    slot: integerText.describe("the last slot of the ledger that was read; u64 as a decimal string"),
+    timestamp: unixSeconds("when it was read"),
+  })
+  .describe("how far the index has come: events up to this slot are in");
 
 /** GET /api/campaigns/:treeAddress. Source: spec 2.6. */
 export const campaignDetail = campaignItem.extend({
-  cancelAuthority: addressText.nullable(),
-  pauseAuthority: addressText.nullable(),
-  milestones: z.array(
-    z.object({ index: z.number().int(), released: z.boolean(), releasedAt: integerText.nullable() }),
-  ),
-  instantRefundEligible: z.boolean(),
-  gracePeriod: z.object({ end: integerText, remaining: z.number().int(), isExpired: z.boolean() }).nullable(),
-  analytics: z.object({
-    uniqueClaimers: z.number().int(),
-    claimCount: z.number().int(),
-    percentClaimed: z.number(),
-    rootVersionCount: z.number().int(),
-  }),
+  cancelAuthority: addressText
+    .nullable()
+    .describe("who may cancel it and change its root, base58; null for nobody"),
+  pauseAuthority: addressText.nullable().describe("who may pause and resume claims, base58; null for nobody"),
+  milestones: z
+    .array(
+      z.object({
+        index: count("0 to 255"),
+        released: z.boolean().describe("whether leaves of it can be claimed"),
+        releasedAt: unixSeconds("when it was released, null if it was not").nullable(),
+      }),
+    )
+    .describe("milestones that the current leaves use"),
+  instantRefundEligible: z
+    .boolean()
+    .describe("by what is indexed, an instant refund is possible; the ledger may still refuse it"),
+  gracePeriod: z
+    .object({
+      end: unixSeconds("when it ends or ended: seven days after the cancellation"),
+      remaining: count("seconds until then, 0 afterwards"),
+      isExpired: z.boolean().describe("whether it is over"),
+    })
+    .nullable()
+    .describe("of a cancelled campaign, in which recipients may claim what had vested; else null"),
+  analytics: z
+    .object({
+      uniqueClaimers: count("recipients who have claimed"),
+      claimCount: count("claims"),
+      percentClaimed: z.number().describe("claimed part of the supply in percent, two decimals"),
+      rootVersionCount: count("roots that it has had"),
+    })
+    .describe("counts over all its claims and roots"),
   rootVersions: z.array(rootVersionView).describe("newest first"),
   withdrawn: z.boolean().describe("the creator has taken back what was left"),
   payableUntilSwept: payableUntilSweptText,
@@ -132,10 +178,15 @@ export const campaignDetail = campaignItem.extend({
     .describe("leaves that were paid more than they give, which the program lets happen; the first 100"),
   paidTwice: z
     .object({
-      count: z.number().int(),
-      amount: integerText,
+      count: count("such recipients"),
+      amount: baseUnits("what they can be paid again, together"),
       recipients: z
-        .array(z.object({ beneficiary: addressText, amount: integerText }))
+        .array(
+          z.object({
+            beneficiary: addressText.describe("the recipient, base58"),
+            amount: baseUnits("what it can be paid again"),
+          }),
+        )
         .describe("the first 100"),
     })
     .nullable()

@@ -1,32 +1,75 @@
 import { z } from "zod";
 import { campaignItem } from "./campaign";
-import { addressText, integerText, nextCursor, rootText, signatureText } from "./wire";
+import {
+  addressText,
+  baseUnits,
+  count,
+  integerText,
+  mint,
+  nextCursor,
+  rootText,
+  signatureText,
+  totalCount,
+  treeAddress,
+  unixSeconds,
+} from "./wire";
 
-const envelope = { signature: signatureText, slot: integerText, blockTime: integerText };
-const milestoneIdx = z.number().int();
+const envelope = {
+  signature: signatureText.describe("of the transaction, base58"),
+  slot: integerText.describe("of the ledger; u64 as a decimal string"),
+  blockTime: unixSeconds("when, by the ledger"),
+};
+const milestoneIdx = count("the milestone, 0 to 255");
+const beneficiary = addressText.describe("the recipient, base58");
+const leafIndex = count("of the leaf, from 0");
+const cancelledAt = unixSeconds("when vesting stopped");
 
 /**
  * What each timeline type carries. Its keys are the list of event types: tables, rows and the union below follow it, and
  * its order is the order of events that share a place on the ledger. Source: GET …/timeline.
  */
 const eventData = {
-  claimed: z.object({
-    beneficiary: addressText,
-    leafIndex: z.number().int(),
-    amount: integerText,
-    milestoneIdx: milestoneIdx.nullable(),
-  }),
-  cancelled: z.object({ cancelledAt: integerText, claimedAtCancel: integerText }),
-  paused: z.object({ paused: z.boolean().describe("false for an unpause") }),
-  root_updated: z.object({ oldRoot: rootText, newRoot: rootText, newLeafCount: z.number().int() }),
-  withdrawn: z.object({ amount: integerText }),
-  milestone_released: z.object({ milestoneIdx, releasedBy: addressText }),
-  stream_cancelled: z.object({
-    cancelledAt: integerText,
-    amountToBeneficiary: integerText,
-    amountToCreator: integerText,
-  }),
-  instant_refunded: z.object({ cancelledAt: integerText, refundedTo: addressText, amount: integerText }),
+  claimed: z
+    .object({
+      beneficiary,
+      leafIndex,
+      amount: baseUnits("what was paid"),
+      milestoneIdx: milestoneIdx.nullable().describe("of a milestone leaf, 0 to 255; else null"),
+    })
+    .describe("a recipient was paid"),
+  cancelled: z
+    .object({ cancelledAt, claimedAtCancel: baseUnits("what all had claimed by then") })
+    .describe("vesting was stopped, and a grace period began"),
+  paused: z
+    .object({ paused: z.boolean().describe("false for an unpause") })
+    .describe("claims were paused or resumed"),
+  root_updated: z
+    .object({
+      oldRoot: rootText.describe("the root before: 32 bytes in lower-case hex"),
+      newRoot: rootText.describe("the root from then on: 32 bytes in lower-case hex"),
+      newLeafCount: count("leaves under the new root"),
+    })
+    .describe("the recipients were changed"),
+  withdrawn: z
+    .object({ amount: baseUnits("what went back to the creator after the grace period") })
+    .describe("the creator took back what was left"),
+  milestone_released: z
+    .object({ milestoneIdx, releasedBy: addressText.describe("who signed it, base58") })
+    .describe("a milestone's leaves can be claimed from now on"),
+  stream_cancelled: z
+    .object({
+      cancelledAt,
+      amountToBeneficiary: baseUnits("what had vested and was paid to the recipient"),
+      amountToCreator: baseUnits("what went back to the creator"),
+    })
+    .describe("the one stream was ended and both sides paid"),
+  instant_refunded: z
+    .object({
+      cancelledAt,
+      refundedTo: addressText.describe("the creator, base58"),
+      amount: baseUnits("what went back"),
+    })
+    .describe("all went back to the creator before it began"),
 } as const;
 
 export type EventType = keyof typeof eventData;
@@ -34,7 +77,11 @@ export type EventData = { [T in EventType]: z.infer<(typeof eventData)[T]> };
 export const EVENT_TYPES = Object.keys(eventData) as [EventType, ...EventType[]];
 
 const item = <T extends EventType>(type: T) =>
-  z.object({ type: z.literal(type), ...envelope, data: eventData[type] });
+  z.object({
+    type: z.literal(type).describe("what happened; says what data holds"),
+    ...envelope,
+    data: eventData[type],
+  });
 
 type AnyItem = { [T in EventType]: ReturnType<typeof item<T>> }[EventType];
 const timelineItem = z.discriminatedUnion("type", EVENT_TYPES.map(item) as [AnyItem, ...AnyItem[]]);
@@ -42,19 +89,23 @@ export type TimelineItem = z.infer<typeof timelineItem>;
 
 /** GET …/timeline: newest first. */
 export const timelinePage = z.object({
-  campaign: campaignItem,
-  events: z.array(timelineItem),
-  total: z.number().int(),
+  campaign: campaignItem.describe("as it stands now"),
+  events: z.array(timelineItem).describe("newest first"),
+  total: totalCount,
   nextCursor,
 });
 
-const origin = z.object({ treeAddress: addressText, campaignName: z.string().nullable() });
+const origin = z.object({
+  treeAddress,
+  campaignName: z.string().nullable().describe("what its creator calls it; null for nothing"),
+});
+const address = addressText.describe("the address that was asked for, base58");
 
 /** GET /api/activity/:address: newest first. */
 export const activityPage = z.object({
-  address: addressText,
-  events: z.array(z.intersection(timelineItem, origin)),
-  total: z.number().int(),
+  address,
+  events: z.array(z.intersection(timelineItem, origin)).describe("newest first"),
+  total: totalCount,
   nextCursor,
 });
 export type ActivityPage = z.infer<typeof activityPage>;
@@ -65,22 +116,26 @@ export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
 /** GET /api/activity/:address/payments: newest first. */
 export const paymentsPage = z.object({
-  address: addressText,
-  payments: z.array(
-    z.object({
-      kind: z.enum(PAYMENT_KINDS),
-      ...origin.shape,
-      mint: addressText,
-      amount: integerText,
-      priceUsd: z
-        .number()
-        .nullable()
-        .describe("US dollars for one whole token within that hour, where the service read a price then"),
-      leafIndex: z.number().int().nullable().describe("of a claim"),
-      milestoneIdx: milestoneIdx.nullable().describe("of a milestone's claim"),
-      ...envelope,
-    }),
-  ),
+  address,
+  payments: z
+    .array(
+      z.object({
+        kind: z
+          .enum(PAYMENT_KINDS)
+          .describe("a claim, its part of a cancelled stream, or what came back to a creator"),
+        ...origin.shape,
+        mint,
+        amount: baseUnits("what was paid"),
+        priceUsd: z
+          .number()
+          .nullable()
+          .describe("US dollars for one whole token within that hour, where the service read a price then"),
+        leafIndex: z.number().int().nullable().describe("of a claim, from 0; else null"),
+        milestoneIdx: milestoneIdx.nullable().describe("of a milestone's claim, 0 to 255; else null"),
+        ...envelope,
+      }),
+    )
+    .describe("newest first"),
   nextCursor,
 });
 
@@ -112,18 +167,20 @@ export const toPaymentView = ({
 
 /** GET …/claims: newest first. */
 export const claimsPage = z.object({
-  claims: z.array(
-    z.object({
-      beneficiary: addressText,
-      leafIndex: z.number().int(),
-      amount: integerText,
-      totalClaimedByUser: integerText,
-      totalClaimedOverall: integerText,
-      milestoneIdx: milestoneIdx.nullable(),
-      ...envelope,
-    }),
-  ),
-  total: z.number().int(),
+  claims: z
+    .array(
+      z.object({
+        beneficiary,
+        leafIndex,
+        amount: baseUnits("what was paid"),
+        totalClaimedByUser: baseUnits("what the recipient had claimed of the campaign by then"),
+        totalClaimedOverall: baseUnits("what all had claimed of it by then"),
+        milestoneIdx: milestoneIdx.nullable().describe("of a milestone leaf, 0 to 255; else null"),
+        ...envelope,
+      }),
+    )
+    .describe("newest slot first"),
+  total: totalCount,
   nextCursor,
 });
 export type ClaimsPage = z.infer<typeof claimsPage>;

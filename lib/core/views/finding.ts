@@ -1,21 +1,21 @@
 import { z } from "zod";
-import { addressText, integerText } from "./wire";
+import { addressText, baseUnits, count } from "./wire";
 
 /** Findings that one answer lists; their number is given apart. */
 export const MOST_FINDINGS = 100;
 
 /** A leaf that was paid more than it gives, which the program lets happen; amounts in base units. */
 export const overclaimView = z.object({
-  beneficiary: addressText,
-  leafIndex: z.number().int(),
-  allocated: integerText,
-  claimed: integerText,
+  beneficiary: addressText.describe("the recipient, base58"),
+  leafIndex: count("of the leaf, from 0"),
+  allocated: baseUnits("what the leaf gives"),
+  claimed: baseUnits("what it was paid"),
 });
 
 /** Something that the ledger did and should not have. */
 export const findingView = overclaimView.extend({
-  kind: z.literal("claimed_more_than_allocated"),
-  treeAddress: addressText,
+  kind: z.literal("claimed_more_than_allocated").describe("what is wrong"),
+  treeAddress: addressText.describe("the campaign, base58"),
 });
 export type FindingView = z.infer<typeof findingView>;
 

@@ -1,60 +1,79 @@
 import { z } from "zod";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import type { Payout } from "@/lib/core/vesting/rotation/payouts";
-import { addressText, integerText, nextCursor, proofBytes, rootText } from "./wire";
+import {
+  addressText,
+  baseUnits,
+  count,
+  nextCursor,
+  pageNumber,
+  pageSize,
+  proofBytes,
+  rootText,
+  totalCount,
+  treeAddress,
+  unixSeconds,
+} from "./wire";
 
 /** A leaf without its proof. Source: spec 2.7. */
 export const leafView = z.object({
-  leafIndex: z.number().int(),
-  beneficiary: addressText,
-  amount: integerText,
-  releaseType: z.number().int().describe("0 cliff, 1 linear, 2 milestone"),
-  startTime: integerText,
-  cliffTime: integerText,
-  endTime: integerText,
-  milestoneIdx: z.number().int(),
+  leafIndex: count("its place in the tree, from 0"),
+  beneficiary: addressText.describe("the recipient, base58"),
+  amount: baseUnits("what it gives"),
+  releaseType: count("0 cliff, 1 linear, 2 milestone"),
+  startTime: unixSeconds("when it begins to vest"),
+  cliffTime: unixSeconds("before which nothing can be claimed"),
+  endTime: unixSeconds("when all of it has vested"),
+  milestoneIdx: count("of a milestone leaf, the milestone that releases it, 0 to 255; else 0"),
 });
 export type LeafView = z.infer<typeof leafView>;
+
+const rootVersion = count("which of the campaign's roots, from 1");
+const provenLeaves = z
+  .array(z.object({ leaf: leafView.describe("what the root binds"), proof: proofBytes }))
+  .describe("in order of their indexes");
 
 export const leafWithProofView = leafView.extend({ proof: proofBytes });
 
 /** GET …/leaves: a page of leaves with what each has paid out; `proof` only when asked for. */
 export const leavesPage = z.object({
-  leaves: z.array(leafView.extend({ claimed: integerText, proof: proofBytes.optional() })),
-  rootVersion: z.number().int(),
+  leaves: z
+    .array(leafView.extend({ claimed: baseUnits("what it has paid out"), proof: proofBytes.optional() }))
+    .describe("in order of their indexes"),
+  rootVersion,
   merkleRoot: rootText,
-  total: z.number().int(),
-  page: z.number().int(),
-  limit: z.number().int(),
-  nextCursor: z.string().nullable(),
+  total: totalCount,
+  page: pageNumber,
+  limit: pageSize,
+  nextCursor,
 });
 export type LeavesPage = z.infer<typeof leavesPage>;
 
 /** GET …/proof. Source: spec 2.7. */
 export const proofView = z.object({
-  leaf: leafView,
+  leaf: leafView.describe("what the root binds"),
   proof: proofBytes,
-  merkleRoot: rootText,
-  treeAddress: addressText,
-  rootVersion: z.number().int(),
+  merkleRoot: rootText.describe("the root that the proof leads to: 32 bytes in lower-case hex"),
+  treeAddress,
+  rootVersion,
 });
 export type ProofView = z.infer<typeof proofView>;
 
 /** GET …/proof?all=true. */
 export const allProofsView = z.object({
-  leaves: z.array(z.object({ leaf: leafView, proof: proofBytes })),
-  merkleRoot: rootText,
-  treeAddress: addressText,
-  rootVersion: z.number().int(),
+  leaves: provenLeaves,
+  merkleRoot: rootText.describe("the root that the proofs lead to: 32 bytes in lower-case hex"),
+  treeAddress,
+  rootVersion,
 });
 export type AllProofsView = z.infer<typeof allProofsView>;
 
 /** GET /api/roots/:merkleRoot/proofs/:beneficiary. */
 export const rootProofsView = z.object({
   merkleRoot: rootText,
-  leafCount: z.number().int(),
-  beneficiary: addressText,
-  leaves: z.array(z.object({ leaf: leafView, proof: proofBytes })),
+  leafCount: count("leaves under this root, of all beneficiaries"),
+  beneficiary: addressText.describe("the recipient, base58"),
+  leaves: provenLeaves,
 });
 export type RootProofsView = z.infer<typeof rootProofsView>;
 
@@ -129,17 +148,17 @@ export const toRootProofsView = ({
 const toLeafWithProof = ({ leaf, proof }: StoredProof) => ({ leaf: toLeafView(leaf), proof });
 
 const payoutView = z.object({
-  beneficiary: addressText,
-  leafIndex: z.number().int(),
+  beneficiary: addressText.describe("the recipient, base58"),
+  leafIndex: count("of the leaf that was claimed from, from 0"),
   milestoneIdx: z.number().int().nullable().describe("null for cliff and linear leaves"),
-  amount: integerText,
+  amount: baseUnits("what was paid under it"),
 });
 
 /** GET …/payouts: in order of beneficiary, leaf index and milestone. */
 export const payoutsPage = z.object({
-  payouts: z.array(payoutView),
+  payouts: z.array(payoutView).describe("one page of them"),
   merkleRoot: rootText.describe("the campaign's, when this page was read"),
-  totalClaimed: integerText.describe("the campaign's, when this page was read"),
+  totalClaimed: baseUnits("the campaign's, when this page was read"),
   nextCursor,
 });
 

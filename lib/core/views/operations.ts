@@ -1,93 +1,108 @@
 import { z } from "zod";
 import { findingView } from "./finding";
-import { leafWithProofView } from "./leaf";
+import { leafView, leafWithProofView } from "./leaf";
 import type { TokenNames } from "./names";
-import { addressText, integerText, rootText } from "./wire";
+import { addressText, baseUnits, count, done, integerText, rootText, unixSeconds } from "./wire";
 
 /** POST /api/campaigns. */
 export const registeredView = z.object({
-  ok: z.literal(true),
-  campaignId: z.number().int(),
-  verified: z.boolean(),
+  ok: done,
+  campaignId: count("the service's own number of the campaign"),
+  verified: z.boolean().describe("whether the ledger confirms it"),
 });
 
-const dryRun = z.literal(true).describe("Nothing was stored");
+const dryRun = z.literal(true).describe("nothing was stored");
 
 /** POST /api/campaigns?dryRun=true. */
 export const registrationTrialView = registeredView.extend({
   campaignId: z.number().int().nullable().describe("null while the campaign is not registered"),
-  verified: z.boolean().describe("Whether the ledger confirms it already"),
+  verified: z.boolean().describe("whether the ledger confirms it already"),
   dryRun,
 });
 
 /** POST …/root-versions. */
-export const rotatedView = z.object({ ok: z.literal(true), version: z.number().int() });
+export const rotatedView = z.object({ ok: done, version: count("of the new root, from 1") });
 
 /** POST …/root-versions?dryRun=true, with the version that would be next. */
 export const rotationTrialView = rotatedView.extend({ dryRun });
 
+const warnings = z.array(z.string()).describe("what is allowed, but may not be meant; a sentence each");
+
 /** POST /api/campaigns/prepare. */
 export const preparedView = z.object({
-  merkleRoot: rootText,
-  leafCount: z.number().int(),
-  totalSupply: integerText,
-  minCliffTime: integerText,
-  treeAddress: addressText.nullable(),
+  merkleRoot: rootText.describe("of the tree of these leaves: 32 bytes in lower-case hex"),
+  leafCount: count("leaves of the tree"),
+  totalSupply: baseUnits("all that the leaves give together"),
+  minCliffTime: unixSeconds("the earliest cliff of the leaves"),
+  treeAddress: addressText
+    .nullable()
+    .describe("the campaign's account, base58; null unless creator, mint and campaignId were given"),
   rotation: z
     .object({
-      previousRoot: rootText,
-      totalClaimed: integerText.describe("as indexed; hold it against the ledger before signing"),
-      allocated: integerText.describe("the leaves, and payouts that stand under none of them"),
-      paidToGone: integerText.describe("what of it was paid to recipients whom the list leaves out"),
+      previousRoot: rootText.describe("the campaign's root so far: 32 bytes in lower-case hex"),
+      totalClaimed: baseUnits("as indexed, to be held against the ledger before signing"),
+      allocated: baseUnits("the leaves, and payouts that stand under none of them"),
+      paidToGone: baseUnits("what of it was paid to recipients whom the list leaves out"),
     })
     .optional()
     .describe("of a list that replaces a campaign's"),
-  leaves: z.array(leafWithProofView.partial({ proof: true })),
-  warnings: z.array(z.string()),
+  leaves: z
+    .array(leafWithProofView.partial({ proof: true }))
+    .describe("in order of their indexes, as registrations and rotations take them"),
+  warnings,
 });
 export type PreparedView = z.infer<typeof preparedView>;
 
 /** POST /api/campaigns/import. */
 export const importedView = z.object({
-  recipients: z.array(
-    z.object({
-      row: z.number().int(),
-      beneficiary: addressText,
-      amount: integerText,
-      releaseType: z.number().int(),
-      startTime: integerText,
-      cliffTime: integerText,
-      endTime: integerText,
-      milestoneIdx: z.number().int(),
-    }),
-  ),
-  totalRows: z.number().int(),
-  validRows: z.number().int(),
-  errors: z.array(z.object({ row: z.number().int(), field: z.string(), message: z.string() })),
-  warnings: z.array(z.string()),
+  recipients: z
+    .array(
+      leafView
+        .omit({ leafIndex: true })
+        .extend({ row: count("its line in the file, the heading's being 1") }),
+    )
+    .describe("the rows without fault, as prepare takes them"),
+  totalRows: count("rows of the file, blank ones and the heading aside"),
+  validRows: count("rows without fault"),
+  errors: z
+    .array(
+      z.object({
+        row: count("its line in the file, the heading's being 1"),
+        field: z.string().describe("the column"),
+        message: z.string().describe("what is wrong with it"),
+      }),
+    )
+    .describe("every fault at its row"),
+  warnings,
 });
 export type ImportedView = z.infer<typeof importedView>;
 
 /** A transaction to sign. Source: spec 4.2. */
 export const builtTransaction = z.object({
-  transaction: z.string(),
-  encoding: z.enum(["base64", "base58"]),
-  instruction: z.string(),
-  feePayer: addressText,
-  signers: z.array(addressText),
-  accounts: z.record(z.string(), addressText),
-  blockhash: z.string(),
-  lastValidBlockHeight: z.number().int(),
+  transaction: z.string().describe("unsigned, in legacy wire format, encoded as encoding says"),
+  encoding: z.enum(["base64", "base58"]).describe("of the transaction"),
+  instruction: z.string().describe("the program's instruction that it is"),
+  feePayer: addressText.describe("who pays the network's fee, base58"),
+  signers: z.array(addressText).describe("who must sign it, base58"),
+  accounts: z.record(z.string(), addressText).describe("the instruction's accounts by their names, base58"),
+  blockhash: z.string().describe("the recent blockhash that it is made with, base58"),
+  lastValidBlockHeight: count("the last block height at which the ledger takes it"),
   simulation: z
     .object({
-      ok: z.boolean(),
-      logs: z.array(z.string()),
+      ok: z.boolean().describe("whether the ledger would take it now"),
+      logs: z.array(z.string()).describe("what the programs wrote"),
       error: z
-        .object({ code: z.number().int().nullable(), name: z.string(), message: z.string() })
-        .nullable(),
-      unitsConsumed: z.number().int().nullable(),
+        .object({
+          code: z.number().int().nullable().describe("the program's number for it; null for another's"),
+          name: z.string().describe("the program's name for it"),
+          message: z.string().describe("what it means, as a sentence"),
+        })
+        .nullable()
+        .describe("why the ledger would refuse it; null where it would not"),
+      unitsConsumed: z.number().int().nullable().describe("compute units; null where the node does not tell"),
     })
-    .optional(),
+    .optional()
+    .describe("with simulate=true: how the transaction fares on the ledger, unsent"),
 });
 export type BuiltTransaction = z.infer<typeof builtTransaction>;
 
@@ -100,34 +115,51 @@ const SYNC_STATUSES = [
   "unregistered",
 ] as const;
 
+const processed = count("events that were stored");
+
 /** POST /api/events/sync and POST /api/claims/sync. */
 export const syncedView = z.object({
-  ok: z.literal(true),
-  processed: z.number().int(),
-  results: z.array(
-    z.object({ signature: z.string(), status: z.enum(SYNC_STATUSES), events: z.number().int() }),
-  ),
+  ok: done,
+  processed,
+  results: z
+    .array(
+      z.object({
+        signature: z.string().describe("of the transaction, base58"),
+        status: z
+          .enum(SYNC_STATUSES)
+          .describe("pending: not visible yet; unregistered: kept until its campaign registers"),
+        events: count("events of the program in it"),
+      }),
+    )
+    .describe("what became of each, in the order of the request"),
   findings: z.array(findingView).describe("of the leaves that these transactions claimed from"),
 });
 
 /** POST /api/admin/sync and GET /api/cron/sync. */
 export const indexerRunView = z.union([
   z.object({
-    ok: z.boolean(),
-    processed: z.number().int(),
-    lastSlot: integerText,
-    byType: z.record(z.string(), z.number().int()),
-    transactions: z.number().int(),
-    failed: z.number().int(),
-    drift: z.array(
-      z.object({ treeAddress: addressText, field: z.string(), indexed: z.string(), onChain: z.string() }),
-    ),
+    ok: z.boolean().describe("whether nothing failed"),
+    processed,
+    lastSlot: integerText.describe("the slot up to which all is indexed; u64 as a decimal string"),
+    byType: z.record(z.string(), z.number().int()).describe("events that were stored, by their types"),
+    transactions: count("transactions that were read"),
+    failed: count("transactions that could not be read"),
+    drift: z
+      .array(
+        z.object({
+          treeAddress: addressText.describe("the campaign, base58"),
+          field: z.string().describe("what differs"),
+          indexed: z.string().describe("its value here"),
+          onChain: z.string().describe("its value on the ledger"),
+        }),
+      )
+      .describe("campaigns of which the ledger says something else"),
     findings: z.array(findingView).describe("of the whole index, the first 100"),
-    findingCount: z.number().int(),
-    complete: z.boolean(),
-    durationMs: z.number().int(),
+    findingCount: count("findings of the whole index"),
+    complete: z.boolean().describe("whether all is indexed; else the next run goes on"),
+    durationMs: count("how long it took, in milliseconds"),
   }),
-  z.object({ ok: z.literal(true), skipped: z.literal(true) }),
+  z.object({ ok: done, skipped: z.literal(true).describe("another run is in progress") }),
 ]);
 
 /** A campaign as far as acting on it needs it; amounts are base units as decimal strings. */

@@ -1,52 +1,55 @@
 import { z } from "zod";
 import { EVENT_TYPES, type FeedEvent, toActivityItem } from "./event";
-import { addressText, nextCursor, signatureText } from "./wire";
+import { addressText, count, done, nextCursor, signatureText, treeAddress } from "./wire";
 
 /** Why nothing is sent to an endpoint: its owner said so, it answered 410, or it took an event at none of all attempts. */
 const DISABLED_REASONS = ["paused", "gone", "failing"] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
-const time = z.number().int().describe("unix seconds");
+const time = (what: string) => count(`${what}; unix seconds`);
 
 /** An endpoint, without its secret. */
 const webhookEndpointView = z.object({
-  id: z.string(),
-  url: z.string(),
+  id: z.string().describe("the endpoint's name in paths"),
+  url: z.string().describe("where events are sent"),
   campaigns: z.array(addressText).nullable().describe("the trees whose events it hears"),
   address: addressText.nullable().describe("the creator or recipient whose events it hears"),
   creator: addressText.nullable().describe("the creator whose campaigns' events it hears"),
-  types: z.array(z.enum(EVENT_TYPES)).nullable().describe("null for all"),
-  enabled: z.boolean(),
-  disabledReason: z.enum(DISABLED_REASONS).nullable(),
-  disabledAt: time.nullable(),
-  failingSince: time.nullable().describe("since when nothing was taken; null while all is"),
-  previousSecretUntil: time.nullable().describe("until when the secret before signs too"),
+  types: z.array(z.enum(EVENT_TYPES)).nullable().describe("the types of events that it hears; null for all"),
+  enabled: z.boolean().describe("whether events are sent to it"),
+  disabledReason: z
+    .enum(DISABLED_REASONS)
+    .nullable()
+    .describe("paused by its owner, gone as it answered 410, or failing at all attempts; null while enabled"),
+  disabledAt: time("since when nothing is sent, null while enabled").nullable(),
+  failingSince: time("since when nothing was taken, null while all is").nullable(),
+  previousSecretUntil: time("until when the secret before signs too, null if it does not").nullable(),
   pending: z.number().int().describe("events that are to be sent, 1000 standing for as many or more"),
-  createdAt: time,
+  createdAt: time("when it was registered"),
 });
 export type WebhookEndpointView = z.infer<typeof webhookEndpointView>;
 
 /** GET /api/webhooks: the wallet's endpoints, oldest first. */
-export const webhooksView = z.object({ endpoints: z.array(webhookEndpointView) });
+export const webhooksView = z.object({ endpoints: z.array(webhookEndpointView).describe("oldest first") });
 
 /** POST /api/webhooks and …/secret: the only answers with a secret. */
 export const webhookSecretView = z.object({
-  endpoint: webhookEndpointView,
+  endpoint: webhookEndpointView.describe("as it is now"),
   secret: z.string().describe("whsec_ and 32 bytes in base64; it is told this once"),
 });
 
 /** PATCH /api/webhooks/:endpointId. */
-export const webhookChangedView = z.object({ endpoint: webhookEndpointView });
+export const webhookChangedView = z.object({ endpoint: webhookEndpointView.describe("as it is now") });
 
 /** DELETE /api/webhooks/:endpointId. */
-export const webhookDeletedView = z.object({ ok: z.literal(true) });
+export const webhookDeletedView = z.object({ ok: done });
 
 /** POST …/test. */
 export const webhookTestView = z.object({
-  delivered: z.boolean(),
-  messageId: z.string(),
+  delivered: z.boolean().describe("whether the receiver took it"),
+  messageId: z.string().describe("the webhook-id that it was sent with"),
   status: z.number().int().nullable().describe("HTTP status; null when nothing answered"),
-  error: z.string().nullable(),
+  error: z.string().nullable().describe("why it was not taken, as a sentence; null when it was"),
 });
 export type WebhookTestView = z.infer<typeof webhookTestView>;
 
@@ -57,34 +60,38 @@ export const webhookReplayView = z.object({
 });
 
 const webhookDeliveryView = z.object({
-  id: z.number().int(),
+  id: count("the delivery's number, as replay takes it"),
   messageId: z.string().describe("the webhook-id of all its attempts"),
-  type: z.enum(EVENT_TYPES),
-  treeAddress: addressText,
-  signature: signatureText,
-  eventIndex: z.number().int(),
-  state: z.enum(["pending", "delivered"]),
-  attempts: z.number().int(),
-  storedAt: time,
-  deliveredAt: time.nullable(),
-  lastAttemptAt: time.nullable(),
-  nextAttemptAt: time.nullable(),
-  lastStatus: z.number().int().nullable(),
-  lastError: z.string().nullable(),
+  type: z.enum(EVENT_TYPES).describe("of the event"),
+  treeAddress,
+  signature: signatureText.describe("of the event's transaction, base58"),
+  eventIndex: count("the event's place in its transaction, from 0"),
+  state: z.enum(["pending", "delivered"]).describe("whether the receiver took it"),
+  attempts: count("how often it was sent"),
+  storedAt: time("when the event was indexed"),
+  deliveredAt: time("when the receiver took it, null if it did not").nullable(),
+  lastAttemptAt: time("when it was sent last, null if never").nullable(),
+  nextAttemptAt: time("when it is sent next, null if never").nullable(),
+  lastStatus: z
+    .number()
+    .int()
+    .nullable()
+    .describe("HTTP status of the last attempt; null when nothing answered"),
+  lastError: z.string().nullable().describe("why the last attempt failed, as a sentence; null if it did not"),
 });
 export type WebhookDeliveryView = z.infer<typeof webhookDeliveryView>;
 
 /** GET …/deliveries: newest first. */
 export const webhookDeliveriesPage = z.object({
-  deliveries: z.array(webhookDeliveryView),
+  deliveries: z.array(webhookDeliveryView).describe("newest first"),
   nextCursor,
 });
 export type WebhookDeliveriesPage = z.infer<typeof webhookDeliveriesPage>;
 
 /** GET /api/admin/webhooks. */
 export const webhookBacklogView = z.object({
-  endpoints: z.number().int(),
-  disabled: z.number().int(),
+  endpoints: count("endpoints of all wallets"),
+  disabled: count("endpoints to which nothing is sent"),
   failing: z.number().int().describe("endpoints that took nothing since their last failure"),
   pending: z.number().int().describe("events to be sent to endpoints that are not disabled"),
   oldestSeconds: z.number().int().nullable().describe("how long the oldest of them has waited"),

@@ -6,11 +6,38 @@ export const integerText = z
   .regex(/^-?\d{1,20}$/)
   .describe("64-bit integer as a decimal string");
 export const addressText = z.string().describe("base58 public key");
+
+export const treeAddress = addressText.describe("the campaign's account on the ledger, base58");
+export const mint = addressText.describe("the token's mint, base58; 1111… (32 ones) stands for native SOL");
+
+/** What an answer says that has nothing else to say. */
+export const done = z.literal(true).describe("it was done");
+
+/** An amount of tokens, and what it is of. Sums over leaves and campaigns may be longer than any amount. */
+export const baseUnits = (what: string) =>
+  z
+    .string()
+    .regex(/^-?\d{1,30}$/)
+    .describe(`${what}; base units of the token as a decimal string`);
+
+/** A time, and of what. */
+export const unixSeconds = (what: string) =>
+  integerText.describe(`${what}; unix seconds as a decimal string`);
+
+/** A whole number as JSON has it, and of what. */
+export const count = (what: string) => z.number().int().describe(what);
+
+/** Items of a whole list, of which a page is a part. */
+export const totalCount = count("items of the whole list, on all its pages");
+
 export const rootText = z.string().length(64).describe("32 bytes in lower-case hex");
 export const signatureText = z.string().describe("base58 transaction signature");
 export const proofBytes = z
   .array(z.array(z.number().int().min(0).max(255)).length(32))
   .describe("sibling hashes from the leaf upwards, 32 byte values each");
+
+export const pageNumber = count("the page that was asked for, from 1");
+export const pageSize = count("items on a page at most, as it was used");
 
 /** Where a list goes on; null on its last page. */
 export const nextCursor = z.string().nullable().describe("pass as cursor for the next page");

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
+import type { CodedRefusal } from "@/lib/core/vesting/refusals";
 import { builtTransaction } from "@/lib/core/views/operations";
-import { ApiError, notFound } from "@/lib/service/http/errors";
+import { ApiError, type ErrorCode, notFound } from "@/lib/service/http/errors";
 import { validationError } from "@/lib/service/http/input";
 import { address, flag, i64, treeParams } from "@/lib/service/http/parameters";
 import type { Services } from "@/lib/service/services";
@@ -12,8 +13,17 @@ const query = z.object({
   simulate: flag.default(false).describe("also runs the transaction on the ledger, without sending it"),
 });
 
-/** What all actions state alike. Source: spec 4.2. */
-export const ACTION = { params: treeParams, query, response: builtTransaction, auth: "wallet" } as const;
+const ERRORS = ["NOT_FOUND", "FORBIDDEN", "LEDGER_UNAVAILABLE"] as const satisfies readonly ErrorCode[];
+
+/** What all actions state alike, beside the codes with which one of them is refused. Source: spec 4.2. */
+export const actionContract = (...refusals: (CodedRefusal["code"] | "CONFLICT")[]) =>
+  ({
+    params: treeParams,
+    query,
+    response: builtTransaction,
+    auth: "wallet",
+    errors: [...ERRORS, ...refusals],
+  }) as const;
 
 /** The body of an action that takes nothing: all of it comes from the stored campaign. */
 export const noOverrides = z.object({}).optional();
@@ -34,10 +44,19 @@ export const streamOverrides = z
   .object({
     creatorAta: tokenAccount("creator"),
     beneficiaryAta: tokenAccount("beneficiary"),
-    beneficiary: address.nullish(),
+    beneficiary: address
+      .nullish()
+      .describe("the recipient, base58; needed for a leaf that is not stored yet"),
     withdrawArgs: z
-      .object({ releaseType, startTime: i64, cliffTime: i64, endTime: i64, milestoneIdx: u8 })
-      .nullish(),
+      .object({
+        releaseType: releaseType.describe("0 cliff, 1 linear, 2 milestone"),
+        startTime: i64.describe("when it begins to vest; unix seconds"),
+        cliffTime: i64.describe("before which nothing can be claimed; unix seconds"),
+        endTime: i64.describe("when all of it has vested; unix seconds"),
+        milestoneIdx: u8.describe("of a milestone leaf, its milestone; else 0"),
+      })
+      .nullish()
+      .describe("the rest of that leaf"),
   })
   .optional();
 export type StreamOverrides = z.output<typeof streamOverrides>;

@@ -24,10 +24,12 @@ export const addressList = (max: number) =>
     .pipe(z.array(address).max(max, `must be at most ${max} addresses`));
 
 /** Path parameters of everything below one campaign. */
-export const treeParams = z.object({ treeAddress: address });
+export const treeParams = z.object({
+  treeAddress: address.describe("The campaign's account on the ledger, base58"),
+});
 
 /** Path parameters of everything about one address. */
-export const addressParams = z.object({ address });
+export const addressParams = z.object({ address: address.describe("A wallet, base58") });
 
 const integer64 = (pattern: RegExp, [min, max]: [bigint, bigint], message: string) =>
   z
@@ -53,12 +55,6 @@ export const i64 = integer64(
 /** An unsigned 32-bit integer as a JSON number. */
 export const u32 = z.int(`must be a whole number from 0 to ${U32_MAX}`).min(0).max(U32_MAX);
 
-/** A 64-bit integer as answers have it. */
-export const decimal = z
-  .string()
-  .regex(/^-?\d+$/)
-  .describe("64-bit integer");
-
 /** An unsigned 32-bit integer in the query. */
 export const u32Text = z
   .string()
@@ -83,11 +79,17 @@ const positive = z
   .transform(Number);
 
 /** Page number from 1. */
-export const page = positive.refine(Number.isSafeInteger, "must be a smaller page number").default(1);
+export const page = positive
+  .refine(Number.isSafeInteger, "must be a smaller page number")
+  .default(1)
+  .meta({ description: "Which page, from 1" });
 
 /** Page size: `byDefault` when absent, and never more than `max`; the answer echoes what was used. */
 export const limit = (max: number, byDefault: number) =>
-  positive.transform((value) => Math.min(value, max)).default(byDefault);
+  positive
+    .transform((value) => Math.min(value, max))
+    .default(byDefault)
+    .meta({ description: `Items on a page, at most ${max}; more is cut to that` });
 
 /** How a list is given, where that is to be told by a link; else `Accept` tells. */
 export const format = z

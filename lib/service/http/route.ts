@@ -16,6 +16,7 @@ import {
 import type { ListReader } from "./body/json-body";
 import { wantsCsv } from "./csv/wants-csv";
 import { beforeDeadline, type Deadline } from "./deadline";
+import type { ErrorCode } from "./errors";
 import {
   answer,
   answerError,
@@ -33,7 +34,7 @@ import type { RouteParams } from "./route-name";
 
 export type Auth = "wallet" | "admin" | "cron" | "scraper";
 
-const DEFAULT_BODY_BYTES = 1_048_576;
+export const DEFAULT_BODY_BYTES = 1_048_576;
 const PUBLIC_PER_MINUTE = 60;
 const WALLET_PER_MINUTE = 30;
 /** Whole lists cost what hundreds of pages do. */
@@ -54,14 +55,18 @@ export type Contract = {
   list?: { field: string; reader: (max: number) => ListReader };
   /** Media types of a body that the handler reads itself as `stream`, instead of `body`. */
   accepts?: readonly string[];
-  /** What a success holds; documentation only, answers are not validated against it. */
+  /** What a success holds; answers are held to it by the tests, not as they are given. */
   response?: z.ZodType;
   /** The list is also given whole, as CSV, to who prefers that; its query has `format`. */
   csv?: boolean;
   /** The media type of a success that is no JSON. */
   mediaType?: string;
-  /** Status of a success in the documentation; 200 unless said. */
-  status?: number;
+  /** The media type of the file that its query can ask for instead of JSON. */
+  asFile?: string;
+  /** Status of a success in the documentation, or all of them, the usual one first; 200 unless said. */
+  status?: number | readonly number[];
+  /** Codes that it refuses with, beside those that every route with such a contract has. */
+  errors?: readonly ErrorCode[];
   auth?: Auth;
   /** Requests a minute from one address; 60, for wallet routes 30, unless said. */
   limit?: number | "none";
@@ -126,7 +131,8 @@ export function route<const C extends Contract>(
   return Object.assign(webHandler(answerer), { contract });
 }
 
-const limitOf = ({ limit, auth }: Contract) =>
+/** Requests a minute from one address. */
+export const limitOf = ({ limit, auth }: Pick<Contract, "limit" | "auth">) =>
   limit ?? (auth === "wallet" ? WALLET_PER_MINUTE : PUBLIC_PER_MINUTE);
 
 /** Runs of the indexer keep within a budget of their own. */

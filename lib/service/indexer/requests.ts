@@ -17,8 +17,13 @@ const signature = z.string().refine(isSignature, "must be a base58 transaction s
 /** One signature or up to 50; repeats are answered once. */
 export const signaturesBody = z
   .object({
-    signature: signature.optional(),
-    signatures: z.array(signature).min(1).max(MOST_SIGNATURES).optional(),
+    signature: signature.optional().describe("of one transaction, base58"),
+    signatures: z
+      .array(signature)
+      .min(1)
+      .max(MOST_SIGNATURES)
+      .optional()
+      .describe(`of up to ${MOST_SIGNATURES} transactions, in place of signature`),
   })
   .refine((body) => (body.signature === undefined) !== (body.signatures === undefined), {
     path: ["signatures"],

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { leafView, leafWithProofView } from "@/lib/core/views/leaf";
+import { meantInput } from "@/lib/core/views/meant";
 import { MAX_PART_BYTES, MAX_PARTS } from "@/lib/core/views/upload";
 import { address, hex32, i64, u32, u64 } from "@/lib/service/http/parameters";
 import { ReadList } from "./leaves";
@@ -9,24 +11,37 @@ const text = (max: number) => z.string().max(max, `must be at most ${max} charac
 
 /** What a creator says about a campaign in words. Source: spec 2.1. */
 const metadata = z.object({
-  name: text(200).optional(),
-  description: text(5_000).optional(),
-  logoUri: text(2_048).optional(),
+  name: text(200).optional().describe("what it is called; at most 200 characters"),
+  description: text(5_000).optional().describe("at most 5,000 characters"),
+  logoUri: text(2_048).optional().describe("address of a picture; at most 2,048 characters"),
 });
+const said = metadata.nullish().describe("what its creator says of it in words");
 
 /** Body of PATCH …/metadata: null takes a text away, what is not named stays. */
 export const correctionBody = z
   .object({
-    name: metadata.shape.name.unwrap().nullish(),
-    description: metadata.shape.description.unwrap().nullish(),
-    logoUri: metadata.shape.logoUri.unwrap().nullish(),
+    name: metadata.shape.name.unwrap().nullish().describe("what it is called; at most 200 characters"),
+    description: metadata.shape.description.unwrap().nullish().describe("at most 5,000 characters"),
+    logoUri: metadata.shape.logoUri.unwrap().nullish().describe("address of a picture"),
   })
   .refine((change) => Object.values(change).some((text) => text !== undefined), {
     message: "must hold name, description or logoUri",
   });
 
 /** What documentation says of a list that is read item by item. */
-const LIST = { type: "array", items: {} } as const;
+function listOf(item: z.ZodType) {
+  const { $schema, ...items } = z.toJSONSchema(item, { io: "input" });
+  return { type: "array", items } as const;
+}
+
+const leafItem = leafWithProofView.partial({ proof: true });
+const recipientItem = leafView
+  .omit({ leafIndex: true })
+  .partial()
+  .required({ beneficiary: true, amount: true, startTime: true })
+  .extend({
+    schedule: meantInput.optional().describe("in place of releaseType, cliffTime, endTime and milestoneIdx"),
+  });
 
 /** Leaf objects of spec 4.7, read one by one as they arrive: a schema over 100,000 of them would hold the process. */
 const leafItems = z
@@ -34,7 +49,7 @@ const leafItems = z
   .refine(({ leaves }) => leaves.count > 0, "must hold at least one leaf")
   .meta({
     minItems: 1,
-    ...LIST,
+    ...listOf(leafItem),
     description: "Leaf objects; proofs in all of them, or in none to have the tree rebuilt",
   });
 
@@ -51,26 +66,35 @@ const LEAVES_ONCE = {
   message: "must be given, or in its place uploadId: one of both",
 };
 
-const ipfsCid = text(200).optional();
+const ipfsCid = text(200).optional().describe("content id of a copy of leaves and proofs");
+const leafCount = u32.min(1).describe("leaves of the tree");
+const cancelAuthority = address.nullable().describe("who may cancel it and change its root; null for nobody");
+const pauseAuthority = address.nullable().describe("who may pause and resume claims; null for nobody");
+const campaignId = u64.describe("its number among the creator's campaigns of this mint");
+const cancellable = z.boolean().describe("whether its cancel authority may cancel it and change its root");
+const campaign = {
+  treeAddress: address.describe("the campaign's account on the ledger, base58"),
+  creator: address.describe("who created it, and signs this; base58"),
+  mint: address.describe("the token's mint, base58; 1111… (32 ones) stands for native SOL"),
+};
 
 /** Body of POST /api/campaigns. Source: spec 4.5. */
 export const registrationBody = z
   .object({
-    treeAddress: address,
-    creator: address,
-    mint: address,
-    campaignId: u64,
+    ...campaign,
+    campaignId,
     merkleRoot: z
       .string()
       .regex(/^[0-9a-fA-F]{64}$/, "must be 64 hex characters")
-      .transform((root) => root.toLowerCase()),
-    leafCount: u32.min(1),
-    totalSupply: u64,
-    cancellable: z.boolean(),
-    cancelAuthority: address.nullable(),
-    pauseAuthority: address.nullable(),
-    createdAt: i64,
-    metadata: metadata.nullish(),
+      .transform((root) => root.toLowerCase())
+      .meta({ description: "the root of the leaves: 32 bytes in hex" }),
+    leafCount,
+    totalSupply: u64.describe("all that the leaves give together; base units"),
+    cancellable,
+    cancelAuthority,
+    pauseAuthority,
+    createdAt: i64.describe("when it was created; unix seconds"),
+    metadata: said,
     leaves: leafItems.optional(),
     uploadId,
     ipfsCid,
@@ -80,9 +104,9 @@ export const registrationBody = z
 /** Body of POST …/root-versions. Source: spec 4.6. */
 export const rotationBody = z
   .object({
-    merkleRoot: hex32,
-    leafCount: u32.min(1),
-    minCliffTime: i64,
+    merkleRoot: hex32.describe("the new root, as the ledger has it: 32 bytes in lower-case hex"),
+    leafCount,
+    minCliffTime: i64.describe("the earliest cliff of the leaves; unix seconds"),
     leaves: leafItems.optional(),
     uploadId,
     ipfsCid,
@@ -91,7 +115,7 @@ export const rotationBody = z
 
 /** Body of POST /api/uploads. */
 export const uploadBody = z.object({
-  leafCount: u32.min(1),
+  leafCount: u32.min(1).describe("leaves of all parts together"),
   parts: z
     .array(
       z.object({
@@ -104,7 +128,8 @@ export const uploadBody = z.object({
       }),
     )
     .min(1, "must hold at least one part")
-    .max(MAX_PARTS, `must hold at most ${MAX_PARTS} parts`),
+    .max(MAX_PARTS, `must hold at most ${MAX_PARTS} parts`)
+    .describe('the parts in order, each a text {"leaves": […]}'),
 });
 
 /** Body of POST /api/campaigns/prepare. */
@@ -112,19 +137,19 @@ export const prepareBody = z.object({
   recipients: z
     .custom<ReadList>((list) => list instanceof ReadList, "must be a list of recipients")
     .meta({
-      ...LIST,
+      ...listOf(recipientItem),
       description:
         "Leaf objects without leafIndex and proof; one with a schedule as in simulate-vesting, in place of releaseType, cliffTime, endTime and milestoneIdx, becomes the leaves that together are that allocation",
     }),
   treeAddress: address.optional().meta({
     description: "The registered campaign that the list is to replace: everybody then keeps their leaf index",
   }),
-  creator: address.optional(),
-  mint: address.optional(),
-  campaignId: u64.optional(),
-  cancellable: z.boolean().optional(),
-  cancelAuthority: address.nullish(),
-  pauseAuthority: address.nullish(),
-  metadata: metadata.nullish(),
-  proofs: z.boolean().default(true),
+  creator: campaign.creator.optional().describe("who will create it, base58"),
+  mint: campaign.mint.optional(),
+  campaignId: campaignId.optional(),
+  cancellable: cancellable.optional(),
+  cancelAuthority: cancelAuthority.optional(),
+  pauseAuthority: pauseAuthority.optional(),
+  metadata: said,
+  proofs: z.boolean().default(true).describe("whether leaves are answered with their proofs"),
 });

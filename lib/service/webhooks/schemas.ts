@@ -20,12 +20,16 @@ const scope = {
   creator: address.optional().meta({ description: "All events of the campaigns it created" }),
 };
 
-const url = z.string().max(MOST_URL, `must be at most ${MOST_URL} characters`);
+const url = z
+  .string()
+  .max(MOST_URL, `must be at most ${MOST_URL} characters`)
+  .describe("where events are sent, https");
 const types = z
   .array(z.enum(EVENT_TYPES))
   .min(1)
   .max(2 * EVENT_TYPES.length)
-  .transform((list) => [...new Set(list)]);
+  .transform((list) => [...new Set(list)])
+  .meta({ description: "the types of events that are sent; null for all" });
 
 const scopesIn = (body: object) => Object.keys(scope).filter((name) => Reflect.get(body, name) !== undefined);
 
@@ -41,7 +45,7 @@ export const endpointChangeBody = z
     url: url.optional(),
     ...scope,
     types: types.nullable().optional(),
-    enabled: z.boolean().optional(),
+    enabled: z.boolean().optional().describe("whether events are sent"),
   })
   .refine((body) => scopesIn(body).length <= 1, {
     path: ["campaigns"],
@@ -54,10 +58,10 @@ export const endpointChangeBody = z
 
 export const replayBody = z
   .object({
-    deliveryId: z.int().min(1).optional(),
-    fromBlockTime: i64.optional(),
-    toBlockTime: i64.optional(),
-    cursor: z.string().max(1_024).optional(),
+    deliveryId: z.int().min(1).optional().describe("one delivery, by its number"),
+    fromBlockTime: i64.optional().describe("in its place: events from this time on; unix seconds"),
+    toBlockTime: i64.optional().describe("events up to this time; unix seconds"),
+    cursor: z.string().max(1_024).optional().describe("the nextCursor of the answer before"),
   })
   .refine((body) => (body.deliveryId === undefined) !== (body.fromBlockTime === undefined), {
     path: ["deliveryId"],
@@ -66,5 +70,8 @@ export const replayBody = z
 
 /** The names of endpoints as we make them. */
 export const endpointParams = z.object({
-  endpointId: z.string().regex(/^ep_[A-Za-z0-9_-]{22}$/, "must be the id of an endpoint"),
+  endpointId: z
+    .string()
+    .regex(/^ep_[A-Za-z0-9_-]{22}$/, "must be the id of an endpoint")
+    .describe("The endpoint's id, as it was answered when it was registered"),
 });

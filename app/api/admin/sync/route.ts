@@ -6,11 +6,22 @@ import { route } from "@/lib/service/http/route";
 import { runFull } from "@/lib/service/indexer/requests";
 
 const slot = i64.refine((value) => value >= 0n, "must be a slot from 0 on");
-const body = z.strictObject({ fromSlot: slot.optional() }).optional();
+const body = z
+  .strictObject({
+    fromSlot: slot.optional().describe("reads again from this slot on, instead of from the checkpoint"),
+  })
+  .optional();
 
 /** POST /api/admin/sync — a full run of the indexer: everything new, and every campaign against the ledger. */
 export const POST = route(
-  { summary: "Run the indexer in full", auth: "admin", body, limit: 3, response: indexerRunView },
+  {
+    summary: "Run the indexer in full",
+    auth: "admin",
+    body,
+    limit: 3,
+    response: indexerRunView,
+    errors: ["LEDGER_UNAVAILABLE"],
+  },
   ({ body, services }) => runFull(services, body?.fromSlot),
 );
 

@@ -5,9 +5,9 @@ import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 
 const response = z.object({
-  nonce: z.string(),
-  expiresAt: z.number().describe("Unix milliseconds"),
-  serverTime: z.number().describe("Unix milliseconds; the timestamp to sign"),
+  nonce: z.string().describe("good for one signature"),
+  expiresAt: z.number().describe("when the nonce ends; unix milliseconds"),
+  serverTime: z.number().describe("the timestamp to sign; unix milliseconds"),
 });
 
 /** GET /api/auth/nonce — a one-time nonce for the wallet flow, and the time to stamp the message with. */

@@ -7,7 +7,12 @@ import { route } from "@/lib/service/http/route";
 
 /** GET /api/campaigns/:treeAddress — everything about one campaign but its leaves. */
 export const GET = route(
-  { summary: "Everything about one campaign but its leaves", params: treeParams, response: campaignDetail },
+  {
+    summary: "Everything about one campaign but its leaves",
+    params: treeParams,
+    response: campaignDetail,
+    errors: ["NOT_FOUND"],
+  },
   async ({ params, services: { reads: db, now } }) => {
     const detail = await selectCampaignDetail(db, { ...params, now: now() });
     if (!detail) throw notFound("campaign");

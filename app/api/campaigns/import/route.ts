@@ -12,11 +12,12 @@ const query = z.object({
     .string()
     .regex(/^(1?\d)$/, "must be a whole number from 0 to 19")
     .transform(Number)
-    .optional(),
-  releaseType: cell,
-  startTime: cell,
-  cliffTime: cell,
-  endTime: cell,
+    .optional()
+    .describe("of the token: amounts are then in whole tokens, else in base units"),
+  releaseType: cell.describe("for rows that name none: cliff, linear or milestone"),
+  startTime: cell.describe("for rows that name none: unix seconds or a date"),
+  cliffTime: cell.describe("for rows that name none: unix seconds or a date"),
+  endTime: cell.describe("for rows that name none: unix seconds or a date"),
   upfrontPercent: cell.describe("in place of releaseType, cliffTime and endTime: unlocks at the start"),
   cliffPercent: cell.describe("unlocks at the cliff"),
   cliffMonths: cell.describe("calendar months in UTC from the start"),

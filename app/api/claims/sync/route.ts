@@ -11,6 +11,7 @@ export const POST = route(
     body: signaturesBody,
     limit: 5,
     response: syncedView,
+    errors: ["LEDGER_UNAVAILABLE"],
   },
   ({ body, services }) => answerSync(services, body, { claimsOnly: true }),
 );

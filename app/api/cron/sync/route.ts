@@ -14,6 +14,7 @@ export const GET = route(
     auth: "cron",
     limit: "none",
     response: indexerRunView,
+    errors: ["LEDGER_UNAVAILABLE"],
   },
   async ({ services }) => {
     try {

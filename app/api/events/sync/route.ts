@@ -5,7 +5,13 @@ import { answerSync, signaturesBody } from "@/lib/service/indexer/requests";
 
 /** POST /api/events/sync — indexes the events of transactions that a client names, and says what became of each. */
 export const POST = route(
-  { summary: "Index transactions by signature", body: signaturesBody, limit: 20, response: syncedView },
+  {
+    summary: "Index transactions by signature",
+    body: signaturesBody,
+    limit: 20,
+    response: syncedView,
+    errors: ["LEDGER_UNAVAILABLE"],
+  },
   ({ body, services }) => answerSync(services, body),
 );
 

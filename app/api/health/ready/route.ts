@@ -12,7 +12,8 @@ export const GET = route(
   {
     summary: "Whether this process can answer requests",
     limit: "none",
-    response: z.object({ ready: z.boolean() }),
+    status: [200, 503],
+    response: z.object({ ready: z.boolean().describe("whether the database answers") }),
   },
   async ({ services }) => {
     const { db } = await checkHealth(services);

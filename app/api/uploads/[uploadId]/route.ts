@@ -6,11 +6,16 @@ import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 import { findUpload } from "@/lib/service/registration/uploads/uploads";
 
-const params = z.object({ uploadId: hex32 });
+const params = z.object({ uploadId: hex32.describe("As it was answered when the upload was opened") });
 
 /** GET /api/uploads/:uploadId — an upload in parts, and which of them are missing. */
 export const GET = route(
-  { summary: "An upload in parts, and which of them are missing", params, response: uploadView },
+  {
+    summary: "An upload in parts, and which of them are missing",
+    params,
+    response: uploadView,
+    errors: ["NOT_FOUND"],
+  },
   async ({ params, services }) =>
     reply(200, await findUpload(services, params), { "cache-control": "no-store" }),
 );

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { monthText } from "@/lib/core/vesting/unlock-months";
 import { metadataView } from "../campaign";
-import { addressText, integerText, textOrNull } from "../wire";
+import { addressText, baseUnits, count, mint, textOrNull, treeAddress, unixSeconds } from "../wire";
 import { NEED_KINDS, type Need } from "./needs";
 import type { TokenSums } from "./sums";
 
@@ -10,60 +10,57 @@ const monthView = z
   .regex(/^\d{4}-\d{2}$/)
   .describe("calendar month in UTC");
 
-const unlocksOfMonth = z.object({ month: monthView, amount: integerText });
+const unlocksOfMonth = z.object({ month: monthView, amount: baseUnits("what unlocks in it") });
+const months = z.array(unlocksOfMonth).describe("from this month on; months without unlocks are left out");
+const later = baseUnits("what unlocks after the last month that is answered");
+const waiting = baseUnits("what unlocks once a milestone is released");
+const address = addressText.describe("the creator that was asked for, base58");
 
 const tokenSumsView = z.object({
-  mint: addressText,
-  campaigns: z.number().int(),
-  unlocked: integerText.describe("of campaigns that run: before this month, and milestones released"),
-  thisMonth: integerText.describe("by time in this calendar month, whole"),
-  locked: integerText.describe("by time after this month"),
-  waiting: integerText.describe("once a milestone is released"),
-  claimed: integerText.describe("of all campaigns, settlements of streams included"),
-  toWithdraw: integerText.describe("left after grace periods, if it was funded"),
-  inGrace: integerText.describe("left while a grace period runs, if it was funded"),
-  months: z.array(unlocksOfMonth).describe("from this month on; months without unlocks are left out"),
-  later: integerText.describe("after the last month that is answered"),
+  mint,
+  campaigns: count("the creator's campaigns of this mint"),
+  unlocked: baseUnits("of campaigns that run, before this month, and milestones released"),
+  thisMonth: baseUnits("what unlocks by time in this calendar month, whole"),
+  locked: baseUnits("what unlocks by time after this month"),
+  waiting,
+  claimed: baseUnits("what was claimed of all campaigns, settlements of streams included"),
+  toWithdraw: baseUnits("what is left after grace periods, if it was funded"),
+  inGrace: baseUnits("what is left while a grace period runs, if it was funded"),
+  months,
+  later,
 });
 export type TokenSumsView = z.infer<typeof tokenSumsView>;
 
 const needView = z.object({
-  kind: z.enum(NEED_KINDS),
-  treeAddress: addressText,
-  mint: addressText,
+  kind: z.enum(NEED_KINDS).describe("what is to be done, or to be waited for"),
+  treeAddress,
+  mint,
   metadata: metadataView,
-  leafCount: z.number().int(),
-  amount: integerText.nullable().describe("to be funded, released, swept or registered"),
-  milestoneIdx: z.number().int().nullable(),
-  at: integerText.nullable().describe("since when; of a grace period, until when"),
+  leafCount: count("leaves of the campaign"),
+  amount: baseUnits("what is to be funded, released, swept or registered").nullable(),
+  milestoneIdx: z.number().int().nullable().describe("the milestone that is due, 0 to 255; else null"),
+  at: unixSeconds("since when; of a grace period, until when; null where nobody knows").nullable(),
 });
 export type NeedView = z.infer<typeof needView>;
 
 /** GET /api/creator/:address/desk. */
 export const deskView = z.object({
-  address: addressText,
-  month: monthView.describe("this month"),
+  address,
+  month: monthView.describe("this month, in UTC"),
   covered: z.number().int().describe("campaigns that the sums cover: the newest ones"),
-  total: z.number().int(),
+  total: count("the creator's campaigns"),
   unsummed: z.number().int().describe("of them, those whose unlocks are not summed up yet and left out"),
   ledger: z.boolean().describe("false while the ledger does not tell what is funded"),
   needs: z.array(needView).describe("what waits for the creator, at most 100"),
-  needCount: z.number().int(),
-  tokens: z.array(tokenSumsView),
+  needCount: count("all that waits"),
+  tokens: z.array(tokenSumsView).describe("the sums, one entry a mint"),
 });
 export type DeskView = z.infer<typeof deskView>;
 
 /** GET /api/creator/:address/unlocks. */
 export const unlocksView = z.object({
-  address: addressText,
-  tokens: z.array(
-    z.object({
-      mint: addressText,
-      months: z.array(unlocksOfMonth),
-      later: integerText,
-      waiting: integerText,
-    }),
-  ),
+  address,
+  tokens: z.array(z.object({ mint, months, later, waiting })).describe("one entry a mint"),
 });
 
 const monthsView = (sums: TokenSums) =>

@@ -2,61 +2,73 @@ import { z } from "zod";
 import type { Progress } from "@/lib/core/vesting/progress";
 import { asOfView, type CampaignItem, campaignItem, metadataView, payableUntilSweptText } from "../campaign";
 import { type LeafView, leafView } from "../leaf";
-import { addressText, integerText, nextCursor } from "../wire";
+import { addressText, baseUnits, mint, nextCursor, totalCount, treeAddress, unixSeconds } from "../wire";
+
+const address = addressText.describe("the address that was asked for, base58");
 
 /** GET /api/beneficiary/:address/campaigns: one entry a campaign, leaves of the current root only. */
 export const beneficiaryCampaigns = z.object({
-  address: addressText,
-  campaigns: z.array(
-    campaignItem.extend({
-      leaves: z.array(leafView),
-      myLeaf: leafView,
-      allocated: integerText,
-      payableUntilSwept: payableUntilSweptText,
-      myClaimed: integerText,
-    }),
-  ),
-  total: z.number().int(),
+  address,
+  campaigns: z
+    .array(
+      campaignItem.extend({
+        leaves: z.array(leafView).describe("the address's leaves under the current root"),
+        myLeaf: leafView.describe("the first of them"),
+        allocated: baseUnits("what they give together"),
+        payableUntilSwept: payableUntilSweptText,
+        myClaimed: baseUnits("what the address has claimed"),
+      }),
+    )
+    .describe("one entry a campaign; its status is the address's own"),
+  total: totalCount,
   nextCursor,
 });
 export type BeneficiaryCampaigns = z.infer<typeof beneficiaryCampaigns>;
 
 /** How far allocations have vested and been claimed, in base units. */
 const progressView = z.object({
-  totalEntitled: integerText,
-  vestedSoFar: integerText,
-  claimedSoFar: integerText,
-  claimable: integerText,
-  stillToCome: integerText.describe("what can yet be paid but not now; nothing once the campaign has ended"),
+  totalEntitled: baseUnits("what the leaves give"),
+  vestedSoFar: baseUnits("what has vested by time; of a milestone leaf, whether released or not"),
+  claimedSoFar: baseUnits("what was claimed"),
+  claimable: baseUnits("what can be claimed now"),
+  stillToCome: baseUnits("what can yet be paid but not now; nothing once the campaign has ended"),
   payableUntilSwept: payableUntilSweptText,
   progressPercent: z.number().describe("vested part in percent, two decimals"),
-  nextUnlock: integerText.nullable().describe("unix seconds"),
+  nextUnlock: unixSeconds("when more can be claimed by time, null if never").nullable(),
 });
 export type ProgressView = z.infer<typeof progressView>;
 
-const leafProgress = leafView.extend({ milestoneReleased: z.boolean(), progress: progressView });
+const milestoneReleased = z.boolean().describe("of a milestone leaf, whether its milestone is released");
+const leafProgress = leafView.extend({
+  milestoneReleased,
+  progress: progressView.describe("of this leaf alone"),
+});
 
 /** GET /api/beneficiary/:address/vesting-progress. */
 export const vestingProgress = z.object({
-  address: addressText,
+  address,
   asOf: asOfView,
-  campaigns: z.array(
-    z.object({
-      treeAddress: addressText,
-      mint: addressText,
-      metadata: metadataView,
-      status: campaignItem.shape.status,
-      paused: z.boolean(),
-      cancelledAt: integerText.nullable(),
-      instantRefunded: z.boolean(),
-      streamSettled: z.boolean(),
-      leaf: leafView,
-      milestoneReleased: z.boolean(),
-      progress: progressView,
-      leaves: z.array(leafProgress),
-    }),
-  ),
-  totals: z.array(progressView.omit({ nextUnlock: true }).extend({ mint: addressText })),
+  campaigns: z
+    .array(
+      z.object({
+        treeAddress,
+        mint,
+        metadata: metadataView,
+        status: campaignItem.shape.status.describe("where it stands for the address"),
+        paused: campaignItem.shape.paused,
+        cancelledAt: campaignItem.shape.cancelledAt,
+        instantRefunded: campaignItem.shape.instantRefunded,
+        streamSettled: campaignItem.shape.settled,
+        leaf: leafView.describe("the address's first leaf"),
+        milestoneReleased,
+        progress: progressView.describe("over all the address's leaves"),
+        leaves: z.array(leafProgress).describe("the address's leaves under the current root"),
+      }),
+    )
+    .describe("one entry a campaign, at most 500"),
+  totals: z
+    .array(progressView.omit({ nextUnlock: true }).extend({ mint }))
+    .describe("sums over the campaigns, one entry a mint"),
 });
 export type VestingProgress = z.infer<typeof vestingProgress>;
 

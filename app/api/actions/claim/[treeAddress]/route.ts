@@ -17,6 +17,7 @@ export const GET = route(
     params: treeParams,
     ignoresQuery: true,
     response: actionView,
+    errors: ["NOT_FOUND", "FORBIDDEN"],
   },
   async ({ params, request, services }) => {
     const offer = await readClaimOffer(services, params);
@@ -33,6 +34,7 @@ export const POST = route(
     ignoresQuery: true,
     body: z.object({ account: address.describe("who claims, pays and signs") }),
     response: actionTransaction,
+    errors: ["NOT_FOUND", "CONFLICT", "NOTHING_TO_CLAIM", "LEDGER_UNAVAILABLE"],
     limit: CLAIMS_A_MINUTE,
   },
   async ({ params, body, services }) => {

@@ -1,4 +1,4 @@
-import { ACTION, streamOverrides } from "@/lib/service/actions/action-contract";
+import { actionContract, streamOverrides } from "@/lib/service/actions/action-contract";
 import { ACTIONS, buildTransaction } from "@/lib/service/actions/actions";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
@@ -6,7 +6,13 @@ import { route } from "@/lib/service/http/route";
 /** POST /api/campaigns/:treeAddress/cancel-stream — the unsigned cancel_stream transaction. */
 export const POST = route(
   {
-    ...ACTION,
+    ...actionContract(
+      "NOT_SINGLE_STREAM",
+      "NOT_CANCELLABLE",
+      "ALREADY_CANCELLED",
+      "FULLY_VESTED",
+      "CONFLICT",
+    ),
     summary:
       "Builds the transaction that cancels a one-leaf campaign and pays both sides; the creator signs.",
     body: streamOverrides,

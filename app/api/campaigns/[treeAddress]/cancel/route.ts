@@ -1,4 +1,4 @@
-import { ACTION, noOverrides } from "@/lib/service/actions/action-contract";
+import { actionContract, noOverrides } from "@/lib/service/actions/action-contract";
 import { ACTIONS, buildTransaction } from "@/lib/service/actions/actions";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
@@ -6,8 +6,9 @@ import { route } from "@/lib/service/http/route";
 /** POST /api/campaigns/:treeAddress/cancel — the unsigned cancel_campaign transaction. */
 export const POST = route(
   {
-    ...ACTION,
+    ...actionContract("NOT_CANCELLABLE", "ALREADY_CANCELLED", "FULLY_VESTED"),
     summary: "Builds the transaction that cancels a campaign; its cancel authority signs.",
+
     body: noOverrides,
   },
   buildTransaction(ACTIONS.cancel),

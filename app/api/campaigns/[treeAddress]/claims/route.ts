@@ -9,8 +9,8 @@ import { address, format, limit, treeParams, u64 } from "@/lib/service/http/para
 import { route } from "@/lib/service/http/route";
 
 const query = z.object({
-  beneficiary: address.optional(),
-  fromSlot: u64.optional(),
+  beneficiary: address.optional().describe("Of this recipient alone, base58"),
+  fromSlot: u64.optional().describe("In this slot of the ledger or later"),
   limit: limit(100, 50),
   cursor,
   format,
@@ -23,6 +23,7 @@ export const GET = route(
     params: treeParams,
     query,
     response: claimsPage,
+    errors: ["NOT_FOUND"],
     csv: true,
   },
   async ({ params, query, request, services, asCsv }) => {

@@ -14,8 +14,8 @@ const query = z.object({
   limit: limit(1000, 100),
   cursor,
   format,
-  rootVersion: u32Text.optional(),
-  proofs: flag.default(false),
+  rootVersion: u32Text.optional().describe("Of which root; the current one unless said"),
+  proofs: flag.default(false).describe("Whether each leaf comes with its proof"),
 });
 
 /** GET …/leaves — the leaves of a root version, the current one unless named, with what each has paid out. */
@@ -25,6 +25,7 @@ export const GET = route(
     params: treeParams,
     query,
     response: leavesPage,
+    errors: ["NOT_FOUND"],
     csv: true,
   },
   async ({ params, query, request, services, asCsv }) => {

@@ -19,6 +19,7 @@ export const GET = route(
     params: treeParams,
     query,
     response: metadataHistory,
+    errors: ["NOT_FOUND"],
   },
   async ({ params, query, request, services: { reads: db } }) => {
     const campaign = await selectCampaign(db, params);
@@ -39,6 +40,7 @@ export const PATCH = route(
     params: treeParams,
     body: correctionBody,
     response: correctedView,
+    errors: ["NOT_FOUND", "FORBIDDEN"],
     auth: "wallet",
   },
   ({ params, body, wallet, services }) => correctCampaign(services, { ...params, wallet, change: body }),

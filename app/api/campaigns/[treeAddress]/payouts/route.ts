@@ -17,6 +17,7 @@ export const GET = route(
     params: treeParams,
     query,
     response: payoutsPage,
+    errors: ["NOT_FOUND"],
   },
   async ({ params, query, request, services: { reads: db } }) => {
     const campaign = await selectCampaign(db, params);

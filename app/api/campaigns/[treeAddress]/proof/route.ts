@@ -7,9 +7,9 @@ import { address, flag, treeParams, u32Text } from "@/lib/service/http/parameter
 import { route } from "@/lib/service/http/route";
 
 const query = z.object({
-  beneficiary: address,
-  leafIndex: u32Text.optional(),
-  all: flag.default(false),
+  beneficiary: address.describe("The recipient, base58"),
+  leafIndex: u32Text.optional().describe("Which of theirs; the lowest unless said"),
+  all: flag.default(false).describe("Answers all of theirs, in another form"),
 });
 
 /** GET …/proof — the leaf and proof of a beneficiary, or all of theirs. */
@@ -19,6 +19,7 @@ export const GET = route(
     params: treeParams,
     query,
     response: z.union([proofView, allProofsView]),
+    errors: ["NOT_FOUND"],
   },
   async ({ params, query: { beneficiary, leafIndex, all }, services: { reads: db } }) => {
     const limit = all ? undefined : 1;

@@ -13,7 +13,10 @@ import { rotateRoot } from "@/lib/service/registration/rotate-root";
 import { rotationBody } from "@/lib/service/registration/schemas";
 import { withGivenLeaves } from "@/lib/service/registration/uploads/given-leaves";
 
-const query = z.object({ limit: limit(1000, 1000), beforeVersion: u32Text.optional() });
+const query = z.object({
+  limit: limit(1000, 1000),
+  beforeVersion: u32Text.optional().describe("Only versions below this one, for the next page"),
+});
 
 /** GET …/root-versions — the roots a campaign has had, newest first. */
 export const GET = route(
@@ -22,6 +25,7 @@ export const GET = route(
     params: treeParams,
     query,
     response: z.array(rootVersionView),
+    errors: ["NOT_FOUND"],
   },
   async ({ params, query, services: { reads: db } }) => {
     const campaign = await selectCampaign(db, params);
@@ -39,7 +43,18 @@ export const POST = route(
     body: rotationBody,
     list: leafList,
     response: z.union([rotatedView, rotationTrialView]),
-    status: 201,
+    errors: [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "NOT_CANCELLABLE",
+      "ALREADY_CANCELLED",
+      "SAME_ROOT",
+      "RECIPIENT_MOVED",
+      "BELOW_CLAIMED",
+      "CONFLICT",
+      "LEDGER_UNAVAILABLE",
+    ],
+    status: [201, 200],
     auth: "wallet",
     largeBody: true,
   },

@@ -13,9 +13,11 @@ const query = z.object({
   limit: limit(200, 50),
   cursor,
   format,
-  fromBlockTime: i64.optional(),
-  toBlockTime: i64.optional(),
-  type: repeatable(z.enum(EVENT_TYPES)).optional(),
+  fromBlockTime: i64.optional().describe("At this time or later; unix seconds"),
+  toBlockTime: i64.optional().describe("At this time or earlier; unix seconds"),
+  type: repeatable(z.enum(EVENT_TYPES))
+    .optional()
+    .describe("Of these types alone; may be given several times"),
 });
 
 /** GET …/timeline — everything that happened to one campaign, newest first. */
@@ -25,6 +27,7 @@ export const GET = route(
     params: treeParams,
     query,
     response: timelinePage,
+    errors: ["NOT_FOUND"],
     csv: true,
   },
   async ({ params, query: { type: types, ...query }, request, services, asCsv }) => {

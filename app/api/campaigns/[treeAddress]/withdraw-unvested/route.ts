@@ -1,4 +1,4 @@
-import { ACTION, creatorOverrides } from "@/lib/service/actions/action-contract";
+import { actionContract, creatorOverrides } from "@/lib/service/actions/action-contract";
 import { ACTIONS, buildTransaction } from "@/lib/service/actions/actions";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
@@ -6,7 +6,7 @@ import { route } from "@/lib/service/http/route";
 /** POST /api/campaigns/:treeAddress/withdraw-unvested — the unsigned withdraw_unvested transaction. */
 export const POST = route(
   {
-    ...ACTION,
+    ...actionContract("NOT_CANCELLED", "GRACE_PERIOD_ACTIVE", "FULLY_VESTED"),
     summary: "Builds the transaction that returns what is left after the grace period; the creator signs.",
     body: creatorOverrides,
   },

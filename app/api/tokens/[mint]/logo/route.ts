@@ -18,8 +18,9 @@ const HEADERS = {
 export const GET = route(
   {
     summary: "The logo of a campaign's token, as PNG, JPEG, WebP or GIF of at most 512 KiB",
-    params: z.object({ mint: address }),
+    params: z.object({ mint: address.describe("The token's mint, base58") }),
     mediaType: "image/*",
+    errors: ["NOT_FOUND"],
     limit: 300,
   },
   async ({ params: { mint }, request, services }) => {

@@ -16,6 +16,7 @@ export const GET = route(
     params: endpointParams,
     query,
     response: webhookDeliveriesPage,
+    errors: ["NOT_FOUND"],
     auth: "wallet",
   },
   async ({ params, query, wallet, request, services }) =>

@@ -13,6 +13,7 @@ export const POST = route(
     params: endpointParams,
     body: replayBody,
     response: webhookReplayView,
+    errors: ["NOT_FOUND", "CONFLICT"],
     auth: "wallet",
     limit: REPLAYS_PER_MINUTE,
   },

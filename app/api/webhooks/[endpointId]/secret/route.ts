@@ -10,6 +10,7 @@ export const POST = route(
     summary: "Gives a webhook endpoint another secret; the one before signs too for 24 hours",
     params: endpointParams,
     response: webhookSecretView,
+    errors: ["NOT_FOUND"],
     auth: "wallet",
   },
   ({ params, wallet, services }) => rotateSecret(services, { ...params, wallet }),

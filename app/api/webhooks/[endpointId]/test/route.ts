@@ -12,6 +12,7 @@ export const POST = route(
     summary: "Sends a webhook endpoint a test message at once, and says what it answered",
     params: endpointParams,
     response: webhookTestView,
+    errors: ["NOT_FOUND"],
     auth: "wallet",
     limit: TESTS_PER_MINUTE,
   },

@@ -12,6 +12,8 @@ export const GET = route(
     summary: "The picture of a campaign's claim link, as PNG",
     params: treeParams,
     ignoresQuery: true,
+    errors: ["NOT_FOUND"],
+    mediaType: "image/png",
     limit: 30,
   },
   async ({ params, services }) => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ACTION, noOverrides } from "@/lib/service/actions/action-contract";
+import { actionContract, noOverrides } from "@/lib/service/actions/action-contract";
 import { ACTIONS, buildTransaction } from "@/lib/service/actions/actions";
 import { otherMethods } from "@/lib/service/http/methods";
 import { treeParams } from "@/lib/service/http/parameters";
@@ -18,7 +18,7 @@ const params = treeParams.extend({ idx });
 /** POST /api/campaigns/:treeAddress/milestones/:idx — the unsigned set_milestone_released transaction. */
 export const POST = route(
   {
-    ...ACTION,
+    ...actionContract("MILESTONE_ALREADY_RELEASED", "ALREADY_CANCELLED", "FULLY_VESTED"),
     summary: "Builds the transaction that releases a milestone; the creator signs.",
     params,
     body: noOverrides,

@@ -15,8 +15,12 @@ export const GET = route(
   {
     summary:
       "All leaves of a beneficiary under a root, with their proofs; caches may keep the answer for ever",
-    params: z.object({ merkleRoot: hex32, beneficiary: address }),
+    params: z.object({
+      merkleRoot: hex32.describe("32 bytes in lower-case hex"),
+      beneficiary: address.describe("The recipient, base58"),
+    }),
     response: rootProofsView,
+    errors: ["NOT_FOUND"],
   },
   async ({ params, services: { reads: db } }) => {
     const found = await selectProofsOfRoot(db, params);

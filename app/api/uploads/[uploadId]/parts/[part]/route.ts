@@ -5,11 +5,13 @@ import { hex32, u32Text } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 import { takePart } from "@/lib/service/registration/uploads/uploads";
 
-const part = u32Text.refine(
-  (value) => value < MAX_PARTS,
-  `must be a whole number from 0 to ${MAX_PARTS - 1}`,
-);
-const params = z.object({ uploadId: hex32, part });
+const part = u32Text
+  .refine((value) => value < MAX_PARTS, `must be a whole number from 0 to ${MAX_PARTS - 1}`)
+  .describe("Its number in the order of the announcement, from 0");
+const params = z.object({
+  uploadId: hex32.describe("As it was answered when the upload was opened"),
+  part,
+});
 
 /** A million leaves are some 250 parts, which several lines may send within a minute. */
 const PARTS_PER_MINUTE = 600;
@@ -21,6 +23,7 @@ export const PUT = route(
     params,
     accepts: ["application/json"],
     response: uploadedPartView,
+    errors: ["NOT_FOUND", "FORBIDDEN"],
     limit: PARTS_PER_MINUTE,
   },
   async ({ params, stream, hold, request, services }) => {

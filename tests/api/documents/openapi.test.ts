@@ -1,9 +1,15 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { GET } from "@/app/api/openapi.json/route";
-import { call, startServices } from "../support/http";
-import { OPERATIONS } from "../support/routes";
+import { call, startServices } from "@/tests/support/http";
+import { OPERATIONS } from "@/tests/support/routes";
 
-type Parameter = { name: string; in: string; required: boolean; schema: { default?: unknown } };
+type Parameter = {
+  name: string;
+  in: string;
+  required: boolean;
+  description?: string;
+  schema: { default?: unknown };
+};
 type Documented = {
   operationId: string;
   parameters: Parameter[];
@@ -16,6 +22,29 @@ type Document = {
   paths: Record<string, Record<string, Documented>>;
   components: { securitySchemes: object };
 };
+
+type Schema = Record<string, unknown>;
+type Field = { at: string; schema: Schema };
+
+/** The fields of whatever schemas a part of the document has, by where they stand. */
+function allFields(part: unknown, at = ""): Field[] {
+  if (typeof part !== "object" || part === null) return [];
+  const own = Object.entries((part as { properties?: Record<string, Schema> }).properties ?? {});
+  return [
+    ...own.map(([name, schema]) => ({ at: `${at}.${name}`, schema })),
+    ...Object.entries(part).flatMap(([name, item]) =>
+      name.startsWith("example") ? [] : allFields(item, name === "properties" ? at : `${at}.${name}`),
+    ),
+  ];
+}
+
+function silentPlaces(operation: Documented): string[] {
+  const parameters = operation.parameters
+    .filter(({ description }) => !description)
+    .map(({ name }) => `?${name}`);
+  const fields = allFields(operation).filter(({ schema }) => !schema.description && !schema.allOf);
+  return [...parameters, ...fields.map(({ at }) => at)];
+}
 
 let document: Document;
 beforeAll(async () => {
@@ -47,7 +76,7 @@ describe("the OpenAPI document", () => {
       expect(documented?.requestBody !== undefined).toBe(
         contract.body !== undefined || contract.accepts !== undefined,
       );
-      expect(documented?.security).toEqual(contract.auth && [{ [contract.auth]: [] }]);
+      expect(documented?.security).toEqual(contract.auth ? [{ [contract.auth]: [] }] : []);
       expect("429" in (documented?.responses ?? {})).toBe(contract.limit !== "none");
       if (contract.auth) expect(document.components.securitySchemes).toHaveProperty(contract.auth);
     }
@@ -55,22 +84,56 @@ describe("the OpenAPI document", () => {
 
   test("names the media types that are answered besides JSON", () => {
     for (const { path, method, contract } of OPERATIONS) {
-      const answer = document.paths[path]?.[method.toLowerCase()]?.responses[contract.status ?? 200];
+      const answer =
+        document.paths[path]?.[method.toLowerCase()]?.responses[[contract.status ?? 200].flat()[0] ?? 200];
       const types = Object.keys((answer as { content?: object }).content ?? {});
       if (contract.csv) expect(types).toEqual(["application/json", "text/csv"]);
       else if (contract.mediaType) expect(types).toEqual([contract.mediaType]);
-      else expect(types).not.toContain("text/csv");
+      else expect(types.includes("text/csv")).toBe(contract.asFile === "text/csv");
       expect(contract.csv === true).toBe(
         "format" in (contract.query?.shape ?? {}) && contract.auth === undefined,
       );
     }
   });
 
+  test("says of every parameter and field what it is", () => {
+    const silent = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).flatMap(([method, operation]) =>
+        silentPlaces(operation).map((place) => `${method.toUpperCase()} ${path} ${place}`),
+      ),
+    );
+    expect(silent).toEqual([]);
+  });
+
+  test("says of every number that is answered as text its unit", () => {
+    for (const { at, schema } of allFields(document.paths)) {
+      if (!at.includes(".responses.")) continue;
+      const branches = [schema, ...((schema.anyOf as Schema[] | undefined) ?? [])];
+      if (!branches.some(({ pattern }) => String(pattern).startsWith("^-?\\d{1,"))) continue;
+      expect(`${at}: ${schema.description}`).toMatch(/base units|unix seconds|u64/);
+    }
+  });
+
+  test("names the codes that a route refuses with, by their statuses", () => {
+    const cancel = document.paths["/api/campaigns/{treeAddress}/cancel"]?.post?.responses ?? {};
+    const codes = (status: number) => {
+      const { content } = cancel[status] as { content: { "application/json": { schema: Schema } } };
+      return (content["application/json"].schema.properties as Record<string, Schema>).code?.enum;
+    };
+    expect(codes(400)).toEqual(["VALIDATION_ERROR", "NOT_CANCELLABLE", "ALREADY_CANCELLED", "FULLY_VESTED"]);
+    expect(codes(403)).toEqual(["FORBIDDEN"]);
+    expect(codes(503)).toEqual(["LEDGER_UNAVAILABLE", "SERVICE_UNAVAILABLE"]);
+  });
+
   test("points nowhere but into itself", () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
       ([, reference]) => reference,
     );
-    expect(new Set(references)).toEqual(new Set(["#/components/schemas/Error"]));
+    for (const reference of new Set(references)) {
+      const path = (reference ?? "").replace(/^#\//, "").split("/");
+      const found = path.reduce<unknown>((at, name) => Reflect.get(Object(at), name), document);
+      expect([reference, typeof found]).toEqual([reference, "object"]);
+    }
   });
 
   test.each(["/api/campaigns", "/api/campaigns/{treeAddress}/root-versions"])(

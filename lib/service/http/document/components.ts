@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { STATUS_BY_CODE } from "../errors";
+import type { Auth } from "../route";
+import { type Json, toSchema } from "./operation";
+
+const errorSchema = z.object({
+  error: z.string().describe("What to do, as a sentence"),
+  code: z.string().meta({ enum: Object.keys(STATUS_BY_CODE), description: "What went wrong, for programs" }),
+  requestId: z.string().describe("The request's, as its log lines have it"),
+  details: z
+    .array(
+      z.object({
+        path: z.string().optional().describe("the field at fault, such as leaves.3.amount"),
+        message: z.string().optional().describe("what is wrong with it"),
+      }),
+    )
+    .optional()
+    .describe("Every fault, the first 100"),
+  message: z.string().optional().describe("The same as error, where clients of Solana Actions look for it"),
+});
+
+const text = (description: string, example: string): Json => ({
+  description,
+  schema: { type: "string" },
+  example,
+});
+
+const HEADERS: Record<string, Json> = {
+  ApiVersion: text("The version of this API", "1"),
+  RequestId: text("The request's name, for questions about it", "9f1c2a52-7d1e-4b57-9a55-0d1f0c7d2b11"),
+  RateLimitPolicy: text("What is allowed: q requests in w seconds", '"default";q=60;w=60'),
+  RateLimit: text(
+    "Where the address stands: r requests left, t seconds to the next window",
+    '"default";r=59;t=60',
+  ),
+  RetryAfter: text("Seconds after which to ask again", "5"),
+};
+
+const SECURITY_SCHEMES: Record<Auth, Json> = {
+  wallet: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "base64url(signature).base64url(message)",
+    description:
+      "An ed25519 signature over the JSON { nonce, timestamp, wallet }, with a nonce of /api/auth/nonce, and " +
+      "optionally domain, method, path and bodySha256, which are then enforced. Wallets that " +
+      "sign transactions only send Authorization: SolanaTransaction base64url(transaction) with that JSON in a memo.",
+  },
+  admin: { type: "apiKey", in: "header", name: "x-admin-key", description: "The operator's key." },
+  cron: { type: "http", scheme: "bearer", description: "The scheduler's secret." },
+  scraper: { type: "http", scheme: "bearer", description: "The admin key, which x-admin-key takes too." },
+};
+
+/** What operations point to; `refusal` is an error as it was answered. */
+export const components = (refusal: unknown): Json => ({
+  schemas: { Error: { ...toSchema(errorSchema), ...(refusal !== undefined && { examples: [refusal] }) } },
+  headers: HEADERS,
+  securitySchemes: SECURITY_SCHEMES,
+});
+
+/** What each first part of a path after /api is about, in the order in which they are read. */
+const TAGS: Record<string, string> = {
+  campaigns:
+    "Campaigns with their leaves, proofs and events; registering them, and the transactions that act on them.",
+  roots: "Proofs by root alone, for caches to keep.",
+  beneficiary: "What an address receives.",
+  creator: "What waits for a creator, and the sums of their campaigns.",
+  activity: "What happened around an address, and what it was paid.",
+  actions: "Claims for any wallet by a link: Solana Actions and Solana Pay.",
+  uploads: "Long lists of leaves in parts.",
+  events: "Telling the index of transactions.",
+  webhooks: "Servers that are told of events.",
+  "simulate-vesting": "What a schedule unlocks when.",
+  "schedule-templates": "Schedules to begin with.",
+  tokens: "Pictures of tokens.",
+  prices: "What tokens are worth.",
+  auth: "Nonces for wallets to sign.",
+  waitlist: "Who wants to hear of the service.",
+  health: "Whether the service works.",
+  claims: "For the operator: claims by signature.",
+  admin: "For the operator: runs of the indexer, and webhooks.",
+  cron: "For the scheduler.",
+  metrics: "For Prometheus.",
+  "openapi.json": "This document.",
+};
+
+export const tags = (paths: readonly string[]): Json[] => {
+  const used = new Set(paths.map((path) => path.split("/")[2] ?? "api"));
+  const known = Object.keys(TAGS).filter((name) => used.has(name));
+  const others = [...used].filter((name) => !known.includes(name));
+  return [...known, ...others].map((name) => ({ name, description: TAGS[name] ?? name }));
+};

@@ -1,0 +1,197 @@
+import { z } from "zod";
+import { STATUS_BY_CODE } from "../errors";
+import { type Contract, DEFAULT_BODY_BYTES, limitOf } from "../route";
+import type { Examples, RecordedCall } from "./examples";
+import { FAILURES, failuresByStatus } from "./failures";
+import { codeSamples } from "./samples";
+
+export type Json = Record<string, unknown>;
+type Place = { method: string; path: string; contract: Contract };
+
+/** One operation, with what was recorded of it. */
+export function operation({ method, path, contract }: Place, examples: Examples): Json {
+  const { summary, params, query, auth } = contract;
+  const call = examples.calls[`${method} ${path}`];
+  const mediaTypes = Object.keys(successContent(contract) ?? {});
+  return {
+    operationId: [method.toLowerCase(), ...path.split(/\W+/).filter(Boolean)].join("-"),
+    summary,
+    description: descriptionOf(contract),
+    tags: [path.split("/")[2] ?? "api"],
+    parameters: [
+      ...parameters(params, { place: "path", recorded: call?.request.params }),
+      ...parameters(query, { place: "query", recorded: call?.request.query }),
+    ],
+    ...requestBody(contract, call),
+    security: auth ? [{ [auth]: [] }] : [],
+    responses: responsesOf({ method, path, contract }, call),
+    ...(call && { "x-codeSamples": codeSamples({ method, path, auth, mediaTypes }, call, examples) }),
+  };
+}
+
+const WHO: Record<NonNullable<Contract["auth"]>, string> = {
+  wallet: "A wallet proves itself for this one request.",
+  admin: "For the operator's key.",
+  cron: "For the scheduler's secret.",
+  scraper: "For the operator's key.",
+};
+
+/** What holds for every such route, in words. */
+function descriptionOf(contract: Contract): string {
+  const { auth, body, accepts, csv, largeBody, ignoresQuery } = contract;
+  const limit = limitOf(contract);
+  const bytes = largeBody
+    ? "64 MiB unless its operator says otherwise"
+    : `${DEFAULT_BODY_BYTES / 2 ** 20} MiB`;
+  const takesBody = body !== undefined || accepts !== undefined;
+  return [
+    auth && WHO[auth],
+    limit === "none"
+      ? "It is not limited."
+      : `An address may ask ${limit} times a minute${csv ? ", and 6 times for CSV" : ""}.`,
+    takesBody && `A body has at most ${bytes}, after inflation where it is gzipped.`,
+    ignoresQuery && "Query parameters are ignored.",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** What a success holds, by its media type. */
+function successContent({ response, csv, mediaType, asFile }: Contract): Json | undefined {
+  if (mediaType === "application/json") return { [mediaType]: { schema: { type: "object" } } };
+  if (mediaType) return { [mediaType]: { schema: { type: "string" } } };
+  const file = { schema: { type: "string", description: "The whole list, with a heading" } };
+  return (
+    response && {
+      "application/json": { schema: toSchema(response) },
+      ...(csv && { "text/csv": file }),
+      ...(asFile && { [asFile]: file }),
+    }
+  );
+}
+
+function parameters(
+  schema: z.ZodObject | undefined,
+  { place, recorded }: { place: "path" | "query"; recorded: Readonly<Record<string, string>> | undefined },
+): Json[] {
+  return Object.entries(schema?.shape ?? {}).map(([name, value]) => {
+    const { description, ...rest } = toSchema(value);
+    const example = exampleOf(rest, recorded?.[name]);
+    return {
+      name,
+      in: place,
+      required: place === "path" || !z.safeParse(value, undefined).success,
+      ...(description !== undefined && { description }),
+      schema: rest,
+      ...(example !== undefined && { example }),
+    };
+  });
+}
+
+/** Text as it stands in the URL, for a schema of several values one of them. */
+const exampleOf = ({ type }: Json, recorded: string | undefined): unknown =>
+  recorded !== undefined && type === "array" ? [recorded] : recorded;
+
+function requestBody({ body, accepts }: Contract, call: RecordedCall | undefined): Json {
+  const example = call?.request.body;
+  const shown = example !== undefined && { example };
+  if (accepts) {
+    const content = Object.fromEntries(
+      accepts.map((type) => [
+        type,
+        {
+          schema: uploadSchema(type),
+          ...(type === (call?.request.mediaType ?? "application/json") && shown),
+        },
+      ]),
+    );
+    return { requestBody: { required: true, content } };
+  }
+  if (!body) return {};
+  const required = !body.safeParse(undefined).success;
+  return { requestBody: { required, content: { "application/json": { schema: toSchema(body), ...shown } } } };
+}
+
+function uploadSchema(type: string): Json {
+  if (type === "application/json") {
+    const leaves = { type: "array", items: {}, description: "Leaf objects, without proofs" };
+    return { type: "object", properties: { leaves }, required: ["leaves"] };
+  }
+  if (type === "multipart/form-data") {
+    const file = { type: "string", format: "binary", description: "The file" };
+    return { type: "object", properties: { file }, required: ["file"] };
+  }
+  return { type: "string", description: "The file's text" };
+}
+
+function responsesOf({ method, contract }: Place, call: RecordedCall | undefined): Json {
+  const { status = 200, auth, limit } = contract;
+  const content = withExample(successContent(contract), call);
+  const success = { description: "Success", headers: headersOf(contract), ...(content && { content }) };
+  const responses: Json = Object.fromEntries([status].flat().map((code) => [code, success]));
+  if (method === "GET" && !auth && limit !== "none") {
+    responses[304] = { description: "What If-None-Match names is still right" };
+  }
+  for (const [code, codes] of failuresByStatus(contract)) {
+    responses[code] = failureResponse(codes, responses[code] === undefined ? undefined : content);
+  }
+  return responses;
+}
+
+const withExample = (content: Json | undefined, call: RecordedCall | undefined): Json | undefined => {
+  const media = call && content?.[call.answer.mediaType];
+  if (!media || call.answer.body === undefined) return content;
+  return { ...content, [call.answer.mediaType]: { ...media, example: call.answer.body } };
+};
+
+const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
+
+const headersOf = ({ limit }: Contract): Json => ({
+  "X-API-Version": header("ApiVersion"),
+  "X-Request-Id": header("RequestId"),
+  ...(limit !== "none" && {
+    "RateLimit-Policy": header("RateLimitPolicy"),
+    RateLimit: header("RateLimit"),
+  }),
+});
+
+/** A refusal; `beside` is the content of a success that has the same status. */
+function failureResponse(codes: (keyof typeof FAILURES)[], beside: Json | undefined): Json {
+  const refusal = {
+    $ref: "#/components/schemas/Error",
+    properties: { code: { enum: codes, description: "What went wrong, for programs" } },
+  };
+  const media = beside?.["application/json"] as { schema: Json } | undefined;
+  const schema = media ? { anyOf: [media.schema, refusal] } : refusal;
+  const asksToWait = codes.some((code) => [429, 503].includes(STATUS_BY_CODE[code]));
+  return {
+    description: codes.map((code) => `\`${code}\`: ${FAILURES[code]}`).join("\n\n"),
+    headers: {
+      "X-API-Version": header("ApiVersion"),
+      "X-Request-Id": header("RequestId"),
+      ...(asksToWait && { "Retry-After": header("RetryAfter") }),
+    },
+    content: { "application/json": { schema } },
+  };
+}
+
+/** What a client sends: transformations to bigint and the like happen behind it. */
+export function toSchema(schema: z.core.$ZodType): Json {
+  const { $schema, ...rest } = z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+    override: ({ jsonSchema }) => hoistDescription(jsonSchema),
+  });
+  return rest;
+}
+
+/** What may be null says what it is itself, not only in what it is besides. */
+function hoistDescription(schema: z.core.JSONSchema.BaseSchema): void {
+  const said = schema.anyOf?.find(({ description }) => description !== undefined);
+  const isNullable = schema.anyOf?.some(({ type }) => type === "null");
+  if (!said || !isNullable || schema.description !== undefined) return;
+  const { description, ...rest } = said;
+  schema.description = description;
+  // Another place may say the same of the same schema.
+  schema.anyOf = schema.anyOf?.map((branch) => (branch === said ? rest : branch));
+}

@@ -1,0 +1,202 @@
+import { createHash } from "node:crypto";
+import type { Keypair } from "@solana/web3.js";
+import { post } from "@/docs/actions/examples/act";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import type { UploadView } from "@/lib/core/views/upload";
+import type { RecordedCall } from "@/lib/service/http/document/examples";
+import { addEndpoint, addressOf, rotated, type SampleService, unregistered } from "./sample-service";
+
+/** A call to be made, and the wallet that proves itself for it. */
+export type SampleCall = { request: RecordedCall["request"]; wallet?: Keypair };
+
+/** `turn` differs from call to call. */
+type Asked = { service: SampleService; turn: number };
+
+type Request = Partial<RecordedCall["request"]>;
+const call = (request: Request = {}, wallet?: Keypair): SampleCall => ({
+  request: { params: {}, query: {}, ...request },
+  ...(wallet && { wallet }),
+});
+
+const CSV = `beneficiary,amount,releaseType,startTime,cliffTime,endTime
+%,1500.25,linear,2027-01-01,2027-07-01,2029-01-01
+`;
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+const onTree = ({ service: { treeAddress } }: Asked, query: Record<string, string> = {}) =>
+  call({ params: { treeAddress }, query });
+const about =
+  (wallet: (service: SampleService) => Keypair, query: Record<string, string> = {}) =>
+  ({ service }: Asked) =>
+    call({ params: { address: addressOf(wallet(service)) }, query });
+const creator = ({ cast }: SampleService) => cast.creator;
+const beneficiary = ({ cast }: SampleService) => cast.beneficiary;
+
+/** A transaction that the service builds, tried out on the ledger. */
+const action =
+  (of: (service: SampleService) => { treeAddress: string; wallet: Keypair }, params = {}) =>
+  ({ service }: Asked) => {
+    const { treeAddress, wallet } = of(service);
+    return call({ params: { treeAddress, ...params }, query: { simulate: "true" }, body: {} }, wallet);
+  };
+
+const ofCast = ({ treeAddress, cast }: SampleService) => ({ treeAddress, wallet: cast.creator });
+
+/** Leaves as the one part of an upload. */
+function partOf({ service, turn }: Asked) {
+  const leaf = {
+    ...{ leafIndex: 0, beneficiary: addressOf(service.cast.beneficiary), amount: String(1_000 + turn) },
+    ...{ releaseType: 0, startTime: "1800000000", cliffTime: "1800000000", endTime: "1800000000" },
+    milestoneIdx: 0,
+  };
+  const part = { leaves: [leaf] };
+  const text = JSON.stringify(part);
+  return { part, body: { leafCount: 1, parts: [{ sha256: sha256(text), bytes: Buffer.byteLength(text) }] } };
+}
+
+/** An upload that was opened, and its part. */
+async function openUpload(asked: Asked) {
+  const { part, body } = partOf(asked);
+  const wallet = asked.service.cast.creator;
+  const { uploadId } = await post<UploadView>(asked.service.world.api, "/api/uploads", { body, wallet });
+  return { uploadId, part };
+}
+
+const onEndpoint =
+  (request: Request = {}) =>
+  ({ service }: Asked) =>
+    call({ params: { endpointId: service.endpointId }, ...request }, service.cast.creator);
+
+/** What is called of each operation, as somebody who reads the document would. */
+export const SAMPLE_CALLS: Readonly<Record<string, (asked: Asked) => SampleCall | Promise<SampleCall>>> = {
+  "GET /api/actions/claim/{treeAddress}": onTree,
+  "POST /api/actions/claim/{treeAddress}": ({ service }) =>
+    call({
+      params: { treeAddress: service.treeAddress },
+      body: { account: addressOf(service.cast.beneficiary) },
+    }),
+  "GET /api/actions/claim/{treeAddress}/picture": onTree,
+  "GET /api/activity/{address}": about(creator, { limit: "2" }),
+  "GET /api/activity/{address}/payments": about(beneficiary, { limit: "2" }),
+  "POST /api/admin/sync": () => call({ body: {} }),
+  "GET /api/admin/webhooks": () => call(),
+  "GET /api/auth/nonce": () => call(),
+  "GET /api/beneficiary/{address}/campaigns": about(beneficiary, { limit: "2" }),
+  "GET /api/beneficiary/{address}/unlocks.ics": about(beneficiary),
+  "GET /api/beneficiary/{address}/vesting-progress": about(beneficiary),
+  "GET /api/campaigns": ({ service }) =>
+    call({ query: { creator: addressOf(creator(service)), limit: "2" } }),
+  "POST /api/campaigns": async ({ service }) => {
+    const { wallet, body } = await unregistered(service.world);
+    return call({ body }, wallet);
+  },
+  "POST /api/campaigns/import": ({ service }) =>
+    call(
+      {
+        query: { decimals: "6" },
+        body: CSV.replace("%", addressOf(beneficiary(service))),
+        mediaType: "text/csv",
+      },
+      creator(service),
+    ),
+  "POST /api/campaigns/prepare": ({ service }) =>
+    call({
+      body: {
+        recipients: [
+          {
+            ...{ beneficiary: addressOf(beneficiary(service)), amount: "1500250000", releaseType: 1 },
+            ...{ startTime: "1798761600", cliffTime: "1814400000", endTime: "1861920000" },
+          },
+          {
+            ...{ beneficiary: addressOf(creator(service)), amount: "1000000000", startTime: "1798761600" },
+            schedule: { cliffPercent: 25, cliffMonths: 12, durationMonths: 48, steps: "linear" },
+          },
+        ],
+      },
+    }),
+  "GET /api/campaigns/{treeAddress}": onTree,
+  "GET /api/campaigns/{treeAddress}/claims": (asked) => onTree(asked, { limit: "2" }),
+  "GET /api/campaigns/{treeAddress}/leaves": (asked) => onTree(asked, { limit: "2", proofs: "true" }),
+  "GET /api/campaigns/{treeAddress}/metadata": onTree,
+  "PATCH /api/campaigns/{treeAddress}/metadata": ({ service, turn }) =>
+    call(
+      { params: { treeAddress: service.treeAddress }, body: { name: `Team ${2_027 + turn}` } },
+      creator(service),
+    ),
+  "GET /api/campaigns/{treeAddress}/payouts": (asked) => onTree(asked, { limit: "2" }),
+  "GET /api/campaigns/{treeAddress}/proof": (asked) =>
+    onTree(asked, { beneficiary: addressOf(beneficiary(asked.service)) }),
+  "GET /api/campaigns/{treeAddress}/root-versions": onTree,
+  "POST /api/campaigns/{treeAddress}/root-versions": async ({ service }) => {
+    const { wallet, treeAddress, body } = await rotated(service.world);
+    return call({ params: { treeAddress }, body }, wallet);
+  },
+  "POST /api/campaigns/{treeAddress}/cancel": action(ofCast),
+  "POST /api/campaigns/{treeAddress}/withdraw-unvested": action(({ cancelled, swept }) => ({
+    treeAddress: cancelled,
+    wallet: swept.creator,
+  })),
+  "POST /api/campaigns/{treeAddress}/cancel-stream": action(({ stream, streamer }) => ({
+    treeAddress: stream,
+    wallet: streamer.creator,
+  })),
+  "POST /api/campaigns/{treeAddress}/milestones/{idx}": action(ofCast, { idx: "1" }),
+  "POST /api/campaigns/{treeAddress}/instant-refund": action(({ unstarted, early }) => ({
+    treeAddress: unstarted,
+    wallet: early.creator,
+  })),
+  "GET /api/campaigns/{treeAddress}/timeline": onTree,
+  "POST /api/claims/sync": ({ service: { signature } }) => call({ body: { signature } }),
+  "GET /api/creator/{address}/desk": about(creator),
+  "GET /api/creator/{address}/unlocks": about(creator),
+  "GET /api/cron/sync": () => call(),
+  "POST /api/events/sync": ({ service: { signature } }) => call({ body: { signatures: [signature] } }),
+  "GET /api/health": () => call(),
+  "GET /api/health/live": () => call(),
+  "GET /api/health/ready": () => call(),
+  "GET /api/metrics": () => call(),
+  "GET /api/openapi.json": () => call(),
+  "GET /api/prices": ({ service }) => call({ query: { mints: `${service.cast.mint},${NATIVE_MINT}` } }),
+  "GET /api/roots/{merkleRoot}/proofs/{beneficiary}": async ({ service }) => {
+    const { merkleRoot } = await service.world.detail(service.treeAddress);
+    return call({ params: { merkleRoot, beneficiary: addressOf(beneficiary(service)) } });
+  },
+  "GET /api/schedule-templates": () => call(),
+  "POST /api/simulate-vesting": () =>
+    call({
+      body: {
+        ...{ amount: "1000000000", releaseType: 1, points: 4, at: 1_830_000_000 },
+        ...{ startTime: 1_798_761_600, cliffTime: 1_814_400_000, endTime: 1_861_920_000 },
+      },
+    }),
+  "GET /api/tokens/{mint}/logo": ({ service }) => call({ params: { mint: service.cast.mint } }),
+  "POST /api/uploads": (asked) => call({ body: partOf(asked).body }, creator(asked.service)),
+  "GET /api/uploads/{uploadId}": async (asked) =>
+    call({ params: { uploadId: (await openUpload(asked)).uploadId } }),
+  "PUT /api/uploads/{uploadId}/parts/{part}": async (asked) => {
+    const { uploadId, part } = await openUpload(asked);
+    return call({ params: { uploadId, part: "0" }, body: part });
+  },
+  "GET /api/waitlist": () => call(),
+  "POST /api/waitlist": ({ turn }) => call({ body: { email: `ann${turn}@example.com` } }),
+  "GET /api/webhooks": ({ service }) => call({}, creator(service)),
+  "POST /api/webhooks": ({ service }) =>
+    call(
+      {
+        body: {
+          url: "https://receiver.example/hooks",
+          campaigns: [service.treeAddress],
+          types: ["claimed", "cancelled"],
+        },
+      },
+      creator(service),
+    ),
+  "PATCH /api/webhooks/{endpointId}": onEndpoint({ body: { types: ["claimed"] } }),
+  "DELETE /api/webhooks/{endpointId}": async ({ service }) =>
+    call({ params: { endpointId: await addEndpoint(service.world, creator(service)) } }, creator(service)),
+  "GET /api/webhooks/{endpointId}/deliveries": onEndpoint({ query: { limit: "2" } }),
+  "POST /api/webhooks/{endpointId}/replay": onEndpoint({ body: { fromBlockTime: "1700000000" } }),
+  "POST /api/webhooks/{endpointId}/secret": onEndpoint(),
+  "POST /api/webhooks/{endpointId}/test": onEndpoint(),
+};

@@ -1,0 +1,163 @@
+import type { AddressInfo } from "node:net";
+import type { Keypair } from "@solana/web3.js";
+import { tokenMetadata } from "@/db/schema";
+import { post } from "@/docs/actions/examples/act";
+import { cancel } from "@/docs/actions/examples/cancel";
+import { claim } from "@/docs/actions/examples/claim";
+import { createCampaign, type Prepared, type Recipient } from "@/docs/actions/examples/create-campaign";
+import { createStream } from "@/docs/actions/examples/create-stream";
+import { sendPlan } from "@/docs/actions/examples/send-plan";
+import { planCreateCampaign } from "@/lib/core/plans/create-campaign";
+import { planUpdateRoot } from "@/lib/core/plans/govern-campaign";
+import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
+import type { WebhookEndpointView } from "@/lib/core/views/webhook";
+import type { Services } from "@/lib/service/services";
+import { findAnswerer } from "@/server/api";
+import { createHttpServer } from "@/server/http-server";
+import { type Cast, castOf, recipient, SUPPLY, World } from "@/tests/actions/world";
+import { startPriceProvider } from "@/tests/support/price-provider";
+
+export const SECRETS = {
+  ADMIN_API_KEY: "an-admin-key-for-tests",
+  CRON_SECRET: "a-cron-secret-for-tests",
+};
+
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+/** The self-hosted process's own server, with nothing behind it. */
+async function serve({ env, log }: Services) {
+  const handle = async (_request: unknown, response: { end(text: string): void }) => response.end("no page");
+  const server = createHttpServer({ env, log, handle: handle as never, find: findAnswerer });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+/** A running service whose index has something of everything that the API answers. */
+export async function startSampleService() {
+  const provider = await startPriceProvider((mints) => ({
+    body: Object.fromEntries(mints.map((mint) => [mint, { usdPrice: 1.25 }])),
+  }));
+  const world = await World.start({
+    settings: { ...SECRETS, PRICE_API_URL: provider.url },
+    given: {
+      // Receivers of webhooks and keepers of logos: nobody outside is asked.
+      fetchPublic: async (url, { method = "GET" }) =>
+        method === "POST"
+          ? { status: 204, headers: {}, body: Buffer.alloc(0), url }
+          : { status: 200, headers: {}, body: PNG, url },
+    },
+    serve,
+  });
+  const close = async () => {
+    await world.close();
+    await provider.close();
+  };
+  return { world, close, ...(await fill(world)) };
+}
+
+export type SampleService = Awaited<ReturnType<typeof startSampleService>>;
+
+const half = SUPPLY / 2n;
+export const addressOf = (wallet: Keypair) => wallet.publicKey.toBase58();
+
+/** Half to the recipient by time, half to somebody else by a milestone. */
+const twoRecipients = (world: World, cast: Cast, start = world.now - 500n): Recipient[] => [
+  recipient(cast, { amount: half, start }),
+  recipient(cast, {
+    ...{ amount: half, start },
+    over: { beneficiary: addressOf(cast.authority), releaseType: 2, milestoneIdx: 1 },
+  }),
+];
+
+/** One wallet that creates campaigns and controls them. */
+async function ownCast(world: World): Promise<Cast> {
+  const cast = await castOf(world, "tokens");
+  const own = addressOf(cast.creator);
+  return { ...cast, terms: { ...cast.terms, cancelAuthority: own, pauseAuthority: own } };
+}
+
+const create = (world: World, cast: Cast, recipients: Recipient[]) =>
+  createCampaign(world.api, { terms: cast.terms, recipients, creator: cast.creator });
+
+/** Campaigns in the states that the actions need, and one with claims. */
+async function fill(world: World) {
+  const swept = await ownCast(world);
+  const cancelled = await create(world, swept, twoRecipients(world, swept));
+  await cancel(world.api, { treeAddress: cancelled, authority: swept.creator });
+  world.advance(GRACE_PERIOD_SECONDS + 10n);
+
+  const streamer = await ownCast(world);
+  const stream = await createStream(world.api, {
+    terms: streamer.terms,
+    recipient: recipient(streamer, { amount: SUPPLY, start: world.now }),
+    creator: streamer.creator,
+  });
+  const early = await ownCast(world);
+  const unstarted = await create(world, early, twoRecipients(world, early, world.now + 5_000n));
+
+  const cast = await ownCast(world);
+  const endpointId = await addEndpoint(world, cast.creator);
+  const treeAddress = await create(world, cast, twoRecipients(world, cast));
+  const { mint, beneficiary } = cast;
+  const signature = await claim(world.api, { treeAddress, mint, beneficiary });
+  // There is something to be claimed again.
+  world.advance(100n);
+  const row = { mint, found: true, symbol: "ACME", name: "Acme", uri: "https://acme.example/logo.png" };
+  await world.db.insert(tokenMetadata).values({ ...row, fetchedAt: Date.now() });
+  return { cast, endpointId, treeAddress, signature, swept, cancelled, streamer, stream, early, unstarted };
+}
+
+/** A webhook endpoint that hears of a creator's campaigns. */
+export async function addEndpoint({ api }: World, wallet: Keypair): Promise<string> {
+  const body = { url: "https://receiver.example/hooks", creator: addressOf(wallet) };
+  const made = await post<{ endpoint: WebhookEndpointView }>(api, "/api/webhooks", { body, wallet });
+  return made.endpoint.id;
+}
+
+/** The body that registers a campaign which is on the ledger and not registered yet. */
+export async function unregistered(world: World) {
+  const cast = await ownCast(world);
+  const { creator, mint } = cast.terms;
+  const terms = { ...cast.terms, campaignId: cast.terms.campaignId.toString() };
+  const prepared = await post<Prepared>(world.api, "/api/campaigns/prepare", {
+    body: { ...terms, recipients: twoRecipients(world, cast), proofs: false },
+  });
+  const { merkleRoot, leafCount, totalSupply, minCliffTime, treeAddress, leaves } = prepared;
+  const plans = planCreateCampaign({
+    ...{ ...cast.terms, creator, mint, merkleRoot, leafCount },
+    ...{ totalSupply: BigInt(totalSupply), minCliffTime: BigInt(minCliffTime) },
+  });
+  for (const plan of plans) await sendPlan(world.api, plan, [cast.creator]);
+  const createdAt = Number(world.now);
+  const metadata = { name: "Team 2027", description: "Those who build it." };
+  const body = { ...terms, treeAddress, merkleRoot, leafCount, totalSupply, createdAt, metadata, leaves };
+  return { wallet: cast.creator, body };
+}
+
+/** The body that records a rotation which is on the ledger already. */
+export async function rotated(world: World) {
+  const cast = await ownCast(world);
+  const before = twoRecipients(world, cast);
+  const treeAddress = await create(world, cast, before);
+  const { merkleRoot: currentRoot } = await world.detail(treeAddress);
+  const recipients = before.map((entry, at) => (at === 1 ? { ...entry, milestoneIdx: 2 } : entry));
+  const prepared = await post<Prepared>(world.api, "/api/campaigns/prepare", {
+    body: { treeAddress, recipients, proofs: false },
+  });
+  const { merkleRoot, leafCount, minCliffTime, leaves } = prepared;
+  const plan = planUpdateRoot({
+    ...{ treeAddress, cancelAuthority: addressOf(cast.creator), currentRoot },
+    ...{ newRoot: merkleRoot, newLeafCount: leafCount, newMinCliffTime: BigInt(minCliffTime) },
+  });
+  await sendPlan(world.api, plan, [cast.creator]);
+  return { wallet: cast.creator, treeAddress, body: { merkleRoot, leafCount, minCliffTime, leaves } };
+}

@@ -1,0 +1,118 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { components } from "@/lib/service/http/document/components";
+import { type Json, operation } from "@/lib/service/http/document/operation";
+import type { Contract } from "@/lib/service/http/route";
+
+/** An answer as it came. */
+type Answered = { status: number; mediaType: string | null; text: string };
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+const { schemas } = components(undefined);
+const NO_EXAMPLES = { calls: {}, refusal: undefined, clientCalls: {} };
+
+type Documented = Record<string, { content?: Record<string, { schema: Json }> }>;
+const documented = new Map<Contract, Documented>();
+
+function responsesOf(contract: Contract): Documented {
+  const known = documented.get(contract);
+  if (known) return known;
+  const { responses } = operation({ method: "GET", path: "/", contract }, NO_EXAMPLES);
+  documented.set(contract, responses as Documented);
+  return responses as Documented;
+}
+
+const REFUSAL: Json = { $ref: "#/components/schemas/Error" };
+const validators = new Map<Json, ValidateFunction>();
+
+function validatorOf(schema: Json): ValidateFunction {
+  const known = validators.get(schema);
+  if (known) return known;
+  const made = ajv.compile({ ...closed(schema), components: { schemas } });
+  validators.set(schema, made);
+  return made;
+}
+
+type Schema = Json & {
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  properties?: Record<string, Schema>;
+};
+
+/** The schema that takes no field which it does not name: documents leave that open, for fields to come. */
+function closed(schema: Schema, isPart = false): Schema {
+  const { items, anyOf, oneOf, allOf, properties } = schema;
+  const each = (parts: Schema[], arePart: boolean) => parts.map((part) => closed(part, arePart));
+  const inner = Object.entries(properties ?? {}).map(([name, value]) => [name, closed(value)] as const);
+  return {
+    ...schema,
+    ...(items && { items: closed(items) }),
+    ...(anyOf && { anyOf: each(anyOf, isPart) }),
+    ...(oneOf && { oneOf: each(oneOf, isPart) }),
+    ...(allOf && { allOf: each(allOf, true) }),
+    ...(properties && { properties: Object.fromEntries(inner) }),
+    ...(isPart ? {} : closing(schema)),
+  };
+}
+
+function closing({ allOf, $ref, properties, additionalProperties }: Schema): Json {
+  // What several schemas name together only their evaluation knows.
+  if (allOf || $ref) return { unevaluatedProperties: false };
+  return properties && additionalProperties === undefined ? { additionalProperties: false } : {};
+}
+
+/** Throws unless an operation's documentation has this answer: its status, media type, code and every field. */
+export function checkDocumented(contract: Contract | undefined, answer: Answered): void {
+  const fault = faultOf(contract, answer);
+  if (fault) {
+    const said = answer.text.slice(0, 300);
+    throw new Error(`The API document has no such answer of "${contract?.summary}": ${fault}\n${said}`);
+  }
+}
+
+function faultOf(contract: Contract | undefined, { status, mediaType, text }: Answered): string | null {
+  const type = mediaType?.replace(/; ?charset=utf-8$/, "") ?? null;
+  if (!contract) {
+    return status >= 400 && type === "application/json" ? schemaFault(REFUSAL, text) : null;
+  }
+  const response = responsesOf(contract)[status];
+  if (!response) return `it names no status ${status}`;
+  // Answers to HEAD, and to what the asker has already.
+  if (text === "") return null;
+  const types = Object.keys(response.content ?? {});
+  const known = types.find((name) => name === type || (name === "image/*" && type?.startsWith("image/")));
+  const media = known === undefined ? undefined : response.content?.[known];
+  if (!media) return `with status ${status} it names ${types.join(", ") || "no media type"}, not ${type}`;
+  return type === "application/json" ? schemaFault(media.schema, text) : null;
+}
+
+function schemaFault(schema: Json, text: string): string | null {
+  const validate = validatorOf(schema);
+  return validate(JSON.parse(text)) ? null : ajv.errorsText(validate.errors, { dataVar: "answer" });
+}
+
+let contracts: Promise<ReadonlySet<unknown>> | undefined;
+
+/** The contracts of the service's own routes: tests make others. */
+function ownContracts(): Promise<ReadonlySet<unknown>> {
+  contracts ??= import("@/server/api").then(
+    ({ ROUTES }) =>
+      new Set(
+        ROUTES.flatMap(([path, module]) =>
+          path.startsWith("/api/") ? Object.values(module).map(contractOf) : [],
+        ),
+      ),
+  );
+  return contracts;
+}
+
+const contractOf = (handler: unknown): Contract | undefined =>
+  typeof handler === "function" && "contract" in handler ? (handler.contract as Contract) : undefined;
+
+/** The same of whatever handler answered; one that a test made has no documentation. */
+export async function checkAnswer(handler: unknown, answer: Answered): Promise<void> {
+  const contract = contractOf(handler);
+  if (contract && !(await ownContracts()).has(contract)) return;
+  checkDocumented(contract, answer);
+}

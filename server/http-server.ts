@@ -5,11 +5,12 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
+import { STATUS_BY_CODE } from "@/lib/core/views/error-codes";
 import { askers } from "@/lib/service/asker";
 import type { Env } from "@/lib/service/env";
 import { admission, type Ticket } from "@/lib/service/http/admission/admission";
 import { clientAddress } from "@/lib/service/http/admission/client-address";
-import { ApiError, STATUS_BY_CODE, toApiError } from "@/lib/service/http/errors";
+import { ApiError, toApiError } from "@/lib/service/http/errors";
 import { API_VERSION, errorBody } from "@/lib/service/http/exchange";
 import { corsHeaders } from "@/lib/service/http/origin/cors";
 import { NO_PAGE_POLICY, OVER_HTTPS, SECURITY_HEADERS } from "@/lib/service/http/origin/security-headers";

@@ -4,6 +4,7 @@
  */
 export const CLIENT_CALLS: Readonly<Record<string, string>> = {
   "GET /api/activity/{address}": 'api.activity("{address}", {query})',
+  "GET /api/activity/{address}/payments": 'api.payments("{address}", {query})',
   "GET /api/beneficiary/{address}/campaigns": 'api.beneficiaryCampaigns("{address}", {query})',
   "GET /api/beneficiary/{address}/vesting-progress": 'api.vestingProgress("{address}")',
   "GET /api/campaigns": "api.campaigns({query})",
@@ -13,9 +14,11 @@ export const CLIENT_CALLS: Readonly<Record<string, string>> = {
   "GET /api/campaigns/{treeAddress}": 'api.campaign("{treeAddress}")',
   "GET /api/campaigns/{treeAddress}/claims": 'api.claims("{treeAddress}", {query})',
   "GET /api/campaigns/{treeAddress}/leaves": 'api.leaves("{treeAddress}", {query})',
+  "GET /api/campaigns/{treeAddress}/metadata": 'api.corrections("{treeAddress}")',
   "PATCH /api/campaigns/{treeAddress}/metadata": 'api.correctMetadata("{treeAddress}", {body}, signer)',
   "GET /api/campaigns/{treeAddress}/payouts": 'api.payouts("{treeAddress}", {query})',
   "GET /api/campaigns/{treeAddress}/proof": 'api.proof("{treeAddress}", {query})',
+  "GET /api/campaigns/{treeAddress}/root-versions": 'api.rootVersions("{treeAddress}")',
   "POST /api/campaigns/{treeAddress}/root-versions": 'api.rotate("{treeAddress}", {body}, signer)',
   "POST /api/campaigns/{treeAddress}/cancel":
     'api.buildAction("{treeAddress}", { action: "cancel", signer, simulate: true })',
@@ -31,6 +34,7 @@ export const CLIENT_CALLS: Readonly<Record<string, string>> = {
   "GET /api/creator/{address}/desk": 'api.desk("{address}")',
   "GET /api/creator/{address}/unlocks": 'api.unlocksByMonth("{address}")',
   "POST /api/events/sync": "api.syncEvents({body}.signatures)",
+  "GET /api/health": "api.health()",
   "GET /api/roots/{merkleRoot}/proofs/{beneficiary}": 'api.proofsOfRoot("{merkleRoot}", "{beneficiary}")',
   "POST /api/uploads": "api.uploadCalls(signer).open({body})",
   "GET /api/webhooks": "api.webhooks(signer)",

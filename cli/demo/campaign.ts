@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
-import nacl from "tweetnacl";
 import { formatAmount } from "@/components/format/amount";
 import type { ApiClient } from "@/lib/client/api-client";
 import { ApiClientError } from "@/lib/client/api-error";
 import type { DemoAccount } from "@/lib/client/demo-accounts";
 import type { DemoLedger } from "@/lib/client/demo-ledger";
-import type { RequestSigner } from "@/lib/client/wallet-session";
+import { keypairSigner } from "@/lib/client/ledger/signers";
+import { type Cursor, pagesOf } from "@/lib/client/pages";
 import { verifyProof } from "@/lib/core/merkle/verify";
 import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
 import { planClaim } from "@/lib/core/plans/claim";
@@ -23,10 +23,7 @@ const LEAVES_A_PAGE = 1_000;
 
 export type Demo = { api: ApiClient; ledger: DemoLedger; creator: DemoAccount; token: DemoAccount };
 
-const signerOf = ({ address, secretKey }: DemoAccount): RequestSigner => ({
-  address,
-  signMessage: (message) => nacl.sign.detached(message, secretKey),
-});
+const signerOf = ({ secretKey }: DemoAccount) => keypairSigner(secretKey);
 
 export const demoTree = ({ creator, token }: Demo) =>
   findVestingTreeAddress({ creator: creator.address, mint: token.address, campaignId: CAMPAIGN_ID }).address;
@@ -113,10 +110,10 @@ export async function register(demo: Demo, prepared: PreparedView): Promise<void
 /** Reads every stored leaf back and checks its proof against the root, as the program would. */
 export async function verifyEveryProof(demo: Demo): Promise<number> {
   const step = startStep("Verify every proof that the service stores");
-  let cursor: string | null | undefined;
   let verified = 0;
-  do {
-    const page = await demo.api.leaves(demoTree(demo), { limit: LEAVES_A_PAGE, proofs: true, cursor });
+  const ask = (cursor: Cursor) =>
+    demo.api.leaves(demoTree(demo), { limit: LEAVES_A_PAGE, proofs: true, cursor });
+  for await (const page of pagesOf(ask)) {
     for (const { proof = [], ...leaf } of page.leaves) {
       const isValid = await verifyProof({
         leaf: toLeaf(leaf),
@@ -128,8 +125,7 @@ export async function verifyEveryProof(demo: Demo): Promise<number> {
       verified++;
     }
     step.progress(verified, page.total);
-    cursor = page.nextCursor;
-  } while (cursor);
+  }
   step.done(`${verified} proofs verified`);
   return verified;
 }

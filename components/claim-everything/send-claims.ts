@@ -1,7 +1,6 @@
 import { ledger } from "@/components/ledger/connection";
-import { deliver, type Outcome, sharedLedger } from "@/components/ledger/deliver";
 import type { SendPhase } from "@/components/ledger/send-phase";
-import { indexAll, recentBlockhash, sentenceOf, toSent } from "@/components/ledger/send-plan";
+import { indexAll, recentBlockhash, sentenceOf } from "@/components/ledger/send-plan";
 import {
   findAllSent,
   forgetSent,
@@ -12,6 +11,7 @@ import {
 } from "@/components/ledger/sent-transactions";
 import { ConnectionLost } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
+import { deliver, type Outcome, sharedLedger, toSent } from "@/lib/client/ledger/deliver";
 import { unsignedBytes } from "@/lib/core/plans/wire";
 import type { LeafClaim } from "./claim-request";
 import type { TriedTransaction } from "./try-claims";

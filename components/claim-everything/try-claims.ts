@@ -1,7 +1,7 @@
-import { failureSentence } from "@/components/ledger/failure-sentence";
 import { TransactionFailure } from "@/components/ledger/send-plan";
 import { lamportsOf, newRents, type Simulation, simulatePlan } from "@/components/ledger/try-plan";
 import { joinPlans, type TransactionPlan } from "@/lib/core/plans/plan";
+import { planFailure } from "@/lib/core/plans/plan-failure";
 import { packInOrder } from "@/lib/core/plans/wire";
 import { parseProgramLogs } from "@/lib/core/solana/events";
 import { claimKey, type LeafClaim, type LeftOut, MOST_TRANSACTIONS } from "./claim-request";
@@ -50,7 +50,7 @@ async function tryTogether(
   const plan = others.reduce((joined, claim) => joinPlans(joined, claim.plan), first.plan);
   const simulation = await simulatePlan(plan);
   if (!simulation.err) return toTried(plan, claims, simulation);
-  const reason = failureSentence(plan, simulation);
+  const reason = planFailure(plan, simulation)?.message ?? "";
   if (isOfWallet(simulation.err)) throw new TransactionFailure(reason);
   const guilty = claims[failedInstruction(simulation.err) ?? claims.length - 1] ?? first;
   leftOut.push({ target: guilty.target, reason });

@@ -3,13 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ledger } from "@/components/ledger/connection";
-import { isOver } from "@/components/ledger/deliver";
 import type { ExportedTransaction } from "@/components/ledger/sent-transactions";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Notice, Skeleton } from "@/components/ui/notice";
 import { Time } from "@/components/ui/values/time";
 import type { SignedElsewhere } from "@/components/wallet/wallet-store";
+import { isOver } from "@/lib/client/ledger/deliver";
 import { fromBase64 } from "@/lib/core/offline/export-file";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { useAskedElsewhere, type Wanted } from "./elsewhere-store";

@@ -1,13 +1,11 @@
-import { Transaction } from "@solana/web3.js";
-import bs58 from "bs58";
 import { ledger } from "@/components/ledger/connection";
-import { ConnectionLost, isUnanswered, serviceApi } from "@/components/service/service-api";
+import { ConnectionLost, serviceApi } from "@/components/service/service-api";
 import type { SignedElsewhere, WalletAccount } from "@/components/wallet/wallet-store";
-import { ApiClientError } from "@/lib/client/api-error";
+import { deliver, type Outcome, toSent } from "@/lib/client/ledger/deliver";
+import { indexNow, type Landed } from "@/lib/client/ledger/send-plan";
 import type { SendablePlan } from "@/lib/core/plans/plan";
+import { planFailure, planRefusal } from "@/lib/core/plans/plan-failure";
 import { type RecentBlockhash, unsignedBytes } from "@/lib/core/plans/wire";
-import { deliver, type Outcome } from "./deliver";
-import { failureSentence, refusalSentence } from "./failure-sentence";
 import type { SendPhase } from "./send-phase";
 import {
   findAllSent,
@@ -15,7 +13,6 @@ import {
   forgetSent,
   type Intent,
   keepSent,
-  type SendableUntil,
   type SentTransaction,
 } from "./sent-transactions";
 
@@ -24,20 +21,12 @@ export class TransactionFailure extends Error {
   override readonly name = "TransactionFailure";
 }
 
-/** A transaction that stands. `isIndexed` is false when the service will only see it at its next run. */
-export type Landed = { signature: string; isIndexed: boolean };
-
 export type Sending = {
   account: WalletAccount;
   /** What the transaction is for, so that an earlier one for the same is found before another is signed. */
   intent: Intent;
   onPhase: (phase: SendPhase) => void;
 };
-
-const POLL_MS = 500;
-const INDEX_ATTEMPTS = 8;
-
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** A blockhash to sign with, from the ledger as it is confirmed. */
 export const recentBlockhash = async (): Promise<RecentBlockhash> =>
@@ -107,36 +96,11 @@ async function follow(intent: Intent, sent: SentTransaction): Promise<Outcome> {
 
 /** Why a transaction that has come to its end did nothing, for the person who sent it. */
 export function sentenceOf(plan: SendablePlan, outcome: Exclude<Outcome, { outcome: "landed" }>): string {
-  if (outcome.outcome === "failed") return failureSentence(plan, { err: outcome.error });
-  if (outcome.outcome === "refused") return refusalSentence(plan, outcome.error);
+  if (outcome.outcome === "failed") return planFailure(plan, { err: outcome.error })?.message ?? "";
+  if (outcome.outcome === "refused") return planRefusal(plan, outcome.error).message;
   return "The ledger did not take the transaction in time. Nothing was changed; try again.";
 }
 
-/** A signed transaction as it is kept. Throws where the wallet's signature is missing. */
-export function toSent(signed: Uint8Array, { lastValidBlockHeight, nonce }: SendableUntil): SentTransaction {
-  const signature = Transaction.from(signed).signature;
-  if (!signature) throw new Error("The wallet gave back a transaction without its signature. Try again.");
-  return {
-    signature: bs58.encode(signature),
-    lastValidBlockHeight,
-    nonce,
-    wire: btoa(String.fromCharCode(...signed)),
-  };
-}
-
-/** Has the service read transactions, at most 50, now instead of at its next run; false when it could not. */
-export async function indexAll(signatures: readonly string[]): Promise<boolean> {
-  const api = serviceApi();
-  for (let attempt = 1; attempt <= INDEX_ATTEMPTS; attempt++) {
-    try {
-      const { results } = await api.syncEvents(signatures);
-      if (results.every(({ status }) => status !== "pending")) return true;
-    } catch (error) {
-      // The transaction stands, whatever the service says to it now.
-      if (!(error instanceof ApiClientError) && !isUnanswered(error)) throw error;
-      return false;
-    }
-    await pause(POLL_MS * attempt);
-  }
-  return false;
-}
+/** Has the service of this page read transactions now; false when it could not. */
+export const indexAll = (signatures: readonly string[]): Promise<boolean> =>
+  indexNow(serviceApi(), signatures);

@@ -1,10 +1,10 @@
 import { PublicKey, VersionedTransaction } from "@solana/web3.js";
 import { ledger } from "@/components/ledger/connection";
 import type { SendablePlan } from "@/lib/core/plans/plan";
+import { planFailure } from "@/lib/core/plans/plan-failure";
 import { unsignedTransaction } from "@/lib/core/plans/wire";
 import { NATIVE_MINT, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { findAssociatedTokenAddress, tokenAccountBalance } from "@/lib/core/solana/tokens/tokens";
-import { failureSentence } from "./failure-sentence";
 import { recentBlockhash, TransactionFailure } from "./send-plan";
 
 /** What stands in the way of signing, and what to do about it, as a sentence for the person. */
@@ -67,7 +67,7 @@ export async function simulatePlan(plan: SendablePlan): Promise<Simulation> {
 /** What a plan would do to its signer. Throws TransactionFailure with what would go wrong, and as `simulatePlan`. */
 export async function tryPlan(plan: SendablePlan, mint: string): Promise<Trial> {
   const { err, logs, fee, changes } = await simulatePlan(plan);
-  if (err) throw new TransactionFailure(failureSentence(plan, { err, logs }));
+  if (err) throw new TransactionFailure(planFailure(plan, { err, logs })?.message);
   return { fee, ...(await consequences(plan, { mint, changes })) };
 }
 

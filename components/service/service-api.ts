@@ -1,8 +1,8 @@
 import { ApiClient } from "@/lib/client/api-client";
-import { ApiClientError } from "@/lib/client/api-error";
+import { ApiClientError, NetworkError } from "@/lib/client/api-error";
 
 /** Nobody answered: what was asked may have happened or not. The message is a sentence for the person who waits. */
-export class ConnectionLost extends Error {
+export class ConnectionLost extends NetworkError {
   override readonly name = "ConnectionLost";
 }
 
@@ -18,11 +18,11 @@ export const serviceFetch: typeof fetch = async (input, init) => {
   }
 };
 
-/** The API of the service that served this page. */
-export const serviceApi = (): ApiClient => new ApiClient({ baseUrl: "", fetch: serviceFetch });
+/** The API of the service that served this page. Whoever asks by it decides what is asked again. */
+export const serviceApi = (): ApiClient => new ApiClient({ baseUrl: "", fetch: serviceFetch, attempts: 1 });
 
 const FIRST_SERVER_FAULT = 500;
 
 /** Whether a failure leaves open what happened, since nobody answered or only a fault came back. */
 export const isUnanswered = (error: unknown): boolean =>
-  error instanceof ConnectionLost || (error instanceof ApiClientError && error.status >= FIRST_SERVER_FAULT);
+  error instanceof NetworkError || (error instanceof ApiClientError && error.status >= FIRST_SERVER_FAULT);

@@ -1,9 +1,16 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Leaf } from "@/lib/core/vesting/leaf";
-import { campaignDetail, campaignsPage, correctedView } from "@/lib/core/views/campaign";
+import {
+  campaignDetail,
+  campaignsPage,
+  correctedView,
+  metadataHistory,
+  rootVersionView,
+} from "@/lib/core/views/campaign";
 import type { CampaignSort, SortOrder } from "@/lib/core/views/campaign-list";
 import { deskView, unlocksView } from "@/lib/core/views/desk/view";
-import { activityPage, claimsPage, type EventType, timelinePage } from "@/lib/core/views/event";
+import { activityPage, claimsPage, type EventType, paymentsPage, timelinePage } from "@/lib/core/views/event";
+import { healthView } from "@/lib/core/views/health";
 import { allProofsView, leavesPage, payoutsPage, proofView, rootProofsView } from "@/lib/core/views/leaf";
 import {
   builtTransaction,
@@ -26,7 +33,16 @@ import {
   webhooksView,
   webhookTestView,
 } from "@/lib/core/views/webhook";
-import { toApiClientError } from "./api-error";
+import type {
+  PrepareBody,
+  RegistrationBody,
+  ReplayBody,
+  RotationBody,
+  WebhookBody,
+  WebhookChange,
+} from "./bodies";
+import { exchange } from "./exchange";
+import { type Pause, repeatedly } from "./repeat";
 import { isLong, sendInParts, sha256Hex, type UploadCalls, type UploadRun } from "./uploads";
 import { nonceView, type RequestSigner, signedHeader } from "./wallet-session";
 
@@ -34,13 +50,26 @@ type QueryValue = string | number | boolean | readonly string[] | null | undefin
 type Query = Record<string, QueryValue>;
 type Paging = { page?: number; limit?: number; cursor?: string | null };
 
-/** How long a part may be on its way on the slowest line that the service waits for, before it is sent again. */
-const PART_MS = 180_000;
+/** How long the slowest line that the service waits for takes a part of an upload; nothing else is larger. */
+const TIMEOUT_MS = 180_000;
+const ATTEMPTS = 3;
 
-export type ApiClientOptions = {
-  /** Where the service is, without a trailing slash; "" in a page that the service served. */
-  baseUrl: string;
+/** What a client may be told for all that it asks. */
+export type ClientOptions = {
   fetch?: typeof fetch;
+  /** Gives up whatever is under way and whatever is asked after it; failures are then its reason. */
+  signal?: AbortSignal;
+  /** Milliseconds that one attempt may take: 180,000 unless said otherwise. */
+  timeoutMs?: number;
+  /** How often what changes nothing is asked at most, while nobody or only 429, 502, 503 or 504 answers: 3 unless said otherwise. */
+  attempts?: number;
+  /** Waits between attempts. */
+  pause?: Pause;
+};
+
+export type ApiClientOptions = ClientOptions & {
+  /** Where the service is; "" in a page that the service served. */
+  baseUrl: string;
 };
 
 type RequestOptions<S extends z.ZodType> = {
@@ -52,26 +81,13 @@ type RequestOptions<S extends z.ZodType> = {
   contentType?: string;
   contentEncoding?: string;
   signer?: RequestSigner;
-  signal?: AbortSignal;
+  /** Whether it may be asked again though it is no GET: it changes nothing, or the same twice. */
+  repeatable?: boolean;
+  /** Statuses beside the successes that answer the same. */
+  answersAt?: readonly number[];
 };
 
-/** A leaf as request bodies have it, without a proof: the service builds the tree again. Source: spec 4.7. */
-export const leafBody = (leaf: Leaf) => ({
-  ...leaf,
-  amount: leaf.amount.toString(),
-  startTime: leaf.startTime.toString(),
-  cliffTime: leaf.cliffTime.toString(),
-  endTime: leaf.endTime.toString(),
-});
-
-/** Leaves that are packed as request bodies have them, made as they are sent. */
-export const leafBodies = (leaves: {
-  readonly length: number;
-  slice(from?: number, to?: number): Leaf[];
-}) => {
-  const slice = (from?: number, to?: number) => leaves.slice(from, to).map(leafBody);
-  return { length: leaves.length, slice, toJSON: () => slice() };
-};
+const rootVersions = z.array(rootVersionView);
 
 /** Actions whose transaction the service builds; milestones name their index. */
 export type Action =
@@ -91,11 +107,22 @@ type CampaignsQuery = {
 };
 
 /**
- * The service's API with typed, checked answers. Failures throw ApiClientError; methods that take a signer run the
- * wallet flow (nonce, signature) by themselves.
+ * The service's API with typed, checked answers. Refusals throw ApiClientError, nobody's answer NetworkError, and what no
+ * Vesting Index answers UnknownAnswer. What changes nothing is asked again for a while; methods that take a signer run the
+ * wallet flow (nonce, signature) by themselves and are sent once, since each time would take a signature.
  */
 export class ApiClient {
-  constructor(private readonly options: ApiClientOptions) {}
+  private readonly options: ApiClientOptions;
+
+  constructor(options: ApiClientOptions) {
+    this.options = { ...options, baseUrl: options.baseUrl.replace(/\/+$/, "") };
+  }
+
+  /** The same service, asked otherwise: `api.with({ signal: AbortSignal.timeout(5_000) }).campaign(tree)`. */
+  with = (options: ClientOptions): ApiClient => new ApiClient({ ...this.options, ...options });
+
+  /** Whether the service's parts answer, its version, and the ledger that it indexes; "down" is an answer too. */
+  health = () => this.request("/api/health", { answer: healthView, answersAt: [503] });
 
   campaigns = (query: Paging & CampaignsQuery = {}) =>
     this.request("/api/campaigns", { answer: campaignsPage, query });
@@ -115,6 +142,14 @@ export class ApiClient {
       json,
       signer,
     });
+
+  /** What a campaign's creator said of it before, newest first. */
+  corrections = (treeAddress: string, query: { limit?: number; cursor?: string | null } = {}) =>
+    this.request(`/api/campaigns/${treeAddress}/metadata`, { answer: metadataHistory, query });
+
+  /** The roots a campaign has had, newest first. */
+  rootVersions = (treeAddress: string, query: { limit?: number; beforeVersion?: number } = {}) =>
+    this.request(`/api/campaigns/${treeAddress}/root-versions`, { answer: rootVersions, query });
 
   leaves = (treeAddress: string, query: Paging & { rootVersion?: number; proofs?: boolean } = {}) =>
     this.request(`/api/campaigns/${treeAddress}/leaves`, { answer: leavesPage, query });
@@ -157,8 +192,13 @@ export class ApiClient {
   activity = (address: string, query: Paging = {}) =>
     this.request(`/api/activity/${address}`, { answer: activityPage, query });
 
-  prepare = (json: unknown) =>
-    this.request("/api/campaigns/prepare", { answer: preparedView, method: "POST", json });
+  /** What the program paid an address, in every way, newest first. */
+  payments = (address: string, query: { limit?: number; cursor?: string | null } = {}) =>
+    this.request(`/api/activity/${address}/payments`, { answer: paymentsPage, query });
+
+  /** The Merkle tree of a list of recipients, with every proof; nothing is stored. */
+  prepare = (json: PrepareBody) =>
+    this.request("/api/campaigns/prepare", { answer: preparedView, method: "POST", json, repeatable: true });
 
   importRecipients = (csv: BodyInit, signer: RequestSigner, query: Query = {}) =>
     this.request("/api/campaigns/import", {
@@ -171,11 +211,11 @@ export class ApiClient {
     });
 
   /** Registers a campaign; more than 10,000 leaves are uploaded in parts first, which the wallet signs for once more. */
-  register = (json: unknown, signer: RequestSigner, run?: UploadRun) =>
+  register = (json: RegistrationBody, signer: RequestSigner, run?: UploadRun) =>
     this.postLeaves("/api/campaigns", { answer: registeredView, json, signer }, run);
 
   /** The answer that `register` would get, before the campaign is on the ledger; nothing is stored but an upload. */
-  tryRegistration = (json: unknown, signer: RequestSigner, run?: UploadRun) =>
+  tryRegistration = (json: RegistrationBody, signer: RequestSigner, run?: UploadRun) =>
     this.postLeaves(
       "/api/campaigns",
       { answer: registrationTrialView, query: { dryRun: true }, json, signer },
@@ -183,7 +223,7 @@ export class ApiClient {
     );
 
   /** Records a rotation; its leaves go as those of `register` do. */
-  rotate = (treeAddress: string, json: unknown, signer: RequestSigner, run?: UploadRun) =>
+  rotate = (treeAddress: string, json: RotationBody, signer: RequestSigner, run?: UploadRun) =>
     this.postLeaves(
       `/api/campaigns/${treeAddress}/root-versions`,
       { answer: rotatedView, json, signer },
@@ -191,7 +231,7 @@ export class ApiClient {
     );
 
   /** The answer that `rotate` would get, before update_root; nothing is stored but an upload. */
-  tryRotation = (treeAddress: string, json: unknown, signer: RequestSigner, run?: UploadRun) =>
+  tryRotation = (treeAddress: string, json: RotationBody, signer: RequestSigner, run?: UploadRun) =>
     this.postLeaves(
       `/api/campaigns/${treeAddress}/root-versions`,
       { answer: rotationTrialView, query: { dryRun: true }, json, signer },
@@ -215,15 +255,21 @@ export class ApiClient {
       query: { simulate },
     });
 
+  /** Has transactions indexed now, at most 50; twice is the same as once. */
   syncEvents = (signatures: readonly string[]) =>
-    this.request("/api/events/sync", { answer: syncedView, method: "POST", json: { signatures } });
+    this.request("/api/events/sync", {
+      answer: syncedView,
+      method: "POST",
+      json: { signatures },
+      repeatable: true,
+    });
 
   webhooks = (signer: RequestSigner) => this.request("/api/webhooks", { answer: webhooksView, signer });
 
-  createWebhook = (json: unknown, signer: RequestSigner) =>
+  createWebhook = (json: WebhookBody, signer: RequestSigner) =>
     this.request("/api/webhooks", { answer: webhookSecretView, method: "POST", json, signer });
 
-  changeWebhook = (endpointId: string, json: unknown, signer: RequestSigner) =>
+  changeWebhook = (endpointId: string, json: WebhookChange, signer: RequestSigner) =>
     this.request(`/api/webhooks/${endpointId}`, {
       answer: webhookChangedView,
       method: "PATCH",
@@ -247,7 +293,7 @@ export class ApiClient {
   ) =>
     this.request(`/api/webhooks/${endpointId}/deliveries`, { answer: webhookDeliveriesPage, query, signer });
 
-  replayWebhook = (endpointId: string, json: unknown, signer: RequestSigner) =>
+  replayWebhook = (endpointId: string, json: ReplayBody, signer: RequestSigner) =>
     this.request(`/api/webhooks/${endpointId}/replay`, {
       answer: webhookReplayView,
       method: "POST",
@@ -267,19 +313,19 @@ export class ApiClient {
     return sendInParts(json, { wallet: signer.address, calls: this.uploadCalls(signer), run, send });
   }
 
-  /** What `sendInParts` is to call as this wallet. */
+  /** What `sendInParts` is to call as this wallet; it repeats them by itself. */
   uploadCalls(signer: RequestSigner): UploadCalls {
+    const once = this.with({ attempts: 1 });
     return {
-      find: (uploadId) => this.request(`/api/uploads/${uploadId}`, { answer: uploadView }),
+      find: (uploadId) => once.request(`/api/uploads/${uploadId}`, { answer: uploadView }),
       open: (json) => this.request("/api/uploads", { answer: uploadView, method: "POST", json, signer }),
       put: ({ uploadId, part, body, isGzip }) =>
-        this.request(`/api/uploads/${uploadId}/parts/${part}`, {
+        once.request(`/api/uploads/${uploadId}/parts/${part}`, {
           answer: uploadedPartView,
           method: "PUT",
           body,
           contentType: "application/json",
           ...(isGzip && { contentEncoding: "gzip" }),
-          signal: AbortSignal.timeout(PART_MS),
         }),
     };
   }
@@ -289,14 +335,27 @@ export class ApiClient {
     return new URL(this.options.baseUrl || globalThis.location.href).host;
   }
 
-  /** Sends one request and checks its answer. For the endpoints that have a method above, use that. */
+  /** Asks for what has no method above, and checks the answer. */
   async request<S extends z.ZodType>(path: string, options: RequestOptions<S>): Promise<z.output<S>> {
-    const { method = "GET", signer } = options;
+    const { answer, method = "GET", signer, repeatable = method === "GET", answersAt = [] } = options;
+    const { baseUrl: url, attempts = ATTEMPTS, timeoutMs = TIMEOUT_MS, signal, pause } = this.options;
+    const target = `${path}${queryText(options.query)}`;
+    const init = await this.initOf(target, { ...options, method });
+    const given = { url, path: target, init, answer, answersAt, timeoutMs, signal };
+    // A nonce is spent when it is first seen, so what was signed can be sent once.
+    const patience = { attempts: repeatable && !signer ? attempts : 1, pause, signal };
+    return repeatedly(() => exchange({ ...given, fetch: this.options.fetch ?? fetch }), patience);
+  }
+
+  private async initOf(
+    path: string,
+    options: Omit<RequestOptions<z.ZodType>, "answer"> & { method: string },
+  ): Promise<RequestInit> {
+    const { method, signer } = options;
     const headers = new Headers({ accept: "application/json" });
     if (options.json !== undefined) headers.set("content-type", "application/json");
     else if (options.contentType) headers.set("content-type", options.contentType);
     if (options.contentEncoding) headers.set("content-encoding", options.contentEncoding);
-    const target = `${path}${queryText(options.query)}`;
     let body = options.json === undefined ? options.body : JSON.stringify(options.json);
     if (signer) {
       // A form's type names the boundary that its bytes were made with.
@@ -305,24 +364,12 @@ export class ApiClient {
       if (type && !headers.has("content-type")) headers.set("content-type", type);
       const bytes = await encoded.arrayBuffer();
       if (body !== undefined) body = bytes;
-      const request = {
-        domain: this.host,
-        method,
-        path: target,
-        bodySha256: await sha256Hex(new Uint8Array(bytes)),
-      };
+      const bodySha256 = await sha256Hex(new Uint8Array(bytes));
       const nonce = await this.request("/api/auth/nonce", { answer: nonceView });
+      const request = { domain: this.host, method, path, bodySha256 };
       headers.set("authorization", await signedHeader(signer, nonce, request));
     }
-    const send = this.options.fetch ?? fetch;
-    const response = await send(`${this.options.baseUrl}${target}`, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body }),
-      ...(options.signal && { signal: options.signal }),
-    });
-    if (!response.ok) throw await toApiClientError(response);
-    return options.answer.parse(await response.json());
+    return { method, headers, ...(body === undefined ? {} : { body }) };
   }
 }
 

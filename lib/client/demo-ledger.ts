@@ -1,11 +1,4 @@
-import {
-  type Connection,
-  Keypair,
-  LAMPORTS_PER_SOL,
-  PublicKey,
-  Transaction,
-  type TransactionInstruction,
-} from "@solana/web3.js";
+import { type Connection, LAMPORTS_PER_SOL, PublicKey, type TransactionInstruction } from "@solana/web3.js";
 import {
   createAssociatedTokenInstruction,
   createMintInstructions,
@@ -15,6 +8,8 @@ import {
   tokenAccountBalance,
 } from "@/lib/core/solana/tokens/tokens";
 import { DEMO_CREATOR, DEMO_TOKEN, type DemoAccount, demoAccount, demoAccounts } from "./demo-accounts";
+import { sendPlan } from "./ledger/send-plan";
+import { keypairSigner } from "./ledger/signers";
 
 const STARTING_SOL = 1_000;
 const TOKEN_DECIMALS = 6;
@@ -45,11 +40,10 @@ export class DemoLedger {
     instructions: readonly TransactionInstruction[],
     signers: readonly DemoAccount[],
   ): Promise<string> {
-    const keypairs = signers.map(({ secretKey }) => Keypair.fromSecretKey(secretKey));
-    const recent = await this.connection.getLatestBlockhash();
-    const transaction = new Transaction({ feePayer: keypairs[0]?.publicKey, ...recent });
-    transaction.add(...instructions).sign(...keypairs);
-    return this.confirmed(await this.connection.sendRawTransaction(transaction.serialize()));
+    const addresses = signers.map(({ address }) => address);
+    const plan = { instructions, feePayer: addresses[0] ?? "", signers: addresses, accounts: {} };
+    const wallets = signers.map(({ secretKey }) => keypairSigner(secretKey));
+    return (await sendPlan(plan, { ledger: this.connection, signers: wallets })).signature;
   }
 
   async exists(address: string): Promise<boolean> {

@@ -1,8 +1,8 @@
-import { ZodError } from "zod";
 import { createPacer } from "@/lib/core/pacer";
 import { toHex } from "@/lib/core/solana/hex";
 import { type AnnouncedUpload, type UploadView, uploadIdentity } from "@/lib/core/views/upload";
 import { ApiClientError } from "./api-error";
+import { type Pause, repeatedly } from "./repeat";
 
 /** Leaves beyond these are uploaded in parts before the call that needs them. */
 const LEAVES_IN_A_BODY = 10_000;
@@ -13,16 +13,12 @@ const PARTS_AT_ONCE = 3;
 
 /** A part is sent so often before the upload is given up; together the pauses last about a minute. */
 const ATTEMPTS = 8;
-const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [500, 30_000];
-
-/** Too many, a proxy without its service, and busy. */
-const PASSING_STATUSES = [429, 502, 503, 504];
 
 export type UploadRun = {
   /** Told how many parts of all have come. */
   onUpload?: (done: number, total: number) => void;
-  /** Waits so many milliseconds before a part is sent again. */
-  pause?: (ms: number) => Promise<void>;
+  /** Waits before a part is sent again. */
+  pause?: Pause;
 };
 
 /** The calls that an upload is made of; `put` sends once. */
@@ -164,26 +160,9 @@ async function compressed(text: Uint8Array<ArrayBuffer>) {
   return { body: new Uint8Array(await new Response(stream).arrayBuffer()), isGzip: true };
 }
 
-/** Does what needs no signature again while the line is down or the service busy, after longer and longer pauses. */
-async function patiently<T>(work: () => Promise<T>, { pause = wait }: UploadRun): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (attempt === ATTEMPTS || !isPassing(error)) throw error;
-      const asked = error instanceof ApiClientError ? (error.retryAfter ?? 0) * 1_000 : 0;
-      const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
-      // Spread, or all who were cut off come back at the same moment.
-      await pause(Math.max(asked, longest * (0.5 + Math.random() / 2)));
-    }
-  }
-}
-
-const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
-/** Whether a failure may be over in a moment: nobody answered, or somebody who says so. */
-const isPassing = (error: unknown): boolean =>
-  error instanceof ApiClientError ? PASSING_STATUSES.includes(error.status) : !(error instanceof ZodError);
+/** Does again what needs no signature. */
+const patiently = <T>(work: () => Promise<T>, { pause }: UploadRun): Promise<T> =>
+  repeatedly(work, { attempts: ATTEMPTS, pause });
 
 /** Whether a call failed for an upload that is gone, or not whole any more. */
 const isUploadLost = (error: unknown): boolean =>

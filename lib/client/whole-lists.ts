@@ -2,7 +2,7 @@ import { LeafList } from "@/lib/core/merkle/leaf-list";
 import { toLeaf } from "@/lib/core/plans/answered-leaf";
 import { Payouts } from "@/lib/core/vesting/rotation/payouts";
 import type { ApiClient } from "./api-client";
-import { ApiClientError } from "./api-error";
+import { type Cursor, pagesOf } from "./pages";
 
 const LEAVES_A_REQUEST = 1_000;
 
@@ -48,33 +48,5 @@ export async function fetchAllPayouts(
     }
     // Whoever claimed in between may stand on a page that was read before.
     if (seen.size === 1) return { payouts, ...state };
-  }
-}
-
-type Cursor = string | null | undefined;
-
-/** One page after another of a list, to its end. */
-async function* pagesOf<Page extends { nextCursor: string | null }>(
-  ask: (cursor: Cursor) => Promise<Page>,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<Page> {
-  let cursor: Cursor;
-  do {
-    const page = await patiently(() => ask(cursor));
-    signal?.throwIfAborted();
-    yield page;
-    cursor = page.nextCursor;
-  } while (cursor);
-}
-
-/** Asks again when the longest lists take more requests than the service allows in a minute. */
-async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  for (;;) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (!(error instanceof ApiClientError) || error.code !== "RATE_LIMITED") throw error;
-      await new Promise((resolve) => setTimeout(resolve, (error.retryAfter ?? 1) * 1_000));
-    }
   }
 }

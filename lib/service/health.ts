@@ -1,6 +1,7 @@
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import type { StandbyState } from "@/db/standby";
 import { afterTurns } from "@/db/turns";
+import { readGenesis } from "./chain/genesis";
 import type { Services } from "./services";
 import { VERSION } from "./version";
 
@@ -20,6 +21,8 @@ export type Health = {
   version: string;
   /** Unix seconds. */
   timestamp: number;
+  /** Of the ledger that is indexed, in base58; left out while nothing says it. */
+  genesis?: string;
   /** The indexer's checkpoint; the lag is null until it has run once. */
   indexer: { lastSyncedSlot: string; lastSyncTimestamp: string; lagSeconds: number | null };
   /** What became of the stand-by that the settings name; the primary does its work meanwhile. */
@@ -65,18 +68,22 @@ function currentMeasurement(services: Services): Recent {
 type Found = {
   checkpoint: Awaited<ReturnType<typeof selectIndexedTo>> | null;
   rpc: boolean;
+  genesis: string | null;
   standby: StandbyState | undefined;
 };
 
 function measure(services: Services): Pick<Recent, "measuring" | "soFar"> {
   const { db, chain, standby } = services;
-  const found: Found = { checkpoint: null, rpc: false, standby: standby && "away" };
+  const found: Found = { checkpoint: null, rpc: false, genesis: null, standby: standby && "away" };
   const checks = [
     withinLimit(selectIndexedTo(db)).then((checkpoint) => {
       found.checkpoint = checkpoint;
     }),
     withinLimit(chain?.isHealthy() ?? Promise.resolve(false)).then((isUp) => {
       found.rpc = isUp === true;
+    }),
+    withinLimit(readGenesis(services)).then((genesis) => {
+      found.genesis = genesis;
     }),
     standby?.check().then((state) => {
       found.standby = state;
@@ -86,7 +93,7 @@ function measure(services: Services): Pick<Recent, "measuring" | "soFar"> {
   return { measuring: Promise.all(checks).then(soFar), soFar };
 }
 
-function report({ now }: Services, { checkpoint, rpc, standby }: Found): Health {
+function report({ now }: Services, { checkpoint, rpc, genesis, standby }: Found): Health {
   const timestamp = Number(now());
   const indexedTo = checkpoint ?? { slot: 0n, timestamp: 0n };
   return {
@@ -95,6 +102,7 @@ function report({ now }: Services, { checkpoint, rpc, standby }: Found): Health 
     rpc,
     version: VERSION,
     timestamp,
+    ...(genesis !== null && { genesis }),
     indexer: {
       lastSyncedSlot: indexedTo.slot.toString(),
       lastSyncTimestamp: indexedTo.timestamp.toString(),

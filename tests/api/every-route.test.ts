@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { DELETE as unknownDelete, GET as unknownGet } from "@/app/api/[[...path]]/route";
+import { STATUS_BY_CODE } from "@/lib/core/views/error-codes";
 import { readEnv } from "@/lib/service/env";
-import { STATUS_BY_CODE } from "@/lib/service/http/errors";
 import { isForActions } from "@/lib/service/http/origin/solana-actions";
 import type { Services } from "@/lib/service/services";
 import { openTestDatabase } from "../support/database";

@@ -8,7 +8,8 @@ import nacl from "tweetnacl";
 import { afterEach, expect, test } from "vitest";
 import { TestLedger } from "@/ledger/tests/support/ledger";
 import { LONG } from "@/ledger/tests/support/long";
-import { ApiClient, leafBody } from "@/lib/client/api-client";
+import { ApiClient } from "@/lib/client/api-client";
+import { leafBody } from "@/lib/client/bodies";
 import { freePort } from "@/tests/attack/service/service";
 import { createServerDatabase } from "@/tests/support/database";
 import { LedgerCampaign } from "@/tests/support/ledger-campaign";
@@ -71,13 +72,18 @@ const signerOf = ({ creator }: LedgerCampaign) => ({
 async function register(client: ApiClient, campaign: LedgerCampaign): Promise<void> {
   const { registration, leaves } = campaign;
   const { campaignId, totalSupply, minCliffTime, createdAt, verified: _, ...rest } = registration;
+  const terms = {
+    cancellable: rest.cancellable ?? false,
+    cancelAuthority: rest.cancelAuthority ?? null,
+    pauseAuthority: rest.pauseAuthority ?? null,
+  };
   const numbers = {
     campaignId: String(campaignId),
     totalSupply: String(totalSupply),
     minCliffTime: Number(minCliffTime),
     createdAt: Number(createdAt),
   };
-  await client.register({ ...rest, ...numbers, leaves: leaves.map(leafBody) }, signerOf(campaign));
+  await client.register({ ...rest, ...terms, ...numbers, leaves: leaves.map(leafBody) }, signerOf(campaign));
 }
 
 /** Pauses and unpauses of a campaign, one transaction after the other. */

@@ -1,4 +1,5 @@
-import { ApiError, type ErrorDetail } from "./errors";
+import type { ErrorDetail } from "@/lib/core/views/error-codes";
+import { ApiError } from "./errors";
 
 const MAX_DETAILS = 100;
 const MAX_DEPTH = 64;

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { isDatabaseUnavailable } from "@/db/failures";
+import { STATUS_BY_CODE } from "@/lib/core/views/error-codes";
 import { EnvError } from "@/lib/service/env";
 import type { RateLimitState } from "@/lib/service/kv/key-value-store";
 import { createLogger } from "@/lib/service/log";
 import { countAnswer } from "@/lib/service/metrics/count";
 import type { Services } from "@/lib/service/services";
 import { clientAddress } from "./admission/client-address";
-import { ApiError, STATUS_BY_CODE, toApiError } from "./errors";
+import { ApiError, toApiError } from "./errors";
 import type { ApiAnswer, ApiRequest } from "./message";
 import { corsHeaders } from "./origin/cors";
 import { ACTIONS_HEADERS, isForActions } from "./origin/solana-actions";

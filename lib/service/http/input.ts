@@ -1,6 +1,7 @@
 import type { z } from "zod";
+import type { ErrorDetail } from "@/lib/core/views/error-codes";
 import { assertCleanValues } from "./clean-text";
-import { ApiError, type ErrorDetail } from "./errors";
+import { ApiError } from "./errors";
 
 const MAX_DETAILS = 100;
 

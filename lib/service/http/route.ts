@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { ErrorCode } from "@/lib/core/views/error-codes";
 import { requireAdmin, requireCron, requireScraper } from "@/lib/service/auth/admin";
 import { requireWallet } from "@/lib/service/auth/wallet";
 import { openedServices, services as processServices, type Services } from "@/lib/service/services";
@@ -16,7 +17,6 @@ import {
 import type { ListReader } from "./body/json-body";
 import { wantsCsv } from "./csv/wants-csv";
 import { beforeDeadline, type Deadline } from "./deadline";
-import type { ErrorCode } from "./errors";
 import {
   answer,
   answerError,

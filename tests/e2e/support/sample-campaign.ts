@@ -1,6 +1,7 @@
 import { Connection, Keypair, LAMPORTS_PER_SOL, PublicKey } from "@solana/web3.js";
 import nacl from "tweetnacl";
-import { type ApiClient, leafBody } from "@/lib/client/api-client";
+import type { ApiClient } from "@/lib/client/api-client";
+import { leafBody } from "@/lib/client/bodies";
 import type { DemoAccount } from "@/lib/client/demo-accounts";
 import { treeProof } from "@/lib/core/merkle/proof";
 import { buildTree, type MerkleTree } from "@/lib/core/merkle/tree";

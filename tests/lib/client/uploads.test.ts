@@ -172,9 +172,9 @@ describe("a list that is sent in parts", () => {
 
 test("by itself the client sends in parts what has more than 10,000 leaves, and nothing shorter", async () => {
   const line = overLine(() => null);
-  const { leaves: _, ...body } = await bodyOf(line.wallet);
-  const long = { ...body, leaves: Array<number>(10_001).fill(0), leafCount: 10_001 };
-  const short = { ...body, leaves: Array<number>(10_000).fill(0), leafCount: 10_000 };
+  const { leaves: _, ...rest } = await bodyOf(line.wallet);
+  const many = (leafCount: number) => ({ ...rest, leaves: Array(leafCount).fill(0), leafCount });
+  const [long, short] = [many(10_001), many(10_000)];
   for (const given of [long, short])
     await expect(line.api.tryRegistration(given, line.signer, line.run)).rejects.toMatchObject({
       status: 400,

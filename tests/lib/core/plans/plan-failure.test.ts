@@ -1,8 +1,8 @@
 import { SendTransactionError } from "@solana/web3.js";
 import { describe, expect, test } from "vitest";
-import { failureSentence, refusalSentence } from "@/components/ledger/failure-sentence";
 import { planWithdrawUnvested } from "@/lib/core/plans/end-campaign";
 import { namedFailure } from "@/lib/core/plans/named-failure";
+import { planFailure, planRefusal } from "@/lib/core/plans/plan-failure";
 import { DEFAULT_PROGRAM_ID, SYSTEM_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { CREATOR, MINT } from "@/tests/lib/service/actions/sample-plans";
 
@@ -20,18 +20,18 @@ describe("a failure is told in the sentence that the API gives for it", () => {
     ["one of the runtime", "InsufficientFundsForFee", []],
     ["one that nobody knows", "SomethingNew", []],
   ])("%s", (_name, err, logs) => {
-    expect(failureSentence(plan, { err, logs })).toBe(sentenceOf(err, logs));
-    expect(failureSentence(plan, { err, logs })).toMatch(/^[A-Z].+\.$/);
+    expect(planFailure(plan, { err, logs })?.message).toBe(sentenceOf(err, logs));
+    expect(planFailure(plan, { err, logs })?.message).toMatch(/^[A-Z].+\.$/);
   });
 
   test("codes are those of the program that the plan is for", () => {
-    expect(failureSentence(planWithdrawUnvested(other), { err: custom(6020) })).toBe(
+    expect(planFailure(planWithdrawUnvested(other), { err: custom(6020) })?.message).toBe(
       sentenceOf(custom(6020)),
     );
   });
 
   test("money that lacks is said to lack also where the ledger keeps no logs", () => {
-    expect(failureSentence(plan, { err: custom(1) })).toMatch(/holds too few tokens or too little SOL/);
+    expect(planFailure(plan, { err: custom(1) })?.message).toMatch(/holds too few tokens or too little SOL/);
   });
 });
 
@@ -50,10 +50,10 @@ describe("a node's refusal becomes the sentence of its error", () => {
     ["This transaction has already been processed", "AlreadyProcessed"],
     ["Attempt to load a program that does not exist", "ProgramAccountNotFound"],
   ])("%s", (words, err) => {
-    expect(refusalSentence(plan, new Error(simulated(words)))).toBe(sentenceOf(err));
+    expect(planRefusal(plan, new Error(simulated(words))).message).toBe(sentenceOf(err));
     const transactionMessage = simulated(words);
     const ofLibrary = new SendTransactionError({ action: "simulate", signature: "", transactionMessage });
-    expect(refusalSentence(plan, ofLibrary)).toBe(sentenceOf(err));
+    expect(planRefusal(plan, ofLibrary).message).toBe(sentenceOf(err));
   });
 
   test("its logs tell whose code it is", () => {
@@ -65,11 +65,11 @@ describe("a node's refusal becomes the sentence of its error", () => {
       `Error processing Instruction ${program}: custom program error: 0x1`,
     );
     const refusal = new SendTransactionError({ action: "simulate", signature: "", transactionMessage, logs });
-    expect(refusalSentence(plan, refusal)).toMatch(/too little SOL/);
+    expect(planRefusal(plan, refusal).message).toMatch(/too little SOL/);
   });
 
   test("one in other words is repeated", () => {
     const words = "The ledger refused the transaction.";
-    expect(refusalSentence(plan, new Error(words))).toBe(`The ledger refused the transaction: ${words}`);
+    expect(planRefusal(plan, new Error(words)).message).toBe(`The ledger refused the transaction: ${words}`);
   });
 });

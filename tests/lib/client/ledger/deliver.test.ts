@@ -1,7 +1,7 @@
 import { type AccountInfo, Keypair, type SignatureStatus, SystemProgram } from "@solana/web3.js";
 import { beforeEach, expect, test, vi } from "vitest";
-import { type DeliveryLedger, deliver, sharedLedger } from "@/components/ledger/deliver";
 import { ConnectionLost } from "@/components/service/service-api";
+import { type DeliveryLedger, deliver, sharedLedger } from "@/lib/client/ledger/deliver";
 
 const SENT = { signature: "s", lastValidBlockHeight: 150, wire: btoa("signed") };
 const status = (confirmationStatus: SignatureStatus["confirmationStatus"], err: object | null = null) =>

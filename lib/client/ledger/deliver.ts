@@ -1,7 +1,28 @@
-import { type Connection, PublicKey } from "@solana/web3.js";
-import { ConnectionLost } from "@/components/service/service-api";
+import { type Connection, PublicKey, Transaction } from "@solana/web3.js";
+import bs58 from "bs58";
+import { NetworkError } from "@/lib/client/api-error";
 import { readNonceAccount } from "@/lib/core/plans/durable-nonce";
-import type { SendableUntil, SentTransaction } from "./sent-transactions";
+
+/** How long a transaction can land: to a block height, or as long as a nonce account holds the value that it names. */
+export type SendableUntil = {
+  lastValidBlockHeight: number;
+  nonce?: { account: string; value: string } | undefined;
+};
+
+/** A transaction that was signed and whose outcome is not known yet; `wire` is base64, `signature` base58. */
+export type SentTransaction = SendableUntil & { signature: string; wire: string };
+
+/** A signed transaction as it is delivered. Throws where the fee payer's signature is missing. */
+export function toSent(signed: Uint8Array, { lastValidBlockHeight, nonce }: SendableUntil): SentTransaction {
+  const signature = Transaction.from(signed).signature;
+  if (!signature) throw new Error("The wallet gave back a transaction without its signature. Try again.");
+  return {
+    signature: bs58.encode(signature),
+    lastValidBlockHeight,
+    nonce,
+    wire: btoa(String.fromCharCode(...signed)),
+  };
+}
 
 /** What became of a signed transaction. Only `landed` changed anything; `refused` and `expired` never will. */
 export type Outcome =
@@ -16,7 +37,8 @@ export type DeliveryLedger = Pick<
   "getSignatureStatuses" | "getBlockHeight" | "sendRawTransaction" | "getAccountInfo"
 >;
 
-const POLL_MS = 500;
+/** The first looks follow each other faster: a local ledger confirms at once. */
+const [FIRST_POLL_MS, POLL_MS] = [100, 500];
 /** Hands it in again every so many looks: a node may drop what it was given. */
 const LOOKS_PER_TRY = 4;
 /** What a node says that has tried it and will not send it; anything else leaves open whether it did. */
@@ -30,7 +52,7 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 
 /**
  * Follows a signed transaction to its end. Its signature is looked up first, then its very bytes are handed in, which
- * can land only once; it is given up when the last block that could take it has passed, or its nonce was used. Throws ConnectionLost when
+ * can land only once; it is given up when the last block that could take it has passed, or its nonce was used. Throws NetworkError when
  * nobody answers any more: the outcome is then still open.
  */
 export async function deliver(sent: SentTransaction, ledger: DeliveryLedger): Promise<Outcome> {
@@ -42,9 +64,9 @@ export async function deliver(sent: SentTransaction, ledger: DeliveryLedger): Pr
       lost = 0;
     } catch (error) {
       lost += 1;
-      if (!(error instanceof ConnectionLost) || lost >= LOST_ANSWERS) throw error;
+      if (!(error instanceof NetworkError) || lost >= LOST_ANSWERS) throw error;
     }
-    await pause(POLL_MS);
+    await pause(Math.min(POLL_MS, FIRST_POLL_MS * 2 ** look));
   }
 }
 
@@ -128,7 +150,7 @@ async function handIn(sent: SentTransaction, ledger: DeliveryLedger): Promise<Ou
     await ledger.sendRawTransaction(fromBase64(sent.wire), { preflightCommitment: "confirmed" });
     return null;
   } catch (error) {
-    if (error instanceof ConnectionLost) throw error;
+    if (error instanceof NetworkError) throw error;
     // A node also refuses what has landed already.
     const known = await statusOf(sent, ledger);
     if (known === null) return isRefusal(error) ? { outcome: "refused", error } : null;

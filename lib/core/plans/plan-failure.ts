@@ -1,24 +1,24 @@
-import { SendTransactionError } from "@solana/web3.js";
-import { namedFailure } from "@/lib/core/plans/named-failure";
-import type { SendablePlan } from "@/lib/core/plans/plan";
+import { type NamedFailure, namedFailure } from "./named-failure";
+import type { SendablePlan } from "./plan";
 
 type Failure = { err: unknown; logs?: readonly string[] };
 
-/** Why a plan's transaction failed as nodes report it, in the service's own sentence for the person who signs it. */
-export function failureSentence(plan: SendablePlan, { err, logs = [] }: Failure): string {
+/** Why a plan's transaction failed as nodes report it, with the service's own sentence for the person who signs it; null when it did not. */
+export function planFailure(plan: SendablePlan, { err, logs = [] }: Failure): NamedFailure | null {
   const { instructions } = plan;
   // Whatever has to run first stands before the program's own instruction.
   const programId = instructions.at(-1)?.programId.toBase58();
-  return namedFailure({ err, logs, instructions, programId })?.message ?? "";
+  return namedFailure({ err, logs, instructions, programId });
 }
 
-/** A node's refusal to take a plan's transaction, which comes in words, in the same sentence as its error would. */
-export function refusalSentence(plan: SendablePlan, refusal: unknown): string {
-  const isOfLibrary = refusal instanceof SendTransactionError;
-  const said = isOfLibrary ? refusal.transactionError.message : String(Object(refusal).message ?? refusal);
+/** A node's refusal to take a plan's transaction, which comes in words, named as its error would be. */
+export function planRefusal(plan: SendablePlan, refusal: unknown): NamedFailure {
+  // The library's own error, of whichever copy of it.
+  const { transactionError, message = refusal, logs } = Object(refusal);
+  const said = String(transactionError?.message ?? message);
   const err = errorInWords(said);
-  if (err === null) return `The ledger refused the transaction: ${said}`;
-  return failureSentence(plan, { err, logs: (isOfLibrary && refusal.logs) || [] });
+  const named = err === null ? null : planFailure(plan, { err, logs: logs ?? [] });
+  return named ?? { code: null, name: "Refused", message: `The ledger refused the transaction: ${said}` };
 }
 
 const IN_INSTRUCTION = /Error processing Instruction (\d+): custom program error: 0x([0-9a-f]+)/i;

@@ -1,0 +1,117 @@
+import type { Connection } from "@solana/web3.js";
+import type { ApiClient } from "@/lib/client/api-client";
+import { ApiClientError, NetworkError } from "@/lib/client/api-error";
+import { wait } from "@/lib/client/repeat";
+import type { RequestSigner } from "@/lib/client/wallet-session";
+import type { NamedFailure } from "@/lib/core/plans/named-failure";
+import type { SendablePlan } from "@/lib/core/plans/plan";
+import { planFailure, planRefusal } from "@/lib/core/plans/plan-failure";
+import { unsignedBytes } from "@/lib/core/plans/wire";
+import { type DeliveryLedger, deliver, type Outcome, toSent } from "./deliver";
+import { checkSameLedger } from "./same-ledger";
+
+/** A node of the ledger: a `Connection` of @solana/web3.js is one. */
+export type LedgerNode = DeliveryLedger & Pick<Connection, "getLatestBlockhash" | "getGenesisHash">;
+
+/** A transaction that stands. `isIndexed` is false when the service will only see it at its next run. */
+export type Landed = { signature: string; isIndexed: boolean };
+
+/** A transaction that did nothing and never will; the message is a sentence for the person who signed it. */
+export class TransactionFailed extends Error {
+  override readonly name = "TransactionFailed";
+
+  constructor(
+    readonly signature: string,
+    readonly failure: NamedFailure,
+  ) {
+    super(failure.message);
+  }
+}
+
+const EXPIRED: NamedFailure = {
+  code: null,
+  name: "Expired",
+  message: "The ledger did not take the transaction in time. Nothing was changed; try again.",
+};
+
+const INDEX_ATTEMPTS = 8;
+const [FIRST_INDEX_MS, INDEX_MS] = [100, 500];
+
+/**
+ * Signs a plan with the wallets that it names, sends it, waits until it is confirmed and has the service index it.
+ * Throws WrongNetwork before anything is signed when the node is of another ledger than the service indexes,
+ * TransactionFailed when it did nothing, and NetworkError when nobody tells what became of it.
+ */
+export async function sendPlan(
+  plan: SendablePlan,
+  of: {
+    /** Leave it out to send without the service: it then sees the transaction at its next run. */
+    api?: ApiClient;
+    ledger: LedgerNode;
+    signers: readonly Pick<RequestSigner, "address" | "signTransaction">[];
+  },
+): Promise<Landed> {
+  const { api } = of;
+  const sign = plan.signers.map((address) => signerOf(address, of.signers));
+  const ledger = reachable(of.ledger);
+  if (api) await checkSameLedger(api, ledger);
+  const recent = await ledger.getLatestBlockhash("confirmed");
+  let wire = unsignedBytes(plan, recent);
+  for (const signTransaction of sign) wire = await signTransaction(wire);
+  const sent = toSent(wire, recent);
+  const outcome = await deliver(sent, ledger);
+  if (outcome.outcome !== "landed") throw new TransactionFailed(sent.signature, failureOf(plan, outcome));
+  const { signature } = sent;
+  return { signature, isIndexed: api !== undefined && (await indexNow(api, [signature])) };
+}
+
+function signerOf(address: string, signers: readonly Pick<RequestSigner, "address" | "signTransaction">[]) {
+  const signTransaction = signers.find((signer) => signer.address === address)?.signTransaction;
+  if (!signTransaction) throw new RangeError(`The plan needs ${address} to sign; give its signer.`);
+  return signTransaction;
+}
+
+const failureOf = (plan: SendablePlan, outcome: Exclude<Outcome, { outcome: "landed" }>): NamedFailure => {
+  if (outcome.outcome === "expired") return EXPIRED;
+  const { error } = outcome;
+  const failure = outcome.outcome === "failed" ? planFailure(plan, { err: error }) : null;
+  return failure ?? planRefusal(plan, error);
+};
+
+/** Has the service read transactions, at most 50, now instead of at its next run; false when it could not. */
+export async function indexNow(api: ApiClient, signatures: readonly string[]): Promise<boolean> {
+  for (let attempt = 0; attempt < INDEX_ATTEMPTS; attempt++) {
+    if (attempt > 0) await wait(Math.max(FIRST_INDEX_MS, INDEX_MS * (attempt - 1)));
+    try {
+      const { results } = await api.syncEvents(signatures);
+      if (results.every(({ status }) => status !== "pending")) return true;
+    } catch (error) {
+      // The transaction stands, whatever the service says to it now.
+      if (error instanceof ApiClientError || error instanceof NetworkError) return false;
+      throw error;
+    }
+  }
+  return false;
+}
+
+/** A node whose silence is a NetworkError; what it says of a transaction stays as it is. */
+function reachable(node: LedgerNode): LedgerNode {
+  const answered = <Answer>(asked: Promise<Answer>) =>
+    asked.catch((error: unknown) => {
+      if (error instanceof NetworkError || isNodesOwn(error)) throw error;
+      const why = error instanceof Error ? error.message : String(error);
+      throw new NetworkError(`The ledger's node cannot be reached: ${why}`, { cause: error });
+    });
+  return {
+    getAccountInfo: (address) => answered(node.getAccountInfo(address)),
+    getBlockHeight: () => answered(node.getBlockHeight()),
+    getGenesisHash: () => answered(node.getGenesisHash()),
+    getLatestBlockhash: (commitment) => answered(node.getLatestBlockhash(commitment)),
+    getSignatureStatuses: (signatures, options) => answered(node.getSignatureStatuses(signatures, options)),
+    sendRawTransaction: (wire, options) => answered(node.sendRawTransaction(wire, options)),
+  };
+}
+
+/** Errors that the library makes of a node's answers, of whichever copy of it. */
+const isNodesOwn = (error: unknown): boolean =>
+  error instanceof Error && (error.name === "SolanaJSONRPCError" || "transactionError" in error);

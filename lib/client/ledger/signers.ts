@@ -1,0 +1,50 @@
+import { Message, Transaction } from "@solana/web3.js";
+import bs58 from "bs58";
+import nacl from "tweetnacl";
+import type { RequestSigner } from "@/lib/client/wallet-session";
+import { joinWire, splitWire } from "@/lib/core/offline/wire-parts";
+
+/** The signer of a key: the 64 bytes of a key file, or `secretKey` of a web3.js Keypair. */
+export function keypairSigner(secretKey: Uint8Array): Required<RequestSigner> {
+  const { publicKey } = nacl.sign.keyPair.fromSeed(secretKey.subarray(0, nacl.sign.seedLength));
+  const address = bs58.encode(publicKey);
+  if (secretKey.length !== nacl.sign.secretKeyLength || bs58.encode(secretKey.subarray(-32)) !== address)
+    throw new RangeError("The secret key is none: it has to be the seed and its public key, 64 bytes.");
+  const signMessage = (message: Uint8Array) => nacl.sign.detached(message, secretKey);
+  return {
+    address,
+    signMessage,
+    signTransaction: (wire) => {
+      const { signatures, message } = splitWire(wire);
+      const signers = Message.from(message).accountKeys.slice(0, signatures.length);
+      const own = signers.findIndex((key) => key.toBase58() === address);
+      if (own < 0) throw new RangeError(`${address} is no signer of the transaction.`);
+      return joinWire({ signatures: signatures.with(own, signMessage(message)), message });
+    },
+  };
+}
+
+/** What is used of a wallet adapter, or of `useWallet()`. */
+export type WalletAdapter = {
+  publicKey: { toBase58(): string } | null;
+  signMessage?: ((message: Uint8Array) => Promise<Uint8Array>) | undefined;
+  signTransaction?: ((transaction: Transaction) => Promise<Transaction>) | undefined;
+};
+
+/** The signer of a connected wallet. Throws when it is not connected. */
+export function walletSigner(wallet: WalletAdapter): RequestSigner {
+  const { publicKey } = wallet;
+  if (!publicKey) throw new Error("The wallet is not connected. Connect it first.");
+  // Adapters are classes, whose methods want their `this`.
+  const signMessage = wallet.signMessage?.bind(wallet);
+  const signTransaction = wallet.signTransaction?.bind(wallet);
+  return {
+    address: publicKey.toBase58(),
+    signMessage,
+    signTransaction:
+      signTransaction && (async (wire) => toWire(await signTransaction(Transaction.from(wire)))),
+  };
+}
+
+const toWire = (signed: Transaction): Uint8Array =>
+  signed.serialize({ requireAllSignatures: false, verifySignatures: false });

@@ -1,0 +1,32 @@
+/** Every code the API answers with, and its status. Source: api contract, "Everywhere". */
+export const STATUS_BY_CODE = {
+  VALIDATION_ERROR: 400,
+  NOT_CANCELLABLE: 400,
+  ALREADY_CANCELLED: 400,
+  NOT_CANCELLED: 400,
+  GRACE_PERIOD_ACTIVE: 400,
+  FULLY_VESTED: 400,
+  NOT_SINGLE_STREAM: 400,
+  MILESTONE_ALREADY_RELEASED: 400,
+  NOT_ELIGIBLE_FOR_INSTANT_REFUND: 400,
+  SAME_ROOT: 400,
+  RECIPIENT_MOVED: 400,
+  BELOW_CLAIMED: 400,
+  NOTHING_TO_CLAIM: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  RATE_LIMITED: 429,
+  INTERNAL_ERROR: 500,
+  LEDGER_UNAVAILABLE: 503,
+  SERVICE_UNAVAILABLE: 503,
+} as const;
+
+export type ErrorCode = keyof typeof STATUS_BY_CODE;
+
+/** One fault among several, such as `{ path: "leaves.3.amount", message: "…" }`. */
+export type ErrorDetail = Readonly<Record<string, string | number | boolean | null>>;

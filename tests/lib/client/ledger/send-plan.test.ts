@@ -1,0 +1,142 @@
+import { Keypair, SendTransactionError, type SignatureStatus } from "@solana/web3.js";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { ApiClient } from "@/lib/client/api-client";
+import { WrongNetwork } from "@/lib/client/ledger/same-ledger";
+import { type LedgerNode, sendPlan, TransactionFailed } from "@/lib/client/ledger/send-plan";
+import { keypairSigner } from "@/lib/client/ledger/signers";
+import { planPause } from "@/lib/core/plans/govern-campaign";
+
+const key = Keypair.generate();
+const signer = keypairSigner(key.secretKey);
+const plan = planPause({
+  treeAddress: Keypair.generate().publicKey.toBase58(),
+  pauseAuthority: signer.address,
+});
+const GENESIS = Keypair.generate().publicKey.toBase58();
+const DEVNET = "EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG";
+const CONFIRMED: SignatureStatus = { slot: 1, confirmations: 0, err: null, confirmationStatus: "confirmed" };
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A node that takes what it is given and says one thing of it. */
+function nodeOf(over: Partial<LedgerNode> & { status?: SignatureStatus | null } = {}) {
+  const given: Uint8Array[] = [];
+  const { status = CONFIRMED, ...methods } = over;
+  const node: LedgerNode = {
+    getAccountInfo: async () => null,
+    getBlockHeight: async () => 1,
+    getGenesisHash: async () => GENESIS,
+    getLatestBlockhash: async () => ({ blockhash: GENESIS, lastValidBlockHeight: 100 }),
+    getSignatureStatuses: async () => ({
+      context: { slot: 1 },
+      value: [given.length > 0 || status === null ? status : null],
+    }),
+    sendRawTransaction: async (wire: Uint8Array) => {
+      given.push(wire);
+      return "";
+    },
+    ...methods,
+  };
+  return { node, given };
+}
+
+/** A service that says its ledger's genesis hash, and of each transaction one status after another. */
+function serviceOf({ genesis = GENESIS, syncs = ["indexed"] as (string | number)[] } = {}) {
+  let at = 0;
+  const asked: string[] = [];
+  const health = {
+    ...{ status: "ok", db: true, rpc: true, version: "1", timestamp: 1, genesis },
+    indexer: { lastSyncedSlot: "0", lastSyncTimestamp: "0", lagSeconds: null },
+  };
+  const fetch = async (input: RequestInfo | URL) => {
+    asked.push(new URL(String(input)).pathname);
+    if (String(input).endsWith("/api/health")) return Response.json(health);
+    const status = syncs[Math.min(at++, syncs.length - 1)];
+    if (typeof status === "number") return Response.json({ error: "No.", code: "CONFLICT" }, { status });
+    return Response.json({
+      ...{ ok: true, processed: 1, findings: [] },
+      results: [{ signature: "s", status, events: 1 }],
+    });
+  };
+  return { api: new ApiClient({ baseUrl: "http://service", fetch }), asked };
+}
+
+async function ended<T>(work: Promise<T>): Promise<T | Error> {
+  const end = work.catch((error: Error) => error);
+  await vi.runAllTimersAsync();
+  return end;
+}
+
+describe("a plan", () => {
+  test("is signed, sent, confirmed and indexed, also where the service's node is behind", async () => {
+    const { node, given } = nodeOf();
+    const { api, asked } = serviceOf({ syncs: ["pending", "pending", "indexed"] });
+    const landed = await ended(sendPlan(plan, { api, ledger: node, signers: [signer] }));
+    expect(landed).toMatchObject({ isIndexed: true, signature: expect.any(String) });
+    expect([given.length, asked.filter((path) => path === "/api/events/sync").length]).toEqual([1, 3]);
+  });
+
+  test("that landed stands, whatever the service says", async () => {
+    const { api } = serviceOf({ syncs: [409] });
+    const sending = sendPlan(plan, { api, ledger: nodeOf().node, signers: [signer] });
+    expect(await ended(sending)).toMatchObject({ isIndexed: false });
+    const alone = sendPlan(plan, { ledger: nodeOf().node, signers: [signer] });
+    expect(await ended(alone)).toMatchObject({ isIndexed: false });
+  });
+
+  test("is not signed for a node of another network, which is named", async () => {
+    const { node, given } = nodeOf({ getGenesisHash: async () => DEVNET });
+    const { api } = serviceOf();
+    const refused = await ended(sendPlan(plan, { api, ledger: node, signers: [signer] }));
+    expect(refused).toBeInstanceOf(WrongNetwork);
+    expect(refused).toMatchObject({
+      message: expect.stringContaining("Solana devnet"),
+      expected: { genesis: GENESIS },
+      found: { cluster: "devnet" },
+    });
+    expect(given).toEqual([]);
+  });
+
+  test("wants every signer before anything is asked", async () => {
+    const { api, asked } = serviceOf();
+    const sending = sendPlan(plan, { api, ledger: nodeOf().node, signers: [] });
+    expect(await ended(sending)).toMatchObject({ message: expect.stringContaining(signer.address) });
+    expect(asked).toEqual([]);
+  });
+
+  test("that the program refuses fails by the program's error", async () => {
+    const err = { InstructionError: [0, { Custom: 6000 }] };
+    const { node } = nodeOf({ status: { ...CONFIRMED, err } });
+    const failed = await ended(sendPlan(plan, { ledger: node, signers: [signer] }));
+    expect(failed).toBeInstanceOf(TransactionFailed);
+    expect(failed).toMatchObject({ failure: { code: 6000 } });
+    const transactionMessage =
+      "Transaction simulation failed: Error processing Instruction 0: custom program error: 0x1770";
+    const refusing = nodeOf({
+      status: null,
+      sendRawTransaction: async () => {
+        throw new SendTransactionError({ action: "send", signature: "", transactionMessage });
+      },
+    });
+    const refused = await ended(sendPlan(plan, { ledger: refusing.node, signers: [signer] }));
+    expect(refused).toMatchObject({ name: "TransactionFailed", failure: { code: 6000 } });
+  });
+
+  test("that no block takes expires", async () => {
+    const { node } = nodeOf({ status: null, getBlockHeight: async () => 101 });
+    const expired = await ended(sendPlan(plan, { ledger: node, signers: [signer] }));
+    expect(expired).toMatchObject({ name: "TransactionFailed", failure: { name: "Expired" } });
+  });
+
+  test("of which nobody tells what became of it is a NetworkError", async () => {
+    const away = async () => {
+      throw new TypeError("fetch failed");
+    };
+    for (const method of ["getLatestBlockhash", "getSignatureStatuses"] as const) {
+      const { node } = nodeOf({ [method]: away });
+      const lost = await ended(sendPlan(plan, { ledger: node, signers: [signer] }));
+      expect(lost).toMatchObject({ name: "NetworkError", message: expect.stringContaining("fetch failed") });
+    }
+  });
+});

@@ -1,0 +1,210 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import nacl from "tweetnacl";
+import { afterEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { ApiClient, type ClientOptions } from "@/lib/client/api-client";
+import { ApiClientError, NetworkError, UnknownAnswer } from "@/lib/client/api-error";
+import { keypairSigner } from "@/lib/client/ledger/signers";
+import { everyClaim } from "@/lib/client/pages";
+
+const answer = z.object({ ok: z.literal(true) });
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** A service of one listener, a client of it, what it was asked and how long the client waited each time. */
+async function serviceOf(listener: RequestListener, options: ClientOptions = {}) {
+  const asked: string[] = [];
+  const pauses: number[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    listener(request, response);
+  });
+  servers.push(server);
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const pause = async (ms: number) => void pauses.push(ms);
+  return { api: new ApiClient({ baseUrl, pause, ...options }), asked, pauses, server, baseUrl };
+}
+
+/** Answers with one status after another, the last for ever; success is 200. */
+function statuses(list: (number | "cut")[], headers: Record<string, string> = {}): RequestListener {
+  let at = 0;
+  return (request, response) => {
+    const status = list[Math.min(at++, list.length - 1)] ?? 200;
+    if (status === "cut") return void request.socket.destroy();
+    const body = status === 200 ? { ok: true } : { error: "Not now.", code: "SERVICE_UNAVAILABLE" };
+    response.writeHead(status, { ...headers, "content-type": "application/json" }).end(JSON.stringify(body));
+  };
+}
+
+describe("what changes nothing", () => {
+  test.each([[429], [502], [503], [504], ["cut"]] as const)("is asked again after %s", async (passing) => {
+    const { api, asked, pauses } = await serviceOf(statuses([passing, passing, 200]));
+    expect(await api.request("/x", { answer })).toEqual({ ok: true });
+    expect(asked).toHaveLength(3);
+    expect(pauses[1]).toBeGreaterThan(pauses[0] ?? 0);
+  });
+
+  test("is asked three times at most, or as often as is said", async () => {
+    const { api, asked } = await serviceOf(statuses([503]));
+    await expect(api.request("/x", { answer })).rejects.toMatchObject({ status: 503 });
+    expect(asked).toHaveLength(3);
+    await expect(api.with({ attempts: 1 }).request("/x", { answer })).rejects.toThrow("Not now.");
+    expect(asked).toHaveLength(4);
+  });
+
+  test.each([400, 404, 409, 500])("is not asked again after %s", async (status) => {
+    const { api, asked } = await serviceOf(statuses([status]));
+    await expect(api.request("/x", { answer })).rejects.toBeInstanceOf(ApiClientError);
+    expect(asked).toHaveLength(1);
+  });
+
+  test("waits as long as it is asked to, in seconds or to a date", async () => {
+    const inSeconds = await serviceOf(statuses([429, 200], { "retry-after": "7" }));
+    await inSeconds.api.request("/x", { answer });
+    expect(inSeconds.pauses).toEqual([7_000]);
+    const date = new Date(Date.now() + 60_000).toUTCString();
+    const toDate = await serviceOf(statuses([503, 200], { "retry-after": date }));
+    await toDate.api.request("/x", { answer });
+    expect(toDate.pauses[0]).toBeGreaterThan(50_000);
+    expect(toDate.pauses[0]).toBeLessThanOrEqual(61_000);
+  });
+
+  test("is given up at once where it is asked to wait for hours", async () => {
+    const { api, asked } = await serviceOf(statuses([429], { "retry-after": "7200" }));
+    await expect(api.request("/x", { answer })).rejects.toMatchObject({ retryAfter: 7_200 });
+    expect(asked).toHaveLength(1);
+  });
+
+  test("is not asked again once the caller has given up", async () => {
+    const caller = new AbortController();
+    const pause = async (_ms: number, signal?: AbortSignal) => {
+      caller.abort(new Error("enough"));
+      signal?.throwIfAborted();
+    };
+    const { api, asked } = await serviceOf(statuses([503]), { pause, signal: caller.signal });
+    await expect(api.request("/x", { answer })).rejects.toThrow("enough");
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe("what changes something", () => {
+  test.each(["POST", "PUT", "PATCH", "DELETE"] as const)("is sent once, by %s", async (method) => {
+    const { api, asked } = await serviceOf(statuses(["cut"]));
+    await expect(api.request("/x", { answer, method })).rejects.toBeInstanceOf(NetworkError);
+    expect(asked).toEqual([`${method} /x`]);
+  });
+
+  test("is sent once when it is signed, though it only reads; its nonce is asked for again", async () => {
+    const nonce = { nonce: "n", expiresAt: 1, serverTime: 1 };
+    let isFirst = true;
+    const { api, asked } = await serviceOf((request, response) => {
+      if (request.url !== "/api/auth/nonce") return void response.writeHead(503).end();
+      if (isFirst) {
+        isFirst = false;
+        return void response.writeHead(503).end();
+      }
+      response.end(JSON.stringify(nonce));
+    });
+    const signed = api.webhooks(keypairSigner(nacl.sign.keyPair().secretKey));
+    await expect(signed).rejects.toMatchObject({ status: 503 });
+    expect(asked).toEqual(["GET /api/auth/nonce", "GET /api/auth/nonce", "GET /api/webhooks"]);
+  });
+});
+
+describe("a failure says whose it is", () => {
+  test("the service's: status, code, sentence, request and details", async () => {
+    const details = [{ path: "amount", message: "must be more" }];
+    const { api } = await serviceOf((_, response) =>
+      response
+        .writeHead(400, { "x-request-id": "r-1" })
+        .end(JSON.stringify({ error: "Correct amount.", code: "VALIDATION_ERROR", details })),
+    );
+    const failure = await api.request("/x", { answer }).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ApiClientError);
+    expect(failure).toMatchObject({ status: 400, code: "VALIDATION_ERROR", requestId: "r-1", details });
+  });
+
+  test("a proxy's page is an answer without a code", async () => {
+    const { api } = await serviceOf((_, response) => response.writeHead(500).end("<h1>Oops</h1>"));
+    await expect(api.request("/x", { answer })).rejects.toMatchObject({ code: "UNKNOWN", status: 500 });
+  });
+
+  test("nobody's: the line, also one that is cut within an answer", async () => {
+    const { api, server } = await serviceOf((_, response) => {
+      response.writeHead(200, { "content-length": "100" }).write('{"ok"');
+      setImmediate(() => response.socket?.destroy());
+    });
+    await expect(api.with({ attempts: 1 }).request("/x", { answer })).rejects.toMatchObject({
+      name: "NetworkError",
+      timedOut: false,
+    });
+    await new Promise((closed) => server.close(closed));
+    await expect(api.request("/x", { answer })).rejects.toBeInstanceOf(NetworkError);
+  });
+
+  test("time: the client's own, and the caller's", async () => {
+    const { api } = await serviceOf(() => undefined, { attempts: 1 });
+    const late = { name: "NetworkError", timedOut: true };
+    await expect(api.with({ timeoutMs: 20 }).request("/x", { answer })).rejects.toMatchObject(late);
+    const signal = AbortSignal.timeout(20);
+    await expect(api.with({ signal }).request("/x", { answer })).rejects.toMatchObject(late);
+    await expect(api.with({ signal }).request("/x", { answer })).rejects.toMatchObject(late);
+  });
+
+  test("the caller's: its own reason", async () => {
+    const { api } = await serviceOf(() => undefined);
+    const reason = new Error("left the page");
+    await expect(api.with({ signal: AbortSignal.abort(reason) }).request("/x", { answer })).rejects.toBe(
+      reason,
+    );
+  });
+
+  test("something that is no Vesting Index", async () => {
+    const { api, asked } = await serviceOf((_, response) => response.end("<h1>Welcome</h1>"));
+    await expect(api.campaigns()).rejects.toBeInstanceOf(UnknownAnswer);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+test("a service that is down still tells its health", async () => {
+  const health = {
+    ...{ status: "down", db: false, rpc: true, version: "1", timestamp: 1 },
+    indexer: { lastSyncedSlot: "0", lastSyncTimestamp: "0", lagSeconds: null },
+  };
+  const { api } = await serviceOf((_, response) => response.writeHead(503).end(JSON.stringify(health)));
+  expect(await api.health()).toEqual(health);
+});
+
+test("a slash behind the address is none too many", async () => {
+  const { baseUrl, asked } = await serviceOf(statuses([200]));
+  await new ApiClient({ baseUrl: `${baseUrl}/` }).request("/x", { answer });
+  expect(asked).toEqual(["GET /x"]);
+});
+
+test("a list is asked for page by page as it is taken, and no further", async () => {
+  const page = (at: number) => ({
+    claims: [0, 1].map((place) => ({
+      ...{ beneficiary: "b", leafIndex: 2 * at + place, amount: "1", milestoneIdx: null },
+      ...{ signature: "s", slot: "1", blockTime: "1" },
+      ...{ totalClaimedByUser: "1", totalClaimedOverall: "1" },
+    })),
+    ...{ total: 6, page: 1, limit: 2, nextCursor: at < 2 ? String(at + 1) : null },
+  });
+  const { api, asked } = await serviceOf((request, response) => {
+    const cursor = new URL(request.url ?? "", "http://x").searchParams.get("cursor");
+    response.end(JSON.stringify(page(Number(cursor))));
+  });
+  const taken: number[] = [];
+  for await (const { leafIndex } of everyClaim(api, "tree", { limit: 2 })) taken.push(leafIndex);
+  expect([taken, asked.length]).toEqual([[0, 1, 2, 3, 4, 5], 3]);
+  for await (const { leafIndex } of everyClaim(api, "tree")) if (leafIndex === 1) break;
+  expect(asked).toHaveLength(4);
+  expect(asked[3]).toBe("GET /api/campaigns/tree/claims?limit=100");
+});

@@ -5,7 +5,7 @@ import type postgres from "postgres";
 import type { Database } from "./client";
 import type { Asker } from "./failures";
 import { migrationsFolder, missingMigrations } from "./migrations";
-import { driverFor, ServerConnection, unsafeBy } from "./server-connection";
+import { driverFor, ServerConnection, statementsBy } from "./server-connection";
 import { ServerPool } from "./server-pool";
 import { isPoolers, Standby, type StandbyState } from "./standby";
 
@@ -84,7 +84,7 @@ async function openPool(options: PostgresOptions, session: Record<string, number
 
 /** Statements by themselves are reads; a transaction is the primary's. */
 const readingDriver = (url: string, { asking: { begin } }: ServerPool, standby: Standby) =>
-  driverFor({ url }, { unsafe: unsafeBy((statement) => standby.run(statement)), begin });
+  driverFor({ url }, { ...statementsBy((statement) => standby.run(statement)), begin });
 
 const RUNS_FOR_EVER =
   "The database ends no statement that takes too long, since a pooler dropped the settings of this session: " +
@@ -104,7 +104,7 @@ export async function migrateDatabase(url: string): Promise<string[]> {
   try {
     return await connection.transact(async (tx) => {
       await tx.unsafe("select pg_advisory_xact_lock($1::bigint)", [MIGRATION_LOCK]);
-      const driver = driverFor({ url }, { unsafe: tx.unsafe, begin: (work) => tx.savepoint(work) });
+      const driver = driverFor({ url }, { ...tx, begin: (work) => tx.savepoint(work) });
       const missing = missingMigrations(await appliedMigrations(driver));
       await migrate(drizzle(driver), { migrationsFolder: migrationsFolder() });
       return missing;

@@ -22,11 +22,13 @@ type Asked = PromiseLike<unknown> & { values(): Promise<unknown> };
 
 /** What drizzle asks of the driver. */
 export type Asking = {
+  /** Rows as lists of values, as `unsafe(…).values()` gives them, with nothing in between. */
+  valuesOf(statement: string, params: unknown[]): Promise<unknown[][]>;
   unsafe(statement: string, params?: unknown[]): Asked;
   begin<T>(work: (tx: Transacting) => Promise<T>): Promise<T>;
 };
 
-type Transacting = Pick<Asking, "unsafe"> & {
+type Transacting = Pick<Asking, "unsafe" | "valuesOf"> & {
   savepoint<T>(work: (tx: Transacting) => Promise<T>): Promise<T>;
 };
 
@@ -64,25 +66,45 @@ export function driverFor(settings: ServerSettings, asking: Asking) {
   return Object.assign(driverOn(settings, { socket: refuse, onclose: () => undefined }), asking);
 }
 
-export function unsafeBy(run: (statement: Statement) => Promise<unknown>): Asking["unsafe"] {
-  return (text, params) => {
-    let answer: Promise<unknown> | undefined;
-    const ask = (wantsValues: boolean) => {
-      answer ??= run({ text, params, wantsValues });
-      return answer;
-    };
-    return {
-      // biome-ignore lint/suspicious/noThenProperty: so does the driver, which asks nothing before it knows the form
-      then: (done, failed) => ask(false).then(done, failed),
-      values: () => ask(true),
-    };
+/** What asks statements, each by `run`. */
+export function statementsBy(run: (statement: Statement) => Promise<unknown>) {
+  return {
+    unsafe: (text: string, params?: unknown[]) => new Deferred(run, text, params),
+    valuesOf: (text: string, params: unknown[]) =>
+      run({ text, params, wantsValues: true }) as Promise<unknown[][]>,
   };
 }
 
-/** Watches waits: each from when `begin` is told of it, with what abandons it, until what that gives is called. */
-export type Watch = { begin(abandon: () => void): () => void; explain(error: unknown): unknown };
+/** A statement that is asked once its form is known, as the driver's own are. */
+class Deferred implements Asked {
+  private answer: Promise<unknown> | undefined;
 
-const UNWATCHED: Watch = { begin: () => () => undefined, explain: (error) => error };
+  constructor(
+    private readonly run: (statement: Statement) => Promise<unknown>,
+    private readonly text: string,
+    private readonly params: unknown[] | undefined,
+  ) {}
+
+  // biome-ignore lint/suspicious/noThenProperty: so does the driver
+  // biome-ignore lint/suspicious/noExplicitAny: whatever comes of it
+  then(done?: any, failed?: any): Promise<any> {
+    return this.ask(false).then(done, failed);
+  }
+
+  values(): Promise<unknown> {
+    return this.ask(true);
+  }
+
+  private ask(wantsValues: boolean): Promise<unknown> {
+    this.answer ??= this.run({ text: this.text, params: this.params, wantsValues });
+    return this.answer;
+  }
+}
+
+/** Watches waits: each from when `begin` is told who waits, whom it cuts off in vain, until what that gives is stopped. */
+export type Watch = { begin(waiter: { cut(): void }): { stop(): void }; explain(error: unknown): unknown };
+
+const UNWATCHED: Watch = { begin: () => ({ stop: () => undefined }), explain: (error) => error };
 
 /** Whether the connection is at its end with this error, even if its socket has not said so yet. */
 const endsSession = (error: unknown) =>
@@ -102,7 +124,7 @@ export class ServerConnection {
   private readonly driver: postgres.Sql;
   /** The texts of statements that are prepared here. */
   private readonly prepared = new Set<string>();
-  private readonly waiting = new Set<(error: Error) => void>();
+  private readonly waiting = new Set<Turn>();
   private socket: Socket | undefined;
   private cause: Error | undefined;
   private lost: Error | undefined;
@@ -129,37 +151,35 @@ export class ServerConnection {
 
   /** The connection by itself as what drizzle asks, for one borrower at a time. */
   get asking(): Asking {
-    return { unsafe: unsafeBy((statement) => this.run(statement)), begin: (work) => this.transact(work) };
+    return { ...statementsBy((statement) => this.run(statement)), begin: (work) => this.transact(work) };
   }
 
-  run({ text, params = [], wantsValues }: Statement): Promise<postgres.RowList<postgres.Row[]>> {
-    const prepare = params.length > 0 && this.prepares(text);
+  run(statement: Statement): Promise<Rows> {
     return new Promise((resolve, reject) => {
-      if (this.lost) return reject(this.watch.explain(this.lost));
-      const end = this.watch.begin(() => this.cut());
-      const leave = () => {
-        this.waiting.delete(refuse);
-        end();
-      };
-      const refuse = (error: unknown) => {
-        leave();
-        if (endsSession(error)) this.cut();
-        reject(this.watch.explain(error));
-      };
-      this.waiting.add(refuse);
-      const done = (rows: postgres.RowList<postgres.Row[]>) => {
-        leave();
-        resolve(rows);
-      };
-      try {
-        // biome-ignore lint/suspicious/noExplicitAny: the driver's own name for a parameter of any kind
-        const query = this.driver.unsafe(text, params.map(forDriver) as any[], { prepare });
-        if (wantsValues) query.values().then(done, refuse);
-        else query.then(done, refuse);
-      } catch (error) {
-        refuse(error);
-      }
+      if (this.lost) reject(this.watch.explain(this.lost));
+      else this.ask(statement, new Turn(this, this.watch, { resolve, reject }));
     });
+  }
+
+  private ask({ text, params = NONE, wantsValues }: Statement, turn: Turn): void {
+    const prepare = params.length > 0 && this.prepares(text);
+    this.waiting.add(turn);
+    try {
+      // biome-ignore lint/suspicious/noExplicitAny: the driver's own name for a parameter of any kind
+      const query = this.driver.unsafe(text, params.map(forDriver) as any[], prepare ? PREPARED : UNPREPARED);
+      const asked = wantsValues ? (query.values() as unknown as Promise<Rows>) : query;
+      asked.then(
+        (rows) => turn.done(rows),
+        (error: unknown) => turn.refuse(error),
+      );
+    } catch (error) {
+      turn.refuse(error);
+    }
+  }
+
+  /** Who waited has an answer. */
+  leave(turn: Turn): void {
+    this.waiting.delete(turn);
   }
 
   async transact<T>(work: (tx: Transacting) => Promise<T>): Promise<T> {
@@ -210,7 +230,7 @@ export class ServerConnection {
 
   private lose(): void {
     this.lost ??= this.cause ?? new Error("The connection was lost.");
-    for (const refuse of this.waiting) refuse(this.lost);
+    for (const turn of this.waiting) turn.refuse(this.lost);
     this.tellEnd();
   }
 
@@ -229,11 +249,46 @@ export class ServerConnection {
   }
 }
 
+type Rows = postgres.RowList<postgres.Row[]>;
+type Settling = { resolve(rows: Rows): void; reject(error: unknown): void };
+
+const NONE: unknown[] = [];
+const [PREPARED, UNPREPARED] = [{ prepare: true }, { prepare: false }];
+
+/** One statement's wait for its answer. */
+class Turn {
+  private readonly wait: { stop(): void };
+
+  constructor(
+    private readonly connection: ServerConnection,
+    private readonly watch: Watch,
+    private readonly settling: Settling,
+  ) {
+    this.wait = watch.begin(connection);
+  }
+
+  done(rows: Rows): void {
+    this.leave();
+    this.settling.resolve(rows);
+  }
+
+  refuse(error: unknown): void {
+    this.leave();
+    if (endsSession(error)) this.connection.cut();
+    this.settling.reject(this.watch.explain(error));
+  }
+
+  private leave(): void {
+    this.connection.leave(this);
+    this.wait.stop();
+  }
+}
+
 /** Statements in a transaction; each that is begun within it is a savepoint. */
 function transactingBy(run: (statement: Statement) => Promise<unknown>): Transacting {
   let savepoints = 0;
   const tx: Transacting = {
-    unsafe: unsafeBy(run),
+    ...statementsBy(run),
     savepoint: async (work) => {
       const name = `s${savepoints++}`;
       await run({ text: `savepoint ${name}` });

@@ -1,5 +1,5 @@
 import { type Asker, DatabaseUnavailable, type EndSignal, explainFailure } from "./failures";
-import { afterTurns } from "./turns";
+import { Countdown } from "./turns";
 
 /** How long an answer may take before the server is asked whether it is there at all, and how long it may take to say so. */
 export const PATIENCE_MS = 600;
@@ -24,7 +24,7 @@ export class ServerGuard {
     private readonly ask: () => Promise<boolean>,
     private readonly asker: () => Asker | undefined,
     private readonly onAway: (error: DatabaseUnavailable) => void,
-    private readonly patienceMs = PATIENCE_MS,
+    readonly patienceMs = PATIENCE_MS,
   ) {}
 
   get signal(): EndSignal | undefined {
@@ -43,27 +43,16 @@ export class ServerGuard {
     throw this.explain(new Error("the server does not answer"));
   }
 
-  /** Watches a wait until it is told that it has ended; `abandon` has to end it, and is called when it is in vain. */
-  watch(abandon: () => void): () => void {
-    const { signal } = this;
-    const startedMs = performance.now();
-    let stop = () => {};
-    let isDone = false;
-    const suspect = () => {
-      stop = afterTurns(this.patienceMs, async () => {
-        const isWorthIt = performance.now() - startedMs < SILENT_MS && (await this.isThere());
-        if (isDone) return;
-        if (isWorthIt) suspect();
-        else abandon();
-      });
-    };
-    suspect();
-    signal?.addEventListener("abort", abandon);
-    return () => {
-      isDone = true;
-      stop();
-      signal?.removeEventListener("abort", abandon);
-    };
+  /** Watches a wait until that is told that it has ended; what waits is cut when it does so in vain. */
+  watch(waiter: { cut(): void }): Wait {
+    const wait = new Wait(this, waiter, this.signal);
+    wait.start(this.patienceMs);
+    return wait;
+  }
+
+  /** Whether it is worth to wait on: the server is there. */
+  async isWorthIt(sinceMs: number): Promise<boolean> {
+    return performance.now() - sinceMs < SILENT_MS && (await this.isThere());
   }
 
   /** The error to throw for one of the driver's; the asker is told when it means that the server is away. */
@@ -84,5 +73,38 @@ export class ServerGuard {
     }
     this.isAway = !isThere;
     return isThere;
+  }
+}
+
+/** One of thousands a second: neither functions nor a timer of its own are made for it. */
+class Wait extends Countdown {
+  private readonly startedMs = performance.now();
+  private readonly onAbort: (() => void) | undefined;
+  private isDone = false;
+
+  constructor(
+    private readonly guard: ServerGuard,
+    private readonly waiter: { cut(): void },
+    private readonly signal: EndSignal | undefined,
+  ) {
+    super();
+    if (!signal) return;
+    this.onAbort = () => this.waiter.cut();
+    signal.addEventListener("abort", this.onAbort);
+  }
+
+  /** That is, of its patience. */
+  protected end(): void {
+    void this.guard.isWorthIt(this.startedMs).then((isWorthIt) => {
+      if (this.isDone) return;
+      if (isWorthIt) this.start(this.guard.patienceMs);
+      else this.waiter.cut();
+    });
+  }
+
+  stop(): void {
+    this.isDone = true;
+    this.callOff();
+    if (this.onAbort) this.signal?.removeEventListener("abort", this.onAbort);
   }
 }

@@ -13,7 +13,7 @@ import {
   ServerConnection,
   type ServerSettings,
   type Statement,
-  unsafeBy,
+  statementsBy,
 } from "./server-connection";
 import { PATIENCE_MS, ServerGuard } from "./server-guard";
 import { afterTurns } from "./turns";
@@ -34,10 +34,13 @@ export type ServerPoolOptions = ServerSettings & {
 export class ServerPool {
   private readonly guard: ServerGuard;
   private readonly places: Places;
-  /** Every connection there is, and when it is too old to be lent again. */
-  private readonly open = new Map<ServerConnection, { generation: number; untilMs: number }>();
-  /** Those that nobody has, and since when, the last used last. */
-  private readonly idle = new Map<ServerConnection, number>();
+  /** Every connection there is, when it is too old to be lent again, and since when nobody has it. */
+  private readonly open = new Map<
+    ServerConnection,
+    { generation: number; untilMs: number; idleMs: number }
+  >();
+  /** Those that nobody has, the last used last. */
+  private readonly idle: ServerConnection[] = [];
   private sweeping: NodeJS.Timeout | undefined;
   private isClosed = false;
 
@@ -58,21 +61,25 @@ export class ServerPool {
 
   get asking(): Asking {
     return {
-      unsafe: unsafeBy((statement) => this.run(statement)),
+      ...statementsBy((statement) => this.run(statement)),
       begin: (work) => this.lend((connection) => connection.transact(work)),
     };
   }
 
   /** Connections that are open and lent now, and who waits for one. */
   get standing(): { open: number; lent: number; waiting: number } {
-    return { open: this.open.size, lent: this.open.size - this.idle.size, waiting: this.places.waitingCount };
+    return {
+      open: this.open.size,
+      lent: this.open.size - this.idle.length,
+      waiting: this.places.waitingCount,
+    };
   }
 
   /** Ends when every connection has said goodbye, or after a while without. */
   async close(): Promise<void> {
     this.isClosed = true;
     this.places.refuseAll(closed());
-    for (const connection of this.idle.keys()) this.retire(connection);
+    for (const connection of [...this.idle]) this.retire(connection);
     clearTimeout(this.sweeping);
     const timer = setTimeout(() => {
       for (const connection of this.open.keys()) connection.cut();
@@ -85,7 +92,15 @@ export class ServerPool {
   async run(statement: Statement): Promise<unknown> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.lend((connection) => connection.run(statement));
+        const connection = this.borrowAtOnce() ?? (await this.borrow());
+        try {
+          return await connection.run(statement);
+        } catch (error) {
+          this.note(error);
+          throw error;
+        } finally {
+          this.giveBack(connection);
+        }
       } catch (error) {
         const state = sqlStateOf(error) ?? "";
         if (attempt === ATTEMPTS || !(GIVEN_UP.has(state) || PLAN_LOST.has(state))) throw error;
@@ -94,83 +109,112 @@ export class ServerPool {
   }
 
   private async lend<T>(work: (connection: ServerConnection) => Promise<T>): Promise<T> {
-    if (!this.guard.isOpen) await this.guard.enter();
-    if (!this.places.takeAtOnce()) {
-      await this.places.take(this.guard.signal).catch((error: unknown) => {
-        throw this.guard.explain(error);
-      });
+    const connection = this.borrowAtOnce() ?? (await this.borrow());
+    try {
+      return await work(connection);
+    } catch (error) {
+      this.note(error);
+      throw error;
+    } finally {
+      this.giveBack(connection);
     }
+  }
+
+  /** A connection that nobody has, where there is one to be had without a wait. */
+  private borrowAtOnce(): ServerConnection | null {
+    return this.guard.isOpen && this.places.takeAtOnce() ? this.choose() : null;
+  }
+
+  private async borrow(): Promise<ServerConnection> {
+    if (!this.guard.isOpen) await this.guard.enter();
+    await this.places.take(this.guard.signal).catch((error: unknown) => {
+      throw this.guard.explain(error);
+    });
+    return this.choose();
+  }
+
+  /** For who has taken a place. */
+  private choose(): ServerConnection {
     try {
       if (this.isClosed) throw this.guard.explain(closed());
-      const connection = this.trusted() ?? this.connect();
-      try {
-        return await work(connection);
-      } catch (error) {
-        // Whatever took this one took the others that there are.
-        if (PLAN_LOST.has(sqlStateOf(error) ?? "")) this.guard.generation++;
-        throw error;
-      } finally {
-        this.takeBack(connection);
-      }
-    } finally {
+      return this.trusted() ?? this.connect();
+    } catch (error) {
       this.places.give();
+      throw error;
     }
+  }
+
+  private giveBack(connection: ServerConnection): void {
+    this.takeBack(connection);
+    this.places.give();
+  }
+
+  /** Whatever took this one's prepared statement took the others' that there are. */
+  private note(error: unknown): void {
+    if (PLAN_LOST.has(sqlStateOf(error) ?? "")) this.guard.generation++;
   }
 
   private connect(): ServerConnection {
     const { guard } = this;
     const connection = new ServerConnection(this.options, {
-      begin: (abandon) => guard.watch(abandon),
+      begin: (waiter) => guard.watch(waiter),
       explain: (error) => guard.explain(error),
     });
     this.open.set(connection, {
       generation: guard.generation,
       untilMs: performance.now() + LIFETIME_MS,
+      idleMs: 0,
     });
     connection.ended.then(() => {
       this.open.delete(connection);
-      this.idle.delete(connection);
+      this.forget(connection);
     });
     return connection;
   }
 
   private trusted(): ServerConnection | undefined {
-    for (const connection of [...this.idle.keys()].reverse()) {
-      this.idle.delete(connection);
-      if (this.isGood(connection)) return connection;
+    for (;;) {
+      const connection = this.idle.pop();
+      if (!connection || this.isGood(connection)) return connection;
       this.retire(connection);
     }
-    return undefined;
   }
 
   private takeBack(connection: ServerConnection): void {
-    if (!this.isClosed && this.isGood(connection)) {
-      this.idle.set(connection, performance.now());
-      this.sweeping ??= setTimeout(() => this.sweep(), IDLE_MS).unref();
-    } else this.retire(connection);
+    const known = this.open.get(connection);
+    if (this.isClosed || !known || !this.isGood(connection)) return void this.retire(connection);
+    known.idleMs = performance.now();
+    this.idle.push(connection);
+    this.sweeping ??= setTimeout(() => this.sweep(), IDLE_MS).unref();
   }
 
   /** Ends those that nobody asked for a while; one timer for all, as they are lent thousands of times a second. */
   private sweep(): void {
     const nowMs = performance.now();
     let oldestMs = nowMs;
-    for (const [connection, sinceMs] of this.idle) {
-      if (nowMs - sinceMs >= IDLE_MS) this.retire(connection);
-      else oldestMs = Math.min(oldestMs, sinceMs);
+    for (const connection of [...this.idle]) {
+      const { idleMs = 0 } = this.open.get(connection) ?? {};
+      if (nowMs - idleMs >= IDLE_MS) this.retire(connection);
+      else oldestMs = Math.min(oldestMs, idleMs);
     }
-    const isNeeded = this.idle.size > 0 && !this.isClosed;
+    const isNeeded = this.idle.length > 0 && !this.isClosed;
     const leftMs = oldestMs + IDLE_MS - nowMs;
     this.sweeping = isNeeded ? setTimeout(() => this.sweep(), leftMs).unref() : undefined;
   }
 
   private isGood(connection: ServerConnection): boolean {
-    const { generation, untilMs = 0 } = this.open.get(connection) ?? {};
-    const isFit = !connection.isLost && !connection.isWornOut;
-    return isFit && generation === this.guard.generation && performance.now() < untilMs;
+    if (connection.isLost || connection.isWornOut) return false;
+    const known = this.open.get(connection);
+    return known?.generation === this.guard.generation && performance.now() < known.untilMs;
+  }
+
+  private forget(connection: ServerConnection): void {
+    const at = this.idle.indexOf(connection);
+    if (at >= 0) this.idle.splice(at, 1);
   }
 
   private retire(connection: ServerConnection): void {
-    this.idle.delete(connection);
+    this.forget(connection);
     void connection.close();
   }
 }

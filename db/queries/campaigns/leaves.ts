@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gte, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, claimEvents, leaves, type RootVersion, rootVersions } from "@/db/schema";
 import { asNumeric, u64Order } from "@/db/schema/u64";
+import { proofSiblings } from "@/lib/core/merkle/proof";
 import type { LeafSort, SortOrder } from "@/lib/core/views/campaign-list";
 import { builtOnce } from "../built-once";
 import { readCursor, writeCursor } from "../cursor";
@@ -155,13 +156,16 @@ export async function selectSortedLeaves(
 /** Proofs answered at once: more than the program lets one beneficiary claim (8 leaves and 256 milestones). */
 const MAX_PROOFS = 1_000;
 
-export type Proofs = {
+export type Proofs = Omit<StoredProofs, "leaves"> & { leaves: { leaf: StoredLeaf; proof: number[][] }[] };
+
+/** The same with proofs as they are stored, their siblings' bytes end to end. */
+type StoredProofs = {
   treeAddress: string;
   /** The root that the proofs lead to: its version's, also when the ledger has rotated since. */
   merkleRoot: string;
   rootVersion: number;
   /** In order of their index. */
-  leaves: { leaf: StoredLeaf; proof: number[][] }[];
+  leaves: { leaf: StoredLeaf; proof: Uint8Array }[];
 };
 
 const proofsOf = builtOnce((db, { isNamed }: { isNamed: boolean }) => {
@@ -183,7 +187,7 @@ const proofsOf = builtOnce((db, { isNamed }: { isNamed: boolean }) => {
       merkleRoot: current.merkleRoot,
       rootVersion: current.version,
       leaf: leafColumns,
-      proof: leaves.proof,
+      proof: sql<Uint8Array | null>`${leaves.proof}`,
     })
     .from(current)
     .leftJoin(
@@ -202,22 +206,27 @@ const proofsOf = builtOnce((db, { isNamed }: { isNamed: boolean }) => {
  * A beneficiary's leaves in the current root version, with their proofs: all, the one of `leafIndex`, or the
  * first `limit`. No leaves when it has none there; null when the tree is unknown.
  */
-export async function selectProofs(
-  db: Database,
-  params: { treeAddress: string; beneficiary: string; leafIndex?: number; limit?: number },
-): Promise<Proofs | null> {
+export async function selectProofs(db: Database, params: ProofsAsked): Promise<Proofs | null> {
+  const found = await selectStoredProofs(db, params);
+  if (!found) return null;
+  const leaves = found.leaves.map(({ leaf, proof }) => ({ leaf, proof: proofSiblings(proof) }));
+  return { ...found, leaves };
+}
+
+type ProofsAsked = { treeAddress: string; beneficiary: string; leafIndex?: number; limit?: number };
+
+/** The same, with proofs as they are stored. */
+export async function selectStoredProofs(db: Database, params: ProofsAsked): Promise<StoredProofs | null> {
   const { treeAddress, beneficiary, leafIndex } = params;
   const limit = Math.min(params.limit ?? MAX_PROOFS, MAX_PROOFS);
   const isNamed = leafIndex !== undefined;
   const rows = await proofsOf(db, { treeAddress, beneficiary, leafIndex, limit }, { isNamed });
   const [first] = rows;
   if (!first) return null;
-  return {
-    treeAddress,
-    merkleRoot: first.merkleRoot,
-    rootVersion: first.rootVersion,
-    leaves: rows.flatMap(({ leaf, proof }) => (leaf && proof ? [{ leaf, proof }] : [])),
-  };
+  const { merkleRoot, rootVersion } = first;
+  const found: StoredProofs["leaves"] = [];
+  for (const { leaf, proof } of rows) if (leaf && proof) found.push({ leaf, proof });
+  return { treeAddress, merkleRoot, rootVersion, leaves: found };
 }
 
 const proofsOfRoot = builtOnce((db) => {

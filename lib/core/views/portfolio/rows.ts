@@ -19,7 +19,8 @@ export type BeneficiaryRow = {
 
 /** A row's leaves with their progress at `now`, and their sum. Amounts in base units. */
 export function beneficiaryProgress({ campaign, leaves }: BeneficiaryRow, now: bigint) {
-  const parts = leaves.map(({ releaseType, ...leaf }) => {
+  const parts = leaves.map((leaf) => {
+    const { releaseType } = leaf;
     if (!isReleaseType(releaseType)) throw new RangeError(`${releaseType} is not a release type`);
     const milestoneReleased = campaign.releasedMilestones.includes(leaf.milestoneIdx);
     const position = { ...leaf, releaseType, milestoneReleased };

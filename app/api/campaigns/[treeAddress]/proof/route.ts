@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { selectProofs } from "@/db/queries/campaigns/leaves";
-import { allProofsView, proofView, toAllProofsView, toProofView } from "@/lib/core/views/leaf";
+import { selectProofs, selectStoredProofs } from "@/db/queries/campaigns/leaves";
+import { allProofsView, proofView, toAllProofsView, toProofJson } from "@/lib/core/views/leaf";
 import { ApiError } from "@/lib/service/http/errors";
 import { otherMethods } from "@/lib/service/http/methods";
 import { address, flag, treeParams, u32Text } from "@/lib/service/http/parameters";
+import { TextReply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 
 const query = z.object({
@@ -22,17 +23,20 @@ export const GET = route(
     errors: ["NOT_FOUND"],
   },
   async ({ params, query: { beneficiary, leafIndex, all }, services: { reads: db } }) => {
-    const limit = all ? undefined : 1;
-    const proofs = await selectProofs(db, { ...params, beneficiary, leafIndex, limit });
-    const [first] = proofs?.leaves ?? [];
-    if (!proofs || !first) {
-      throw new ApiError(
-        "NOT_FOUND",
-        "This campaign has no leaf for that beneficiary; check both addresses.",
-      );
+    const asked = { ...params, beneficiary, leafIndex };
+    if (all) {
+      const proofs = await selectProofs(db, asked);
+      if (!proofs?.leaves[0]) throw noLeaf();
+      return toAllProofsView(proofs);
     }
-    return all ? toAllProofsView(proofs) : toProofView(proofs, first);
+    const proofs = await selectStoredProofs(db, { ...asked, limit: 1 });
+    const first = proofs?.leaves[0];
+    if (!proofs || !first) throw noLeaf();
+    return new TextReply(toProofJson(proofs, first), "application/json");
   },
 );
+
+const noLeaf = () =>
+  new ApiError("NOT_FOUND", "This campaign has no leaf for that beneficiary; check both addresses.");
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,0 +1,28 @@
+import { HASH_BYTES } from "./keccak";
+
+const [COMMA, OPEN, CLOSE, ZERO] = [44, 91, 93, 48];
+/** Three digits and a comma a byte, and brackets with a comma a sibling. */
+const MOST_OF_BYTE = 4;
+const MOST_OF_SIBLING = HASH_BYTES * MOST_OF_BYTE + 3;
+
+const decoder = new TextDecoder();
+
+/** A proof of bytes end to end as JSON, arrays of its siblings' 32 bytes. Throws RangeError when a sibling is cut. */
+export function proofJson(proof: Uint8Array): string {
+  if (proof.length % HASH_BYTES !== 0) throw new RangeError(`A proof has ${proof.length} bytes.`);
+  const out = new Uint8Array((proof.length / HASH_BYTES) * MOST_OF_SIBLING + 2);
+  let end = 0;
+  out[end++] = OPEN;
+  for (let at = 0; at < proof.length; at++) {
+    const isFirst = at % HASH_BYTES === 0;
+    if (at > 0) out[end++] = COMMA;
+    if (isFirst) out[end++] = OPEN;
+    const byte = proof[at] as number;
+    if (byte >= 100) out[end++] = ZERO + Math.floor(byte / 100);
+    if (byte >= 10) out[end++] = ZERO + (Math.floor(byte / 10) % 10);
+    out[end++] = ZERO + (byte % 10);
+    if (at % HASH_BYTES === HASH_BYTES - 1) out[end++] = CLOSE;
+  }
+  out[end++] = CLOSE;
+  return decoder.decode(out.subarray(0, end));
+}

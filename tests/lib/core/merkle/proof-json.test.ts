@@ -1,0 +1,33 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { proofSiblings } from "@/lib/core/merkle/proof";
+import { proofJson } from "@/lib/core/merkle/proof-json";
+import { toProofJson, toProofView } from "@/lib/core/views/leaf";
+
+const siblings = fc.array(fc.uint8Array({ minLength: 32, maxLength: 32 }), { maxLength: 20 });
+const bytesOf = (parts: readonly Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
+
+test("a proof's JSON is what its arrays would be written as", () => {
+  fc.assert(
+    fc.property(siblings, (parts) => {
+      const proof = bytesOf(parts);
+      expect(proofJson(proof)).toBe(JSON.stringify(proofSiblings(proof)));
+    }),
+  );
+  expect(() => proofJson(new Uint8Array(33))).toThrow(RangeError);
+});
+
+test("the answer with a proof is the text of its view", () => {
+  const of = { merkleRoot: "ab".repeat(32), treeAddress: 'a "tree"', rootVersion: 3 };
+  const leaf = {
+    ...{ leafIndex: 7, beneficiary: "b", amount: 2n ** 64n - 1n, releaseType: 2 },
+    ...{ startTime: -1n, cliffTime: 0n, endTime: 1n, milestoneIdx: 255 },
+  };
+  fc.assert(
+    fc.property(siblings, (parts) => {
+      const proof = bytesOf(parts);
+      const view = toProofView({ ...of, leaves: [] }, { leaf, proof: proofSiblings(proof) });
+      expect(toProofJson(of, { leaf, proof })).toBe(JSON.stringify(view));
+    }),
+  );
+});

@@ -4,12 +4,12 @@ import postgres from "postgres";
 
 /**
  * What node:http can do at most: an empty answer for /empty, and for the others the statements that its parent names,
- * prepared, with their rows as JSON. Tells its parent its port.
+ * prepared, and their rows as JSON; what goes out has the bytes that the service answered with. Tells its parent its port.
  */
 
 export type Statement = { text: string; params: unknown[] };
-/** For each kind of request, what the n-th of them asks the database. */
-export type Plan = Record<string, Statement[][]>;
+/** For each kind of request, what the n-th of them asks the database, and what it is answered. */
+export type Plan = Record<string, { statements: Statement[]; body: string }[]>;
 
 const sql = postgres(process.env.DATABASE_URL ?? "", { max: 10, fetch_types: false });
 let plan: Plan = {};
@@ -21,8 +21,9 @@ const ask = ({ text, params }: Statement) =>
 const server = createServer(async (request, response) => {
   if (request.url === "/empty") return void response.end();
   const [, kind = "", turn = ""] = request.url?.split("/") ?? [];
-  const rows = await Promise.all((plan[kind]?.[Number(turn)] ?? []).map(ask));
-  const body = JSON.stringify(rows);
+  const { statements = [], body = "" } = plan[kind]?.[Number(turn)] ?? {};
+  const rows = await Promise.all(statements.map(ask));
+  if (JSON.stringify(rows).length === 0) throw new Error("Rows have a text.");
   response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) });
   response.end(body);
 });

@@ -1,4 +1,5 @@
-import type { Connection } from "@solana/web3.js";
+import { type Connection, Transaction } from "@solana/web3.js";
+import bs58 from "bs58";
 import type { ApiClient } from "@/lib/client/api-client";
 import { ApiClientError, NetworkError } from "@/lib/client/api-error";
 import { wait } from "@/lib/client/repeat";
@@ -7,7 +8,8 @@ import type { NamedFailure } from "@/lib/core/plans/named-failure";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { planFailure, planRefusal } from "@/lib/core/plans/plan-failure";
 import { unsignedBytes } from "@/lib/core/plans/wire";
-import { type DeliveryLedger, deliver, type Outcome, toSent } from "./deliver";
+import type { BuiltTransaction } from "@/lib/core/views/operations";
+import { type DeliveryLedger, deliver, type Outcome, type SendableUntil, toSent } from "./deliver";
 import { checkSameLedger } from "./same-ledger";
 
 /** A node of the ledger: a `Connection` of @solana/web3.js is one. */
@@ -37,46 +39,71 @@ const EXPIRED: NamedFailure = {
 const INDEX_ATTEMPTS = 8;
 const [FIRST_INDEX_MS, INDEX_MS] = [100, 500];
 
+type Wallets = readonly Pick<RequestSigner, "address" | "signTransaction">[];
+
+/** Who signs and where to send it. */
+export type Sending = {
+  /** Leave it out to send without the service: it then sees the transaction at its next run. */
+  api?: ApiClient;
+  ledger: LedgerNode;
+  signers: Wallets;
+};
+
 /**
  * Signs a plan with the wallets that it names, sends it, waits until it is confirmed and has the service index it.
  * Throws WrongNetwork before anything is signed when the node is of another ledger than the service indexes,
  * TransactionFailed when it did nothing, and NetworkError when nobody tells what became of it.
  */
-export async function sendPlan(
-  plan: SendablePlan,
-  of: {
-    /** Leave it out to send without the service: it then sees the transaction at its next run. */
-    api?: ApiClient;
-    ledger: LedgerNode;
-    signers: readonly Pick<RequestSigner, "address" | "signTransaction">[];
-  },
+export const sendPlan = (plan: SendablePlan, sending: Sending): Promise<Landed> =>
+  send(plan, sending, async (ledger) => {
+    const recent = await ledger.getLatestBlockhash("confirmed");
+    return { wire: unsignedBytes(plan, recent), until: recent };
+  });
+
+/** The same with a transaction that the service built, as `buildAction` answers it. */
+export function sendBuilt(built: BuiltTransaction, sending: Sending): Promise<Landed> {
+  const { transaction, encoding, signers, lastValidBlockHeight } = built;
+  const wire = encoding === "base58" ? bs58.decode(transaction) : fromBase64(transaction);
+  const { instructions } = Transaction.from(wire);
+  return send({ instructions, signers }, sending, async () => ({ wire, until: { lastValidBlockHeight } }));
+}
+
+/** What is sent, as far as signing it and naming its failure go. */
+type Sendable = Pick<SendablePlan, "instructions" | "signers">;
+type Unsigned = { wire: Uint8Array; until: SendableUntil };
+
+async function send(
+  what: Sendable,
+  { api, ledger: node, signers }: Sending,
+  build: (ledger: LedgerNode) => Promise<Unsigned>,
 ): Promise<Landed> {
-  const { api } = of;
-  const sign = plan.signers.map((address) => signerOf(address, of.signers));
-  const ledger = reachable(of.ledger);
+  const sign = what.signers.map((address) => signerOf(address, signers));
+  const ledger = reachable(node);
   if (api) await checkSameLedger(api, ledger);
-  const recent = await ledger.getLatestBlockhash("confirmed");
-  let wire = unsignedBytes(plan, recent);
+  const { wire: unsigned, until } = await build(ledger);
+  let wire = unsigned;
   for (const signTransaction of sign) wire = await signTransaction(wire);
-  const sent = toSent(wire, recent);
-  const outcome = await deliver(sent, ledger);
-  if (outcome.outcome !== "landed") throw new TransactionFailed(sent.signature, failureOf(plan, outcome));
+  const sent = toSent(wire, until);
   const { signature } = sent;
+  const outcome = await deliver(sent, ledger);
+  if (outcome.outcome !== "landed") throw new TransactionFailed(signature, failureOf(what, outcome));
   return { signature, isIndexed: api !== undefined && (await indexNow(api, [signature])) };
 }
 
-function signerOf(address: string, signers: readonly Pick<RequestSigner, "address" | "signTransaction">[]) {
+function signerOf(address: string, signers: Wallets) {
   const signTransaction = signers.find((signer) => signer.address === address)?.signTransaction;
-  if (!signTransaction) throw new RangeError(`The plan needs ${address} to sign; give its signer.`);
+  if (!signTransaction) throw new RangeError(`It takes the signature of ${address}; give its signer.`);
   return signTransaction;
 }
 
-const failureOf = (plan: SendablePlan, outcome: Exclude<Outcome, { outcome: "landed" }>): NamedFailure => {
+function failureOf(what: Sendable, outcome: Exclude<Outcome, { outcome: "landed" }>): NamedFailure {
   if (outcome.outcome === "expired") return EXPIRED;
   const { error } = outcome;
-  const failure = outcome.outcome === "failed" ? planFailure(plan, { err: error }) : null;
-  return failure ?? planRefusal(plan, error);
-};
+  const failure = outcome.outcome === "failed" ? planFailure(what, { err: error }) : null;
+  return failure ?? planRefusal(what, error);
+}
+
+const fromBase64 = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
 /** Has the service read transactions, at most 50, now instead of at its next run; false when it could not. */
 export async function indexNow(api: ApiClient, signatures: readonly string[]): Promise<boolean> {

@@ -1,10 +1,12 @@
 import { type NamedFailure, namedFailure } from "./named-failure";
 import type { SendablePlan } from "./plan";
 
+/** What names the programs that may have failed. */
+type Failing = Pick<SendablePlan, "instructions">;
 type Failure = { err: unknown; logs?: readonly string[] };
 
 /** Why a plan's transaction failed as nodes report it, with the service's own sentence for the person who signs it; null when it did not. */
-export function planFailure(plan: SendablePlan, { err, logs = [] }: Failure): NamedFailure | null {
+export function planFailure(plan: Failing, { err, logs = [] }: Failure): NamedFailure | null {
   const { instructions } = plan;
   // Whatever has to run first stands before the program's own instruction.
   const programId = instructions.at(-1)?.programId.toBase58();
@@ -12,7 +14,7 @@ export function planFailure(plan: SendablePlan, { err, logs = [] }: Failure): Na
 }
 
 /** A node's refusal to take a plan's transaction, which comes in words, named as its error would be. */
-export function planRefusal(plan: SendablePlan, refusal: unknown): NamedFailure {
+export function planRefusal(plan: Failing, refusal: unknown): NamedFailure {
   // The library's own error, of whichever copy of it.
   const { transactionError, message = refusal, logs } = Object(refusal);
   const said = String(transactionError?.message ?? message);

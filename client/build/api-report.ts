@@ -1,0 +1,83 @@
+import ts from "typescript";
+import { packedEntries } from "./compile";
+
+/** What is looked at of a compiled package: its entries' modules, which `checker` knows. */
+type Compiled = { program: ts.Program; folder: string };
+
+const HEAD = `# What programs can import
+
+Written by \`npm run client:api\` from the types as they are packed, and held against them by the tests: whatever changes here
+changes for those who build on the package. Names by themselves are exported; those under "Named by these" only appear in
+the types of others.
+`;
+
+/** The package's interface in text: the names of each entry, then every declaration that they lead to, without comments. */
+export function apiReport({ program, folder }: Compiled): string {
+  const checker = program.getTypeChecker();
+  const exported = new Map<ts.Symbol, string>();
+  const lists = packedEntries(folder).map(({ name, module }) => {
+    const source = program.getSourceFile(`${module}.d.ts`);
+    const symbol = source && checker.getSymbolAtLocation(source);
+    if (!symbol) throw new Error(`${name} is not compiled.`);
+    const symbols = checker.getExportsOfModule(symbol);
+    for (const one of symbols) exported.set(meant(one, checker), one.name);
+    const names = symbols.map((one) => one.name).sort();
+    return `## ${name}\n\n${names.join(", ")}\n`;
+  });
+  const reached = reachedFrom([...exported.keys()], { checker, folder });
+  const texts = reached.map((symbol) => ({
+    name: exported.get(symbol) ?? symbol.name,
+    isExported: exported.has(symbol),
+    text: (symbol.declarations ?? []).map(declarationText).join("\n"),
+  }));
+  texts.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.text < b.text ? -1 : 1));
+  const block = (isExported: boolean) =>
+    `\`\`\`ts\n${texts
+      .filter((one) => one.isExported === isExported)
+      .map(({ text }) => text)
+      .join("\n\n")}\n\`\`\`\n`;
+  return [HEAD, ...lists, "## Declarations\n", block(true), "## Named by these\n", block(false)].join("\n");
+}
+
+const meant = (symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol =>
+  symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+
+/** These, and whatever of ours their declarations name. */
+function reachedFrom(
+  symbols: readonly ts.Symbol[],
+  { checker, folder }: { checker: ts.TypeChecker; folder: string },
+): ts.Symbol[] {
+  const reached = new Set(symbols);
+  const look = (node: ts.Node): void => {
+    if (ts.isIdentifier(node)) {
+      const found = checker.getSymbolAtLocation(node);
+      const symbol = found && meant(found, checker);
+      if (symbol && isTopLevel(symbol, folder)) reached.add(symbol);
+    }
+    ts.forEachChild(node, look);
+  };
+  for (const symbol of reached) for (const declaration of symbol.declarations ?? []) look(declaration);
+  return [...reached];
+}
+
+/** The folders of the package that are compiled. */
+const OURS = ["client", "lib"];
+
+const isTopLevel = ({ declarations = [] }: ts.Symbol, folder: string): boolean =>
+  declarations.some((declaration) => {
+    const { parent } = statementOf(declaration);
+    return (
+      parent &&
+      ts.isSourceFile(parent) &&
+      OURS.some((room) => parent.fileName.startsWith(`${folder}/${room}/`))
+    );
+  });
+
+/** A variable is declared by a statement around it. */
+const statementOf = (declaration: ts.Declaration): ts.Node =>
+  ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration;
+
+const printer = ts.createPrinter({ removeComments: true });
+
+const declarationText = (declaration: ts.Declaration): string =>
+  printer.printNode(ts.EmitHint.Unspecified, statementOf(declaration), declaration.getSourceFile());

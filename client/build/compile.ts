@@ -1,0 +1,112 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import ts from "typescript";
+
+const ROOT = join(import.meta.dirname, "../..");
+const SOURCE = join(ROOT, "client");
+const MANIFEST = join(SOURCE, "package.json");
+
+type Manifest = { name: string; version: string; exports: Record<string, string> };
+
+const readManifest = (): Manifest => JSON.parse(readFileSync(MANIFEST, "utf8"));
+const entryFiles = (): string[] => Object.values(readManifest().exports).map((file) => join(SOURCE, file));
+
+/** The names that programs import the package's modules by, and the module of each in a folder that it was compiled to. */
+export function packedEntries(folder: string): { name: string; module: string }[] {
+  const { name, exports } = readManifest();
+  return Object.entries(exports).map(([entry, file]) => ({
+    name: name + entry.slice(1),
+    module: join(folder, builtName(file)),
+  }));
+}
+
+/** An entry's compiled file, without its ending. */
+const builtName = (file: string) => file.replace(/^\.\/(.*)\.ts$/, "./client/$1");
+
+const compilerOptions = (): ts.CompilerOptions => {
+  const { config } = ts.readConfigFile(join(ROOT, "tsconfig.json"), ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent(
+    { compilerOptions: config.compilerOptions },
+    ts.sys,
+    ROOT,
+  );
+  return { ...options, noEmit: false, incremental: false, allowJs: false, plugins: [] };
+};
+
+/**
+ * Writes the package as it is packed into a folder, its types aside: every module of lib that an entry reaches as an ES
+ * module of its own, so that bundlers leave out what a program does not use.
+ */
+export function compileModules(folder: string): void {
+  const options = compilerOptions();
+  const reached = new Set(entryFiles());
+  for (const file of reached) {
+    const { outputText } = ts.transpileModule(readFileSync(file, "utf8"), {
+      compilerOptions: options,
+      fileName: file,
+    });
+    const { text, imported } = withFileNames(outputText, file);
+    for (const module of imported) reached.add(module);
+    write(join(folder, relative(ROOT, file).replace(/\.ts$/, ".js")), text);
+  }
+  write(join(folder, "README.md"), readFileSync(join(SOURCE, "README.md"), "utf8"));
+  write(join(folder, "package.json"), `${JSON.stringify(packedManifest(), null, 2)}\n`);
+}
+
+/** Writes the types of what `compileModules` writes. Throws for errors of the compiler. */
+export function compileTypes(folder: string): void {
+  const program = ts.createProgram({
+    rootNames: entryFiles(),
+    options: {
+      ...compilerOptions(),
+      ...{ declaration: true, emitDeclarationOnly: true, rootDir: ROOT, outDir: folder },
+    },
+  });
+  const { diagnostics } = program.emit(undefined, (file, text, _mark, _onError, sources) => {
+    for (const { fileName } of sources ?? []) write(file, withFileNames(text, fileName).text);
+  });
+  if (diagnostics.length > 0) throw new Error(ts.formatDiagnostics(diagnostics, formatHost));
+}
+
+const formatHost: ts.FormatDiagnosticsHost = {
+  getCanonicalFileName: (file) => file,
+  getCurrentDirectory: () => ROOT,
+  getNewLine: () => "\n",
+};
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+/** Names modules as Node and browsers find them, by their files, and not as our compiler alone does; says which are ours. */
+function withFileNames(text: string, source: string): { text: string; imported: string[] } {
+  const imported: string[] = [];
+  const { importedFiles } = ts.preProcessFile(text, true, true);
+  const named = importedFiles.reduceRight((rest, { fileName, pos, end }) => {
+    const file = fileOf(fileName, source);
+    if (file === null) return rest;
+    imported.push(file);
+    const from = relative(dirname(source), file).replace(/\.ts$/, ".js");
+    return `${rest.slice(0, pos + 1)}${from.startsWith(".") ? "" : "./"}${from}${rest.slice(end + 1)}`;
+  }, text);
+  return { text: named, imported };
+}
+
+/** The file of one of our modules, from the one that imports it; null for those of other packages. */
+function fileOf(name: string, source: string): string | null {
+  if (!/^(?:@\/|\.)/.test(name)) return null;
+  const path = name.startsWith("@/") ? join(ROOT, name.slice(2)) : join(dirname(source), name);
+  if (!existsSync(`${path}.ts`)) throw new Error(`${source} imports ${name}, which is no file.`);
+  return `${path}.ts`;
+}
+
+/** What is packed says where the compiled modules are. */
+function packedManifest() {
+  const manifest = readManifest();
+  const exports = Object.entries(manifest.exports).map(([entry, file]) => {
+    const built = builtName(file);
+    return [entry, { types: `${built}.d.ts`, default: `${built}.js` }];
+  });
+  return { ...manifest, files: ["client", "lib"], exports: Object.fromEntries(exports) };
+}

@@ -1,0 +1,59 @@
+/** The API of a Vesting Index, and what sending transactions takes. */
+export {
+  type Action,
+  ApiClient,
+  type ApiClientOptions,
+  type ClientOptions,
+} from "@/lib/client/api-client";
+export { ApiClientError, type ApiErrorCode, NetworkError, UnknownAnswer } from "@/lib/client/api-error";
+export {
+  type IntegerInput,
+  type LeafBodies,
+  type LeafBody,
+  leafBodies,
+  leafBody,
+  type MetadataBody,
+  type PrepareBody,
+  type RecipientBody,
+  type RegistrationBody,
+  type ReplayBody,
+  type RotationBody,
+  type WebhookBody,
+  type WebhookChange,
+} from "@/lib/client/bodies";
+export { checkSameLedger, WrongNetwork } from "@/lib/client/ledger/same-ledger";
+export {
+  indexNow,
+  type Landed,
+  type LedgerNode,
+  type Sending,
+  sendBuilt,
+  sendPlan,
+  TransactionFailed,
+} from "@/lib/client/ledger/send-plan";
+export { keypairSigner, type WalletAdapter, walletSigner } from "@/lib/client/ledger/signers";
+export {
+  everyActivity,
+  everyCampaign,
+  everyCampaignOf,
+  everyClaim,
+  everyEvent,
+  everyLeaf,
+  everyPayment,
+  everyPayout,
+} from "@/lib/client/pages";
+export type { Pause } from "@/lib/client/repeat";
+export type { UploadRun } from "@/lib/client/uploads";
+export { nonceView, type RequestSigner, signedHeader } from "@/lib/client/wallet-session";
+export { type FetchRun, fetchAllLeaves, fetchAllPayouts } from "@/lib/client/whole-lists";
+export { explorerPage, type Network, networkOf } from "@/lib/core/solana/networks";
+export type { CampaignDetail, CampaignItem, CampaignsPage, Metadata } from "@/lib/core/views/campaign";
+export { type ErrorCode, type ErrorDetail, STATUS_BY_CODE } from "@/lib/core/views/error-codes";
+export type { ActivityPage, ClaimsPage, EventData, EventType, TimelineItem } from "@/lib/core/views/event";
+export type { LeafView, ProofView } from "@/lib/core/views/leaf";
+export type { BuiltTransaction, ImportedView, PreparedView } from "@/lib/core/views/operations";
+export type {
+  BeneficiaryCampaigns,
+  VestingProgress,
+} from "@/lib/core/views/portfolio/beneficiary";
+export type { WebhookDeliveryView, WebhookEndpointView } from "@/lib/core/views/webhook";

@@ -1,0 +1,74 @@
+/** Every transaction of the vesting program, planned without a network, and what its accounts hold. */
+export { type AnsweredLeaf, toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
+export { planClaim, planCloseClaimRecord, planWithdraw } from "@/lib/core/plans/claim";
+export {
+  campaignKeys,
+  type NewCampaign,
+  type NewStream,
+  planCreateCampaign,
+  planCreateStream,
+  planFundCampaign,
+} from "@/lib/core/plans/create-campaign";
+export {
+  type DurableNonce,
+  MOST_NONCES,
+  NONCE_ACCOUNT_BYTES,
+  nonceAddress,
+  planCloseNonce,
+  planCreateNonce,
+  readNonceAccount,
+  withDurableNonce,
+  withFeePayer,
+} from "@/lib/core/plans/durable-nonce";
+export {
+  planCancelCampaign,
+  planCancelStream,
+  planInstantRefund,
+  planWithdrawUnvested,
+  type StreamToCancel,
+} from "@/lib/core/plans/end-campaign";
+export {
+  planPause,
+  planReleaseMilestone,
+  planUnpause,
+  planUpdateRoot,
+  type RootUpdate,
+} from "@/lib/core/plans/govern-campaign";
+export { type NamedFailure, namedFailure } from "@/lib/core/plans/named-failure";
+export {
+  type CampaignKeys,
+  joinPlans,
+  ProgramRefusal,
+  type SendablePlan,
+  type TransactionPlan,
+} from "@/lib/core/plans/plan";
+export { planFailure, planRefusal } from "@/lib/core/plans/plan-failure";
+export {
+  MAX_TRANSACTION_BYTES,
+  type Packed,
+  packInOrder,
+  packPlans,
+  type RecentBlockhash,
+  transactionSize,
+  unsignedBytes,
+  unsignedTransaction,
+} from "@/lib/core/plans/wire";
+export {
+  type ClaimRecord,
+  decodeClaimRecord,
+  decodeVestingTree,
+  type VestingTree,
+} from "@/lib/core/solana/accounts";
+export { DEFAULT_PROGRAM_ID, isAddress, NATIVE_MINT } from "@/lib/core/solana/addresses";
+export { customErrorCode, type ProgramError, programError } from "@/lib/core/solana/errors";
+export { parseProgramLogs } from "@/lib/core/solana/events";
+export {
+  findClaimRecordAddress,
+  findVaultAddress,
+  findVaultAuthorityAddress,
+  findVestingTreeAddress,
+} from "@/lib/core/solana/pdas";
+export {
+  createAssociatedTokenInstruction,
+  findAssociatedTokenAddress,
+} from "@/lib/core/solana/tokens/tokens";

@@ -19,16 +19,26 @@ const UNCOUNTED_PROXY: SetupFinding = {
   mend: "Set TRUST_PROXY_HOPS to the number of proxies in front of this process, each of which must set X-Forwarded-For.",
 };
 
-/** Notes, once, that a proxy of this network passes clients on without being counted as one. */
+/** Each proxy that is counted adds an address, so that fewer addresses mean fewer proxies. */
+const OVERCOUNTED_PROXY: SetupFinding = {
+  setting: "TRUST_PROXY_HOPS",
+  weight: "warning",
+  says: "TRUST_PROXY_HOPS counts more proxies than name a client in X-Forwarded-For, so clients can choose the address by which they are limited, or share one.",
+  mend: "Set TRUST_PROXY_HOPS to the number of proxies in front of this process, and have all but the first append to X-Forwarded-For.",
+};
+
+/** Notes, once, that a proxy of this network passes clients on without being counted as one, or is counted twice. */
 export function observeProxy(
   seen: { forwarded: string | null | undefined; peer: string | undefined },
   { env, log }: { env: Pick<Env, "TRUST_PROXY_HOPS" | "VERCEL">; log: Pick<Logger, "warn"> },
 ): void {
-  if (!seen.forwarded || env.TRUST_PROXY_HOPS > 0 || env.VERCEL === "1") return;
+  if (!seen.forwarded || env.TRUST_PROXY_HOPS === 1 || env.VERCEL === "1") return;
   const observed = observedSetup();
-  if (observed.includes(UNCOUNTED_PROXY) || !isNeighbour(seen.peer)) return;
-  shared.set([...observed, UNCOUNTED_PROXY]);
-  log.warn({ setting: UNCOUNTED_PROXY.setting }, `${UNCOUNTED_PROXY.says} ${UNCOUNTED_PROXY.mend}`);
+  const finding = env.TRUST_PROXY_HOPS === 0 ? UNCOUNTED_PROXY : OVERCOUNTED_PROXY;
+  if (observed.includes(finding) || !isNeighbour(seen.peer)) return;
+  if (seen.forwarded.split(",").length >= env.TRUST_PROXY_HOPS && finding === OVERCOUNTED_PROXY) return;
+  shared.set([...observed, finding]);
+  log.warn({ setting: finding.setting }, `${finding.says} ${finding.mend}`);
 }
 
 /** Whether a peer is on this machine or its private network, as a proxy in front of it is. Sources: RFC 1918, RFC 4193. */

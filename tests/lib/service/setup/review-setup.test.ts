@@ -82,4 +82,15 @@ describe("a proxy that is not counted", () => {
     observe("127.0.0.1", {}, "");
     expect(observedSetup()).toEqual([]);
   });
+
+  test("is told from one that is counted twice, which leaves an address too few", () => {
+    observe("8.8.4.4", { TRUST_PROXY_HOPS: "2" });
+    observe("127.0.0.1", { TRUST_PROXY_HOPS: "2" }, "8.8.8.8, 10.0.0.1");
+    observe("127.0.0.1", { TRUST_PROXY_HOPS: "2" }, "");
+    expect(observedSetup()).toEqual([]);
+    warn.mockClear();
+    for (let time = 0; time < 2; time++) observe("127.0.0.1", { TRUST_PROXY_HOPS: "2" });
+    expect(observedSetup().map(({ says }) => says)).toEqual([expect.stringContaining("counts more proxies")]);
+    expect(warn).toHaveBeenCalledOnce();
+  });
 });

@@ -1,6 +1,6 @@
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import type { OpenEngine } from "./embedded/engine";
-import type { Asker } from "./failures";
+import type { Asker, OnStatement } from "./failures";
 import { openPostgres } from "./postgres";
 import type { Standby, StandbyState } from "./standby";
 
@@ -22,6 +22,8 @@ export type DatabaseOptions = {
   prepare?: boolean;
   /** For whom statements are asked, each time. */
   asker?: () => Asker | undefined;
+  /** Told every statement as it begins; what it gives is told how that ended. */
+  onStatement?: OnStatement;
   /** Told what the operator of a server should know, in a sentence. */
   onWarning?: (sentence: string) => void;
   onStandby?: (state: StandbyState) => void;
@@ -41,14 +43,14 @@ export type DatabaseHandle = {
 
 /** Opens the database: the embedded one migrates itself, a server must have been migrated. */
 export async function openDatabase(options: DatabaseOptions): Promise<DatabaseHandle> {
-  const { url, dataDir, openEngine, asker } = options;
+  const { url, dataDir, openEngine, asker, onStatement } = options;
   if (url) {
     return { ...(await openPostgres({ ...options, url })), kind: "postgres" };
   }
   // Some 40 MiB that a server of one's own is spared.
   const { openEmbedded, openInMemory } = await import("./embedded/embedded");
   const { db, close } = await (dataDir
-    ? openEmbedded({ dataDir, openEngine, asker })
-    : openInMemory({ asker }));
+    ? openEmbedded({ dataDir, openEngine, asker, onStatement })
+    : openInMemory({ asker, onStatement }));
   return { db, reads: db, kind: "embedded", close };
 }

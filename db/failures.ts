@@ -70,6 +70,9 @@ export type Asker = {
   unavailable?: boolean;
 };
 
+/** Told a statement's text as it is asked; what it gives is told of the end, with the error if there was one. */
+export type OnStatement = (text: string) => ((error?: unknown) => void) | undefined;
+
 /** The error to throw for one of a driver's; the asker is told when it means that the database is away. */
 export function explainFailure(error: unknown, asker: Asker | undefined): unknown {
   const isOurs = error instanceof DatabaseUnavailable;

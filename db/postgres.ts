@@ -1,11 +1,14 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "drizzle-orm/logger";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import type postgres from "postgres";
 import type { Database } from "./client";
-import type { Asker } from "./failures";
+import { type Asker, GIVEN_UP, type OnStatement, sqlStateOf } from "./failures";
 import { migrationsFolder, missingMigrations } from "./migrations";
-import { driverFor, ServerConnection, statementsBy } from "./server-connection";
+import { type Asking, driverFor, ServerConnection, statementsBy } from "./server-connection";
 import { ServerPool } from "./server-pool";
 import { isPoolers, Standby, type StandbyState } from "./standby";
 
@@ -33,6 +36,8 @@ export type PostgresOptions = {
   /** Told what the operator should know, in a sentence. */
   onWarning?: (sentence: string) => void;
   onStandby?: (state: StandbyState) => void;
+  /** Told every statement as it begins. */
+  onStatement?: OnStatement;
 };
 
 async function appliedMigrations(driver: Pick<postgres.Sql, "unsafe">): Promise<Set<number>> {
@@ -57,10 +62,15 @@ export async function openPostgres(options: PostgresOptions) {
 
 async function openPool(options: PostgresOptions, session: Record<string, number>) {
   const { url, readUrl, maxConnections: max = 10, prepare, logger, asker, onWarning, onStandby } = options;
-  const pool = new ServerPool({ url, session, prepare, max, asker });
+  const { onStatement } = options;
+  const pool = new ServerPool({ url, session, prepare, max, asker, onStatement });
   const { driver } = pool;
   const standby = readUrl
-    ? new Standby(pool, { url, readUrl, session, prepare, max, asker, onChange: onStandby })
+    ? new Standby(pool, {
+        ...{ url, readUrl, session, prepare, max, asker },
+        onStatement,
+        onChange: onStandby,
+      })
     : undefined;
   const close = async () => {
     await standby?.close();
@@ -95,17 +105,62 @@ async function runsForEver(driver: Pick<postgres.Sql, "unsafe">): Promise<boolea
   return row?.ms === "0";
 }
 
+/** Less than the second after which Postgres looks for deadlocks: it is a migration that gives way, never a request. */
+const LOCK_MS = 500;
+/** How long a migration may come in others' way without getting through. */
+const GIVE_WAY_MS = 180_000;
+const LOCK_TIMEOUT = "55P03";
+
 /**
- * Applies what is missing and names it; processes that migrate at once take turns. All of it is one transaction, since a
- * pooler may hand each one to another session, and without statements that only one session has prepared.
+ * Applies what is missing and names it; processes that migrate at once take turns. The service may go on meanwhile: where
+ * a table is not to be had at once, all of it is given up, and begun again after a pause.
  */
 export async function migrateDatabase(url: string): Promise<string[]> {
+  const untilMs = performance.now() + GIVE_WAY_MS;
+  for (;;) {
+    try {
+      return await migrateOnce(url);
+    } catch (error) {
+      const state = sqlStateOf(error) ?? "";
+      const gaveWay = state === LOCK_TIMEOUT || GIVEN_UP.has(state);
+      if (!gaveWay) throw error;
+      if (performance.now() > untilMs) throw new Error(NEVER_FREE, { cause: error });
+      await pause(LOCK_MS * (0.5 + Math.random()));
+    }
+  }
+}
+
+const NEVER_FREE =
+  "The tables to be migrated were in use all the time, for three minutes: migrate when less is written, or stop the service for it.";
+
+/**
+ * Takes all tables that the migrations name at once, and wholly: whoever had read one of them and then wrote would be
+ * refused, were it held by a weaker lock that is to become a stronger one.
+ */
+async function lockTables(tx: Pick<Asking, "unsafe">, missing: readonly string[]): Promise<void> {
+  const files = missing.map((name) => readFile(join(migrationsFolder(), `${name}.sql`), "utf8"));
+  const text = (await Promise.all(files)).join("\n");
+  const listed =
+    "select tablename as name, quote_ident(tablename) as quoted from pg_tables where schemaname = 'public'";
+  const tables = (await tx.unsafe(`${listed} order by 1`)) as { name: string; quoted: string }[];
+  const named = tables.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(text));
+  if (named.length === 0) return;
+  await tx.unsafe(`lock table ${named.map(({ quoted }) => quoted).join(", ")} in access exclusive mode`);
+}
+
+/**
+ * All of it is one transaction, since a pooler may hand each one to another session, and without statements that only one
+ * session has prepared.
+ */
+async function migrateOnce(url: string): Promise<string[]> {
   const connection = new ServerConnection({ url, prepare: false });
   try {
     return await connection.transact(async (tx) => {
       await tx.unsafe("select pg_advisory_xact_lock($1::bigint)", [MIGRATION_LOCK]);
+      await tx.unsafe(`set local lock_timeout = ${LOCK_MS}`);
       const driver = driverFor({ url }, { ...tx, begin: (work) => tx.savepoint(work) });
       const missing = missingMigrations(await appliedMigrations(driver));
+      await lockTables(tx, missing);
       await migrate(drizzle(driver), { migrationsFolder: migrationsFolder() });
       return missing;
     });

@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 import { makePgArray } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
-import { sqlStateOf } from "./failures";
+import { type OnStatement, sqlStateOf } from "./failures";
 
 const CONNECT_SECONDS = 10;
 const GOODBYE_SECONDS = 5;
@@ -15,6 +15,7 @@ export type ServerSettings = {
   session?: Record<string, string | number>;
   /** Whether statements with parameters are prepared, as they are unless said. */
   prepare?: boolean;
+  onStatement?: OnStatement;
 };
 
 /** A statement that is asked once it is waited for: for its rows as objects, or as lists of values. */
@@ -156,8 +157,9 @@ export class ServerConnection {
 
   run(statement: Statement): Promise<Rows> {
     return new Promise((resolve, reject) => {
-      if (this.lost) reject(this.watch.explain(this.lost));
-      else this.ask(statement, new Turn(this, this.watch, { resolve, reject }));
+      if (this.lost) return reject(this.watch.explain(this.lost));
+      const tell = this.settings.onStatement?.(statement.text);
+      this.ask(statement, new Turn(this, this.watch, { resolve, reject, tell }));
     });
   }
 
@@ -250,7 +252,12 @@ export class ServerConnection {
 }
 
 type Rows = postgres.RowList<postgres.Row[]>;
-type Settling = { resolve(rows: Rows): void; reject(error: unknown): void };
+type Settling = {
+  resolve(rows: Rows): void;
+  reject(error: unknown): void;
+  /** Who is told of the statement's end, with the error where it failed. */
+  tell: ReturnType<OnStatement> | undefined;
+};
 
 const NONE: unknown[] = [];
 const [PREPARED, UNPREPARED] = [{ prepare: true }, { prepare: false }];
@@ -273,14 +280,15 @@ class Turn {
   }
 
   refuse(error: unknown): void {
-    this.leave();
+    this.leave(error);
     if (endsSession(error)) this.connection.cut();
     this.settling.reject(this.watch.explain(error));
   }
 
-  private leave(): void {
+  private leave(error?: unknown): void {
     this.connection.leave(this);
     this.wait.stop();
+    this.settling.tell?.(error);
   }
 }
 

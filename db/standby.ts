@@ -70,8 +70,8 @@ export class Standby {
   }
 
   private openPool(of: Pick<StandbyOptions, "max" | "session" | "asker">): ServerPool {
-    const { readUrl: url, prepare } = this.options;
-    return new ServerPool({ ...of, url, prepare, patienceMs: PATIENCE_MS });
+    const { readUrl: url, prepare, onStatement } = this.options;
+    return new ServerPool({ ...of, url, prepare, onStatement, patienceMs: PATIENCE_MS });
   }
 
   /** Throws when the address leads to another database; one that is away may come back. */

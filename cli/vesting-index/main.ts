@@ -166,5 +166,6 @@ process.exitCode = await main(hideBin(process.argv)).catch((error: unknown) => {
     return error.exit;
   }
   say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  if (error instanceof Error && error.cause instanceof Error) say(`It was: ${error.cause.message}`);
   return EXIT.wrong;
 });

@@ -6,7 +6,7 @@ import type { Logger } from "drizzle-orm/logger";
 import { drizzle } from "drizzle-orm/pglite";
 import { migrate } from "drizzle-orm/pglite/migrator";
 import type { Database } from "../client";
-import { type Asker, DatabaseUnavailable, explainFailure } from "../failures";
+import { type Asker, DatabaseUnavailable, explainFailure, type OnStatement } from "../failures";
 import { DataFolderError, inFolder, lockFolder, makePrivate } from "../folder-lock";
 import { migrationsFolder } from "../migrations";
 import { type Engine, type OpenEngine, openPglite } from "./engine";
@@ -16,6 +16,7 @@ type Options = {
   logger?: Logger;
   /** For whom statements are asked, each time. */
   asker?: () => Asker | undefined;
+  onStatement?: OnStatement;
 };
 
 /** The embedded database has one writer: a second process on the same files would corrupt them. */
@@ -91,22 +92,29 @@ export async function openInMemory({ snapshot, ...options }: Options & { snapsho
   return { db, close: () => client.close(), dump: () => client.dumpDataDir("none") };
 }
 
-async function migrated(engine: Engine, { logger, asker = () => undefined }: Options): Promise<Database> {
+async function migrated(
+  engine: Engine,
+  { logger, asker = () => undefined, onStatement }: Options,
+): Promise<Database> {
   // Of all that PGlite does, the driver uses what every engine does.
   const embedded = drizzle(engine as PGlite, { logger });
   await migrate(embedded, { migrationsFolder: migrationsFolder() });
-  explainFailures(engine, asker);
+  explainFailures(engine, asker, onStatement);
   return embedded;
 }
 
 /** Has statements fail as on a server when the database is closed, or broke down, or nobody waits for them any more. */
-function explainFailures(engine: Engine, asker: () => Asker | undefined): void {
-  const guarded = <G extends unknown[], T>(work: (...given: G) => Promise<T>) => {
+function explainFailures(engine: Engine, asker: () => Asker | undefined, onStatement?: OnStatement): void {
+  const guarded = <G extends [string, ...unknown[]], T>(work: (...given: G) => Promise<T>) => {
     return async (...given: G): Promise<T> => {
+      const end = onStatement?.(given[0]);
       try {
         if (asker()?.signal?.aborted) throw new DatabaseUnavailable(new Error("the request is out of time"));
-        return await work(...given);
+        const result = await work(...given);
+        end?.();
+        return result;
       } catch (error) {
+        end?.(error);
         throw explainFailure(error, asker());
       }
     };

@@ -8,6 +8,7 @@ import postgres from "postgres";
 import { afterAll, beforeAll } from "vitest";
 import type { Database } from "@/db/client";
 import { openInMemory } from "@/db/embedded/embedded";
+import type { OnStatement } from "@/db/failures";
 import { migrateDatabase, openPostgres } from "@/db/postgres";
 import { LONG } from "@/ledger/tests/support/long";
 
@@ -67,9 +68,12 @@ export async function createServerDatabase(server: string): Promise<{ url: strin
   };
 }
 
-async function createOnServer(server: string, logger?: Logger): Promise<TestDatabase> {
+/** Who is told of statements. */
+type Told = { logger?: Logger; onStatement?: OnStatement };
+
+async function createOnServer(server: string, told: Told): Promise<TestDatabase> {
   const { url, drop } = await createServerDatabase(server);
-  const opened = await openPostgres({ url, maxConnections: 12, logger });
+  const opened = await openPostgres({ url, maxConnections: 12, ...told });
   return {
     db: opened.db,
     kind: "postgres",
@@ -81,18 +85,18 @@ async function createOnServer(server: string, logger?: Logger): Promise<TestData
 }
 
 /** A migrated database of one's own: embedded, or on the server of TEST_DATABASE_URL; `close` removes it. */
-export async function createTestDatabase(logger?: Logger): Promise<TestDatabase> {
+export async function createTestDatabase(logger?: Logger, onStatement?: OnStatement): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL;
-  if (server) return createOnServer(server, logger);
-  const { db, close } = await openInMemory({ snapshot: await embeddedTemplate(), logger });
+  if (server) return createOnServer(server, { logger, onStatement });
+  const { db, close } = await openInMemory({ snapshot: await embeddedTemplate(), logger, onStatement });
   return { db, kind: "embedded", close };
 }
 
 /** One for the tests of the calling file: open before what its other hooks do, gone after the last test. */
-export function openTestDatabase(logger?: Logger): TestDatabase {
+export function openTestDatabase(logger?: Logger, onStatement?: OnStatement): TestDatabase {
   let opened: TestDatabase;
   beforeAll(async () => {
-    opened = await createTestDatabase(logger);
+    opened = await createTestDatabase(logger, onStatement);
   }, LONG.timeout);
   afterAll(() => opened.close());
   return {

@@ -1,0 +1,65 @@
+/** What a migration must not do while the version before it serves: take what it reads, or refuse what it writes. */
+const RULES: readonly { says: string; isBroken: (statement: string) => boolean }[] = [
+  {
+    says: "drops or empties what the version before may use",
+    isBroken: (statement) =>
+      /^\s*(drop|truncate)\b/i.test(statement) ||
+      /^\s*delete\s+from\s+\S+\s*$/i.test(statement) ||
+      /\bdrop\s+(?!not\s+null\b)/i.test(statement),
+  },
+  { says: "renames what the version before uses by its name", isBroken: (text) => /\brename\b/i.test(text) },
+  {
+    says: "changes a type under the version before, and writes the table anew",
+    isBroken: (text) => /\balter\s+column\s+\S+\s+(set\s+data\s+)?type\b/i.test(text),
+  },
+  {
+    says: "demands a value that the version before does not give",
+    isBroken: (text) =>
+      /\bset\s+not\s+null\b/i.test(text) ||
+      (/\badd\s+column\b/i.test(text) &&
+        /\bnot\s+null\b/i.test(text) &&
+        !/\bdefault\b|\bgenerated\b/i.test(text)),
+  },
+  {
+    says: "holds existing rows, and what the version before writes, to a new rule",
+    isBroken: (text) =>
+      /^\s*create\s+unique\b/i.test(text) ||
+      /\badd\s+constraint\s+\S+\s+(check|unique|exclude|primary)\b/i.test(text),
+  },
+  {
+    says: "cannot be done in the one transaction that migrations are",
+    isBroken: (text) => /\bconcurrently\b/i.test(text),
+  },
+];
+
+/** Rules that may be broken on a table that the same migration makes, since nobody uses it yet. */
+const tableOf = (statement: string) =>
+  /^\s*(?:alter\s+table(?:\s+if\s+exists)?(?:\s+only)?|create\s+unique\s+index\s+\S+\s+on)\s+"?([\w.]+)"?/i.exec(
+    statement,
+  )?.[1];
+
+/** A sentence for each statement of a migration's text with which the version before could not go on. */
+export function faultsOf(migration: string): string[] {
+  const statements = withoutTexts(migration)
+    .split(";")
+    .map((statement) => statement.trim());
+  const isNew = new Set(
+    statements.flatMap(
+      (statement) => /^create\s+table\s+(?:if\s+not\s+exists\s+)?"?(\w+)"?/i.exec(statement)?.[1] ?? [],
+    ),
+  );
+  return statements
+    .filter((statement) => !isNew.has(tableOf(statement) ?? ""))
+    .flatMap((statement) =>
+      RULES.filter(({ isBroken }) => isBroken(statement)).map(
+        ({ says }) => `${statement.slice(0, 120)} … ${says}`,
+      ),
+    );
+}
+
+/** Without what is quoted as text or said as a comment, and the bodies of functions among it. */
+const withoutTexts = (sql: string) =>
+  sql
+    .replaceAll(/--.*$/gm, "")
+    .replaceAll(/(\$\w*\$)[\s\S]*?\1/g, "''")
+    .replaceAll(/'(?:[^']|'')*'/g, "''");

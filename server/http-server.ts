@@ -17,11 +17,13 @@ import { NO_PAGE_POLICY, OVER_HTTPS, SECURITY_HEADERS } from "@/lib/service/http
 import { chooseRequestId, type RequestContext, requestContext } from "@/lib/service/http/request-context";
 import type { Logger } from "@/lib/service/log";
 import { observeProxy } from "@/lib/service/setup/observed";
+import { tracing } from "@/lib/service/tracing/tracing";
 import { answerFound, type Found } from "./api";
 import { boundConnections, CONNECTION_CHECKS } from "./connections";
 import { explainOutage } from "./outage-page";
 import { bodyStream, closeUnlessRead, discardLateUpload, hasBody, withoutBody } from "./request-body";
 import { entryLaneOf, headersOf, isApi, isHealth, METHODS, refusedPath, weightOf } from "./requests";
+import { traced } from "./tracing/requests";
 
 /** How long a page may ask the database; a route of the API has a deadline of its own. */
 const PAGE_MS = 20_000;
@@ -45,7 +47,7 @@ export function createHttpServer({ env, log, handle, find, isDev = false }: Http
   const isStopping = () => !server.listening;
   const of = { env, log, handle, find, isDev, isStopping };
   const listener: RequestListener = (request, response) => new Arrival(of, request, response).answer();
-  const server = createServer(CONNECTION_CHECKS, listener);
+  const server = createServer(CONNECTION_CHECKS, traced(listener, env));
   boundConnections(server, env);
   return server;
 }
@@ -66,6 +68,7 @@ class Arrival {
     readonly response: ServerResponse,
   ) {
     this.requestId = chooseRequestId(request.headers["x-request-id"], of.env);
+    tracing()?.describe({ "vesting.request.id": this.requestId });
     this.hasBody = hasBody(request);
   }
 

@@ -6,7 +6,7 @@ import { openThreadedEngine } from "@/db/embedded/threaded-engine";
 import type { Env } from "@/lib/service/env";
 import { provideHeavyPool } from "@/lib/service/heavy/run-heavy";
 import { startFollower } from "@/lib/service/indexer/follower";
-import { type Logger, logPrintedErrors } from "@/lib/service/log";
+import { createLogger, type Logger, logPrintedErrors } from "@/lib/service/log";
 import { openServices, provideServices } from "@/lib/service/services";
 import { startDeliverer } from "@/lib/service/webhooks/deliverer";
 import { findAnswerer } from "./api";
@@ -50,6 +50,7 @@ export async function startServer({
   if (!isDev && !existsSync(join(dir, ".next", "BUILD_ID"))) {
     throw new StartError('There is no production build: run "npm run build" first, or "npm run dev".');
   }
+  const closeTracing = await openTracing(given, log);
   const ledger = await openLedger(given);
   const { env } = ledger;
   const { services, close: closeServices } = await openServices(env, {
@@ -95,6 +96,7 @@ export async function startServer({
     provideServices(undefined);
     await closeServices();
     await ledger.close();
+    await closeTracing?.();
   };
   try {
     await listen(server, { port: env.PORT, host: env.HOST }, "PORT");
@@ -107,6 +109,12 @@ export async function startServer({
       services.log.warn({ error }, "the first pages were not loaded"),
     );
   return { url: urlOf(env.HOST, (server.address() as AddressInfo).port), close };
+}
+
+/** Loads what sends traces where the settings say who takes them, and nothing elsewhere. */
+async function openTracing(env: Env, log = createLogger(env.LOG_LEVEL)) {
+  if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return undefined;
+  return (await import("./tracing/otlp")).openTracing(log);
 }
 
 /** Where a server answers that listens there. */

@@ -72,6 +72,7 @@ const settings = z.object({
   REGISTRATION_CHECK: z.enum(["ledger", "lenient"], "must be ledger or lenient").optional(),
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
   METRICS_HOST: z.string().default("127.0.0.1"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(web).optional(),
   ADMIN_API_KEY: secret.optional(),
   CRON_SECRET: secret.optional(),
   ALLOWED_ORIGIN: list(origin).optional(),

@@ -17,6 +17,7 @@ import { keepPrices } from "./prices/keep-prices";
 import { createPrices, type Prices } from "./prices/prices";
 import { processWide } from "./process-wide";
 import { refuseFaults, reviewSetup, type SetupFinding } from "./setup/review-setup";
+import { beginStatement, tracing } from "./tracing/tracing";
 
 /** What a handler may need, one of each per process. */
 export type Services = Clock & {
@@ -100,6 +101,7 @@ export async function openServices(
     maxConnections: env.DATABASE_POOL_SIZE,
     prepare: env.DATABASE_PREPARE === "on",
     asker: () => askers().getStore(),
+    onStatement: tracing() && beginStatement,
     onWarning: (sentence) => log.warn(sentence),
     onStandby: (state) => logStandby(log, state),
   });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { countCall } from "@/lib/service/metrics/count";
+import { tracing } from "@/lib/service/tracing/tracing";
 import { parseAnswer } from "./answer-json";
 
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
@@ -73,13 +74,21 @@ export class Endpoint {
   /** Sends requests in one HTTP request and gives their outcomes in order. @throws EndpointFault */
   async ask(requests: readonly RpcRequest[], signal: AbortSignal): Promise<RpcOutcome[]> {
     const startedMs = performance.now();
-    const count = (outcome: string) => countCall(this.name, outcome, (performance.now() - startedMs) / 1000);
+    const end = tracing()?.begin(`rpc ${requests.length > 1 ? "batch" : requests[0]?.method}`, {
+      "server.address": this.name,
+      "rpc.system": "jsonrpc",
+      "vesting.rpc.requests": requests.length,
+    });
+    const count = (outcome: string, error?: unknown) => {
+      countCall(this.name, outcome, (performance.now() - startedMs) / 1000);
+      end?.({ "vesting.rpc.outcome": outcome }, error);
+    };
     try {
       const outcomes = await this.send(requests, signal);
       count("answered");
       return outcomes;
     } catch (error) {
-      count(error instanceof EndpointFault ? error.kind : "broken");
+      count(error instanceof EndpointFault ? error.kind : "broken", error);
       throw error;
     }
   }

@@ -19,6 +19,7 @@ import {
 } from "@/db/queries/indexing/sync-state";
 import { type FindingView, MOST_FINDINGS, toFindingView } from "@/lib/core/views/finding";
 import { countBrokenRun, countRun } from "@/lib/service/metrics/count";
+import { inSpan } from "@/lib/service/tracing/tracing";
 import type { Drift } from "./compare/accounts";
 import { settleFinality } from "./compare/finality";
 import { reconcile } from "./compare/reconcile";
@@ -78,7 +79,7 @@ export async function runIndexer(
   const run: RunContext = { ...context, lease, deadlineMs: startedMs + budgetMs, signal };
   const renewing = setInterval(() => renewLease(run), LEASE_MS / 4);
   try {
-    const report = await steps(run, { fromSlot, full, startedMs });
+    const report = await inSpan("indexer run", () => steps(run, { fromSlot, full, startedMs }));
     countRun(report);
     return report;
   } catch (error) {
@@ -120,18 +121,18 @@ async function steps(
   run: RunContext,
   { fromSlot, full, startedMs }: { fromSlot?: bigint; full: boolean; startedMs: number },
 ): Promise<RunReport> {
-  await requireSameLedger(run);
+  await inSpan("indexer same ledger", () => requireSameLedger(run));
   const tally = emptyTally();
   const drift: Drift[] = [];
   await run.fault?.("run: started");
-  const discovered = await discover(run, fromSlot);
-  const applied = discovered.complete && (await applyDiscovered(run, tally));
+  const discovered = await inSpan("indexer discover", () => discover(run, fromSlot));
+  const applied = discovered.complete && (await inSpan("indexer apply", () => applyDiscovered(run, tally)));
   await run.fault?.("run: applied");
-  await settleFinality(run);
-  const lastSlot = await moveCheckpoint(run);
+  await inSpan("indexer finality", () => settleFinality(run));
+  const lastSlot = await inSpan("indexer checkpoint", () => moveCheckpoint(run));
   await run.fault?.("run: checkpoint moved");
   if (full) await inTransaction(run.db, insertAllCampaignChecks);
-  const reconciled = applied && (await reconcile(run, drift));
+  const reconciled = applied && (await inSpan("indexer reconcile", () => reconcile(run, drift)));
   const failed = tally.unreadable.size + tally.missing.size;
   return {
     ok: failed === 0 && discovered.problem === null,

@@ -1,0 +1,100 @@
+import {
+  type Attributes,
+  context,
+  DiagLogLevel,
+  diag,
+  propagation,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from "@opentelemetry/api";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from "@opentelemetry/resources";
+import { BatchSpanProcessor, NodeTracerProvider } from "@opentelemetry/sdk-trace-node";
+import type { Logger } from "@/lib/service/log";
+import { type EndSpan, provideTracing, type Tracing } from "@/lib/service/tracing/tracing";
+import { VERSION } from "@/lib/service/version";
+
+const CLOSE_MS = 3_000;
+/** Between two lines of the log about a collector that takes nothing. */
+const SAY_AGAIN_MS = 600_000;
+
+/**
+ * Has spans sent to the collector that the settings name, as OTLP in JSON. The libraries themselves read the standard
+ * settings besides the endpoint: its headers, the sampler, batches. Gives what sends the rest and ends it.
+ */
+export function openTracing(log: Logger): () => Promise<void> {
+  sayFailures(log);
+  const provider = new NodeTracerProvider({
+    resource: defaultResource()
+      .merge(resourceFromAttributes({ "service.name": "vesting-index", "service.version": VERSION }))
+      .merge(detectResources({ detectors: [envDetector] })),
+    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
+  });
+  provider.register();
+  provideTracing(createTracing());
+  return async () => {
+    provideTracing(undefined);
+    // A collector that hangs does not hold up the end.
+    const late = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_MS).unref());
+    await Promise.race([provider.shutdown().catch(() => undefined), late]);
+    for (const api of [trace, context, propagation, diag]) api.disable();
+  };
+}
+
+function createTracing(): Tracing {
+  const tracer = trace.getTracer("vesting-index", VERSION);
+  return {
+    begin: (name, attributes) =>
+      trace.getActiveSpan() && endOf(tracer.startSpan(name, { attributes, kind: SpanKind.CLIENT })),
+    within: (name, work) =>
+      tracer.startActiveSpan(name, async (span) => {
+        const end = endOf(span);
+        try {
+          const done = await work();
+          end();
+          return done;
+        } catch (error) {
+          end({}, error);
+          throw error;
+        }
+      }),
+    describe: (attributes) => void trace.getActiveSpan()?.setAttributes(attributes),
+    serve: ({ name, attributes, carrier }, work) => {
+      const parent = propagation.extract(ROOT_CONTEXT, carrier);
+      const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, parent);
+      context.with(trace.setSpan(parent, span), work, undefined, endOf(span));
+    },
+  };
+}
+
+const endOf =
+  (span: Span): EndSpan =>
+  (attributes: Attributes = {}, error) => {
+    span.setAttributes(attributes);
+    if (error !== undefined) {
+      const type = error instanceof Error ? error.name : typeof error;
+      span.setAttribute("error.type", type).setStatus({ code: SpanStatusCode.ERROR });
+    }
+    span.end();
+  };
+
+/** The libraries say nothing of a collector that is away unless they are given somewhere to say it. */
+function sayFailures(log: Logger): void {
+  let saidMs = Number.NEGATIVE_INFINITY;
+  const say = () => {
+    if (performance.now() - saidMs < SAY_AGAIN_MS) return;
+    saidMs = performance.now();
+    log.warn({ setting: "OTEL_EXPORTER_OTLP_ENDPOINT" }, "the collector does not take traces");
+  };
+  const nothing = () => undefined;
+  const logger = { error: say, warn: nothing, info: nothing, debug: nothing, verbose: nothing };
+  diag.setLogger(logger, { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true });
+}

@@ -1,0 +1,241 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { createServer, request as httpRequest, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { LONG } from "@/ledger/tests/support/long";
+import { createChain } from "@/lib/service/chain/chain";
+import { readEnv } from "@/lib/service/env";
+import { createLogger } from "@/lib/service/log";
+import { processWide } from "@/lib/service/process-wide";
+import { provideServices } from "@/lib/service/services";
+import { beginStatement } from "@/lib/service/tracing/tracing";
+import { findAnswerer } from "@/server/api";
+import { createHttpServer } from "@/server/http-server";
+import { openTracing } from "@/server/tracing/otlp";
+import { openTestDatabase } from "@/tests/support/database";
+import { startServices } from "@/tests/support/http";
+
+const value = z.object({ stringValue: z.string() }).or(z.object({ intValue: z.coerce.number() }));
+const attribute = z.object({ key: z.string(), value: value.or(z.looseObject({})) });
+const span = z.object({
+  traceId: z.string(),
+  spanId: z.string(),
+  parentSpanId: z.string().optional(),
+  name: z.string(),
+  kind: z.int(),
+  attributes: z.array(attribute),
+  status: z.looseObject({ code: z.int().optional() }),
+});
+const exported = z.object({
+  resourceSpans: z.array(
+    z.object({
+      resource: z.object({ attributes: z.array(attribute) }),
+      scopeSpans: z.array(z.object({ spans: z.array(span) })),
+    }),
+  ),
+});
+
+type Collected = {
+  name: string;
+  trace: string;
+  id: string;
+  parent: string | undefined;
+  says: Record<string, unknown>;
+  failed: boolean;
+};
+
+const ADA = "11111111111111111111111111111112";
+const SECRET = "a-key-in-the-address";
+const TRACE = "0af7651916cd43dd8448eb211c80319c";
+const TRACEPARENT = `00-${TRACE}-b7ad6b7169203331-01`;
+
+let bytes = "";
+const spans: Collected[] = [];
+let service = "";
+const servers: Server[] = [];
+const database = openTestDatabase(undefined, beginStatement);
+
+const plain = (of: unknown) => Object.values(Object(of))[0];
+
+async function listenOn(server: Server): Promise<number> {
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+/** What collectors do: takes OTLP in JSON. */
+async function startCollector(): Promise<number> {
+  const collector = createServer(async (request, response) => {
+    let text = "";
+    for await (const chunk of request) text += chunk;
+    bytes += text;
+    expect(request.url).toBe("/v1/traces");
+    for (const { resource, scopeSpans } of exported.parse(JSON.parse(text)).resourceSpans) {
+      service = String(plain(resource.attributes.find(({ key }) => key === "service.name")?.value));
+      for (const { traceId, spanId, parentSpanId, name, attributes, status } of scopeSpans.flatMap(
+        ({ spans }) => spans,
+      )) {
+        const says = Object.fromEntries(attributes.map(({ key, value }) => [key, plain(value)]));
+        spans.push({
+          name,
+          trace: traceId,
+          id: spanId,
+          parent: parentSpanId,
+          says,
+          failed: status.code === 2,
+        });
+      }
+    }
+    response.writeHead(200, { "content-type": "application/json" }).end("{}");
+  });
+  return listenOn(collector);
+}
+
+/** A service with a ledger that says no more than its slot, on a server as the process has it. */
+async function startTraced(settings: Record<string, string> = {}): Promise<number> {
+  const ledger = createServer((request, response) => {
+    request
+      .resume()
+      .once("end", () =>
+        response.end(JSON.stringify({ jsonrpc: "2.0", id: 0, error: { code: -32000, message: "behind" } })),
+      );
+  });
+  const rpc = `http://127.0.0.1:${await listenOn(ledger)}/?key=${SECRET}`;
+  const log = createLogger("silent");
+  const env = readEnv({ LOG_LEVEL: "silent", CRON_SECRET: SECRET, ...settings });
+  const chain = createChain({ urls: [rpc], programId: env.VESTING_PROGRAM_ID, log });
+  startServices({ db: database.db, env, log, chain });
+  const handle = async (_: IncomingMessage, response: { end(text: string): unknown }) =>
+    void response.end("page");
+  return listenOn(createHttpServer({ env, log, handle, find: findAnswerer }));
+}
+
+async function ask(port: number, path: string, headers: Record<string, string> = {}) {
+  const sent = httpRequest({ port, path, headers, agent: false }).end();
+  const [answer] = (await once(sent, "response")) as [IncomingMessage];
+  await answer.resume().toArray();
+  return { status: answer.statusCode, id: answer.headers["x-request-id"] };
+}
+
+/** Everything that was made until now, once it has been sent. */
+async function collected(): Promise<Collected[]> {
+  await endTracing();
+  return spans;
+}
+
+let endTracing: () => Promise<void> = async () => undefined;
+
+beforeEach(async () => {
+  processWide("admission").set(undefined);
+  bytes = "";
+  spans.length = 0;
+  vi.stubEnv("OTEL_EXPORTER_OTLP_ENDPOINT", `http://127.0.0.1:${await startCollector()}`);
+  endTracing = openTracing(createLogger("silent"));
+});
+
+afterEach(async () => {
+  await endTracing();
+  vi.unstubAllEnvs();
+  provideServices(undefined);
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+test("a request's span has its route, status and id, and its statements below it", LONG, async () => {
+  const port = await startTraced();
+  const { status, id } = await ask(port, `/api/beneficiary/${ADA}/campaigns?limit=7`);
+  expect(status).toBe(200);
+  await ask(port, "/campaigns/somewhere");
+  await ask(port, "/api/health");
+  const all = await collected();
+  expect(service).toBe("vesting-index");
+  const request = all.find(({ name }) => name.startsWith("GET /api/beneficiary"));
+  expect(request).toMatchObject({ parent: undefined, failed: false });
+  expect(request?.name).not.toContain(ADA);
+  expect(request?.says).toMatchObject({
+    "http.request.method": "GET",
+    "http.response.status_code": 200,
+    "vesting.request.id": id,
+  });
+  const statements = all.filter(({ says }) => says["db.system.name"] === "postgresql");
+  expect(statements.length).toBeGreaterThan(0);
+  for (const { trace, name, failed } of statements) {
+    expect(trace).toBe(request?.trace);
+    expect(name).toMatch(/^(select|with)( [a-z_]+)?$/);
+    expect(failed).toBe(false);
+  }
+  // Health is asked ever again, and by nobody who wants to know how it was answered.
+  expect(all.filter(({ parent }) => parent === undefined)).toHaveLength(2);
+  expect(bytes).not.toContain(ADA);
+});
+
+test(
+  "a run of the indexer has its steps, and below them what it asks of the ledger, by endpoint",
+  LONG,
+  async () => {
+    const port = await startTraced();
+    const { status } = await ask(port, "/api/cron/sync", { authorization: `Bearer ${SECRET}` });
+    const all = await collected();
+    const [request, run, step] = ["GET /api/cron/sync", "indexer run", "indexer same ledger"].map((wanted) =>
+      all.find(({ name }) => name === wanted),
+    );
+    expect(status).toBeGreaterThanOrEqual(500);
+    expect(request).toMatchObject({ failed: true, says: { "http.response.status_code": status } });
+    expect(run).toMatchObject({ parent: request?.id, failed: true });
+    expect(step).toMatchObject({ parent: run?.id, failed: true });
+    const calls = all.filter(({ name }) => name.startsWith("rpc "));
+    expect(calls.length).toBeGreaterThan(0);
+    for (const { says, trace } of calls) {
+      expect(trace).toBe(request?.trace);
+      expect(says["server.address"]).toMatch(/^127\.0\.0\.1:\d+$/);
+      expect(says["vesting.rpc.outcome"]).toBeDefined();
+    }
+    expect(bytes).not.toContain(SECRET);
+  },
+);
+
+test("a trace is joined only where a proxy vouches for who asks", LONG, async () => {
+  const port = await startTraced();
+  await ask(port, "/api/schedule-templates", { traceparent: TRACEPARENT });
+  const behind = await startTraced({ TRUST_PROXY_HOPS: "1" });
+  await ask(behind, "/api/schedule-templates", { traceparent: TRACEPARENT });
+  const [stranger, trusted] = (await collected()).filter(
+    ({ name }) => name === "GET /api/schedule-templates",
+  );
+  expect(stranger?.trace).not.toBe(TRACE);
+  expect(stranger?.parent).toBeUndefined();
+  expect(trusted).toMatchObject({ trace: TRACE, parent: "b7ad6b7169203331" });
+});
+
+test("a collector that is away costs nobody an answer, nor the end its time", LONG, async () => {
+  await endTracing();
+  vi.stubEnv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:9");
+  endTracing = openTracing(createLogger("silent"));
+  const port = await startTraced();
+  expect((await ask(port, "/api/schedule-templates")).status).toBe(200);
+  const startedMs = performance.now();
+  await endTracing();
+  expect(performance.now() - startedMs).toBeLessThan(20_000);
+});
+
+test("nothing of it is loaded where nobody takes traces", LONG, () => {
+  const loaded = (settings: Record<string, string>): string[] =>
+    JSON.parse(
+      execFileSync(process.execPath, ["--import", "tsx", "tests/server/support/loaded-modules.ts"], {
+        encoding: "utf8",
+        env: {
+          ...process.env,
+          OTEL_EXPORTER_OTLP_ENDPOINT: "",
+          TSX_TSCONFIG_PATH: "server/tsconfig.json",
+          ...settings,
+        },
+      }),
+    );
+  // The metrics' library loads the interface, which does nothing by itself.
+  expect(loaded({}).filter((name) => name !== "api")).toEqual([]);
+  expect(loaded({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" })).toContain("sdk-trace-node");
+});

@@ -44,7 +44,7 @@ export class Load {
   private readonly unknown = new Set<Campaign>();
   private readonly clients = Array.from({ length: CLIENTS }, (_, index) => ({
     localAddress: `127.60.${Math.floor(index / 250)}.${(index % 250) + 1}`,
-    agent: new Agent({ keepAlive: true, maxSockets: 2 }),
+    agent: new Agent({ keepAlive: this.keepsConnections, maxSockets: 2 }),
   }));
   private turn = 0;
   private isOver = false;
@@ -58,6 +58,8 @@ export class Load {
   constructor(
     private readonly port: number,
     private readonly ledgerTree: string,
+    /** Whether clients ask again over the connections that they have. */
+    private readonly keepsConnections = true,
   ) {}
 
   begin(): void {

@@ -24,7 +24,7 @@ function postgresPrograms(): string {
 const asServerUser = (command: string[]) =>
   isRoot ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", ...command] : command;
 
-async function outputOf(command: string[]): Promise<string> {
+export async function outputOf(command: string[]): Promise<string> {
   const [program = "", ...args] = command;
   const child = spawn(program, args, { cwd: "/", stdio: ["ignore", "pipe", "inherit"] });
   let text = "";
@@ -100,13 +100,15 @@ export class Server {
   }
 
   /** SIGQUIT is Postgres' immediate stop: as a crash, but that no child of it stays. */
-  async end(signal: NodeJS.Signals): Promise<number | null> {
+  async end(signal: NodeJS.Signals, patienceMs = Number.POSITIVE_INFINITY): Promise<number | null> {
     const { child } = this;
     if (!child) return null;
     if (child.exitCode === null && child.signalCode === null) {
       const ended = once(child, "exit");
       child.kill(signal);
+      const timer = Number.isFinite(patienceMs) && setTimeout(() => child.kill("SIGKILL"), patienceMs);
       await ended;
+      if (timer) clearTimeout(timer);
     }
     return child.exitCode;
   }
@@ -234,7 +236,7 @@ export async function startService(settings: Record<string, string>): Promise<Se
 
 const OUR_TYPESCRIPT = { TSX_TSCONFIG_PATH: "server/tsconfig.json" };
 
-function canConnect(port: number): Promise<boolean> {
+export function canConnect(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => {
       socket.destroy();

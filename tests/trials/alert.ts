@@ -1,0 +1,81 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { freePort } from "../attack/service/service";
+import { canConnect, Server, startLedgerProcess, startService } from "../cluster/servers";
+import { adapt } from "./adapt";
+import { asNobody, type Trial, until } from "./trial";
+
+type Alert = { labels: Record<string, string>; annotations: Record<string, string>; state: string };
+
+/** Debian's Prometheus on the configuration of `deploy/`, looking each second, with alerts that wait two. */
+async function startPrometheus(trial: Trial, metricsPort: number): Promise<Server> {
+  const folder = await trial.ownFolder("prometheus");
+  const config = adapt(readFileSync("deploy/prometheus/prometheus.yml", "utf8"), [
+    ["127.0.0.1:9464", `127.0.0.1:${metricsPort}`],
+    ["scrape_interval: 15s", "scrape_interval: 1s"],
+    ["evaluation_interval: 15s", "evaluation_interval: 1s"],
+  ]);
+  const alerts = readFileSync("deploy/prometheus/alerts.yml", "utf8").replaceAll(
+    /\bfor: \d+[mh]/g,
+    "for: 2s",
+  );
+  const file = join(folder, "prometheus.yml");
+  writeFileSync(file, config, { mode: 0o644 });
+  writeFileSync(join(folder, "alerts.yml"), alerts, { mode: 0o644 });
+  const port = await freePort();
+  const own = [`--config.file=${file}`, `--storage.tsdb.path=${folder}/data`];
+  const command = ["prometheus", ...own, `--web.listen-address=127.0.0.1:${port}`, "--log.level=error"];
+  return trial.start(new Server("Prometheus", port, asNobody(command), () => canConnect(port)));
+}
+
+/** A real Prometheus looks at a service whose ledger goes away and comes back, and which then ends. */
+export async function underPrometheus(trial: Trial): Promise<void> {
+  const ledger = await trial.keep(startLedgerProcess());
+  const metricsPort = await freePort();
+  const service = await trial.keep(
+    startService({
+      ...{ DATA_DIR: join(trial.folder, "data"), SOLANA_RPC_URL: `http://127.0.0.1:${ledger.port}` },
+      ...{ METRICS_PORT: String(metricsPort), LOG_LEVEL: "error" },
+    }),
+  );
+  const prometheus = await startPrometheus(trial, metricsPort);
+  const ask = async (path: string) => {
+    const { data } = await (await fetch(`http://127.0.0.1:${prometheus.port}/api/v1/${path}`)).json();
+    return data;
+  };
+  const latest = async (query: string): Promise<string | undefined> =>
+    (await ask(`query?query=${encodeURIComponent(query)}`)).result[0]?.value[1];
+  const firing = async (): Promise<Alert[]> => {
+    const { alerts }: { alerts: Alert[] } = await ask("alerts");
+    return alerts.filter(({ state }) => state === "firing");
+  };
+  const names = async () => [...new Set((await firing()).map(({ labels }) => labels.alertname ?? ""))].sort();
+
+  await until("Prometheus scrapes the service", async () => (await latest("up")) === "1");
+  await until("the ledger is up", async () => (await latest('vesting_up{what="ledger"}')) === "1");
+  trial.saw(
+    `${(await ask("label/__name__/values")).length} series' names, version ${(await ask("query?query=vesting_info")).result[0]?.metric.version}`,
+  );
+  const rules: { name: string; health: string; lastError?: string }[] = (await ask("rules")).groups[0].rules;
+  const faulty = rules.filter(({ health, lastError }) => lastError || health === "err");
+  trial.note(`all ${rules.length} rules are evaluated`, faulty.length > 0 && JSON.stringify(faulty));
+  await new Promise((resolve) => setTimeout(resolve, 5_000));
+  trial.same("nothing fires while all is well", await names(), []);
+
+  await ledger.end("SIGKILL");
+  await until("VestingLedgerAway fires", async () => (await names()).includes("VestingLedgerAway"));
+  const told = (await firing()).find(({ labels }) => labels.alertname === "VestingLedgerAway");
+  trial.saw(`${told?.annotations.summary} ${told?.annotations.mend}`);
+  trial.note(
+    "VestingLedgerAway fires when the ledger is stopped",
+    told?.labels.severity !== "page" && "it does not page",
+  );
+  trial.same("and the service is still scraped", await latest("up"), "1");
+  await ledger.up();
+  await until("it ends", async () => !(await names()).includes("VestingLedgerAway"));
+  trial.note("it ends when the ledger is back", null);
+
+  await service.end("SIGTERM");
+  await until("VestingIndexDown fires", async () => (await names()).includes("VestingIndexDown"));
+  trial.note("VestingIndexDown fires when the service has ended", null);
+}

@@ -1,0 +1,157 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { ApiClient } from "@/lib/client/api-client";
+import { freePort } from "../attack/service/service";
+import { LedgerCampaign } from "../cluster/ledger-campaign";
+import { outputOf, postgresUrl, Server, startPrimary, startRedis } from "../cluster/servers";
+import { fetchAs } from "./fetch-as";
+import { registerInParts } from "./long-campaign";
+import { asNobody, onReadOnlyDisk, type Trial, until, withOnly } from "./trial";
+
+/** More is more than a run needs: something came in that should not have. */
+const MOST_MEGABYTES = 220;
+
+const JSON_IN_IMAGE = /^(?:CMD) (\[.*\])$/m;
+
+/** What the image's last stage runs, and with which settings. */
+function readDockerfile(): { command: string[]; settings: Record<string, string> } {
+  const text = readFileSync("deploy/docker/Dockerfile", "utf8");
+  const [, ...args]: string[] = JSON.parse(JSON_IN_IMAGE.exec(text)?.[1] ?? "[]");
+  const [pairs = ""] = /(?<=^ENV )NODE_ENV=.*$/m.exec(text) ?? [];
+  const settings = Object.fromEntries(pairs.split(" ").map((pair) => pair.split("=")));
+  return { command: [process.execPath, ...args], settings };
+}
+
+type Image = { folder: string; data: string };
+
+/** A command in the folder, as the image runs it: without rights, on a disk of which only /data can be written. */
+const inImage = ({ folder, data }: Image, settings: Record<string, string>, command: string[]) =>
+  onReadOnlyDisk(
+    asNobody(
+      withOnly(
+        { ...readDockerfile().settings, DATA_DIR: data, TMPDIR: data, HOME: data, ...settings },
+        folder,
+        command,
+      ),
+    ),
+    data,
+  );
+
+async function startImage(trial: Trial, image: Image, settings: Record<string, string>): Promise<Server> {
+  const port = await freePort();
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/api/health/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  const command = inImage(image, { ...settings, PORT: String(port) }, readDockerfile().command);
+  const server = new Server("the image", port, command, isReady);
+  server.onLine = (line) => {
+    if (
+      /EROFS|EACCES|ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|Cannot find (module|package)|"level":50/.test(line)
+    )
+      trial.note("nothing is missing", line.slice(0, 500));
+  };
+  return trial.start(server);
+}
+
+/** Pages with what they load, the API, and work in other threads. */
+async function answers(trial: Trial, { port }: Server, treeAddress: string): Promise<void> {
+  const site = `http://127.0.0.1:${port}`;
+  const pages = [
+    "/",
+    "/campaigns",
+    `/campaigns/${treeAddress}`,
+    `/claim/${treeAddress}`,
+    "/create",
+    "/portfolio",
+    "/desk",
+    "/docs",
+  ];
+  const assets = new Set<string>();
+  for (const path of pages) {
+    const answer = await fetch(site + path);
+    const text = await answer.text();
+    for (const [asset] of text.matchAll(/\/_next\/static\/[\w./~-]+\.(?:js|css)/g)) assets.add(asset);
+    trial.same(`${path.slice(0, 20)} is a page`, answer.status, 200);
+  }
+  const missing: string[] = [];
+  for (const asset of assets) if ((await fetch(site + asset)).status !== 200) missing.push(asset);
+  trial.note(
+    `all ${assets.size} scripts and styles of these are there`,
+    missing.length > 0 && missing.join(),
+  );
+  for (const path of [
+    "/api/campaigns",
+    "/api/openapi.json",
+    "/actions.json",
+    "/api/schedule-templates",
+    "/api/health",
+  ]) {
+    trial.same(`${path} answers`, (await fetch(site + path)).status, 200);
+  }
+}
+
+/** What the image's last stage holds, run from exactly that. */
+export async function asImage(trial: Trial): Promise<void> {
+  const [, , , given] = process.argv;
+  const image = { folder: given ?? join(trial.folder, "app"), data: await trial.ownFolder("data") };
+  const gather = ["env", "-C", process.cwd(), process.execPath, "deploy/docker/gather.mjs", image.folder];
+  if (given === undefined) await outputOf(gather);
+  const sizeOf = async (folder: string) =>
+    Number.parseInt(await outputOf(["du", "-sm", join(image.folder, folder)]), 10);
+  const [megabytes = 0, packages, built] = await Promise.all(["", "node_modules", ".next"].map(sizeOf));
+  trial.saw(`${megabytes} MB: ${packages} of packages, ${built} of the build`);
+  trial.note(`it holds at most ${MOST_MEGABYTES} MB`, megabytes > MOST_MEGABYTES && "it holds more");
+
+  const ledgerPort = await freePort();
+  const own = await startImage(trial, image, { LEDGER_PORT: String(ledgerPort), LOG_LEVEL: "error" });
+  const onLedger = await LedgerCampaign.create(`http://127.0.0.1:${ledgerPort}`);
+  await onLedger.register({ port: own.port, localAddress: "127.76.0.1" });
+  trial.note("on embedded servers, a campaign is registered", null);
+  await answers(trial, own, onLedger.treeAddress);
+  const { fault } = await onLedger.end(own.port);
+  trial.note("its events are shown", fault);
+  const api = new ApiClient({
+    baseUrl: `http://127.0.0.1:${own.port}`,
+    fetch: fetchAs({ port: own.port, localAddress: "127.76.0.2" }),
+  });
+  trial.note(
+    "12,000 recipients are registered, by threads of its own",
+    (await registerInParts(api, api)).fault,
+  );
+  trial.same("it ends with 0", await own.end("SIGTERM"), 0);
+  const file = join(image.data, "backup.gz");
+  const backup = [process.execPath, "cli/vesting-index/launch.mjs", "backup", file];
+  await outputOf(inImage(image, {}, backup));
+  trial.note("its data are backed up by its own command", null);
+
+  const [primary, redis] = await Promise.all([
+    trial.keep(startPrimary(trial.folder)),
+    trial.keep(startRedis()),
+  ]);
+  const paths: string[] = [];
+  const collector = createServer((request, response) => {
+    paths.push(request.url ?? "");
+    request.resume().once("end", () => response.end("{}"));
+  });
+  await new Promise<void>((resolve) => collector.listen(0, "127.0.0.1", resolve));
+  const settings = {
+    ...{ DATABASE_URL: postgresUrl(primary), REDIS_URL: `redis://127.0.0.1:${redis.port}`, WORKERS: "2" },
+    ...{ SOLANA_RPC_URL: "http://127.0.0.1:9", REGISTRATION_CHECK: "lenient", LOG_LEVEL: "fatal" },
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+  };
+  const command = (name: string, ...args: string[]) =>
+    outputOf(inImage(image, settings, [process.execPath, "cli/vesting-index/launch.mjs", name, ...args]));
+  trial.note("it migrates a server", !(await command("migrate")).startsWith("Applied") && "it does not");
+  await command("restore", file);
+  const served = await startImage(trial, image, settings);
+  const { status } = await fetch(`http://127.0.0.1:${served.port}/api/campaigns/${onLedger.treeAddress}`);
+  trial.same("two workers on Postgres and Redis serve what was restored there", status, 200);
+  await until("traces arrive", async () => paths.includes("/v1/traces"));
+  trial.note("traces arrive where they are to", null);
+  trial.same("and it ends with 0", await served.end("SIGTERM"), 0);
+  collector.close();
+}

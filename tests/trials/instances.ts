@@ -1,0 +1,118 @@
+import { ApiClient } from "@/lib/client/api-client";
+import { freePort } from "../attack/service/service";
+import { LedgerCampaign } from "../cluster/ledger-campaign";
+import {
+  outputOf,
+  postgresUrl,
+  Server,
+  startLedgerProcess,
+  startPgBouncer,
+  startPrimary,
+  startRedis,
+} from "../cluster/servers";
+import { fetchAs } from "./fetch-as";
+import { registerInParts } from "./long-campaign";
+import { asNobody, onReadOnlyDisk, type Trial, withOnly } from "./trial";
+
+const HOST = "vesting-index.vercel.app";
+const SITE = `https://${HOST}`;
+const SECRET = "a-secret-of-the-scheduler";
+
+/** An instance of a platform of functions: Next alone, under a user without rights, on a disk that nobody may write. */
+async function startInstance(trial: Trial, name: string, settings: Record<string, string>): Promise<Server> {
+  const port = await freePort();
+  const next = [process.execPath, "node_modules/next/dist/bin/next", "start"];
+  const command = withOnly(settings, process.cwd(), [...next, "-H", "127.0.0.1", "-p", String(port)]);
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/api/health/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  const server = new Server(name, port, onReadOnlyDisk(asNobody(command)), isReady);
+  const failures = new Set<string>();
+  server.onLine = (line) => {
+    if (!/EROFS|EACCES|EPERM|read-only file system/i.test(line) || failures.size > 2) return;
+    failures.add(line);
+    trial.note(`${name} writes nothing`, line.slice(0, 600));
+  };
+  return trial.start(server);
+}
+
+/** Two instances that share Postgres through PgBouncer, and Redis, and nothing else. */
+export async function asInstances(trial: Trial): Promise<void> {
+  const [primary, redis, ledger] = await Promise.all([
+    trial.keep(startPrimary(trial.folder)),
+    trial.keep(startRedis()),
+    trial.keep(startLedgerProcess()),
+  ]);
+  const pooled = await trial.keep(startPgBouncer(trial.folder, primary));
+  const settings = {
+    ...{ VERCEL: "1", VERCEL_URL: HOST, NODE_ENV: "production", HOME: "/nonexistent" },
+    ...{ DATABASE_URL: postgresUrl(pooled), DATABASE_PREPARE: "off" },
+    ...{ REDIS_URL: `redis://127.0.0.1:${redis.port}`, SOLANA_RPC_URL: `http://127.0.0.1:${ledger.port}` },
+    ...{ REGISTRATION_CHECK: "lenient", CRON_SECRET: SECRET },
+  };
+  const migrate = [process.execPath, "cli/vesting-index/launch.mjs", "migrate"];
+  const migrated = await outputOf(withOnly(settings, process.cwd(), migrate));
+  trial.note("the build's last step migrates through PgBouncer", !migrated.startsWith("Applied") && migrated);
+  const one = await startInstance(trial, "one instance", settings);
+  const other = await startInstance(trial, "the other instance", settings);
+
+  let turn = 0;
+  const headers = { "x-vercel-forwarded-for": "203.0.113.1", "x-forwarded-proto": "https" };
+  const inTurns = fetchAs({ port: () => (turn++ % 2 === 0 ? one : other).port, headers });
+  const [atOne, atOther] = [one, other].map(({ port }) => fetchAs({ port, headers }));
+  if (!atOne || !atOther) throw new Error("There are two.");
+  const api = new ApiClient({ baseUrl: SITE, fetch: inTurns });
+  const { treeAddress, parts, fault } = await registerInParts(api, api);
+  trial.saw(`${turn} requests, each at the other instance than the one before`);
+  trial.note(
+    `12,000 recipients were registered through ${parts} parts, nonces and parts of each at the other`,
+    fault ?? (parts < 2 && "in one part"),
+  );
+  for (const [name, ask] of [["one", atOne] as const, ["the other", atOther] as const]) {
+    for (const path of ["/", "/campaigns", `/campaigns/${treeAddress}`, "/docs", "/api/openapi.json"]) {
+      trial.same(`${path.slice(0, 20)} of ${name}`, (await ask(SITE + path)).status, 200);
+    }
+  }
+
+  const cron = (authorization?: string) =>
+    atOther(`${SITE}/api/cron/sync`, authorization === undefined ? {} : { headers: { authorization } });
+  trial.same("a scheduled run needs its secret", (await cron()).status, 401);
+  trial.same("and the right one", (await cron(`Bearer ${SECRET}s`)).status, 401);
+  const onLedger = await LedgerCampaign.create(`http://127.0.0.1:${ledger.port}`);
+  await onLedger.register({ port: one.port, localAddress: "127.73.0.1" });
+  onLedger.begin();
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  let isShown = false;
+  const ending = onLedger.end(one.port).finally(() => {
+    isShown = true;
+  });
+  let runs = 0;
+  while (!isShown) {
+    const answer = await cron(`Bearer ${SECRET}`);
+    runs++;
+    if (answer.status !== 200) throw new Error(`A run was answered ${answer.status}: ${await answer.text()}`);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  const ended = await ending;
+  trial.note(
+    `${ended.events} events of the ledger are at one after runs at the other (${runs})`,
+    ended.fault,
+  );
+
+  let refused = 0;
+  for (let asked = 0; asked < 130 && refused === 0; asked++) {
+    if ((await inTurns(`${SITE}/api/schedule-templates`)).status === 429) refused = asked;
+  }
+  trial.note(
+    `one client is limited over both instances (after ${refused})`,
+    (refused < 60 || refused > 120) && "not at 60 a minute",
+  );
+  const another = fetchAs({
+    port: one.port,
+    headers: { ...headers, "x-vercel-forwarded-for": "203.0.113.2" },
+  });
+  trial.same("another one is not", (await another(`${SITE}/api/schedule-templates`)).status, 200);
+  trial.note("nothing was written, and nothing tried to", null);
+}

@@ -1,0 +1,68 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { freePort } from "../attack/service/service";
+import { canConnect, outputOf, Server } from "../cluster/servers";
+import { adapt } from "./adapt";
+import { asNobody, type Trial } from "./trial";
+
+const HOST = "vesting.example.com";
+
+export type Nginx = Server & {
+  /** Where it answers http: with a redirect, or where it is plain, with the service. */
+  plainPort: number;
+  certificate: string;
+  /** Has it pass requests to another port from now on; what is under way ends where it is. */
+  turnTo(port: number): Promise<void>;
+};
+
+/** Debian's nginx as a user without rights, by the example configuration, in front of a service. */
+export async function startNginx(trial: Trial, service: number, { isPlain = false } = {}): Promise<Nginx> {
+  const folder = await trial.ownFolder("nginx");
+  const [port, plainPort] = [await freePort(), await freePort()];
+  const [key, certificate] = [join(folder, "privkey.pem"), join(folder, "fullchain.pem")];
+  const subject = ["-subj", `/CN=${HOST}`, "-addext", `subjectAltName=DNS:${HOST}`];
+  const made = ["-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
+  await outputOf(["openssl", "req", ...made, "-days", "2", ...subject, "-keyout", key, "-out", certificate]);
+  await outputOf(["chmod", "644", key]);
+  const example = readFileSync("deploy/proxy/nginx.conf", "utf8");
+  const own = isPlain
+    ? ([
+        ["return 308 https://$host$request_uri;", "return 404;"],
+        ["listen 80;", `listen 127.0.0.1:${port};`],
+        ["listen 443 ssl http2;", `listen 127.0.0.1:${plainPort};`],
+        ["server_name vesting.example.com;", "server_name _;"],
+        ["ssl_certificate ", "# "],
+        ["ssl_certificate_key ", "# "],
+      ] as const)
+    : ([
+        ["listen 80;", `listen 127.0.0.1:${plainPort};`],
+        ["listen 443 ssl http2;", `listen 127.0.0.1:${port} ssl http2;`],
+        ["/etc/letsencrypt/live/vesting.example.com/fullchain.pem", certificate],
+        ["/etc/letsencrypt/live/vesting.example.com/privkey.pem", key],
+      ] as const);
+  const file = join(folder, "nginx.conf");
+  const write = (to: number) => {
+    const site = adapt(example, [["127.0.0.1:3000;", `127.0.0.1:${to};`], ...own]);
+    const rooms = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+    const text = `pid ${folder}/nginx.pid;
+error_log ${folder}/error.log;
+worker_processes 2;
+events {}
+http {
+access_log off;
+${rooms.map((room) => `${room}_temp_path ${folder}/${room};`).join("\n")}
+${site}}
+`;
+    writeFileSync(file, text, { mode: 0o644 });
+  };
+  write(service);
+  const command = asNobody(["nginx", "-p", folder, "-c", file]);
+  const foreground = [...command, "-g", "daemon off;"];
+  const server = new Server("nginx", port, foreground, () => canConnect(port));
+  await trial.start(server);
+  const turnTo = async (to: number) => {
+    write(to);
+    await outputOf([...command, "-s", "reload"]);
+  };
+  return Object.assign(server, { plainPort, certificate, turnTo });
+}

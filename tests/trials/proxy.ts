@@ -1,0 +1,276 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { connect } from "node:http2";
+import { request } from "node:https";
+import { join } from "node:path";
+import { ApiClient } from "@/lib/client/api-client";
+import { freePort } from "../attack/service/service";
+import {
+  outputOf,
+  postgresUrl,
+  Server,
+  startLedgerProcess,
+  startPrimary,
+  startRedis,
+} from "../cluster/servers";
+import { fetchAs } from "./fetch-as";
+import { registerInParts } from "./long-campaign";
+import { type Nginx, startNginx } from "./nginx";
+import { asNobody, onReadOnlyDisk, type Trial, until, withOnly } from "./trial";
+
+const SITE = "https://vesting.example.com";
+const KEY = "a-key-of-the-operator";
+
+/** What the unit says: systemd itself need not run here. */
+function readUnit(): { command: string[]; settings: Record<string, string> } {
+  const lines = readFileSync("deploy/systemd/vesting-index.service", "utf8").split("\n");
+  const said = (name: string) =>
+    lines.find((line) => line.startsWith(`${name}=`))?.slice(name.length + 1) ?? "";
+  const [, ...args] = said("ExecStart").split(" ");
+  const pairs = said("Environment").split(" ");
+  return { command: [process.execPath, ...args], settings: settingsOf(pairs) };
+}
+
+const settingsOf = (lines: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    lines.filter((line) => /^[A-Z_]+=/.test(line)).map((line) => line.split(/=(.*)/s).slice(0, 2)),
+  );
+
+type Unit = { port: number; state: string; environmentFile: string };
+
+/** The command of the unit, or another, as it runs it: its user, its settings alone, its one folder to write in. */
+function asUnit({ state, environmentFile }: Unit, command: string[], isDisksOwner = true): string[] {
+  const file = settingsOf(readFileSync(environmentFile, "utf8").split("\n"));
+  const settings = { ...file, ...readUnit().settings, DATA_DIR: state, TMPDIR: state, HOME: "/nonexistent" };
+  const asUser = asNobody(withOnly(settings, process.cwd(), command));
+  return isDisksOwner ? onReadOnlyDisk(asUser, state) : asUser;
+}
+
+/** The service as the unit starts it. */
+async function startUnit(trial: Trial, unit: Unit): Promise<Server> {
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${unit.port}/api/health/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  const server = new Server("the unit", unit.port, asUnit(unit, readUnit().command), isReady);
+  server.onLine = (line) => {
+    if (/EROFS|EACCES|read-only file system/i.test(line)) trial.note("nothing is written elsewhere", line);
+  };
+  return trial.start(server);
+}
+
+const doctorsWords = async (unit: Unit): Promise<string> => {
+  const port = String(unit.port);
+  const command = [
+    process.execPath,
+    "cli/vesting-index/launch.mjs",
+    "doctor",
+    "--url",
+    `http://127.0.0.1:${port}`,
+  ];
+  return outputOf(["sh", "-c", '"$@" || true', "sh", ...asUnit(unit, command, false)]);
+};
+
+/** How often in a row a client is answered before it is told to wait. */
+async function answersBeforeLimit(ask: typeof fetch, init?: RequestInit): Promise<number> {
+  for (let count = 0; count < 200; count++) {
+    const { status } = await ask(`${SITE}/api/schedule-templates`, init);
+    if (status === 429) return count;
+    if (status !== 200) throw new Error(`It was answered ${status}.`);
+  }
+  return 200;
+}
+
+async function pagesAndApi(trial: Trial, { port, plainPort, certificate }: Nginx, treeAddress: string) {
+  const ask = fetchAs({ port, certificate, localAddress: "127.70.0.2" });
+  for (const path of ["/", "/campaigns", `/campaigns/${treeAddress}`, "/portfolio", "/docs"]) {
+    const { status, headers } = await ask(SITE + path);
+    const isSafe = headers.has("strict-transport-security") && headers.has("content-security-policy");
+    trial.note(
+      `${path.slice(0, 20)} is a page, with the headers of https`,
+      status !== 200 ? `${status}` : !isSafe && "they lack",
+    );
+  }
+  const { status, headers } = await ask(`${SITE}/api/campaigns?limit=1`);
+  trial.same("the API answers", status, 200);
+  trial.note(
+    "the request's id is nginx's",
+    !/^[\da-f]{32}$/.test(headers.get("x-request-id") ?? "") && "it is not",
+  );
+  trial.same("metrics are not for strangers", (await ask(`${SITE}/api/metrics`)).status, 404);
+  const asked = {
+    method: "POST",
+    body: '{"jsonrpc":"2.0","id":1,"method":"getLatestBlockhash","params":[]}',
+  };
+  const origin = { origin: SITE, "content-type": "application/json" };
+  trial.same(
+    "a page may ask for the ledger",
+    (await ask(`${SITE}/rpc`, { ...asked, headers: origin })).status,
+    200,
+  );
+  const strange = { ...origin, origin: "https://elsewhere.example" };
+  trial.same(
+    "a page elsewhere may not",
+    (await ask(`${SITE}/rpc`, { ...asked, headers: strange })).status,
+    403,
+  );
+  const plain = await fetch(`http://127.0.0.1:${plainPort}/x?y`, { redirect: "manual" });
+  trial.same("http goes to https", plain.status, 308);
+  trial.same("HTTP/2 is spoken", await statusByHttp2(port, certificate), 200);
+}
+
+const statusByHttp2 = (port: number, certificate: string) =>
+  new Promise<number>((resolve, reject) => {
+    const session = connect(SITE, {
+      port,
+      host: "127.0.0.1",
+      servername: "vesting.example.com",
+      ca: readFileSync(certificate),
+    });
+    session.once("error", reject);
+    const stream = session.request({ ":path": "/api/health" });
+    stream.once("response", (headers) => {
+      resolve(Number(headers[":status"]));
+      session.destroy();
+    });
+  });
+
+/** Has the service stopped while half a body is on its way. */
+async function stoppedMeanwhile(trial: Trial, { port, certificate }: Nginx, service: Server): Promise<void> {
+  const recipient = {
+    beneficiary: "11111111111111111111111111111112",
+    amount: "1",
+    releaseType: 0,
+    startTime: "1",
+    cliffTime: "1",
+    endTime: "1",
+  };
+  const body = JSON.stringify({
+    creator: recipient.beneficiary,
+    mint: recipient.beneficiary,
+    campaignId: "1",
+    cancellable: false,
+    recipients: [recipient],
+  });
+  const headers = {
+    host: "vesting.example.com",
+    "content-type": "application/json",
+    "content-length": body.length,
+  };
+  const answered = new Promise<number>((resolve) => {
+    const sent = request({
+      host: "127.0.0.1",
+      port,
+      servername: "vesting.example.com",
+      ca: readFileSync(certificate),
+      method: "POST",
+      path: "/api/campaigns/prepare",
+      headers,
+      agent: false,
+    });
+    sent
+      .once("response", (answer) => resolve(answer.resume().statusCode ?? 0))
+      .once("error", () => resolve(0));
+    sent.write(body.slice(0, 20));
+    setTimeout(() => sent.end(body.slice(20)), 2_500);
+  });
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  const ended = service.end("SIGTERM");
+  trial.same("a request that is under way at SIGTERM gets its answer", await answered, 200);
+  trial.same("and the service ends with 0", await ended, 0);
+  const ask = fetchAs({ port, certificate, localAddress: "127.70.0.9" });
+  trial.same("while it is away nginx says 502", (await ask(`${SITE}/api/campaigns`)).status, 502);
+}
+
+/** What the doctor says of a count of proxies. */
+async function hopsAreTold(
+  trial: Trial,
+  unit: Unit,
+  { port, certificate }: Nginx,
+  hops: number,
+): Promise<void> {
+  const settings = readFileSync(unit.environmentFile, "utf8");
+  writeFileSync(unit.environmentFile, settings.replace(/^TRUST_PROXY_HOPS=.*/m, `TRUST_PROXY_HOPS=${hops}`));
+  const service = await startUnit(trial, unit);
+  let words = "";
+  const tells = async () => {
+    const asks = Array.from({ length: 40 }, (_, n) =>
+      fetchAs({ port, certificate, localAddress: `127.71.${hops}.${n + 1}` }),
+    );
+    await Promise.all(asks.map((ask) => ask(`${SITE}/api/campaigns?limit=1`)));
+    words = await doctorsWords(unit);
+    return words.includes("its TRUST_PROXY_HOPS");
+  };
+  await until(`doctor tells that TRUST_PROXY_HOPS=${hops} is wrong`, tells);
+  trial.saw(words.split("\n").find((line) => line.includes("TRUST_PROXY_HOPS")) ?? "");
+  trial.note(`doctor tells that TRUST_PROXY_HOPS=${hops} is wrong`, null);
+  await service.end("SIGTERM");
+  writeFileSync(unit.environmentFile, settings);
+}
+
+/** Two workers as the unit starts them, behind nginx, with Postgres and Redis. */
+export async function behindProxy(trial: Trial): Promise<void> {
+  const [primary, redis, ledger] = await Promise.all([
+    trial.keep(startPrimary(trial.folder)),
+    trial.keep(startRedis()),
+    trial.keep(startLedgerProcess()),
+  ]);
+  const port = await freePort();
+  const unit = {
+    port,
+    state: await trial.ownFolder("state"),
+    environmentFile: join(trial.folder, "vesting-index.env"),
+  };
+  writeFileSync(
+    unit.environmentFile,
+    `PORT=${port}
+WORKERS=2
+DATABASE_URL=${postgresUrl(primary)}
+REDIS_URL=redis://127.0.0.1:${redis.port}
+SOLANA_RPC_URL=http://127.0.0.1:${ledger.port}
+REGISTRATION_CHECK=lenient
+ADMIN_API_KEY=${KEY}
+CRON_SECRET=${KEY}
+ALLOWED_HOSTS=vesting.example.com
+WALLET_MESSAGE=bound
+TRUST_PROXY_HOPS=1
+`,
+  );
+  const migrate = [process.execPath, "cli/vesting-index/launch.mjs", "migrate"];
+  trial.saw((await outputOf(asUnit(unit, migrate))).trim().slice(0, 100));
+  const service = await startUnit(trial, unit);
+  const proxy = await startNginx(trial, port);
+  const through = (localAddress: string) => fetchAs({ ...proxy, port: proxy.port, localAddress });
+  const api = new ApiClient({ baseUrl: SITE, fetch: through("127.70.0.1") });
+  const { treeAddress, parts, fault } = await registerInParts(api, api);
+  trial.note(
+    `12,000 recipients were registered through ${parts} parts, by messages bound to the site`,
+    fault ?? (parts < 2 && "in one part"),
+  );
+  await pagesAndApi(trial, proxy, treeAddress);
+
+  const count = await answersBeforeLimit(through("127.72.0.1"));
+  trial.note(
+    `one client is limited over both workers (after ${count} answers)`,
+    (count < 60 || count > 120) && "not at 60 a minute",
+  );
+  trial.same(
+    "another one is not",
+    (await through("127.72.0.2")(`${SITE}/api/schedule-templates`)).status,
+    200,
+  );
+  const forged = { headers: { "x-forwarded-for": "203.0.113.9" } };
+  trial.same(
+    "nor is the first another one for saying so",
+    await answersBeforeLimit(through("127.72.0.1"), forged),
+    0,
+  );
+  const words = await doctorsWords(unit);
+  trial.note("doctor finds nothing wrong", /^[✗!]/m.test(words) && words);
+
+  await stoppedMeanwhile(trial, proxy, service);
+  await hopsAreTold(trial, unit, proxy, 0);
+  await hopsAreTold(trial, unit, proxy, 2);
+  await startUnit(trial, unit);
+  trial.same("it is served again", (await through("127.70.0.3")(`${SITE}/api/campaigns`)).status, 200);
+}

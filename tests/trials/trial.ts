@@ -1,0 +1,107 @@
+import { chmodSync, chownSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { outputOf, type Server } from "../cluster/servers";
+
+const isRoot = process.getuid?.() === 0;
+const NOBODY = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups", "--no-new-privs"];
+
+/** A command as a user without rights, where this one has them. */
+export const asNobody = (command: readonly string[]): string[] =>
+  isRoot ? [...NOBODY, ...command] : [...command];
+
+/**
+ * A command for which every disk is read-only but `writable`, as a unit with ProtectSystem=strict or a function's
+ * platform has it. Only root can have that, in a namespace of its own; others run it as it is.
+ */
+export const onReadOnlyDisk = (command: readonly string[], writable?: string): string[] => {
+  if (!isRoot) return [...command];
+  const keep = writable === undefined ? "" : 'mount --bind "$0" "$0" && ';
+  const script = `${keep}mount -o remount,bind,ro / && exec "$@"`;
+  return ["unshare", "-m", "--propagation", "private", "sh", "-c", script, writable ?? "none", ...command];
+};
+
+/** A command with these settings and no others, in a folder. */
+export const withOnly = (
+  settings: Readonly<Record<string, string>>,
+  folder: string,
+  command: readonly string[],
+): string[] => [
+  ...["env", "-i", "-C", folder, `PATH=${process.env.PATH}`],
+  ...Object.entries(settings).map(([name, value]) => `${name}=${value}`),
+  ...command,
+];
+
+/** What one run of `npm run trial` has started and seen. */
+export class Trial {
+  private readonly started: Server[] = [];
+  private readonly results: (string | null)[] = [];
+
+  constructor(readonly folder: string) {
+    // Servers run as users of their own.
+    chmodSync(folder, 0o755);
+  }
+
+  /** Has a server ended with the trial. */
+  async keep<T extends Server>(starting: Promise<T>): Promise<T> {
+    const server = await starting;
+    this.started.push(server);
+    return server;
+  }
+
+  /** The same for one that is not up yet. */
+  async start<T extends Server>(server: T): Promise<T> {
+    this.started.push(server);
+    await server.up();
+    return server;
+  }
+
+  /** A new folder that a user without rights may write in. */
+  async ownFolder(name: string): Promise<string> {
+    const folder = join(this.folder, name);
+    await mkdir(folder, { mode: 0o700 });
+    if (!isRoot) return folder;
+    const ids = await Promise.all(["-u", "-g"].map((of) => outputOf(["id", of, "nobody"])));
+    const [uid = 0, gid = 0] = ids.map(Number);
+    chownSync(folder, uid, gid);
+    return folder;
+  }
+
+  saw(sentence: string): void {
+    console.log(`       ${sentence}`);
+  }
+
+  /** Notes what holds, or what is wrong with it. */
+  note(name: string, fault: string | null | false): void {
+    const isWell = fault === null || fault === false;
+    this.results.push(isWell ? null : fault);
+    console.log(`${isWell ? "ok    " : "not ok"} ${name}${isWell ? "" : `: ${fault}`}`);
+  }
+
+  /** Notes that something is as it should be, with what it is where it is not. */
+  same<T>(name: string, found: T, wanted: T): void {
+    const [is, should] = [found, wanted].map((value) => JSON.stringify(value));
+    this.note(name, is === should ? null : `it is ${is?.slice(0, 400)}, not ${should?.slice(0, 400)}`);
+  }
+
+  /** Ends what was started, the last first; the number of faults. */
+  async end(): Promise<number> {
+    for (const server of this.started.toReversed()) {
+      // The service's own is to end the processes that it started; Postgres takes its own with it at SIGQUIT.
+      const isService = !/primary|PgBouncer|Redis|ledger/.test(server.name);
+      await server.end(isService ? "SIGTERM" : "SIGQUIT", 25_000);
+    }
+    const failed = this.results.filter((fault) => fault !== null).length;
+    console.log(`${this.results.length - failed} passed, ${failed} failed`);
+    return failed;
+  }
+}
+
+/** Waits until something is so; throws what was waited for where it never is. */
+export async function until(what: string, isSo: () => Promise<boolean>, patienceMs = 60_000): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  while (!(await isSo().catch(() => false))) {
+    if (performance.now() > deadline) throw new Error(`Not within ${patienceMs / 1000} s: ${what}.`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

@@ -1,0 +1,132 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "../attack/service/service";
+import { LedgerCampaign } from "../cluster/ledger-campaign";
+import { Load, type Tally } from "../cluster/load";
+import {
+  outputOf,
+  postgresUrl,
+  Server,
+  startLedgerProcess,
+  startPgBouncer,
+  startPrimary,
+  startRedis,
+} from "../cluster/servers";
+import { startNginx } from "./nginx";
+import { type Trial, until } from "./trial";
+
+/** The last commit before `deploy/` came, with migrations up to 0014. */
+const EARLIER = "61a8596";
+const WHILE_MS = 5_000;
+
+/** The earlier commit, built, in a folder: one that is given, or a new one whose packages are this one's. */
+async function earlierBuild(trial: Trial): Promise<string> {
+  const [, , , commit = EARLIER, given] = process.argv;
+  const folder = given ?? join(trial.folder, "earlier");
+  if (!existsSync(folder)) {
+    await outputOf(["git", "clone", "--quiet", "--shared", "--no-checkout", process.cwd(), folder]);
+    await outputOf(["git", "-C", folder, "checkout", "--quiet", commit]);
+    await outputOf(["cp", "-al", join(process.cwd(), "node_modules"), join(folder, "node_modules")]);
+  }
+  if (!existsSync(join(folder, ".next/BUILD_ID"))) {
+    await outputOf(["env", "-C", folder, "npm", "run", "--silent", "build"]);
+  }
+  const subject = await outputOf(["git", "-C", folder, "log", "-1", "--format=%h %s"]);
+  trial.saw(`the earlier version is ${subject.trim()}`);
+  return folder;
+}
+
+type Settings = Record<string, string>;
+
+async function startVersion(trial: Trial, name: string, folder: string, settings: Settings): Promise<Server> {
+  const port = await freePort();
+  const node = [process.execPath, "--import", "tsx", "server/main.ts"];
+  const own = { ...settings, PORT: String(port), NODE_ENV: "production" };
+  const isUp = () =>
+    fetch(`http://127.0.0.1:${port}/api/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  const env = { ...own, TSX_TSCONFIG_PATH: "server/tsconfig.json" };
+  return trial.start(new Server(name, port, ["env", "-C", folder, ...node], isUp, env));
+}
+
+/** The database is migrated, the processes of the earlier version are replaced, and whoever asks notices none of it. */
+export async function upgraded(trial: Trial): Promise<void> {
+  const folder = await earlierBuild(trial);
+  const [primary, redis, ledger] = await Promise.all([
+    trial.keep(startPrimary(trial.folder)),
+    trial.keep(startRedis()),
+    trial.keep(startLedgerProcess()),
+  ]);
+  const pooled = await trial.keep(startPgBouncer(trial.folder, primary));
+  const migrate = (of: string) =>
+    outputOf([
+      "env",
+      "-C",
+      of,
+      `DATABASE_URL=${postgresUrl(primary)}`,
+      "npm",
+      "run",
+      "--silent",
+      "db:migrate",
+    ]);
+  await migrate(folder);
+  const settings = {
+    ...{ WORKERS: "2", DATABASE_URL: postgresUrl(pooled), DATABASE_PREPARE: "off" },
+    ...{ REDIS_URL: `redis://127.0.0.1:${redis.port}`, SOLANA_RPC_URL: `http://127.0.0.1:${ledger.port}` },
+    ...{ REGISTRATION_CHECK: "lenient", TRUST_PROXY_HOPS: "1", DATA_DIR: join(trial.folder, "none") },
+  };
+  const older = await startVersion(trial, "the earlier version", folder, settings);
+  const proxy = await startNginx(trial, older.port, { isPlain: true });
+  const onLedger = await LedgerCampaign.create(`http://127.0.0.1:${ledger.port}`);
+  await onLedger.register({ port: proxy.plainPort, localAddress: "127.61.0.2" });
+  // nginx that reads its configuration again ends the connections on which nobody waits: browsers just ask once more.
+  const load = new Load(proxy.plainPort, onLedger.treeAddress, false);
+  onLedger.begin();
+  load.begin();
+
+  const tallies: Tally[] = [];
+  const during = async (what: string, work: () => Promise<unknown> = async () => undefined) => {
+    load.take();
+    await work();
+    await pause(WHILE_MS);
+    const tally = load.take();
+    tallies.push(tally);
+    const { good, writes, refused, cut, seconds } = tally;
+    trial.saw(
+      `${what}: ${good} answers, ${writes} registrations, ${refused + cut} refused or cut, ${seconds.toFixed(0)} s`,
+    );
+  };
+  await during("the earlier version, on its own schema");
+  await during("it is migrated under it, and goes on", async () => {
+    trial.saw((await migrate(process.cwd())).trim());
+  });
+  let newer = older;
+  await during("this version starts beside it", async () => {
+    newer = await startVersion(trial, "this version", process.cwd(), settings);
+  });
+  await during("nginx turns to it", async () => {
+    await proxy.turnTo(newer.port);
+    await until(
+      "those who asked the earlier one have their answers",
+      async () => proxy.children.length === 2,
+    );
+  });
+  await during("the earlier version ends", async () => {
+    trial.same("the earlier version ends with 0", await older.end("SIGTERM"), 0);
+  });
+  await load.end();
+  const { events, fault } = await onLedger.end(proxy.plainPort);
+  trial.note(`all ${events} events of the ledger are shown`, fault);
+  const lost = tallies.reduce((sum, { refused, cut }) => sum + refused + cut, 0);
+  trial.same("no request was refused or cut off", lost, 0);
+  trial.note("every answer was right", [...load.wrong, ...load.refusals.keys()].join("; ") || null);
+  const health = await (await fetch(`http://127.0.0.1:${proxy.plainPort}/api/health`)).json();
+  trial.same("this version answers", health.status, "ok");
+  trial.note(
+    `${load.acknowledged.length} registrations are there`,
+    load.acknowledged.length === 0 && "none was made",
+  );
+}

@@ -7,8 +7,8 @@ import { createLogger } from "@/lib/service/log";
 import { startServer } from "@/server/start";
 
 /**
- * Has the server start up to its database, which nobody answers for, and prints the packages of OpenTelemetry that the
- * process has loaded by then: all of its own code is.
+ * Has the server start up to its database, which nobody answers for, and prints which packages of OpenTelemetry the
+ * process has loaded by then, as all of its own code is; and then once what sends traces is.
  */
 const dir = mkdtempSync(join(tmpdir(), "vesting-index-loaded-"));
 mkdirSync(join(dir, ".next"));
@@ -21,7 +21,11 @@ const failed = await startServer({ env, dir, log: createLogger("silent") }).then
 );
 rmSync(dir, { recursive: true });
 if (!/ECONNREFUSED|connect/i.test(failed)) throw new Error(`It got as far as: ${failed}`);
-const paths = Object.keys(createRequire(import.meta.url).cache);
-const names = paths.flatMap((path) => /@opentelemetry\/([\w-]+)\//.exec(path)?.[1] ?? []);
-process.stdout.write(JSON.stringify([...new Set(names)]));
+const loaded = () => {
+  const paths = Object.keys(createRequire(import.meta.url).cache);
+  return [...new Set(paths.flatMap((path) => /@opentelemetry\/([\w-]+)\//.exec(path)?.[1] ?? []))];
+};
+const without = loaded();
+await import("@/server/tracing/otlp");
+process.stdout.write(JSON.stringify({ without, after: loaded() }));
 process.exit();

@@ -65,6 +65,7 @@ try {
       for (const [name, path] of Object.entries(pages)) {
         if (wanted.length > 0 && !wanted.includes(name)) continue;
         await page.goto(dashboard.url + path, { waitUntil: "load" });
+        await page.locator("[aria-busy=true]").waitFor({ state: "detached" });
         await page.waitForTimeout(SETTLE_MS);
         // A window as tall as the page, so that what is fixed to its edges stands there in the picture too.
         const height = await page.evaluate(() => document.documentElement.scrollHeight);

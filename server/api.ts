@@ -99,16 +99,25 @@ type Asked = Pair & {
   common: { headers(): readonly string[] };
 };
 
-/** Answers a request that `findAnswerer` found an answer for. */
-export async function answerFound({ answer, name, params }: Found, asked: Asked): Promise<void> {
-  const given = await answer(new SocketRequest(asked, asked.context), { name, params });
-  if (!asked.response.destroyed) await send(asked, given);
+/** Answers a request that `findAnswerer` found an answer for; gives what is still to be waited for. */
+export function answerFound({ answer, name, params }: Found, asked: Asked): Promise<void> | undefined {
+  const given = answer(new SocketRequest(asked, asked.context), { name, params });
+  return given instanceof Promise ? given.then((made) => deliver(asked, made)) : deliver(asked, given);
 }
 
-function send({ request, response, common }: Asked, { status, headers, body }: ApiAnswer) {
+const deliver = (asked: Asked, given: ApiAnswer): Promise<void> | undefined =>
+  asked.response.destroyed ? undefined : send(asked, given);
+
+function send(
+  { request, response, common }: Asked,
+  { status, headers, body }: ApiAnswer,
+): Promise<void> | undefined {
   const head = [...common.headers()];
   for (const name in headers) head.push(name, headers[name] ?? "");
-  if (body === null) return void response.writeHead(status, head).end();
+  if (body === null) {
+    response.writeHead(status, head).end();
+    return undefined;
+  }
   if (body instanceof ReadableStream) return stream(response.writeHead(status, head), { request, body });
   const length = typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
   head.push("content-length", String(length));

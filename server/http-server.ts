@@ -120,13 +120,13 @@ class Arrival {
       const context = { remoteAddress, requestId: this.requestId, ticket, body };
       const found = of.find?.(request);
       const answering = found ? this.answerBy(found, context) : this.passToRouter(context);
-      answering.catch((error: unknown) => this.fail(error));
+      answering?.catch((error: unknown) => this.fail(error));
     } catch (error) {
       this.fail(error);
     }
   }
 
-  private answerBy(found: Found, context: RequestContext): Promise<void> {
+  private answerBy(found: Found, context: RequestContext): Promise<void> | undefined {
     const { request, response, of } = this;
     if (context.body) closeUnlessRead(request, response, of.isStopping);
     return answerFound(found, { request, response, context, common: this });

@@ -22,7 +22,8 @@ type RouteMatch = {
   params: RouteParams;
 };
 
-export type Answerer = (request: ApiRequest, match: RouteMatch) => Promise<ApiAnswer>;
+/** Gives the answer at once where there is nothing to wait for. */
+export type Answerer = (request: ApiRequest, match: RouteMatch) => Promise<ApiAnswer> | ApiAnswer;
 
 /** What a route file exports for a method: Next calls it, and whoever holds the socket calls its `answer`. */
 export type WebHandler = {

@@ -105,28 +105,9 @@ export function route<const C extends Contract>(
   handler: (input: RouteInput<C>) => Promise<object> | object,
 ): RouteHandler {
   const of = { contract, handler: handler as RunHandler, known: knownNames(contract.query) };
-  const answerer: Answerer = async (request, { name, params }) => {
-    let services: Services;
-    try {
-      services = openedServices() ?? (await processServices());
-    } catch (error) {
-      return answerWithoutServices(error, request);
-    }
-    const exchange = openExchange(request, services, name);
-    try {
-      const asCsv = contract.csv === true && wantsCsv(request);
-      if (contract.csv) variesBy(exchange, "Accept");
-      const counting = asCsv
-        ? countRequest(exchange, CSV_PER_MINUTE, "csv")
-        : countRequest(exchange, limitOf(contract));
-      if (counting) await counting;
-      const given = contextOf(request);
-      const arrived = { exchange, params, ticket: given?.ticket, asCsv };
-      const isIn = given !== undefined || contract.limit === "none";
-      return await (isIn ? respond(of, arrived) : respondInPlace(of, arrived));
-    } catch (error) {
-      return answerError(exchange, error);
-    }
+  const answerer: Answerer = (request, match) => {
+    const services = openedServices();
+    return services ? receive(of, { request, match, services }) : receiveFirst(of, request, match);
   };
   return Object.assign(webHandler(answerer), { contract });
 }
@@ -145,6 +126,45 @@ function deadlineOf({ auth, largeBody }: Contract, { body }: { body?: unknown })
 type RunHandler = (input: unknown) => Promise<object> | object;
 type Of = { contract: Contract; handler: RunHandler; known: readonly string[] };
 type Arrived = { exchange: Exchange; params: RouteParams; ticket: Ticket | undefined; asCsv: boolean };
+
+type Received = { request: ApiRequest; match: Parameters<Answerer>[1]; services: Services };
+
+async function receiveFirst(of: Of, request: ApiRequest, match: Received["match"]): Promise<ApiAnswer> {
+  let services: Services;
+  try {
+    services = await processServices();
+  } catch (error) {
+    return answerWithoutServices(error, request);
+  }
+  return receive(of, { request, match, services });
+}
+
+/** Whatever is thrown, or fails later, is answered too. */
+function receive(of: Of, { request, match, services }: Received): Promise<ApiAnswer> | ApiAnswer {
+  const exchange = openExchange(request, services, match.name);
+  try {
+    const answering = proceed(of, exchange, match.params);
+    if (!(answering instanceof Promise)) return answering;
+    return answering.catch((error: unknown) => answerError(exchange, error));
+  } catch (error) {
+    return answerError(exchange, error);
+  }
+}
+
+function proceed(of: Of, exchange: Exchange, params: RouteParams): Promise<ApiAnswer> | ApiAnswer {
+  const { contract } = of;
+  const { request } = exchange;
+  const asCsv = contract.csv === true && wantsCsv(request);
+  if (contract.csv) variesBy(exchange, "Accept");
+  const counting = asCsv
+    ? countRequest(exchange, CSV_PER_MINUTE, "csv")
+    : countRequest(exchange, limitOf(contract));
+  const given = contextOf(request);
+  const arrived = { exchange, params, ticket: given?.ticket, asCsv };
+  const isIn = given !== undefined || contract.limit === "none";
+  if (counting) return counting.then(() => (isIn ? respond(of, arrived) : respondInPlace(of, arrived)));
+  return isIn ? respond(of, arrived) : respondInPlace(of, arrived);
+}
 
 /** With a place of its own, where there is no server that gave the request one. */
 async function respondInPlace(of: Of, arrived: Arrived): Promise<ApiAnswer> {

@@ -27,7 +27,7 @@ if (!size) throw new Error(`There is no size ${name}; there are ${Object.keys(SI
 const ROUNDS = 9;
 const ROUND_MS = 400;
 /** Enough requests for what they run to be compiled; a side that is slow is not waited for longer. */
-const [WARM_UP_REQUESTS, WARM_UP_MS, MOST_WARM_UPS] = [3_000, 1_000, 8];
+const [WARM_UP_REQUESTS, WARM_UP_MS, MOST_WARM_UPS] = [3_000, 1_000, 20];
 const TURNS = 50;
 
 /** Kinds of requests by the names they have among the reads; those without statements are held against an empty answer. */

@@ -1,5 +1,5 @@
-import { HASH_BYTES } from "./keccak";
-
+// Said again, since views are in pages, which the hash itself would come along to.
+const HASH_BYTES = 32;
 const [COMMA, OPEN, CLOSE, ZERO] = [44, 91, 93, 48];
 /** Three digits and a comma a byte, and brackets with a comma a sibling. */
 const MOST_OF_BYTE = 4;

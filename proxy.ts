@@ -1,9 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
+import { isLanguage, LANGUAGE_COOKIE, type Language } from "./lib/core/words/languages";
 import { contentSecurityPolicy } from "./lib/service/http/origin/content-security-policy";
+
+const YEAR = 31_536_000;
 
 /** Gives every page a Content-Security-Policy of its own; Next puts the nonce on the scripts it writes. */
 export function proxy(request: NextRequest): NextResponse {
+  const language = request.nextUrl.searchParams.get(LANGUAGE_COOKIE);
+  if (isLanguage(language)) return rememberLanguage(request, language);
   const nonce = randomBytes(16).toString("base64");
   const policy = contentSecurityPolicy(nonce, {
     isDev: process.env.NODE_ENV === "development",
@@ -13,6 +18,15 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set("content-security-policy", policy);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
+  return response;
+}
+
+/** Where `?language=` leads: to the same page without it, in that language from now on. Nothing here needs scripts. */
+function rememberLanguage({ nextUrl }: NextRequest, language: Language): NextResponse {
+  const page = nextUrl.clone();
+  page.searchParams.delete(LANGUAGE_COOKIE);
+  const response = NextResponse.redirect(page, 303);
+  response.cookies.set(LANGUAGE_COOKIE, language, { path: "/", maxAge: YEAR, sameSite: "lax" });
   return response;
 }
 

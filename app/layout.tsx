@@ -3,17 +3,20 @@ import { cookies } from "next/headers";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { THEME_COOKIE, toTheme } from "@/components/shell/theme";
+import { words } from "@/components/words/request-words";
+import { WordsProvider } from "@/components/words/words-provider";
 import { readNetwork } from "@/lib/service/pages/network";
 import "./globals.css";
 
 /** Every page's title says which network it is about, as the name of a tab and in a list of bookmarks. */
 export async function generateMetadata(): Promise<Metadata> {
   await connection();
+  const t = await words();
   const network = await readNetwork().catch(() => null);
   const site = network ? `Vesting Index, ${network.name}` : "Vesting Index";
   return {
     title: { default: site, template: `%s · ${site}` },
-    description: "See, prove and act on Solana token-vesting campaigns.",
+    description: t("See, prove and act on Solana token-vesting campaigns."),
   };
 }
 
@@ -23,9 +26,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // A page made ahead of its request could not carry the request's script nonce.
   await connection();
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
+  const { language } = await words();
   return (
-    <html lang="en" data-theme={theme === "system" ? undefined : theme}>
-      <body>{children}</body>
+    <html lang={language} data-theme={theme === "system" ? undefined : theme}>
+      <body>
+        <WordsProvider language={language}>{children}</WordsProvider>
+      </body>
     </html>
   );
 }

@@ -8,41 +8,49 @@ import { Card } from "@/components/ui/card";
 import { type Column, Table } from "@/components/ui/table";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
+import { hidden, Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
 import type { CampaignItem } from "@/lib/core/views/campaign";
 import { campaignName, type Token } from "@/lib/core/views/names";
+import type { Words } from "@/lib/core/words/words";
 
 type DeskRow = { campaign: CampaignItem; token: Token };
 
-const COLUMNS: readonly Column<DeskRow>[] = [
+const columns = (t: Words): Column<DeskRow>[] => [
   {
-    title: "Campaign",
+    title: t("Campaign"),
     cell: ({ campaign }) => (
       <>
-        <CampaignLink campaign={campaign} /> {!campaign.verified && <Badge tone="warn">Unverified</Badge>}
+        <CampaignLink campaign={campaign} />{" "}
+        {!campaign.verified && <Badge tone="warn">{t("Unverified")}</Badge>}
       </>
     ),
   },
-  { title: "Status", cell: ({ campaign }) => <LifecycleBadge status={campaign.status} /> },
+  { title: t("Status"), cell: ({ campaign }) => <LifecycleBadge status={campaign.status} /> },
   {
-    title: "Total",
+    title: t("Total"),
     align: "right",
     cell: ({ campaign, token }) => <Amount of={campaign.totalSupply} token={token} />,
   },
   {
-    title: "Claimed",
+    title: t("Claimed"),
     align: "right",
     cell: ({ campaign: { totalClaimed, settledAmount, totalSupply } }) =>
-      formatPercent(BigInt(totalClaimed) + BigInt(settledAmount), BigInt(totalSupply)),
+      formatPercent(BigInt(totalClaimed) + BigInt(settledAmount), BigInt(totalSupply), t),
   },
-  { title: "Created", align: "right", cell: ({ campaign }) => <Time at={campaign.createdAt} dayOnly /> },
+  { title: t("Created"), align: "right", cell: ({ campaign }) => <Time at={campaign.createdAt} dayOnly /> },
   {
-    title: "Do",
+    title: t("Do"),
     align: "right",
     cell: ({ campaign }) => (
       <span className="inline-flex flex-wrap justify-end gap-2 print:hidden">
-        <CorrectWords campaign={campaign} label="Correct" about={campaignName(campaign)} />
+        <CorrectWords campaign={campaign} label={t("Correct")} about={campaignName(campaign)} />
         <ButtonLink href={`/create?clone=${campaign.treeAddress}`}>
-          Clone<span className="sr-only"> {campaignName(campaign)}</span>
+          <Trans
+            id="Clone<hidden> {campaign}</hidden>"
+            values={{ campaign: campaignName(campaign) }}
+            components={{ hidden }}
+          />
         </ButtonLink>
       </span>
     ),
@@ -51,11 +59,12 @@ const COLUMNS: readonly Column<DeskRow>[] = [
 
 /** A creator's campaigns, each with what its creator may do that no ledger has to take. */
 export function DeskCampaigns({ rows }: { rows: readonly DeskRow[] }) {
+  const t = useWords();
   return (
-    <Card title="Campaigns">
+    <Card title={t("Campaigns")}>
       <Table
-        caption="Campaigns of this creator"
-        columns={COLUMNS}
+        caption={t("Campaigns of this creator")}
+        columns={columns(t)}
         rows={rows}
         rowKey={({ campaign }) => campaign.treeAddress}
       />

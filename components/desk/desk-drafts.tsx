@@ -7,10 +7,13 @@ import { listPending, type PendingNote } from "@/components/drafts/pending-store
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Time } from "@/components/ui/values/time";
+import { hidden, strong, Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
 import { shortAddress } from "@/lib/core/views/names";
 
 /** What was begun in this browser and is not finished: campaigns that were signed for, and drafts of forms. */
 export function DeskDrafts() {
+  const t = useWords();
   const queries = useQueryClient();
   const place = useRef<HTMLUListElement>(null);
   const drafts = useQuery({ queryKey: ["drafts"], queryFn: listAllDrafts, staleTime: 0 });
@@ -25,7 +28,7 @@ export function DeskDrafts() {
     place.current?.focus();
   };
   return (
-    <Card title="Begun in this browser">
+    <Card title={t("Begun in this browser")}>
       <ul ref={place} tabIndex={-1} className="divide-y divide-line outline-none print:hidden">
         {begun.map((campaign) => (
           <Begun key={campaign.treeAddress} campaign={campaign} />
@@ -41,14 +44,18 @@ export function DeskDrafts() {
 const ROW = "flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0";
 
 function Begun({ campaign: { metadata, treeAddress, leafCount } }: { campaign: PendingNote }) {
+  const t = useWords();
   return (
     <li className={ROW}>
       <p className="min-w-0 flex-1 basis-64 text-sm wrap-anywhere">
-        <span className="font-medium">{metadata?.name ?? shortAddress(treeAddress)}</span>, signed for and not
-        registered yet: {leafCount.toLocaleString("en")} allocations, whose list is only here.
+        <Trans
+          id="<strong>{campaign}</strong>, signed for and not registered yet: {leaves, plural, one {# allocation} other {# allocations}}, whose list is only here."
+          values={{ campaign: metadata?.name ?? shortAddress(treeAddress), leaves: leafCount }}
+          components={{ strong }}
+        />
       </p>
       <ButtonLink tone="primary" href="/create">
-        Finish it
+        {t("Finish it")}
       </ButtonLink>
     </li>
   );
@@ -56,18 +63,30 @@ function Begun({ campaign: { metadata, treeAddress, leafCount } }: { campaign: P
 
 /** A draft of the create form, or of one that changes the allocations of the campaign that its scope names. */
 function Draft({ note: { title, scope, savedAt }, onDiscard }: { note: DraftNote; onDiscard: () => void }) {
+  const t = useWords();
   const rotated = /^rotate (\w+)$/.exec(scope)?.[1];
+  const date = <Time at={BigInt(Math.floor(savedAt / 1_000))} />;
   return (
     <li className={ROW}>
       <p className="min-w-0 flex-1 basis-64 text-sm wrap-anywhere">
-        <span className="font-medium">{title}</span>,{" "}
-        {rotated ? `a change of ${shortAddress(rotated)}` : "a new campaign"}, last changed{" "}
-        <Time at={BigInt(Math.floor(savedAt / 1_000))} />
+        {rotated ? (
+          <Trans
+            id="<strong>{draft}</strong>, a change of {campaign}, last changed {date}"
+            values={{ draft: title, campaign: shortAddress(rotated), date }}
+            components={{ strong }}
+          />
+        ) : (
+          <Trans
+            id="<strong>{draft}</strong>, a new campaign, last changed {date}"
+            values={{ draft: title, date }}
+            components={{ strong }}
+          />
+        )}
       </p>
       <div className="flex flex-wrap gap-2">
-        <ButtonLink href={rotated ? `/campaigns/${rotated}/rotate` : "/create"}>Go on</ButtonLink>
+        <ButtonLink href={rotated ? `/campaigns/${rotated}/rotate` : "/create"}>{t("Go on")}</ButtonLink>
         <Button onClick={onDiscard}>
-          Discard<span className="sr-only"> {title}</span>
+          <Trans id="Discard<hidden> {draft}</hidden>" values={{ draft: title }} components={{ hidden }} />
         </Button>
       </div>
     </li>

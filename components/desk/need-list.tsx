@@ -7,9 +7,12 @@ import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { Amount } from "@/components/ui/values/amount";
 import { Countdown, Time } from "@/components/ui/values/time";
+import { Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
 import type { NeedView } from "@/lib/core/views/desk/view";
 import { campaignName, type Token } from "@/lib/core/views/names";
 import type { ActionCampaign } from "@/lib/core/views/operations";
+import { type Message, message } from "@/lib/core/words/words";
 
 export type NeedRow = { need: NeedView; token: Token; action: ActionCampaign | null };
 
@@ -20,32 +23,36 @@ const SHOWN = 8;
 
 /** What waits for a creator, what mends it, and what is not known while the ledger does not tell. */
 export function NeedList({ needs, count, isLedgerAway }: NeedListProps) {
+  const t = useWords();
   return (
-    <Card title="What needs you" aside={count > 0 ? count.toLocaleString("en") : undefined}>
+    <Card title={t("What needs you")} aside={count > 0 ? t.count(count) : undefined}>
       {isLedgerAway && (
         <div className="mb-3">
-          <Notice tone="warn" title="The ledger does not answer">
-            Whether campaigns are funded is not known now; everything else is as indexed.
+          <Notice tone="warn" title={t("The ledger does not answer")}>
+            {t("Whether campaigns are funded is not known now; everything else is as indexed.")}
           </Notice>
         </div>
       )}
       {needs.length === 0 && (
         <p className="text-sm text-ink-soft">
-          {isLedgerAway ? "Nothing else waits for you." : "Nothing waits for you."}
+          {isLedgerAway ? t("Nothing else waits for you.") : t("Nothing waits for you.")}
         </p>
       )}
       <Needs needs={needs.slice(0, SHOWN)} />
       {needs.length > SHOWN && (
         <details>
           <summary className="flex min-h-11 cursor-pointer items-center text-sm font-medium">
-            {(needs.length - SHOWN).toLocaleString("en")} more
+            {t("{count} more", { count: needs.length - SHOWN })}
           </summary>
           <Needs needs={needs.slice(SHOWN)} />
         </details>
       )}
       {count > needs.length && (
         <p className="mt-2 text-sm text-ink-soft">
-          And {(count - needs.length).toLocaleString("en")} others, which show once these are done.
+          {t(
+            "{count, plural, one {And # other, which shows once these are done.} other {And # others, which show once these are done.}}",
+            { count: count - needs.length },
+          )}
         </p>
       )}
     </Card>
@@ -67,23 +74,24 @@ function Needs({ needs }: { needs: readonly NeedRow[] }) {
   );
 }
 
-const LABELS: Record<NeedView["kind"], { label: string; tone: "warn" | "danger" | "info" }> = {
-  unregistered: { label: "Not registered", tone: "danger" },
-  unfunded: { label: "Not funded", tone: "danger" },
-  milestone_due: { label: "Milestone due", tone: "warn" },
-  sweep: { label: "To withdraw", tone: "warn" },
-  paused: { label: "Paused", tone: "warn" },
-  grace: { label: "Grace period", tone: "info" },
+const LABELS: Record<NeedView["kind"], { label: Message; tone: "warn" | "danger" | "info" }> = {
+  unregistered: { label: message("Not registered"), tone: "danger" },
+  unfunded: { label: message("Not funded"), tone: "danger" },
+  milestone_due: { label: message("Milestone due"), tone: "warn" },
+  sweep: { label: message("To withdraw"), tone: "warn" },
+  paused: { label: message("Paused"), tone: "warn" },
+  grace: { label: message("Grace period"), tone: "info" },
 };
 
 function Need({ need, token, action }: NeedRow) {
+  const t = useWords();
   const { label, tone } = LABELS[need.kind];
   const request = action && requestOf(need, action);
   return (
     <>
       <div className="min-w-0 flex-1 basis-64">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <Badge tone={tone}>{label}</Badge>
+          <Badge tone={tone}>{t(label)}</Badge>
           <NeedName need={need} />
         </p>
         <p className="mt-1 text-sm text-ink-soft">
@@ -118,47 +126,51 @@ function requestOf({ kind, amount, milestoneIdx }: NeedView, campaign: ActionCam
 }
 
 function NeedLink({ need: { kind, treeAddress } }: { need: NeedView }) {
-  if (kind === "unregistered") return <ButtonLink href="/create">Finish it</ButtonLink>;
+  const t = useWords();
+  if (kind === "unregistered") return <ButtonLink href="/create">{t("Finish it")}</ButtonLink>;
   return (
     <ButtonLink href={`/campaigns/${treeAddress}`}>
-      {kind === "sweep" ? "Withdraw on its page" : "Look at it"}
+      {kind === "sweep" ? t("Withdraw on its page") : t("Look at it")}
     </ButtonLink>
   );
 }
 
 function Sentence({ need, token }: { need: NeedView; token: Token }) {
+  const t = useWords();
   const amount = need.amount === null ? null : <Amount of={need.amount} token={token} />;
   const at = need.at === null ? null : <Time at={need.at} dayOnly />;
   switch (need.kind) {
     case "unregistered":
       return (
-        <>
-          On the ledger since {at}, {need.leafCount.toLocaleString("en")} allocations of {amount}, and not
-          registered: nobody can find what is theirs. The browser that began it has its list and finishes it.
-        </>
+        <Trans
+          id="On the ledger since {date}, {leaves, plural, one {# allocation} other {# allocations}} of {amount}, and not registered: nobody can find what is theirs. The browser that began it has its list and finishes it."
+          values={{ date: at, leaves: need.leafCount, amount }}
+        />
       );
     case "unfunded":
-      return <>{amount} are missing: whoever claims too late finds nothing.</>;
+      return <Trans id="{amount} are missing: whoever claims too late finds nothing." values={{ amount }} />;
     case "milestone_due":
       return (
-        <>
-          {amount} wait for milestone {need.milestoneIdx}, whose date was {at}.
-        </>
+        <Trans
+          id="{amount} wait for milestone {milestone}, whose date was {date}."
+          values={{ amount, milestone: need.milestoneIdx, date: at }}
+        />
       );
     case "sweep":
       return (
-        <>
-          Up to {amount} are left, and the grace period has been over since {at}.
-        </>
+        <Trans
+          id="Up to {amount} are left, and the grace period has been over since {date}."
+          values={{ amount, date: at }}
+        />
       );
     case "paused":
-      return <>Nobody can claim until it is resumed. Vesting goes on.</>;
+      return t("Nobody can claim until it is resumed. Vesting goes on.");
     case "grace":
       return (
-        <>
-          Recipients claim what has vested for <Countdown to={need.at ?? "0"} done="a moment" /> more; then
-          what is left of {amount} can be withdrawn.
-        </>
+        <Trans
+          id="Recipients claim what has vested for {duration} more; then what is left of {amount} can be withdrawn."
+          values={{ duration: <Countdown to={need.at ?? "0"} done={t("a moment")} />, amount }}
+        />
       );
   }
 }

@@ -1,8 +1,12 @@
-/** Unix seconds as people read them. All times in and out are in seconds. */
+import { english, type Words } from "@/lib/core/words/words";
+
+/** Unix seconds as people read them, in their language. All times in and out are in seconds. */
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+/** From so many days on nobody counts hours. */
+const MANY_DAYS = 60;
 
 /** The last second that a calendar date can hold in JavaScript; on-chain times go far beyond it. */
 const LAST_DATE = 8_640_000_000_000n;
@@ -10,18 +14,24 @@ const LAST_DATE = 8_640_000_000_000n;
 const DATE = { day: "numeric", month: "short", year: "numeric" } as const;
 const MOMENT = { ...DATE, hour: "2-digit", minute: "2-digit" } as const;
 
-type Style = typeof DATE | typeof MOMENT;
+const MONTH = { month: "short", year: "numeric" } as const;
+
+type Style = typeof DATE | typeof MOMENT | typeof MONTH;
 
 /** Making a format costs forty times what using it does, and a page of recipients shows a hundred moments. */
-const formats = new Map<Style, Map<string | undefined, Intl.DateTimeFormat>>([
+const formats = new Map<Style, Map<string, Intl.DateTimeFormat>>([
   [DATE, new Map()],
   [MOMENT, new Map()],
+  [MONTH, new Map()],
 ]);
 
-function write(date: Date, style: Style, timeZone: string | undefined): string {
-  const known = formats.get(style)?.get(timeZone);
-  const format = known ?? new Intl.DateTimeFormat("en-GB", { ...style, timeZone });
-  if (!known) formats.get(style)?.set(timeZone, format);
+type Writing = { style: Style; timeZone: string | undefined; locale: string };
+
+function write(date: Date, { style, timeZone, locale }: Writing): string {
+  const key = `${locale} ${timeZone}`;
+  const known = formats.get(style)?.get(key);
+  const format = known ?? new Intl.DateTimeFormat(locale, { ...style, timeZone });
+  if (!known) formats.get(style)?.set(key, format);
   return format.format(date);
 }
 
@@ -31,46 +41,70 @@ export function toDate(seconds: bigint): Date | null {
 }
 
 /** Date and time of day in a zone (the viewer's when none is given), such as "31 Jan 2027, 14:05". */
-export function formatMoment(seconds: bigint, timeZone?: string): string {
-  const date = toDate(seconds);
-  if (!date) return `second ${seconds}`;
-  return write(date, MOMENT, timeZone);
+export function formatMoment(seconds: bigint, timeZone?: string, t: Words = english): string {
+  return writeSeconds(seconds, { style: MOMENT, timeZone }, t);
 }
 
 /** The date alone, such as "31 Jan 2027". */
-export function formatDay(seconds: bigint, timeZone?: string): string {
+export function formatDay(seconds: bigint, timeZone?: string, t: Words = english): string {
+  return writeSeconds(seconds, { style: DATE, timeZone }, t);
+}
+
+function writeSeconds(seconds: bigint, how: Omit<Writing, "locale">, t: Words): string {
   const date = toDate(seconds);
-  if (!date) return `second ${seconds}`;
-  return write(date, DATE, timeZone);
+  return date ? write(date, { ...how, locale: t.locale }) : t("second {second}", { second: `${seconds}` });
 }
 
 /** A length of time by its two largest units, such as "6 days 4 h", "12 min", "40 s". Never negative. */
-export function formatDuration(seconds: number): string {
+export function formatDuration(seconds: number, t: Words = english): string {
   const left = Math.max(0, Math.floor(seconds));
-  if (left < MINUTE) return `${left} s`;
-  if (left < HOUR) return pair(left, { size: MINUTE, name: "min" }, { size: 1, name: "s" });
-  if (left < DAY) return pair(left, { size: HOUR, name: "h" }, { size: MINUTE, name: "min" });
-  const days = Math.floor(left / DAY);
-  const hours = Math.floor((left % DAY) / HOUR);
-  return `${days.toLocaleString("en")} ${days === 1 ? "day" : "days"}${days < 60 && hours ? ` ${hours} h` : ""}`;
+  if (left < MINUTE) return t("{seconds} s", { seconds: left });
+  if (left < HOUR) {
+    const [minutes, rest] = split(left, MINUTE, 1);
+    return rest
+      ? t("{minutes} min {seconds} s", { minutes, seconds: rest })
+      : t("{minutes} min", { minutes });
+  }
+  if (left < DAY) {
+    const [hours, minutes] = split(left, HOUR, MINUTE);
+    return minutes ? t("{hours} h {minutes} min", { hours, minutes }) : t("{hours} h", { hours });
+  }
+  const [days, hours] = split(left, DAY, HOUR);
+  return days < MANY_DAYS && hours
+    ? t("{days, plural, one {# day} other {# days}} {hours} h", { days, hours })
+    : t("{days, plural, one {# day} other {# days}}", { days });
 }
 
-type Unit = { size: number; name: string };
-
-function pair(seconds: number, large: Unit, small: Unit): string {
-  const many = Math.floor(seconds / large.size);
-  const few = Math.floor((seconds % large.size) / small.size);
-  return `${many} ${large.name}${few ? ` ${few} ${small.name}` : ""}`;
-}
+/** How many of the large unit, and of the small one in what is left. */
+const split = (seconds: number, large: number, small: number): [many: number, few: number] => [
+  Math.floor(seconds / large),
+  Math.floor((seconds % large) / small),
+];
 
 /** How far a moment is from now: "in 3 days", "5 min ago", "just now". */
-export function formatDistance(seconds: bigint, now: bigint): string {
+export function formatDistance(seconds: bigint, now: bigint, t: Words = english): string {
   const distance = Number(seconds - now);
-  if (Math.abs(distance) < 5) return "just now";
-  return distance > 0 ? `in ${formatDuration(distance)}` : `${formatDuration(-distance)} ago`;
+  if (Math.abs(distance) < 5) return t("just now");
+  if (Math.abs(distance) >= DAY) return formatDays(distance, t);
+  return distance > 0
+    ? t("in {duration}", { duration: formatDuration(distance, t) })
+    : t("{duration} ago", { duration: formatDuration(-distance, t) });
 }
 
-const monthFormat = new Intl.DateTimeFormat("en-GB", { month: "short", year: "numeric", timeZone: "UTC" });
+/** Whole sentences: many languages write other days in "in 3 days" than in "3 days". */
+function formatDays(distance: number, t: Words): string {
+  const [days, hours] = split(Math.abs(distance), DAY, HOUR);
+  const isExact = days >= MANY_DAYS || hours === 0;
+  if (distance > 0) {
+    return isExact
+      ? t("{days, plural, one {in # day} other {in # days}}", { days })
+      : t("{days, plural, one {in # day {hours} h} other {in # days {hours} h}}", { days, hours });
+  }
+  return isExact
+    ? t("{days, plural, one {# day ago} other {# days ago}}", { days })
+    : t("{days, plural, one {# day {hours} h ago} other {# days {hours} h ago}}", { days, hours });
+}
 
 /** A calendar month such as "2026-11" as "Nov 2026". */
-export const formatMonth = (month: string): string => monthFormat.format(new Date(`${month}-01T00:00:00Z`));
+export const formatMonth = (month: string, t: Words = english): string =>
+  write(new Date(`${month}-01T00:00:00Z`), { style: MONTH, timeZone: "UTC", locale: t.locale });

@@ -3,25 +3,28 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { Icon, type IconName } from "@/components/ui/icon";
+import { useWords } from "@/components/words/use-words";
+import { type Message, message } from "@/lib/core/words/words";
 
-type Place = { href: string; label: string; icon: IconName };
+type Place = { href: string; label: Message; icon: IconName };
 
 const PLACES: readonly Place[] = [
-  { href: "/campaigns", label: "Campaigns", icon: "list" },
-  { href: "/portfolio", label: "Portfolio", icon: "chart" },
-  { href: "/create", label: "Create", icon: "plus" },
-  { href: "/activity", label: "Activity", icon: "pulse" },
+  { href: "/campaigns", label: message("Campaigns"), icon: "list" },
+  { href: "/portfolio", label: message("Portfolio"), icon: "chart" },
+  { href: "/create", label: message("Create"), icon: "plus" },
+  { href: "/activity", label: message("Activity"), icon: "pulse" },
   // There for everybody: one that came with a wallet would push the others aside on every page.
-  { href: "/desk", label: "Desk", icon: "screen" },
+  { href: "/desk", label: message("Desk"), icon: "screen" },
 ];
 
 const isAt = (path: string, href: string) => path === href || path.startsWith(`${href}/`);
 
 /** The places of the dashboard: in the header on wide screens. */
 export function HeaderNavigation() {
+  const t = useWords();
   const path = usePathname();
   return (
-    <nav aria-label="Main" className="hidden md:block">
+    <nav aria-label={t("Main")} className="hidden md:block">
       <ul className="flex gap-1">
         {PLACES.map(({ href, label }) => (
           <li key={href}>
@@ -32,7 +35,7 @@ export function HeaderNavigation() {
                 isAt(path, href) ? "bg-raised font-semibold" : "text-ink-soft hover:bg-raised hover:text-ink"
               }`}
             >
-              {label}
+              {t(label)}
             </Link>
           </li>
         ))}
@@ -43,10 +46,11 @@ export function HeaderNavigation() {
 
 /** The same places at the bottom of phones, in reach of a thumb. */
 export function BottomNavigation() {
+  const t = useWords();
   const path = usePathname();
   return (
     <nav
-      aria-label="Main, bottom"
+      aria-label={t("Main, bottom")}
       className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       <ul className="grid auto-cols-fr grid-flow-col">
@@ -60,7 +64,7 @@ export function BottomNavigation() {
               }`}
             >
               <Icon name={icon} />
-              {label}
+              {t(label)}
             </Link>
           </li>
         ))}

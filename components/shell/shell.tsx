@@ -3,6 +3,8 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { WalletButton } from "@/components/wallet/wallet-button";
 import { WalletNetworkNotice } from "@/components/wallet/wallet-network-notice";
+import { LanguageChoice } from "@/components/words/language-choice";
+import { useWords } from "@/components/words/use-words";
 import type { Network } from "@/lib/core/solana/networks";
 import { LedgerClock } from "./ledger-clock";
 import { BottomNavigation, HeaderNavigation } from "./navigation";
@@ -37,13 +39,14 @@ export async function Shell({ serverNow, network, isLocalLedger, children }: She
 }
 
 function Header({ theme, network }: { theme: Theme; network: Network | null }) {
+  const t = useWords();
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-surface">
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50 focus:bg-surface focus:p-3"
       >
-        Skip to the content
+        {t("Skip to the content")}
       </a>
       <div className="mx-auto flex h-16 max-w-6xl items-center gap-2 px-4 sm:gap-4">
         <Link href="/" className="flex min-h-11 min-w-0 items-center gap-2 font-semibold tracking-tight">
@@ -65,10 +68,11 @@ function Header({ theme, network }: { theme: Theme; network: Network | null }) {
 
 /** Where nothing is worth anything, in the colour of a warning: such a page must not pass for the real one. */
 function NetworkName({ network: { name, cluster } }: { network: Network }) {
+  const t = useWords();
   const isReal = cluster === "mainnet-beta";
   return (
     <span
-      title={`This service indexes ${name}.`}
+      title={t("This service indexes {network}.", { network: name })}
       className={`block max-w-36 truncate text-xs font-medium max-[22rem]:line-clamp-2 max-[22rem]:whitespace-normal sm:max-w-60 ${isReal ? "text-ink-soft" : "text-warn"}`}
     >
       {name}
@@ -94,16 +98,18 @@ function Logo() {
 }
 
 function Footer() {
+  const t = useWords();
   return (
     <footer className="border-t border-line pb-20 md:pb-0">
-      <div className="mx-auto flex max-w-6xl flex-wrap gap-x-6 gap-y-2 px-4 py-6 text-sm text-ink-soft">
-        <span>Vesting Index mirrors what is on the ledger; the ledger decides.</span>
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 gap-y-2 px-4 py-6 text-sm text-ink-soft">
+        <span>{t("Vesting Index mirrors what is on the ledger; the ledger decides.")}</span>
         <Link className="underline underline-offset-4" href="/docs">
-          API documentation
+          {t("API documentation")}
         </Link>
         <a className="underline underline-offset-4" href="/api/health">
-          Service health
+          {t("Service health")}
         </a>
+        <LanguageChoice />
       </div>
     </footer>
   );

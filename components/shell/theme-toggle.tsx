@@ -2,17 +2,32 @@
 
 import { useState } from "react";
 import { Icon, type IconName } from "@/components/ui/icon";
+import { useWords } from "@/components/words/use-words";
+import { type Message, message } from "@/lib/core/words/words";
 import { THEME_COOKIE, THEMES, type Theme } from "./theme";
 
-const LOOK: Record<Theme, { icon: IconName; label: string }> = {
-  system: { icon: "screen", label: "Colours: as the device" },
-  light: { icon: "sun", label: "Colours: light" },
-  dark: { icon: "moon", label: "Colours: dark" },
+const LOOK: Record<Theme, { icon: IconName; label: Message; change: Message }> = {
+  system: {
+    icon: "screen",
+    label: message("Colours: as the device"),
+    change: message("Colours: as the device. Change to light."),
+  },
+  light: {
+    icon: "sun",
+    label: message("Colours: light"),
+    change: message("Colours: light. Change to dark."),
+  },
+  dark: {
+    icon: "moon",
+    label: message("Colours: dark"),
+    change: message("Colours: dark. Change to system."),
+  },
 };
 
 const YEAR = 31_536_000;
 
 export function ThemeToggle({ initial }: { initial: Theme }) {
+  const t = useWords();
   const [theme, setTheme] = useState(initial);
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? "system";
   const choose = () => {
@@ -27,8 +42,8 @@ export function ThemeToggle({ initial }: { initial: Theme }) {
     <button
       type="button"
       onClick={choose}
-      title={LOOK[theme].label}
-      aria-label={`${LOOK[theme].label}. Change to ${next}.`}
+      title={t(LOOK[theme].label)}
+      aria-label={t(LOOK[theme].change)}
       className="grid size-11 place-items-center rounded-box text-ink-soft hover:bg-raised hover:text-ink"
     >
       <Icon name={LOOK[theme].icon} />

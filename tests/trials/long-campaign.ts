@@ -1,6 +1,7 @@
 import nacl from "tweetnacl";
 import { recipientsTree } from "@/bench/support/registration-body";
-import { type ApiClient, leafBodies } from "@/lib/client/api-client";
+import type { ApiClient } from "@/lib/client/api-client";
+import { leafBodies } from "@/lib/client/bodies";
 import { verifyProof } from "@/lib/core/merkle/verify";
 import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";

@@ -12,35 +12,40 @@ import { PageHeader } from "@/components/ui/page/page-header";
 import { givenAddress, pageNumber, withQuery } from "@/components/ui/page/page-query";
 import { ListPlace } from "@/components/ui/paging/list-place";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
+import { words } from "@/components/words/request-words";
 import { shortAddress } from "@/lib/core/views/names";
 import { readDeskPage } from "@/lib/service/pages/desk";
 
 export async function generateMetadata({ searchParams }: PageProps<"/desk">): Promise<Metadata> {
   const { address } = givenAddress(await searchParams);
-  return { title: address ? `Desk of ${shortAddress(address)}` : "Desk" };
+  const t = await words();
+  return { title: address ? t("Desk of {address}", { address: shortAddress(address) }) : t("Desk") };
 }
 
 export default async function DeskPage({ searchParams }: PageProps<"/desk">) {
   const search = await searchParams;
   const { text, address, problem } = givenAddress(search);
+  const t = await words();
   return (
     <>
       <PageHeader
-        title="Creator’s desk"
+        title={t("Creator’s desk")}
         actions={
           <ButtonLink tone="primary" href="/create">
-            Create a campaign
+            {t("Create a campaign")}
           </ButtonLink>
         }
       >
-        The campaigns that an address created: what waits for it, and what unlocks when for all recipients.
+        {t(
+          "The campaigns that an address created: what waits for it, and what unlocks when for all recipients.",
+        )}
       </PageHeader>
       <AddressForm action="/desk" address={text} problem={problem} />
       <div className="space-y-6">
         {address ? (
           <Desk address={address} page={pageNumber(search)} />
         ) : (
-          <WhoseAddress path="/desk" title="Whose desk?" isGiven={text !== undefined} />
+          <WhoseAddress path="/desk" title={t("Whose desk?")} isGiven={text !== undefined} />
         )}
         <DeskDrafts />
       </div>
@@ -50,8 +55,11 @@ export default async function DeskPage({ searchParams }: PageProps<"/desk">) {
 
 async function Desk({ address, page }: { address: string; page: number }) {
   const { desk, tokenOf, campaigns, total, limit, actions } = await readDeskPage(address, page);
+  const t = await words();
   if (total === 0 && desk.needCount === 0) {
-    return <EmptyState title="No campaigns yet">This address has created no campaign here.</EmptyState>;
+    return (
+      <EmptyState title={t("No campaigns yet")}>{t("This address has created no campaign here.")}</EmptyState>
+    );
   }
   if (total > 0 && page > pageCount(total, limit)) notFound();
   const needs = desk.needs.map((need) => ({
@@ -66,11 +74,11 @@ async function Desk({ address, page }: { address: string; page: number }) {
       ))}
       {desk.tokens.length > 0 && (
         <DownloadLinks
-          files={[{ label: "Unlocks by month as CSV", list: `/api/creator/${address}/unlocks` }]}
+          files={[{ label: t("Unlocks by month as CSV"), list: `/api/creator/${address}/unlocks` }]}
         />
       )}
       {total > 0 && (
-        <ListPlace label="Campaigns" page={page}>
+        <ListPlace label={t("Campaigns")} page={page}>
           <DeskCampaigns rows={campaigns.map((campaign) => ({ campaign, token: tokenOf(campaign.mint) }))} />
           <Pagination
             {...{ page, limit, total }}

@@ -1,6 +1,8 @@
 import Link from "next/link";
+import { useWords } from "@/components/words/use-words";
 import { Button, ButtonLink, buttonClass } from "../button";
 import { Icon } from "../icon";
+import { LISTED, type Listed } from "./listed";
 
 type PaginationProps = {
   page: number;
@@ -8,27 +10,31 @@ type PaginationProps = {
   total: number;
   /** The address of a page, every other filter kept. */
   href: (page: number) => string;
-  /** What is listed, in the plural. */
-  noun: string;
+  noun: Listed;
 };
 
 export function Pagination({ page, limit, total, href, noun }: PaginationProps) {
+  const t = useWords();
   const pages = pageCount(total, limit);
   const first = Math.min(total, (page - 1) * limit + 1);
   const last = Math.min(total, page * limit);
   return (
     <nav
-      aria-label={`Pages of ${noun}`}
+      aria-label={LISTED[noun].pages(t)}
       className="mt-4 flex flex-wrap items-center justify-between gap-3 text-sm"
     >
       <p className="text-ink-soft">
         {total === 0
-          ? `No ${noun}`
-          : `${first.toLocaleString("en")}–${last.toLocaleString("en")} of ${total.toLocaleString("en")} ${noun}`}
+          ? LISTED[noun].none(t)
+          : LISTED[noun].range(t, { first: t.count(first), last: t.count(last), total })}
       </p>
       {pages > 1 && (
         <ul className="flex flex-wrap items-center gap-1">
-          <Step href={page > 1 && page <= pages ? href(page - 1) : null} label="Previous page" icon="back" />
+          <Step
+            href={page > 1 && page <= pages ? href(page - 1) : null}
+            label={t("Previous page")}
+            icon="back"
+          />
           {pagesToOffer(page, pages).map((target, index, all) => (
             <li key={target} className="flex items-center">
               {index > 0 && target - (all[index - 1] ?? 0) > 1 && (
@@ -39,7 +45,7 @@ export function Pagination({ page, limit, total, href, noun }: PaginationProps) 
               <Link
                 href={href(target)}
                 scroll={false}
-                aria-label={`Page ${target}`}
+                aria-label={t("Page {page}", { page: `${target}` })}
                 aria-current={target === page ? "page" : undefined}
                 className={buttonClass(target === page ? "primary" : "quiet", "min-w-11 px-2")}
               >
@@ -47,7 +53,7 @@ export function Pagination({ page, limit, total, href, noun }: PaginationProps) 
               </Link>
             </li>
           ))}
-          <Step href={page < pages ? href(page + 1) : null} label="Next page" icon="next" />
+          <Step href={page < pages ? href(page + 1) : null} label={t("Next page")} icon="next" />
         </ul>
       )}
     </nav>
@@ -79,8 +85,7 @@ type CursorPagerProps = {
   nextCursor: string | null;
   /** The address of the page at a cursor, or without one of the newest; every other filter kept. */
   href: (cursor?: string) => string;
-  /** What is listed, in the plural. */
-  noun: string;
+  noun: Listed;
   /** False for a list that begins with the oldest. */
   isNewestFirst?: boolean;
 };
@@ -88,10 +93,13 @@ type CursorPagerProps = {
 /** Leads through a list that has no page numbers: to its end and back. */
 export function CursorPager(props: CursorPagerProps) {
   const { total, previousCursor, nextCursor, href, noun, isNewestFirst = true } = props;
-  const [first, back, on] = isNewestFirst ? ["Newest", "Newer", "Older"] : ["Oldest", "Older", "Newer"];
+  const t = useWords();
+  const [first, back, on] = isNewestFirst
+    ? [t("Newest"), t("Newer"), t("Older")]
+    : [t("Oldest"), t("Older"), t("Newer")];
   return (
-    <nav aria-label={`Pages of ${noun}`} className="mt-4 flex flex-wrap items-center gap-2">
-      <span className="mr-auto text-sm text-ink-soft">{total.toLocaleString("en")} in total</span>
+    <nav aria-label={LISTED[noun].pages(t)} className="mt-4 flex flex-wrap items-center gap-2">
+      <span className="mr-auto text-sm text-ink-soft">{t("{count} in total", { count: total })}</span>
       {previousCursor && (
         <>
           <ButtonLink href={href()} scroll={false}>
@@ -120,17 +128,16 @@ type RowPagerProps = {
 
 /** Steps through rows that are in the browser already; nothing when one page holds them all. */
 export function RowPager({ page, pages, onPage }: RowPagerProps) {
+  const t = useWords();
   if (pages <= 1) return null;
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 text-sm text-ink-soft">
       <Button disabled={page === 0} onClick={() => onPage(page - 1)}>
-        Previous rows
+        {t("Previous rows")}
       </Button>
-      <span>
-        {(page + 1).toLocaleString("en")} of {pages.toLocaleString("en")}
-      </span>
+      <span>{t("{page} of {pages}", { page: page + 1, pages })}</span>
       <Button disabled={page >= pages - 1} onClick={() => onPage(page + 1)}>
-        More rows
+        {t("More rows")}
       </Button>
     </div>
   );

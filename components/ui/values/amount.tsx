@@ -1,4 +1,5 @@
 import { formatAmount, formatAmountShort, formatWorth } from "@/components/format/amount";
+import { useWords } from "@/components/words/use-words";
 import { type Token, unitWithMint } from "@/lib/core/views/names";
 
 type AmountProps = {
@@ -14,14 +15,18 @@ type AmountProps = {
 };
 
 export function Amount({ of, token, price, exact = false, withMint = false }: AmountProps) {
+  const t = useWords();
   const baseUnits = BigInt(of);
-  const full = formatAmount(baseUnits, token.decimals);
+  const full = formatAmount(baseUnits, token.decimals, t);
   return (
     <span title={`${full} ${token.unit}`}>
-      {exact ? full : formatAmountShort(baseUnits, token.decimals)}{" "}
+      {exact ? full : formatAmountShort(baseUnits, token.decimals, t)}{" "}
       <span className="font-normal text-ink-soft">{withMint ? unitWithMint(token) : token.unit}</span>
       {price !== null && price !== undefined && (
-        <span className="font-normal text-ink-soft"> ≈ {formatWorth(baseUnits, token.decimals, price)}</span>
+        <span className="font-normal text-ink-soft">
+          {" "}
+          ≈ {formatWorth(baseUnits, token.decimals, price, t)}
+        </span>
       )}
     </span>
   );

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "react";
 import { formatDay, formatDistance, formatDuration, formatMoment, toDate } from "@/components/format/time";
 import { useNow } from "@/components/shell/clock";
+import { useWords } from "@/components/words/use-words";
 
 /** False while the page is as the server made it: the viewer's zone is not known there. */
 function useViewerZone(): boolean {
@@ -25,12 +26,14 @@ export function Time({ at, relative = false, dayOnly = false }: TimeProps) {
   const seconds = BigInt(at);
   const inZone = useViewerZone();
   const now = useNow(30_000);
-  const local = inZone ? formatMoment(seconds) : `${formatMoment(seconds, "UTC")} UTC`;
-  const exact = inZone ? `${local} · ${formatMoment(seconds, "UTC")} UTC` : local;
-  const day = formatDay(seconds, inZone ? undefined : "UTC");
+  const t = useWords();
+  const utc = `${formatMoment(seconds, "UTC", t)} UTC`;
+  const local = inZone ? formatMoment(seconds, undefined, t) : utc;
+  const exact = inZone ? `${local} · ${utc}` : local;
+  const day = formatDay(seconds, inZone ? undefined : "UTC", t);
   return (
     <time dateTime={toDate(seconds)?.toISOString()} title={exact} className="whitespace-nowrap">
-      {relative ? formatDistance(seconds, now) : dayOnly ? day : local}
+      {relative ? formatDistance(seconds, now, t) : dayOnly ? day : local}
     </time>
   );
 }
@@ -38,10 +41,11 @@ export function Time({ at, relative = false, dayOnly = false }: TimeProps) {
 /** The time left until a moment, second by second; `done` once it has passed. */
 export function Countdown({ to, done }: { to: string | bigint; done: string }) {
   const now = useNow();
+  const t = useWords();
   const left = BigInt(to) - now;
   return (
     <span role="timer" className="whitespace-nowrap">
-      {left > 0n ? formatDuration(Number(left)) : done}
+      {left > 0n ? formatDuration(Number(left), t) : done}
     </span>
   );
 }

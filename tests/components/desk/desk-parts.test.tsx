@@ -11,7 +11,7 @@ import { updateWallet } from "@/components/wallet/wallet-store";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { monthText } from "@/lib/core/vesting/unlock-months";
 import { toToken } from "@/lib/core/views/names";
-import { show, walletOf } from "../show";
+import { show, showGerman, walletOf } from "../show";
 
 vi.mock("next/navigation", () => ({ useRouter: () => ({}) }));
 
@@ -130,6 +130,27 @@ test("where nothing more unlocks, no picture is drawn", () => {
   const { text, container } = show(<TokenDesk {...{ token }} sums={over} month="2026-11" />);
   expect(text()).toContain("Nothing more unlocks by date.");
   expect(container.querySelector("svg")).toBeNull();
+});
+
+test("the same in German, with its order, plurals, marks and dates", () => {
+  const needs = [
+    row("unregistered", { amount: "1234500000000", leafCount: 1_234 }),
+    row("milestone_due", { milestoneIdx: 4 }),
+    row("grace"),
+  ];
+  const { text } = showGerman(
+    <ClockProvider serverNow="1795000000">
+      <NeedList {...{ needs, count: 1_004, isLedgerAway: false }} />
+      <TokenDesk {...{ sums: { ...sums, campaigns: 1 }, token }} month="2026-11" />
+    </ClockProvider>,
+  );
+  expect(text()).toContain("Was auf Sie wartet1.004");
+  expect(text()).toContain("1.234 Zuteilungen über 1.234,5 SOL, aber nicht registriert");
+  expect(text()).toContain("2 SOL warten auf Meilenstein 4, der für den 23. Nov. 2026 vorgesehen war.");
+  expect(text()).toContain("Noch 5 Tage lang holen Empfänger ab");
+  expect(text()).toContain("Und 1.001 weitere, die erscheinen, sobald diese erledigt sind.");
+  expect(text()).toContain("Alles in SOL1 Kampagne");
+  expect(text()).toContain("Nach dem letzten Monat weitere 1 SOL.");
 });
 
 test("bars are whole months in a row, the highest full, and none that has something is flat", () => {

@@ -1,0 +1,34 @@
+import ts from "typescript";
+
+/** The English sentences that a source file says: of `t("…")`, `message("…")` and `<Trans id="…" />`. */
+export function findMessages(tree: ts.Node): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const said = saidBy(node);
+    if (said) found.push(...literalsOf(said));
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return found;
+}
+
+/** The expression whose text is looked up in the catalogues, if the node is a call or an element that says one. */
+export function saidBy(node: ts.Node): ts.Expression | undefined {
+  if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
+    return /^(?:t|message)$/.test(node.expression.text) ? node.arguments[0] : undefined;
+  }
+  if (!ts.isJsxAttribute(node) || node.name.getText() !== "id") return undefined;
+  const element = node.parent.parent;
+  if (element.tagName.getText() !== "Trans" || !node.initializer) return undefined;
+  return ts.isJsxExpression(node.initializer) ? node.initializer.expression : node.initializer;
+}
+
+/** A literal, or both of a condition; of anything else none, as it was marked where it was written. */
+function literalsOf(expression: ts.Expression): string[] {
+  if (ts.isStringLiteralLike(expression)) return [expression.text];
+  if (ts.isParenthesizedExpression(expression)) return literalsOf(expression.expression);
+  if (ts.isConditionalExpression(expression)) {
+    return [...literalsOf(expression.whenTrue), ...literalsOf(expression.whenFalse)];
+  }
+  return [];
+}

@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+
+const ROOT = join(import.meta.dirname, "../..");
+/** Where sentences for people are made. */
+const FOLDERS = ["app", "components", "lib/core", "lib/client", "lib/service/pages"];
+/** Shown in development alone, and what programs are answered. */
+const LEFT_OUT = /^(?:app|components)\/gallery\/|^app\/api\/|\/route\.ts$/;
+
+export type SourceFile = { path: string; tree: ts.SourceFile };
+
+/** Every source file that can say something, parsed. */
+export function readSourceFiles(): SourceFile[] {
+  const paths = FOLDERS.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((path) => `${folder}/${path}`),
+  );
+  return paths
+    .filter((path) => /\.tsx?$/.test(path) && !LEFT_OUT.test(path))
+    .sort()
+    .map((path) => ({ path, tree: parse(path, readFileSync(join(ROOT, path), "utf8")) }));
+}
+
+export const parse = (path: string, text: string): ts.SourceFile =>
+  ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);

@@ -1,0 +1,59 @@
+import { createElement, Fragment, type ReactNode } from "react";
+import type { Literal, Names } from "@/lib/core/words/words";
+import { useWords } from "./use-words";
+
+type Tags<Id extends string> = Id extends `${string}</${infer Tag}>${infer Rest}` ? Tag | Tags<Rest> : never;
+
+/** What stands around the words between two tags. */
+type Around = (words: ReactNode) => ReactNode;
+
+/** Words of a sentence for those alone who do not see what it is about. */
+export const hidden: Around = (words) => <span className="sr-only">{words}</span>;
+
+export const strong: Around = (words) => <span className="font-medium">{words}</span>;
+
+type TransProps<Id extends string> = {
+  /** The English sentence: `Signed by {signer}. <more>What that means</more>` */
+  id: Literal<Id>;
+} & ([Names<Id>] extends [never] ? { values?: never } : { values: Record<Names<Id>, ReactNode> }) &
+  ([Tags<Id>] extends [never] ? { components?: never } : { components: Record<Tags<Id>, Around> });
+
+/** A sentence with elements in it: `values` stand in its placeholders, `components` around what is between its tags. */
+export function Trans<const Id extends string>({ id, values, components }: TransProps<Id>) {
+  const t = useWords();
+  const parts = t.weave<ReactNode>(id, values ?? {});
+  const pieces = parts.flatMap((part): Piece[] => {
+    if (typeof part === "string") return part.split(TAG).map(toPiece);
+    return [{ node: typeof part.value === "number" ? t.count(part.value) : part.value }];
+  });
+  return together(nest(pieces, components ?? {}));
+}
+
+/** Children that need no keys. */
+const together = (nodes: readonly ReactNode[]): ReactNode => createElement(Fragment, null, ...nodes);
+
+type Piece = { node: ReactNode } | { opens: string } | { closes: string };
+
+const TAG = /(<\/?\w+>)/;
+
+function toPiece(text: string): Piece {
+  if (!TAG.test(text)) return { node: text };
+  return text.startsWith("</") ? { closes: text.slice(2, -1) } : { opens: text.slice(1, -1) };
+}
+
+/** Only a message's own tags are read: what stands in its placeholders comes as a node. */
+function nest(pieces: readonly Piece[], components: Readonly<Record<string, Around>>): ReactNode[] {
+  const open: { tag: string; children: ReactNode[] }[] = [{ tag: "", children: [] }];
+  for (const piece of pieces) {
+    if ("opens" in piece) open.push({ tag: piece.opens, children: [] });
+    else if ("node" in piece) open.at(-1)?.children.push(piece.node);
+    else {
+      const closed = open.pop();
+      const around = components[piece.closes];
+      if (closed?.tag !== piece.closes || !around) throw new RangeError(`</${piece.closes}> closes nothing`);
+      open.at(-1)?.children.push(around(together(closed.children)));
+    }
+  }
+  if (open.length !== 1) throw new RangeError(`<${open.at(-1)?.tag}> is not closed`);
+  return open[0]?.children ?? [];
+}

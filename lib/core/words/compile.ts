@@ -1,0 +1,70 @@
+/** A message as Lingui's runtime takes it: texts, `[name]`, and `[name, "plural", {one: …, other: …}]`. */
+export type Token = string | [name: string] | [name: string, type: "plural", forms: Record<string, Token[]>];
+
+/**
+ * Reads a message with named placeholders, `{name}`, and plurals, `{count, plural, one {# leaf} other {# leaves}}`, in which
+ * `#` is the count: what the messages use of ICU's syntax. Lingui's own compiler, which tests hold this against, knows all
+ * of it and would be most of what the words cost a browser.
+ * @throws {RangeError} a brace without its other, or something else than a name or a plural between two.
+ */
+export function compileMessage(message: string): Token[] {
+  const { tokens, end } = readTokens(message, 0, false);
+  if (end !== message.length) throw new RangeError(`An unopened brace in "${message}"`);
+  return tokens;
+}
+
+const PLACEHOLDER = /\{\s*(\w+)\s*(?:\}|,\s*plural\s*,)/y;
+const FORM = /\s*(=?\w+)\s*\{/y;
+
+type Read = { tokens: Token[]; end: number };
+
+/** Reads up to the brace that closes what it stands in, or to the end. */
+function readTokens(message: string, start: number, inPlural: boolean): Read {
+  const tokens: Token[] = [];
+  let at = start;
+  let text = "";
+  const addText = () => {
+    if (text) tokens.push(text);
+    text = "";
+  };
+  for (; at < message.length && message[at] !== "}"; ) {
+    const sign = message[at] ?? "";
+    if (inPlural && sign === "#") {
+      addText();
+      tokens.push("#");
+      at++;
+    } else if (sign === "{") {
+      addText();
+      const { token, end } = readPlaceholder(message, at);
+      tokens.push(token);
+      at = end;
+    } else {
+      text += sign;
+      at++;
+    }
+  }
+  addText();
+  return { tokens, end: at };
+}
+
+function readPlaceholder(message: string, start: number): { token: Token; end: number } {
+  const [opening, name = ""] = matchAt(PLACEHOLDER, message, start);
+  let at = start + opening.length;
+  if (opening.endsWith("}")) return { token: [name], end: at };
+  const forms: Record<string, Token[]> = {};
+  while (!/^\s*\}/.test(message.slice(at))) {
+    const [head, key = ""] = matchAt(FORM, message, at);
+    const { tokens, end } = readTokens(message, at + head.length, true);
+    if (end >= message.length) throw new RangeError(`An unclosed brace in "${message}"`);
+    forms[key.replace("=", "")] = tokens;
+    at = end + 1;
+  }
+  return { token: [name, "plural", forms], end: message.indexOf("}", at) + 1 };
+}
+
+function matchAt(pattern: RegExp, message: string, at: number): RegExpExecArray {
+  pattern.lastIndex = at;
+  const found = pattern.exec(message);
+  if (!found) throw new RangeError(`Neither a placeholder nor a plural in "${message}" at ${at}`);
+  return found;
+}

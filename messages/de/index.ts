@@ -1,0 +1,65 @@
+import type { Catalogue } from "@/lib/core/words/words";
+import actions from "./actions.json";
+import address from "./address.json";
+import campaign from "./campaign.json";
+import campaigns from "./campaigns.json";
+import claim from "./claim.json";
+import claimEverything from "./claim-everything.json";
+import core from "./core.json";
+import create from "./create.json";
+import desk from "./desk.json";
+import docs from "./docs.json";
+import drafts from "./drafts.json";
+import elsewhere from "./elsewhere.json";
+import landing from "./landing.json";
+import leaves from "./leaves.json";
+import ledger from "./ledger.json";
+import metadata from "./metadata.json";
+import pages from "./pages.json";
+import portfolio from "./portfolio.json";
+import proof from "./proof.json";
+import review from "./review.json";
+import rotate from "./rotate.json";
+import service from "./service.json";
+import sheet from "./sheet.json";
+import shell from "./shell.json";
+import takeaway from "./takeaway.json";
+import transaction from "./transaction.json";
+import ui from "./ui.json";
+import wallet from "./wallet.json";
+import webhooks from "./webhooks.json";
+
+/** The German texts, a file for each room of the source. */
+const german: Catalogue = {
+  ...actions,
+  ...address,
+  ...campaign,
+  ...campaigns,
+  ...claim,
+  ...claimEverything,
+  ...core,
+  ...create,
+  ...desk,
+  ...docs,
+  ...drafts,
+  ...elsewhere,
+  ...landing,
+  ...leaves,
+  ...ledger,
+  ...metadata,
+  ...pages,
+  ...portfolio,
+  ...proof,
+  ...review,
+  ...rotate,
+  ...service,
+  ...sheet,
+  ...shell,
+  ...takeaway,
+  ...transaction,
+  ...ui,
+  ...wallet,
+  ...webhooks,
+};
+
+export default german;

@@ -1,0 +1,103 @@
+import { gzipSync } from "node:zlib";
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/dashboard";
+import { openPage, seriousViolations, sidewaysScroll } from "../support/page";
+import { CREATOR } from "../support/sample-keys";
+
+const desk = (url: string) => `${url}/desk?address=${CREATOR.address}&page=1`;
+
+const languageOf = (page: Page) => page.evaluate(() => document.documentElement.lang);
+
+/** Problems that the browser reports, such as a server's text that is not the browser's. */
+function watchProblems(page: Page): string[] {
+  const problems: string[] = [];
+  page.on("console", (entry) => {
+    if (entry.type() === "error") problems.push(entry.text());
+  });
+  page.on("pageerror", (error) => problems.push(error.message));
+  return problems;
+}
+
+test("a language is chosen, and stays on every page and after a reload", async ({ page, dashboard }) => {
+  const problems = watchProblems(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openPage(page, desk(dashboard.url), { waitUntil: "networkidle" });
+  expect(await languageOf(page)).toBe("en");
+  const choice = page.getByRole("combobox", { name: "Language" });
+  await choice.focus();
+  await choice.selectOption("de");
+  await expect(page.getByRole("heading", { name: "Übersicht des Erstellers" })).toBeVisible();
+  expect(await languageOf(page)).toBe("de");
+  expect(new URL(page.url()).searchParams.get("address")).toBe(CREATOR.address);
+  // Nothing was made anew but the words: the choice is still where the reader is.
+  await expect(page.getByRole("combobox", { name: "Sprache" })).toBeFocused();
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await openPage(page, undefined, { waitUntil: "networkidle" });
+    await expect(page.getByRole("heading", { name: "Was auf Sie wartet" })).toBeVisible();
+    await expect(page.getByText("The ledger decides", { exact: false })).toHaveCount(0);
+    expect(await seriousViolations(page)).toEqual([]);
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  }
+  await page.getByRole("navigation", { name: "Hauptmenü, unten" }).getByText("Kampagnen").click();
+  await expect(page).toHaveURL(/\/campaigns$/);
+  await expect(page.getByRole("combobox", { name: "Sprache" })).toHaveValue("de");
+  await page.getByRole("combobox", { name: "Sprache" }).selectOption("en");
+  await expect(page.getByRole("combobox", { name: "Language" })).toHaveValue("en");
+  expect(problems).toEqual([]);
+});
+
+test.describe("a browser that asks for German", () => {
+  test.use({ locale: "de-AT" });
+
+  test("has it from the first page on, in the server's text and the browser's", async ({
+    page,
+    dashboard,
+  }) => {
+    const problems = watchProblems(page);
+    const answer = await openPage(page, desk(dashboard.url), { waitUntil: "networkidle" });
+    expect(await answer?.text()).toContain("Übersicht des Erstellers");
+    expect(await languageOf(page)).toBe("de");
+    expect(problems).toEqual([]);
+  });
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the language is a form, and an address may say it", async ({ page, dashboard }) => {
+    await page.goto(desk(dashboard.url));
+    await page.getByRole("combobox", { name: "Language" }).selectOption("de");
+    await page.getByRole("button", { name: "Change", exact: true }).click();
+    await expect(page).toHaveURL(desk(dashboard.url));
+    await expect(page.getByRole("heading", { name: "Übersicht des Erstellers" })).toBeVisible();
+    await page.goto(`${desk(dashboard.url)}&language=en`);
+    await expect(page).toHaveURL(desk(dashboard.url));
+    await expect(page.getByRole("heading", { name: "Creator’s desk" })).toBeVisible();
+    await page.goto(`${desk(dashboard.url)}&language=xx`);
+    await expect(page.getByRole("heading", { name: "Creator’s desk" })).toBeVisible();
+  });
+});
+
+test("who reads English loads no other language", async ({ page, dashboard }) => {
+  const scripts: Promise<string>[] = [];
+  page.on("response", (response) => {
+    if (/\.js($|\?)/.test(response.url())) scripts.push(response.text());
+  });
+  await openPage(page, desk(dashboard.url), { waitUntil: "networkidle" });
+  expect((await Promise.all(scripts)).join("\n")).not.toContain("Was auf Sie wartet");
+  await page.getByRole("combobox", { name: "Language" }).selectOption("de");
+  await expect(page.getByRole("heading", { name: "Was auf Sie wartet" })).toBeVisible();
+  const german = (await Promise.all(scripts)).filter((script) => script.includes("Was auf Sie wartet"));
+  expect(german).toHaveLength(1);
+  expect(gzipSync(german[0] ?? "").length).toBeLessThan(64_000);
+});
+
+test("an address that asks for a language leads nowhere else", async ({ page, dashboard }) => {
+  for (const path of ["//evil.example", "/\\evil.example", "/%2f%2fevil.example"]) {
+    const answer = await page.request.get(`${dashboard.url}${path}?language=de`, { maxRedirects: 0 });
+    const location = answer.headers().location;
+    if (location) expect(new URL(location, dashboard.url).origin).toBe(dashboard.url);
+  }
+});

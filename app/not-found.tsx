@@ -1,14 +1,22 @@
 import type { Metadata } from "next";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/notice";
+import { words } from "@/components/words/request-words";
 
-export const metadata: Metadata = { title: "No such page" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await words();
+  return { title: t("No such page") };
+}
 
-export default function NotFound() {
+export default async function NotFound() {
+  const t = await words();
   return (
     <main className="mx-auto max-w-3xl px-4 py-16">
-      <EmptyState title="There is no such page" action={<ButtonLink href="/">To the start</ButtonLink>}>
-        The address may be mistyped, or what it showed is gone.
+      <EmptyState
+        title={t("There is no such page")}
+        action={<ButtonLink href="/">{t("To the start")}</ButtonLink>}
+      >
+        {t("The address may be mistyped, or what it showed is gone.")}
       </EmptyState>
     </main>
   );

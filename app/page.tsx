@@ -4,26 +4,35 @@ import { WaitlistForm } from "@/components/landing/waitlist-form";
 import { Shell } from "@/components/shell/shell";
 import { ButtonLink } from "@/components/ui/button";
 import { Card, Figure } from "@/components/ui/card";
+import { words } from "@/components/words/request-words";
+import { message } from "@/lib/core/words/words";
 import { readFigures } from "../lib/service/pages/campaigns";
 import { readShell } from "../lib/service/pages/shell";
 import { readTokens } from "../lib/service/pages/tokens";
 
 const PROMISES = [
   [
-    "See",
-    "What was promised, what has vested and what was claimed: every campaign, every recipient, from the ledger’s own events.",
+    message("See"),
+    message(
+      "What was promised, what has vested and what was claimed: every campaign, every recipient, from the ledger’s own events.",
+    ),
   ],
   [
-    "Prove",
-    "Each allocation has a Merkle proof against the root that the ledger holds. Check it here, or offline with your own code.",
+    message("Prove"),
+    message(
+      "Each allocation has a Merkle proof against the root that the ledger holds. Check it here, or offline with your own code.",
+    ),
   ],
   [
-    "Act",
-    "Create, claim, pause, cancel, release. You read what will happen in words and amounts before your wallet opens.",
+    message("Act"),
+    message(
+      "Create, claim, pause, cancel, release. You read what will happen in words and amounts before your wallet opens.",
+    ),
   ],
 ] as const;
 
 export default async function LandingPage() {
+  const t = await words();
   const [shell, figures] = await Promise.all([readShell(), readFigures()]);
   const tokens = await readTokens(figures.newest.map(({ mint }) => mint));
   const rows = figures.newest.map((campaign) => ({ campaign, token: tokens.of(campaign.mint) }));
@@ -31,38 +40,39 @@ export default async function LandingPage() {
     <Shell {...shell}>
       <section className="py-6 sm:py-12">
         <h1 className="max-w-3xl text-4xl font-semibold tracking-tight text-balance sm:text-5xl">
-          Token vesting on Solana, in plain sight.
+          {t("Token vesting on Solana, in plain sight.")}
         </h1>
         <p className="mt-4 max-w-prose text-lg text-ink-soft">
-          Vesting Index mirrors vesting campaigns from the ledger, so that creators and recipients see the
-          same facts and can act on them.
+          {t(
+            "Vesting Index mirrors vesting campaigns from the ledger, so that creators and recipients see the same facts and can act on them.",
+          )}
         </p>
         <div className="mt-6 flex flex-wrap gap-3">
           <ButtonLink href="/campaigns" tone="primary">
-            Browse campaigns
+            {t("Browse campaigns")}
           </ButtonLink>
-          <ButtonLink href="/portfolio">See what is yours</ButtonLink>
+          <ButtonLink href="/portfolio">{t("See what is yours")}</ButtonLink>
         </div>
         <dl className="mt-10 grid grid-cols-3 gap-4 border-y border-line py-5">
-          <Figure label="Campaigns">{figures.campaigns.toLocaleString("en")}</Figure>
-          <Figure label={LIFECYCLE.active.label}>{figures.active.toLocaleString("en")}</Figure>
-          <Figure label={LIFECYCLE.claimable.label}>{figures.claimable.toLocaleString("en")}</Figure>
+          <Figure label={t("Campaigns")}>{t.count(figures.campaigns)}</Figure>
+          <Figure label={t(LIFECYCLE.active.label)}>{t.count(figures.active)}</Figure>
+          <Figure label={t(LIFECYCLE.claimable.label)}>{t.count(figures.claimable)}</Figure>
         </dl>
       </section>
       <div className="space-y-6">
         <div className="grid gap-4 sm:grid-cols-3">
           {PROMISES.map(([title, text]) => (
-            <Card key={title} title={title}>
-              <p className="text-ink-soft">{text}</p>
+            <Card key={title} title={t(title)}>
+              <p className="text-ink-soft">{t(text)}</p>
             </Card>
           ))}
         </div>
         {rows.length > 0 && (
-          <Card title="Newest campaigns">
+          <Card title={t("Newest campaigns")}>
             <CampaignTable rows={rows} />
           </Card>
         )}
-        <Card title="Hear when more arrives">
+        <Card title={t("Hear when more arrives")}>
           <WaitlistForm />
         </Card>
       </div>

@@ -6,6 +6,7 @@ import { isMissingPart, MISSING_PART } from "@/components/shell/part-boundary";
 import { useServiceState } from "@/components/shell/service-notice";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
+import { useWords } from "@/components/words/use-words";
 
 /** A page that could not be made: the rest of the dashboard stays usable. */
 export default function PageError({
@@ -15,6 +16,7 @@ export default function PageError({
   error: Error & { digest?: string };
   reset: () => void;
 }) {
+  const t = useWords();
   const router = useRouter();
   const tryAgain = () =>
     startTransition(() => {
@@ -32,9 +34,9 @@ export default function PageError({
     return (
       <Notice
         tone="danger"
-        title="This page is not whole"
+        title={t("This page is not whole")}
         live
-        action={<Button onClick={() => window.location.reload()}>Reload</Button>}
+        action={<Button onClick={() => window.location.reload()}>{t("Reload")}</Button>}
       >
         {MISSING_PART}
       </Notice>
@@ -43,15 +45,18 @@ export default function PageError({
   return (
     <Notice
       tone="danger"
-      title="This page could not be loaded"
+      title={t("This page could not be loaded")}
       live
-      action={<Button onClick={tryAgain}>Try again</Button>}
+      action={<Button onClick={tryAgain}>{t("Try again")}</Button>}
     >
       <p>
-        The service did not answer as it should. If something it needs is away, this page goes on by itself
-        once that is back; else try again in a moment.
+        {t(
+          "The service did not answer as it should. If something it needs is away, this page goes on by itself once that is back; else try again in a moment.",
+        )}
       </p>
-      {error.digest && <p>If it stays so, tell its operator this number: {error.digest}</p>}
+      {error.digest && (
+        <p>{t("If it stays so, tell its operator this number: {number}", { number: error.digest })}</p>
+      )}
     </Notice>
   );
 }

@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { useWallet } from "@/components/wallet/wallet-store";
+import { useWords } from "@/components/words/use-words";
 import { type ActionRequest, actionSigner, openAction } from "./action-request";
 import { describeAction } from "./describe-action";
 
@@ -15,8 +16,9 @@ type ActionButtonProps = {
 
 /** Opens one action, for the wallet that may sign it. */
 export function ActionButton({ request, disabled = false, label }: ActionButtonProps) {
+  const t = useWords();
   const { account } = useWallet();
-  const action = describeAction(request);
+  const action = describeAction(t, request);
   const isSigner = account !== null && account.address === actionSigner(request);
   return (
     <Button tone={action.tone} disabled={disabled || !isSigner} onClick={() => openAction(request)}>

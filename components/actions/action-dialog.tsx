@@ -13,6 +13,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
+import { useWords } from "@/components/words/use-words";
 import type { ActionRequest } from "./action-request";
 import { describeAction } from "./describe-action";
 import { useAction } from "./use-action";
@@ -21,9 +22,10 @@ type ActionDialogProps = { request: ActionRequest; account: WalletAccount; onClo
 
 /** What will happen, whether the ledger would accept it, then signing, confirmation and the indexed result. */
 export default function ActionDialog({ request, account, onClose }: ActionDialogProps) {
+  const t = useWords();
   const acting = useAction(request, account);
   const { check, run, done } = acting;
-  const action = describeAction(request);
+  const action = describeAction(t, request);
   const ready = check.data && !check.data.earlier ? check.data : null;
   return (
     <Dialog
@@ -31,7 +33,7 @@ export default function ActionDialog({ request, account, onClose }: ActionDialog
       onOpenChange={onClose}
       locked={run.isPending}
       title={action.title}
-      description="Nothing is sent before you sign in your wallet."
+      description={t("Nothing is sent before you sign in your wallet.")}
     >
       {done ? (
         <Outcome sentence={action.done} done={done} treeAddress={request.campaign.treeAddress} />
@@ -41,11 +43,11 @@ export default function ActionDialog({ request, account, onClose }: ActionDialog
       <div className="flex flex-wrap justify-end gap-2 print:hidden">
         {ready && !done && <PrintButton />}
         <Button onClick={onClose} disabled={run.isPending}>
-          {done ? "Close" : "Not now"}
+          {done ? t("Close") : t("Not now")}
         </Button>
         {check.isError && !done && (
           <Button tone="primary" busy={check.isFetching} onClick={() => check.refetch()}>
-            Check again
+            {t("Check again")}
           </Button>
         )}
         {!done && !check.isError && (
@@ -55,7 +57,7 @@ export default function ActionDialog({ request, account, onClose }: ActionDialog
             disabled={!ready || run.isPending}
             onClick={() => ready && run.mutate({ checked: ready, account: exporting(account) })}
           >
-            Export to sign elsewhere
+            {t("Export to sign elsewhere")}
           </Button>
         )}
         {!done && !check.isError && !account.signPlan && (
@@ -65,7 +67,7 @@ export default function ActionDialog({ request, account, onClose }: ActionDialog
             disabled={!ready}
             onClick={() => ready && run.mutate({ checked: ready, account })}
           >
-            {run.isError && !isWaiting(run.error) ? "Try again" : "Sign and send"}
+            {run.isError && !isWaiting(run.error) ? t("Try again") : t("Sign and send")}
           </Button>
         )}
       </div>
@@ -79,11 +81,12 @@ type Acting = ReturnType<typeof useAction>;
 type OutcomeProps = { sentence: string; done: NonNullable<Acting["done"]>; treeAddress: string };
 
 function Outcome({ sentence, done: { landed }, treeAddress }: OutcomeProps) {
+  const t = useWords();
   return (
     <Notice tone="good" live>
       <p>{sentence}</p>
       {!landed.every(({ isIndexed }) => isIndexed) && (
-        <p>It is on the ledger; this page shows it after the index has read on.</p>
+        <p>{t("It is on the ledger; this page shows it after the index has read on.")}</p>
       )}
       <Signatures signatures={landed.map(({ signature }) => signature)} treeAddress={treeAddress} />
     </Notice>
@@ -98,9 +101,10 @@ type ProposalProps = {
 };
 
 function Proposal({ request, account, acting: { check, run, phase }, ready }: ProposalProps) {
-  const { effects, warning } = describeAction(request);
+  const t = useWords();
+  const { effects, warning } = describeAction(t, request);
   const failure = run.error ?? check.error;
-  const stopped = isUnanswered(check.error) ? "It could not be tried" : "It would not work";
+  const stopped = isUnanswered(check.error) ? t("It could not be tried") : t("It would not work");
   return (
     <div data-document className="space-y-4">
       <ul className="list-disc space-y-1.5 pl-5 text-sm">
@@ -115,7 +119,11 @@ function Proposal({ request, account, acting: { check, run, phase }, ready }: Pr
         <Notice
           tone={isWaiting(failure) ? "info" : "danger"}
           title={
-            isWaiting(failure) ? "It waits for its signatures" : run.isError ? "It stopped here" : stopped
+            isWaiting(failure)
+              ? t("It waits for its signatures")
+              : run.isError
+                ? t("It stopped here")
+                : stopped
           }
           live
         >
@@ -123,8 +131,10 @@ function Proposal({ request, account, acting: { check, run, phase }, ready }: Pr
         </Notice>
       )}
       {ready?.problem && (
-        <Notice tone="warn" title="As it is now, it would not work" live>
-          {ready.problem} It can be exported all the same, to be sent when that has changed.
+        <Notice tone="warn" title={t("As it is now, it would not work")} live>
+          {t("{problem} It can be exported all the same, to be sent when that has changed.", {
+            problem: ready.problem,
+          })}
         </Notice>
       )}
       {phase && (
@@ -140,6 +150,7 @@ type Ready = NonNullable<Acting["check"]["data"]> & { earlier: null };
 type ActionFactsProps = { request: ActionRequest; account: WalletAccount; ready: Ready };
 
 function ActionFacts({ request: { campaign }, account, ready }: ActionFactsProps) {
+  const t = useWords();
   const { mint, decimals, unit, names, treeAddress } = campaign;
   const token = { mint, decimals, unit, names, isKnown: true };
   return (
@@ -156,8 +167,9 @@ function ActionFacts({ request: { campaign }, account, ready }: ActionFactsProps
       {ready.trial && <CostFacts costs={ready.trial} token={token} />}
       {ready.plans.length > 1 && (
         <p className="text-sm text-ink-soft">
-          It takes {ready.plans.length} transactions, to be signed one after another; the figures are of the
-          first.
+          {t("It takes {count} transactions, to be signed one after another; the figures are of the first.", {
+            count: ready.plans.length,
+          })}
         </p>
       )}
     </>
@@ -165,13 +177,14 @@ function ActionFacts({ request: { campaign }, account, ready }: ActionFactsProps
 }
 
 function Trial({ isPending, isPassed }: { isPending: boolean; isPassed: boolean }) {
+  const t = useWords();
   if (!isPending && !isPassed) return null;
   return (
     <p role="status" className="flex items-center gap-2 text-sm text-ink-soft">
       <Icon name={isPending ? "clock" : "check"} className="size-4" />
       {isPending
-        ? "Trying it on the ledger without sending…"
-        : "Tried on the ledger without sending: it works."}
+        ? t("Trying it on the ledger without sending…")
+        : t("Tried on the ledger without sending: it works.")}
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import { formatAmount } from "@/components/format/amount";
 import { formatMoment } from "@/components/format/time";
 import type { ActionCampaign } from "@/lib/core/views/operations";
+import type { Words } from "@/lib/core/words/words";
 import type { ActionRequest } from "./action-request";
 
 export type ActionDescription = {
@@ -17,185 +18,230 @@ export type ActionDescription = {
 };
 
 /** An action in words and amounts, before any wallet opens. */
-export function describeAction(request: ActionRequest): ActionDescription {
+export function describeAction(t: Words, request: ActionRequest): ActionDescription {
   switch (request.kind) {
     case "claim":
-      return describeClaim(request);
+      return describeClaim(t, request);
     case "pause":
       return {
-        label: "Pause claims",
-        title: "Pause this campaign",
+        label: t("Pause claims"),
+        title: t("Pause this campaign"),
         effects: [
-          "Nobody can claim until you resume.",
-          "Vesting goes on: what vests meanwhile can be claimed afterwards.",
+          t("Nobody can claim until you resume."),
+          t("Vesting goes on: what vests meanwhile can be claimed afterwards."),
         ],
         tone: "danger",
-        done: "The campaign is paused.",
+        done: t("The campaign is paused."),
       };
     case "resume":
       return {
-        label: "Resume claims",
-        title: "Resume this campaign",
-        effects: ["Beneficiaries can claim again, including everything that vested during the pause."],
+        label: t("Resume claims"),
+        title: t("Resume this campaign"),
+        effects: [t("Beneficiaries can claim again, including everything that vested during the pause.")],
         tone: "primary",
-        done: "The campaign has resumed.",
+        done: t("The campaign has resumed."),
       };
     case "cancel":
-      return describeCancel(request.campaign);
+      return describeCancel(t, request.campaign);
     case "withdraw-unvested":
-      return describeWithdrawal(request.campaign);
+      return describeWithdrawal(t, request.campaign);
     case "cancel-stream":
-      return describeStreamCancel(request.campaign);
+      return describeStreamCancel(t, request.campaign);
     case "instant-refund":
       return {
-        label: "Refund everything",
-        title: "Refund this campaign before it begins",
+        label: t("Refund everything"),
+        title: t("Refund this campaign before it begins"),
         effects: [
-          `Everything that the campaign holds, up to ${amount(request.campaign, request.campaign.totalSupply)}, goes back to your wallet at once.`,
-          "No beneficiary receives anything.",
+          t("Everything that the campaign holds, up to {amount}, goes back to your wallet at once.", {
+            amount: amountText(t, request.campaign, request.campaign.totalSupply),
+          }),
+          t("No beneficiary receives anything."),
         ],
-        warning: "A refunded campaign is over for good.",
+        warning: t("A refunded campaign is over for good."),
         tone: "danger",
-        done: "The campaign is refunded.",
+        done: t("The campaign is refunded."),
       };
     case "fund":
-      return {
-        label: `Fund ${amount(request.campaign, request.amount)}`,
-        title: "Fund this campaign",
-        effects: [
-          `${amount(request.campaign, request.amount)} go from your wallet into the campaign, which then holds all that it owes.`,
-          "You pay the network fee.",
-        ],
-        tone: "primary",
-        done: "The campaign is funded.",
-      };
+      return describeFunding(t, request);
     case "release-milestone":
-      return {
-        label: `Release milestone ${request.milestoneIdx}`,
-        title: `Release milestone ${request.milestoneIdx}`,
-        effects: [
-          `${amount(request.campaign, request.amount)} become claimable at once, whatever their schedule says.`,
-          "An instant refund is no longer possible afterwards.",
-        ],
-        warning: "A release cannot be taken back.",
-        tone: "primary",
-        done: `Milestone ${request.milestoneIdx} is released.`,
-      };
+      return describeRelease(t, request);
     case "close-claim-record":
-      return describeRecordClosing(request);
+      return describeRecordClosing(t, request);
   }
 }
 
-function describeClaim({
-  campaign,
-  leaves,
-  claimable,
-  stillToCome,
-}: Extract<ActionRequest, { kind: "claim" }>): ActionDescription {
-  const count = leaves.length;
-  const share = amount(campaign, claimable);
+function describeFunding(t: Words, request: Extract<ActionRequest, { kind: "fund" }>): ActionDescription {
   return {
-    label: `Claim ${share}`,
-    title: `Claim ${share}`,
+    label: t("Fund {amount}", { amount: amountText(t, request.campaign, request.amount) }),
+    title: t("Fund this campaign"),
     effects: [
-      `About ${share} go to your wallet: what has vested by the moment it is processed, less what you have claimed.`,
-      ...(count > 1
-        ? [
-            `Your allocation is kept in several leaves, and ${count} of them pay now: all are claimed together.`,
-          ]
-        : []),
-      afterClaim(campaign, stillToCome),
-      "You pay the network fee, and once the rent for the record of your claims.",
+      t("{amount} go from your wallet into the campaign, which then holds all that it owes.", {
+        amount: amountText(t, request.campaign, request.amount),
+      }),
+      t("You pay the network fee."),
     ],
     tone: "primary",
-    done: "Claimed. The tokens are in your wallet.",
+    done: t("The campaign is funded."),
   };
 }
 
-function afterClaim({ graceEnd, ...campaign }: ActionCampaign, stillToCome: string): string {
-  if (graceEnd !== null) {
-    const until = formatMoment(BigInt(graceEnd), "UTC");
-    return `Vesting stopped when the campaign was cancelled: nothing more will vest, and claims end on ${until} UTC.`;
-  }
-  return BigInt(stillToCome) > 0n
-    ? `The ${amount({ ...campaign, graceEnd }, stillToCome)} still to come stay yours to claim.`
-    : "That is the whole of it.";
+function describeRelease(
+  t: Words,
+  request: Extract<ActionRequest, { kind: "release-milestone" }>,
+): ActionDescription {
+  return {
+    label: t("Release milestone {milestone}", { milestone: request.milestoneIdx }),
+    title: t("Release milestone {milestone}", { milestone: request.milestoneIdx }),
+    effects: [
+      t("{amount} become claimable at once, whatever their schedule says.", {
+        amount: amountText(t, request.campaign, request.amount),
+      }),
+      t("An instant refund is no longer possible afterwards."),
+    ],
+    warning: t("A release cannot be taken back."),
+    tone: "primary",
+    done: t("Milestone {milestone} is released.", { milestone: request.milestoneIdx }),
+  };
 }
 
-function describeCancel(campaign: ActionCampaign): ActionDescription {
+function describeClaim(
+  t: Words,
+  { campaign, leaves, claimable, stillToCome }: Extract<ActionRequest, { kind: "claim" }>,
+): ActionDescription {
+  const count = leaves.length;
+  const share = amountText(t, campaign, claimable);
+  return {
+    label: t("Claim {amount}", { amount: share }),
+    title: t("Claim {amount}", { amount: share }),
+    effects: [
+      t(
+        "About {amount} go to your wallet: what has vested by the moment it is processed, less what you have claimed.",
+        { amount: share },
+      ),
+      ...(count > 1
+        ? [
+            t(
+              "Your allocation is kept in several leaves, and {count} of them pay now: all are claimed together.",
+              { count },
+            ),
+          ]
+        : []),
+      afterClaim(t, campaign, stillToCome),
+      t("You pay the network fee, and once the rent for the record of your claims."),
+    ],
+    tone: "primary",
+    done: t("Claimed. The tokens are in your wallet."),
+  };
+}
+
+function afterClaim(t: Words, campaign: ActionCampaign, stillToCome: string): string {
+  if (campaign.graceEnd !== null) {
+    return t(
+      "Vesting stopped when the campaign was cancelled: nothing more will vest, and claims end on {date} UTC.",
+      { date: formatMoment(BigInt(campaign.graceEnd), "UTC", t) },
+    );
+  }
+  return BigInt(stillToCome) > 0n
+    ? t("The {amount} still to come stay yours to claim.", { amount: amountText(t, campaign, stillToCome) })
+    : t("That is the whole of it.");
+}
+
+function describeCancel(t: Words, campaign: ActionCampaign): ActionDescription {
   const open = BigInt(campaign.unclaimed);
   const rest = BigInt(campaign.totalSupply) - BigInt(campaign.totalClaimed) - open;
   return {
-    label: "Cancel campaign",
-    title: "Cancel this campaign",
+    label: t("Cancel campaign"),
+    title: t("Cancel this campaign"),
     effects: [
-      `Vesting stops now, with ${amount(campaign, campaign.vested)} of ${amount(campaign, campaign.totalSupply)} vested.`,
-      `For 7 days beneficiaries can still claim the ${amount(campaign, open)} that have vested and are not claimed.`,
-      `After that the creator can take back what is left: at least ${amount(campaign, rest > 0n ? rest : 0n)}.`,
+      t("Vesting stops now, with {vested} of {total} vested.", {
+        vested: amountText(t, campaign, campaign.vested),
+        total: amountText(t, campaign, campaign.totalSupply),
+      }),
+      t("For 7 days beneficiaries can still claim the {amount} that have vested and are not claimed.", {
+        amount: amountText(t, campaign, open),
+      }),
+      t("After that the creator can take back what is left: at least {amount}.", {
+        amount: amountText(t, campaign, rest > 0n ? rest : 0n),
+      }),
     ],
-    warning: "A cancelled campaign cannot be started again.",
+    warning: t("A cancelled campaign cannot be started again."),
     tone: "danger",
-    done: "The campaign is cancelled and its grace period has begun.",
+    done: t("The campaign is cancelled and its grace period has begun."),
   };
 }
 
-function describeWithdrawal(campaign: ActionCampaign): ActionDescription {
+function describeWithdrawal(t: Words, campaign: ActionCampaign): ActionDescription {
   const left = BigInt(campaign.totalSupply) - BigInt(campaign.totalClaimed);
   return {
-    label: "Withdraw what is left",
-    title: "Withdraw what is left",
+    label: t("Withdraw what is left"),
+    title: t("Withdraw what is left"),
     effects: [
-      `Everything that the campaign still holds, up to ${amount(campaign, left)}, goes to the creator's wallet.`,
+      t("Everything that the campaign still holds, up to {amount}, goes to the creator's wallet.", {
+        amount: amountText(t, campaign, left),
+      }),
       BigInt(campaign.payableUntilSwept) > 0n
-        ? `That takes in the ${amount(campaign, campaign.payableUntilSwept)} that had vested and nobody claimed: the program would still pay them now, and nobody afterwards.`
-        : "Nobody can claim from the campaign afterwards.",
+        ? t(
+            "That takes in the {amount} that had vested and nobody claimed: the program would still pay them now, and nobody afterwards.",
+            { amount: amountText(t, campaign, campaign.payableUntilSwept) },
+          )
+        : t("Nobody can claim from the campaign afterwards."),
     ],
-    warning: "This cannot be undone.",
+    warning: t("This cannot be undone."),
     tone: "danger",
-    done: "What was left is in the creator's wallet.",
+    done: t("What was left is in the creator's wallet."),
   };
 }
 
-function describeStreamCancel(campaign: ActionCampaign): ActionDescription {
+function describeStreamCancel(t: Words, campaign: ActionCampaign): ActionDescription {
   const claimed = BigInt(campaign.totalClaimed);
   const toBeneficiary = BigInt(campaign.unclaimed);
   return {
-    label: "Cancel stream",
-    title: "Cancel this stream and split it now",
+    label: t("Cancel stream"),
+    title: t("Cancel this stream and split it now"),
     effects: [
-      `The beneficiary receives what has vested and was not claimed: about ${amount(campaign, toBeneficiary)}.`,
-      `You receive the rest: about ${amount(campaign, BigInt(campaign.totalSupply) - claimed - toBeneficiary)}.`,
-      "There is no grace period: both are paid at once.",
+      t("The beneficiary receives what has vested and was not claimed: about {amount}.", {
+        amount: amountText(t, campaign, toBeneficiary),
+      }),
+      t("You receive the rest: about {amount}.", {
+        amount: amountText(t, campaign, BigInt(campaign.totalSupply) - claimed - toBeneficiary),
+      }),
+      t("There is no grace period: both are paid at once."),
     ],
-    warning: "A settled stream is over for good.",
+    warning: t("A settled stream is over for good."),
     tone: "danger",
-    done: "The stream is settled and both sides are paid.",
+    done: t("The stream is settled and both sides are paid."),
   };
 }
 
 const SOL_DECIMALS = 9;
 
-function describeRecordClosing({
-  campaign,
-  rent: lamports,
-  open,
-}: Extract<ActionRequest, { kind: "close-claim-record" }>): ActionDescription {
-  const rent = `${formatAmount(BigInt(lamports), SOL_DECIMALS)} SOL`;
+function describeRecordClosing(
+  t: Words,
+  { campaign, rent: lamports, open }: Extract<ActionRequest, { kind: "close-claim-record" }>,
+): ActionDescription {
+  const rent = `${formatAmount(BigInt(lamports), SOL_DECIMALS, t)} SOL`;
   return {
-    label: `Get ${rent} of rent back`,
-    title: "Close the record of your claims",
+    label: t("Get {amount} of rent back", { amount: rent }),
+    title: t("Close the record of your claims"),
     effects: [
-      `${rent}, the rent that the record has held since your first claim, go back to your wallet.`,
+      t("{amount}, the rent that the record has held since your first claim, go back to your wallet.", {
+        amount: rent,
+      }),
       BigInt(open) > 0n
-        ? `The record is deleted from the ledger. The ${amount(campaign, open)} that you have not claimed stay yours, but the next claim pays the rent of a new record.`
-        : "The record is deleted from the ledger. Nothing more can be claimed from this campaign with or without it.",
-      "You pay the network fee.",
+        ? t(
+            "The record is deleted from the ledger. The {amount} that you have not claimed stay yours, but the next claim pays the rent of a new record.",
+            { amount: amountText(t, campaign, open) },
+          )
+        : t(
+            "The record is deleted from the ledger. Nothing more can be claimed from this campaign with or without it.",
+          ),
+      t("You pay the network fee."),
     ],
     tone: "primary",
-    done: "The record is closed and its rent is in your wallet.",
+    done: t("The record is closed and its rent is in your wallet."),
   };
 }
 
-function amount({ decimals, unit }: ActionCampaign, baseUnits: string | bigint): string {
-  return `${formatAmount(BigInt(baseUnits), decimals)} ${unit}`;
+function amountText(t: Words, { decimals, unit }: ActionCampaign, baseUnits: string | bigint): string {
+  return `${formatAmount(BigInt(baseUnits), decimals, t)} ${unit}`;
 }

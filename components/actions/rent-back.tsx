@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNow } from "@/components/shell/clock";
 import { useWallet } from "@/components/wallet/wallet-store";
+import { useWords } from "@/components/words/use-words";
 import type { ActionCampaign } from "@/lib/core/views/operations";
 import { ActionButton } from "./action-button";
 
@@ -17,6 +18,7 @@ type RentBackProps = {
 
 /** Gives a beneficiary back the rent of a claim record that the program would close; nothing where it would not. */
 export function RentBack({ campaign, beneficiary, open, trees }: RentBackProps) {
+  const t = useWords();
   const { account } = useWallet();
   const now = useNow(30_000);
   const { programId, treeAddress } = campaign;
@@ -39,8 +41,8 @@ export function RentBack({ campaign, beneficiary, open, trees }: RentBackProps) 
       <ActionButton request={{ kind: "close-claim-record", campaign, beneficiary, rent, open }} />
       <p className="mt-1 text-sm text-ink-soft">
         {BigInt(open) > 0n
-          ? "Claims ended with the grace period; what the program would still pay needs a new record."
-          : "Nothing more can be claimed here, so the record of your claims has no more use."}
+          ? t("Claims ended with the grace period; what the program would still pay needs a new record.")
+          : t("Nothing more can be claimed here, so the record of your claims has no more use.")}
       </p>
     </div>
   );

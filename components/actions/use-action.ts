@@ -8,9 +8,11 @@ import type { SendPhase } from "@/components/ledger/send-phase";
 import { sendPlan, settleSent, TransactionFailure } from "@/components/ledger/send-plan";
 import { CheckFailure, type Trial, tryPlan } from "@/components/ledger/try-plan";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
+import { useWords } from "@/components/words/use-words";
 import type { Landed } from "@/lib/client/ledger/send-plan";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
 import type { Network } from "@/lib/core/solana/networks";
+import type { Words } from "@/lib/core/words/words";
 import type { ActionRequest } from "./action-request";
 import { planAction } from "./plan-action";
 
@@ -33,6 +35,7 @@ type Done = { landed: readonly Landed[]; network: Network };
 
 /** Checks an action at once, without a signature, and runs it when asked to. */
 export function useAction(request: ActionRequest, account: WalletAccount) {
+  const t = useWords();
   const [phase, setPhase] = useState<SendPhase | null>(null);
   const showResult = useShowResult();
   // What has landed in this dialog is not planned again when a later part is tried anew.
@@ -45,7 +48,7 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
   const check = useQuery({
     queryKey: ["action", request, account.address],
     queryFn: async (): Promise<Checked> => {
-      if (!account.signsTransactions) throw new CheckFailure(cannotSign(account));
+      if (!account.signsTransactions) throw new CheckFailure(cannotSign(t, account));
       const network = await readNetwork();
       const earlier = await settleSent({ intent, onPhase: setPhase }).finally(() => setPhase(null));
       if (earlier) {
@@ -54,7 +57,7 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
       }
       const plans = await planAction(request);
       const [first] = plans;
-      if (!first) throw new RangeError("There is nothing to do any more. Reload the page.");
+      if (!first) throw new RangeError(t("There is nothing to do any more. Reload the page."));
       return { earlier, network, plans, ...(await tryFirst(first, { request, account })) };
     },
     retry: false,
@@ -95,8 +98,10 @@ async function tryFirst(
   }
 }
 
-const cannotSign = ({ walletName }: WalletAccount) =>
-  `${walletName} cannot sign a transaction without sending it at once. Connect a wallet that can.`;
+const cannotSign = (t: Words, { walletName }: WalletAccount) =>
+  t("{wallet} cannot sign a transaction without sending it at once. Connect a wallet that can.", {
+    wallet: walletName,
+  });
 
 function earlierOf(checked: Checked | undefined): Done | null {
   return checked?.earlier ? { landed: [checked.earlier], network: checked.network } : null;

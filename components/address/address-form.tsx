@@ -7,31 +7,34 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { AddressInput, Field } from "@/components/ui/field";
 import { EmptyState } from "@/components/ui/notice";
 import { useWallet } from "@/components/wallet/wallet-store";
+import { useWords } from "@/components/words/use-words";
+import type { Message } from "@/lib/core/words/words";
 
-type AddressFormProps = { action: string; address: string | undefined; problem: string | null };
+type AddressFormProps = { action: string; address: string | undefined; problem: Message | null };
 
 /** Which address a page is about: typed in, or the connected wallet's. */
 export function AddressForm({ action, address, problem }: AddressFormProps) {
+  const t = useWords();
   const { account } = useWallet();
   return (
     <Form action={action} className="mb-6 flex flex-wrap items-start gap-2">
       <div className="min-w-0 flex-1 basis-64">
-        <Field id="address" label="Address" error={problem}>
+        <Field id="address" label={t("Address")} error={problem && t(problem)}>
           <AddressInput
             id="address"
             name="address"
             key={address}
             defaultValue={address}
             invalid={problem !== null}
-            placeholder="A wallet’s address"
+            placeholder={t("A wallet’s address")}
           />
         </Field>
       </div>
       <div className="flex flex-wrap gap-2 sm:pt-6">
-        <Button type="submit">Show</Button>
+        <Button type="submit">{t("Show")}</Button>
         {account && account.address !== address && (
           <ButtonLink tone="primary" href={`${action}?address=${account.address}`}>
-            Show mine
+            {t("Show mine")}
           </ButtonLink>
         )}
       </div>
@@ -47,6 +50,7 @@ type WhoseAddressProps = {
 
 /** In the place of what an address has: whoever is connected is led to their own, others are asked. */
 export function WhoseAddress({ path, title, isGiven }: WhoseAddressProps) {
+  const t = useWords();
   const router = useRouter();
   const { account, connecting } = useWallet();
   const mine = isGiven ? undefined : account?.address;
@@ -55,7 +59,7 @@ export function WhoseAddress({ path, title, isGiven }: WhoseAddressProps) {
   }, [mine, path, router]);
   return (
     <EmptyState title={title}>
-      {mine || connecting ? "Opening yours…" : "Connect a wallet to see yours, or give any address."}
+      {mine || connecting ? t("Opening yours…") : t("Connect a wallet to see yours, or give any address.")}
     </EmptyState>
   );
 }

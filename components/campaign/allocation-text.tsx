@@ -1,6 +1,8 @@
-import { Fragment } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
+import { Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
 import { apart, type UnlockPhrase, unlockPhrases } from "@/lib/core/vesting/meant/unlock-phrases";
 import type { LeafView } from "@/lib/core/views/leaf";
 import type { Token } from "@/lib/core/views/names";
@@ -15,13 +17,14 @@ type AllocationTextProps = {
 
 /** What unlocks when of one recipient's allocation, whichever leaves it is made of. */
 export function AllocationText({ leaves, token, released }: AllocationTextProps) {
+  const t = useWords();
   const [only] = leaves;
   if (only && leaves.length === 1) return <ScheduleText of={only} />;
   const phrases = unlockPhrases(leaves.map(toTerms));
   return phrases.map((phrase, at) => (
     <Fragment key={keyOf(phrase)}>
-      {at > 0 && ", then "}
-      <Amount of={phrase.amount} token={token} /> <Phrase phrase={phrase} released={released} />
+      {at > 0 && t(", then ")}
+      <Phrase phrase={phrase} amount={<Amount of={phrase.amount} token={token} />} released={released} />
     </Fragment>
   ));
 }
@@ -39,34 +42,50 @@ const keyOf = (phrase: UnlockPhrase) =>
     .map((value) => String(value))
     .join(" ");
 
-function Phrase({ phrase, released }: { phrase: UnlockPhrase; released?: ReadonlySet<number> | undefined }) {
+type PhraseProps = {
+  phrase: UnlockPhrase;
+  amount: ReactNode;
+  released?: ReadonlySet<number> | undefined;
+};
+
+function Phrase({ phrase, amount, released }: PhraseProps) {
+  const t = useWords();
   switch (phrase.kind) {
     case "at":
-      return (
-        <>
-          on <Time at={phrase.at} />
-        </>
-      );
+      return <Trans id="{amount} on {date}" values={{ amount, date: <Time at={phrase.at} /> }} />;
     case "evenly":
       return (
-        <>
-          evenly, <Time at={phrase.from} dayOnly /> – <Time at={phrase.to} dayOnly />
-        </>
+        <Trans
+          id="{amount} evenly, {from} – {to}"
+          values={{
+            amount,
+            from: <Time at={phrase.from} dayOnly />,
+            to: <Time at={phrase.to} dayOnly />,
+          }}
+        />
       );
     case "steps":
       return (
-        <>
-          in {phrase.count} equal steps, {apart(phrase.months)}, <Time at={phrase.from} dayOnly /> –{" "}
-          <Time at={phrase.to} dayOnly />
-        </>
+        <Trans
+          id="{amount} in {count} equal steps, {apart}, {from} – {to}"
+          values={{
+            amount,
+            count: phrase.count,
+            apart: apart(phrase.months),
+            from: <Time at={phrase.from} dayOnly />,
+            to: <Time at={phrase.to} dayOnly />,
+          }}
+        />
       );
     case "milestone":
-      return `when milestone ${phrase.milestoneIdx} is released${
-        released === undefined
-          ? ""
-          : released.has(phrase.milestoneIdx)
-            ? " (released)"
-            : " (not released yet)"
-      }`;
+      return (
+        <>
+          <Trans
+            id="{amount} when milestone {milestone} is released"
+            values={{ amount, milestone: phrase.milestoneIdx }}
+          />
+          {released && ` ${released.has(phrase.milestoneIdx) ? t("(released)") : t("(not released yet)")}`}
+        </>
+      );
   }
 }

@@ -3,8 +3,10 @@ import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { LinkTabs, PageHeader } from "@/components/ui/page/page-header";
 import { single } from "@/components/ui/page/page-query";
+import { useWords } from "@/components/words/use-words";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
 import { campaignName } from "@/lib/core/views/names";
+import type { Words } from "@/lib/core/words/words";
 import { LifecycleBadge } from "./lifecycle-badge";
 
 /** A campaign's name, state and description, and whether the ledger confirms it. */
@@ -16,6 +18,7 @@ export function CampaignHeader({
   /** Links beside the name. */
   actions?: ReactNode;
 }) {
+  const t = useWords();
   return (
     <PageHeader
       title={campaignName(campaign)}
@@ -23,7 +26,7 @@ export function CampaignHeader({
         <>
           <LifecycleBadge status={campaign.status} />
           <Badge tone={campaign.verified ? "good" : "warn"}>
-            {campaign.verified ? "Verified" : "Unverified"}
+            {campaign.verified ? t("Verified") : t("Unverified")}
           </Badge>
         </>
       }
@@ -62,32 +65,33 @@ export function readView(search: Search): CampaignView {
   return VIEWS.find((view) => view === wanted) ?? "recipients";
 }
 
-const TITLES: Record<CampaignView, string> = {
-  recipients: "",
-  claims: "Claims of ",
-  timeline: "Timeline of ",
-  roots: "Root versions of ",
+const TITLES: Record<CampaignView, (t: Words, campaign: string) => string> = {
+  recipients: (_, campaign) => campaign,
+  claims: (t, campaign) => t("Claims of {campaign}", { campaign }),
+  timeline: (t, campaign) => t("Timeline of {campaign}", { campaign }),
+  roots: (t, campaign) => t("Root versions of {campaign}", { campaign }),
 };
 
 /** The title of a campaign's page, which is another for each of its views. */
-export const viewTitle = (campaign: CampaignDetail, search: Search): string =>
-  TITLES[readView(search)] + campaignName(campaign);
+export const viewTitle = (t: Words, campaign: CampaignDetail, search: Search): string =>
+  TITLES[readView(search)](t, campaignName(campaign));
 
 type CampaignViewsProps = { campaign: CampaignDetail; search: Search; children: ReactNode };
 
 /** Recipients, claims, timeline and root versions of a campaign, one at a time. */
 export function CampaignViews({ campaign, search, children }: CampaignViewsProps) {
+  const t = useWords();
   const current = readView(search);
   const labels: Record<CampaignView, { label: string; count?: number }> = {
-    recipients: { label: "Recipients", count: campaign.leafCount },
-    claims: { label: "Claims", count: campaign.analytics.claimCount },
-    timeline: { label: "Timeline" },
-    roots: { label: "Root versions", count: campaign.analytics.rootVersionCount },
+    recipients: { label: t("Recipients"), count: campaign.leafCount },
+    claims: { label: t("Claims"), count: campaign.analytics.claimCount },
+    timeline: { label: t("Timeline") },
+    roots: { label: t("Root versions"), count: campaign.analytics.rootVersionCount },
   };
   return (
     <Card className="min-w-0">
       <LinkTabs
-        label="Details of the campaign"
+        label={t("Details of the campaign")}
         tabs={VIEWS.map((view) => ({
           ...labels[view],
           href: `/campaigns/${campaign.treeAddress}${view === "recipients" ? "" : `?view=${view}`}`,

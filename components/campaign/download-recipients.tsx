@@ -6,8 +6,10 @@ import { download } from "@/components/review/document";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { WorkProgress } from "@/components/ui/progress-bar";
+import { useWords } from "@/components/words/use-words";
 import type { LeafList } from "@/lib/core/merkle/leaf-list";
 import type { Leaf } from "@/lib/core/vesting/leaf";
+import type { Words } from "@/lib/core/words/words";
 
 type DownloadRecipientsProps = {
   /** The campaign whose leaves they are; its current ones are fetched when none are given. */
@@ -17,18 +19,15 @@ type DownloadRecipientsProps = {
 };
 
 /** Hands out the CSV from which `verify-root` computes a campaign's very root again. */
-export function DownloadRecipients({
-  treeAddress,
-  leaves,
-  label = "Recipients as CSV",
-}: DownloadRecipientsProps) {
+export function DownloadRecipients({ treeAddress, leaves, label }: DownloadRecipientsProps) {
+  const t = useWords();
   const [percent, setPercent] = useState(0);
   const make = useMutation({
     mutationFn: async () => {
       const onProgress = (done: number, total: number) => setPercent((100 * done) / total);
       const [{ leavesCsv }, all] = await Promise.all([
         import("@/lib/core/recipients/leaves-csv"),
-        leaves ?? fetchLeaves(treeAddress, onProgress),
+        leaves ?? fetchLeaves(t, treeAddress, onProgress),
       ]);
       const name = `recipients-${treeAddress.slice(0, 8)}.csv`;
       await download({ name, type: "text/csv", chunks: leavesCsv(all) });
@@ -37,9 +36,9 @@ export function DownloadRecipients({
   return (
     <div className="space-y-2">
       <Button onClick={() => make.mutate()} busy={make.isPending}>
-        <Icon name="download" className="size-4" /> {label}
+        <Icon name="download" className="size-4" /> {label ?? t("Recipients as CSV")}
       </Button>
-      {make.isPending && !leaves && <WorkProgress label="Reading the recipients" percent={percent} />}
+      {make.isPending && !leaves && <WorkProgress label={t("Reading the recipients")} percent={percent} />}
       {make.isError && (
         <p role="alert" className="text-sm text-danger">
           {make.error.message}
@@ -51,6 +50,7 @@ export function DownloadRecipients({
 
 /** The current leaves, refused when they do not give the root that the service states for them. */
 async function fetchLeaves(
+  t: Words,
   treeAddress: string,
   onProgress: (done: number, total: number) => void,
 ): Promise<LeafList> {
@@ -64,7 +64,7 @@ async function fetchLeaves(
   const root = await rootOf(leaves, onProgress);
   if (root !== merkleRoot) {
     throw new Error(
-      "The recipients that the service gives do not lead to the root that it states: do not rely on them.",
+      t("The recipients that the service gives do not lead to the root that it states: do not rely on them."),
     );
   }
   return leaves;

@@ -4,8 +4,10 @@ import { formatAmountShort } from "@/components/format/amount";
 import { Icon, type IconName } from "@/components/ui/icon";
 import { Address } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
+import { useWords } from "@/components/words/use-words";
 import type { EventType, TimelineItem } from "@/lib/core/views/event";
 import { shortAddress, type Token, unitWithMint } from "@/lib/core/views/names";
+import type { Words } from "@/lib/core/words/words";
 
 const ICONS: Record<EventType, IconName> = {
   claimed: "download",
@@ -19,28 +21,47 @@ const ICONS: Record<EventType, IconName> = {
 };
 
 /** What happened, in one sentence. */
-function eventSentence(event: TimelineItem, { decimals }: Token, unit: string): string {
-  const amount = (of: string) => `${formatAmountShort(BigInt(of), decimals)} ${unit}`;
+function eventSentence(
+  t: Words,
+  event: TimelineItem,
+  { decimals, unit }: Pick<Token, "decimals" | "unit">,
+): string {
+  const amountOf = (of: string) => `${formatAmountShort(BigInt(of), decimals, t)} ${unit}`;
   switch (event.type) {
     case "claimed": {
       const { beneficiary, milestoneIdx } = event.data;
-      const milestone = milestoneIdx === null ? "" : ` of milestone ${milestoneIdx}`;
-      return `${shortAddress(beneficiary)} claimed ${amount(event.data.amount)}${milestone}.`;
+      const who = shortAddress(beneficiary);
+      const amount = amountOf(event.data.amount);
+      return milestoneIdx === null
+        ? t("{who} claimed {amount}.", { who, amount })
+        : t("{who} claimed {amount} of milestone {milestone}.", { who, amount, milestone: milestoneIdx });
     }
     case "cancelled":
-      return `Cancelled, with ${amount(event.data.claimedAtCancel)} claimed by then.`;
+      return t("Cancelled, with {amount} claimed by then.", { amount: amountOf(event.data.claimedAtCancel) });
     case "paused":
-      return event.data.paused ? "Claims were paused." : "Claims were resumed.";
+      return event.data.paused ? t("Claims were paused.") : t("Claims were resumed.");
     case "root_updated":
-      return `Allocations were replaced: there are ${event.data.newLeafCount.toLocaleString("en")} leaves now, under root ${event.data.newRoot.slice(0, 8)}…`;
+      return t(
+        "{count, plural, one {Allocations were replaced: there is # leaf now, under root {root}…} other {Allocations were replaced: there are # leaves now, under root {root}…}}",
+        { count: event.data.newLeafCount, root: event.data.newRoot.slice(0, 8) },
+      );
     case "withdrawn":
-      return `The creator took back ${amount(event.data.amount)}.`;
+      return t("The creator took back {amount}.", { amount: amountOf(event.data.amount) });
     case "milestone_released":
-      return `Milestone ${event.data.milestoneIdx} was released by ${shortAddress(event.data.releasedBy)}.`;
+      return t("Milestone {milestone} was released by {who}.", {
+        milestone: event.data.milestoneIdx,
+        who: shortAddress(event.data.releasedBy),
+      });
     case "stream_cancelled":
-      return `The stream was cancelled: ${amount(event.data.amountToBeneficiary)} to the beneficiary, ${amount(event.data.amountToCreator)} to the creator.`;
+      return t("The stream was cancelled: {vested} to the beneficiary, {rest} to the creator.", {
+        vested: amountOf(event.data.amountToBeneficiary),
+        rest: amountOf(event.data.amountToCreator),
+      });
     case "instant_refunded":
-      return `${amount(event.data.amount)} were refunded to ${shortAddress(event.data.refundedTo)}.`;
+      return t("{amount} were refunded to {who}.", {
+        amount: amountOf(event.data.amount),
+        who: shortAddress(event.data.refundedTo),
+      });
   }
 }
 
@@ -52,6 +73,7 @@ export type ListedEvent = {
 
 /** Events newest first; with their campaign where they are of several. */
 export function EventList({ events }: { events: readonly ListedEvent[] }) {
+  const t = useWords();
   return (
     <ol className="divide-y divide-line">
       {events.map(({ event, token, campaign }) => (
@@ -60,7 +82,7 @@ export function EventList({ events }: { events: readonly ListedEvent[] }) {
           key={`${event.signature} ${event.type} ${JSON.stringify(event.data)}`}
           event={event}
           // Campaigns of several tokens may stand together, which may be called the same.
-          sentence={eventSentence(event, token, campaign ? unitWithMint(token) : token.unit)}
+          sentence={eventSentence(t, event, campaign ? { ...token, unit: unitWithMint(token) } : token)}
           campaign={
             campaign && (
               <Link
@@ -86,6 +108,7 @@ function EventRow({
   sentence: string;
   campaign: ReactNode;
 }) {
+  const t = useWords();
   return (
     <li className="flex gap-3 py-3">
       <span className="mt-0.5 grid size-8 shrink-0 place-items-center rounded-full bg-raised text-ink-soft">
@@ -96,7 +119,7 @@ function EventRow({
           {campaign} {sentence}
         </p>
         <p className="text-sm text-ink-soft">
-          <Time at={event.blockTime} relative /> · slot {event.slot} ·{" "}
+          <Time at={event.blockTime} relative /> · {t("slot {slot}", { slot: event.slot })} ·{" "}
           <Address address={event.signature} name="signature" ends={6} />
         </p>
       </div>

@@ -1,13 +1,16 @@
 import { formatPercent } from "@/components/format/amount";
 import { Card, Fact, Facts, Figure } from "@/components/ui/card";
 import { ProgressBar } from "@/components/ui/progress-bar";
-import { Address } from "@/components/ui/values/address";
+import { Address, type AddressOf } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
+import { Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
 import { percentOf } from "@/lib/core/vesting/progress";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
 import type { Token } from "@/lib/core/views/names";
+import type { Words } from "@/lib/core/words/words";
 
 type CampaignFiguresProps = {
   campaign: CampaignDetail;
@@ -20,30 +23,34 @@ type CampaignFiguresProps = {
 };
 
 export function CampaignFigures({ campaign, token, price, vested, paid }: CampaignFiguresProps) {
+  const t = useWords();
   const total = BigInt(campaign.totalSupply);
   const { uniqueClaimers, claimCount } = campaign.analytics;
   return (
     <div className="space-y-3">
       <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
-        <Figure label="Total">
+        <Figure label={t("Total")}>
           <Amount of={campaign.totalSupply} token={token} price={price} />
         </Figure>
-        <PartFigure label="Vested" part={vested} total={total} token={token} />
+        <PartFigure label={t("Vested")} part={vested} total={total} token={token} />
         <PartFigure
-          label={campaign.settled ? "Paid out" : "Claimed"}
+          label={campaign.settled ? t("Paid out") : t("Claimed")}
           part={paid}
           total={total}
           token={token}
         />
         <Figure
-          label="Leaves"
-          note={`${counted(claimCount, "claim")} by ${counted(uniqueClaimers, "wallet")}`}
+          label={t("Leaves")}
+          note={t(
+            "{claims, plural, one {# claim} other {# claims}} by {wallets, plural, one {# wallet} other {# wallets}}",
+            { claims: claimCount, wallets: uniqueClaimers },
+          )}
         >
-          {campaign.leafCount.toLocaleString("en")}
+          {t.count(campaign.leafCount)}
         </Figure>
       </dl>
       <ProgressBar
-        label="Claimed, of the total"
+        label={t("Claimed, of the total")}
         percent={percentOf(BigInt(paid ?? 0), total)}
         behind={percentOf(BigInt(vested ?? 0), total)}
       />
@@ -55,71 +62,75 @@ type PartFigureProps = { label: string; part: string | null; total: bigint; toke
 
 /** An amount and its part of the total, or their place. */
 function PartFigure({ label, part, total, token }: PartFigureProps) {
+  const t = useWords();
   return part === null ? (
     <Figure label={label} note="…">
       …
     </Figure>
   ) : (
-    <Figure label={label} note={formatPercent(BigInt(part), total)}>
+    <Figure label={label} note={formatPercent(BigInt(part), total, t)}>
       <Amount of={part} token={token} />
     </Figure>
   );
 }
 
-const counted = (count: number, noun: string) =>
-  `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
-
 /** Who made a campaign, what may change, and how far its data can be trusted. */
 export function FactsCard({ campaign, token }: { campaign: CampaignDetail; token: Token }) {
+  const t = useWords();
   const { asOf } = campaign;
   return (
-    <Card title="About this campaign">
+    <Card title={t("About this campaign")}>
       <ul className="mb-2 list-disc space-y-1 pl-5 text-sm">
-        {mutabilitySentences(campaign).map((sentence) => (
+        {mutabilitySentences(t, campaign).map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
         <li>
           {campaign.verified
-            ? "Verified: the ledger confirms creator, token, root, supply and authorities."
-            : "Not verified: the ledger has not confirmed this registration. Do not rely on it."}
+            ? t("Verified: the ledger confirms creator, token, root, supply and authorities.")
+            : t("Not verified: the ledger has not confirmed this registration. Do not rely on it.")}
         </li>
         {!campaign.rootRegistered && (
           <li>
-            The ledger holds a newer root whose recipients are not registered here yet; proofs may be out of
-            date.
+            {t(
+              "The ledger holds a newer root whose recipients are not registered here yet; proofs may be out of date.",
+            )}
           </li>
         )}
       </ul>
       <Facts>
-        <Fact label="Tree">
+        <Fact label={t("Tree")}>
           <Address address={campaign.treeAddress} name="tree" />
         </Fact>
-        <Fact label="Creator">
+        <Fact label={t("Creator")}>
           <Address
             address={campaign.creator}
             name="creator"
             href={`/campaigns?creator=${campaign.creator}`}
           />
         </Fact>
-        <Fact label="Token mint">
+        <Fact label={t("Token mint")}>
           <TokenName token={token} />
         </Fact>
-        {!token.isKnown && <Fact label="Decimals">not known: amounts are in base units</Fact>}
-        <Fact label="Cancel authority">{authority(campaign.cancelAuthority, "cancel authority")}</Fact>
-        <Fact label="Pause authority">{authority(campaign.pauseAuthority, "pause authority")}</Fact>
-        <Fact label="Campaign id">{campaign.campaignId}</Fact>
-        <Fact label="Merkle root">
+        {!token.isKnown && <Fact label={t("Decimals")}>{t("not known: amounts are in base units")}</Fact>}
+        <Fact label={t("Cancel authority")}>
+          {authority(t, campaign.cancelAuthority, "cancel authority")}
+        </Fact>
+        <Fact label={t("Pause authority")}>{authority(t, campaign.pauseAuthority, "pause authority")}</Fact>
+        <Fact label={t("Campaign id")}>{campaign.campaignId}</Fact>
+        <Fact label={t("Merkle root")}>
           <Address address={campaign.merkleRoot} name="root" ends={6} />
         </Fact>
-        <Fact label="Created">
+        <Fact label={t("Created")}>
           <Time at={campaign.createdAt} />
         </Fact>
-        <Fact label="Indexed up to">
-          slot {asOf.slot}
-          {asOf.timestamp !== "0" && (
-            <>
-              , <Time at={asOf.timestamp} relative />
-            </>
+        <Fact label={t("Indexed up to")}>
+          {asOf.timestamp === "0" ? (
+            t("slot {slot}", { slot: asOf.slot })
+          ) : (
+            <Trans
+              id="slot {slot}, {when}"
+              values={{ slot: asOf.slot, when: <Time at={asOf.timestamp} relative /> }}
+            />
           )}
         </Fact>
       </Facts>
@@ -127,8 +138,8 @@ export function FactsCard({ campaign, token }: { campaign: CampaignDetail; token
   );
 }
 
-const authority = (address: string | null, name: string) =>
-  address ? <Address address={address} name={name} /> : "nobody";
+const authority = (t: Words, address: string | null, name: AddressOf) =>
+  address ? <Address address={address} name={name} /> : t("nobody");
 
 type Changeable = Pick<
   CampaignDetail,
@@ -136,17 +147,28 @@ type Changeable = Pick<
 >;
 
 /** What may still be changed and by whom, said plainly. */
-function mutabilitySentences(campaign: Changeable): string[] {
+function mutabilitySentences(t: Words, campaign: Changeable): string[] {
   const { status, cancellable, cancelAuthority, creator, pauseAuthority } = campaign;
   const isOver = status !== "active" && status !== "claimable" && status !== "paused";
-  if (isOver) return ["The campaign is over: allocations can no longer change."];
-  const holder = cancelAuthority === creator ? "The creator" : "The cancel authority";
-  const change =
-    cancellable && cancelAuthority
-      ? campaign.leafCount > 1
-        ? `${holder} can still change allocations, and cancel what has not vested.`
-        : `${holder} can still cancel what has not vested.`
-      : "Nobody can change or cancel these allocations.";
-  const pauser = pauseAuthority === creator ? "The creator" : "The pause authority";
-  return [change, pauseAuthority ? `${pauser} can pause claims.` : "Nobody can pause claims."];
+  if (isOver) return [t("The campaign is over: allocations can no longer change.")];
+  const isCancellable = cancellable && cancelAuthority !== null;
+  return [
+    isCancellable ? cancelSentence(t, campaign) : t("Nobody can change or cancel these allocations."),
+    pauseAuthority === null
+      ? t("Nobody can pause claims.")
+      : pauseAuthority === creator
+        ? t("The creator can pause claims.")
+        : t("The pause authority can pause claims."),
+  ];
+}
+
+function cancelSentence(t: Words, { cancelAuthority, creator, leafCount }: Changeable): string {
+  if (cancelAuthority === creator) {
+    return leafCount > 1
+      ? t("The creator can still change allocations, and cancel what has not vested.")
+      : t("The creator can still cancel what has not vested.");
+  }
+  return leafCount > 1
+    ? t("The cancel authority can still change allocations, and cancel what has not vested.")
+    : t("The cancel authority can still cancel what has not vested.");
 }

@@ -1,48 +1,62 @@
 import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { useWords } from "@/components/words/use-words";
 import type { LifecycleStatus } from "@/lib/core/vesting/lifecycle";
+import { type Message, message } from "@/lib/core/words/words";
 
-type Meaning = { label: string; tone: BadgeTone; sentence: string };
+type Meaning = { label: Message; tone: BadgeTone; sentence: Message };
 
 /** How each state of spec part 3 is named and explained to people. */
 export const LIFECYCLE: Record<LifecycleStatus, Meaning> = {
-  active: { label: "Vesting", tone: "info", sentence: "Tokens are vesting; nothing can be claimed yet." },
-  claimable: { label: "Claimable", tone: "good", sentence: "Vested tokens can be claimed now." },
+  active: {
+    label: message("Vesting"),
+    tone: "info",
+    sentence: message("Tokens are vesting; nothing can be claimed yet."),
+  },
+  claimable: {
+    label: message("Claimable"),
+    tone: "good",
+    sentence: message("Vested tokens can be claimed now."),
+  },
   claimed: {
-    label: "Completed",
+    label: message("Completed"),
     tone: "neutral",
-    sentence: "Every token of this campaign has been claimed.",
+    sentence: message("Every token of this campaign has been claimed."),
   },
   paused: {
-    label: "Paused",
+    label: message("Paused"),
     tone: "warn",
-    sentence: "Claims are paused until the pause authority resumes them.",
+    sentence: message("Claims are paused until the pause authority resumes them."),
   },
   cancelled_grace: {
-    label: "Cancelled, in grace",
+    label: message("Cancelled, in grace"),
     tone: "warn",
-    sentence:
+    sentence: message(
       "The campaign was cancelled. What had vested by then can still be claimed until the grace period ends.",
+    ),
   },
   cancelled_expired: {
-    label: "Cancelled, ended",
+    label: message("Cancelled, ended"),
     tone: "danger",
-    sentence:
+    sentence: message(
       "The campaign was cancelled and the grace period is over. The creator can take back what is left.",
+    ),
   },
   instant_refunded: {
-    label: "Refunded",
+    label: message("Refunded"),
     tone: "danger",
-    sentence: "The campaign was refunded to its creator before it began. No action is possible.",
+    sentence: message("The campaign was refunded to its creator before it began. No action is possible."),
   },
   settled: {
-    label: "Settled",
+    label: message("Settled"),
     tone: "neutral",
-    sentence:
+    sentence: message(
       "The stream was cancelled and split between beneficiary and creator. There are no further claims.",
+    ),
   },
 };
 
 export function LifecycleBadge({ status }: { status: LifecycleStatus }) {
+  const t = useWords();
   const { label, tone } = LIFECYCLE[status];
-  return <Badge tone={tone}>{label}</Badge>;
+  return <Badge tone={tone}>{t(label)}</Badge>;
 }

@@ -13,6 +13,8 @@ import { Notice } from "@/components/ui/notice";
 import { Amount } from "@/components/ui/values/amount";
 import { Countdown, Time } from "@/components/ui/values/time";
 import { chooseWallet } from "@/components/wallet/wallet-store";
+import { hidden, Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
 import type { ClaimControl } from "@/lib/core/vesting/controls";
 import { isReleaseType, ReleaseType } from "@/lib/core/vesting/leaf";
 import { nextUnlockOf } from "@/lib/core/vesting/next-unlock";
@@ -49,6 +51,7 @@ async function fetchMine(address: string, treeAddress: string): Promise<Mine | n
 
 /** What the viewer has in a campaign, and the claim; for who is nobody yet, one line to connect. */
 export function MyAllocation(props: MyAllocationProps) {
+  const t = useWords();
   const { campaign, token, claim, treeGone, expected, isPlace, footer } = props;
   const { address, isRecipient } = useViewer(expected);
   const mine = useQuery({
@@ -59,14 +62,14 @@ export function MyAllocation(props: MyAllocationProps) {
   });
   const isNone = mine.data === null || (mine.isPending && isRecipient === false);
   return (
-    <Card title="Your allocation">
+    <Card title={t("Your allocation")}>
       {address === null && <Connect {...props} />}
       {address !== null && isNone && (
-        <Without {...props}>This wallet is not a recipient of this campaign.</Without>
+        <Without {...props}>{t("This wallet is not a recipient of this campaign.")}</Without>
       )}
       {address !== null && mine.isPending && !isNone && <AllocationPlace />}
       {mine.isError && (
-        <Notice tone="danger" live action={<Button onClick={() => mine.refetch()}>Try again</Button>}>
+        <Notice tone="danger" live action={<Button onClick={() => mine.refetch()}>{t("Try again")}</Button>}>
           {mine.error.message}
         </Notice>
       )}
@@ -94,27 +97,28 @@ const openAmount = ({ claimable, stillToCome, payableUntilSwept }: Mine["progres
 type AllocationProps = Pick<MyAllocationProps, "campaign" | "token" | "claim"> & { mine: Mine };
 
 function Allocation({ mine, campaign, token, claim }: AllocationProps) {
+  const t = useWords();
   const { progress, leaves } = mine;
   const payable = leaves.filter((leaf) => BigInt(leaf.progress.claimable) > 0n);
   const { claimable, totalEntitled, vestedSoFar, claimedSoFar, stillToCome } = progress;
   const canClaim = claim.enabled && payable.length > 0;
-  const shareOf = (part: string) => formatPercent(BigInt(part), BigInt(totalEntitled));
+  const shareOf = (part: string) => formatPercent(BigInt(part), BigInt(totalEntitled), t);
   return (
     <AllocationFrame
       figures={[
         [
-          "Allocated",
+          t("Allocated"),
           <Amount key="amount" of={totalEntitled} token={token} />,
-          `${shareOf(vestedSoFar)} vested`,
+          t("{share} vested", { share: shareOf(vestedSoFar) }),
         ],
-        ["Claimed", <Amount key="amount" of={claimedSoFar} token={token} />, shareOf(claimedSoFar)],
-        ["Claimable now", <Amount key="amount" of={claimable} token={token} />, shareOf(claimable)],
-        ["Still to come", <Amount key="amount" of={stillToCome} token={token} />, shareOf(stillToCome)],
+        [t("Claimed"), <Amount key="amount" of={claimedSoFar} token={token} />, shareOf(claimedSoFar)],
+        [t("Claimable now"), <Amount key="amount" of={claimable} token={token} />, shareOf(claimable)],
+        [t("Still to come"), <Amount key="amount" of={stillToCome} token={token} />, shareOf(stillToCome)],
       ]}
       claim={
         <ActionButton
           request={{ kind: "claim", campaign, leaves: payable, claimable, stillToCome }}
-          label={canClaim ? undefined : "Claim"}
+          label={canClaim ? undefined : t("Claim")}
           disabled={!canClaim}
         />
       }
@@ -136,19 +140,24 @@ const releasedOf = (leaves: Mine["leaves"]) =>
 type LeavesProps = { leaves: Mine["leaves"]; token: Token; treeAddress: string };
 
 function Leaves({ leaves, token, treeAddress }: LeavesProps) {
+  const t = useWords();
   return (
     <ul className="space-y-1 pb-2 text-ink-soft">
       {leaves.map((leaf) => (
         <li key={leaf.leafIndex}>
           <Amount of={leaf.amount} token={token} /> <ScheduleText of={leaf} />
           {leaf.releaseType === ReleaseType.Milestone &&
-            (leaf.milestoneReleased ? " (released)" : " (not released yet)")}
+            ` ${leaf.milestoneReleased ? t("(released)") : t("(not released yet)")}`}
           {" · "}
           <Link
             href={`/campaigns/${treeAddress}/proof/${leaf.leafIndex}`}
             className="underline underline-offset-4"
           >
-            Proof<span className="sr-only"> of leaf {leaf.leafIndex}</span>
+            <Trans
+              id="Proof<hidden> of leaf {leaf}</hidden>"
+              values={{ leaf: leaf.leafIndex }}
+              components={{ hidden }}
+            />
           </Link>
         </li>
       ))}
@@ -165,6 +174,7 @@ type AllocationFrameProps = {
 };
 
 function AllocationFrame({ figures, claim, next, children }: AllocationFrameProps) {
+  const t = useWords();
   return (
     <div className="@container">
       <div className="flex flex-col gap-x-6 gap-y-3 @2xl:flex-row @2xl:items-center">
@@ -179,7 +189,7 @@ function AllocationFrame({ figures, claim, next, children }: AllocationFrameProp
       </div>
       <p className="mt-2 min-h-[2lh] text-sm @2xl:min-h-[1lh]">{next}</p>
       <details className="text-sm">
-        <summary className="min-h-11 py-2.5 text-ink-soft">Your schedule and its proof</summary>
+        <summary className="min-h-11 py-2.5 text-ink-soft">{t("Your schedule and its proof")}</summary>
         {children}
       </details>
     </div>
@@ -190,17 +200,18 @@ const PLACE = "…";
 
 /** As an allocation looks, until it is known. */
 function AllocationPlace() {
-  const figures = ["Allocated", "Claimed", "Claimable now", "Still to come"];
+  const t = useWords();
+  const figures = [t("Allocated"), t("Claimed"), t("Claimable now"), t("Still to come")];
   return (
     <div inert>
       <span role="status" className="sr-only">
-        Reading your allocation
+        {t("Reading your allocation")}
       </span>
       <AllocationFrame
         figures={figures.map((label) => [label, PLACE, PLACE])}
         claim={
           <Button tone="primary" disabled>
-            Claim
+            {t("Claim")}
           </Button>
         }
         next={PLACE}
@@ -215,6 +226,7 @@ type WhatIsNextProps = Pick<AllocationProps, "mine" | "claim" | "token">;
 
 /** What unlocks next, or why nothing does. Of what unlocks by the second only the end is a date. */
 function WhatIsNext({ mine: { progress, leaves }, claim, token }: WhatIsNextProps) {
+  const t = useWords();
   const now = useNow(30_000);
   if (!claim.enabled && !claim.showsCountdown) return claim.reason;
   const unlocking = leaves.flatMap(({ releaseType, progress: { nextUnlock }, ...leaf }) => {
@@ -227,52 +239,71 @@ function WhatIsNext({ mine: { progress, leaves }, claim, token }: WhatIsNextProp
   if (next || runningUntil !== null) {
     return (
       <>
-        {BigInt(progress.claimable) === 0n && "Nothing to claim yet. "}
+        {BigInt(progress.claimable) === 0n && `${t("Nothing to claim yet.")} `}
         {runningUntil !== null && (
           <>
-            More vests every moment until <Time at={runningUntil} dayOnly />.{" "}
+            <Trans
+              id="More vests every moment until {date}."
+              values={{ date: <Time at={runningUntil} dayOnly /> }}
+            />{" "}
           </>
         )}
-        {next && (
-          <>
-            Next unlock in <Countdown to={next.at} done="moments" />:{" "}
-            {next.amount > 0n ? <Amount of={next.amount} token={token} /> : "even vesting begins"} on{" "}
-            <Time at={next.at} />.
-          </>
-        )}
+        {next && <NextUnlock at={next.at} amount={next.amount} token={token} />}
       </>
     );
   }
-  if (BigInt(progress.claimable) > 0n) return "That is all that unlocks by time.";
-  if (BigInt(progress.claimedSoFar) >= BigInt(progress.totalEntitled)) return "You have claimed everything.";
-  if (BigInt(progress.stillToCome) === 0n) return "Nothing more can be claimed.";
+  if (BigInt(progress.claimable) > 0n) return t("That is all that unlocks by time.");
+  if (BigInt(progress.claimedSoFar) >= BigInt(progress.totalEntitled))
+    return t("You have claimed everything.");
+  if (BigInt(progress.stillToCome) === 0n) return t("Nothing more can be claimed.");
   const waits = leaves.some((leaf) => leaf.releaseType === ReleaseType.Milestone && !leaf.milestoneReleased);
-  return waits ? "Nothing to claim before the creator releases a milestone." : "There is nothing to claim.";
+  return waits
+    ? t("Nothing to claim before the creator releases a milestone.")
+    : t("There is nothing to claim.");
+}
+
+function NextUnlock({ at, amount, token }: { at: bigint; amount: bigint; token: Token }) {
+  const t = useWords();
+  const duration = <Countdown to={at} done={t("moments")} />;
+  const date = <Time at={at} />;
+  return amount > 0n ? (
+    <Trans
+      id="Next unlock in {duration}: {amount} on {date}."
+      values={{ duration, date, amount: <Amount of={amount} token={token} /> }}
+    />
+  ) : (
+    <Trans id="Next unlock in {duration}: even vesting begins on {date}." values={{ duration, date }} />
+  );
 }
 
 type Shown = Pick<MyAllocationProps, "claim" | "firstUnlock">;
 
 /** For everybody: one line, and the way to what is theirs. */
 function Connect(props: Shown) {
+  const t = useWords();
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
       <div className="min-w-0">
-        <Without {...props}>Connect the wallet of a recipient to claim.</Without>
+        <Without {...props}>{t("Connect the wallet of a recipient to claim.")}</Without>
       </div>
-      <Button onClick={chooseWallet}>Connect a wallet</Button>
+      <Button onClick={chooseWallet}>{t("Connect a wallet")}</Button>
     </div>
   );
 }
 
 /** In the place of an allocation: why there is none, or why nobody can claim, and when that begins. */
 function Without({ claim, firstUnlock, children }: Shown & { children: ReactNode }) {
+  const t = useWords();
   return (
     <p className="text-sm">
       <span>{claim.enabled || claim.showsCountdown ? children : claim.reason}</span>
       {!claim.enabled && claim.showsCountdown && firstUnlock && (
         <>
           {" "}
-          First unlock in <Countdown to={firstUnlock} done="moments" />.
+          <Trans
+            id="First unlock in {duration}."
+            values={{ duration: <Countdown to={firstUnlock} done={t("moments")} /> }}
+          />
         </>
       )}
     </p>

@@ -2,20 +2,26 @@ import { Notice } from "@/components/ui/notice";
 import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Countdown, Time } from "@/components/ui/values/time";
+import { Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
 import type { Token } from "@/lib/core/views/names";
+import { message } from "@/lib/core/words/words";
 import { LIFECYCLE } from "./lifecycle-badge";
 
-const WITHDRAWN = "The campaign was cancelled, and its creator has taken back what was left. It is over.";
+const WITHDRAWN = message(
+  "The campaign was cancelled, and its creator has taken back what was left. It is over.",
+);
 
 /** The banner of a state that needs one: grace countdown, refund, settlement, completion, pause. */
 export function StateNotice({ campaign, token }: { campaign: CampaignDetail; token: Token }) {
+  const t = useWords();
   const { status, gracePeriod, cancelledAt, withdrawn, payableUntilSwept } = campaign;
   const { label, sentence } = LIFECYCLE[status];
   if (status === "instant_refunded") {
     return (
-      <Notice tone="danger" title="Refunded">
-        {sentence}
+      <Notice tone="danger" title={t("Refunded")}>
+        {t(sentence)}
       </Notice>
     );
   }
@@ -24,31 +30,34 @@ export function StateNotice({ campaign, token }: { campaign: CampaignDetail; tok
       <Notice
         tone="warn"
         title={
-          <>
-            Grace period: <Countdown to={gracePeriod.end} done="over" /> left
-          </>
+          <Trans
+            id="Grace period: {duration} left"
+            values={{ duration: <Countdown to={gracePeriod.end} done={t("nothing")} /> }}
+          />
         }
       >
-        <p>{sentence}</p>
+        <p>{t(sentence)}</p>
         <p>
-          It ends on <Time at={gracePeriod.end} />.
+          <Trans id="It ends on {date}." values={{ date: <Time at={gracePeriod.end} /> }} />
         </p>
       </Notice>
     );
   }
   if (status === "active" || status === "claimable") return null;
   return (
-    <Notice tone={status === "paused" ? "warn" : status === "claimed" ? "good" : "neutral"} title={label}>
-      <p>{withdrawn ? WITHDRAWN : sentence}</p>
+    <Notice tone={status === "paused" ? "warn" : status === "claimed" ? "good" : "neutral"} title={t(label)}>
+      <p>{t(withdrawn ? WITHDRAWN : sentence)}</p>
       {payableUntilSwept !== "0" && (
         <p>
-          <Amount of={payableUntilSwept} token={token} /> had vested and were not claimed. Claims are no
-          longer offered here, but the program itself would still pay them until the creator withdraws.
+          <Trans
+            id="{amount} had vested and were not claimed. Claims are no longer offered here, but the program itself would still pay them until the creator withdraws."
+            values={{ amount: <Amount of={payableUntilSwept} token={token} /> }}
+          />
         </p>
       )}
       {cancelledAt && (
         <p>
-          Cancelled on <Time at={cancelledAt} />.
+          <Trans id="Cancelled on {date}." values={{ date: <Time at={cancelledAt} /> }} />
         </p>
       )}
     </Notice>
@@ -59,48 +68,60 @@ const SHOWN_OVERCLAIMS = 5;
 
 /** Says which allocations were paid more than they give; nothing where none was. */
 export function OverclaimNotice({ campaign, token }: { campaign: CampaignDetail; token: Token }) {
+  const t = useWords();
   const leaves = campaign.claimedMoreThanAllocated;
   if (leaves.length === 0) return null;
   return (
-    <Notice tone="danger" title="Claimed more than allocated">
+    <Notice tone="danger" title={t("Claimed more than allocated")}>
       <p>
-        The program paid these allocations again after their claim records were closed, out of what is there
-        for the others.
+        {t(
+          "The program paid these allocations again after their claim records were closed, out of what is there for the others.",
+        )}
       </p>
       <ul className="list-disc pl-5">
         {leaves.slice(0, SHOWN_OVERCLAIMS).map(({ beneficiary, leafIndex, allocated, claimed }) => (
           <li key={`${beneficiary} ${leafIndex}`}>
-            <Address address={beneficiary} name="recipient" /> at leaf {leafIndex}: claimed{" "}
-            <Amount of={claimed} token={token} />, allocated <Amount of={allocated} token={token} />.
+            <Trans
+              id="{recipient} at leaf {leaf}: claimed {claimed}, allocated {allocated}."
+              values={{
+                recipient: <Address address={beneficiary} name="recipient" />,
+                leaf: leafIndex,
+                claimed: <Amount of={claimed} token={token} />,
+                allocated: <Amount of={allocated} token={token} />,
+              }}
+            />
           </li>
         ))}
       </ul>
-      {leaves.length > SHOWN_OVERCLAIMS && <p>And {leaves.length - SHOWN_OVERCLAIMS} more.</p>}
+      {leaves.length > SHOWN_OVERCLAIMS && (
+        <p>{t("And {count} more.", { count: leaves.length - SHOWN_OVERCLAIMS })}</p>
+      )}
     </Notice>
   );
 }
 
 /** Whom the last rotation lets the program pay a second time, in plain words; nothing when it is nobody. */
 export function PaidTwiceNotice({ campaign, token }: { campaign: CampaignDetail; token: Token }) {
+  const t = useWords();
   const { paidTwice } = campaign;
   if (!paidTwice) return null;
   const { count, amount, recipients } = paidTwice;
   return (
     <Notice
       tone="danger"
-      title={
-        count === 1
-          ? "1 recipient can be paid twice"
-          : `${count.toLocaleString("en")} recipients can be paid twice`
-      }
+      title={t(
+        "{count, plural, one {# recipient can be paid twice} other {# recipients can be paid twice}}",
+        { count },
+      )}
     >
       <p>
-        The last change of allocations, not made here, moved them to other leaves after they had claimed. The
-        program counts claims by leaf, so it can pay <Amount of={amount} token={token} /> again, at the
-        others’ expense. Pausing the campaign stops it; removing them, or giving them less, ends it.
+        <Trans
+          id="The last change of allocations, not made here, moved them to other leaves after they had claimed. The program counts claims by leaf, so it can pay {amount} again, at the others’ expense. Pausing the campaign stops it; removing them, or giving them less, ends it."
+          values={{ amount: <Amount of={amount} token={token} /> }}
+        />
       </p>
       <details className="mt-2">
-        <summary className="min-h-11 cursor-pointer py-2">Who they are</summary>
+        <summary className="min-h-11 cursor-pointer py-2">{t("Who they are")}</summary>
         <ul className="space-y-1">
           {recipients.map((recipient) => (
             <li key={recipient.beneficiary} className="flex flex-wrap gap-x-4">
@@ -108,7 +129,9 @@ export function PaidTwiceNotice({ campaign, token }: { campaign: CampaignDetail;
               <Amount of={recipient.amount} token={token} />
             </li>
           ))}
-          {count > recipients.length && <li>and {(count - recipients.length).toLocaleString("en")} more</li>}
+          {count > recipients.length && (
+            <li>{t("and {count} more", { count: count - recipients.length })}</li>
+          )}
         </ul>
       </details>
     </Notice>

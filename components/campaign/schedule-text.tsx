@@ -1,6 +1,9 @@
 import { Time } from "@/components/ui/values/time";
+import { Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import type { LeafView } from "@/lib/core/views/leaf";
+import { type Message, message, type Words } from "@/lib/core/words/words";
 
 const DAY = 86_400n;
 
@@ -8,20 +11,33 @@ type Schedule = Pick<LeafView, "releaseType" | "startTime" | "cliffTime" | "endT
 
 /** A schedule in one line; longer ones by days alone, with the moments on hover. */
 export function ScheduleText({ of: leaf }: { of: Schedule }) {
-  if (leaf.releaseType === ReleaseType.Milestone) return `when milestone ${leaf.milestoneIdx} is released`;
+  const t = useWords();
+  if (leaf.releaseType === ReleaseType.Milestone) {
+    return t("when milestone {milestone} is released", { milestone: leaf.milestoneIdx });
+  }
   if (leaf.releaseType === ReleaseType.Cliff) {
-    return (
-      <>
-        all on <Time at={leaf.cliffTime} />
-      </>
-    );
+    return <Trans id="all on {date}" values={{ date: <Time at={leaf.cliffTime} /> }} />;
   }
   const isLong = BigInt(leaf.endTime) - BigInt(leaf.cliffTime) >= 3n * DAY;
   return (
-    <>
-      evenly, <Time at={leaf.cliffTime} dayOnly={isLong} /> – <Time at={leaf.endTime} dayOnly={isLong} />
-    </>
+    <Trans
+      id="evenly, {from} – {to}"
+      values={{
+        from: <Time at={leaf.cliffTime} dayOnly={isLong} />,
+        to: <Time at={leaf.endTime} dayOnly={isLong} />,
+      }}
+    />
   );
 }
 
-export const RELEASE_TYPE_NAMES = ["Cliff", "Linear", "Milestone"] as const;
+export const RELEASE_TYPE_NAMES: readonly Message[] = [
+  message("Cliff"),
+  message("Linear"),
+  message("Milestone"),
+];
+
+/** What a release type is called; its number where it is none of ours. */
+export function releaseName(t: Words, releaseType: number): string {
+  const name = RELEASE_TYPE_NAMES[releaseType];
+  return name ? t(name) : `${releaseType}`;
+}

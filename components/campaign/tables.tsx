@@ -5,12 +5,15 @@ import { type Column, type ColumnSort, Table } from "@/components/ui/table";
 import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
+import { hidden, Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
 import type { CLAIM_SORTS, LeafSort } from "@/lib/core/views/campaign-list";
 import type { ClaimsPage } from "@/lib/core/views/event";
 import type { LeafView, LeavesPage } from "@/lib/core/views/leaf";
 import type { Token } from "@/lib/core/views/names";
-import { RELEASE_TYPE_NAMES, ScheduleText } from "./schedule-text";
+import type { Words } from "@/lib/core/words/words";
+import { releaseName, ScheduleText } from "./schedule-text";
 
 /**
  * A recipient in the version before and in the one after; null or 0 where they have no allocation. `claimed` where it is
@@ -24,81 +27,85 @@ type Change = {
   kind?: string;
 };
 
-function changeColumns(token: Token, hasClaimed: boolean): Column<Change>[] {
+function changeColumns(t: Words, token: Token, hasClaimed: boolean): Column<Change>[] {
   const amount = (of: bigint | null | undefined) => (of ? <Amount of={of} token={token} /> : "–");
   const claimed: Column<Change> = {
-    title: "Claimed",
+    title: t("Claimed"),
     align: "right",
     cell: (change) => amount(change.claimed),
   };
   return [
-    { title: "Recipient", cell: ({ beneficiary }) => <Address address={beneficiary} name="recipient" /> },
+    { title: t("Recipient"), cell: ({ beneficiary }) => <Address address={beneficiary} name="recipient" /> },
     ...(hasClaimed ? [claimed] : []),
-    { title: "Before", align: "right", cell: ({ before }) => amount(before) },
-    { title: "After", align: "right", cell: ({ after }) => amount(after) },
-    { title: "Change", align: "right", cell: (change) => <Verdict change={change} token={token} /> },
+    { title: t("Before"), align: "right", cell: ({ before }) => amount(before) },
+    { title: t("After"), align: "right", cell: ({ after }) => amount(after) },
+    { title: t("Change"), align: "right", cell: (change) => <Verdict change={change} token={token} /> },
   ];
 }
 
 function Verdict({ change: { before, after, kind }, token }: { change: Change; token: Token }) {
-  if (!before) return <Badge tone="good">Added</Badge>;
-  if (!after) return <Badge tone="danger">Removed</Badge>;
-  if (kind === "removed") return <Badge tone="danger">Removed, keeps what was claimed</Badge>;
-  if (before === after) return <Badge tone="info">Other schedule</Badge>;
+  const t = useWords();
+  if (!before) return <Badge tone="good">{t("Added")}</Badge>;
+  if (!after) return <Badge tone="danger">{t("Removed")}</Badge>;
+  if (kind === "removed") return <Badge tone="danger">{t("Removed, keeps what was claimed")}</Badge>;
+  if (before === after) return <Badge tone="info">{t("Other schedule")}</Badge>;
   const sign = after > before ? "+" : "−";
   const difference = after > before ? after - before : before - after;
   return (
     <Badge tone={after > before ? "good" : "warn"}>
       {sign}
-      {formatAmountShort(difference, token.decimals)}
+      {formatAmountShort(difference, token.decimals, t)}
     </Badge>
   );
 }
 
 export function ChangesTable({ changes, token }: { changes: readonly Change[]; token: Token }) {
+  const t = useWords();
   const hasClaimed = changes.some(({ claimed }) => claimed !== undefined && claimed > 0n);
   return (
     <Table
-      caption="Changes per recipient"
-      columns={changeColumns(token, hasClaimed)}
+      caption={t("Changes per recipient")}
+      columns={changeColumns(t, token, hasClaimed)}
       rows={changes}
       rowKey={({ beneficiary }) => beneficiary}
     />
   );
 }
 
-const recipient = {
-  title: "Recipient",
+const recipientColumn = (t: Words) => ({
+  title: t("Recipient"),
   cell: ({ beneficiary }: { beneficiary: string }) => (
     <Address address={beneficiary} name="recipient" href={`/portfolio?address=${beneficiary}`} />
   ),
-};
+});
 
 type Claim = ClaimsPage["claims"][number];
 
 type SortOf<Sort extends string> = (by: Sort) => ColumnSort | undefined;
 
-function claimColumns({ token, sortOf }: Omit<ClaimsTableProps, "claims">): Column<Claim>[] {
+function claimColumns(t: Words, { token, sortOf }: Omit<ClaimsTableProps, "claims">): Column<Claim>[] {
   return [
-    { title: "When", sort: sortOf("when"), cell: ({ blockTime }) => <Time at={blockTime} relative /> },
-    recipient,
+    { title: t("When"), sort: sortOf("when"), cell: ({ blockTime }) => <Time at={blockTime} relative /> },
+    recipientColumn(t),
     {
-      title: "Amount",
+      title: t("Amount"),
       sort: sortOf("amount"),
       align: "right",
       cell: ({ amount }) => <Amount of={amount} token={token} />,
     },
     {
-      title: "Leaf",
+      title: t("Leaf"),
       align: "right",
       cell: ({ leafIndex, milestoneIdx }) =>
-        `${leafIndex}${milestoneIdx === null ? "" : `, milestone ${milestoneIdx}`}`,
+        milestoneIdx === null
+          ? `${leafIndex}`
+          : t("{leaf}, milestone {milestone}", { leaf: `${leafIndex}`, milestone: milestoneIdx }),
     },
     {
-      title: "Transaction",
+      title: t("Transaction"),
       cell: ({ signature }) => <Address address={signature} name="signature" ends={6} />,
     },
-    { title: "Slot", align: "right", wide: true, cell: ({ slot }) => slot },
+    { title: t("Slot"), align: "right", wide: true, cell: ({ slot }) => slot },
   ];
 }
 
@@ -109,50 +116,54 @@ type ClaimsTableProps = {
 };
 
 export function ClaimsTable({ claims, ...of }: ClaimsTableProps) {
+  const t = useWords();
   const key = ({ signature, leafIndex }: Claim) => `${signature} ${leafIndex}`;
-  return <Table caption="Claims" columns={claimColumns(of)} rows={claims} rowKey={key} />;
+  return <Table caption={t("Claims")} columns={claimColumns(t, of)} rows={claims} rowKey={key} />;
 }
 
 /** A recipient; what was claimed is not known where only the allocation was looked up. */
 type RecipientRow = LeafView & Partial<Pick<LeavesPage["leaves"][number], "claimed">>;
 
-function recipientColumns({
-  token,
-  treeAddress,
-  sortOf,
-}: Omit<RecipientsTableProps, "rows">): Column<RecipientRow>[] {
+function recipientColumns(
+  t: Words,
+  { token, treeAddress, sortOf }: Omit<RecipientsTableProps, "rows">,
+): Column<RecipientRow>[] {
   return [
-    { title: "#", sort: sortOf("index"), cell: ({ leafIndex }) => leafIndex.toLocaleString("en") },
-    recipient,
+    { title: "#", sort: sortOf("index"), cell: ({ leafIndex }) => t.count(leafIndex) },
+    recipientColumn(t),
     {
-      title: "Allocated",
+      title: t("Allocated"),
       sort: sortOf("allocated"),
       align: "right",
-      cell: ({ amount }) => (amount === "0" ? "Removed" : <Amount of={amount} token={token} />),
+      cell: ({ amount }) => (amount === "0" ? t("Removed") : <Amount of={amount} token={token} />),
     },
     {
-      title: "Claimed",
+      title: t("Claimed"),
       sort: sortOf("claimed"),
       align: "right",
       cell: ({ claimed, amount }) => <Claimed {...{ claimed, amount, token }} />,
     },
     {
-      title: "Release",
+      title: t("Release"),
       cell: (leaf) => (
         <>
-          {RELEASE_TYPE_NAMES[leaf.releaseType]}: <ScheduleText of={leaf} />
+          {releaseName(t, leaf.releaseType)}: <ScheduleText of={leaf} />
         </>
       ),
     },
     {
-      title: "Proof",
+      title: t("Proof"),
       align: "right",
       cell: ({ leafIndex }) => (
         <Link
           href={`/campaigns/${treeAddress}/proof/${leafIndex}`}
           className="whitespace-nowrap underline decoration-line-strong underline-offset-4 hover:decoration-current"
         >
-          Check<span className="sr-only"> allocation {leafIndex}</span>
+          <Trans
+            id="Check<hidden> allocation {leaf}</hidden>"
+            values={{ leaf: leafIndex }}
+            components={{ hidden }}
+          />
         </Link>
       ),
     },
@@ -167,20 +178,22 @@ type RecipientsTableProps = {
 };
 
 function Claimed({ claimed, amount, token }: Pick<RecipientRow, "claimed" | "amount"> & { token: Token }) {
+  const t = useWords();
   if (claimed === undefined) return "–";
   return (
     <>
       <Amount of={claimed} token={token} />
-      {BigInt(claimed) > BigInt(amount) && <Badge tone="danger">claimed more than allocated</Badge>}
+      {BigInt(claimed) > BigInt(amount) && <Badge tone="danger">{t("claimed more than allocated")}</Badge>}
     </>
   );
 }
 
 export function RecipientsTable({ rows, ...of }: RecipientsTableProps) {
+  const t = useWords();
   return (
     <Table
-      caption="Recipients"
-      columns={recipientColumns(of)}
+      caption={t("Recipients")}
+      columns={recipientColumns(t, of)}
       rows={rows}
       rowKey={({ leafIndex }) => String(leafIndex)}
     />
@@ -189,30 +202,37 @@ export function RecipientsTable({ rows, ...of }: RecipientsTableProps) {
 
 type Version = CampaignDetail["rootVersions"][number];
 
-function versionColumns(campaign: CampaignDetail): Column<Version>[] {
+function versionColumns(t: Words, campaign: CampaignDetail): Column<Version>[] {
   return [
     {
-      title: "Version",
+      title: t("Version"),
       cell: ({ version, merkleRoot }) => (
         <>
-          {version} {merkleRoot === campaign.merkleRoot && <Badge tone="good">Current</Badge>}
+          {version} {merkleRoot === campaign.merkleRoot && <Badge tone="good">{t("Current")}</Badge>}
         </>
       ),
     },
-    { title: "Merkle root", cell: ({ merkleRoot }) => <Address address={merkleRoot} name="root" ends={8} /> },
-    { title: "Leaves", align: "right", cell: ({ leafCount }) => leafCount.toLocaleString("en") },
-    { title: "Since", cell: ({ createdAt }) => <Time at={createdAt} /> },
     {
-      title: "What changed",
+      title: t("Merkle root"),
+      cell: ({ merkleRoot }) => <Address address={merkleRoot} name="root" ends={8} />,
+    },
+    { title: t("Leaves"), align: "right", cell: ({ leafCount }) => t.count(leafCount) },
+    { title: t("Since"), cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      title: t("What changed"),
       cell: ({ version }) =>
         version === 1 ? (
-          "First version"
+          t("First version")
         ) : (
           <Link
             className="underline underline-offset-4"
             href={`/campaigns/${campaign.treeAddress}/changes/${version}`}
           >
-            Changes per recipient<span className="sr-only"> in version {version}</span>
+            <Trans
+              id="Changes per recipient<hidden> in version {version}</hidden>"
+              values={{ version }}
+              components={{ hidden }}
+            />
           </Link>
         ),
     },
@@ -220,10 +240,11 @@ function versionColumns(campaign: CampaignDetail): Column<Version>[] {
 }
 
 export function VersionsTable({ campaign }: { campaign: CampaignDetail }) {
+  const t = useWords();
   return (
     <Table
-      caption="Root versions"
-      columns={versionColumns(campaign)}
+      caption={t("Root versions")}
+      columns={versionColumns(t, campaign)}
       rows={campaign.rootVersions}
       rowKey={({ version }) => String(version)}
     />

@@ -1,6 +1,7 @@
 import { scaleUtc } from "d3-scale";
 import { formatAmountShort } from "@/components/format/amount";
 import { formatDay, formatMoment, toDate } from "@/components/format/time";
+import { useWords } from "@/components/words/use-words";
 import {
   type CurvePoint,
   curvePoints,
@@ -10,6 +11,7 @@ import {
 } from "@/lib/core/vesting/curve-points";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { percentOf } from "@/lib/core/vesting/progress";
+import type { Words } from "@/lib/core/words/words";
 
 type VestingCurveProps = {
   groups: readonly ScheduleGroup[];
@@ -31,9 +33,10 @@ const PLOT = "relative ml-11 h-56 border-b border-l border-line-strong sm:h-64";
 
 /** The empty axes, with room for what stands below them. */
 export function VestingCurvePlace() {
+  const t = useWords();
   return (
     <div role="status">
-      <span className="sr-only">Reading the schedules</span>
+      <span className="sr-only">{t("Reading the schedules")}</span>
       <div className={PLOT} />
       <div className="mt-2 h-10" />
     </div>
@@ -42,12 +45,15 @@ export function VestingCurvePlace() {
 
 /** Vested over time: what was planned, what counts after a cancellation, now, cliffs, and what was claimed. */
 export function VestingCurve(props: VestingCurveProps) {
+  const t = useWords();
   const { groups, total, now, cancelledAt } = props;
   const include = cancelledAt === null ? [now] : [now, cancelledAt];
   const range = curveRange(groups, include);
   if (!toDate(range[0]) || !toDate(range[1]) || total === 0n) {
     return (
-      <p className="text-sm text-ink-soft">These schedules lie too far from our calendar to be drawn.</p>
+      <p className="text-sm text-ink-soft">
+        {t("These schedules lie too far from our calendar to be drawn.")}
+      </p>
     );
   }
   const x = (time: bigint) => percentOf(time - range[0], range[1] - range[0]);
@@ -62,9 +68,9 @@ export function VestingCurve(props: VestingCurveProps) {
         .map((group) => x(group.cliffTime)),
     ),
   ];
-  const markers: Marker[] = [{ name: "Now", percent: x(now), tone: "text-ink", row: 0 }];
+  const markers: Marker[] = [{ name: t("Now"), percent: x(now), tone: "text-ink", row: 0 }];
   if (cancelledAt !== null) {
-    markers.push({ name: "Cancelled", percent: x(cancelledAt), tone: "text-danger", row: 1 });
+    markers.push({ name: t("Cancelled"), percent: x(cancelledAt), tone: "text-danger", row: 1 });
   }
   return (
     <figure>
@@ -83,7 +89,7 @@ export function VestingCurve(props: VestingCurveProps) {
       </div>
       <TimeAxis range={range} />
       <Legend {...props} hasCliffs={cliffs.length > 0} />
-      <figcaption className="sr-only">{inWords(props)}</figcaption>
+      <figcaption className="sr-only">{inWords(t, props)}</figcaption>
     </figure>
   );
 }
@@ -162,6 +168,7 @@ function PercentAxis() {
 }
 
 function TimeAxis({ range: [from, to] }: { range: readonly [bigint, bigint] }) {
+  const t = useWords();
   const scale = scaleUtc([new Date(Number(from) * 1000), new Date(Number(to) * 1000)], [0, 100]);
   const text = to - from < 3n * 86_400n ? formatMoment : formatDay;
   const ticks = scale.ticks(3).slice(0, 4);
@@ -176,7 +183,7 @@ function TimeAxis({ range: [from, to] }: { range: readonly [bigint, bigint] }) {
             className={`absolute top-1 whitespace-nowrap ${edge} ${index % 2 === 1 && ticks.length > 3 ? "max-sm:hidden" : ""}`}
             style={{ left: `${at}%` }}
           >
-            {text(BigInt(Math.floor(tick.getTime() / 1000)), "UTC")}
+            {text(BigInt(Math.floor(tick.getTime() / 1000)), "UTC", t)}
           </span>
         );
       })}
@@ -185,13 +192,14 @@ function TimeAxis({ range: [from, to] }: { range: readonly [bigint, bigint] }) {
 }
 
 function Legend({ cancelledAt, hasCliffs }: VestingCurveProps & { hasCliffs: boolean }) {
+  const t = useWords();
   return (
     <ul aria-hidden="true" className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-soft">
-      <LegendItem swatch="border-t-2 border-accent">Vested</LegendItem>
-      <LegendItem swatch="border-t-2 border-dashed border-info">Claimed</LegendItem>
-      {hasCliffs && <LegendItem swatch="border-t-2 border-dotted border-warn">Cliff</LegendItem>}
+      <LegendItem swatch="border-t-2 border-accent">{t("Vested")}</LegendItem>
+      <LegendItem swatch="border-t-2 border-dashed border-info">{t("Claimed")}</LegendItem>
+      {hasCliffs && <LegendItem swatch="border-t-2 border-dotted border-warn">{t("Cliff")}</LegendItem>}
       {cancelledAt !== null && (
-        <LegendItem swatch="border-t-2 border-dashed border-line-strong">As planned</LegendItem>
+        <LegendItem swatch="border-t-2 border-dashed border-line-strong">{t("As planned")}</LegendItem>
       )}
     </ul>
   );
@@ -206,11 +214,15 @@ function LegendItem({ swatch, children }: { swatch: string; children: string }) 
   );
 }
 
-function inWords(props: VestingCurveProps): string {
+function inWords(t: Words, props: VestingCurveProps): string {
   const { groups, total, claimed, decimals, unit, now, cancelledAt } = props;
   const vested = props.vested ?? vestedAt(groups, now, cancelledAt);
-  const amount = (value: bigint) => `${formatAmountShort(value, decimals)} ${unit}`;
-  const cancelled =
-    cancelledAt === null ? "" : ` Vesting stopped on ${formatMoment(cancelledAt, "UTC")} UTC.`;
-  return `Vesting curve: ${amount(vested)} of ${amount(total)} have vested, ${amount(claimed)} have been claimed.${cancelled}`;
+  const amount = (value: bigint) => `${formatAmountShort(value, decimals, t)} ${unit}`;
+  const amounts = { vested: amount(vested), total: amount(total), claimed: amount(claimed) };
+  return cancelledAt === null
+    ? t("Vesting curve: {vested} of {total} have vested, {claimed} have been claimed.", amounts)
+    : t(
+        "Vesting curve: {vested} of {total} have vested, {claimed} have been claimed. Vesting stopped on {date} UTC.",
+        { ...amounts, date: formatMoment(cancelledAt, "UTC", t) },
+      );
 }

@@ -8,17 +8,19 @@ import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
+import { useWords } from "@/components/words/use-words";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { percentOf } from "@/lib/core/vesting/progress";
 import type { CampaignItem } from "@/lib/core/views/campaign";
 import type { CampaignSort } from "@/lib/core/views/campaign-list";
 import { campaignName, type Token } from "@/lib/core/views/names";
+import type { Words } from "@/lib/core/words/words";
 
 type CampaignRow = { campaign: CampaignItem; token: Token };
 
-const COLUMNS: readonly (Column<CampaignRow> & { by?: CampaignSort })[] = [
+const columnsOf = (t: Words): (Column<CampaignRow> & { by?: CampaignSort })[] => [
   {
-    title: "Campaign",
+    title: t("Campaign"),
     by: "name",
     cell: ({ campaign }) => (
       <>
@@ -28,13 +30,13 @@ const COLUMNS: readonly (Column<CampaignRow> & { by?: CampaignSort })[] = [
         >
           {campaignName(campaign)}
         </Link>{" "}
-        {!campaign.verified && <Badge tone="warn">Unverified</Badge>}
+        {!campaign.verified && <Badge tone="warn">{t("Unverified")}</Badge>}
       </>
     ),
   },
-  { title: "Status", cell: ({ campaign }) => <LifecycleBadge status={campaign.status} /> },
+  { title: t("Status"), cell: ({ campaign }) => <LifecycleBadge status={campaign.status} /> },
   {
-    title: "Total",
+    title: t("Total"),
     by: "total",
     align: "right",
     cell: ({ campaign, token }) => (
@@ -49,26 +51,26 @@ const COLUMNS: readonly (Column<CampaignRow> & { by?: CampaignSort })[] = [
     ),
   },
   {
-    title: "Claimed",
+    title: t("Claimed"),
     by: "claimed",
     align: "right",
     cell: ({ campaign }) => <Claimed campaign={campaign} />,
   },
   {
-    title: "Leaves",
+    title: t("Leaves"),
     by: "allocations",
     align: "right",
-    cell: ({ campaign }) => campaign.leafCount.toLocaleString("en"),
+    cell: ({ campaign }) => t.count(campaign.leafCount),
   },
   {
-    title: "Creator",
+    title: t("Creator"),
     wide: true,
     cell: ({ campaign }) => (
       <Address address={campaign.creator} name="creator" href={`/campaigns?creator=${campaign.creator}`} />
     ),
   },
   {
-    title: "Created",
+    title: t("Created"),
     by: "created",
     align: "right",
     cell: ({ campaign }) => <Time at={campaign.createdAt} relative />,
@@ -76,12 +78,16 @@ const COLUMNS: readonly (Column<CampaignRow> & { by?: CampaignSort })[] = [
 ];
 
 function Claimed({ campaign }: { campaign: CampaignItem }) {
+  const t = useWords();
   const paid = BigInt(campaign.totalClaimed) + BigInt(campaign.settledAmount);
   const total = BigInt(campaign.totalSupply);
   return (
     <span className="inline-block w-24">
-      {formatPercent(paid, total)}
-      <ProgressBar label={`Claimed of ${campaignName(campaign)}`} percent={percentOf(paid, total)} />
+      {formatPercent(paid, total, t)}
+      <ProgressBar
+        label={t("Claimed of {campaign}", { campaign: campaignName(campaign) })}
+        percent={percentOf(paid, total)}
+      />
     </span>
   );
 }
@@ -93,10 +99,11 @@ type CampaignTableProps = {
 };
 
 export function CampaignTable({ rows, sortOf }: CampaignTableProps) {
-  const columns = COLUMNS.map(({ by, ...column }) => ({ ...column, sort: by && sortOf?.(by) }));
+  const t = useWords();
+  const columns = columnsOf(t).map(({ by, ...column }) => ({ ...column, sort: by && sortOf?.(by) }));
   return (
     <Table
-      caption="Campaigns"
+      caption={t("Campaigns")}
       columns={columns}
       rows={rows}
       rowKey={({ campaign }) => campaign.treeAddress}

@@ -5,6 +5,7 @@ import { AddressInput, Field, Select } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { oneOf, type Search, single } from "@/components/ui/page/page-query";
 import { readSorting, type Sorting, sortingQuery } from "@/components/ui/page/sorting";
+import { useWords } from "@/components/words/use-words";
 import { STATUS_FILTERS } from "@/lib/core/views/campaign";
 import {
   CAMPAIGN_SORTS,
@@ -12,6 +13,7 @@ import {
   MAX_SEARCH_CHARACTERS,
   usualOrder,
 } from "@/lib/core/views/campaign-list";
+import type { Words } from "@/lib/core/words/words";
 import { SearchBox } from "./search-box";
 
 type FilterFormProps = {
@@ -21,6 +23,7 @@ type FilterFormProps = {
 
 /** Works without scripts: a plain form whose fields become the page's address. */
 export function FilterForm({ filters, problem }: FilterFormProps) {
+  const t = useWords();
   const { q, creator, mint, status, ...sorting } = filters;
   const isFiltered = q || creator || mint || status;
   const at = (field: string) => (problem?.field === field ? problem.message : null);
@@ -29,28 +32,33 @@ export function FilterForm({ filters, problem }: FilterFormProps) {
       action="/campaigns"
       className="mb-6 grid gap-4 rounded-box border border-line bg-surface p-4 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr_auto]"
     >
-      <Field id="q" label="Find by name or address" hint={SEARCH_HINT} error={at("q")}>
+      <Field
+        id="q"
+        label={t("Find by name or address")}
+        hint={t("Words of a name; or the address of a campaign, creator, token mint or beneficiary")}
+        error={at("q")}
+      >
         <SearchBox id="q" value={q} invalid={at("q") !== null} />
       </Field>
       {Object.entries(sortingQuery(sorting, CAMPAIGN_LIST)).map(
         ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
       )}
-      <Field id="status" label="Status">
-        <Select id="status" name="status" defaultValue={status ?? ""} options={STATUS_CHOICES} />
+      <Field id="status" label={t("Status")}>
+        <Select id="status" name="status" defaultValue={status ?? ""} options={statusChoices(t)} />
       </Field>
-      <Field id="creator" label="Creator" error={at("creator")}>
-        <AddressInput id="creator" name="creator" defaultValue={creator} placeholder="Any" />
+      <Field id="creator" label={t("Creator")} error={at("creator")}>
+        <AddressInput id="creator" name="creator" defaultValue={creator} placeholder={t("Any")} />
       </Field>
-      <Field id="mint" label="Token mint">
-        <AddressInput id="mint" name="mint" defaultValue={mint} placeholder="Any" />
+      <Field id="mint" label={t("Token mint")}>
+        <AddressInput id="mint" name="mint" defaultValue={mint} placeholder={t("Any")} />
       </Field>
       <div className="flex items-start gap-2 lg:pt-6">
         <Button type="submit" tone="primary">
-          <Icon name="search" /> Search
+          <Icon name="search" /> {t("Search")}
         </Button>
         {isFiltered && (
           <ButtonLink href="/campaigns" tone="quiet">
-            Clear
+            {t("Clear")}
           </ButtonLink>
         )}
       </div>
@@ -58,16 +66,14 @@ export function FilterForm({ filters, problem }: FilterFormProps) {
   );
 }
 
-const SEARCH_HINT = "Words of a name; or the address of a campaign, creator, token mint or beneficiary";
-
 type StatusFilter = (typeof STATUS_FILTERS)[number];
 
 /** The choices of the status filter, named as the badges name what they find. */
-const STATUS_CHOICES: readonly { value: StatusFilter | ""; label: string }[] = [
-  { value: "", label: "Any status" },
+const statusChoices = (t: Words): { value: StatusFilter | ""; label: string }[] => [
+  { value: "", label: t("Any status") },
   ...STATUS_FILTERS.map((value) => ({
     value,
-    label: value === "cancelled" ? "Cancelled (any)" : LIFECYCLE[value].label,
+    label: value === "cancelled" ? t("Cancelled (any)") : t(LIFECYCLE[value].label),
   })),
 ];
 

@@ -1,5 +1,6 @@
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/notice";
+import { useWords } from "@/components/words/use-words";
 
 type NoCampaignsProps = {
   /** What the list was narrowed by. */
@@ -11,12 +12,13 @@ type NoCampaignsProps = {
 
 /** In the place of a list of campaigns that has none: why, and what to do. */
 export function NoCampaigns({ wanted, problem, unsorted }: NoCampaignsProps) {
-  const all = <ButtonLink href="/campaigns">Show all campaigns</ButtonLink>;
+  const t = useWords();
+  const all = <ButtonLink href="/campaigns">{t("Show all campaigns")}</ButtonLink>;
   if (problem?.field === "sort") {
     return (
       <EmptyState
-        title="Not in this order"
-        action={<ButtonLink href={unsorted}>Show them newest first</ButtonLink>}
+        title={t("Not in this order")}
+        action={<ButtonLink href={unsorted}>{t("Show them newest first")}</ButtonLink>}
       >
         {problem.message}
       </EmptyState>
@@ -24,36 +26,37 @@ export function NoCampaigns({ wanted, problem, unsorted }: NoCampaignsProps) {
   }
   if (problem) {
     return (
-      <EmptyState title="Nothing to show for this search" action={all}>
+      <EmptyState title={t("Nothing to show for this search")} action={all}>
         {problem.message}
       </EmptyState>
     );
   }
   if (wanted.q !== undefined) {
     return (
-      <EmptyState title={`No campaign is called “${wanted.q}”`} action={all}>
-        A name is found by the beginnings of its words. Try fewer letters, another word, or the address of the
-        campaign, its creator or its token.
+      <EmptyState title={t("No campaign is called “{name}”", { name: wanted.q })} action={all}>
+        {t(
+          "A name is found by the beginnings of its words. Try fewer letters, another word, or the address of the campaign, its creator or its token.",
+        )}
       </EmptyState>
     );
   }
   if (Object.values(wanted).some(Boolean)) {
     return (
-      <EmptyState title="No campaign matches" action={all}>
-        Remove a filter to see more.
+      <EmptyState title={t("No campaign matches")} action={all}>
+        {t("Remove a filter to see more.")}
       </EmptyState>
     );
   }
   return (
     <EmptyState
-      title="No campaign yet"
+      title={t("No campaign yet")}
       action={
         <ButtonLink href="/create" tone="primary">
-          Create the first one
+          {t("Create the first one")}
         </ButtonLink>
       }
     >
-      A campaign locks tokens and releases them to its recipients over time.
+      {t("A campaign locks tokens and releases them to its recipients over time.")}
     </EmptyState>
   );
 }

@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { AddressInput } from "@/components/ui/field";
 import { withQuery } from "@/components/ui/page/page-query";
+import { useWords } from "@/components/words/use-words";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { MAX_SEARCH_CHARACTERS } from "@/lib/core/views/campaign-list";
 
@@ -18,6 +19,7 @@ type SearchBoxProps = { id: string; value: string | undefined; invalid: boolean 
  * for an address, it is the form's to send.
  */
 export function SearchBox({ id, value, invalid }: SearchBoxProps) {
+  const t = useWords();
   const router = useRouter();
   const input = useRef<HTMLInputElement>(null);
   const followed = useRef(value);
@@ -47,7 +49,7 @@ export function SearchBox({ id, value, invalid }: SearchBoxProps) {
       maxLength={MAX_SEARCH_CHARACTERS}
       defaultValue={value}
       invalid={invalid}
-      placeholder="Team grants, or an address"
+      placeholder={t("Team grants, or an address")}
       onChange={() => {
         clearTimeout(timer.current);
         timer.current = setTimeout(follow, PAUSE_MS);

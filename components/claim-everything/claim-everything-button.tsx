@@ -5,6 +5,7 @@ import { useState } from "react";
 import { PartBoundary } from "@/components/shell/part-boundary";
 import { Button } from "@/components/ui/button";
 import { useLoadedAhead, useWallet } from "@/components/wallet/wallet-store";
+import { useWords } from "@/components/words/use-words";
 import type { ClaimEverythingRequest } from "./claim-request";
 
 const loadDialog = () => import("./claim-everything-dialog");
@@ -12,6 +13,7 @@ const ClaimEverythingDialog = dynamic(loadDialog, { ssr: false });
 
 /** Claims from all campaigns at once, for the wallet whose portfolio it is; nothing for others. */
 export function ClaimEverything({ request }: { request: ClaimEverythingRequest }) {
+  const t = useWords();
   const { account } = useWallet();
   // As it was when the dialog was opened: the page is read anew while its result is shown.
   const [opened, setOpened] = useState<ClaimEverythingRequest | null>(null);
@@ -23,11 +25,13 @@ export function ClaimEverything({ request }: { request: ClaimEverythingRequest }
       {count > 0 && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button tone="primary" onClick={() => setOpened(request)}>
-            Claim everything
+            {t("Claim everything")}
           </Button>
           <p className="text-sm text-ink-soft">
-            {count === 1 ? "1 campaign pays" : `${count.toLocaleString("en")} campaigns pay`} now. You see the
-            whole plan before anything is signed.
+            {t(
+              "{count, plural, one {# campaign pays now.} other {# campaigns pay now.}} You see the whole plan before anything is signed.",
+              { count },
+            )}
           </p>
         </div>
       )}

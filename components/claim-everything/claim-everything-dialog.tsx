@@ -9,6 +9,7 @@ import { Checkbox } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
+import { useWords } from "@/components/words/use-words";
 import { ClaimPlanView } from "./claim-plan-view";
 import type { ClaimEverythingRequest } from "./claim-request";
 import { ClaimResultsView } from "./claim-results-view";
@@ -18,6 +19,7 @@ type DialogProps = { request: ClaimEverythingRequest; account: WalletAccount; on
 
 /** Every campaign that pays now, what it pays and costs; then one signature, and a result for each. */
 export default function ClaimEverythingDialog({ request, account, onClose }: DialogProps) {
+  const t = useWords();
   const { order, strangers } = request;
   const mayChoose = strangers.length > 0 && strangers.length < order.length;
   const [withStrangers, setWithStrangers] = useState(!mayChoose);
@@ -29,14 +31,16 @@ export default function ClaimEverythingDialog({ request, account, onClose }: Dia
       open
       onOpenChange={onClose}
       locked={run.isPending}
-      title="Claim everything"
-      description="Nothing is sent before you sign in your wallet."
+      title={t("Claim everything")}
+      description={t("Nothing is sent before you sign in your wallet.")}
     >
       {mayChoose && !run.data && (
         <Checkbox
           id="claim-strangers"
-          label={`Also what strangers give you (${strangers.length.toLocaleString("en")})`}
-          hint="A claim pays rent for the record of your claims, which an unknown token may not be worth."
+          label={t("Also what strangers give you ({count})", { count: strangers.length })}
+          hint={t(
+            "A claim pays rent for the record of your claims, which an unknown token may not be worth.",
+          )}
           checked={withStrangers}
           disabled={isBusy}
           onChange={({ target }) => setWithStrangers(target.checked)}
@@ -55,22 +59,23 @@ export default function ClaimEverythingDialog({ request, account, onClose }: Dia
 type Claiming = ReturnType<typeof useClaimEverything>;
 
 function Buttons({ claiming, onClose }: { claiming: Claiming; onClose: () => void }) {
+  const t = useWords();
   const { planning, run, planAgain } = claiming;
   const plan = planning.data;
   const isLeft = run.data?.results.some(({ end }) => end !== "landed") || (plan?.later ?? 0) > 0;
   return (
     <div className="flex flex-wrap justify-end gap-2 print:hidden">
       <Button onClick={onClose} disabled={run.isPending}>
-        {run.data ? "Close" : "Not now"}
+        {run.data ? t("Close") : t("Not now")}
       </Button>
       {planning.isError || run.isError ? (
         <Button tone="primary" busy={planning.isFetching} onClick={planAgain}>
-          Check again
+          {t("Check again")}
         </Button>
       ) : run.data ? (
         isLeft && (
           <Button tone="primary" onClick={planAgain}>
-            Claim what is left
+            {t("Claim what is left")}
           </Button>
         )
       ) : (
@@ -80,7 +85,7 @@ function Buttons({ claiming, onClose }: { claiming: Claiming; onClose: () => voi
           disabled={!plan || planning.isFetching || plan.transactions.length === 0}
           onClick={() => plan && run.mutate(plan)}
         >
-          Sign and send
+          {t("Sign and send")}
         </Button>
       )}
     </div>
@@ -90,18 +95,19 @@ function Buttons({ claiming, onClose }: { claiming: Claiming; onClose: () => voi
 type ProposalProps = Omit<DialogProps, "onClose"> & { claiming: Claiming };
 
 function Proposal({ request, account, claiming: { planning, run, phase } }: ProposalProps) {
+  const t = useWords();
   const failure = run.error ?? planning.error;
-  const stopped = isUnanswered(planning.error) ? "It could not be tried" : "It would not work";
+  const stopped = isUnanswered(planning.error) ? t("It could not be tried") : t("It would not work");
   return (
     <div data-document className="space-y-4">
       {planning.data && <ClaimPlanView {...{ request, account }} plan={planning.data} />}
       {planning.isFetching && (
         <p role="status" className="flex items-center gap-2 text-sm text-ink-soft">
-          <Icon name="clock" className="size-4" /> Trying every claim on the ledger without sending…
+          <Icon name="clock" className="size-4" /> {t("Trying every claim on the ledger without sending…")}
         </p>
       )}
       {failure && !planning.isFetching && (
-        <Notice tone="danger" title={run.isError ? "It stopped here" : stopped} live>
+        <Notice tone="danger" title={run.isError ? t("It stopped here") : stopped} live>
           {failure.message}
         </Notice>
       )}

@@ -5,6 +5,8 @@ import { Notice } from "@/components/ui/notice";
 import { WholeAddress } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
+import { useWords } from "@/components/words/use-words";
+import type { Words } from "@/lib/core/words/words";
 import {
   type ClaimEverythingRequest,
   type ClaimTarget,
@@ -18,25 +20,28 @@ type PlanProps = { request: ClaimEverythingRequest; plan: ClaimPlan; account: Wa
 
 /** Campaign by campaign what is paid and by which transaction, then what all of it costs, and what is left out. */
 export function ClaimPlanView({ request, plan, account }: PlanProps) {
+  const t = useWords();
   const { transactions, earlier, leftOut, later } = plan;
   const count = transactions.length;
   return (
     <>
       {earlier.landed.length > 0 && (
         <Notice tone="good">
-          What you signed before has landed: {campaigns(earlier.landed.flatMap(({ trees }) => trees).length)}{" "}
-          paid you. It is not claimed again.
+          {t(
+            "{count, plural, one {What you signed before has landed: # campaign paid you.} other {What you signed before has landed: # campaigns paid you.}} It is not claimed again.",
+            { count: earlier.landed.flatMap(({ trees }) => trees).length },
+          )}
         </Notice>
       )}
-      {count === 0 && <Notice tone="info">There is nothing that could be claimed now.</Notice>}
+      {count === 0 && <Notice tone="info">{t("There is nothing that could be claimed now.")}</Notice>}
       {count > 0 && (
         <>
-          <ul aria-label="What is claimed" className="divide-y divide-line border-y border-line text-sm">
+          <ul aria-label={t("What is claimed")} className="divide-y divide-line border-y border-line text-sm">
             {byCampaign(transactions).map((paid) => (
               <li key={paid.target.treeAddress} className="flex justify-between gap-4 py-2">
                 <span className="min-w-0 wrap-anywhere">
                   {paid.target.name}
-                  <span className="block text-ink-soft">{transactionNames(paid.numbers)}</span>
+                  <span className="block text-ink-soft">{transactionNames(t, paid.numbers)}</span>
                 </span>
                 <span className="min-w-0 text-right wrap-anywhere">
                   <Amount of={paid.amount} token={paid.target.token} withMint price={paid.target.price} />
@@ -48,24 +53,29 @@ export function ClaimPlanView({ request, plan, account }: PlanProps) {
           <p role="status" className="flex items-center gap-2 text-sm text-ink-soft">
             <Icon name="check" className="size-4 shrink-0" />
             <span>
-              Tried on the ledger without sending: it works.{" "}
+              {t("Tried on the ledger without sending: it works.")}{" "}
               {count > 1 &&
                 (signsAtOnce(account)
-                  ? `Your wallet is asked once for all ${count} transactions.`
-                  : `Your wallet is asked for each of the ${count} transactions.`)}
+                  ? t("Your wallet is asked once for all {count} transactions.", { count })
+                  : t("Your wallet is asked for each of the {count} transactions.", { count }))}
             </span>
           </p>
         </>
       )}
       {later > 0 && (
         <Notice tone="info">
-          One go takes no more: {campaigns(later)} can be claimed from afterwards, right here.
+          {t(
+            "One go takes no more: {count, plural, one {# campaign} other {# campaigns}} can be claimed from afterwards, right here.",
+            { count: later },
+          )}
         </Notice>
       )}
       {request.uncovered > 0 && (
         <Notice tone="info">
-          {campaigns(request.uncovered)} beyond the newest 500 are not looked at; claim from them on their own
-          pages.
+          {t(
+            "{count, plural, one {# campaign beyond the newest 500 is not looked at; claim from it on its own page.} other {# campaigns beyond the newest 500 are not looked at; claim from them on their own pages.}}",
+            { count: request.uncovered },
+          )}
         </Notice>
       )}
       <LeftOutList leftOut={leftOut} />
@@ -73,28 +83,31 @@ export function ClaimPlanView({ request, plan, account }: PlanProps) {
   );
 }
 
-const campaigns = (count: number) => (count === 1 ? "1 campaign" : `${count.toLocaleString("en")} campaigns`);
-
-const transactionNames = (numbers: readonly number[]) =>
-  numbers.length === 1 ? `transaction ${numbers[0]}` : `transactions ${numbers.join(", ")}`;
+const transactionNames = (t: Words, numbers: readonly number[]) =>
+  numbers.length === 1
+    ? t("transaction {numbers}", { numbers: `${numbers[0]}` })
+    : t("transactions {numbers}", { numbers: numbers.join(", ") });
 
 function Costs({ plan, account }: Omit<PlanProps, "request">) {
+  const t = useWords();
   const { transactions, fees, rents, sol, network } = plan;
   const count = transactions.length;
   return (
     <Facts>
-      <Fact label="Network">{network.name}</Fact>
-      <Fact label={`Signed by ${account.walletName}`}>
+      <Fact label={t("Network")}>{network.name}</Fact>
+      <Fact label={t("Signed by {wallet}", { wallet: account.walletName })}>
         <WholeAddress address={account.address} name="signer" />
       </Fact>
-      <Fact label={count === 1 ? "Network fee" : `Network fees of ${count} transactions`}>
+      <Fact label={count === 1 ? t("Network fee") : t("Network fees of {count} transactions", { count })}>
         {exactly(fees)}
       </Fact>
-      {rents.records > 0n && <Fact label="Rent for records of your claims">{exactly(rents.records)}</Fact>}
-      {rents.tokenAccounts > 0n && (
-        <Fact label="Rent for new token accounts">{exactly(rents.tokenAccounts)}</Fact>
+      {rents.records > 0n && (
+        <Fact label={t("Rent for records of your claims")}>{exactly(rents.records)}</Fact>
       )}
-      <Fact label="Your SOL">
+      {rents.tokenAccounts > 0n && (
+        <Fact label={t("Rent for new token accounts")}>{exactly(rents.tokenAccounts)}</Fact>
+      )}
+      <Fact label={t("Your SOL")}>
         {exactly(sol.before)} → {exactly(sol.after)}
       </Fact>
     </Facts>
@@ -121,6 +134,7 @@ const NAMED = 5;
 
 /** What is not claimed, by reason, so that many of a kind take one line. */
 function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
+  const t = useWords();
   if (leftOut.length === 0) return null;
   const byReason = new Map<string, string[]>();
   for (const { target, reason } of leftOut) {
@@ -129,14 +143,18 @@ function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
   return (
     <details>
       <summary className="flex min-h-11 cursor-pointer items-center text-sm font-medium">
-        Not claimed: {leftOut.length.toLocaleString("en")}
+        {t("Not claimed: {count}", { count: leftOut.length })}
       </summary>
       <ul className="list-disc space-y-1.5 pl-5 text-sm">
         {[...byReason].map(([reason, names]) => (
           <li key={reason} className="wrap-anywhere">
-            {names.slice(0, NAMED).join(", ")}
-            {names.length > NAMED && ` and ${(names.length - NAMED).toLocaleString("en")} more`}:{" "}
-            <span className="text-ink-soft">{reason}</span>
+            {names.length > NAMED
+              ? t("{names} and {count} more", {
+                  names: names.slice(0, NAMED).join(", "),
+                  count: names.length - NAMED,
+                })
+              : names.join(", ")}
+            : <span className="text-ink-soft">{reason}</span>
           </li>
         ))}
       </ul>

@@ -2,18 +2,21 @@ import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Notice } from "@/components/ui/notice";
 import { WholeAddress } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
+import { useWords } from "@/components/words/use-words";
+import { type Message, message } from "@/lib/core/words/words";
 import { claimKey, type LeafClaim } from "./claim-request";
 import type { ClaimEnd, ClaimResults } from "./send-claims";
 
-const ENDS: Record<ClaimEnd["end"], { label: string; tone: BadgeTone }> = {
-  landed: { label: "Claimed", tone: "good" },
-  failed: { label: "Failed", tone: "danger" },
-  unknown: { label: "Not known yet", tone: "warn" },
-  unsent: { label: "Not sent", tone: "neutral" },
+const ENDS: Record<ClaimEnd["end"], { label: Message; tone: BadgeTone }> = {
+  landed: { label: message("Claimed"), tone: "good" },
+  failed: { label: message("Failed"), tone: "danger" },
+  unknown: { label: message("Not known yet"), tone: "warn" },
+  unsent: { label: message("Not sent"), tone: "neutral" },
 };
 
 /** What became of each campaign's claim. */
 export function ClaimResultsView({ results: { results, isIndexed } }: { results: ClaimResults }) {
+  const t = useWords();
   const paid = results.filter(({ end }) => end === "landed").length;
   const isAll = paid === results.length;
   return (
@@ -21,19 +24,24 @@ export function ClaimResultsView({ results: { results, isIndexed } }: { results:
       <Notice tone={isAll ? "good" : paid > 0 ? "warn" : "danger"} live>
         <p>
           {isAll
-            ? "Claimed. Everything is in your wallet."
-            : `${paid} of ${results.length} transactions landed.`}
+            ? t("Claimed. Everything is in your wallet.")
+            : t("{paid} of {count, plural, one {# transaction} other {# transactions}} landed.", {
+                paid,
+                count: results.length,
+              })}
         </p>
-        {paid > 0 && <p>The amounts are as tried: what vests every moment may have paid a little more.</p>}
-        {!isIndexed && <p>It is on the ledger; this page shows it after the index has read on.</p>}
+        {paid > 0 && (
+          <p>{t("The amounts are as tried: what vests every moment may have paid a little more.")}</p>
+        )}
+        {!isIndexed && <p>{t("It is on the ledger; this page shows it after the index has read on.")}</p>}
       </Notice>
-      <ul aria-label="What became of it" className="divide-y divide-line border-y border-line text-sm">
+      <ul aria-label={t("What became of it")} className="divide-y divide-line border-y border-line text-sm">
         {results.flatMap((result) =>
           sums(result.claims).map(({ target, amount, key }) => (
             <li key={key} className="space-y-1 py-2">
               <div className="flex justify-between gap-4">
                 <span className="min-w-0 wrap-anywhere">{target.name}</span>
-                <Badge tone={ENDS[result.end].tone}>{ENDS[result.end].label}</Badge>
+                <Badge tone={ENDS[result.end].tone}>{t(ENDS[result.end].label)}</Badge>
               </div>
               <div>
                 <Amount of={amount} token={target.token} withMint price={target.price} />

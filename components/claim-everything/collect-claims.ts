@@ -8,6 +8,7 @@ import { decodeVestingTree, type VestingTree } from "@/lib/core/solana/accounts"
 import type { AllProofsView } from "@/lib/core/views/leaf";
 import { campaignName, toToken } from "@/lib/core/views/names";
 import type { VestingProgress } from "@/lib/core/views/portfolio/beneficiary";
+import type { Words } from "@/lib/core/words/words";
 import {
   type ClaimEverythingRequest,
   type ClaimTarget,
@@ -28,6 +29,8 @@ export type Collected = {
 };
 
 export type Collecting = {
+  /** Says why something is left out. */
+  t: Words;
   request: ClaimEverythingRequest;
   withStrangers: boolean;
   /** Leaves that were claimed a moment ago, which the index may not know yet; by `claimKey`. */
@@ -40,7 +43,7 @@ export type Collecting = {
  * with the reason. Throws ConnectionLost and ApiClientError when index or ledger cannot be asked.
  */
 export async function collectClaims(of: Collecting): Promise<Collected> {
-  const { request, withStrangers } = of;
+  const { t, request, withStrangers } = of;
   const { campaigns } = await serviceApi().vestingProgress(request.address);
   const places = new Map(request.order.map((treeAddress, place) => [treeAddress, place]));
   const placeOf = ({ treeAddress }: Entry) => places.get(treeAddress) ?? request.order.length;
@@ -49,7 +52,7 @@ export async function collectClaims(of: Collecting): Promise<Collected> {
   const open: Entry[] = [];
   for (const entry of campaigns.toSorted((a, b) => placeOf(a) - placeOf(b))) {
     const reason =
-      whyNothing(entry) ?? (strangers.has(entry.treeAddress) ? "Of a stranger; see above." : null);
+      whyNothing(t, entry) ?? (strangers.has(entry.treeAddress) ? t("Of a stranger; see above.") : null);
     if (reason === null) open.push(entry);
     else leftOut.push({ target: targetOf(entry, request), reason });
   }
@@ -76,7 +79,7 @@ function targetOf(entry: Entry, { tokens, prices }: ClaimEverythingRequest): Cla
 type From = { claims: LeafClaim[]; without: LeftOut | null };
 
 async function claimsFrom(entry: Entry, of: Collecting & { tree: VestingTree | null }): Promise<From> {
-  const { request, claimed, tree, now } = of;
+  const { t, request, claimed, tree, now } = of;
   const { treeAddress, mint } = entry;
   const target = targetOf(entry, request);
   const payable = new Map(
@@ -86,7 +89,7 @@ async function claimsFrom(entry: Entry, of: Collecting & { tree: VestingTree | n
   );
   const answer = await readProofs(treeAddress, request.address);
   const reason =
-    typeof answer === "string" ? answer : whyLedgerDiffers({ tree, merkleRoot: answer.merkleRoot, now });
+    typeof answer === "string" ? answer : whyLedgerDiffers(t, { tree, merkleRoot: answer.merkleRoot, now });
   if (reason !== null || typeof answer === "string")
     return { claims: [], without: { target, reason: reason ?? "" } };
   const claims = answer.leaves.flatMap(({ leaf, proof }) => {

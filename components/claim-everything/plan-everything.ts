@@ -4,6 +4,7 @@ import type { SendPhase } from "@/components/ledger/send-phase";
 import { CheckFailure } from "@/components/ledger/try-plan";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import type { Network } from "@/lib/core/solana/networks";
+import { message, type Words } from "@/lib/core/words/words";
 import type { LeftOut } from "./claim-request";
 import { type Collecting, collectClaims } from "./collect-claims";
 import { type Settled, settleClaims } from "./send-claims";
@@ -27,18 +28,20 @@ export type Planning = Collecting & { account: WalletAccount; onPhase: (phase: S
 
 /** What "claim everything" would do now; nothing is signed. Throws with a sentence for the person when it cannot be told. */
 export async function planEverything(of: Planning): Promise<ClaimPlan> {
-  const { account, onPhase } = of;
+  const { t, account, onPhase } = of;
   if (!account.signsTransactions) {
     throw new CheckFailure(
-      `${account.walletName} cannot sign a transaction without sending it at once. Connect a wallet that can.`,
+      t("{wallet} cannot sign a transaction without sending it at once. Connect a wallet that can.", {
+        wallet: account.walletName,
+      }),
     );
   }
   const network = await readNetwork();
-  const earlier = await settleClaims(account.address, onPhase);
+  const earlier = await settleClaims(t, account.address, onPhase);
   const collected = await collectClaims(of);
   const tried = await tryClaims(collected.claims);
   const least = BigInt(await ledger().getMinimumBalanceForRentExemption(0));
-  const { transactions, unpaid, sol } = affordable(tried.transactions, least);
+  const { transactions, unpaid, sol } = affordable(t, tried.transactions, least);
   const laterTrees = new Set(tried.later.map(({ target }) => target.treeAddress));
   const rents = transactions.flatMap((transaction) => transaction.rents);
   const sum = (isRecord: boolean) =>
@@ -52,14 +55,15 @@ export async function planEverything(of: Planning): Promise<ClaimPlan> {
   };
 }
 
-const TOO_LITTLE_SOL =
-  "Your wallet would be left with too little SOL for its fee and rents. Send it some first.";
+const TOO_LITTLE_SOL = message(
+  "Your wallet would be left with too little SOL for its fee and rents. Send it some first.",
+);
 
 /**
  * The transactions that a wallet can pay one after another, keeping `least` lamports. Each was tried as if it were the
  * first, so what two of them make is counted once.
  */
-function affordable(tried: readonly TriedTransaction[], least: bigint) {
+function affordable(t: Words, tried: readonly TriedTransaction[], least: bigint) {
   const before = tried[0]?.sol.before ?? 0n;
   let balance = before;
   const made = new Set<string>();
@@ -71,7 +75,7 @@ function affordable(tried: readonly TriedTransaction[], least: bigint) {
     const spared = again.reduce((sum, { lamports }) => sum + lamports, 0n);
     const after = balance + transaction.sol.after - transaction.sol.before + spared;
     if (after < least) {
-      unpaid.push(...targetsOf(transaction).map((target) => ({ target, reason: TOO_LITTLE_SOL })));
+      unpaid.push(...targetsOf(transaction).map((target) => ({ target, reason: t(TOO_LITTLE_SOL) })));
       continue;
     }
     balance = after;

@@ -13,6 +13,7 @@ import { ConnectionLost } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { deliver, type Outcome, sharedLedger, toSent } from "@/lib/client/ledger/deliver";
 import { unsignedBytes } from "@/lib/core/plans/wire";
+import { message, type Words } from "@/lib/core/words/words";
 import type { LeafClaim } from "./claim-request";
 import type { TriedTransaction } from "./try-claims";
 
@@ -28,10 +29,11 @@ type ClaimResult = ClaimEnd & { claims: readonly LeafClaim[] };
 export type ClaimResults = { results: ClaimResult[]; isIndexed: boolean };
 
 const CLAIM = "claim";
-const OPEN =
-  "The connection was lost after your wallet had signed. Whether it went through is looked up first when you go on here.";
+const OPEN = message(
+  "The connection was lost after your wallet had signed. Whether it went through is looked up first when you go on here.",
+);
 
-type Sending = { account: WalletAccount; onPhase: (phase: SendPhase) => void };
+type Sending = { t: Words; account: WalletAccount; onPhase: (phase: SendPhase) => void };
 
 /**
  * Signs transactions, all in one go where the wallet can, keeps them, sends them and follows each to its end. Throws when
@@ -39,12 +41,12 @@ type Sending = { account: WalletAccount; onPhase: (phase: SendPhase) => void };
  */
 export async function sendClaims(
   transactions: readonly TriedTransaction[],
-  { account, onPhase }: Sending,
+  { t, account, onPhase }: Sending,
 ): Promise<ClaimResults> {
   onPhase("signing");
   const recent = await recentBlockhash();
   const wires = transactions.map(({ plan }) => unsignedBytes(plan, recent));
-  const { signed, stopped } = await signAll(wires, account);
+  const { signed, stopped } = await signAll(t, wires, account);
   const kept = keepAll(
     signed.map((wire) => toSent(wire, recent)),
     { transactions, signer: account.address },
@@ -55,7 +57,7 @@ export async function sendClaims(
     const of = ends[at];
     if (!of) return { claims, end: "unsent", reason: stopped };
     const { signature, outcome } = of;
-    if (outcome === null) return { claims, end: "unknown", signature, reason: OPEN };
+    if (outcome === null) return { claims, end: "unknown", signature, reason: t(OPEN) };
     if (outcome.outcome === "landed") return { claims, end: "landed", signature };
     return { claims, end: "failed", signature, reason: sentenceOf(plan, outcome) };
   });
@@ -66,10 +68,10 @@ export async function sendClaims(
 type Signed = { signed: Uint8Array[]; stopped: string };
 
 /** One after the other where the wallet cannot do several; what was signed before it said no is not thrown away. */
-async function signAll(wires: readonly Uint8Array[], account: WalletAccount): Promise<Signed> {
+async function signAll(t: Words, wires: readonly Uint8Array[], account: WalletAccount): Promise<Signed> {
   if (account.signTransactions) {
     const signed = await account.signTransactions(wires);
-    return { signed, stopped: "Your wallet did not give it back signed." };
+    return { signed, stopped: t("Your wallet did not give it back signed.") };
   }
   const signed: Uint8Array[] = [];
   for (const wire of wires) {
@@ -134,7 +136,11 @@ export type Settled = { landed: { signature: string; trees: string[] }[]; isInde
  * Follows what a wallet has signed to claim, from whichever campaign, and whose end nobody has seen. Throws ConnectionLost
  * while one of them stays open: nothing else may be signed then.
  */
-export async function settleClaims(signer: string, onPhase: (phase: SendPhase) => void): Promise<Settled> {
+export async function settleClaims(
+  t: Words,
+  signer: string,
+  onPhase: (phase: SendPhase) => void,
+): Promise<Settled> {
   const bySignature = new Map<string, Followed>();
   for (const { intent, sent } of findAllSent({ signer, what: CLAIM })) {
     const known = bySignature.get(sent.signature);
@@ -144,7 +150,7 @@ export async function settleClaims(signer: string, onPhase: (phase: SendPhase) =
   if (bySignature.size === 0) return { landed: [], isIndexed: true };
   onPhase("looking");
   const ends = await followAll([...bySignature.values()]);
-  if (ends.some(({ outcome }) => outcome === null)) throw new ConnectionLost(OPEN);
+  if (ends.some(({ outcome }) => outcome === null)) throw new ConnectionLost(t(OPEN));
   onPhase("indexing");
   const isIndexed = await indexLanded(ends);
   const landed = ends.flatMap(({ signature, outcome }) => {

@@ -6,6 +6,7 @@ import { useShowResult } from "@/components/actions/use-action";
 import type { SendPhase } from "@/components/ledger/send-phase";
 import { useNow } from "@/components/shell/clock";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
+import { useWords } from "@/components/words/use-words";
 import { type ClaimEverythingRequest, claimKey } from "./claim-request";
 import { type ClaimPlan, planEverything } from "./plan-everything";
 import { type ClaimResults, sendClaims } from "./send-claims";
@@ -14,6 +15,7 @@ type Claiming = { request: ClaimEverythingRequest; account: WalletAccount; withS
 
 /** Plans to claim everything without a signature, and does it when asked to; what is left can then be planned anew. */
 export function useClaimEverything({ request, account, withStrangers }: Claiming) {
+  const t = useWords();
   const [phase, setPhase] = useState<SendPhase | null>(null);
   const [round, setRound] = useState(1);
   const showResult = useShowResult();
@@ -23,7 +25,7 @@ export function useClaimEverything({ request, account, withStrangers }: Claiming
   const planning = useQuery({
     queryKey: ["claim-everything", account.address, withStrangers, round],
     queryFn: async (): Promise<ClaimPlan> => {
-      const settings = { request, account, withStrangers, now, claimed: claimed.current };
+      const settings = { t, request, account, withStrangers, now, claimed: claimed.current };
       const plan = await planEverything({ ...settings, onPhase: setPhase }).finally(() => setPhase(null));
       if (plan.earlier.landed.length > 0) await showResult(plan.earlier.isIndexed);
       return plan;
@@ -38,7 +40,7 @@ export function useClaimEverything({ request, account, withStrangers }: Claiming
   const run = useMutation({
     networkMode: "always",
     mutationFn: (plan: ClaimPlan): Promise<ClaimResults> =>
-      sendClaims(plan.transactions, { account, onPhase: setPhase }),
+      sendClaims(plan.transactions, { t, account, onPhase: setPhase }),
     onSuccess: async ({ results, isIndexed }) => {
       const landed = results.filter(({ end }) => end === "landed");
       for (const { claims } of landed) for (const claim of claims) claimed.current.add(claimKey(claim));

@@ -2,38 +2,43 @@ import type { VestingTree } from "@/lib/core/solana/accounts";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { gracePeriod } from "@/lib/core/vesting/lifecycle";
 import type { VestingProgress } from "@/lib/core/views/portfolio/beneficiary";
+import type { Words } from "@/lib/core/words/words";
 
 type Entry = VestingProgress["campaigns"][number];
 
 /** Why an address can claim nothing from a campaign, by what the index knows; null when it can. */
-export function whyNothing({ status, paused, cancelledAt, progress, leaves }: Entry): string | null {
+export function whyNothing(
+  t: Words,
+  { status, paused, cancelledAt, progress, leaves }: Entry,
+): string | null {
   if (BigInt(progress.claimable) > 0n) return null;
-  if (status === "instant_refunded") return "Refunded to its creator before it began.";
-  if (status === "settled") return "The stream was cancelled, and both sides were paid.";
-  if (BigInt(progress.claimedSoFar) >= BigInt(progress.totalEntitled)) return "You have claimed everything.";
-  if (status === "cancelled_expired") return "Cancelled, and its grace period is over.";
-  if (cancelledAt !== null) return "Cancelled, and you have claimed what had vested by then.";
-  if (paused) return "Its claims are paused.";
+  if (status === "instant_refunded") return t("Refunded to its creator before it began.");
+  if (status === "settled") return t("The stream was cancelled, and both sides were paid.");
+  if (BigInt(progress.claimedSoFar) >= BigInt(progress.totalEntitled))
+    return t("You have claimed everything.");
+  if (status === "cancelled_expired") return t("Cancelled, and its grace period is over.");
+  if (cancelledAt !== null) return t("Cancelled, and you have claimed what had vested by then.");
+  if (paused) return t("Its claims are paused.");
   const waits = leaves.some(
     ({ releaseType, milestoneReleased }) => releaseType === ReleaseType.Milestone && !milestoneReleased,
   );
-  if (progress.nextUnlock === null && waits) return "It waits for its creator to release a milestone.";
-  if (progress.nextUnlock !== null) return "Nothing more has vested yet.";
-  return "Nothing is left in it to claim.";
+  if (progress.nextUnlock === null && waits) return t("It waits for its creator to release a milestone.");
+  if (progress.nextUnlock !== null) return t("Nothing more has vested yet.");
+  return t("Nothing is left in it to claim.");
 }
 
 /** What the ledger has of a campaign; its tree is null when the account is gone. */
 type OnLedger = { tree: VestingTree | null; merkleRoot: string; now: bigint };
 
 /** Why nothing is to be claimed from a campaign although the index says so: the ledger knows better; null otherwise. */
-export function whyLedgerDiffers({ tree, merkleRoot, now }: OnLedger): string | null {
-  if (!tree) return "The ledger no longer has this campaign. The index will show it after it has read on.";
+export function whyLedgerDiffers(t: Words, { tree, merkleRoot, now }: OnLedger): string | null {
+  if (!tree) return t("The ledger no longer has this campaign. The index will show it after it has read on.");
   const { cancelledAt, instantRefunded, paused } = tree;
-  if (instantRefunded) return "The ledger says that it was refunded. The index has not read that yet.";
-  if (paused && cancelledAt === null) return "The ledger says that its claims are paused.";
+  if (instantRefunded) return t("The ledger says that it was refunded. The index has not read that yet.");
+  if (paused && cancelledAt === null) return t("The ledger says that its claims are paused.");
   if (gracePeriod({ cancelledAt, instantRefunded, settled: false }, now)?.isExpired)
-    return "The ledger says that it was cancelled and its grace period is over.";
+    return t("The ledger says that it was cancelled and its grace period is over.");
   if (tree.merkleRoot !== merkleRoot)
-    return "The ledger has other allocations than the index. Try again once they are registered here.";
+    return t("The ledger has other allocations than the index. Try again once they are registered here.");
   return null;
 }

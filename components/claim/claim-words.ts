@@ -1,22 +1,32 @@
 import { formatAmount } from "@/components/format/amount";
 import { campaignName, type Token, unitWithMint } from "@/lib/core/views/names";
 import type { ActionView } from "@/lib/core/views/solana-action";
+import { english, type Words } from "@/lib/core/words/words";
 
-/** What a claim link says outside of its page, in wallets and previews, where no markup is. */
+/**
+ * What a claim link says outside of its page, in wallets and previews, where no markup is. Wallets are answered in English,
+ * as all programs are.
+ */
 type Campaign = Parameters<typeof campaignName>[0] & {
   totalSupply: bigint;
   totalClaimed: bigint;
   leafCount: number;
 };
 
-const amountText = (baseUnits: bigint, token: Token) =>
-  `${formatAmount(baseUnits, token.decimals)} ${unitWithMint(token)}`;
-
-const leaves = (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "leaf" : "leaves"}`;
+const amountText = (baseUnits: bigint, token: Token, t: Words = english) =>
+  `${formatAmount(baseUnits, token.decimals, t)} ${unitWithMint(token)}`;
 
 /** A campaign's totals in a sentence. */
-export const claimTotals = ({ totalSupply, totalClaimed, leafCount }: Campaign, token: Token): string =>
-  `${amountText(totalSupply, token)} in ${leaves(leafCount)}, of which ${amountText(totalClaimed, token)} are claimed.`;
+export const claimTotals = (
+  { totalSupply, totalClaimed, leafCount }: Campaign,
+  token: Token,
+  t: Words = english,
+): string =>
+  t("{total} in {leaves, plural, one {# leaf} other {# leaves}}, of which {claimed} are claimed.", {
+    total: amountText(totalSupply, token, t),
+    leaves: leafCount,
+    claimed: amountText(totalClaimed, token, t),
+  });
 
 /** The claim as an Action; `closed` says why nobody can claim now. */
 export function claimAction(of: {

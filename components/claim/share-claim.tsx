@@ -1,5 +1,6 @@
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/values/copy-button";
+import { useWords } from "@/components/words/use-words";
 import { QrCode } from "./qr-code";
 
 /** Wallets take transaction requests over HTTPS alone. Source: Solana Pay specification, Link. */
@@ -10,26 +11,29 @@ type ShareClaimProps = { treeAddress: string; origin: string };
 
 /** The claim link to hand on: as text, and as a code that a phone's wallet claims by. */
 export function ShareClaim({ treeAddress, origin }: ShareClaimProps) {
+  const t = useWords();
   const page = `${origin}/claim/${treeAddress}`;
   const pay = payLink(origin, treeAddress);
   return (
-    <Card title="On a phone">
+    <Card title={t("On a phone")}>
       <div className="flex flex-col items-center gap-4">
         <QrCode
           text={pay ?? page}
-          label={pay ? "QR code of the claim, for a wallet" : "QR code of this page"}
+          label={pay ? t("QR code of the claim, for a wallet") : t("QR code of this page")}
         />
         <p className="text-sm text-ink-soft">
           {pay
-            ? "Scan it with a Solana wallet: it shows what is yours to claim and asks for your signature."
-            : "Scan it to open this page on a phone. Where the service is reached over HTTPS, a wallet claims by the code itself."}
+            ? t("Scan it with a Solana wallet: it shows what is yours to claim and asks for your signature.")
+            : t(
+                "Scan it to open this page on a phone. Where the service is reached over HTTPS, a wallet claims by the code itself.",
+              )}
         </p>
       </div>
       <p className="mt-4 flex items-center justify-between gap-2 text-sm">
         <a href={page} className="min-w-0 break-all underline underline-offset-4">
           {page}
         </a>
-        <CopyButton text={page} label="Copy the claim link" />
+        <CopyButton text={page} label={t("Copy the claim link")} />
       </p>
     </Card>
   );

@@ -1,24 +1,32 @@
 import Link from "next/link";
 import { Card } from "@/components/ui/card";
+import { Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
 import { DownloadLinks } from "./download-links";
 import { UnlockFeed } from "./unlock-feed";
 
 /** What an address's holder takes away from a portfolio: files for a spreadsheet, and dates for a calendar. */
 export function AddressFiles({ address }: { address: string }) {
+  const t = useWords();
   return (
-    <Card title="Take it with you" className="space-y-3 print:hidden">
+    <Card title={t("Take it with you")} className="space-y-3 print:hidden">
       <DownloadLinks
         files={[
-          { label: "Campaigns as CSV", list: `/api/beneficiary/${address}/campaigns` },
-          { label: "Payments as CSV, for accountants", list: `/api/activity/${address}/payments` },
+          { label: t("Campaigns as CSV"), list: `/api/beneficiary/${address}/campaigns` },
+          { label: t("Payments as CSV, for accountants"), list: `/api/activity/${address}/payments` },
         ]}
       />
       <p className="text-sm text-ink-soft">
-        Or have a server of yours{" "}
-        <Link href={`/webhooks?address=${address}`} className="underline underline-offset-4">
-          told by webhooks
-        </Link>{" "}
-        as things happen.
+        <Trans
+          id="Or have a server of yours <webhooks>told by webhooks</webhooks> as things happen."
+          components={{
+            webhooks: (words) => (
+              <Link href={`/webhooks?address=${address}`} className="underline underline-offset-4">
+                {words}
+              </Link>
+            ),
+          }}
+        />
       </p>
       <UnlockFeed path={`/api/beneficiary/${address}/unlocks.ics`} />
     </Card>

@@ -4,11 +4,14 @@ import { useSyncExternalStore } from "react";
 import { buttonClass } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { CopyButton } from "@/components/ui/values/copy-button";
+import { Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
 
 const never = () => () => {};
 
 /** Calendars read a feed again and again, so they are given its address: their own scheme opens them, where one is set up. */
 export function UnlockFeed({ path }: { path: string }) {
+  const t = useWords();
   const origin = useSyncExternalStore(
     never,
     () => window.location.origin,
@@ -18,14 +21,20 @@ export function UnlockFeed({ path }: { path: string }) {
   return (
     <p className="flex flex-wrap items-center gap-2 text-sm text-ink-soft">
       <a href={feed} className={buttonClass("secondary")}>
-        <Icon name="clock" className="size-4" /> Subscribe to unlocks
+        <Icon name="clock" className="size-4" /> {t("Subscribe to unlocks")}
       </a>
       <span>
-        or give a calendar{" "}
-        <a href={path} className="underline underline-offset-4">
-          the feed’s link
-        </a>{" "}
-        <CopyButton text={`${origin ?? ""}${path}`} label="Copy the feed’s link" />
+        <Trans
+          id="or give a calendar <feed>the feed’s link</feed>"
+          components={{
+            feed: (words) => (
+              <a href={path} className="underline underline-offset-4">
+                {words}
+              </a>
+            ),
+          }}
+        />{" "}
+        <CopyButton text={`${origin ?? ""}${path}`} label={t("Copy the feed’s link")} />
       </span>
     </p>
   );

@@ -2,6 +2,7 @@
 
 import { Dialog as Primitive } from "radix-ui";
 import { type ReactNode, useRef } from "react";
+import { useWords } from "@/components/words/use-words";
 import { Icon } from "./icon";
 
 type DialogProps = {
@@ -16,6 +17,7 @@ type DialogProps = {
 
 /** A modal over the page; on phones it is a sheet at the bottom. Focus is trapped and given back. */
 export function Dialog({ open, onOpenChange, title, description, children, locked = false }: DialogProps) {
+  const t = useWords();
   const opener = useRef<Element | null>(null);
   const keep = locked ? (event: Event) => event.preventDefault() : undefined;
   return (
@@ -38,7 +40,7 @@ export function Dialog({ open, onOpenChange, title, description, children, locke
             <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
             <Primitive.Close
               disabled={locked}
-              aria-label="Close"
+              aria-label={t("Close")}
               className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-box text-ink-soft hover:bg-raised disabled:opacity-40"
             >
               <Icon name="close" />

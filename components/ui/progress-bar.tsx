@@ -1,3 +1,5 @@
+import { useWords } from "@/components/words/use-words";
+
 type ProgressBarProps = {
   label: string;
   /** 0–100. */
@@ -42,7 +44,9 @@ export type PartsSent = { done: number; total: number };
 
 /** A list too long for one request on its way to the service; nothing once all of it is there. */
 export function UploadProgress({ parts }: { parts: PartsSent | null }) {
+  const t = useWords();
   if (!parts || parts.done === parts.total) return null;
   const { done, total } = parts;
-  return <WorkProgress label={`Uploading ${done + 1} of ${total} parts`} percent={(100 * done) / total} />;
+  const label = t("Uploading {part} of {parts} parts", { part: done + 1, parts: total });
+  return <WorkProgress label={label} percent={(100 * done) / total} />;
 }

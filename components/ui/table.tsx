@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { useWords } from "@/components/words/use-words";
 
 /** How a list stands in the order of a column, if it does, and the address of the list in that order or the other one. */
 export type ColumnSort = { href: string; direction: "ascending" | "descending" | null };
@@ -87,12 +88,13 @@ const SortMark = ({ direction }: Pick<ColumnSort, "direction">) => (
 
 /** The same links where cards stand in the table's place, which have no heads. */
 function SortChoices<Row>({ caption, columns }: Pick<TableProps<Row>, "caption" | "columns">) {
+  const t = useWords();
   const sortable = columns.flatMap(({ title, sort }) => (sort ? [{ title, ...sort }] : []));
   if (sortable.length === 0) return null;
   return (
-    <nav aria-label={`Order of ${caption.toLowerCase()}`} className="@2xl:hidden">
+    <nav aria-label={t("Order of {list}", { list: caption })} className="@2xl:hidden">
       <ul className="flex flex-wrap items-center gap-x-4 text-sm">
-        <li className="text-ink-soft">Sort by</li>
+        <li className="text-ink-soft">{t("Sort by")}</li>
         {sortable.map(({ title, href, direction }) => (
           <li key={title}>
             <Link
@@ -103,7 +105,11 @@ function SortChoices<Row>({ caption, columns }: Pick<TableProps<Row>, "caption" 
             >
               {title}
               {direction && <SortMark direction={direction} />}
-              {direction && <span className="sr-only">, {direction}</span>}
+              {direction && (
+                <span className="sr-only">
+                  , {direction === "ascending" ? t("ascending") : t("descending")}
+                </span>
+              )}
             </Link>
           </li>
         ))}

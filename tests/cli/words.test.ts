@@ -50,8 +50,11 @@ describe.each(Object.keys(LANGUAGES).filter((language) => language !== "en"))("%
   });
 });
 
+/** What wallets and previews of links are answered, in English as all programs are. */
+const ANSWERS = ["components/claim/claim-picture.tsx", "components/claim/claim-words.ts"];
+
 test("no text of a page stands outside of the catalogues", () => {
-  const pages = files.filter(({ path }) => /^(?:app|components)\//.test(path));
+  const pages = files.filter(({ path }) => /^(?:app|components)\//.test(path) && !ANSWERS.includes(path));
   const unsaid = pages.flatMap(({ path, tree }) =>
     findUnsaid(tree).map(({ line, text }) => ({ path, place: `${path}:${line}  ${text}` })),
   );

@@ -9,27 +9,32 @@ import { PageHeader } from "@/components/ui/page/page-header";
 import { givenAddress, single, withQuery } from "@/components/ui/page/page-query";
 import { ListPlace } from "@/components/ui/paging/list-place";
 import { CursorPager } from "@/components/ui/paging/pagination";
+import { words } from "@/components/words/request-words";
 import { shortAddress } from "@/lib/core/views/names";
 import { readActivity } from "@/lib/service/pages/beneficiary";
 
 export async function generateMetadata({ searchParams }: PageProps<"/activity">): Promise<Metadata> {
   const { address } = givenAddress(await searchParams);
-  return { title: address ? `Activity of ${shortAddress(address)}` : "Activity" };
+  const t = await words();
+  return {
+    title: address ? t("Activity of {address}", { address: shortAddress(address) }) : t("Activity"),
+  };
 }
 
 export default async function ActivityPage({ searchParams }: PageProps<"/activity">) {
   const search = await searchParams;
   const { text, address, problem } = givenAddress(search);
+  const t = await words();
   return (
     <>
-      <PageHeader title="Activity">
-        What happened in the campaigns that an address created or receives from, newest first.
+      <PageHeader title={t("Activity")}>
+        {t("What happened in the campaigns that an address created or receives from, newest first.")}
       </PageHeader>
       <AddressForm action="/activity" address={text} problem={problem} />
       {address ? (
         <Activity address={address} cursor={single(search, "cursor")} />
       ) : (
-        <WhoseAddress path="/activity" title="Whose activity?" isGiven={text !== undefined} />
+        <WhoseAddress path="/activity" title={t("Whose activity?")} isGiven={text !== undefined} />
       )}
     </>
   );
@@ -37,23 +42,28 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
 
 async function Activity({ address, cursor }: { address: string; cursor: string | undefined }) {
   const found = await readActivity(address, cursor);
+  const t = await words();
   const hrefOf = (position?: string) => withQuery("/activity", { address, cursor: position });
   if (!found || (cursor && found.events.length === 0)) notFound();
   if (found.events.length === 0) {
-    return <EmptyState title="Nothing yet">No event of a campaign of this address is indexed.</EmptyState>;
+    return (
+      <EmptyState title={t("Nothing yet")}>
+        {t("No event of a campaign of this address is indexed.")}
+      </EmptyState>
+    );
   }
   const { total } = found;
   return (
-    <Card aside={total === 1 ? "1 event" : `${total.toLocaleString("en")} events`}>
-      <ListPlace label="Events" page={cursor ?? ""}>
+    <Card aside={t("{count, plural, one {# event} other {# events}}", { count: total })}>
+      <ListPlace label={t("Events")} page={cursor ?? ""}>
         <EventList events={found.events} />
         <CursorPager {...found} noun="events" href={hrefOf} />
       </ListPlace>
       <div className="mt-4">
         <DownloadLinks
           files={[
-            { label: "All events as CSV", list: `/api/activity/${address}` },
-            { label: "Payments as CSV, for accountants", list: `/api/activity/${address}/payments` },
+            { label: t("All events as CSV"), list: `/api/activity/${address}` },
+            { label: t("Payments as CSV, for accountants"), list: `/api/activity/${address}/payments` },
           ]}
         />
       </div>

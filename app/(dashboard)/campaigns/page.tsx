@@ -9,13 +9,18 @@ import { pageNumber, withQuery } from "@/components/ui/page/page-query";
 import { columnSort, sortingQuery } from "@/components/ui/page/sorting";
 import { ListPlace } from "@/components/ui/paging/list-place";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
+import { words } from "@/components/words/request-words";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { findPlace, readCampaigns } from "@/lib/service/pages/campaigns";
 import { readTokens } from "@/lib/service/pages/tokens";
 
-export const metadata: Metadata = { title: "Campaigns" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await words();
+  return { title: t("Campaigns") };
+}
 
 export default async function CampaignsPage({ searchParams }: PageProps<"/campaigns">) {
+  const t = await words();
   const search = await searchParams;
   const page = pageNumber(search);
   const filters = readFilters(search);
@@ -39,21 +44,21 @@ export default async function CampaignsPage({ searchParams }: PageProps<"/campai
   return (
     <>
       <PageHeader
-        title="Campaigns"
+        title={t("Campaigns")}
         actions={
           <ButtonLink href="/create" tone="primary">
-            Create a campaign
+            {t("Create a campaign")}
           </ButtonLink>
         }
       >
-        Every vesting campaign that is registered here.
+        {t("Every vesting campaign that is registered here.")}
       </PageHeader>
       <FilterForm
         key={withQuery("", narrowed)}
         filters={filters}
         problem={place?.problem ? { field: "q", message: place.problem } : problem}
       />
-      <ListPlace label="Campaigns" page={page}>
+      <ListPlace label={t("Campaigns")} page={page}>
         {rows.length > 0 ? (
           <CampaignTable
             rows={rows}

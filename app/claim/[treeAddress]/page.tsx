@@ -12,6 +12,8 @@ import { Card, Fact, Facts } from "@/components/ui/card";
 import { Amount } from "@/components/ui/values/amount";
 import { TokenName } from "@/components/ui/values/token";
 import { VIEWER_COOKIE } from "@/components/wallet/viewer-cookie";
+import { words } from "@/components/words/request-words";
+import { useWords } from "@/components/words/use-words";
 import { campaignName } from "@/lib/core/views/names";
 import { readExpectedViewer } from "@/lib/service/pages/campaign";
 import { type CampaignHead, readCampaignHead } from "@/lib/service/pages/campaign-page";
@@ -21,13 +23,14 @@ type Props = PageProps<"/claim/[treeAddress]">;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const head = await readCampaignHead((await params).treeAddress);
-  if (!head) return { title: "No such campaign" };
+  const t = await words();
+  if (!head) return { title: t("No such campaign") };
   const origin = await readOrigin(await headers());
   const { campaign, token } = head;
   const { treeAddress, totalSupply, totalClaimed } = campaign;
   const amounts = { totalSupply: BigInt(totalSupply), totalClaimed: BigInt(totalClaimed) };
-  const title = `Claim from ${campaignName(campaign)}`;
-  const description = claimTotals({ ...campaign, ...amounts }, token);
+  const title = t("Claim from {campaign}", { campaign: campaignName(campaign) });
+  const description = claimTotals({ ...campaign, ...amounts }, token, t);
   const picture = `${origin}/api/actions/claim/${treeAddress}/picture`;
   const images = origin ? [{ url: picture, ...PICTURE_SIZE, alt: `${title}: ${description}` }] : [];
   return {
@@ -72,23 +75,24 @@ export default async function ClaimPage({ params }: Props) {
 }
 
 function Totals({ campaign, token }: Pick<CampaignHead, "campaign" | "token">) {
+  const t = useWords();
   return (
-    <Card title="The campaign">
+    <Card title={t("The campaign")}>
       <Facts>
-        <Fact label="Token">
+        <Fact label={t("Token")}>
           <TokenName token={token} />
         </Fact>
-        <Fact label="In total">
+        <Fact label={t("In total")}>
           <Amount of={campaign.totalSupply} token={token} />
         </Fact>
-        <Fact label="Claimed">
+        <Fact label={t("Claimed")}>
           <Amount of={campaign.totalClaimed} token={token} />
         </Fact>
-        <Fact label="Leaves">{campaign.leafCount.toLocaleString("en")}</Fact>
+        <Fact label={t("Leaves")}>{t.count(campaign.leafCount)}</Fact>
       </Facts>
       <p className="mt-3 text-sm">
         <Link href={`/campaigns/${campaign.treeAddress}`} className="underline underline-offset-4">
-          Everything about this campaign
+          {t("Everything about this campaign")}
         </Link>
       </p>
     </Card>

@@ -1,13 +1,26 @@
-import type { Control } from "@/lib/core/vesting/holdings";
+import type { Control, Holding } from "@/lib/core/vesting/holdings";
+import { type Message, message, type Words } from "@/lib/core/words/words";
 
 /** What can be done to a campaign, as words within a sentence. */
-export const CONTROL_NAMES: Record<Control["kind"], string> = {
-  "release-milestone": "release milestones",
-  "cancel-stream": "cancel the stream and split it",
-  "instant-refund": "refund everything",
-  "withdraw-unvested": "withdraw what is left",
-  rotate: "change allocations",
-  cancel: "cancel the campaign",
-  pause: "pause claims",
-  resume: "resume claims",
+export const CONTROL_NAMES: Record<Control["kind"], Message> = {
+  "release-milestone": message("release milestones"),
+  "cancel-stream": message("cancel the stream and split it"),
+  "instant-refund": message("refund everything"),
+  "withdraw-unvested": message("withdraw what is left"),
+  rotate: message("change allocations"),
+  cancel: message("cancel the campaign"),
+  pause: message("pause claims"),
+  resume: message("resume claims"),
 };
+
+export const ROLE_NAMES: Record<Holding["role"], Message> = {
+  creator: message("creator"),
+  "cancel authority": message("cancel authority"),
+  "pause authority": message("pause authority"),
+};
+
+/** Controls in a row, each once: "pause claims and change allocations". */
+export function listedControls(t: Words, controls: readonly Control[]): string {
+  const names = new Set(controls.map(({ kind }) => t(CONTROL_NAMES[kind])));
+  return new Intl.ListFormat(t.locale, { type: "conjunction" }).format(names);
+}

@@ -4,10 +4,11 @@ import { ActionButton } from "@/components/actions/action-button";
 import type { ActionRequest } from "@/components/actions/action-request";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { useWords } from "@/components/words/use-words";
 import type { Control, Holding } from "@/lib/core/vesting/holdings";
 import type { LeafView } from "@/lib/core/views/leaf";
 import type { ActionCampaign } from "@/lib/core/views/operations";
-import { CONTROL_NAMES } from "./control-names";
+import { CONTROL_NAMES, ROLE_NAMES } from "./control-names";
 
 type OwnControlsProps = {
   campaign: ActionCampaign;
@@ -20,8 +21,9 @@ type OwnControlsProps = {
 
 /** What a creator or authority can do now, under what makes it theirs, and folded what they cannot do now, and why. */
 export function OwnControls(props: OwnControlsProps) {
+  const t = useWords();
   return (
-    <Card title="Your controls">
+    <Card title={t("Your controls")}>
       <div className="space-y-4">
         {props.holdings.map((holding) => (
           <RoleControls key={holding.role} {...props} holding={holding} />
@@ -33,11 +35,13 @@ export function OwnControls(props: OwnControlsProps) {
 }
 
 function RoleControls({ holding: { role, controls }, ...of }: OwnControlsProps & { holding: Holding }) {
+  const t = useWords();
+  const as = t("As {role}", { role: t(ROLE_NAMES[role]) });
   const possible = controls.filter(({ whyNot }) => whyNot === null);
   const impossible = controls.filter(({ whyNot }) => whyNot !== null);
   return (
-    <section aria-label={`As ${role}`}>
-      <h3 className="mb-2 text-sm text-ink-soft">As {role}</h3>
+    <section aria-label={as}>
+      <h3 className="mb-2 text-sm text-ink-soft">{as}</h3>
       {possible.length > 0 && (
         <ul className="flex flex-wrap gap-2">
           {possible.map((control) => (
@@ -50,12 +54,14 @@ function RoleControls({ holding: { role, controls }, ...of }: OwnControlsProps &
       {impossible.length > 0 && (
         <details className="text-sm">
           <summary className="min-h-11 py-2.5 text-ink-soft">
-            Not now: {impossible.map(({ kind }) => CONTROL_NAMES[kind]).join(", ")}
+            {t("Not now: {controls}", {
+              controls: impossible.map(({ kind }) => t(CONTROL_NAMES[kind])).join(", "),
+            })}
           </summary>
           <ul className="list-disc space-y-1 pb-2 pl-5">
             {impossible.map(({ kind, whyNot }) => (
               <li key={kind}>
-                <span className="font-medium">{capitalised(CONTROL_NAMES[kind])}:</span> {whyNot}
+                <span className="font-medium">{capitalised(t(CONTROL_NAMES[kind]))}:</span> {whyNot}
               </li>
             ))}
           </ul>
@@ -71,8 +77,11 @@ const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 type ControlButtonProps = Omit<OwnControlsProps, "holdings"> & { control: Control };
 
 function ControlButton({ control, ...of }: ControlButtonProps) {
+  const t = useWords();
   if (control.kind === "rotate") {
-    return <ButtonLink href={`/campaigns/${of.campaign.treeAddress}/rotate`}>Change allocations</ButtonLink>;
+    return (
+      <ButtonLink href={`/campaigns/${of.campaign.treeAddress}/rotate`}>{t("Change allocations")}</ButtonLink>
+    );
   }
   const request = requestOf(control, of);
   return request && <ActionButton request={request} />;
@@ -100,14 +109,19 @@ function requestOf(
 
 /** Of the two ways in which a stream can end one is offered; this is the other. */
 function OtherEnd({ holdings, isStream }: Pick<OwnControlsProps, "holdings" | "isStream">) {
+  const t = useWords();
   const possible = holdings.flatMap(({ controls }) => controls.filter(({ whyNot }) => whyNot === null));
   const offers = (kind: Control["kind"]) => isStream && possible.some((control) => control.kind === kind);
   if (!offers("cancel-stream") && !offers("cancel")) return null;
   return (
     <p className="text-sm text-ink-soft">
       {offers("cancel-stream")
-        ? "Cancelling the stream pays both sides at once: the recipient what has vested, you the rest. The other way, the cancel authority’s cancellation with 7 days of grace, pays the same later and in more steps."
-        : "Cancelling stops the vesting and leaves the recipient 7 days to claim what has vested; then the creator takes back the rest. The other way is the creator’s: it pays both sides at once."}
+        ? t(
+            "Cancelling the stream pays both sides at once: the recipient what has vested, you the rest. The other way, the cancel authority’s cancellation with 7 days of grace, pays the same later and in more steps.",
+          )
+        : t(
+            "Cancelling stops the vesting and leaves the recipient 7 days to claim what has vested; then the creator takes back the rest. The other way is the creator’s: it pays both sides at once.",
+          )}
     </p>
   );
 }

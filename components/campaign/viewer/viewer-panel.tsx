@@ -1,5 +1,6 @@
 "use client";
 
+import { useWords } from "@/components/words/use-words";
 import type { CampaignControls } from "@/lib/core/vesting/controls";
 import { type Holding, holdingsOf } from "@/lib/core/vesting/holdings";
 import type { LeafView } from "@/lib/core/views/leaf";
@@ -32,6 +33,7 @@ type ViewerPanelProps = {
  * theirs and the claim, and everybody else who holds which control, in one folded line.
  */
 export function ViewerPanel(props: ViewerPanelProps) {
+  const t = useWords();
   const { campaign, token, controls, holdings, firstUnlock, treeGone, expected, isPlace } = props;
   const viewer = useViewer(expected);
   const mine = viewer.address === null ? [] : holdingsOf(viewer.address, holdings);
@@ -40,7 +42,7 @@ export function ViewerPanel(props: ViewerPanelProps) {
   const holdsAll = holdings.every(({ address }) => address === null || address === viewer.address);
   return (
     <section
-      aria-label="What you can do here"
+      aria-label={t("What you can do here")}
       className={`grid gap-6 print:hidden ${own.length > 0 ? "lg:grid-cols-2 lg:items-start" : ""}`}
     >
       {own.length > 0 && (
@@ -53,7 +55,9 @@ export function ViewerPanel(props: ViewerPanelProps) {
         claim={controls.claim}
         footer={
           controls.refundBanner ? (
-            <p className="text-sm text-ink-soft">All actions are disabled: the campaign was refunded.</p>
+            <p className="text-sm text-ink-soft">
+              {t("All actions are disabled: the campaign was refunded.")}
+            </p>
           ) : (
             !(holdsAll && own.length > 0) && <WhoHolds holdings={holdings} />
           )

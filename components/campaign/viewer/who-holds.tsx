@@ -1,21 +1,24 @@
 import { Address } from "@/components/ui/values/address";
+import { useWords } from "@/components/words/use-words";
 import type { Holding } from "@/lib/core/vesting/holdings";
 import { shortAddress } from "@/lib/core/views/names";
-import { CONTROL_NAMES } from "./control-names";
+import type { Words } from "@/lib/core/words/words";
+import { listedControls, ROLE_NAMES } from "./control-names";
 
 /** Who holds which control of a campaign: one folded line, for those who hold none. */
 export function WhoHolds({ holdings }: { holdings: readonly Holding[] }) {
+  const t = useWords();
   return (
     <details className="border-t border-line text-sm">
       <summary className="min-h-11 py-2.5 text-ink-soft">
-        Who controls this campaign: {summaryOf(holdings)}
+        {t("Who controls this campaign: {holders}", { holders: summaryOf(t, holdings) })}
       </summary>
       <ul className="space-y-2 pb-1">
         {holdings.map(({ role, address, controls }) => (
           <li key={role}>
-            <span className="inline-block font-medium first-letter:uppercase">{role}</span>:{" "}
-            {address ? <Address address={address} name={role} /> : "nobody"}
-            <span className="block text-ink-soft">{sentenceOf({ role, address, controls })}</span>
+            <span className="inline-block font-medium first-letter:uppercase">{t(ROLE_NAMES[role])}</span>:{" "}
+            {address ? <Address address={address} name={role} /> : t("nobody")}
+            <span className="block text-ink-soft">{sentenceOf(t, { role, address, controls })}</span>
           </li>
         ))}
       </ul>
@@ -24,24 +27,25 @@ export function WhoHolds({ holdings }: { holdings: readonly Holding[] }) {
 }
 
 /** Who it is, in few words. */
-function summaryOf(holdings: readonly Holding[]): string {
+function summaryOf(t: Words, holdings: readonly Holding[]): string {
   const holders = new Set(holdings.flatMap(({ address }) => address ?? []));
-  if (holders.size === 1) return `its creator alone, ${shortAddress([...holders][0] ?? "")}`;
+  if (holders.size === 1) {
+    return t("its creator alone, {address}", { address: shortAddress([...holders][0] ?? "") });
+  }
   return holdings
-    .map(({ role, address }) => `${role} ${address ? shortAddress(address) : "nobody"}`)
+    .map(({ role, address }) => {
+      const name = t(ROLE_NAMES[role]);
+      return address
+        ? t("{role} {address}", { role: name, address: shortAddress(address) })
+        : t("{role} nobody", { role: name });
+    })
     .join(", ");
 }
 
-function sentenceOf({ address, controls }: Holding): string {
-  const all = listed(controls.map(({ kind }) => CONTROL_NAMES[kind]));
-  if (address === null) return `Nobody can ${all}.`;
+function sentenceOf(t: Words, { address, controls }: Holding): string {
+  const all = listedControls(t, controls);
+  if (address === null) return t("Nobody can {controls}.", { controls: all });
   const now = controls.filter(({ whyNot }) => whyNot === null);
-  if (now.length === 0) return `Can do nothing at present; else could ${all}.`;
-  return `Can ${listed(now.map(({ kind }) => CONTROL_NAMES[kind]))} now.`;
-}
-
-/** Words in a row, each once. */
-function listed(words: readonly string[]): string {
-  const [last, ...others] = [...new Set(words)].reverse();
-  return others.length > 0 ? `${others.reverse().join(", ")} and ${last}` : (last ?? "");
+  if (now.length === 0) return t("Can do nothing at present; else could {controls}.", { controls: all });
+  return t("Can {controls} now.", { controls: listedControls(t, now) });
 }

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { useWords } from "@/components/words/use-words";
 
 type PageHeaderProps = { title: string; children?: ReactNode; badges?: ReactNode; actions?: ReactNode };
 
@@ -22,6 +23,7 @@ type LinkTab = { href: string; label: string; current: boolean; count?: number }
 
 /** Views of one thing, each with an address of its own, so back, share and reload keep the view. */
 export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
+  const t = useWords();
   return (
     <nav aria-label={label} className="-mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0">
       <ul className="flex min-w-max gap-1 border-b border-line">
@@ -38,9 +40,7 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
               }`}
             >
               {text}
-              {count !== undefined && (
-                <span className="text-xs text-ink-soft">{count.toLocaleString("en")}</span>
-              )}
+              {count !== undefined && <span className="text-xs text-ink-soft">{t.count(count)}</span>}
             </Link>
           </li>
         ))}

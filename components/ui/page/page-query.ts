@@ -1,4 +1,5 @@
 import { isAddress } from "@/lib/core/solana/addresses";
+import { type Message, message } from "@/lib/core/words/words";
 
 /** What stands behind the question mark of a page's address. */
 export type Search = Record<string, string | string[] | undefined>;
@@ -21,15 +22,17 @@ export function pageNumber(search: Search): number {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
 }
 
+const NO_ADDRESS = message("This is not a Solana address: 32 bytes in base58.");
+
 /** The wallet that a page is asked about: null in place of what is not given or none, with what is wrong with it. */
 export function givenAddress(search: Search): {
   text: string | undefined;
   address: string | null;
-  problem: string | null;
+  problem: Message | null;
 } {
   const text = single(search, "address");
   if (text === undefined || isAddress(text)) return { text, address: text ?? null, problem: null };
-  return { text, address: null, problem: "This is not a Solana address: 32 bytes in base58." };
+  return { text, address: null, problem: NO_ADDRESS };
 }
 
 /** An address with query parameters; those without a value are left out, and the first page needs no number. */

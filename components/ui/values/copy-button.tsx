@@ -1,18 +1,21 @@
 "use client";
 
 import { useState } from "react";
+import { useWords } from "@/components/words/use-words";
 import { Icon } from "../icon";
 
 const SAID_MS = 1_500;
 
 /** Copies text; says for a moment whether it did. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
+  const t = useWords();
   const [outcome, setOutcome] = useState<"copied" | "refused" | null>(null);
   const copy = async () => {
     setOutcome((await copyText(text)) ? "copied" : "refused");
     setTimeout(() => setOutcome(null), SAID_MS);
   };
-  const said = outcome === "copied" ? "Copied" : outcome === "refused" ? "This browser does not copy" : label;
+  const said =
+    outcome === "copied" ? t("Copied") : outcome === "refused" ? t("This browser does not copy") : label;
   return (
     <button
       type="button"

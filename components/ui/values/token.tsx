@@ -1,9 +1,11 @@
 "use client";
 
 import { useNetwork } from "@/components/shell/network";
+import { useWords } from "@/components/words/use-words";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import type { Network } from "@/lib/core/solana/networks";
 import { logoPath, type Token, type TokenNames } from "@/lib/core/views/names";
+import type { Words } from "@/lib/core/words/words";
 import { Address, WholeAddress } from "./address";
 
 type TokenNameProps = {
@@ -61,12 +63,23 @@ function Logo({ mint }: { mint: string }) {
 
 /** Says of a token with a well-known name that it is another. */
 export function LookAlike({ names }: { names: TokenNames | undefined }) {
+  const t = useWords();
   const network = useNetwork();
   if (!names?.imitates) return null;
-  return <span className="block text-sm font-medium text-warn">{warning(names.imitates, network)}</span>;
+  return <span className="block text-sm font-medium text-warn">{warning(t, names.imitates, network)}</span>;
 }
 
-const warning = (symbol: string, network: Network | null): string =>
-  network === null || network.cluster === "mainnet-beta"
-    ? `Calls itself ${symbol}, but is not the ${symbol} mint.`
-    : `Calls itself ${symbol}. On ${network.cluster ? network.name : "this ledger"} anybody may make such a token: it is not the ${symbol} of Solana mainnet.`;
+function warning(t: Words, symbol: string, network: Network | null): string {
+  if (network === null || network.cluster === "mainnet-beta") {
+    return t("Calls itself {symbol}, but is not the {symbol} mint.", { symbol });
+  }
+  return network.cluster
+    ? t(
+        "Calls itself {symbol}. On {network} anybody may make such a token: it is not the {symbol} of Solana mainnet.",
+        { symbol, network: network.name },
+      )
+    : t(
+        "Calls itself {symbol}. On this ledger anybody may make such a token: it is not the {symbol} of Solana mainnet.",
+        { symbol },
+      );
+}

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { type ActionRequest, actionSigner } from "@/components/actions/action-request";
 import { describeAction } from "@/components/actions/describe-action";
 import type { ActionCampaign } from "@/lib/core/views/operations";
+import { english } from "@/lib/core/words/words";
 
 const campaign: ActionCampaign = {
   treeAddress: "tree",
@@ -30,7 +31,7 @@ const leaf = {
   milestoneIdx: 0,
 };
 
-const words = (request: ActionRequest) => describeAction(request).effects.join(" ");
+const words = (request: ActionRequest) => describeAction(english, request).effects.join(" ");
 
 it("says in amounts what a cancellation leaves to whom", () => {
   const text = words({ kind: "cancel", campaign });
@@ -52,14 +53,20 @@ it("splits a stream between both sides without losing a unit", () => {
 
 it("names the amount of a claim and of a withdrawal", () => {
   expect(
-    describeAction({ kind: "claim", campaign, leaves: [leaf], claimable: "2500000", stillToCome: "0" }).label,
+    describeAction(english, {
+      kind: "claim",
+      campaign,
+      leaves: [leaf],
+      claimable: "2500000",
+      stillToCome: "0",
+    }).label,
   ).toBe("Claim 2.5 TOK");
   expect(words({ kind: "withdraw-unvested", campaign })).toContain("up to 8.5 TOK");
 });
 
 it("names what a funding takes from the creator, who signs it", () => {
   const request: ActionRequest = { kind: "fund", campaign, amount: "2500000" };
-  expect(describeAction(request).label).toBe("Fund 2.5 TOK");
+  expect(describeAction(english, request).label).toBe("Fund 2.5 TOK");
   expect(words(request)).toContain("2.5 TOK go from your wallet into the campaign");
   expect(actionSigner(request)).toBe("creator");
 });
@@ -72,7 +79,7 @@ it("names the rent that closing a claim record returns, to whom it belongs", () 
     rent: "2505600",
     open: "0",
   };
-  expect(describeAction(request).label).toBe("Get 0.0025056 SOL of rent back");
+  expect(describeAction(english, request).label).toBe("Get 0.0025056 SOL of rent back");
   expect(words(request)).toContain("0.0025056 SOL");
   expect(actionSigner(request)).toBe("ada");
 });

@@ -16,6 +16,7 @@ import { unsignedTransaction } from "@/lib/core/plans/wire";
 import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
 import type { ClaimsPage } from "@/lib/core/views/event";
 import type { ProofView } from "@/lib/core/views/leaf";
+import { english } from "@/lib/core/words/words";
 import { castOf, type Kind, recipient, SUPPLY, World } from "@/tests/actions/world";
 
 /** Planned, signed and sent on the real ledger, against the service's own routes. */
@@ -133,6 +134,7 @@ const requestOf = (me: Keypair, over: Partial<ClaimEverythingRequest> = {}): Cla
 type Over = Partial<Parameters<typeof planEverything>[0]>;
 const plan = (me: Keypair, over: Over = {}): Promise<ClaimPlan> =>
   planEverything({
+    t: english,
     request: requestOf(me),
     account: walletOf(me).account,
     ...{ withStrangers: false, claimed: new Set<string>(), now: world.now, onPhase: () => {} },
@@ -160,7 +162,11 @@ test(
     expect(planned).toMatchObject({ leftOut: [], later: 0 });
 
     const { account, prompts } = walletOf(me);
-    const { results, isIndexed } = await sendClaims(planned.transactions, { account, onPhase: quiet });
+    const { results, isIndexed } = await sendClaims(planned.transactions, {
+      t: english,
+      account,
+      onPhase: quiet,
+    });
     expect(prompts).toEqual([planned.transactions.length]);
     expect(isIndexed).toBe(true);
     expect(results.map(({ end }) => end)).toEqual(planned.transactions.map(() => "landed"));
@@ -268,7 +274,11 @@ test("a wallet without SOL is told so, and one that runs out claims as far as it
   expect(reasons).toContain(
     "Your wallet would be left with too little SOL for its fee and rents. Send it some first.",
   );
-  const { results } = await sendClaims(transactions, { account: walletOf(short).account, onPhase: quiet });
+  const { results } = await sendClaims(transactions, {
+    t: english,
+    account: walletOf(short).account,
+    onPhase: quiet,
+  });
   expect(results.length).toBeGreaterThan(1);
   expect(results.every(({ end }) => end === "landed")).toBe(true);
   // What several of them would make is paid for once.
@@ -286,7 +296,7 @@ describe("what is cut off", () => {
     const { transactions } = await plan(me);
     expect(transactions.length).toBeGreaterThan(1);
     const { account } = walletOf(me, { atOnce: false, declinesAfter: 1 });
-    const { results } = await sendClaims(transactions, { account, onPhase: quiet });
+    const { results } = await sendClaims(transactions, { t: english, account, onPhase: quiet });
     expect(results.map(({ end }) => end)).toEqual(["landed", ...transactions.slice(1).map(() => "unsent")]);
     const paid = (transactions[0]?.claims ?? []).reduce((sum, { amount }) => sum + amount, 0n);
     expect(await world.balance(mint, me)).toBe(paid);
@@ -306,7 +316,7 @@ describe("what is cut off", () => {
       const { transactions } = await plan(me);
       const { account } = walletOf(me);
       rpc.lostAfterSending = "getSignatureStatuses";
-      const { results } = await sendClaims(transactions, { account, onPhase: quiet });
+      const { results } = await sendClaims(transactions, { t: english, account, onPhase: quiet });
       expect(results.map(({ end }) => end)).toEqual(transactions.map(() => "unknown"));
       expect(kept.size).toBe(transactions.length);
       // Nothing else can be planned while that is open.
@@ -326,7 +336,7 @@ describe("what is cut off", () => {
     const { treeAddress } = await many(me);
     const { transactions } = await plan(me);
     rpc.lostAfterSending = "getSignatureStatuses";
-    await sendClaims(transactions, { account: walletOf(me).account, onPhase: quiet });
+    await sendClaims(transactions, { t: english, account: walletOf(me).account, onPhase: quiet });
     Object.assign(rpc, { lost: null, lostAfterSending: null });
     const intent = { signer: me.publicKey.toBase58(), treeAddress, what: "claim" };
     expect(await settleSent({ intent, onPhase: quiet })).toMatchObject({ isIndexed: true });
@@ -347,13 +357,13 @@ describe("what is cut off", () => {
         return signed;
       },
     };
-    const { results } = await sendClaims(transactions, { account: slow, onPhase: quiet });
+    const { results } = await sendClaims(transactions, { t: english, account: slow, onPhase: quiet });
     expect(results.map((of) => of.end)).toEqual(transactions.map(() => "failed"));
     expect(results[0]).toMatchObject({ reason: expect.stringContaining("did not take the transaction") });
     expect(await world.balance(mint, me)).toBe(0n);
     expect(kept.size).toBe(0);
     const next = await plan(me);
-    const done = await sendClaims(next.transactions, { account, onPhase: quiet });
+    const done = await sendClaims(next.transactions, { t: english, account, onPhase: quiet });
     expect(done.results.every(({ end }) => end === "landed")).toBe(true);
     expect(await world.balance(mint, me)).toBe((SUPPLY / 8n) * 8n);
   });

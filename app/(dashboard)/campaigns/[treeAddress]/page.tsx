@@ -15,6 +15,7 @@ import { CampaignWords } from "@/components/metadata/campaign-words";
 import { ButtonLink } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/notice";
 import { VIEWER_COOKIE } from "@/components/wallet/viewer-cookie";
+import { words } from "@/components/words/request-words";
 import { readCampaign, readExpectedViewer } from "@/lib/service/pages/campaign";
 import { readCorrections } from "@/lib/service/pages/campaign-lists";
 import { readCampaignHead, readCampaignPage } from "@/lib/service/pages/campaign-page";
@@ -28,10 +29,12 @@ type Props = PageProps<"/campaigns/[treeAddress]">;
 
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   const campaign = await readCampaign((await params).treeAddress);
-  return { title: campaign ? viewTitle(campaign, await searchParams) : "No such campaign" };
+  const t = await words();
+  return { title: campaign ? viewTitle(t, campaign, await searchParams) : t("No such campaign") };
 }
 
 export default async function CampaignPage({ params, searchParams }: Props) {
+  const t = await words();
   const { treeAddress } = await params;
   const viewer = readExpectedViewer(treeAddress, (await cookies()).get(VIEWER_COOKIE)?.value);
   const [head, expected] = await Promise.all([readCampaignHead(treeAddress), viewer]);
@@ -46,7 +49,7 @@ export default async function CampaignPage({ params, searchParams }: Props) {
     <>
       <CampaignHeader
         campaign={campaign}
-        actions={<ButtonLink href={`/claim/${treeAddress}`}>Share the claim link</ButtonLink>}
+        actions={<ButtonLink href={`/claim/${treeAddress}`}>{t("Share the claim link")}</ButtonLink>}
       />
       <div className="space-y-6">
         {isSummedAtOnce ? (

@@ -4,6 +4,8 @@ import { VestingCurve, VestingCurvePlace } from "@/components/campaign/vesting-c
 import type { ExpectedViewer } from "@/components/campaign/viewer/viewer";
 import { ViewerPanel } from "@/components/campaign/viewer/viewer-panel";
 import { Card } from "@/components/ui/card";
+import { words } from "@/components/words/request-words";
+import { useWords } from "@/components/words/use-words";
 import { type CampaignHead, type CampaignPage, readCampaignPage } from "@/lib/service/pages/campaign-page";
 
 /**
@@ -28,17 +30,19 @@ export function FiguresPlace({ head: { campaign, token } }: HeadProps) {
 }
 
 export async function Curve(props: SummedProps) {
+  const t = await words();
   const { token, curve, curveNote } = await readSummed(props);
   return (
-    <Card title="Vesting" aside={curveNote}>
+    <Card title={t("The vesting")} aside={curveNote}>
       <VestingCurve {...curve} decimals={token.decimals} unit={token.unit} />
     </Card>
   );
 }
 
 export function CurvePlace({ head: { curveNote } }: HeadProps) {
+  const t = useWords();
   return (
-    <Card title="Vesting" aside={curveNote}>
+    <Card title={t("The vesting")} aside={curveNote}>
       <VestingCurvePlace />
     </Card>
   );

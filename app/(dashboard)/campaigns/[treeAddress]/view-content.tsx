@@ -13,6 +13,9 @@ import { pageNumber, single, withQuery } from "@/components/ui/page/page-query";
 import { columnSort, isUsual, readSorting, type Sorting, sortingQuery } from "@/components/ui/page/sorting";
 import { ListPlace } from "@/components/ui/paging/list-place";
 import { CursorPager, Pagination } from "@/components/ui/paging/pagination";
+import { words } from "@/components/words/request-words";
+import { Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
 import {
   CLAIM_SORTS,
@@ -56,6 +59,7 @@ export function ViewContent(props: ViewProps) {
 }
 
 async function Recipients({ campaign, token, search }: ViewProps) {
+  const t = await words();
   const path = `/campaigns/${campaign.treeAddress}`;
   const recipient = single(search, "recipient");
   const page = pageNumber(search);
@@ -71,17 +75,17 @@ async function Recipients({ campaign, token, search }: ViewProps) {
     <>
       <Form action={path} className="mb-4 flex flex-wrap items-end gap-2">
         <div className="min-w-0 flex-1 basis-56">
-          <Field id="recipient" label="Find a recipient">
+          <Field id="recipient" label={t("Find a recipient")}>
             <AddressInput
               id="recipient"
               name="recipient"
               defaultValue={recipient}
-              placeholder="Paste an address"
+              placeholder={t("Paste an address")}
             />
           </Field>
         </div>
-        <Button type="submit">Find</Button>
-        {recipient && <ButtonLink href={path}>All recipients</ButtonLink>}
+        <Button type="submit">{t("Find")}</Button>
+        {recipient && <ButtonLink href={path}>{t("All recipients")}</ButtonLink>}
       </Form>
       <RecipientRows {...{ campaign, token, recipient, page, found, by, isSortable }} />
     </>
@@ -97,18 +101,19 @@ type RecipientRowsProps = Omit<ViewProps, "search"> & {
 };
 
 function RecipientRows({ campaign, token, recipient, page, found, by, isSortable }: RecipientRowsProps) {
+  const t = useWords();
   const { leaves, total, limit } = found;
   const hrefOf = (query: object) => withQuery(`/campaigns/${campaign.treeAddress}`, { ...query });
   if (leaves.length === 0 && recipient) {
     return (
-      <EmptyState title="Not a recipient">
-        This address has no allocation in the current root of the campaign.
+      <EmptyState title={t("Not a recipient")}>
+        {t("This address has no allocation in the current root of the campaign.")}
       </EmptyState>
     );
   }
-  if (leaves.length === 0) return page > 1 ? <NoSuchPage /> : <EmptyState title="No recipients" />;
+  if (leaves.length === 0) return page > 1 ? <NoSuchPage /> : <EmptyState title={t("No recipients")} />;
   return (
-    <ListPlace label="Recipients" page={page}>
+    <ListPlace label={t("Recipients")} page={page}>
       <RecipientsTable
         {...{ token, rows: leaves, treeAddress: campaign.treeAddress }}
         sortOf={(sort) => (isSortable ? columnSort(sort, by, { ...LEAF_LIST, href: hrefOf }) : undefined)}
@@ -123,19 +128,24 @@ function RecipientRows({ campaign, token, recipient, page, found, by, isSortable
       <div className="mt-4 space-y-2 text-sm text-ink-soft">
         <DownloadRecipients treeAddress={campaign.treeAddress} />
         <p className="print:hidden">
-          All of them, in the file from which <code className="font-mono">npm run verify-root</code> of this
-          project computes the Merkle root again.
+          <Trans
+            id="All of them, in the file from which {command} of this project computes the Merkle root again."
+            values={{ command: <code className="font-mono">npm run verify-root</code> }}
+          />
         </p>
-        <CampaignFile campaign={campaign} list="leaves" label="With claims, as CSV" />
+        <CampaignFile campaign={campaign} list="leaves" label={t("With claims, as CSV")} />
       </div>
     </ListPlace>
   );
 }
 
 async function Claims({ campaign, token, search }: ViewProps) {
+  const t = await words();
   const count = campaign.analytics.claimCount;
   if (count === 0) {
-    return <EmptyState title="No claims yet">They appear here as soon as somebody claims.</EmptyState>;
+    return (
+      <EmptyState title={t("No claims yet")}>{t("They appear here as soon as somebody claims.")}</EmptyState>
+    );
   }
   const by = readSorting(search, CLAIM_LIST);
   const isSortable = count > 1 && count <= MOST_SORTED;
@@ -145,7 +155,7 @@ async function Claims({ campaign, token, search }: ViewProps) {
   const shown = by.sort === "amount" ? await claimsByAmount(of) : await claimsByTime(of);
   if (!shown) return <NoSuchPage />;
   return (
-    <ListPlace label="Claims" page={shown.place}>
+    <ListPlace label={t("Claims")} page={shown.place}>
       <ClaimsTable
         {...{ token, claims: shown.claims }}
         sortOf={(sort) =>
@@ -153,7 +163,7 @@ async function Claims({ campaign, token, search }: ViewProps) {
         }
       />
       {shown.pager}
-      <CampaignFile campaign={campaign} list="claims" label="All claims as CSV" />
+      <CampaignFile campaign={campaign} list="claims" label={t("All claims as CSV")} />
     </ListPlace>
   );
 }
@@ -189,27 +199,36 @@ async function claimsByAmount({ campaign, search, by, hrefOf }: SortedClaims) {
 }
 
 async function Timeline({ campaign, token, search }: ViewProps) {
+  const t = await words();
   const cursor = single(search, "cursor");
   const found = await readTimeline(campaign, cursor);
   if (!found || (cursor && found.events.length === 0)) return <NoSuchPage />;
   if (found.events.length === 0) {
     return (
-      <EmptyState title="Nothing has happened yet">
-        Claims, pauses, releases and other events appear here.
+      <EmptyState title={t("Nothing has happened yet")}>
+        {t("Claims, pauses, releases and other events appear here.")}
       </EmptyState>
     );
   }
   return (
-    <ListPlace label="Events" page={cursor ?? ""}>
+    <ListPlace label={t("Events")} page={cursor ?? ""}>
       <EventList events={found.events.map((event) => ({ event, token }))} />
       <CursorPager {...found} noun="events" href={listHref(campaign, "timeline")} />
-      <CampaignFile campaign={campaign} list="timeline" label="All events as CSV" />
+      <CampaignFile campaign={campaign} list="timeline" label={t("All events as CSV")} />
       <p className="mt-4 text-sm text-ink-soft print:hidden">
-        Have a server of yours{" "}
-        <Link href={`/webhooks?campaign=${campaign.treeAddress}`} className="underline underline-offset-4">
-          told by webhooks
-        </Link>{" "}
-        of what happens here.
+        <Trans
+          id="Have a server of yours <webhooks>told by webhooks</webhooks> of what happens here."
+          components={{
+            webhooks: (words) => (
+              <Link
+                href={`/webhooks?campaign=${campaign.treeAddress}`}
+                className="underline underline-offset-4"
+              >
+                {words}
+              </Link>
+            ),
+          }}
+        />
       </p>
     </ListPlace>
   );

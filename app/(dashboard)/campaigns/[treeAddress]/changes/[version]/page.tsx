@@ -10,6 +10,8 @@ import { pageNumber, withQuery } from "@/components/ui/page/page-query";
 import { ListPlace } from "@/components/ui/paging/list-place";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
 import { TokenName } from "@/components/ui/values/token";
+import { words } from "@/components/words/request-words";
+import { Trans } from "@/components/words/trans";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
 import { campaignName } from "@/lib/core/views/names";
 import { readCampaign } from "@/lib/service/pages/campaign";
@@ -21,12 +23,16 @@ type Props = PageProps<"/campaigns/[treeAddress]/changes/[version]">;
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { treeAddress, version } = await params;
   const campaign = await readCampaign(treeAddress);
+  const t = await words();
   return {
-    title: campaign ? `What version ${version} changed in ${campaignName(campaign)}` : "No such campaign",
+    title: campaign
+      ? t("What version {version} changed in {campaign}", { version, campaign: campaignName(campaign) })
+      : t("No such campaign"),
   };
 }
 
 export default async function ChangesPage({ params, searchParams }: Props) {
+  const t = await words();
   const { treeAddress, version: text } = await params;
   const campaign = await readCampaign(treeAddress);
   const version = /^\d{1,6}$/.test(text) ? Number(text) : 0;
@@ -37,10 +43,13 @@ export default async function ChangesPage({ params, searchParams }: Props) {
   return (
     <>
       <PageHeader
-        title={`What version ${version} changed`}
-        actions={<ButtonLink href={`${path}?view=roots`}>Back to the campaign</ButtonLink>}
+        title={t("What version {version} changed", { version })}
+        actions={<ButtonLink href={`${path}?view=roots`}>{t("Back to the campaign")}</ButtonLink>}
       >
-        Recipients of {campaignName(campaign)} whose amounts or schedules differ from version {version - 1}.
+        {t("Recipients of {campaign} whose amounts or schedules differ from version {version}.", {
+          campaign: campaignName(campaign),
+          version: version - 1,
+        })}
       </PageHeader>
       <Card>
         {/* Whether a later page is there at all, only reading it tells, and the status says. */}
@@ -54,20 +63,23 @@ type ChangesProps = { campaign: CampaignDetail; version: number; page: number };
 
 /** Read by comparing two whole lists of recipients. */
 async function Changes({ campaign: { treeAddress, mint }, version, page }: ChangesProps) {
+  const t = await words();
   const [{ changes, total, limit }, tokens] = await Promise.all([
     readChanges(treeAddress, { version, page }),
     readTokens([mint]),
   ]);
   if (page > pageCount(total, limit)) notFound();
   return (
-    <ListPlace label="Changed recipients" page={page}>
+    <ListPlace label={t("Changed recipients")} page={page}>
       <p className="mb-3 flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
-        Amounts are in <TokenName token={tokens.of(mint)} />
+        <Trans id="Amounts are in {token}" values={{ token: <TokenName token={tokens.of(mint)} /> }} />
       </p>
       {changes.length > 0 ? (
         <ChangesTable changes={changes} token={tokens.of(mint)} />
       ) : (
-        <EmptyState title="Nothing changed for anyone">The leaves may stand in another order.</EmptyState>
+        <EmptyState title={t("Nothing changed for anyone")}>
+          {t("The leaves may stand in another order.")}
+        </EmptyState>
       )}
       <Pagination
         page={page}

@@ -5,6 +5,7 @@ import { ProofCheck } from "@/components/proof/proof-check";
 import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { withQuery } from "@/components/ui/page/page-query";
+import { words } from "@/components/words/request-words";
 import { campaignName } from "@/lib/core/views/names";
 import { readCampaign } from "@/lib/service/pages/campaign";
 import { readLeafIndexesOf, readProof } from "@/lib/service/pages/campaign-lists";
@@ -15,13 +16,17 @@ type Props = PageProps<"/campaigns/[treeAddress]/proof/[leaf]">;
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { treeAddress, leaf } = await params;
   const campaign = await readCampaign(treeAddress);
+  const t = await words();
   return {
-    title: campaign ? `Proof of allocation ${leaf} in ${campaignName(campaign)}` : "No such campaign",
+    title: campaign
+      ? t("Proof of allocation {leaf} in {campaign}", { leaf, campaign: campaignName(campaign) })
+      : t("No such campaign"),
   };
 }
 
 /** What proves one allocation, by its leaf index, or by its recipient's address. */
 export default async function ProofPage({ params }: Props) {
+  const t = await words();
   const { treeAddress, leaf } = await params;
   const campaign = await readCampaign(treeAddress);
   if (!campaign) notFound();
@@ -35,11 +40,13 @@ export default async function ProofPage({ params }: Props) {
   return (
     <>
       <PageHeader
-        title={`Proof of allocation ${proof.leaf.leafIndex}`}
-        actions={<ButtonLink href={path}>Back to the campaign</ButtonLink>}
+        title={t("Proof of allocation {leaf}", { leaf: proof.leaf.leafIndex })}
+        actions={<ButtonLink href={path}>{t("Back to the campaign")}</ButtonLink>}
       >
-        That this allocation belongs to {campaignName(campaign)}: hashed step by step up to the Merkle root,
-        in your own browser.
+        {t(
+          "That this allocation belongs to {campaign}: hashed step by step up to the Merkle root, in your own browser.",
+          { campaign: campaignName(campaign) },
+        )}
       </PageHeader>
       <div className="space-y-6">
         <LeafCard proof={proof} token={tokens.of(campaign.mint)} />

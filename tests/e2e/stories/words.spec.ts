@@ -69,7 +69,7 @@ test.describe("without scripts", () => {
   test("the language is a form, and an address may say it", async ({ page, dashboard }) => {
     await page.goto(desk(dashboard.url));
     await page.getByRole("combobox", { name: "Language" }).selectOption("de");
-    await page.getByRole("button", { name: "Change", exact: true }).click();
+    await page.getByRole("button", { name: "Change the language" }).click();
     await expect(page).toHaveURL(desk(dashboard.url));
     await expect(page.getByRole("heading", { name: "Übersicht des Erstellers" })).toBeVisible();
     await page.goto(`${desk(dashboard.url)}&language=en`);

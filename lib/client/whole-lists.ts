@@ -5,6 +5,8 @@ import type { ApiClient } from "./api-client";
 import { type Cursor, pagesOf } from "./pages";
 
 const LEAVES_A_REQUEST = 1_000;
+/** The longest lists take more requests than the service allows in a minute, each of which it then asks to wait for. */
+const ATTEMPTS = 8;
 
 export type FetchRun = { signal?: AbortSignal; onProgress?: (done: number, total: number) => void };
 
@@ -17,7 +19,8 @@ export async function fetchAllLeaves(
   const pages: LeafList[] = [];
   let read = 0;
   let merkleRoot: string | undefined;
-  const ask = (cursor: Cursor) => api.leaves(treeAddress, { limit: LEAVES_A_REQUEST, cursor });
+  const patient = api.with({ attempts: ATTEMPTS });
+  const ask = (cursor: Cursor) => patient.leaves(treeAddress, { limit: LEAVES_A_REQUEST, cursor });
   for await (const page of pagesOf(ask, signal)) {
     merkleRoot ??= page.merkleRoot;
     if (page.merkleRoot !== merkleRoot) {
@@ -36,7 +39,8 @@ export async function fetchAllPayouts(
   treeAddress: string,
   { signal }: FetchRun = {},
 ): Promise<{ payouts: Payouts; merkleRoot: string; totalClaimed: bigint }> {
-  const ask = (cursor: Cursor) => api.payouts(treeAddress, { cursor });
+  const patient = api.with({ attempts: ATTEMPTS });
+  const ask = (cursor: Cursor) => patient.payouts(treeAddress, { cursor });
   for (;;) {
     const payouts = new Payouts();
     const seen = new Set<string>();

@@ -42,6 +42,13 @@ describe("health", () => {
     ]);
   });
 
+  test("names the ledger that is indexed once anything says it", async () => {
+    const isHealthy = async () => true;
+    const chain = { isHealthy, getGenesisHash: async () => "genesis" } as Partial<Services["chain"]>;
+    expect((await ask({ chain: chain as Services["chain"] })).body).toMatchObject({ genesis: "genesis" });
+    expect((await ask(up)).body).not.toHaveProperty("genesis");
+  });
+
   test("tells what is wrong with the settings to the operator alone", async () => {
     const env = readEnv({ ADMIN_API_KEY: "operator-key", RATE_LIMIT: "off" });
     startServices({ ...fixedClock(NOW * 1000), db: database.db, env, ...up });

@@ -109,10 +109,10 @@ describe("in a browser or at an edge", () => {
   };
   const web = { WebAssembly, TextEncoder, TextDecoder, performance, MessageChannel, setTimeout };
 
-  test("proofs are checked by 40 kB that need nothing of Node", async () => {
+  test("proofs are checked by 16 kB that need nothing of Node", async () => {
     const program = await bundled('export { buildTree, verifyProof } from "@vesting-index/client/merkle";');
     const alone = await bundled('export { verifyProof } from "@vesting-index/client/merkle";');
-    expect(alone.length).toBeLessThan(40_000);
+    expect(alone.length).toBeLessThan(16_000);
     expect(alone.length).toBeLessThan(program.length);
     const leaf = `{ leafIndex: 0, beneficiary: "11111111111111111111111111111111", amount: 1n, releaseType: 0,
       startTime: 1n, cliffTime: 1n, endTime: 1n, milestoneIdx: 0 }`;
@@ -121,12 +121,18 @@ describe("in a browser or at an edge", () => {
     expect(await ranWith(web, program, then)).toBe(true);
   });
 
-  test("schedules are computed by 4 kB", async () => {
+  test("schedules are computed by 1 kB", async () => {
     const program = await bundled('export { vestedAmount } from "@vesting-index/client/vesting";');
-    expect(program.length).toBeLessThan(4_000);
+    expect(program.length).toBeLessThan(1_000);
     const then = `return program.vestedAmount(
       { releaseType: 1, amount: 100n, cliffTime: 0n, endTime: 4n }, { now: 1n, cancelledAt: null });`;
     expect(await ranWith({}, program, then)).toBe(25n);
+  });
+
+  test("the API takes 160 kB, and no library of the ledger's", async () => {
+    const program = await bundled('export { ApiClient } from "@vesting-index/client";');
+    expect(program.length).toBeLessThan(160_000);
+    expect(program).not.toContain("sendRawTransaction");
   });
 
   test("the whole client asks, and plans, without a process of Node's", LONG, async () => {

@@ -59,3 +59,17 @@ test.each([
   expect(state).toEqual({ merkleRoot: later.merkleRoot, totalClaimed: BigInt(later.totalClaimed) });
   expect(asked).toEqual([null, "next", null]);
 });
+
+test("a list is read on after the service has asked to wait, also by a client that asks once", async () => {
+  const pages = [leavesPage(0, "a", "next"), leavesPage(1, "a", null)];
+  const busy = () => Response.json({ error: "Too many.", code: "RATE_LIMITED" }, { status: 429 });
+  const answers = [busy(), Response.json(pages[0]), busy(), Response.json(pages[1])];
+  let waited = 0;
+  const api = new ApiClient({
+    ...{ baseUrl: "http://service", attempts: 1 },
+    fetch: async () => answers.shift() ?? busy(),
+    pause: async () => void waited++,
+  });
+  expect((await fetchAllLeaves(api, TREE)).leaves.length).toBe(2);
+  expect(waited).toBe(2);
+});

@@ -13,6 +13,8 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   // A route is loaded when it is first asked for: all of them at once would hold up the first answers for seconds.
   experimental: { preloadEntriesOnStart: false },
+  // What /docs reads when a page is first asked for.
+  outputFileTracingIncludes: { "/docs": ["./docs/**/*.md", "./CHANGELOG.md", "./CONTRIBUTING.md"] },
   // Native or WebAssembly packages that must be loaded from node_modules as they are.
   serverExternalPackages: [
     "@electric-sql/pglite",

@@ -198,7 +198,7 @@ async function measureReads(): Promise<void> {
     `/campaigns/${tree}?view=claims`,
     `/activity?address=${creator}`,
     `/portfolio?address=${beneficiary}`,
-    "/docs",
+    "/docs/api",
   ];
   for (const path of reads) {
     const { status } = await service.ask({ path });

@@ -23,6 +23,8 @@ const pages = {
   portfolio: `/portfolio?address=${ADA.address}`,
   activity: `/activity?address=${ADA.address}`,
   docs: "/docs",
+  document: "/docs/concepts",
+  "docs-api": "/docs/api",
   webhooks: "/webhooks",
   claim: `/claim/${trees.claimable}`,
   "root-versions": `/campaigns/${trees.claimable}?view=roots`,

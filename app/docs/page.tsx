@@ -1,23 +1,16 @@
 import type { Metadata } from "next";
-import { ApiReference } from "@/components/docs/api-reference";
+import { DocumentView } from "@/components/documents/document-view";
 import { Shell } from "@/components/shell/shell";
-import { PageHeader } from "@/components/ui/page/page-header";
+import { readDocumentIndex } from "@/lib/service/pages/documents";
 import { readShell } from "@/lib/service/pages/shell";
 
-export const metadata: Metadata = { title: "API documentation" };
+export const metadata: Metadata = { title: "Documentation" };
 
-export default async function DocsPage() {
+export default async function DocumentsPage() {
+  const [shell, index] = await Promise.all([readShell(), readDocumentIndex()]);
   return (
-    <Shell {...(await readShell())}>
-      <PageHeader title="API documentation">
-        Made from the schemas that check every request, with answers of a running service. The document itself
-        is at{" "}
-        <a className="underline underline-offset-4" href="/api/openapi.json">
-          /api/openapi.json
-        </a>
-        .
-      </PageHeader>
-      <ApiReference />
+    <Shell {...shell}>
+      <DocumentView {...index} />
     </Shell>
   );
 }

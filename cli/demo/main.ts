@@ -48,7 +48,8 @@ async function run({ url, ledgerUrl }: Service): Promise<void> {
   Dashboard   ${url}
   Campaign    ${url}/campaigns/${demoTree(demo)}
   API         ${url}/api/campaigns/${demoTree(demo)}
-  API docs    ${url}/docs
+  API docs    ${url}/docs/api
+  Read on     ${url}/docs
   Ledger RPC  ${ledgerUrl}
   Data        ${DATA_DIR}   (secrets in ${DATA_DIR}/secrets.json)
 

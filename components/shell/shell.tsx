@@ -104,7 +104,7 @@ function Footer() {
       <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 gap-y-2 px-4 py-6 text-sm text-ink-soft">
         <span>{t("Vesting Index mirrors what is on the ledger; the ledger decides.")}</span>
         <Link className="underline underline-offset-4" href="/docs">
-          {t("API documentation")}
+          {t("Documentation")}
         </Link>
         <a className="underline underline-offset-4" href="/api/health">
           {t("Service health")}

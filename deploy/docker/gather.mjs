@@ -18,13 +18,20 @@ const root = process.cwd();
 /** What processes are started from, and threads; what they import of packages is found by following it. */
 const ENTRIES = [
   "server/main.ts",
-  "server/worker.ts",
+  "server/workers/worker.ts",
   "db/embedded/thread.ts",
   "cli/vesting-index/main.ts",
   "ledger/start-ledger.ts",
 ];
-const OWN = ["app", "cli", "components", "db", "docs/actions", "drizzle", "ledger", "lib", "server"];
-const FILES = ["next.config.ts", "package.json", "proxy.ts", "tsconfig.json"];
+const OWN = ["app", "cli", "components", "db", "docs", "drizzle", "ledger", "lib", "messages", "server"];
+const FILES = [
+  "CHANGELOG.md",
+  "CONTRIBUTING.md",
+  "next.config.ts",
+  "package.json",
+  "proxy.ts",
+  "tsconfig.json",
+];
 /** What runs our TypeScript, and a native addon: they load what they need in ways that cannot be followed. */
 const WHOLE = [
   "tsx",
@@ -43,7 +50,7 @@ const NEVER = [
 ];
 /** Of our own folders: what only tests, and whoever generates migrations, read. */
 const NOT_OWN =
-  /(^|\/)tests(\/|$)|^drizzle\/meta\/\d+_snapshot\.json$|^cli\/(supply|screens\.ts|examples\.ts)/;
+  /(^|\/)tests(\/|$)|^drizzle\/meta\/\d+_snapshot\.json$|^cli\/(supply|docs-check|words|screens\.ts|examples\.ts)|^docs\/screens/;
 const NOT_BUILT = /^\.next\/(cache|dev|diagnostics|trace|trace-build|types|build)(\/|$)|\.(map|nft\.json)$/;
 
 /** The packages' files that our own code loads, followed from what is left of it once only imports of packages are. */

@@ -19,6 +19,8 @@ const PAGES: readonly { name: string; path: (trees: Record<SampleStatus, string>
   { name: "desk", path: () => `/desk?address=${CREATOR.address}` },
   { name: "portfolio", path: () => `/portfolio?address=${ADA.address}` },
   { name: "activity", path: () => `/activity?address=${ADA.address}` },
+  { name: "docs", path: () => "/docs" },
+  { name: "a document", path: () => "/docs/concepts" },
   { name: "webhooks", path: () => "/webhooks" },
 ];
 

@@ -83,7 +83,17 @@ test("what is not there is a 404 with a way back", async ({ page, dashboard }) =
 test("each page has a title of its own, with the campaign's name in it", async ({ page, dashboard }) => {
   const { claimable } = dashboard.trees;
   const paths = [
-    ...["/", "/campaigns", "/create", "/portfolio", "/activity", "/docs", "/nowhere"],
+    ...[
+      "/",
+      "/campaigns",
+      "/create",
+      "/portfolio",
+      "/activity",
+      "/docs",
+      "/docs/concepts",
+      "/docs/api",
+      "/nowhere",
+    ],
     ...[`/portfolio?address=${CREATOR.address}`, `/activity?address=${CREATOR.address}`],
   ];
   const ofCampaign = [

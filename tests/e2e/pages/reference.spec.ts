@@ -27,7 +27,7 @@ for (const { colorScheme, viewport } of [
       page,
       dashboard,
     }) => {
-      await openPage(page, `${dashboard.url}/docs`);
+      await openPage(page, `${dashboard.url}/docs/api`);
       await isDrawn(page);
       expect(await seriousViolations(page, RENDERERS_OWN)).toEqual([]);
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
@@ -48,13 +48,13 @@ test("the reference asks nobody but the service, and keeps to the pages' policy"
   page.on("console", (message) => {
     if (message.type() === "error") refused.push(message.text());
   });
-  await openPage(page, `${dashboard.url}/docs`, { waitUntil: "networkidle" });
+  await openPage(page, `${dashboard.url}/docs/api`, { waitUntil: "networkidle" });
   await isDrawn(page);
   expect([outside, refused]).toEqual([[], []]);
 });
 
 test("a call is tried from the keyboard, and its answer shown", async ({ page, dashboard }) => {
-  await openPage(page, `${dashboard.url}/docs`);
+  await openPage(page, `${dashboard.url}/docs/api`);
   const operation = page.getByRole("button", { name: /Test Request.*get \/api\/campaigns\)/ });
   await operation.focus();
   await page.keyboard.press("Enter");
@@ -74,7 +74,7 @@ test("its renderer is fetched by this page alone, and leaves nothing behind", as
   await openPage(page, `${dashboard.url}/campaigns`, { waitUntil: "networkidle" });
   const before = await look(page);
   expect(fetched).toEqual([]);
-  await openPage(page, `${dashboard.url}/docs`);
+  await openPage(page, `${dashboard.url}/docs/api`);
   await isDrawn(page);
   expect(fetched).toHaveLength(1);
   await page.getByRole("link", { name: "Campaigns" }).first().click();

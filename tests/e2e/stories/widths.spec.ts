@@ -47,7 +47,17 @@ test("no page scrolls sideways, from 320 px on and with amounts of twenty digits
 
   const campaign = `/campaigns/${tree}`;
   const paths = [
-    ...["/", "/campaigns", "/create", "/portfolio", "/activity", "/docs", "/nowhere"],
+    ...[
+      "/",
+      "/campaigns",
+      "/create",
+      "/portfolio",
+      "/activity",
+      "/docs",
+      "/docs/security",
+      "/docs/api",
+      "/nowhere",
+    ],
     ...["", "?view=claims", "?view=timeline", "?view=roots", "/rotate", "/proof/0"].map(
       (end) => campaign + end,
     ),

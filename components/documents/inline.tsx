@@ -1,0 +1,71 @@
+import type { Token } from "marked";
+import Link from "next/link";
+import { createElement, Fragment, type ReactNode } from "react";
+import { pageLink, type Shelf } from "@/lib/core/documents/library";
+import { Picture } from "./picture";
+
+/** Which document it is, and the others that its links may lead to. */
+export type Place = { file: string; shelves: readonly Shelf[] };
+
+/** Pages of the service that documents name by their paths. */
+const PATHS = /^\/(?:docs\/api|campaigns|portfolio|create|activity|desk|webhooks)$/;
+
+const LINK = "underline decoration-line-strong underline-offset-4 hover:decoration-current";
+
+/** Inline parts as elements. What is HTML in them is left out: nothing here is ever set as markup. */
+export function Inline({ tokens, place }: { tokens: readonly Token[]; place: Place }): ReactNode {
+  return createElement(Fragment, null, ...tokens.map((token) => inlinePart(token, place)));
+}
+
+function inlinePart(token: Token, place: Place): ReactNode {
+  const inner = () =>
+    "tokens" in token && token.tokens ? <Inline tokens={token.tokens} place={place} /> : null;
+  switch (token.type) {
+    case "strong":
+      return <strong className="font-semibold">{inner()}</strong>;
+    case "em":
+      return <em>{inner()}</em>;
+    case "del":
+      return <del>{inner()}</del>;
+    case "br":
+      return <br />;
+    case "codespan":
+      return <CodeWords text={token.text} />;
+    case "image":
+      return <Picture file={place.file} href={token.href} alt={token.text} />;
+    case "link":
+      return <DocumentLink to={pageLink(token.href, place)}>{inner()}</DocumentLink>;
+    case "text":
+    case "escape":
+      return inner() ?? token.text;
+    default:
+      return null;
+  }
+}
+
+function CodeWords({ text }: { text: string }) {
+  const code = <code className="rounded bg-raised px-1 py-0.5 font-mono text-[0.875em]">{text}</code>;
+  if (!PATHS.test(text)) return code;
+  return (
+    <Link href={text} className={LINK}>
+      {code}
+    </Link>
+  );
+}
+
+/** A link; its words alone where it leads to what only the repository has. */
+function DocumentLink({ to, children }: { to: string | null; children: ReactNode }) {
+  if (to === null) return children;
+  if (to.startsWith("/")) {
+    return (
+      <Link href={to} className={LINK}>
+        {children}
+      </Link>
+    );
+  }
+  return (
+    <a href={to} className={LINK} rel="noreferrer">
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,151 @@
+import type { Token, Tokens } from "marked";
+import { createElement, Fragment, type ReactNode } from "react";
+import { CopyButton } from "@/components/ui/values/copy-button";
+import type { Document } from "@/lib/core/documents/document";
+import { Inline, type Place } from "./inline";
+
+type BlocksProps = { tokens: readonly Token[]; document: Document; place: Place };
+
+/** The parts of a document below its title. */
+export function Markdown({ document, place }: Omit<BlocksProps, "tokens">) {
+  const [first, ...others] = document.tokens;
+  const isTitled = first?.type === "heading" && first.depth === 1;
+  return (
+    <div className="min-w-0 space-y-4">
+      <Blocks tokens={isTitled ? others : document.tokens} document={document} place={place} />
+    </div>
+  );
+}
+
+function Blocks({ tokens, ...rest }: BlocksProps): ReactNode {
+  return createElement(Fragment, null, ...tokens.map((token) => block(token, rest)));
+}
+
+function block(token: Token, { document, place }: Omit<BlocksProps, "tokens">): ReactNode {
+  switch (token.type) {
+    case "heading":
+      return <Heading token={token as Tokens.Heading} document={document} place={place} />;
+    case "paragraph":
+      return (
+        <p className="max-w-prose">
+          <Inline tokens={token.tokens ?? []} place={place} />
+        </p>
+      );
+    case "text":
+      return <Inline tokens={token.tokens ?? [token]} place={place} />;
+    case "list":
+      return <List token={token as Tokens.List} document={document} place={place} />;
+    case "blockquote":
+      return (
+        <blockquote className="max-w-prose space-y-2 border-l-4 border-line-strong pl-4 text-ink-soft">
+          <Blocks tokens={token.tokens ?? []} document={document} place={place} />
+        </blockquote>
+      );
+    case "code":
+      return <CodeBlock text={token.text} />;
+    case "table":
+      return <DocumentTable token={token as Tokens.Table} place={place} />;
+    case "hr":
+      return <hr className="border-line" />;
+    default:
+      return null;
+  }
+}
+
+const HEADINGS: Record<number, string> = {
+  2: "pt-4 text-xl font-semibold tracking-tight",
+  3: "pt-2 text-lg font-semibold",
+};
+
+function Heading({ token, document, place }: { token: Tokens.Heading } & Omit<BlocksProps, "tokens">) {
+  const anchor = document.anchors.get(token);
+  return createElement(
+    `h${token.depth}`,
+    { id: anchor, className: `group max-w-prose ${HEADINGS[token.depth] ?? "font-semibold"}` },
+    <Inline tokens={token.tokens} place={place} />,
+    <a
+      href={`#${anchor}`}
+      aria-label="Link to this heading"
+      className="ml-2 inline-block px-1 text-ink-soft opacity-0 group-hover:opacity-100 focus-visible:opacity-100 print:hidden"
+    >
+      #
+    </a>,
+  );
+}
+
+function List({ token, ...rest }: { token: Tokens.List } & Omit<BlocksProps, "tokens">) {
+  const shape = `max-w-prose space-y-1.5 pl-6 ${token.ordered ? "list-decimal" : "list-disc"}`;
+  const start = token.ordered && token.start !== 1 ? { start: Number(token.start) } : {};
+  return createElement(
+    token.ordered ? "ol" : "ul",
+    { className: shape, ...start },
+    ...token.items.map((item) => listItem(item, rest)),
+  );
+}
+
+const listItem = ({ tokens }: Tokens.ListItem, rest: Omit<BlocksProps, "tokens">) => (
+  <li className="space-y-2 pl-1">
+    <Blocks tokens={tokens} {...rest} />
+  </li>
+);
+
+function CodeBlock({ text }: { text: string }) {
+  return (
+    <div className="relative">
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+        tabIndex={0}
+        className="overflow-x-auto rounded-box border border-line bg-raised p-3 pr-12 text-sm"
+      >
+        <code className="font-mono">{text}</code>
+      </pre>
+      <span className="absolute top-2.5 right-3 rounded bg-raised print:hidden">
+        <CopyButton text={text} label="Copy the code" />
+      </span>
+    </div>
+  );
+}
+
+/** Scrolls within itself where it does not fit: its cells are sentences, which cards would tear from each other. */
+function DocumentTable({ token, place }: { token: Tokens.Table; place: Place }) {
+  const row = (
+    cells: readonly Tokens.TableCell[],
+    cell: (cell: Tokens.TableCell) => ReactNode,
+    name: string,
+  ) => createElement("tr", { className: name }, ...cells.map(cell));
+  const rows = token.rows.map((cells) =>
+    row(
+      cells,
+      (cell) => (
+        <td className={`px-2 py-2 align-top ${ALIGN[cell.align ?? "left"]}`}>
+          <Inline tokens={cell.tokens} place={place} />
+        </td>
+      ),
+      "border-b border-line last:border-0",
+    ),
+  );
+  const head = row(
+    token.header,
+    (cell) => (
+      <th scope="col" className={`px-2 py-2 font-medium ${ALIGN[cell.align ?? "left"]}`}>
+        <Inline tokens={cell.tokens} place={place} />
+      </th>
+    ),
+    "border-b border-line text-ink-soft",
+  );
+  const name = `Table: ${token.header.map(({ text }) => text).join(", ")}`;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    <div role="group" aria-label={name} tabIndex={0} className="overflow-x-auto">
+      <table
+        className={`w-full border-collapse text-sm wrap-normal ${token.header.length > 2 ? "min-w-136 print:min-w-0" : ""}`}
+      >
+        <thead>{head}</thead>
+        {createElement("tbody", null, ...rows)}
+      </table>
+    </div>
+  );
+}
+
+const ALIGN = { left: "text-left", right: "text-right", center: "text-center" };

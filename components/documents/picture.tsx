@@ -1,0 +1,27 @@
+import type { StaticImageData } from "next/image";
+import cancelAndGrace from "@/docs/pictures/cancel-and-grace.svg";
+import mirror from "@/docs/pictures/mirror.svg";
+import rotation from "@/docs/pictures/rotation.svg";
+import schedules from "@/docs/pictures/schedules.svg";
+import treeAndProof from "@/docs/pictures/tree-and-proof.svg";
+import { resolveFile } from "@/lib/core/documents/library";
+
+/** The pictures that documents show; the build gives each an address of its own. */
+const PICTURES: Record<string, StaticImageData> = {
+  "docs/pictures/cancel-and-grace.svg": cancelAndGrace,
+  "docs/pictures/mirror.svg": mirror,
+  "docs/pictures/rotation.svg": rotation,
+  "docs/pictures/schedules.svg": schedules,
+  "docs/pictures/tree-and-proof.svg": treeAndProof,
+};
+
+/** A picture of a document; its words alone where it is none of these. */
+export function Picture({ file, href, alt }: { file: string; href: string; alt: string }) {
+  const picture = PICTURES[resolveFile(file, href) ?? ""];
+  if (!picture) return alt;
+  const { src, width, height } = picture;
+  return (
+    // biome-ignore lint/performance/noImgElement: a drawing of two kilobytes has nothing to be optimised.
+    <img src={src} width={width} height={height} alt={alt} loading="lazy" className="h-auto max-w-full" />
+  );
+}

@@ -1,0 +1,59 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Document, readDocument } from "@/lib/core/documents/document";
+import { INDEX_FILE, type Listed, readShelves, type Shelf } from "@/lib/core/documents/library";
+
+/** A document as its page shows it, with what comes before and after it. */
+export type DocumentPage = {
+  file: string;
+  document: Document;
+  shelves: Shelf[];
+  before: Listed | null;
+  after: Listed | null;
+};
+
+/** The index of the documents. */
+export async function readDocumentIndex(): Promise<DocumentPage> {
+  const { document, shelves } = await library();
+  const [first = null] = shelves.flatMap(({ documents }) => documents);
+  return { file: INDEX_FILE, document, shelves, before: null, after: first };
+}
+
+/** The document of that page; null where the index lists none. Files are read by what the index says, never by the page. */
+export async function findDocument(slug: string): Promise<DocumentPage | null> {
+  const { shelves } = await library();
+  const listed = shelves.flatMap(({ documents }) => documents);
+  const at = listed.findIndex((each) => each.slug === slug);
+  const found = listed[at];
+  if (!found) return null;
+  const document = await once(found.file, async () => readDocument(await readProjectFile(found.file)));
+  return {
+    file: found.file,
+    document,
+    shelves,
+    before: listed[at - 1] ?? null,
+    after: listed[at + 1] ?? null,
+  };
+}
+
+const library = () =>
+  once("", async () => {
+    const index = await readProjectFile(INDEX_FILE);
+    return { document: readDocument(index), shelves: readShelves(index) };
+  });
+
+const readProjectFile = (file: string) =>
+  // The build is told what is read here by next.config.ts; without this it would take the whole project along.
+  readFile(join(/* turbopackIgnore: true */ process.cwd(), file), "utf8");
+
+const read = new Map<string, Promise<unknown>>();
+
+/** What was read stays for the life of the process; what failed is tried again. While developing, files change. */
+function once<Value>(key: string, work: () => Promise<Value>): Promise<Value> {
+  const kept = read.get(key) as Promise<Value> | undefined;
+  if (kept && process.env.NODE_ENV !== "development") return kept;
+  const reading = work();
+  reading.catch(() => read.delete(key));
+  read.set(key, reading);
+  return reading;
+}

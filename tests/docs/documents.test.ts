@@ -1,0 +1,161 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { readBlocks, treatmentOf } from "@/cli/docs-check/blocks";
+import { checkLinks } from "@/cli/docs-check/links";
+import { readMarkdownFiles } from "@/cli/docs-check/markdown-files";
+import { parseBlocks } from "@/cli/docs-check/parse-blocks";
+import { checkSpelling } from "@/cli/docs-check/spelling";
+import { LONG } from "@/ledger/tests/support/long";
+import { anchorsOf, everyToken, readDocument } from "@/lib/core/documents/document";
+import { INDEX_FILE, pageLink, readShelves, resolveFile } from "@/lib/core/documents/library";
+import { findDocument, readDocumentIndex } from "@/lib/service/pages/documents";
+
+const files = readMarkdownFiles();
+const shelves = readShelves(files.get(INDEX_FILE) ?? "");
+const listed = shelves.flatMap(({ documents }) => documents);
+
+test("every link and picture of the documents leads somewhere", () => {
+  expect(checkLinks(files)).toEqual([]);
+});
+
+test("a link to what is not there is found, and so is one to a heading that is not", () => {
+  const text = "# A\n\n[a](b.md) [b](#c) [c](docs) [d](../x) [e](ftp://x) ![f](f.svg)\n\n## D\n\n[g](#d)\n";
+  expect(checkLinks(new Map([["a.md", text]]))).toEqual([
+    "a.md: b.md is not there.",
+    "a.md: #c is not there.",
+    "a.md: ../x leads out of the repository.",
+    "a.md: ftp://x is of a scheme that nobody may follow.",
+    "a.md: f.svg is not there.",
+    "a.md: #d is not there.",
+  ]);
+  const own = new Map([["README.md", "# A\n\n[a](#b) [c](#a) [d](docs#a)\n"]]);
+  expect(checkLinks(own)).toEqual([
+    "README.md: #b has no such heading.",
+    "README.md: docs#a has no such heading.",
+  ]);
+});
+
+test(
+  "every block says what it is, and what is not run is what it says",
+  async () => {
+    const blocks = [...files].flatMap(([file, text]) => readBlocks(file, text));
+    expect(blocks.length).toBeGreaterThan(30);
+    expect(await parseBlocks(blocks.filter((block) => treatmentOf(block) === "parse"))).toEqual([]);
+  },
+  LONG.timeout,
+);
+
+test(
+  "a block at fault is named by its line",
+  async () => {
+    const fenced = (info: string, code: string) => `text\n\n\`\`\`${info}\n${code}\n\`\`\`\n`;
+    expect(() => readBlocks("a.md", fenced("", "x"))).toThrow("a.md:3: a block is one of");
+    expect(() => readBlocks("a.md", fenced("sh untl=x", "x"))).toThrow('a.md:3: "untl=x" is no attribute');
+    expect(() => readBlocks("a.md", fenced("sh until", "x"))).toThrow("until says what");
+    expect(() => readBlocks("a.md", fenced("json service", "{}"))).toThrow(
+      "attributes are for blocks that are run",
+    );
+    const wrong = [
+      fenced("json", '{ "a": 1, }'),
+      fenced("yaml", "a: [1"),
+      fenced("csv", 'a,b\n"1,2'),
+      fenced("env", "PORT=1\nPROT=2"),
+      fenced("http", "GET /\nno header"),
+      fenced("sql", "select 1;\nselec 2;"),
+    ];
+    const blocks = wrong.flatMap((text, index) => readBlocks(`${index}.md`, text));
+    const faults = await parseBlocks(blocks);
+    expect(faults.map((fault) => fault.slice(0, 6))).toEqual([
+      "0.md:3",
+      "1.md:3",
+      "2.md:3",
+      "3.md:3",
+      "4.md:3",
+      "5.md:3",
+    ]);
+    expect(faults[3]).toContain("PROT=2");
+    expect(faults[5]).toContain("selec");
+  },
+  LONG.timeout,
+);
+
+test("an info string is read whole, in lists too", () => {
+  const text = '- a\n\n  ```sh service until="it = up"\n  ls\n  ```\n\n```sh excused="it needs x"\nls\n```\n';
+  expect(readBlocks("a.md", text)).toMatchObject([
+    { line: 3, code: "ls", service: true, until: "it = up", excused: undefined },
+    { line: 7, code: "ls", service: false, until: undefined, excused: "it needs x" },
+  ]);
+});
+
+test(
+  "the documents are spelled as the language and the project's words have it",
+  () => {
+    expect(checkSpelling([...files.keys()])).toEqual([]);
+  },
+  LONG.timeout,
+);
+
+test("each listed document is a page with a title, neighbours and an address of its own", async () => {
+  expect(new Set(listed.map(({ slug }) => slug)).size).toBe(listed.length);
+  // The API reference has this address.
+  expect(listed.map(({ slug }) => slug)).not.toContain("api");
+  const index = await readDocumentIndex();
+  expect(index.after?.slug).toBe(listed[0]?.slug);
+  for (const [at, { slug }] of listed.entries()) {
+    const page = await findDocument(slug);
+    expect(page?.document.title, slug).not.toBe("");
+    expect([page?.before?.slug, page?.after?.slug]).toEqual([listed[at - 1]?.slug, listed[at + 1]?.slug]);
+  }
+});
+
+test.each(["none", "README", "../package", "..%2fpackage", "api", ""])(
+  "no page is called %s",
+  async (slug) => {
+    expect(await findDocument(slug)).toBeNull();
+  },
+);
+
+test("every document in docs is listed, but decisions, which are the repository's", () => {
+  const own = [...files.keys()].filter((file) => file.startsWith("docs/") && file !== INDEX_FILE);
+  const pages = new Set(listed.map(({ file }) => file));
+  expect(own.filter((file) => !pages.has(file) && !file.startsWith("docs/decisions/"))).toEqual([]);
+});
+
+test("every picture is one that the build knows, and a link of a page leads to a page or out", () => {
+  const known = readFileSync("components/documents/picture.tsx", "utf8");
+  for (const { file } of [...listed, { file: INDEX_FILE }]) {
+    for (const token of everyToken(readDocument(files.get(file) ?? "").tokens)) {
+      if (token.type === "image") expect(known).toContain(`"${resolveFile(file, token.href)}"`);
+      if (token.type === "html")
+        expect(token.raw.trim(), `${file} has HTML that pages leave out`).toMatch(/^<!--/);
+    }
+  }
+});
+
+test("links become those of pages, and anything else is no link", () => {
+  const of = (href: string, file = "docs/actions/README.md") => pageLink(href, { file, shelves });
+  expect(of("../security.md#what-a-lying-node-can-do")).toBe("/docs/security#what-a-lying-node-can-do");
+  expect(of("service-built.md")).toBe("/docs/actions-service-built");
+  expect(of("../README.md")).toBe("/docs");
+  expect(of("../../CHANGELOG.md")).toBe("/docs/changelog");
+  expect(of("#the-flow")).toBe("#the-flow");
+  expect(of("https://example.com/a")).toBe("https://example.com/a");
+  for (const href of [
+    "examples",
+    "../../lib/service/env.ts",
+    "javascript:alert(1)",
+    "//example.com",
+    "/etc/passwd",
+  ]) {
+    expect(of(href)).toBeNull();
+  }
+});
+
+test("anchors are those of code forges, also of headings that are alike", () => {
+  expect(anchorsOf(["Run it", "What a `x` can do", "Run it", "Ägypten – 1,5 %"])).toEqual([
+    "run-it",
+    "what-a-x-can-do",
+    "run-it-1",
+    "ägypten--15-",
+  ]);
+});

@@ -56,7 +56,7 @@ async function runInScratch(blocks: readonly Block[]): Promise<string[]> {
 
 try {
   const faults = await check();
-  for (const fault of faults) console.error(`\n✗ ${fault}`);
+  for (const fault of faults) console.error(`✗ ${fault.split("\n")[0]}`);
   console.log(faults.length === 0 ? "\nThe documents hold." : `\n${faults.length} faults.`);
   process.exitCode = faults.length === 0 ? 0 : 1;
 } catch (error) {

@@ -17,7 +17,9 @@ export async function runBlocks(scratch: Scratch, blocks: readonly Block[]): Pro
       step.done();
     } catch (error) {
       step.done("failed");
-      faults.push(`${title}: ${error instanceof Error ? error.message : error}`);
+      const fault = `${title}: ${error instanceof Error ? error.message : error}`;
+      console.error(fault);
+      faults.push(fault);
     }
   };
   await attempt("npm ci", () => scratch.run({ command: "npm ci --no-audit --no-fund" }));
@@ -53,7 +55,14 @@ function write(scratch: Scratch, { file, line, code }: Block): string {
 }
 
 async function checkTypes(scratch: Scratch, files: string[]): Promise<void> {
-  const config = { extends: "./tsconfig.json", include: [], files: ["next-env.d.ts", ...files] };
+  // A block without an import is a module as well: it may wait at its top.
+  const compilerOptions = { moduleDetection: "force" };
+  const config = {
+    extends: "./tsconfig.json",
+    compilerOptions,
+    include: [],
+    files: ["next-env.d.ts", ...files],
+  };
   writeFileSync(join(scratch.folder, "tsconfig.blocks.json"), JSON.stringify(config));
   await scratch.run({
     command: "npx --no-install next typegen && npx --no-install tsc --project tsconfig.blocks.json",

@@ -91,15 +91,15 @@ const listItem = ({ tokens }: Tokens.ListItem, rest: Omit<BlocksProps, "tokens">
 
 function CodeBlock({ text }: { text: string }) {
   return (
-    <div className="relative">
+    <div className="flex rounded-box border border-line bg-raised">
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
         tabIndex={0}
-        className="overflow-x-auto rounded-box border border-line bg-raised p-3 pr-12 text-sm"
+        className="min-w-0 flex-1 overflow-x-auto p-3 text-sm"
       >
         <code className="font-mono">{text}</code>
       </pre>
-      <span className="absolute top-2.5 right-3 rounded bg-raised print:hidden">
+      <span className="p-2.5 print:hidden">
         <CopyButton text={text} label="Copy the code" />
       </span>
     </div>

@@ -5,8 +5,8 @@ import ts from "typescript";
 const ROOT = join(import.meta.dirname, "../..");
 /** Where sentences for people are made. */
 const FOLDERS = ["app", "components", "lib/core", "lib/client", "lib/service/pages"];
-/** Shown in development alone, and what programs are answered. */
-const LEFT_OUT = /^(?:app|components)\/gallery\/|^app\/api\/|\/route\.ts$/;
+/** Shown in development alone; documents of the API, which are English as it is; what programs are answered. */
+const LEFT_OUT = /^(?:app|components)\/(?:gallery|docs)\/|^app\/api\/|\/route\.ts$/;
 
 export type SourceFile = { path: string; tree: ts.SourceFile };
 

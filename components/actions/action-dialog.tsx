@@ -13,6 +13,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
+import { faultText } from "@/components/words/fault-text";
 import { useWords } from "@/components/words/use-words";
 import type { ActionRequest } from "./action-request";
 import { describeAction } from "./describe-action";
@@ -127,7 +128,7 @@ function Proposal({ request, account, acting: { check, run, phase }, ready }: Pr
           }
           live
         >
-          {failure.message}
+          {faultText(t, failure)}
         </Notice>
       )}
       {ready?.problem && (
@@ -139,7 +140,7 @@ function Proposal({ request, account, acting: { check, run, phase }, ready }: Pr
       )}
       {phase && (
         <Notice tone="info" live>
-          {SEND_PHASES[phase]}
+          {t(SEND_PHASES[phase])}
         </Notice>
       )}
     </div>

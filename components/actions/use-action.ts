@@ -49,8 +49,8 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
     queryKey: ["action", request, account.address],
     queryFn: async (): Promise<Checked> => {
       if (!account.signsTransactions) throw new CheckFailure(cannotSign(t, account));
-      const network = await readNetwork();
-      const earlier = await settleSent({ intent, onPhase: setPhase }).finally(() => setPhase(null));
+      const network = await readNetwork(t);
+      const earlier = await settleSent({ intent, onPhase: setPhase, t }).finally(() => setPhase(null));
       if (earlier) {
         await showResult(earlier.isIndexed);
         return { earlier, network };
@@ -58,7 +58,7 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
       const plans = await planAction(request);
       const [first] = plans;
       if (!first) throw new RangeError(t("There is nothing to do any more. Reload the page."));
-      return { earlier, network, plans, ...(await tryFirst(first, { request, account })) };
+      return { earlier, network, plans, ...(await tryFirst(t, first, { request, account })) };
     },
     retry: false,
     staleTime: 0,
@@ -71,11 +71,11 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
   const run = useMutation({
     networkMode: "always",
     mutationFn: async ({ checked, account }: Run): Promise<Done> => {
-      const before = await settleSent({ intent, onPhase: setPhase });
+      const before = await settleSent({ intent, onPhase: setPhase, t });
       if (before) landed.current.push(before);
       for (const plan of checked.plans.slice(landed.current.length)) {
-        if (landed.current.length > 0) await tryPlan(plan, request.campaign.mint);
-        landed.current.push(await sendPlan(plan, { account, intent, onPhase: setPhase }));
+        if (landed.current.length > 0) await tryPlan(plan, request.campaign.mint, t);
+        landed.current.push(await sendPlan(plan, { account, intent, onPhase: setPhase, t }));
       }
       return { landed: landed.current, network: checked.network };
     },
@@ -87,11 +87,12 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
 
 /** What a wallet here cannot do is refused; a key elsewhere may have another account pay, or wait for its time. */
 async function tryFirst(
+  t: Words,
   plan: TransactionPlan,
   { request, account }: { request: ActionRequest; account: WalletAccount },
 ): Promise<{ trial: Trial | null; problem: string | null }> {
   try {
-    return { trial: await tryPlan(plan, request.campaign.mint), problem: null };
+    return { trial: await tryPlan(plan, request.campaign.mint, t), problem: null };
   } catch (error) {
     if (!account.signPlan || !(error instanceof TransactionFailure)) throw error;
     return { trial: null, problem: error.message };

@@ -71,7 +71,7 @@ function Phrase({ phrase, amount, released }: PhraseProps) {
           values={{
             amount,
             count: phrase.count,
-            apart: apart(phrase.months),
+            apart: apart(phrase.months, t),
             from: <Time at={phrase.from} dayOnly />,
             to: <Time at={phrase.to} dayOnly />,
           }}

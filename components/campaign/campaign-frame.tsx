@@ -21,7 +21,7 @@ export function CampaignHeader({
   const t = useWords();
   return (
     <PageHeader
-      title={campaignName(campaign)}
+      title={campaignName(campaign, t)}
       badges={
         <>
           <LifecycleBadge status={campaign.status} />
@@ -74,7 +74,7 @@ const TITLES: Record<CampaignView, (t: Words, campaign: string) => string> = {
 
 /** The title of a campaign's page, which is another for each of its views. */
 export const viewTitle = (t: Words, campaign: CampaignDetail, search: Search): string =>
-  TITLES[readView(search)](t, campaignName(campaign));
+  TITLES[readView(search)](t, campaignName(campaign, t));
 
 type CampaignViewsProps = { campaign: CampaignDetail; search: Search; children: ReactNode };
 

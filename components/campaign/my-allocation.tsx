@@ -13,6 +13,7 @@ import { Notice } from "@/components/ui/notice";
 import { Amount } from "@/components/ui/values/amount";
 import { Countdown, Time } from "@/components/ui/values/time";
 import { chooseWallet } from "@/components/wallet/wallet-store";
+import { faultText } from "@/components/words/fault-text";
 import { hidden, Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
 import type { ClaimControl } from "@/lib/core/vesting/controls";
@@ -70,7 +71,7 @@ export function MyAllocation(props: MyAllocationProps) {
       {address !== null && mine.isPending && !isNone && <AllocationPlace />}
       {mine.isError && (
         <Notice tone="danger" live action={<Button onClick={() => mine.refetch()}>{t("Try again")}</Button>}>
-          {mine.error.message}
+          {faultText(t, mine.error)}
         </Notice>
       )}
       {mine.data && (

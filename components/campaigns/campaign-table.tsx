@@ -28,7 +28,7 @@ const columnsOf = (t: Words): (Column<CampaignRow> & { by?: CampaignSort })[] =>
           href={`/campaigns/${campaign.treeAddress}`}
           className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current"
         >
-          {campaignName(campaign)}
+          {campaignName(campaign, t)}
         </Link>{" "}
         {!campaign.verified && <Badge tone="warn">{t("Unverified")}</Badge>}
       </>
@@ -85,7 +85,7 @@ function Claimed({ campaign }: { campaign: CampaignItem }) {
     <span className="inline-block w-24">
       {formatPercent(paid, total, t)}
       <ProgressBar
-        label={t("Claimed of {campaign}", { campaign: campaignName(campaign) })}
+        label={t("Claimed of {campaign}", { campaign: campaignName(campaign, t) })}
         percent={percentOf(paid, total)}
       />
     </span>

@@ -9,6 +9,7 @@ import { Checkbox } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
+import { faultText } from "@/components/words/fault-text";
 import { useWords } from "@/components/words/use-words";
 import { ClaimPlanView } from "./claim-plan-view";
 import type { ClaimEverythingRequest } from "./claim-request";
@@ -108,12 +109,12 @@ function Proposal({ request, account, claiming: { planning, run, phase } }: Prop
       )}
       {failure && !planning.isFetching && (
         <Notice tone="danger" title={run.isError ? t("It stopped here") : stopped} live>
-          {failure.message}
+          {faultText(t, failure)}
         </Notice>
       )}
       {phase && (
         <Notice tone="info" live>
-          {SEND_PHASES[phase]}
+          {t(SEND_PHASES[phase])}
         </Notice>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { exactly } from "@/components/review/costs";
+import { exactly, SOL } from "@/components/review/costs";
 import { Fact, Facts } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
@@ -99,16 +99,16 @@ function Costs({ plan, account }: Omit<PlanProps, "request">) {
         <WholeAddress address={account.address} name="signer" />
       </Fact>
       <Fact label={count === 1 ? t("Network fee") : t("Network fees of {count} transactions", { count })}>
-        {exactly(fees)}
+        {exactly(fees, SOL, t)}
       </Fact>
       {rents.records > 0n && (
-        <Fact label={t("Rent for records of your claims")}>{exactly(rents.records)}</Fact>
+        <Fact label={t("Rent for records of your claims")}>{exactly(rents.records, SOL, t)}</Fact>
       )}
       {rents.tokenAccounts > 0n && (
-        <Fact label={t("Rent for new token accounts")}>{exactly(rents.tokenAccounts)}</Fact>
+        <Fact label={t("Rent for new token accounts")}>{exactly(rents.tokenAccounts, SOL, t)}</Fact>
       )}
       <Fact label={t("Your SOL")}>
-        {exactly(sol.before)} → {exactly(sol.after)}
+        {exactly(sol.before, SOL, t)} → {exactly(sol.after, SOL, t)}
       </Fact>
     </Facts>
   );

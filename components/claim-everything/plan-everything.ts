@@ -36,7 +36,7 @@ export async function planEverything(of: Planning): Promise<ClaimPlan> {
       }),
     );
   }
-  const network = await readNetwork();
+  const network = await readNetwork(t);
   const earlier = await settleClaims(t, account.address, onPhase);
   const collected = await collectClaims(of);
   const tried = await tryClaims(collected.claims);

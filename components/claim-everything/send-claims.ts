@@ -48,7 +48,7 @@ export async function sendClaims(
   const wires = transactions.map(({ plan }) => unsignedBytes(plan, recent));
   const { signed, stopped } = await signAll(t, wires, account);
   const kept = keepAll(
-    signed.map((wire) => toSent(wire, recent)),
+    signed.map((wire) => toSent(wire, recent, t)),
     { transactions, signer: account.address },
   );
   onPhase("confirming");
@@ -59,7 +59,7 @@ export async function sendClaims(
     const { signature, outcome } = of;
     if (outcome === null) return { claims, end: "unknown", signature, reason: t(OPEN) };
     if (outcome.outcome === "landed") return { claims, end: "landed", signature };
-    return { claims, end: "failed", signature, reason: sentenceOf(plan, outcome) };
+    return { claims, end: "failed", signature, reason: sentenceOf(plan, outcome, t) };
   });
   onPhase("indexing");
   return { results, isIndexed: await indexLanded(ends) };

@@ -44,11 +44,11 @@ const columns = (t: Words): Column<DeskRow>[] => [
     align: "right",
     cell: ({ campaign }) => (
       <span className="inline-flex flex-wrap justify-end gap-2 print:hidden">
-        <CorrectWords campaign={campaign} label={t("Correct")} about={campaignName(campaign)} />
+        <CorrectWords campaign={campaign} label={t("Correct")} about={campaignName(campaign, t)} />
         <ButtonLink href={`/create?clone=${campaign.treeAddress}`}>
           <Trans
             id="Clone<hidden> {campaign}</hidden>"
-            values={{ campaign: campaignName(campaign) }}
+            values={{ campaign: campaignName(campaign, t) }}
             components={{ hidden }}
           />
         </ButtonLink>
@@ -73,12 +73,13 @@ export function DeskCampaigns({ rows }: { rows: readonly DeskRow[] }) {
 }
 
 function CampaignLink({ campaign }: { campaign: CampaignItem }) {
+  const t = useWords();
   return (
     <Link
       href={`/campaigns/${campaign.treeAddress}`}
       className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current"
     >
-      {campaignName(campaign)}
+      {campaignName(campaign, t)}
     </Link>
   );
 }

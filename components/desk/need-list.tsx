@@ -104,7 +104,8 @@ function Need({ need, token, action }: NeedRow) {
 }
 
 function NeedName({ need }: { need: NeedView }) {
-  const name = campaignName(need);
+  const t = useWords();
+  const name = campaignName(need, t);
   if (need.kind === "unregistered") return <span className="font-medium wrap-anywhere">{name}</span>;
   return (
     <Link

@@ -4,6 +4,8 @@ import { useMutation } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
+import { faultText } from "@/components/words/fault-text";
+import { useWords } from "@/components/words/use-words";
 
 async function join(email: string): Promise<void> {
   const { ApiClient } = await import("@/lib/client/api-client");
@@ -13,11 +15,12 @@ async function join(email: string): Promise<void> {
 }
 
 export function WaitlistForm() {
+  const t = useWords();
   const joining = useMutation({ mutationFn: join });
   if (joining.isSuccess) {
     return (
       <Notice tone="good" live>
-        Thank you. We write only when there is something to say.
+        {t("Thank you. We write only when there is something to say.")}
       </Notice>
     );
   }
@@ -30,7 +33,7 @@ export function WaitlistForm() {
       }}
     >
       <div className="min-w-0 flex-1 basis-64">
-        <Field id="email" label="E-mail address" error={joining.error?.message}>
+        <Field id="email" label={t("E-mail address")} error={joining.error && faultText(t, joining.error)}>
           <Input
             id="email"
             name="email"
@@ -43,7 +46,7 @@ export function WaitlistForm() {
       </div>
       <div className="sm:pt-6">
         <Button type="submit" busy={joining.isPending}>
-          Join the waitlist
+          {t("Join the waitlist")}
         </Button>
       </div>
     </form>

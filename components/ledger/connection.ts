@@ -1,6 +1,7 @@
 import { Connection, PublicKey } from "@solana/web3.js";
 import { ConnectionLost, serviceFetch } from "@/components/service/service-api";
 import { decodeVestingTree, type VestingTree } from "@/lib/core/solana/accounts";
+import { english, message, type Words } from "@/lib/core/words/words";
 
 /** The service passes ledger calls on, so browsers need neither the node's address nor its key. */
 export const ledgerEndpoint = () => `${window.location.origin}/rpc`;
@@ -49,7 +50,7 @@ const ledgerFetch: typeof fetch = async (input, init) => {
   const body: unknown = await response.json().catch(() => null);
   const said = typeof body === "object" && body !== null && "error" in body ? body.error : null;
   throw new ConnectionLost(
-    typeof said === "string" ? said : "The ledger does not answer right now; try again in a moment.",
+    typeof said === "string" ? said : message("The ledger does not answer right now; try again in a moment."),
   );
 };
 
@@ -60,8 +61,8 @@ export async function readTree(treeAddress: string): Promise<VestingTree | null>
 }
 
 /** The account of a campaign that must be there. */
-export async function readTreeOrThrow(treeAddress: string): Promise<VestingTree> {
+export async function readTreeOrThrow(treeAddress: string, t: Words = english): Promise<VestingTree> {
   const tree = await readTree(treeAddress);
-  if (!tree) throw new Error("The ledger has no such campaign.");
+  if (!tree) throw new Error(t("The ledger has no such campaign."));
   return tree;
 }

@@ -1,15 +1,19 @@
 import { shownNetwork } from "@/components/shell/network";
 import { type Network, networkOf } from "@/lib/core/solana/networks";
+import { english, type Words } from "@/lib/core/words/words";
 import { ledger } from "./connection";
 import { CheckFailure } from "./try-plan";
 
 /** Which network the ledger is now. Throws CheckFailure when it is another one than the service indexes. */
-export async function readNetwork(): Promise<Network> {
+export async function readNetwork(t: Words = english): Promise<Network> {
   const genesis = await ledger().getGenesisHash();
   const shown = shownNetwork();
   if (!shown) return networkOf(genesis);
   if (shown.genesis === genesis) return shown;
   throw new CheckFailure(
-    `The ledger behind this service is ${networkOf(genesis).name} now, and its campaigns are on ${shown.name}. Sign nothing, and tell the operator.`,
+    t(
+      "The ledger behind this service is {now} now, and its campaigns are on {network}. Sign nothing, and tell the operator.",
+      { now: networkOf(genesis).name, network: shown.name },
+    ),
   );
 }

@@ -1,9 +1,11 @@
+import { type Message, message } from "@/lib/core/words/words";
+
 /** Where a transaction stands on its way to the ledger and the index. */
 export type SendPhase = "looking" | "signing" | "confirming" | "indexing";
 
-export const SEND_PHASES: Readonly<Record<SendPhase, string>> = {
-  looking: "Looking up what was sent before…",
-  signing: "Waiting for your wallet to sign…",
-  confirming: "Sent. Waiting for the ledger to confirm…",
-  indexing: "Confirmed. Recording the result…",
+export const SEND_PHASES: Readonly<Record<SendPhase, Message>> = {
+  looking: message("Looking up what was sent before…"),
+  signing: message("Waiting for your wallet to sign…"),
+  confirming: message("Sent. Waiting for the ledger to confirm…"),
+  indexing: message("Confirmed. Recording the result…"),
 };

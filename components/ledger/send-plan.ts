@@ -6,6 +6,7 @@ import { indexNow, type Landed } from "@/lib/client/ledger/send-plan";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { planFailure, planRefusal } from "@/lib/core/plans/plan-failure";
 import { type RecentBlockhash, unsignedBytes } from "@/lib/core/plans/wire";
+import { english, type Words } from "@/lib/core/words/words";
 import type { SendPhase } from "./send-phase";
 import {
   findAllSent,
@@ -26,6 +27,8 @@ export type Sending = {
   /** What the transaction is for, so that an earlier one for the same is found before another is signed. */
   intent: Intent;
   onPhase: (phase: SendPhase) => void;
+  /** In whose language it is said why nothing was done. */
+  t?: Words;
 };
 
 /** A blockhash to sign with, from the ledger as it is confirmed. */
@@ -37,7 +40,7 @@ export const recentBlockhash = async (): Promise<RecentBlockhash> =>
  * intent must have been settled before. The signed transaction is kept until its outcome is known.
  */
 export async function sendPlan(plan: SendablePlan, sending: Sending): Promise<Landed> {
-  const { intent, onPhase } = sending;
+  const { intent, onPhase, t = english } = sending;
   onPhase("signing");
   const answer = await signed(plan, sending);
   if ("landed" in answer) {
@@ -45,11 +48,11 @@ export async function sendPlan(plan: SendablePlan, sending: Sending): Promise<La
     onPhase("indexing");
     return { signature: answer.landed, isIndexed: await indexAll([answer.landed]) };
   }
-  const sent = toSent(answer.signed, answer.until);
+  const sent = toSent(answer.signed, answer.until, t);
   keepSent(intent, sent);
   onPhase("confirming");
-  const outcome = await follow(intent, sent);
-  if (outcome.outcome !== "landed") throw new TransactionFailure(sentenceOf(plan, outcome));
+  const outcome = await follow(t, intent, sent);
+  if (outcome.outcome !== "landed") throw new TransactionFailure(sentenceOf(plan, outcome, t));
   onPhase("indexing");
   return { signature: sent.signature, isIndexed: await indexAll([sent.signature]) };
 }
@@ -65,11 +68,15 @@ async function signed(plan: SendablePlan, { account, intent }: Sending): Promise
  * What became of a transaction for this intent that was signed before and whose end nobody saw: null when there was
  * none, or none that changed anything.
  */
-export async function settleSent({ intent, onPhase }: Omit<Sending, "account">): Promise<Landed | null> {
+export async function settleSent({
+  intent,
+  onPhase,
+  t = english,
+}: Omit<Sending, "account">): Promise<Landed | null> {
   const landed: string[] = [];
   for (const { intent: kept, sent } of findAllSent(intent)) {
     onPhase("looking");
-    const { outcome } = await follow(kept, sent);
+    const { outcome } = await follow(t, kept, sent);
     if (outcome === "landed") landed.push(sent.signature);
   }
   const signature = landed.at(-1);
@@ -78,7 +85,7 @@ export async function settleSent({ intent, onPhase }: Omit<Sending, "account">):
   return { signature, isIndexed: await indexAll(landed) };
 }
 
-async function follow(intent: Intent, sent: SentTransaction): Promise<Outcome> {
+async function follow(t: Words, intent: Intent, sent: SentTransaction): Promise<Outcome> {
   try {
     const outcome = await deliver(sent, ledger());
     forgetSent(intent);
@@ -88,17 +95,23 @@ async function follow(intent: Intent, sent: SentTransaction): Promise<Outcome> {
   } catch (error) {
     if (!(error instanceof ConnectionLost)) throw error;
     throw new ConnectionLost(
-      "The connection was lost after your wallet had signed, so it is not known yet whether the transaction went through. Once you are connected again, go on here: it is looked up first, and never done twice.",
+      t(
+        "The connection was lost after your wallet had signed, so it is not known yet whether the transaction went through. Once you are connected again, go on here: it is looked up first, and never done twice.",
+      ),
       { cause: error },
     );
   }
 }
 
 /** Why a transaction that has come to its end did nothing, for the person who sent it. */
-export function sentenceOf(plan: SendablePlan, outcome: Exclude<Outcome, { outcome: "landed" }>): string {
-  if (outcome.outcome === "failed") return planFailure(plan, { err: outcome.error })?.message ?? "";
-  if (outcome.outcome === "refused") return planRefusal(plan, outcome.error).message;
-  return "The ledger did not take the transaction in time. Nothing was changed; try again.";
+export function sentenceOf(
+  plan: SendablePlan,
+  outcome: Exclude<Outcome, { outcome: "landed" }>,
+  t: Words = english,
+): string {
+  if (outcome.outcome === "failed") return planFailure(plan, { err: outcome.error }, t)?.message ?? "";
+  if (outcome.outcome === "refused") return planRefusal(plan, outcome.error, t).message;
+  return t("The ledger did not take the transaction in time. Nothing was changed; try again.");
 }
 
 /** Has the service of this page read transactions now; false when it could not. */

@@ -5,6 +5,7 @@ import { planFailure } from "@/lib/core/plans/plan-failure";
 import { unsignedTransaction } from "@/lib/core/plans/wire";
 import { NATIVE_MINT, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { findAssociatedTokenAddress, tokenAccountBalance } from "@/lib/core/solana/tokens/tokens";
+import { english, type Message, message, type Words } from "@/lib/core/words/words";
 import { recentBlockhash, TransactionFailure } from "./send-plan";
 
 /** What stands in the way of signing, and what to do about it, as a sentence for the person. */
@@ -40,7 +41,7 @@ export type Simulation = {
  * Runs the plan on the ledger's node without signatures. Throws TransactionFailure when the node does not tell its fee,
  * and ConnectionLost when it cannot be asked.
  */
-export async function simulatePlan(plan: SendablePlan): Promise<Simulation> {
+export async function simulatePlan(plan: SendablePlan, t: Words = english): Promise<Simulation> {
   const recent = await recentBlockhash();
   const message = unsignedTransaction(plan, recent).compileMessage();
   const watched = writableAccounts(plan);
@@ -54,7 +55,7 @@ export async function simulatePlan(plan: SendablePlan): Promise<Simulation> {
     ledger().getFeeForMessage(message),
   ]);
   if (!value.err && fee.value === null) {
-    throw new TransactionFailure("The ledger does not tell the fee. Try again.");
+    throw new TransactionFailure(t("The ledger does not tell the fee. Try again."));
   }
   const changes = watched.map((address, at) => ({
     address,
@@ -65,10 +66,10 @@ export async function simulatePlan(plan: SendablePlan): Promise<Simulation> {
 }
 
 /** What a plan would do to its signer. Throws TransactionFailure with what would go wrong, and as `simulatePlan`. */
-export async function tryPlan(plan: SendablePlan, mint: string): Promise<Trial> {
-  const { err, logs, fee, changes } = await simulatePlan(plan);
-  if (err) throw new TransactionFailure(planFailure(plan, { err, logs })?.message);
-  return { fee, ...(await consequences(plan, { mint, changes })) };
+export async function tryPlan(plan: SendablePlan, mint: string, t: Words = english): Promise<Trial> {
+  const { err, logs, fee, changes } = await simulatePlan(plan, t);
+  if (err) throw new TransactionFailure(planFailure(plan, { err, logs }, t)?.message);
+  return { fee, ...(await consequences(t, plan, { mint, changes })) };
 }
 
 /** An account before and after; null where there is none. */
@@ -76,11 +77,11 @@ export type Change = { address: string; before: AccountFacts; after: AccountFact
 
 type Movements = { mint: string; changes: readonly Change[] };
 
-async function consequences(plan: SendablePlan, { mint, changes }: Movements) {
+async function consequences(t: Words, plan: SendablePlan, { mint, changes }: Movements) {
   const rents = await newRents(changes);
   return {
     sol: lamportsOf(plan.feePayer, changes),
-    rents: rents.map(({ address, lamports }) => ({ account: nameOf(plan, address), lamports })),
+    rents: rents.map(({ address, lamports }) => ({ account: nameOf(t, plan, address), lamports })),
     tokens: tokenMovement(plan, { mint, changes }),
   };
 }
@@ -121,17 +122,18 @@ function writableAccounts(plan: SendablePlan): string[] {
   return [...new Set([plan.feePayer, ...keys.map((key) => key.pubkey.toBase58())])];
 }
 
-const NAMES: Readonly<Record<string, string>> = {
-  vestingTree: "the campaign's account",
-  vault: "the campaign's vault",
-  claimRecord: "the record of the claims",
-  beneficiaryAta: "the recipient's token account",
-  creatorAta: "the creator's token account",
+const NEW_ACCOUNT = message("a new account");
+const NAMES: Readonly<Record<string, Message>> = {
+  vestingTree: message("the campaign's account"),
+  vault: message("the campaign's vault"),
+  claimRecord: message("the record of the claims"),
+  beneficiaryAta: message("the recipient's token account"),
+  creatorAta: message("the creator's token account"),
 };
 
-function nameOf({ accounts }: SendablePlan, address: string): string {
+function nameOf(t: Words, { accounts }: SendablePlan, address: string): string {
   const [role] = Object.entries(accounts).find(([, value]) => value === address) ?? [];
-  return (role && NAMES[role]) ?? "a new account";
+  return t((role && NAMES[role]) || NEW_ACCOUNT);
 }
 
 type NodeAccount = {

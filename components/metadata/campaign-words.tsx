@@ -1,6 +1,9 @@
 import { Time } from "@/components/ui/values/time";
+import { Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
 import type { CampaignDetail, Metadata, MetadataHistory } from "@/lib/core/views/campaign";
 import { shortAddress } from "@/lib/core/views/names";
+import { message } from "@/lib/core/words/words";
 import { CorrectWords } from "./correct-words";
 
 type CampaignWordsProps = {
@@ -9,9 +12,9 @@ type CampaignWordsProps = {
 };
 
 const FIELDS = [
-  { key: "name", label: "Name" },
-  { key: "description", label: "Description" },
-  { key: "logoUri", label: "Logo" },
+  { key: "name", label: message("Name") },
+  { key: "description", label: message("Description") },
+  { key: "logoUri", label: message("Logo") },
 ] as const;
 
 const changedFields = (before: Metadata, after: Metadata) =>
@@ -19,6 +22,7 @@ const changedFields = (before: Metadata, after: Metadata) =>
 
 /** What was corrected of a campaign's name, description and logo, and for its creator the way to correct them. */
 export function CampaignWords({ campaign, history: { corrections, total } }: CampaignWordsProps) {
+  const t = useWords();
   const [newest] = corrections;
   const numbered = corrections.map((correction, at) => ({ correction, number: total - at }));
   return (
@@ -27,7 +31,7 @@ export function CampaignWords({ campaign, history: { corrections, total } }: Cam
         <details className="min-w-0 flex-1 basis-64 text-sm">
           <summary className="flex min-h-11 cursor-pointer items-center text-ink-soft">
             <span>
-              {fieldNames(newest)} corrected on <Time at={newest.correctedAt} dayOnly />
+              <Corrected {...newest} />
             </span>
           </summary>
           <ol className="space-y-3 border-l-2 border-line pl-4">
@@ -39,7 +43,7 @@ export function CampaignWords({ campaign, history: { corrections, total } }: Cam
           </ol>
           {total > corrections.length && (
             <p className="mt-2 text-ink-soft">
-              And {(total - corrections.length).toLocaleString("en")} earlier ones, which the API lists.
+              {t("And {count} earlier ones, which the API lists.", { count: total - corrections.length })}
             </p>
           )}
         </details>
@@ -51,25 +55,48 @@ export function CampaignWords({ campaign, history: { corrections, total } }: Cam
 
 type Correction = MetadataHistory["corrections"][number];
 
-function fieldNames({ before, after }: Correction): string {
-  const [first = "", ...others] = changedFields(before, after).map(({ label }) => label);
-  const lower = others.map((label) => label.toLowerCase());
-  const last = lower.pop();
-  return last === undefined ? first : `${[first, ...lower].join(", ")} and ${last}`;
+/** Which fields were corrected together, and when. */
+function Corrected({ correctedAt, before, after }: Correction) {
+  const values = { date: <Time at={correctedAt} dayOnly /> };
+  switch (
+    changedFields(before, after)
+      .map(({ key }) => key)
+      .join(" ")
+  ) {
+    case "name":
+      return <Trans id="Name corrected on {date}" values={values} />;
+    case "description":
+      return <Trans id="Description corrected on {date}" values={values} />;
+    case "logoUri":
+      return <Trans id="Logo corrected on {date}" values={values} />;
+    case "name description":
+      return <Trans id="Name and description corrected on {date}" values={values} />;
+    case "name logoUri":
+      return <Trans id="Name and logo corrected on {date}" values={values} />;
+    case "description logoUri":
+      return <Trans id="Description and logo corrected on {date}" values={values} />;
+    default:
+      return <Trans id="Name, description and logo corrected on {date}" values={values} />;
+  }
 }
 
 function CorrectionEntry({ correctedAt, wallet, before, after }: Correction) {
+  const t = useWords();
+  const signer = <span title={wallet}>{shortAddress(wallet)}</span>;
   return (
     <>
       <p className="text-ink-soft">
-        <Time at={correctedAt} />, signed by <span title={wallet}>{shortAddress(wallet)}</span>
+        <Trans id="{time}, signed by {signer}" values={{ time: <Time at={correctedAt} />, signer }} />
       </p>
       <dl>
         {changedFields(before, after).map(({ key, label }) => (
           <div key={key} className="wrap-anywhere">
-            <dt className="font-medium">{label}</dt>
+            <dt className="font-medium">{t(label)}</dt>
             <dd>
-              was <Words text={before?.[key]} />, became <Words text={after?.[key]} />
+              <Trans
+                id="was {before}, became {after}"
+                values={{ before: <Said text={before?.[key]} />, after: <Said text={after?.[key]} /> }}
+              />
             </dd>
           </div>
         ))}
@@ -78,5 +105,7 @@ function CorrectionEntry({ correctedAt, wallet, before, after }: Correction) {
   );
 }
 
-const Words = ({ text }: { text: string | undefined }) =>
-  text ? <q>{text}</q> : <span className="text-ink-soft">nothing</span>;
+function Said({ text }: { text: string | undefined }) {
+  const t = useWords();
+  return text ? <q>{text}</q> : <span className="text-ink-soft">{t("nothing")}</span>;
+}

@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { useWallet } from "@/components/wallet/wallet-store";
+import { useWords } from "@/components/words/use-words";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
 
 const CorrectionDialog = dynamic(() => import("./correction-dialog"), { ssr: false });
@@ -16,14 +17,15 @@ type CorrectWordsProps = {
 };
 
 /** Opens the correction of a campaign's words, for its creator alone. */
-export function CorrectWords({ campaign, label = "Correct name and description", about }: CorrectWordsProps) {
+export function CorrectWords({ campaign, label, about }: CorrectWordsProps) {
+  const t = useWords();
   const { account } = useWallet();
   const [isOpen, setIsOpen] = useState(false);
   if (account?.address !== campaign.creator) return null;
   return (
     <>
       <Button onClick={() => setIsOpen(true)}>
-        {label}
+        {label ?? t("Correct name and description")}
         {about && <span className="sr-only"> {about}</span>}
       </Button>
       {isOpen && <CorrectionDialog {...{ campaign, account }} onClose={() => setIsOpen(false)} />}

@@ -10,7 +10,10 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
+import { faultText } from "@/components/words/fault-text";
+import { useWords } from "@/components/words/use-words";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
+import { message } from "@/lib/core/words/words";
 
 type CorrectionDialogProps = {
   campaign: Pick<CampaignDetail, "treeAddress" | "metadata">;
@@ -19,17 +22,18 @@ type CorrectionDialogProps = {
 };
 
 const FIELDS = [
-  { key: "name", label: "Name", max: 200, hint: "Shown to everyone." },
-  { key: "description", label: "Description", max: 5_000, hint: null },
-  { key: "logoUri", label: "Logo", max: 2_048, hint: "The address of a picture." },
+  { key: "name", label: message("Name"), max: 200, hint: message("Shown to everyone.") },
+  { key: "description", label: message("Description"), max: 5_000, hint: null },
+  { key: "logoUri", label: message("Logo"), max: 2_048, hint: message("The address of a picture.") },
 ] as const;
 
-type Words = Record<(typeof FIELDS)[number]["key"], string>;
+type FieldTexts = Record<(typeof FIELDS)[number]["key"], string>;
 
 /** Name, description and logo as they are, to be changed and signed for; what they were stays to be read. */
 export default function CorrectionDialog({ campaign, account, onClose }: CorrectionDialogProps) {
+  const t = useWords();
   const router = useRouter();
-  const [words, setWords] = useState<Words>(() => wordsOf(campaign));
+  const [words, setWords] = useState<FieldTexts>(() => wordsOf(campaign));
   const before = wordsOf(campaign);
   const changed = FIELDS.filter(({ key }) => words[key].trim() !== before[key]);
   const correct = useMutation({
@@ -52,12 +56,14 @@ export default function CorrectionDialog({ campaign, account, onClose }: Correct
       open
       onOpenChange={onClose}
       locked={correct.isPending}
-      title="Correct what it says"
-      description="Your wallet signs for it, and nothing goes to the ledger. What it said before stays to be read by everyone."
+      title={t("Correct what it says")}
+      description={t(
+        "Your wallet signs for it, and nothing goes to the ledger. What it said before stays to be read by everyone.",
+      )}
     >
       <form onSubmit={submit} className="space-y-4">
         {FIELDS.map(({ key, label, max, hint }) => (
-          <Field key={key} id={`correct-${key}`} label={label} hint={hint}>
+          <Field key={key} id={`correct-${key}`} label={t(label)} hint={hint && t(hint)}>
             <Input
               id={`correct-${key}`}
               value={words[key]}
@@ -68,16 +74,16 @@ export default function CorrectionDialog({ campaign, account, onClose }: Correct
         ))}
         <WalletProofNote account={account} />
         {correct.isError && (
-          <Notice tone="danger" title="It was not corrected" live>
-            {correct.error.message}
+          <Notice tone="danger" title={t("It was not corrected")} live>
+            {faultText(t, correct.error)}
           </Notice>
         )}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose} disabled={correct.isPending}>
-            Not now
+            {t("Not now")}
           </Button>
           <Button type="submit" tone="primary" busy={correct.isPending} disabled={changed.length === 0}>
-            {correct.isError ? "Try again" : "Sign and correct"}
+            {correct.isError ? t("Try again") : t("Sign and correct")}
           </Button>
         </div>
       </form>
@@ -85,7 +91,7 @@ export default function CorrectionDialog({ campaign, account, onClose }: Correct
   );
 }
 
-const wordsOf = ({ metadata }: Pick<CampaignDetail, "metadata">): Words => ({
+const wordsOf = ({ metadata }: Pick<CampaignDetail, "metadata">): FieldTexts => ({
   name: metadata?.name ?? "",
   description: metadata?.description ?? "",
   logoUri: metadata?.logoUri ?? "",

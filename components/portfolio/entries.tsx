@@ -1,3 +1,4 @@
+import { useWords } from "@/components/words/use-words";
 import type { PortfolioEntry } from "@/lib/core/views/portfolio/beneficiary";
 import { knownPrice, type Market } from "@/lib/core/views/portfolio/order";
 import { PortfolioEntryCard } from "./entry-card";
@@ -12,6 +13,7 @@ type EntriesProps = {
 
 /** A page of campaigns, those of strangers folded away at its end. */
 export function PortfolioEntries({ entries, strangers, ...of }: EntriesProps) {
+  const t = useWords();
   const isStranger = ({ campaign }: PortfolioEntry) => strangers.has(campaign.treeAddress);
   const unasked = entries.filter(isStranger);
   const closable = entries
@@ -23,13 +25,14 @@ export function PortfolioEntries({ entries, strangers, ...of }: EntriesProps) {
       {unasked.length > 0 && (
         <details className="mt-4 rounded-box border border-line p-4">
           <summary className="flex min-h-11 cursor-pointer items-center font-semibold">
-            {unasked.length === 1 ? "1 campaign" : `${unasked.length.toLocaleString("en")} campaigns`} of
-            strangers
+            {t("{count, plural, one {# campaign of strangers} other {# campaigns of strangers}}", {
+              count: unasked.length,
+            })}
           </summary>
           <p className="mb-4 max-w-prose text-sm text-ink-soft">
-            Anybody can give any address an allocation, of a token that they have just made. Folded here is
-            what comes in a token without a known price, from creators of whom this address has never claimed
-            anything.
+            {t(
+              "Anybody can give any address an allocation, of a token that they have just made. Folded here is what comes in a token without a known price, from creators of whom this address has never claimed anything.",
+            )}
           </p>
           <Cards {...of} closable={closable} entries={unasked} />
         </details>

@@ -9,6 +9,7 @@ import { Card, Fact, Facts } from "@/components/ui/card";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { Amount } from "@/components/ui/values/amount";
 import { TokenName } from "@/components/ui/values/token";
+import { useWords } from "@/components/words/use-words";
 import { percentOf } from "@/lib/core/vesting/progress";
 import { campaignName, type Token } from "@/lib/core/views/names";
 import type { PortfolioEntry } from "@/lib/core/views/portfolio/beneficiary";
@@ -27,6 +28,7 @@ type EntryCardProps = {
 
 /** One campaign of a beneficiary, with the claim where something can be claimed. */
 export function PortfolioEntryCard({ entry, address, token, price, programId, closable }: EntryCardProps) {
+  const t = useWords();
   const { campaign, progress, leaves } = entry;
   const { decimals, unit, names } = token;
   // The campaign goes on for others; "vesting" would promise this address more.
@@ -49,41 +51,41 @@ export function PortfolioEntryCard({ entry, address, token, price, programId, cl
           href={`/campaigns/${campaign.treeAddress}`}
           className="underline decoration-line-strong underline-offset-4"
         >
-          {campaignName(campaign)}
+          {campaignName(campaign, t)}
         </Link>
       }
-      aside={isAllClaimed ? <Badge>All claimed</Badge> : <LifecycleBadge status={campaign.status} />}
+      aside={isAllClaimed ? <Badge>{t("All claimed")}</Badge> : <LifecycleBadge status={campaign.status} />}
       className="h-full"
     >
       <ProgressBar
-        label={`Claimed of ${campaignName(campaign)}`}
+        label={t("Claimed of {campaign}", { campaign: campaignName(campaign, t) })}
         percent={percentOf(progress.claimedSoFar, progress.totalEntitled)}
         behind={percentOf(progress.vestedSoFar, progress.totalEntitled)}
       />
       <Facts>
-        <Fact label="Token">
+        <Fact label={t("Token")}>
           <TokenName token={token} />
         </Fact>
-        <Fact label="Allocated">
+        <Fact label={t("Allocated")}>
           <Amount of={progress.totalEntitled} token={token} price={price} />
         </Fact>
-        <Fact label="Claimable now">
+        <Fact label={t("Claimable now")}>
           <Amount of={progress.claimable} token={token} price={worthOf(progress.claimable)} />
         </Fact>
-        <Fact label="Vested">
+        <Fact label={t("Vested")}>
           <Amount of={progress.vestedSoFar} token={token} /> (
-          {formatPercent(progress.vestedSoFar, progress.totalEntitled)})
+          {formatPercent(progress.vestedSoFar, progress.totalEntitled, t)})
         </Fact>
-        <Fact label="Claimed">
+        <Fact label={t("Claimed")}>
           <Amount of={progress.claimedSoFar} token={token} />
         </Fact>
-        <Fact label="Still to come">
+        <Fact label={t("Still to come")}>
           <Amount of={progress.stillToCome} token={token} price={worthOf(progress.stillToCome)} />
         </Fact>
-        <Fact label="Next unlock">
+        <Fact label={t("Next unlock")}>
           <NextUnlock at={progress.nextUnlock?.toString() ?? null} />
         </Fact>
-        <Fact label="Release">
+        <Fact label={t("Release")}>
           <AllocationText leaves={leaves} token={token} />
         </Fact>
       </Facts>
@@ -98,7 +100,7 @@ export function PortfolioEntryCard({ entry, address, token, price, programId, cl
               stillToCome: progress.stillToCome.toString(),
             }}
           />
-          <SignerHint signer={address}>Connect this address to claim.</SignerHint>
+          <SignerHint signer={address}>{t("Connect this address to claim.")}</SignerHint>
         </div>
       )}
       <RentBack campaign={action} beneficiary={address} open={open.toString()} trees={closable} />

@@ -2,18 +2,22 @@
 
 import { useNow } from "@/components/shell/clock";
 import { Countdown, Time } from "@/components/ui/values/time";
+import { Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
 
 /** A linear schedule unlocks by the second, and a countdown of seconds that starts over says nothing. */
 const MOMENTS = 60n;
 
 /** When more unlocks by time; `at` in unix seconds. */
 export function NextUnlock({ at }: { at: string | null }) {
+  const t = useWords();
   const now = useNow(30_000);
-  if (at === null) return "nothing more by time";
-  if (BigInt(at) - now <= MOMENTS) return "more every moment";
+  if (at === null) return t("nothing more by time");
+  if (BigInt(at) - now <= MOMENTS) return t("more every moment");
   return (
-    <>
-      more in <Countdown to={at} done="moments" /> (<Time at={at} />)
-    </>
+    <Trans
+      id="more in {duration} ({date})"
+      values={{ duration: <Countdown to={at} done={t("moments")} />, date: <Time at={at} /> }}
+    />
   );
 }

@@ -1,11 +1,13 @@
 import Link from "next/link";
+import { useWords } from "@/components/words/use-words";
 import { PORTFOLIO_SORTS, type PortfolioSort } from "@/lib/core/views/portfolio/order";
+import { type Message, message } from "@/lib/core/words/words";
 
-const NAMES: Record<PortfolioSort, string> = {
-  claimable: "Claimable now",
-  unlock: "Next unlock",
-  name: "Name",
-  newest: "Newest",
+const NAMES: Record<PortfolioSort, Message> = {
+  claimable: message("Claimable now"),
+  unlock: message("Next unlock"),
+  name: message("Name"),
+  newest: message("Newest"),
 };
 
 type PortfolioOrderProps = {
@@ -16,10 +18,11 @@ type PortfolioOrderProps = {
 
 /** The orders of a portfolio's campaigns, which stand as cards and have no heads to follow. */
 export function PortfolioOrder({ now = PORTFOLIO_SORTS[0], hrefOf }: PortfolioOrderProps) {
+  const t = useWords();
   return (
-    <nav aria-label="Order of campaigns">
+    <nav aria-label={t("Order of campaigns")}>
       <ul className="mb-3 flex flex-wrap items-center gap-x-4 text-sm">
-        <li className="text-ink-soft">Sort by</li>
+        <li className="text-ink-soft">{t("Sort by")}</li>
         {PORTFOLIO_SORTS.map((sort) => (
           <li key={sort}>
             <Link
@@ -28,7 +31,7 @@ export function PortfolioOrder({ now = PORTFOLIO_SORTS[0], hrefOf }: PortfolioOr
               aria-current={sort === now ? "true" : undefined}
               className={`inline-flex min-h-11 items-center underline decoration-line-strong underline-offset-4 ${sort === now ? "font-semibold" : "text-ink-soft"}`}
             >
-              {NAMES[sort]}
+              {t(NAMES[sort])}
             </Link>
           </li>
         ))}

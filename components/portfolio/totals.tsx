@@ -4,6 +4,8 @@ import { ProgressBar } from "@/components/ui/progress-bar";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
+import { Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { percentOf } from "@/lib/core/vesting/progress";
 import type { Token } from "@/lib/core/views/names";
@@ -33,8 +35,10 @@ export function PortfolioTotals({ progress: { totals, campaigns }, market }: Tot
       ))}
       {isPriced && (
         <p className="text-sm text-ink-soft">
-          Values in dollars are by prices as of <Time at={BigInt(market.pricedAt)} />, found by the token’s
-          mint address alone. What has no known price has none here.
+          <Trans
+            id="Values in dollars are by prices as of {time}, found by the token’s mint address alone. What has no known price has none here."
+            values={{ time: <Time at={BigInt(market.pricedAt)} /> }}
+          />
         </p>
       )}
     </div>
@@ -49,31 +53,35 @@ type MintTotalProps = {
 };
 
 function MintTotal({ total, token, price, nextUnlock }: MintTotalProps) {
+  const t = useWords();
   const entitled = BigInt(total.totalEntitled);
   const [vested, claimed] = [BigInt(total.vestedSoFar), BigInt(total.claimedSoFar)];
   const open = BigInt(total.claimable) + BigInt(total.stillToCome) + BigInt(total.payableUntilSwept);
   const lost = entitled - claimed - open;
   return (
-    <Card title={`All in ${token.unit}`} aside={token.mint !== NATIVE_MINT && <TokenName token={token} />}>
+    <Card
+      title={t("All in {token}", { token: token.unit })}
+      aside={token.mint !== NATIVE_MINT && <TokenName token={token} />}
+    >
       <dl className="mb-3 grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-5">
-        <Figure label="Allocated" note={lost > 0n && <Lost amount={lost} token={token} />}>
+        <Figure label={t("Allocated")} note={lost > 0n && <Lost amount={lost} token={token} />}>
           <Amount of={entitled} token={token} price={price} />
         </Figure>
-        <Figure label="Vested" note={formatPercent(vested, entitled)}>
+        <Figure label={t("Vested")} note={formatPercent(vested, entitled, t)}>
           <Amount of={vested} token={token} />
         </Figure>
-        <Figure label="Claimed" note={formatPercent(claimed, entitled)}>
+        <Figure label={t("Claimed")} note={formatPercent(claimed, entitled, t)}>
           <Amount of={claimed} token={token} />
         </Figure>
-        <Figure label="Claimable now">
+        <Figure label={t("Claimable now")}>
           <Amount of={total.claimable} token={token} price={total.claimable === "0" ? null : price} />
         </Figure>
-        <Figure label="Still to come" note={<NextUnlock at={nextUnlock?.toString() ?? null} />}>
+        <Figure label={t("Still to come")} note={<NextUnlock at={nextUnlock?.toString() ?? null} />}>
           <Amount of={total.stillToCome} token={token} price={total.stillToCome === "0" ? null : price} />
         </Figure>
       </dl>
       <ProgressBar
-        label={`Claimed in ${token.unit}`}
+        label={t("Claimed in {token}", { token: token.unit })}
         percent={percentOf(claimed, entitled)}
         behind={percentOf(vested, entitled)}
       />
@@ -84,9 +92,10 @@ function MintTotal({ total, token, price, nextUnlock }: MintTotalProps) {
 /** Allocations of campaigns that were refunded, cancelled or settled before they vested. */
 function Lost({ amount, token }: { amount: bigint; token: Token }) {
   return (
-    <>
-      <Amount of={amount} token={token} /> of it will not come: cancelled or refunded
-    </>
+    <Trans
+      id="{amount} of it will not come: cancelled or refunded"
+      values={{ amount: <Amount of={amount} token={token} /> }}
+    />
   );
 }
 

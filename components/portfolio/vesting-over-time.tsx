@@ -6,8 +6,12 @@ import { Card } from "@/components/ui/card";
 import { Field, Select } from "@/components/ui/field";
 import { type Column, Table } from "@/components/ui/table";
 import { Time } from "@/components/ui/values/time";
+import { useWords } from "@/components/words/use-words";
 import { type Token, unitWithMint } from "@/lib/core/views/names";
 import { type CurveRow, curveRows, type PortfolioCurve } from "@/lib/core/views/portfolio/curve";
+
+/** Schedules that the curve has at most. */
+const MOST_SCHEDULES = 1_000;
 
 /** Dollars, in which the curve counts cents. */
 const MONEY = { decimals: 2, unit: "USD" };
@@ -26,18 +30,23 @@ type VestingOverTimeProps = {
 
 /** How everything that an address receives vests over time, in money or in one token; nothing where nothing can come. */
 export function VestingOverTime({ curve, tokenOf, address }: VestingOverTimeProps) {
+  const t = useWords();
   const { chosen, choices, groups, total, claimed, now, isCut } = curve;
   if (total === 0n && choices.length < 2) return null;
   const unitOf = (mint: string | null): Unit => (mint === null ? MONEY : withMint(tokenOf(mint)));
   const unit = unitOf(chosen);
   return (
     <Card
-      title="Vesting over time"
-      aside={isCut ? "the 1,000 largest schedules" : "all campaigns; milestones count once they are released"}
+      title={t("Vesting over time")}
+      aside={
+        isCut
+          ? t("the {count} largest schedules", { count: MOST_SCHEDULES })
+          : t("all campaigns; milestones count once they are released")
+      }
     >
       {choices.length > 1 && <Choice {...{ chosen, choices, unitOf, address }} />}
       {total === 0n ? (
-        <p className="text-sm text-ink-soft">Nothing of this token can come any more.</p>
+        <p className="text-sm text-ink-soft">{t("Nothing of this token can come any more.")}</p>
       ) : (
         <>
           <VestingCurve {...{ groups, total, claimed, now }} {...unit} cancelledAt={null} />
@@ -55,17 +64,18 @@ type ChoiceProps = Pick<VestingOverTimeProps["curve"], "chosen" | "choices"> & {
 
 /** Works without scripts: the choice is in the page's address. */
 function Choice({ chosen, choices, unitOf, address }: ChoiceProps) {
+  const t = useWords();
   const options = choices.map((mint) => ({
     value: mint ?? "",
-    label: mint === null ? "Dollars, where a price is known" : unitOf(mint).unit,
+    label: mint === null ? t("Dollars, where a price is known") : unitOf(mint).unit,
   }));
   return (
     <Form action="/portfolio" scroll={false} className="mb-4 flex flex-wrap items-end gap-2">
       <input type="hidden" name="address" value={address} />
-      <Field id="curve" label="Show it in">
+      <Field id="curve" label={t("Show it in")}>
         <Select id="curve" name="curve" key={chosen} defaultValue={chosen ?? ""} options={options} />
       </Field>
-      <Button type="submit">Show</Button>
+      <Button type="submit">{t("Show")}</Button>
     </Form>
   );
 }
@@ -74,19 +84,27 @@ type CurveTableProps = { rows: readonly CurveRow[]; total: bigint; unit: Unit };
 
 /** The curve for who cannot see it, or wants numbers. */
 function CurveTable({ rows, total, unit: { decimals, unit } }: CurveTableProps) {
+  const t = useWords();
   const columns: Column<CurveRow>[] = [
-    { title: "By", cell: ({ at }) => <Time at={at} dayOnly /> },
+    { title: t("By"), cell: ({ at }) => <Time at={at} dayOnly /> },
     {
-      title: "Vested",
+      title: t("Vested"),
       align: "right",
-      cell: ({ vested }) => `${formatAmountShort(vested, decimals)} ${unit}`,
+      cell: ({ vested }) => `${formatAmountShort(vested, decimals, t)} ${unit}`,
     },
-    { title: "Of all", align: "right", cell: ({ vested }) => formatPercent(vested, total) },
+    { title: t("Of all"), align: "right", cell: ({ vested }) => formatPercent(vested, total, t) },
   ];
   return (
     <details className="mt-2">
-      <summary className="flex min-h-11 cursor-pointer items-center text-sm font-medium">As a table</summary>
-      <Table caption="Vesting over time" columns={columns} rows={rows} rowKey={({ at }) => at.toString()} />
+      <summary className="flex min-h-11 cursor-pointer items-center text-sm font-medium">
+        {t("As a table")}
+      </summary>
+      <Table
+        caption={t("Vesting over time")}
+        columns={columns}
+        rows={rows}
+        rowKey={({ at }) => at.toString()}
+      />
     </details>
   );
 }

@@ -1,68 +1,73 @@
-import { RELEASE_TYPE_NAMES } from "@/components/campaign/schedule-text";
+import { releaseName } from "@/components/campaign/schedule-text";
 import { Card, Fact, Facts } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
 import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
+import { useWords } from "@/components/words/use-words";
 import type { ProofView } from "@/lib/core/views/leaf";
 import type { Token } from "@/lib/core/views/names";
 
 /** A leaf as the program hashes it, field by field, and its proof as a file. */
 export function LeafCard({ proof, token }: { proof: ProofView; token: Token }) {
+  const t = useWords();
   const { leaf } = proof;
   return (
-    <Card title="The leaf" aside={<ProofFile proof={proof} />}>
+    <Card title={t("The leaf")} aside={<ProofFile proof={proof} />}>
       <Facts>
-        <Fact label="Leaf index">{leaf.leafIndex}</Fact>
-        <Fact label="Recipient">
+        <Fact label={t("Leaf index")}>{leaf.leafIndex}</Fact>
+        <Fact label={t("Recipient")}>
           <span className="font-mono break-all">{leaf.beneficiary}</span>
         </Fact>
-        <Fact label="Amount">
+        <Fact label={t("Amount")}>
           <Amount of={leaf.amount} token={token} exact />
-          <span className="block text-ink-soft">{leaf.amount} base units</span>
+          <span className="block text-ink-soft">{t("{amount} base units", { amount: leaf.amount })}</span>
         </Fact>
-        <Fact label="Token">
+        <Fact label={t("Token")}>
           <TokenName token={token} />
         </Fact>
-        <Fact label="Release">
-          {RELEASE_TYPE_NAMES[leaf.releaseType]} ({leaf.releaseType})
+        <Fact label={t("Release")}>
+          {releaseName(t, leaf.releaseType)} ({leaf.releaseType})
         </Fact>
-        <Fact label="Start">
+        <Fact label={t("Start")}>
           <Moment at={leaf.startTime} />
         </Fact>
-        <Fact label="Cliff">
+        <Fact label={t("Cliff")}>
           <Moment at={leaf.cliffTime} />
         </Fact>
-        <Fact label="End">
+        <Fact label={t("End")}>
           <Moment at={leaf.endTime} />
         </Fact>
-        <Fact label="Milestone number">{leaf.milestoneIdx}</Fact>
-        <Fact label="Campaign">
+        <Fact label={t("Milestone number")}>{leaf.milestoneIdx}</Fact>
+        <Fact label={t("Campaign")}>
           <Address address={proof.treeAddress} name="tree" />
         </Fact>
-        <Fact label="Root version">{proof.rootVersion}</Fact>
+        <Fact label={t("Root version")}>{proof.rootVersion}</Fact>
       </Facts>
     </Card>
   );
 }
 
 function Moment({ at }: { at: string }) {
+  const t = useWords();
   return (
     <>
-      <Time at={at} /> <span className="block text-ink-soft">{at} in unix seconds</span>
+      <Time at={at} />{" "}
+      <span className="block text-ink-soft">{t("{seconds} in unix seconds", { seconds: at })}</span>
     </>
   );
 }
 
 function ProofFile({ proof }: { proof: ProofView }) {
+  const t = useWords();
   return (
     <a
       href={`data:application/json;charset=utf-8,${encodeURIComponent(JSON.stringify(proof, null, 1))}`}
       download={`proof-${proof.treeAddress}-${proof.leaf.leafIndex}.json`}
       className="inline-flex min-h-11 items-center gap-2 underline underline-offset-4"
     >
-      <Icon name="download" className="size-4" /> Leaf, proof and root as JSON
+      <Icon name="download" className="size-4" /> {t("Leaf, proof and root as JSON")}
     </a>
   );
 }

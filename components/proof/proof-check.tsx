@@ -4,6 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice, Skeleton } from "@/components/ui/notice";
+import { faultText } from "@/components/words/fault-text";
+import { Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
 import type { ProofView } from "@/lib/core/views/leaf";
 import type { CheckedProof } from "./check-proof";
 
@@ -11,6 +14,7 @@ type ProofCheckProps = { proof: ProofView; leafCount: number };
 
 /** Follows a proof from its leaf to the root, and asks the ledger whether that is the root it holds. */
 export function ProofCheck({ proof, leafCount }: ProofCheckProps) {
+  const t = useWords();
   const { treeAddress, merkleRoot, leaf } = proof;
   const check = useQuery({
     queryKey: ["proof", treeAddress, merkleRoot, leaf.leafIndex],
@@ -18,11 +22,11 @@ export function ProofCheck({ proof, leafCount }: ProofCheckProps) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
-    <Card title="The way to the root">
-      {check.isPending && <Skeleton lines={6} label="Hashing the proof" />}
+    <Card title={t("The way to the root")}>
+      {check.isPending && <Skeleton lines={6} label={t("Hashing the proof")} />}
       {check.isError && (
-        <Notice tone="danger" live action={<Button onClick={() => check.refetch()}>Try again</Button>}>
-          {check.error.message}
+        <Notice tone="danger" live action={<Button onClick={() => check.refetch()}>{t("Try again")}</Button>}>
+          {faultText(t, check.error)}
         </Notice>
       )}
       {check.data && (
@@ -37,65 +41,78 @@ export function ProofCheck({ proof, leafCount }: ProofCheckProps) {
 }
 
 function Verdict({ check, merkleRoot }: { check: CheckedProof; merkleRoot: string }) {
+  const t = useWords();
   return check.isValid ? (
-    <Notice tone="good" title="The proof holds" live>
-      Hashed in this browser, the leaf and its {check.steps.length} siblings lead to the root{" "}
-      <Hash text={merkleRoot} />.
+    <Notice tone="good" title={t("The proof holds")} live>
+      <Trans
+        id="Hashed in this browser, the leaf and its {siblings} siblings lead to the root {root}."
+        values={{ siblings: check.steps.length, root: <Hash text={merkleRoot} /> }}
+      />
     </Notice>
   ) : (
-    <Notice tone="danger" title="The proof does not hold" live>
-      The leaf and its siblings lead to <Hash text={check.root} />, but the root is <Hash text={merkleRoot} />
-      . The program would refuse a claim with it.
+    <Notice tone="danger" title={t("The proof does not hold")} live>
+      <Trans
+        id="The leaf and its siblings lead to {found}, but the root is {root}. The program would refuse a claim with it."
+        values={{ found: <Hash text={check.root} />, root: <Hash text={merkleRoot} /> }}
+      />
     </Notice>
   );
 }
 
 function LedgerRoot({ treeAddress, merkleRoot }: { treeAddress: string; merkleRoot: string }) {
+  const t = useWords();
   const onLedger = useQuery({
     queryKey: ["ledger-root", treeAddress],
     queryFn: async () => (await import("./check-proof")).fetchLedgerRoot(treeAddress),
     staleTime: 0,
   });
-  if (onLedger.isPending) return <p role="status">Asking the ledger for its root…</p>;
+  if (onLedger.isPending) return <p role="status">{t("Asking the ledger for its root…")}</p>;
   if (onLedger.isError) {
     return (
-      <Notice tone="warn" action={<Button onClick={() => onLedger.refetch()}>Ask again</Button>}>
-        The ledger could not be asked whether it holds this root.
+      <Notice tone="warn" action={<Button onClick={() => onLedger.refetch()}>{t("Ask again")}</Button>}>
+        {t("The ledger could not be asked whether it holds this root.")}
       </Notice>
     );
   }
-  if (onLedger.data === merkleRoot) return <Notice tone="good">The ledger holds this very root now.</Notice>;
+  if (onLedger.data === merkleRoot) {
+    return <Notice tone="good">{t("The ledger holds this very root now.")}</Notice>;
+  }
   return (
-    <Notice tone="warn" title="The ledger does not hold this root now">
+    <Notice tone="warn" title={t("The ledger does not hold this root now")}>
       {onLedger.data === null ? (
-        "The campaign’s account is closed there: it has ended and everything was paid out."
+        t("The campaign’s account is closed there: it has ended and everything was paid out.")
       ) : (
-        <>
-          It holds <Hash text={onLedger.data} />. The allocations were changed since; this proof is of an
-          earlier list.
-        </>
+        <Trans
+          id="It holds {root}. The allocations were changed since; this proof is of an earlier list."
+          values={{ root: <Hash text={onLedger.data} /> }}
+        />
       )}
     </Notice>
   );
 }
 
 function Steps({ check }: { check: CheckedProof }) {
+  const t = useWords();
   return (
     <ol className="divide-y divide-line text-sm">
       <li className="space-y-1 py-3">
-        <p className="font-medium">The leaf: keccak256(0 ‖ its 70 bytes)</p>
-        <Line label="bytes" text={check.leafBytes} />
-        <Line label="hash" text={check.leafHash} />
+        <p className="font-medium">{t("The leaf: keccak256(0 ‖ its 70 bytes)")}</p>
+        <Line label={t("bytes")} text={check.leafBytes} />
+        <Line label={t("hash")} text={check.leafHash} />
       </li>
       {check.steps.map(({ sibling, siblingIsLeft, hash }, index) => (
         <li key={hash} className="space-y-1 py-3">
           <p className="font-medium">
-            Step {index + 1}: keccak256(1 ‖{" "}
-            {siblingIsLeft ? "sibling ‖ hash so far" : "hash so far ‖ sibling"}), the sibling on the{" "}
-            {siblingIsLeft ? "left" : "right"}
+            {siblingIsLeft
+              ? t("Step {step}: keccak256(1 ‖ sibling ‖ hash so far), the sibling on the left", {
+                  step: index + 1,
+                })
+              : t("Step {step}: keccak256(1 ‖ hash so far ‖ sibling), the sibling on the right", {
+                  step: index + 1,
+                })}
           </p>
-          <Line label="sibling" text={sibling} />
-          <Line label={index === check.steps.length - 1 ? "root" : "hash"} text={hash} />
+          <Line label={t("sibling")} text={sibling} />
+          <Line label={index === check.steps.length - 1 ? t("root") : t("hash")} text={hash} />
         </li>
       ))}
     </ol>

@@ -1,35 +1,45 @@
 import { formatAmount } from "@/components/format/amount";
 import type { Trial } from "@/components/ledger/try-plan";
 import { Fact, Facts } from "@/components/ui/card";
+import { useWords } from "@/components/words/use-words";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { type Token, toToken } from "@/lib/core/views/names";
+import { english, type Words } from "@/lib/core/words/words";
 
-const SOL = toToken(NATIVE_MINT, null);
+export const SOL = toToken(NATIVE_MINT, null);
 
 /** An amount with all its digits. */
-export const exactly = (baseUnits: bigint, { decimals, unit }: Token = SOL) =>
-  `${formatAmount(baseUnits, decimals)} ${unit}`;
+export const exactly = (baseUnits: bigint, { decimals, unit }: Token = SOL, t: Words = english) =>
+  `${formatAmount(baseUnits, decimals, t)} ${unit}`;
 
 type CostsProps = { costs: Trial & { transactions?: number }; token: Token };
 
 /** Fees, rent, and what the signer holds before and after. */
 export function CostFacts({ costs: { fee, rents, sol, tokens, transactions = 1 }, token }: CostsProps) {
+  const t = useWords();
+  const inSol = (lamports: bigint) => exactly(lamports, SOL, t);
   return (
     <Facts>
-      <Fact label={transactions === 1 ? "Network fee" : `Network fees of ${transactions} transactions`}>
-        {exactly(fee)}
+      <Fact
+        label={
+          transactions === 1
+            ? t("Network fee")
+            : t("Network fees of {transactions} transactions", { transactions })
+        }
+      >
+        {inSol(fee)}
       </Fact>
       {rents.map(({ account, lamports }) => (
-        <Fact key={account} label={`Rent for ${account}`}>
-          {exactly(lamports)}
+        <Fact key={account} label={t("Rent for {account}", { account })}>
+          {inSol(lamports)}
         </Fact>
       ))}
-      <Fact label="Your SOL">
-        {exactly(sol.before)} → {exactly(sol.after)}
+      <Fact label={t("Your SOL")}>
+        {inSol(sol.before)} → {inSol(sol.after)}
       </Fact>
       {tokens && (
-        <Fact label={`Your ${token.unit}`}>
-          {exactly(tokens.before, token)} → {exactly(tokens.after, token)}
+        <Fact label={t("Your {token}", { token: token.unit })}>
+          {exactly(tokens.before, token, t)} → {exactly(tokens.after, token, t)}
         </Fact>
       )}
     </Facts>

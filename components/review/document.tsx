@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
+import { useWords } from "@/components/words/use-words";
 import { createPacer } from "@/lib/core/pacer";
 
 /** What will happen, to be read before it is signed. On paper it stands alone, without the page around it. */
@@ -23,9 +24,10 @@ export function ReviewSection({ title, children }: { title: string; children: Re
 }
 
 export function PrintButton() {
+  const t = useWords();
   return (
     <Button onClick={() => window.print()}>
-      <Icon name="print" className="size-4" /> Print
+      <Icon name="print" className="size-4" /> {t("Print")}
     </Button>
   );
 }

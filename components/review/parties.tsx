@@ -3,6 +3,8 @@ import { Fact } from "@/components/ui/card";
 import { WholeAddress } from "@/components/ui/values/address";
 import { TokenName } from "@/components/ui/values/token";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
+import { Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
 import type { Token } from "@/lib/core/views/names";
 
 type PartiesProps = {
@@ -15,16 +17,17 @@ type PartiesProps = {
 
 /** Where, by whom, on which campaign and with which token. */
 export function PartyFacts({ network, signer, walletName, treeAddress, token }: PartiesProps) {
+  const t = useWords();
   return (
     <>
-      <Fact label="Network">{network}</Fact>
-      <Fact label={`Signed by ${walletName}`}>
+      <Fact label={t("Network")}>{network}</Fact>
+      <Fact label={t("Signed by {wallet}", { wallet: walletName })}>
         <WholeAddress address={signer} name="signer" />
       </Fact>
-      <Fact label="Campaign">
+      <Fact label={t("Campaign")}>
         <WholeAddress address={treeAddress} name="campaign" />
       </Fact>
-      <Fact label="Token">
+      <Fact label={t("Token")}>
         <TokenName token={token} whole />
       </Fact>
     </>
@@ -35,10 +38,11 @@ type SignaturesProps = { signatures: readonly string[]; treeAddress: string };
 
 /** The signatures of what was sent, and where to see it. */
 export function Signatures({ signatures, treeAddress }: SignaturesProps) {
+  const t = useWords();
   if (signatures.length === 0) return null;
   return (
     <div className="mt-2 space-y-1 text-sm">
-      <p>{signatures.length === 1 ? "Signature:" : "Signatures:"}</p>
+      <p>{signatures.length === 1 ? t("Signature:") : t("Signatures:")}</p>
       <ul className="space-y-1">
         {signatures.map((signature) => (
           <li key={signature}>
@@ -47,11 +51,16 @@ export function Signatures({ signatures, treeAddress }: SignaturesProps) {
         ))}
       </ul>
       <p>
-        It is in the{" "}
-        <Link className="underline underline-offset-4" href={`/campaigns/${treeAddress}?view=timeline`}>
-          campaign’s timeline
-        </Link>
-        .
+        <Trans
+          id="It is in the <timeline>campaign’s timeline</timeline>."
+          components={{
+            timeline: (words) => (
+              <Link className="underline underline-offset-4" href={`/campaigns/${treeAddress}?view=timeline`}>
+                {words}
+              </Link>
+            ),
+          }}
+        />
       </p>
     </div>
   );
@@ -59,11 +68,14 @@ export function Signatures({ signatures, treeAddress }: SignaturesProps) {
 
 /** What a wallet that signs transactions only will show when it proves who its owner is. */
 export function WalletProofNote({ account }: { account: WalletAccount }) {
+  const t = useWords();
   if (account.signMessage) return null;
   return (
     <p className="text-sm text-ink-soft">
-      {account.walletName} signs no messages. To prove who you are it shows a transaction with nothing but a
-      memo, which no ledger takes: it moves nothing and costs nothing.
+      {t(
+        "{wallet} signs no messages. To prove who you are it shows a transaction with nothing but a memo, which no ledger takes: it moves nothing and costs nothing.",
+        { wallet: account.walletName },
+      )}
     </p>
   );
 }

@@ -3,33 +3,35 @@
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { DownloadRecipients } from "@/components/campaign/download-recipients";
-import { RELEASE_TYPE_NAMES, ScheduleText } from "@/components/campaign/schedule-text";
+import { releaseName, ScheduleText } from "@/components/campaign/schedule-text";
 import { Field, Input } from "@/components/ui/field";
 import { RowPager } from "@/components/ui/paging/pagination";
 import { useFound } from "@/components/ui/paging/use-found";
 import { type Column, Table } from "@/components/ui/table";
+import { useWords } from "@/components/words/use-words";
 import type { LeafList } from "@/lib/core/merkle/leaf-list";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import type { Token } from "@/lib/core/views/names";
+import type { Words } from "@/lib/core/words/words";
 import { exactly } from "./costs";
 
 const ROWS_A_PAGE = 20;
 /** Longer lists are not for paper; the file has them. */
 const MOST_PRINTED = 2_000;
 
-function columns(token: Token): Column<Leaf>[] {
+function columns(t: Words, token: Token): Column<Leaf>[] {
   return [
-    { title: "#", cell: ({ leafIndex }) => leafIndex.toLocaleString("en") },
+    { title: "#", cell: ({ leafIndex }) => t.count(leafIndex) },
     {
-      title: "Recipient",
+      title: t("Recipient"),
       cell: ({ beneficiary }) => <span className="font-mono break-all">{beneficiary}</span>,
     },
-    { title: "Amount", align: "right", cell: ({ amount }) => exactly(amount, token) },
+    { title: t("Amount"), align: "right", cell: ({ amount }) => exactly(amount, token, t) },
     {
-      title: "Release",
+      title: t("Release"),
       cell: (leaf) => (
         <>
-          {RELEASE_TYPE_NAMES[leaf.releaseType]}: <ScheduleText of={toView(leaf)} />
+          {releaseName(t, leaf.releaseType)}: <ScheduleText of={toView(leaf)} />
         </>
       ),
     },
@@ -53,6 +55,7 @@ type RecipientListProps = { leaves: LeafList; token: Token; treeAddress: string 
 
 /** Every recipient with amount and schedule: some at a time, to be searched, and all of them as a file. */
 export function RecipientList({ leaves, token, treeAddress }: RecipientListProps) {
+  const t = useWords();
   const [wanted, setWanted] = useState("");
   const [at, setAt] = useState(0);
   const isPrinting = useIsPrinting();
@@ -70,8 +73,8 @@ export function RecipientList({ leaves, token, treeAddress }: RecipientListProps
         {leaves.length > 1 && (
           <Field
             id="review-search"
-            label="Search the recipients"
-            hint={text && (found ? `${count(found.length)} found` : "Searching…")}
+            label={t("Search the recipients")}
+            hint={text && (found ? t("{count} found", { count: found.length }) : t("Searching…"))}
           >
             <Input
               id="review-search"
@@ -88,23 +91,25 @@ export function RecipientList({ leaves, token, treeAddress }: RecipientListProps
         <DownloadRecipients treeAddress={treeAddress} leaves={leaves} />
       </div>
       <Table
-        caption="Recipients of this campaign"
-        columns={columns(token)}
+        caption={t("Recipients of this campaign")}
+        columns={columns(t, token)}
         rows={rows}
         rowKey={({ leafIndex }) => String(leafIndex)}
       />
-      {found?.length === 0 && <p className="text-sm text-ink-soft">No recipient’s address contains that.</p>}
+      {found?.length === 0 && (
+        <p className="text-sm text-ink-soft">{t("No recipient’s address contains that.")}</p>
+      )}
       {!isWhole && <RowPager page={page} pages={pages} onPage={setAt} />}
       {isPrinting && !isWhole && (
         <p className="text-sm">
-          These are {count(rows.length)} of {count(leaves.length)}; the CSV has them all.
+          {t("These are {count} of {all}; the CSV has them all.", {
+            ...{ count: rows.length, all: leaves.length },
+          })}
         </p>
       )}
     </div>
   );
 }
-
-const count = (number: number) => number.toLocaleString("en");
 
 /** True from just before the page is printed until after: paper shows all rows. */
 function useIsPrinting(): boolean {

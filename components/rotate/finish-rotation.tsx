@@ -12,6 +12,8 @@ import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { type PartsSent, UploadProgress, WorkProgress } from "@/components/ui/progress-bar";
 import { useLoadedAhead, useWallet } from "@/components/wallet/wallet-store";
+import { faultText } from "@/components/words/fault-text";
+import { useWords } from "@/components/words/use-words";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import type { Token } from "@/lib/core/views/names";
 import type { ActionCampaign } from "@/lib/core/views/operations";
@@ -39,6 +41,7 @@ type FinishRotationProps = {
 /** What the new root changes for whom; then update_root and the registration of the new leaves. */
 export function FinishRotation(props: FinishRotationProps) {
   const { campaign, token, draftId, planned, basis, onReread, isReady, isSound } = props;
+  const t = useWords();
   const { plan, difference } = planned;
   const { account } = useWallet();
   const { run, phase, percent, parts, unfinished } = useRotation(campaign);
@@ -48,53 +51,55 @@ export function FinishRotation(props: FinishRotationProps) {
     return (
       <Notice
         tone="good"
-        title="The allocations are changed"
+        title={t("The allocations are changed")}
         live
         action={
-          <ButtonLink href={`/campaigns/${campaign.treeAddress}?view=roots`}>See the versions</ButtonLink>
+          <ButtonLink href={`/campaigns/${campaign.treeAddress}?view=roots`}>
+            {t("See the versions")}
+          </ButtonLink>
         }
       >
-        Earlier proofs no longer work; recipients get their new ones here.
+        {t("Earlier proofs no longer work; recipients get their new ones here.")}
       </Notice>
     );
   }
   return (
-    <Card title="2. Check and sign">
+    <Card title={t("2. Check and sign")}>
       {unfinished && account && (
         <Notice
           tone="warn"
-          title="An earlier change is not finished"
+          title={t("An earlier change is not finished")}
           action={
             <Button disabled={!isSigner} onClick={() => run.mutate({ account, rotation: unfinished })}>
-              Resume it
+              {t("Resume it")}
             </Button>
           }
         >
-          It was begun in this browser and not registered. Resume it before you change more.
+          {t("It was begun in this browser and not registered. Resume it before you change more.")}
         </Notice>
       )}
       <Check {...{ planned, token, isSound }} treeAddress={campaign.treeAddress} />
       {run.isError && (
         <Notice
           tone="danger"
-          title="It stopped here"
+          title={t("It stopped here")}
           live
-          action={<Button onClick={onReread}>Read the allocations again</Button>}
+          action={<Button onClick={onReread}>{t("Read the allocations again")}</Button>}
         >
-          <p>{run.error.message}</p>
-          <p>The new allocations are kept in this browser. Try again, now or later.</p>
+          <p>{faultText(t, run.error)}</p>
+          <p>{t("The new allocations are kept in this browser. Try again, now or later.")}</p>
         </Notice>
       )}
       {isSigner && account && <RotationFacts {...{ campaign, token, account }} />}
       {percent !== null && (
         <div className="my-2">
-          <WorkProgress label="Building the tree" percent={percent} />
+          <WorkProgress label={t("Building the tree")} percent={percent} />
         </div>
       )}
       <UploadProgress parts={parts} />
       {phase && (
         <p role="status" className="my-2 text-sm text-ink-soft">
-          {SEND_PHASES[phase]}
+          {t(SEND_PHASES[phase])}
         </p>
       )}
       <Button
@@ -103,7 +108,7 @@ export function FinishRotation(props: FinishRotationProps) {
         disabled={!isReady || !hasChanges || !isSigner}
         onClick={() => account && run.mutate({ account, leaves: plan.leaves, basis, draftId })}
       >
-        Replace the root
+        {t("Replace the root")}
       </Button>{" "}
       {!account?.signPlan && (
         <Button
@@ -112,11 +117,13 @@ export function FinishRotation(props: FinishRotationProps) {
             account && run.mutate({ account: exporting(account), leaves: plan.leaves, basis, draftId })
           }
         >
-          Export to sign elsewhere
+          {t("Export to sign elsewhere")}
         </Button>
       )}
       {!isSigner && (
-        <p className="mt-2 text-sm text-ink-soft">Connect the cancel authority of this campaign to sign.</p>
+        <p className="mt-2 text-sm text-ink-soft">
+          {t("Connect the cancel authority of this campaign to sign.")}
+        </p>
       )}
     </Card>
   );
@@ -126,30 +133,40 @@ type CheckProps = Pick<FinishRotationProps, "planned" | "token" | "isSound"> & {
 
 /** The difference that a person can check, the list as a file, and what holds for it. */
 function Check({ planned, token, isSound, treeAddress }: CheckProps) {
+  const t = useWords();
   const { plan, difference } = planned;
   if (!isSound) {
-    return <p className="text-sm text-ink-soft">Correct the list first; then its changes stand here.</p>;
+    return (
+      <p className="text-sm text-ink-soft">{t("Correct the list first; then its changes stand here.")}</p>
+    );
   }
-  if (difference.changes.length === 0)
-    return <p className="text-sm text-ink-soft">Nothing is changed yet.</p>;
-  const gone = `${formatAmount(plan.paidToGone, token.decimals)} ${token.unit}`;
+  if (difference.changes.length === 0) {
+    return <p className="text-sm text-ink-soft">{t("Nothing is changed yet.")}</p>;
+  }
+  const gone = `${formatAmount(plan.paidToGone, token.decimals, t)} ${token.unit}`;
   return (
     <>
       <RotationDifferenceView difference={difference} token={token} />
-      <DownloadRecipients treeAddress={treeAddress} leaves={plan.leaves} label="The new list as CSV" />
+      <DownloadRecipients treeAddress={treeAddress} leaves={plan.leaves} label={t("The new list as CSV")} />
       <ul className="my-3 list-disc space-y-1 pl-5 text-sm">
-        <li>The Merkle root of the campaign is replaced: all earlier proofs end at once.</li>
+        <li>{t("The Merkle root of the campaign is replaced: all earlier proofs end at once.")}</li>
         <li>
-          Everybody keeps their leaf, by which the program counts claims: what was claimed is not paid again,
-          and each amount includes it.
+          {t(
+            "Everybody keeps their leaf, by which the program counts claims: what was claimed is not paid again, and each amount includes it.",
+          )}
         </li>
         <li>
-          Who is removed keeps what was claimed, and gets nothing more.
-          {plan.paidToGone > 0n && ` ${gone} of the supply went that way.`}
+          {plan.paidToGone > 0n
+            ? t(
+                "Who is removed keeps what was claimed, and gets nothing more. {gone} of the supply went that way.",
+                { gone },
+              )
+            : t("Who is removed keeps what was claimed, and gets nothing more.")}
         </li>
         <li>
-          Claims are looked up again before you sign. One that lands while you sign stays paid and can be
-          short for the last to claim; pause the campaign first if that must not happen.
+          {t(
+            "Claims are looked up again before you sign. One that lands while you sign stays paid and can be short for the last to claim; pause the campaign first if that must not happen.",
+          )}
         </li>
       </ul>
     </>
@@ -162,6 +179,7 @@ type RotationInput = { account: NonNullable<ReturnType<typeof useWallet>["accoun
 );
 
 function useRotation(campaign: ActionCampaign) {
+  const t = useWords();
   const queries = useQueryClient();
   const [phase, setPhase] = useState<SendPhase | null>(null);
   const [percent, setPercent] = useState<number | null>(null);
@@ -188,7 +206,7 @@ function useRotation(campaign: ActionCampaign) {
             };
       setPercent(null);
       return runRotation(rotation, {
-        ...{ campaign, account, onPhase: setPhase },
+        ...{ campaign, account, onPhase: setPhase, t },
         onUpload: (done, total) => setParts({ done, total }),
       });
     },

@@ -22,8 +22,12 @@ import { Card } from "@/components/ui/card";
 import { Field, Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { WorkProgress } from "@/components/ui/progress-bar";
+import { faultText } from "@/components/words/fault-text";
+import { strong, Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
 import { RECIPIENT_COLUMNS } from "@/lib/core/recipients/file-header";
 import type { Token } from "@/lib/core/views/names";
+import type { Message } from "@/lib/core/words/words";
 import type { PlannedRotation } from "./use-rotation-plan";
 
 type ListEditorProps = {
@@ -42,15 +46,16 @@ type ListEditorProps = {
 /** The list to change: by hand, or from a file; with what was claimed of each row. */
 export function ListEditor(props: ListEditorProps) {
   const { original, sheet, onChange, checked, planned, token, totalSupply, maxLeaves, isTooLong } = props;
+  const t = useWords();
   const history = useHistory(sheet, onChange);
   const merged = { ...checked, faults: planned.faults };
   const isFromFile = sheet.header.some((column, at) => column !== original.header[at]);
   const problem = isTooLong
-    ? `A campaign holds at most ${maxLeaves.toLocaleString("en")} allocations.`
+    ? t("A campaign holds at most {count} allocations.", { count: maxLeaves })
     : planned.listFault;
   return (
     <Card
-      title="1. Change the allocations"
+      title={t("1. Change the allocations")}
       aside={<Allocated planned={planned} token={token} totalSupply={totalSupply} />}
     >
       <div className="space-y-4">
@@ -66,7 +71,7 @@ export function ListEditor(props: ListEditorProps) {
           </>
         )}
         {problem && (
-          <Notice tone="danger" title="The list as a whole cannot be used yet" live>
+          <Notice tone="danger" title={t("The list as a whole cannot be used yet")} live>
             {problem}
           </Notice>
         )}
@@ -88,25 +93,28 @@ function Allocated({
   token,
   totalSupply,
 }: Pick<ListEditorProps, "planned" | "token" | "totalSupply">) {
+  const t = useWords();
   const { allocated, paidToGone } = planned.plan;
-  const text = (amount: bigint) => formatAmount(amount, token.decimals);
-  return (
-    <>
-      {text(allocated)} of {text(totalSupply)} {token.unit} allocated
-      {paidToGone > 0n && `, ${text(paidToGone)} of it paid to people who are gone`}
-    </>
-  );
+  const text = (amount: bigint) => formatAmount(amount, token.decimals, t);
+  const of = { allocated: text(allocated), supply: text(totalSupply), token: token.unit };
+  return paidToGone > 0n
+    ? t("{allocated} of {supply} {token} allocated, {paid} of it paid to people who are gone", {
+        ...of,
+        paid: text(paidToGone),
+      })
+    : t("{allocated} of {supply} {token} allocated", of);
 }
 
 function ClaimedNote({ amount, token }: { amount: bigint | undefined; token: Token }) {
+  const t = useWords();
   if (amount === undefined) return null;
   return (
     <p className="text-sm">
-      Claimed already:{" "}
-      <span className="font-medium">
-        {formatAmount(amount, token.decimals)} {token.unit}
-      </span>
-      . The amount counts it in, and cannot be less.
+      <Trans
+        id="Claimed already: <strong>{amount}</strong>. The amount counts it in, and cannot be less."
+        values={{ amount: `${formatAmount(amount, token.decimals, t)} ${token.unit}` }}
+        components={{ strong }}
+      />
     </p>
   );
 }
@@ -119,6 +127,7 @@ type ToolbarProps = Pick<
 };
 
 function Toolbar({ original, sheet, checked, planned, maxLeaves, onChange, onUndo }: ToolbarProps) {
+  const t = useWords();
   const [order, setOrder] = useState<SortOrder>("place");
   const [takesFile, setTakesFile] = useState(false);
   const file = useFile({ original, maxRows: maxLeaves }, (next) => {
@@ -132,32 +141,33 @@ function Toolbar({ original, sheet, checked, planned, maxLeaves, onChange, onUnd
   return (
     <>
       <div className="flex flex-wrap items-end gap-2">
-        <Button onClick={() => onChange(withNewRow(sheet))}>Add a recipient</Button>
+        <Button onClick={() => onChange(withNewRow(sheet))}>{t("Add a recipient")}</Button>
         <Button aria-expanded={takesFile} onClick={() => setTakesFile(!takesFile)}>
-          Use a CSV
+          {t("Use a CSV")}
         </Button>
         <Button disabled={!onUndo} onClick={() => onUndo?.()}>
-          Undo
+          {t("Undo")}
         </Button>
         <div className="min-w-48">
-          <Field id="sort-rows" label="Order of the rows">
+          <Field id="sort-rows" label={t("Order of the rows")}>
             <Select
               id="sort-rows"
               value={order}
               onChange={(event) =>
                 sort(SORT_ORDERS.find(({ value }) => value === event.target.value)?.value ?? "place")
               }
-              options={[...SORT_ORDERS]}
+              options={SORT_ORDERS.map(({ value, label }) => ({ value, label: t(label as Message) }))}
             />
           </Field>
         </div>
       </div>
-      {file.percent !== null && <WorkProgress label="Reading the file" percent={file.percent} />}
+      {file.percent !== null && <WorkProgress label={t("Reading the file")} percent={file.percent} />}
       {takesFile && file.percent === null && (
         <>
           <p className="text-sm">
-            The file becomes the new list: wallets in it keep their place, wallets that it leaves out are
-            removed. Columns that it does not have stay as they are.
+            {t(
+              "The file becomes the new list: wallets in it keep their place, wallets that it leaves out are removed. Columns that it does not have stay as they are.",
+            )}
           </p>
           <FileDrop onFile={file.take} problem={file.problem} />
         </>
@@ -171,6 +181,7 @@ function useFile(
   { original, maxRows }: { original: Sheet; maxRows: number },
   onList: (sheet: Sheet) => void,
 ) {
+  const t = useWords();
   const [percent, setPercent] = useState(0);
   const read = useMutation({
     networkMode: "always",
@@ -187,7 +198,7 @@ function useFile(
   return {
     take: read.mutate,
     percent: read.isPending ? percent : null,
-    problem: read.error?.message ?? null,
+    problem: read.error && faultText(t, read.error),
   };
 }
 

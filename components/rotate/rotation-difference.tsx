@@ -5,18 +5,20 @@ import { ChangesTable } from "@/components/campaign/tables";
 import { formatAmount } from "@/components/format/amount";
 import { Field, Select } from "@/components/ui/field";
 import { RowPager } from "@/components/ui/paging/pagination";
+import { useWords } from "@/components/words/use-words";
 import type { ChangeKind, RotationDifference } from "@/lib/core/vesting/rotation/difference";
 import type { Token } from "@/lib/core/views/names";
+import { type Message, message } from "@/lib/core/words/words";
 
 const ROWS_A_PAGE = 20;
 
-const KINDS: readonly { kind: ChangeKind | "untouched"; title: string }[] = [
-  { kind: "added", title: "Added" },
-  { kind: "removed", title: "Removed" },
-  { kind: "raised", title: "Raised" },
-  { kind: "lowered", title: "Lowered" },
-  { kind: "rescheduled", title: "Other schedule" },
-  { kind: "untouched", title: "Untouched" },
+const KINDS: readonly { kind: ChangeKind | "untouched"; title: Message }[] = [
+  { kind: "added", title: message("Added") },
+  { kind: "removed", title: message("Removed") },
+  { kind: "raised", title: message("Raised") },
+  { kind: "lowered", title: message("Lowered") },
+  { kind: "rescheduled", title: message("Other schedule") },
+  { kind: "untouched", title: message("Untouched") },
 ];
 
 /** What a rotation changes: how many in which way, the sums, and everyone who changes. */
@@ -27,16 +29,17 @@ export function RotationDifferenceView({
   difference: RotationDifference;
   token: Token;
 }) {
+  const t = useWords();
   const { counts, sumBefore, sumAfter } = difference;
-  const sum = (amount: bigint) => `${formatAmount(amount, token.decimals)} ${token.unit}`;
+  const sum = (amount: bigint) => `${formatAmount(amount, token.decimals, t)} ${token.unit}`;
   return (
     <div className="space-y-4">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-2 text-sm sm:grid-cols-3 lg:grid-cols-4">
         {KINDS.map(({ kind, title }) => (
-          <Fact key={kind} title={title} text={counts[kind].toLocaleString("en")} />
+          <Fact key={kind} title={t(title)} text={t.count(counts[kind])} />
         ))}
-        <Fact title="Sum before" text={sum(sumBefore)} />
-        <Fact title="Sum after" text={sum(sumAfter)} />
+        <Fact title={t("Sum before")} text={sum(sumBefore)} />
+        <Fact title={t("Sum after")} text={sum(sumAfter)} />
       </dl>
       <PagedChanges difference={difference} token={token} />
     </div>
@@ -54,6 +57,7 @@ function Fact({ title, text }: { title: string; text: string }) {
 
 /** Changes of any number, some at a time, all or of one kind. */
 function PagedChanges({ difference, token }: { difference: RotationDifference; token: Token }) {
+  const t = useWords();
   const [wanted, setWanted] = useState(0);
   const [kind, setKind] = useState("all");
   const { changes } = difference;
@@ -64,14 +68,14 @@ function PagedChanges({ difference, token }: { difference: RotationDifference; t
     <>
       {changes.length > ROWS_A_PAGE && (
         <div className="max-w-xs">
-          <Field id="change-kind" label="Show">
+          <Field id="change-kind" label={t("Show")}>
             <Select
               id="change-kind"
               value={kind}
               onChange={(event) => setKind(event.target.value)}
               options={[
-                { value: "all", label: "everyone who changes" },
-                ...KINDS.slice(0, -1).map(({ kind, title }) => ({ value: kind, label: title })),
+                { value: "all", label: t("everyone who changes") },
+                ...KINDS.slice(0, -1).map(({ kind, title }) => ({ value: kind, label: t(title) })),
               ]}
             />
           </Field>

@@ -11,6 +11,8 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { WorkProgress } from "@/components/ui/progress-bar";
+import { faultText } from "@/components/words/fault-text";
+import { useWords } from "@/components/words/use-words";
 import type { Token } from "@/lib/core/views/names";
 import type { ActionCampaign } from "@/lib/core/views/operations";
 import type { CurrentAllocations } from "./current-allocations";
@@ -28,6 +30,7 @@ type RotationEditorProps = {
 
 /** The current allocations as rows to change, then the new root with what it changes per recipient. */
 export function RotationEditor(props: RotationEditorProps) {
+  const t = useWords();
   const { treeAddress } = props.campaign;
   const { decimals } = props.token;
   const [percent, setPercent] = useState(0);
@@ -43,15 +46,15 @@ export function RotationEditor(props: RotationEditorProps) {
   });
   if (current.isPending) {
     return (
-      <Card title="1. Change the allocations">
-        <WorkProgress label="Reading the current allocations and claims" percent={percent} />
+      <Card title={t("1. Change the allocations")}>
+        <WorkProgress label={t("Reading the current allocations and claims")} percent={percent} />
       </Card>
     );
   }
   if (current.data === undefined) {
     return (
-      <Notice tone="danger" live action={<Button onClick={() => current.refetch()}>Try again</Button>}>
-        {current.error?.message}
+      <Notice tone="danger" live action={<Button onClick={() => current.refetch()}>{t("Try again")}</Button>}>
+        {current.error && faultText(t, current.error)}
       </Notice>
     );
   }
@@ -61,6 +64,7 @@ export function RotationEditor(props: RotationEditorProps) {
 type EditorProps = RotationEditorProps & { current: CurrentAllocations; onReread: () => void };
 
 function Editor({ campaign, token, maxLeaves, merkleRoot, current, onReread }: EditorProps) {
+  const t = useWords();
   const [initial] = useState({ sheet: current.sheet });
   const [state, setState] = useState(initial);
   const { sheet } = state;
@@ -69,7 +73,7 @@ function Editor({ campaign, token, maxLeaves, merkleRoot, current, onReread }: E
     basis: merkleRoot,
     initial,
     state,
-    title: `changed allocations, ${rowCount(sheet).toLocaleString("en")} rows`,
+    title: t("changed allocations, {count} rows", { count: rowCount(sheet) }),
     onContinue: (kept) => setState({ sheet: fromKept(kept.sheet) }),
   });
   const { decimals } = token;
@@ -77,7 +81,7 @@ function Editor({ campaign, token, maxLeaves, merkleRoot, current, onReread }: E
   const { checked, isCurrent, percent } = useCheckedSheet(sheet, options);
   const totalSupply = useMemo(() => BigInt(campaign.totalSupply), [campaign.totalSupply]);
   const { planned, isCurrent: isPlanned } = useRotationPlan({ current, sheet, checked, totalSupply, token });
-  if (!checked || !planned) return <WorkProgress label="Checking the rows" percent={percent} />;
+  if (!checked || !planned) return <WorkProgress label={t("Checking the rows")} percent={percent} />;
   const isTooLong = planned.plan.leaves.length > maxLeaves;
   const isSound = planned.faults.size === 0 && planned.listFault === null && !isTooLong && !current.isBehind;
   const basis = { previousRoot: current.merkleRoot, totalClaimed: current.totalClaimed };
@@ -85,8 +89,10 @@ function Editor({ campaign, token, maxLeaves, merkleRoot, current, onReread }: E
     <div className="space-y-6">
       <DraftOffers drafts={drafts} />
       {current.isBehind && (
-        <Notice tone="warn" title="The last change is not registered yet" live>
-          The ledger has another root than the allocations below. Register its leaves before you change more.
+        <Notice tone="warn" title={t("The last change is not registered yet")} live>
+          {t(
+            "The ledger has another root than the allocations below. Register its leaves before you change more.",
+          )}
         </Notice>
       )}
       <ListEditor

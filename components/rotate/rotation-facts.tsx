@@ -8,6 +8,8 @@ import { isUnanswered } from "@/components/service/service-api";
 import { Facts } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
+import { faultText } from "@/components/words/fault-text";
+import { useWords } from "@/components/words/use-words";
 import type { Token } from "@/lib/core/views/names";
 import type { ActionCampaign } from "@/lib/core/views/operations";
 
@@ -15,11 +17,12 @@ type RotationFactsProps = { campaign: ActionCampaign; token: Token; account: Wal
 
 /** Where and by whom a rotation is signed, and what it costs, tried on the ledger before there is a new root. */
 export function RotationFacts({ campaign, token, account }: RotationFactsProps) {
+  const t = useWords();
   const facts = useQuery({
-    queryKey: ["rotation-facts", campaign.treeAddress, account.address],
+    queryKey: ["rotation-facts", campaign.treeAddress, account.address, t.language],
     queryFn: async () => {
       const { tryRotation } = await import("./run-rotation");
-      return tryRotation(campaign, account.address);
+      return tryRotation(campaign, account.address, t);
     },
     retry: false,
     networkMode: "always",
@@ -28,16 +31,18 @@ export function RotationFacts({ campaign, token, account }: RotationFactsProps) 
     return (
       <Notice
         tone="danger"
-        title={isUnanswered(facts.error) ? "It could not be tried" : "It would not work"}
+        title={isUnanswered(facts.error) ? t("It could not be tried") : t("It would not work")}
         live
       >
-        {facts.error.message}
+        {faultText(t, facts.error)}
       </Notice>
     );
   }
-  if (!facts.data) return <p className="text-sm text-ink-soft">Trying it on the ledger without sending…</p>;
+  if (!facts.data) {
+    return <p className="text-sm text-ink-soft">{t("Trying it on the ledger without sending…")}</p>;
+  }
   return (
-    <ReviewSection title="What you sign">
+    <ReviewSection title={t("What you sign")}>
       <Facts>
         <PartyFacts
           network={facts.data.network.name}
@@ -49,8 +54,9 @@ export function RotationFacts({ campaign, token, account }: RotationFactsProps) 
       </Facts>
       <CostFacts costs={facts.data.trial} token={token} />
       <p className="mt-1 text-sm text-ink-soft">
-        Your wallet is asked three times: to prove who you are, so that the service says whether it would
-        record this; then for the transaction; then for the proof that records it.
+        {t(
+          "Your wallet is asked three times: to prove who you are, so that the service says whether it would record this; then for the transaction; then for the proof that records it.",
+        )}
       </p>
       <WalletProofNote account={account} />
     </ReviewSection>

@@ -17,6 +17,7 @@ import { planUpdateRoot } from "@/lib/core/plans/govern-campaign";
 import type { Network } from "@/lib/core/solana/networks";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import type { ActionCampaign } from "@/lib/core/views/operations";
+import { english, type Words } from "@/lib/core/words/words";
 
 /** Builds the new tree in the browser. */
 export async function prepareRotation(
@@ -33,6 +34,8 @@ type RotationRun = {
   campaign: ActionCampaign;
   account: WalletAccount;
   onPhase: (phase: SendPhase) => void;
+  /** In whose language it is said why nothing was done. */
+  t: Words;
   /** Told how many parts of a long list the service has, of all. */
   onUpload: (done: number, total: number) => void;
 };
@@ -44,11 +47,11 @@ type RotationRun = {
  * them. Source: spec 4.6.
  */
 export async function runRotation(rotation: PendingRotation, run: RotationRun): Promise<string | null> {
-  const { account, onPhase } = run;
+  const { account, onPhase, t } = run;
   await saveRotation(rotation);
   const intent = { signer: account.address, treeAddress: rotation.treeAddress, what: "rotate" };
-  const before = await settleSent({ intent, onPhase });
-  const { merkleRoot: currentRoot } = await readTreeOrThrow(rotation.treeAddress);
+  const before = await settleSent({ intent, onPhase, t });
+  const { merkleRoot: currentRoot } = await readTreeOrThrow(rotation.treeAddress, t);
   const isThere = currentRoot === rotation.merkleRoot;
   const sent = isThere ? before : await replaceRoot(rotation, { ...run, currentRoot, intent });
   onPhase("signing");
@@ -59,15 +62,19 @@ export async function runRotation(rotation: PendingRotation, run: RotationRun): 
 }
 
 /** Nothing of a rotation is sent that was planned before the last claim: that claim would not be counted in it. */
-async function refuseStale({ treeAddress, basis }: PendingRotation): Promise<void> {
+async function refuseStale(t: Words, { treeAddress, basis }: PendingRotation): Promise<void> {
   if (!basis) return;
-  const { merkleRoot, totalClaimed } = await readTreeOrThrow(treeAddress);
+  const { merkleRoot, totalClaimed } = await readTreeOrThrow(treeAddress, t);
   if (merkleRoot === basis.previousRoot && totalClaimed === basis.totalClaimed) return;
   await deleteRotation(treeAddress);
   throw new Error(
     merkleRoot === basis.previousRoot
-      ? "Somebody has claimed since the allocations were read. Nothing was sent: read them again and check once more."
-      : "The ledger has got another root since the allocations were read. Nothing was sent: read them again.",
+      ? t(
+          "Somebody has claimed since the allocations were read. Nothing was sent: read them again and check once more.",
+        )
+      : t(
+          "The ledger has got another root since the allocations were read. Nothing was sent: read them again.",
+        ),
   );
 }
 
@@ -75,8 +82,8 @@ async function replaceRoot(
   rotation: PendingRotation,
   run: RotationRun & { currentRoot: string; intent: Intent },
 ): Promise<Landed> {
-  const { campaign, account, onPhase, onUpload, currentRoot, intent } = run;
-  await refuseStale(rotation);
+  const { campaign, account, onPhase, onUpload, currentRoot, intent, t } = run;
+  await refuseStale(t, rotation);
   const plan = planUpdateRoot({
     treeAddress: rotation.treeAddress,
     programId: campaign.programId,
@@ -86,12 +93,12 @@ async function replaceRoot(
     newLeafCount: rotation.leaves.length,
     newMinCliffTime: rotation.minCliffTime,
   });
-  await tryPlan(plan, campaign.mint);
+  await tryPlan(plan, campaign.mint, t);
   onPhase("signing");
   await serviceApi().tryRotation(rotation.treeAddress, rotationBody(rotation), account, { onUpload });
   // Signing for the service takes a person some time.
-  await refuseStale(rotation);
-  return sendPlan(plan, { account, intent, onPhase });
+  await refuseStale(t, rotation);
+  return sendPlan(plan, { account, intent, onPhase, t });
 }
 
 async function register(rotation: PendingRotation, { account, onUpload }: RotationRun): Promise<void> {
@@ -119,8 +126,9 @@ const ANY_ROOT = "1".repeat(64);
 export async function tryRotation(
   { treeAddress, programId, mint }: ActionCampaign,
   cancelAuthority: string,
+  t: Words = english,
 ): Promise<{ network: Network; trial: Trial }> {
-  const [network, tree] = await Promise.all([readNetwork(), readTreeOrThrow(treeAddress)]);
+  const [network, tree] = await Promise.all([readNetwork(t), readTreeOrThrow(treeAddress, t)]);
   const { merkleRoot, leafCount, createdAt } = tree;
   const plan = planUpdateRoot({
     treeAddress,
@@ -131,5 +139,5 @@ export async function tryRotation(
     newLeafCount: leafCount,
     newMinCliffTime: createdAt,
   });
-  return { network, trial: await tryPlan(plan, mint) };
+  return { network, trial: await tryPlan(plan, mint, t) };
 }

@@ -4,11 +4,13 @@ import { useEffect, useState } from "react";
 import { formatAmount } from "@/components/format/amount";
 import type { CheckedSheet } from "@/components/sheet/check-sheet";
 import { rowsBetween, type Sheet } from "@/components/sheet/sheet";
+import { useWords } from "@/components/words/use-words";
 import type { CellFaults } from "@/lib/core/recipients/read-row";
 import { type RotationDifference, rotationDifference } from "@/lib/core/vesting/rotation/difference";
 import { faultSentence } from "@/lib/core/vesting/rotation/faults";
 import { planRotation, type RotationPlan } from "@/lib/core/vesting/rotation/plan-rotation";
 import type { Token } from "@/lib/core/views/names";
+import type { Words } from "@/lib/core/words/words";
 import type { CurrentAllocations } from "./current-allocations";
 
 /** What the edited list comes to. */
@@ -29,10 +31,15 @@ type PlanOf = {
   checked: CheckedSheet | null;
   totalSupply: bigint;
   token: Token;
+  t: Words;
 };
 
 /** The leaves that a checked list gives, and what they change; null before the first time. */
-export function useRotationPlan(of: PlanOf): { planned: PlannedRotation | null; isCurrent: boolean } {
+export function useRotationPlan(of: Omit<PlanOf, "t">): {
+  planned: PlannedRotation | null;
+  isCurrent: boolean;
+} {
+  const t = useWords();
   const { current, sheet, checked, totalSupply, token } = of;
   const [last, setLast] = useState<{
     checked: CheckedSheet;
@@ -43,13 +50,13 @@ export function useRotationPlan(of: PlanOf): { planned: PlannedRotation | null; 
   useEffect(() => {
     if (!checked) return;
     let isOvertaken = false;
-    plan({ current, sheet, checked, totalSupply, token })
+    plan({ current, sheet, checked, totalSupply, token, t })
       .then((planned) => !isOvertaken && setLast({ checked, current, planned }))
       .catch((error: unknown) => !isOvertaken && setFailure(error));
     return () => {
       isOvertaken = true;
     };
-  }, [current, sheet, checked, totalSupply, token]);
+  }, [current, sheet, checked, totalSupply, token, t]);
   if (failure) throw failure;
   return {
     planned: last?.planned ?? null,
@@ -58,7 +65,7 @@ export function useRotationPlan(of: PlanOf): { planned: PlannedRotation | null; 
 }
 
 async function plan(of: PlanOf & { checked: CheckedSheet }): Promise<PlannedRotation> {
-  const { current, sheet, checked, totalSupply, token } = of;
+  const { current, sheet, checked, totalSupply, token, t } = of;
   const { leaves: before, payouts } = current;
   const indexes = new Map(rowsBetween(sheet).map(({ line, leafIndex }) => [line, leafIndex]));
   const wanted = Array.from(checked.recipients, (recipient) => ({
@@ -67,12 +74,12 @@ async function plan(of: PlanOf & { checked: CheckedSheet }): Promise<PlannedRota
   }));
   const plan = await planRotation({ leaves: before, payouts, totalSupply }, wanted);
   const difference = await rotationDifference({ before, after: plan.leaves, payouts });
-  const amountText = (amount: bigint) => `${formatAmount(amount, token.decimals)} ${token.unit}`;
+  const amountText = (amount: bigint) => `${formatAmount(amount, token.decimals, t)} ${token.unit}`;
   const faults = new Map(checked.faults);
   let listFault = checked.listFault;
   for (const fault of plan.faults) {
     const line = fault.position === null ? undefined : wanted[fault.position]?.row;
-    const sentence = faultSentence(fault, amountText);
+    const sentence = faultSentence(fault, amountText, t);
     if (line === undefined) listFault ??= sentence;
     else faults.set(line, { [fault.field ?? "row"]: sentence, ...faults.get(line) });
   }

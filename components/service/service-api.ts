@@ -1,5 +1,6 @@
 import { ApiClient } from "@/lib/client/api-client";
 import { ApiClientError, NetworkError } from "@/lib/client/api-error";
+import { message } from "@/lib/core/words/words";
 
 /** Nobody answered: what was asked may have happened or not. The message is a sentence for the person who waits. */
 export class ConnectionLost extends NetworkError {
@@ -12,7 +13,7 @@ export const serviceFetch: typeof fetch = async (input, init) => {
     return await fetch(input, init);
   } catch (cause) {
     if (init?.signal?.aborted) throw cause;
-    throw new ConnectionLost("The service cannot be reached. Check your connection and try again.", {
+    throw new ConnectionLost(message("The service cannot be reached. Check your connection and try again."), {
       cause,
     });
   }

@@ -9,30 +9,35 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field, Input, Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { Time } from "@/components/ui/values/time";
+import { faultText } from "@/components/words/fault-text";
+import { Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
+import { message, type Words } from "@/lib/core/words/words";
 import { useNow } from "./clock";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 const STEPS = [
-  { label: "+1 hour", seconds: HOUR },
-  { label: "+1 day", seconds: DAY },
-  { label: "+1 week", seconds: 7 * DAY },
+  { label: message("+1 hour"), seconds: HOUR },
+  { label: message("+1 day"), seconds: DAY },
+  { label: message("+1 week"), seconds: 7 * DAY },
 ];
 const UNITS = [
-  { value: String(HOUR), label: "hours" },
-  { value: String(DAY), label: "days" },
-  { value: String(30 * DAY), label: "months of 30 days" },
-  { value: String(365 * DAY), label: "years of 365 days" },
+  { value: String(HOUR), label: message("hours") },
+  { value: String(DAY), label: message("days") },
+  { value: String(30 * DAY), label: message("months of 30 days") },
+  { value: String(365 * DAY), label: message("years of 365 days") },
 ];
 const MAX_SECONDS = 100 * 365 * DAY;
 
 /** Moves the local ledger's clock; everything on the page is then read again. */
 export default function LedgerClockDialog({ onClose }: { onClose: () => void }) {
+  const t = useWords();
   const now = useNow();
   const router = useRouter();
   const queries = useQueryClient();
   const move = useMutation({
-    mutationFn: advanceLedgerTime,
+    mutationFn: (seconds: number) => advanceLedgerTime(t, seconds),
     onSuccess: async () => {
       router.refresh();
       await queries.invalidateQueries();
@@ -42,38 +47,39 @@ export default function LedgerClockDialog({ onClose }: { onClose: () => void }) 
     <Dialog
       open
       onOpenChange={onClose}
-      title="Move the ledger’s time ahead"
-      description="See how a campaign vests without waiting for it. Time cannot be moved back."
+      title={t("Move the ledger’s time ahead")}
+      description={t("See how a campaign vests without waiting for it. Time cannot be moved back.")}
     >
       <p>
-        The ledger’s time: <Time at={now} />
+        <Trans id="The ledger’s time: {time}" values={{ time: <Time at={now} /> }} />
       </p>
       <div className="flex flex-wrap gap-2">
         {STEPS.map(({ label, seconds }) => (
           <Button key={label} disabled={move.isPending} onClick={() => move.mutate(seconds)}>
-            {label}
+            {t(label)}
           </Button>
         ))}
       </div>
       <CustomStep disabled={move.isPending} onMove={move.mutate} />
       {move.isError && (
         <Notice tone="danger" live>
-          {move.error.message}
+          {faultText(t, move.error)}
         </Notice>
       )}
       {move.isSuccess && (
         <Notice tone="good" live>
-          Time has moved. What has vested since is on the page.
+          {t("Time has moved. What has vested since is on the page.")}
         </Notice>
       )}
       <div className="flex justify-end">
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t("Close")}</Button>
       </div>
     </Dialog>
   );
 }
 
 function CustomStep({ disabled, onMove }: { disabled: boolean; onMove: (seconds: number) => void }) {
+  const t = useWords();
   const [count, setCount] = useState("3");
   const [unit, setUnit] = useState(UNITS[2]?.value ?? "");
   const seconds = /^\d{1,6}$/.test(count) ? Number(count) * Number(unit) : 0;
@@ -86,7 +92,7 @@ function CustomStep({ disabled, onMove }: { disabled: boolean; onMove: (seconds:
         if (isUsable) onMove(seconds);
       }}
     >
-      <Field id="clock-count" label="Any step">
+      <Field id="clock-count" label={t("Any step")}>
         <Input
           id="clock-count"
           inputMode="numeric"
@@ -96,20 +102,20 @@ function CustomStep({ disabled, onMove }: { disabled: boolean; onMove: (seconds:
           onChange={(event) => setCount(event.target.value.trim())}
         />
       </Field>
-      <Field id="clock-unit" label="Unit">
+      <Field id="clock-unit" label={t("Unit")}>
         <Select
           id="clock-unit"
           value={unit}
-          options={UNITS}
+          options={UNITS.map(({ value, label }) => ({ value, label: t(label) }))}
           onChange={(event) => setUnit(event.target.value)}
         />
       </Field>
       <Button type="submit" disabled={disabled || !isUsable} className="max-sm:col-span-2">
-        Move
+        {t("Move")}
       </Button>
       {!isUsable && (
         <p id="clock-count-note" role="alert" className="col-span-full text-sm text-danger">
-          Give a whole number above zero; a step is at most 100 years.
+          {t("Give a whole number above zero; a step is at most 100 years.")}
         </p>
       )}
     </form>
@@ -122,12 +128,14 @@ const answer = z.object({
 });
 
 /** Moves the local ledger's clock ahead. The service passes the call on to no other ledger. */
-async function advanceLedgerTime(seconds: number): Promise<void> {
+async function advanceLedgerTime(t: Words, seconds: number): Promise<void> {
   const response = await fetch("/rpc", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ledger_advanceTime", params: [seconds] }),
   });
   const { error } = response.ok ? answer.parse(await response.json()) : { error: { message: "" } };
-  if (error) throw new Error(`The ledger did not move its time. ${error.message}`);
+  if (error) {
+    throw new Error(t("The ledger did not move its time. {reason}", { reason: error.message }));
+  }
 }

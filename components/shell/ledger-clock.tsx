@@ -5,6 +5,8 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Time } from "@/components/ui/values/time";
+import { Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
 import { useNow } from "./clock";
 import { PartBoundary } from "./part-boundary";
 
@@ -12,21 +14,26 @@ const LedgerClockDialog = dynamic(() => import("./ledger-clock-dialog"), { ssr: 
 
 /** The local ledger's time, which can be moved ahead so that years of vesting pass in a moment. */
 export function LedgerClock() {
+  const t = useWords();
   const now = useNow(5_000);
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <aside aria-label="Local ledger" className="border-b border-line bg-raised text-sm">
+    <aside aria-label={t("Local ledger")} className="border-b border-line bg-raised text-sm">
       <div className="mx-auto flex max-w-6xl items-center justify-between gap-x-2 px-4">
         <p className="flex min-w-0 items-center gap-x-2 text-ink-soft">
           <Icon name="clock" className="size-4 shrink-0" />
-          <span className="max-sm:sr-only">Time on the local ledger:</span> <Time at={now} />
+          <Trans
+            id="<name>Time on the local ledger:</name> {time}"
+            values={{ time: <Time at={now} /> }}
+            components={{ name: (words) => <span className="max-sm:sr-only">{words}</span> }}
+          />
         </p>
         <Button
           tone="quiet"
           className="-mx-3 px-3 underline underline-offset-4"
           onClick={() => setIsOpen(true)}
         >
-          Move time ahead
+          {t("Move time ahead")}
         </Button>
       </div>
       <PartBoundary>{isOpen && <LedgerClockDialog onClose={() => setIsOpen(false)} />}</PartBoundary>

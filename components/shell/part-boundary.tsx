@@ -1,10 +1,12 @@
 "use client";
 
 import { Component, type ReactNode, useSyncExternalStore } from "react";
+import { message } from "@/lib/core/words/words";
 
 /** What is said where code of the page could not be fetched: the service was renewed, or the connection was lost. */
-export const MISSING_PART =
-  "A part of this page could not be loaded. Reload the page to go on; what you entered is kept.";
+export const MISSING_PART = message(
+  "A part of this page could not be loaded. Reload the page to go on; what you entered is kept.",
+);
 
 let isMissing = false;
 const listeners = new Set<() => void>();

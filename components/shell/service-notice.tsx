@@ -5,6 +5,8 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
+import { useWords } from "@/components/words/use-words";
+import { type Message, message } from "@/lib/core/words/words";
 import { MISSING_PART, noteMissingPart, useMissingPart } from "./part-boundary";
 
 /** What of the service answers. */
@@ -34,28 +36,33 @@ async function askHealth(): Promise<ServiceState> {
 
 const HEALTH_KEY = ["health"] as const;
 
-const SAID: Record<Exclude<ServiceState, "well">, { title: string; text: string }> = {
+const SAID: Record<Exclude<ServiceState, "well">, { title: Message; text: Message }> = {
   "no-ledger": {
-    title: "The ledger cannot be reached",
-    text: "What you see is what was indexed before; nothing can be signed or sent until the ledger is back.",
+    title: message("The ledger cannot be reached"),
+    text: message(
+      "What you see is what was indexed before; nothing can be signed or sent until the ledger is back.",
+    ),
   },
   "no-index": {
-    title: "The index cannot be read",
-    text: "What is on this page stays, and may be out of date. Other pages cannot be shown until it is back.",
+    title: message("The index cannot be read"),
+    text: message(
+      "What is on this page stays, and may be out of date. Other pages cannot be shown until it is back.",
+    ),
   },
   "no-answer": {
-    title: "The service does not answer",
-    text: "What is on this page stays, and may be out of date. Keep it open: it goes on by itself.",
+    title: message("The service does not answer"),
+    text: message("What is on this page stays, and may be out of date. Keep it open: it goes on by itself."),
   },
 };
 
 const OFFLINE = {
-  title: "You are offline",
-  text: "What you see may be out of date, and nothing can be sent until the connection is back.",
+  title: message("You are offline"),
+  text: message("What you see may be out of date, and nothing can be sent until the connection is back."),
 };
 
 /** Says on top of every page what is away: the connection, the service, the ledger, or code of the page itself. */
 export function ServiceNotice() {
+  const t = useWords();
   const state = useServiceState();
   const isOnline = useOnline();
   const isPartMissing = useMissingPart();
@@ -64,13 +71,13 @@ export function ServiceNotice() {
   const said = state === "no-answer" && !isOnline ? OFFLINE : state !== "well" && SAID[state];
   return (
     <>
-      {said && <OnTop title={said.title}>{said.text}</OnTop>}
+      {said && <OnTop title={t(said.title)}>{t(said.text)}</OnTop>}
       {isPartMissing && (
         <OnTop
-          title="This page is not whole"
-          action={<Button onClick={() => window.location.reload()}>Reload</Button>}
+          title={t("This page is not whole")}
+          action={<Button onClick={() => window.location.reload()}>{t("Reload")}</Button>}
         >
-          {MISSING_PART}
+          {t(MISSING_PART)}
         </OnTop>
       )}
     </>

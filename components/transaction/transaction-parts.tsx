@@ -5,8 +5,17 @@ import { Notice } from "@/components/ui/notice";
 import { Address } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
-import { type DescribedInstruction, fieldsOf, inWords } from "@/lib/core/solana/describe-instruction";
+import { faultText } from "@/components/words/fault-text";
+import { Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
+import {
+  type DescribedInstruction,
+  fieldsOf,
+  inWords,
+  OWN_PROGRAM,
+} from "@/lib/core/solana/describe-instruction";
 import type { LedgerTransaction } from "@/lib/core/solana/events";
+import { sayName } from "@/lib/core/solana/interface-names";
 import type { Token } from "@/lib/core/views/names";
 
 const SOL_DECIMALS = 9;
@@ -43,25 +52,29 @@ type TransactionPartsProps = { detail: Detail; network: string | null; tokenOf: 
 
 /** A transaction by its instructions, what they did, and what their programs said. */
 export function TransactionParts({ detail, network, tokenOf }: TransactionPartsProps) {
+  const t = useWords();
   const { error, events, fault, instructions, logs } = detail;
   return (
     <div className="space-y-6">
       {error !== null && (
-        <Notice tone="danger" title="It failed, and changed nothing but its fee">
-          The ledger says: <code className="break-all">{JSON.stringify(error)}</code>
+        <Notice tone="danger" title={t("It failed, and changed nothing but its fee")}>
+          <Trans
+            id="The ledger says: {error}"
+            values={{ error: <code className="break-all">{JSON.stringify(error)}</code> }}
+          />
         </Notice>
       )}
-      <Card title="On the ledger">
+      <Card title={t("On the ledger")}>
         <LedgerFacts {...{ detail, network }} />
       </Card>
-      <Card title="Instructions" aside={`${instructions.length}`}>
+      <Card title={t("Instructions")} aside={`${instructions.length}`}>
         <ol className="space-y-6">
           {numbered(instructions).map(({ place, one }) => (
             <li key={place} className="space-y-3">
               <Instruction {...{ instruction: one, place: `${place}`, tokenOf }} />
               {one.inner.length > 0 && (
                 <ol
-                  aria-label={`Called by instruction ${place}`}
+                  aria-label={t("Called by instruction {number}", { number: `${place}` })}
                   className="space-y-3 border-l-2 border-line pl-4"
                 >
                   {numbered(one.inner).map(({ place: within, one: called }) => (
@@ -76,8 +89,12 @@ export function TransactionParts({ detail, network, tokenOf }: TransactionPartsP
         </ol>
       </Card>
       {(events.length > 0 || fault !== null) && (
-        <Card title="Events of the vesting program">
-          {fault !== null && <p className="text-sm text-danger">They could not be read: {fault}</p>}
+        <Card title={t("Events of the vesting program")}>
+          {fault !== null && (
+            <p className="text-sm text-danger">
+              {t("They could not be read: {fault}", { fault: faultText(t, fault) })}
+            </p>
+          )}
           <ol className="space-y-4">
             {events.map(({ name, index, data }) => (
               <li key={index}>
@@ -89,10 +106,10 @@ export function TransactionParts({ detail, network, tokenOf }: TransactionPartsP
         </Card>
       )}
       {logs !== null && (
-        <Card title="Log">
+        <Card title={t("Log")}>
           <details>
             <summary className="min-h-11 cursor-pointer text-sm underline underline-offset-4">
-              {logs.length === 1 ? "1 line" : `${logs.length.toLocaleString("en")} lines`}
+              {t("{count, plural, one {# line} other {# lines}}", { count: logs.length })}
             </summary>
             <pre className="overflow-x-auto text-xs">{logs.join("\n")}</pre>
           </details>
@@ -103,18 +120,23 @@ export function TransactionParts({ detail, network, tokenOf }: TransactionPartsP
 }
 
 function LedgerFacts({ detail, network }: { detail: Detail; network: string | null }) {
+  const t = useWords();
   const { slot, blockTime, fee, computeUnits, signers, error } = detail;
   return (
     <Facts>
-      <Fact label="Outcome">
-        {error === null ? <Badge tone="good">Succeeded</Badge> : <Badge tone="danger">Failed</Badge>}
+      <Fact label={t("Outcome")}>
+        {error === null ? (
+          <Badge tone="good">{t("Succeeded")}</Badge>
+        ) : (
+          <Badge tone="danger">{t("Failed")}</Badge>
+        )}
       </Fact>
-      {network && <Fact label="Network">{network}</Fact>}
-      <Fact label="Time">{blockTime === null ? "not written yet" : <Time at={blockTime} />}</Fact>
-      <Fact label="Slot">{slot.toLocaleString("en")}</Fact>
-      <Fact label="Fee">{formatAmount(fee, SOL_DECIMALS)} SOL</Fact>
-      {computeUnits !== null && <Fact label="Compute units">{computeUnits.toLocaleString("en")}</Fact>}
-      <Fact label={signers.length === 1 ? "Signed by" : "Signed by, the first pays"}>
+      {network && <Fact label={t("Network")}>{network}</Fact>}
+      <Fact label={t("Time")}>{blockTime === null ? t("not written yet") : <Time at={blockTime} />}</Fact>
+      <Fact label={t("Slot")}>{t.count(slot)}</Fact>
+      <Fact label={t("Fee")}>{formatAmount(fee, SOL_DECIMALS, t)} SOL</Fact>
+      {computeUnits !== null && <Fact label={t("Compute units")}>{t.count(computeUnits)}</Fact>}
+      <Fact label={signers.length === 1 ? t("Signed by") : t("Signed by, the first pays")}>
         <span className="flex flex-wrap justify-end gap-x-3">
           {signers.map((signer) => (
             <Address key={signer} address={signer} name="signer" />
@@ -125,34 +147,32 @@ function LedgerFacts({ detail, network }: { detail: Detail; network: string | nu
   );
 }
 
-/** The program whose accounts readers came for. */
-const OWN = "Vesting program";
+const capitalised = (text: string) => `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}`;
 
 type InstructionProps = { instruction: DescribedInstruction; place: string; tokenOf: TokenOf };
 
 function Instruction({ instruction, place, tokenOf }: InstructionProps) {
+  const t = useWords();
   const { program, name, accounts, arguments: given } = instruction;
   return (
     <>
       <h3 className="flex flex-wrap items-center gap-x-2 text-sm font-semibold">
         <span className="text-ink-soft">{place}</span>
         <span>
-          {name === null
-            ? "An instruction that this page does not know"
-            : `${name[0]?.toUpperCase()}${name.slice(1)}`}
+          {name === null ? t("An instruction that this page does not know") : capitalised(sayName(t, name))}
         </span>
-        <span className="font-normal text-ink-soft">{program.name}</span>
+        <span className="font-normal text-ink-soft">{program.name && sayName(t, program.name)}</span>
         <Address address={program.address} name="program" />
       </h3>
       {given.length > 0 && <Fields fields={given} />}
       {accounts.length > 0 && (
-        <details className="text-sm" open={program.name === OWN}>
+        <details className="text-sm" open={program.name === OWN_PROGRAM}>
           <summary className="cursor-pointer text-ink-soft underline underline-offset-4">
-            {accounts.length === 1 ? "1 account" : `${accounts.length} accounts`}
+            {t("{count, plural, one {# account} other {# accounts}}", { count: accounts.length })}
           </summary>
           <Facts>
             {numbered(accounts).map(({ place: at, one: { address, name: role } }) => (
-              <Fact key={at} label={role ?? `account ${at}`}>
+              <Fact key={at} label={role ? sayName(t, role) : t("account {number}", { number: `${at}` })}>
                 {role === MINT_ROLE ? (
                   <TokenName token={tokenOf(address)} />
                 ) : (
@@ -172,10 +192,11 @@ function Instruction({ instruction, place, tokenOf }: InstructionProps) {
 }
 
 function Fields({ fields }: { fields: readonly [string, string][] }) {
+  const t = useWords();
   return (
     <Facts>
       {fields.map(([name, value]) => (
-        <Fact key={name} label={inWords(name)}>
+        <Fact key={name} label={sayName(t, inWords(name))}>
           <span className="font-mono text-xs break-all">{value}</span>
         </Fact>
       ))}

@@ -10,6 +10,7 @@ import nacl from "tweetnacl";
 import { ledger } from "@/components/ledger/connection";
 import { type DemoAccount, demoAccounts } from "@/lib/client/demo-accounts";
 import { DemoLedger } from "@/lib/client/demo-ledger";
+import { english, type Words } from "@/lib/core/words/words";
 
 /** Keys that live in the page, so a newcomer can play creator and beneficiary. Only ever made for the local ledger. */
 export class DemoWalletAdapter extends BaseMessageSignerWalletAdapter {
@@ -25,6 +26,7 @@ export class DemoWalletAdapter extends BaseMessageSignerWalletAdapter {
     account: DemoAccount,
     /** Runs before connecting, so that the account can pay at once; its failure does not stop the connection. */
     private readonly prepare: () => Promise<void>,
+    private readonly t: Words,
   ) {
     super();
     this.name = account.name as WalletName;
@@ -45,10 +47,11 @@ export class DemoWalletAdapter extends BaseMessageSignerWalletAdapter {
   }
 
   override async connect(): Promise<void> {
+    const { t } = this;
     await this.prepare().catch((error: unknown) => {
       this.emit(
         "error",
-        new WalletError("The local ledger did not give this account its SOL and tokens.", error),
+        new WalletError(t("The local ledger did not give this account its SOL and tokens."), error),
       );
     });
     this.isConnected = true;
@@ -73,9 +76,9 @@ export class DemoWalletAdapter extends BaseMessageSignerWalletAdapter {
 }
 
 /** The demo accounts of the local ledger as wallets; each is given what it starts with when it connects. */
-export async function demoWallets(): Promise<DemoWalletAdapter[]> {
+export async function demoWallets(t: Words = english): Promise<DemoWalletAdapter[]> {
   const accounts = await demoAccounts();
   return accounts.map(
-    (account) => new DemoWalletAdapter(account, () => new DemoLedger(ledger()).fillUp(account)),
+    (account) => new DemoWalletAdapter(account, () => new DemoLedger(ledger()).fillUp(account), t),
   );
 }

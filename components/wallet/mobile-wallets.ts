@@ -1,4 +1,5 @@
 import { chainOf, type Network } from "@/lib/core/solana/networks";
+import { english, type Words } from "@/lib/core/words/words";
 import { type Device, isAndroid } from "./phone";
 import { updateWallet } from "./wallet-store";
 
@@ -8,14 +9,18 @@ let registered: Promise<void> | undefined;
  * Offers the wallet apps of an Android phone among the others, once. Its code loads there alone, and only where a wallet app
  * could sign: over HTTPS and for a public network.
  */
-export function registerMobileWallets(network: Network | null, device: Device = navigator): Promise<void> {
+export function registerMobileWallets(
+  network: Network | null,
+  device: Device = navigator,
+  t: Words = english,
+): Promise<void> {
   const chain = network && chainOf(network);
   if (!chain || !isAndroid(device) || !window.isSecureContext) return Promise.resolve();
-  registered ??= register(chain as `solana:${string}`);
+  registered ??= register(t, chain as `solana:${string}`);
   return registered;
 }
 
-async function register(chain: `solana:${string}`): Promise<void> {
+async function register(t: Words, chain: `solana:${string}`): Promise<void> {
   const { createDefaultAuthorizationCache, createDefaultChainSelector, registerMwa } = await import(
     "@solana-mobile/wallet-standard-mobile"
   );
@@ -26,7 +31,7 @@ async function register(chain: `solana:${string}`): Promise<void> {
     chainSelector: createDefaultChainSelector(),
     onWalletNotFound: async () =>
       updateWallet({
-        problem: "No wallet app of this phone answered. Install one, or open this page inside a wallet.",
+        problem: t("No wallet app of this phone answered. Install one, or open this page inside a wallet."),
         connecting: false,
       }),
   });

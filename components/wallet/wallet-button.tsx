@@ -10,6 +10,7 @@ import { Icon } from "@/components/ui/icon";
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu";
 import { Notice, Skeleton } from "@/components/ui/notice";
 import { copyText } from "@/components/ui/values/copy-button";
+import { useWords } from "@/components/words/use-words";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { shortAddress } from "@/lib/core/views/names";
 import { isPhone, walletLinks } from "./phone";
@@ -19,6 +20,7 @@ const NonceDialog = dynamic(() => import("@/components/elsewhere/nonce-dialog"),
 
 /** Connect, or the connected account and what can be done with it. */
 export function WalletButton() {
+  const t = useWords();
   const wallet = useWallet();
   const isChosen = wallet.account !== null && wallet.choosing;
   // The dialog goes with its button; open still, it would come back with it once the wallet is disconnected.
@@ -38,7 +40,7 @@ export function WalletButton() {
     <>
       <Button tone="primary" className="max-sm:px-3" busy={wallet.connecting} onClick={chooseWallet}>
         <Icon name="wallet" className="size-5 max-sm:hidden" />
-        Connect
+        {t("Connect")}
       </Button>
       <WalletDialog open={wallet.choosing} onOpenChange={(choosing) => updateWallet({ choosing })} />
     </>
@@ -54,10 +56,13 @@ function AccountMenu({
   account: NonNullable<WalletState["account"]>;
   onNonces: () => void;
 }) {
+  const t = useWords();
   const demos = wallet.options.filter(({ isDemo }) => isDemo);
   const trigger = (
     <Button
-      aria-label={`Wallet ${account.walletName}, ${account.address}`}
+      aria-label={t("Wallet {wallet}, {address}", {
+        ...{ wallet: account.walletName, address: account.address },
+      })}
       className="max-sm:gap-1 max-sm:px-3"
     >
       <Icon name="wallet" className="size-5 max-sm:hidden" />
@@ -72,31 +77,31 @@ function AccountMenu({
     </Button>
   );
   return (
-    <Menu trigger={trigger} label="Wallet">
+    <Menu trigger={trigger} label={t("Wallet")}>
       <MenuHeading>
         {account.walletName} · <span className="font-mono">{shortAddress(account.address)}</span>
       </MenuHeading>
       <MenuItem onSelect={() => void copyText(account.address)}>
-        <Icon name="copy" className="size-4" /> Copy address
+        <Icon name="copy" className="size-4" /> {t("Copy address")}
       </MenuItem>
       <MenuLink href={`/portfolio?address=${account.address}`}>
-        <Icon name="chart" className="size-4" /> My allocations
+        <Icon name="chart" className="size-4" /> {t("My allocations")}
       </MenuLink>
       <MenuLink href={`/campaigns?creator=${account.address}`}>
-        <Icon name="list" className="size-4" /> My campaigns
+        <Icon name="list" className="size-4" /> {t("My campaigns")}
       </MenuLink>
       {!account.signPlan && (
         <MenuItem onSelect={onNonces}>
-          <Icon name="clock" className="size-4" /> Nonce accounts
+          <Icon name="clock" className="size-4" /> {t("Nonce accounts")}
         </MenuItem>
       )}
       <MenuLink href="/webhooks">
-        <Icon name="pulse" className="size-4" /> My webhooks
+        <Icon name="pulse" className="size-4" /> {t("My webhooks")}
       </MenuLink>
       {demos.length > 0 && (
         <>
           <MenuSeparator />
-          <MenuHeading>Play someone else</MenuHeading>
+          <MenuHeading>{t("Play someone else")}</MenuHeading>
           {demos.map(({ name }) => (
             <MenuChoice key={name} checked={name === account.walletName} onSelect={() => wallet.select(name)}>
               {name}
@@ -106,7 +111,7 @@ function AccountMenu({
       )}
       <MenuSeparator />
       <MenuItem onSelect={account.signPlan ? disconnectElsewhere : wallet.disconnect}>
-        <Icon name="close" className="size-4" /> Disconnect
+        <Icon name="close" className="size-4" /> {t("Disconnect")}
       </MenuItem>
     </Menu>
   );
@@ -116,6 +121,7 @@ type WalletDialogProps = { open: boolean; onOpenChange: (open: boolean) => void 
 
 /** The wallets of this browser, and on the local ledger the demo accounts. */
 function WalletDialog({ open, onOpenChange }: WalletDialogProps) {
+  const t = useWords();
   const { phase, options, problem, select } = useWallet();
   const demos = options.filter(({ isDemo }) => isDemo);
   const installed = options.filter(({ isDemo }) => !isDemo);
@@ -123,26 +129,29 @@ function WalletDialog({ open, onOpenChange }: WalletDialogProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Connect a wallet"
-      description="Reading needs no wallet. Connecting shows your address to this page; nothing is signed or sent without your consent."
+      title={t("Connect a wallet")}
+      description={t(
+        "Reading needs no wallet. Connecting shows your address to this page; nothing is signed or sent without your consent.",
+      )}
     >
       {problem && (
         <Notice tone="danger" live>
           {problem}
         </Notice>
       )}
-      {phase !== "ready" && <Skeleton label="Looking for wallets" />}
+      {phase !== "ready" && <Skeleton label={t("Looking for wallets")} />}
       {demos.length > 0 && (
-        <Choices title="Demo accounts of the local ledger" options={demos} onSelect={select} />
+        <Choices title={t("Demo accounts of the local ledger")} options={demos} onSelect={select} />
       )}
       {installed.length > 0 && (
-        <Choices title="Wallets in this browser" options={installed} onSelect={select} />
+        <Choices title={t("Wallets in this browser")} options={installed} onSelect={select} />
       )}
       {phase === "ready" && installed.length === 0 && isPhone(navigator) && <InsideWallets />}
       {phase === "ready" && installed.length === 0 && !isPhone(navigator) && (
         <p className="text-sm text-ink-soft">
-          No Solana wallet was found in this browser. Install one that supports the Wallet Standard, such as
-          Phantom, Solflare or Backpack, and reload this page.
+          {t(
+            "No Solana wallet was found in this browser. Install one that supports the Wallet Standard, such as Phantom, Solflare or Backpack, and reload this page.",
+          )}
         </p>
       )}
       <ElsewhereChoice />
@@ -152,9 +161,10 @@ function WalletDialog({ open, onOpenChange }: WalletDialogProps) {
 
 /** On a phone without a wallet in its browser: the browsers of the wallets' own apps. */
 function InsideWallets() {
+  const t = useWords();
   return (
     <section>
-      <h3 className="mb-2 text-sm font-medium">Open this page inside your wallet’s app</h3>
+      <h3 className="mb-2 text-sm font-medium">{t("Open this page inside your wallet’s app")}</h3>
       <ul className="grid gap-2">
         {walletLinks(window.location.href).map(({ name, href }) => (
           <li key={name}>
@@ -170,11 +180,12 @@ function InsideWallets() {
 
 /** Goes on as an address whose key this browser will never have. */
 function ElsewhereChoice() {
+  const t = useWords();
   const [address, setAddress] = useState("");
   const isWrong = address !== "" && !isAddress(address);
   return (
     <details className="rounded-box border border-line p-3 text-sm">
-      <summary className="cursor-pointer font-medium">A key that is not in this browser</summary>
+      <summary className="cursor-pointer font-medium">{t("A key that is not in this browser")}</summary>
       <form
         className="mt-3 space-y-3"
         onSubmit={(event) => {
@@ -184,9 +195,11 @@ function ElsewhereChoice() {
       >
         <Field
           id="elsewhere-address"
-          label="Its address"
-          error={isWrong ? "This is no Solana address." : null}
-          hint="A cold key, a hardware wallet on another machine or a multisig’s vault: what it has to sign is exported, and brought back signed."
+          label={t("Its address")}
+          error={isWrong ? t("This is no Solana address.") : null}
+          hint={t(
+            "A cold key, a hardware wallet on another machine or a multisig’s vault: what it has to sign is exported, and brought back signed.",
+          )}
         >
           <AddressInput
             id="elsewhere-address"
@@ -196,7 +209,7 @@ function ElsewhereChoice() {
           />
         </Field>
         <Button type="submit" disabled={!isAddress(address)}>
-          Go on as this address
+          {t("Go on as this address")}
         </Button>
       </form>
     </details>

@@ -2,11 +2,13 @@
 
 import { useNetwork } from "@/components/shell/network";
 import { Notice } from "@/components/ui/notice";
+import { useWords } from "@/components/words/use-words";
 import { chainOf } from "@/lib/core/solana/networks";
 import { useWallet } from "./wallet-store";
 
 /** Tells whoever has connected an account that their wallet says is for other networks only. */
 export function WalletNetworkNotice() {
+  const t = useWords();
   const network = useNetwork();
   const { account } = useWallet();
   const chain = network && chainOf(network);
@@ -15,9 +17,11 @@ export function WalletNetworkNotice() {
   const others = named.map((each) => each.replace("solana:", "")).join(", ");
   return (
     <div className="mx-auto max-w-6xl px-4 pt-4">
-      <Notice tone="warn" title={`${account.walletName} is on another network`} live>
-        These campaigns are on {network.name}, and the wallet says that this account is for {others}. Change
-        the network in its settings before you sign: it would show you balances and effects of another one.
+      <Notice tone="warn" title={t("{wallet} is on another network", { wallet: account.walletName })} live>
+        {t(
+          "These campaigns are on {network}, and the wallet says that this account is for {others}. Change the network in its settings before you sign: it would show you balances and effects of another one.",
+          { network: network.name, others },
+        )}
       </Notice>
     </div>
   );

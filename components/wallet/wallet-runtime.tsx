@@ -8,6 +8,8 @@ import { useEffect } from "react";
 import { keptElsewhere } from "@/components/elsewhere/elsewhere-account";
 import { ledgerEndpoint } from "@/components/ledger/connection";
 import { useNetwork } from "@/components/shell/network";
+import { useWords } from "@/components/words/use-words";
+import type { Words } from "@/lib/core/words/words";
 import { DemoWalletAdapter, demoWallets } from "./demo-wallet-adapter";
 import { registerMobileWallets } from "./mobile-wallets";
 import { signingProblem } from "./signing-problem";
@@ -18,9 +20,10 @@ const NO_DEMOS: DemoWalletAdapter[] = [];
 
 /** The wallet adapters and, through the bridge, their state in our store. Loaded on demand. */
 export default function WalletRuntime({ isLocalLedger }: { isLocalLedger: boolean }) {
+  const t = useWords();
   const demos = useQuery({
     queryKey: ["demo-accounts"],
-    queryFn: demoWallets,
+    queryFn: () => demoWallets(t),
     enabled: isLocalLedger,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -28,7 +31,7 @@ export default function WalletRuntime({ isLocalLedger }: { isLocalLedger: boolea
   const phone = useQuery({
     queryKey: ["mobile-wallets", network?.genesis],
     queryFn: async () => {
-      await registerMobileWallets(network);
+      await registerMobileWallets(network, navigator, t);
       return null;
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -36,7 +39,7 @@ export default function WalletRuntime({ isLocalLedger }: { isLocalLedger: boolea
   if ((isLocalLedger && demos.isPending) || phone.isPending) return null;
   const onError = (error: WalletError) =>
     updateWallet({
-      problem: error.message || "The wallet did not answer. Open it and try again.",
+      problem: error.message || t("The wallet did not answer. Open it and try again."),
       connecting: false,
     });
   return (
@@ -54,6 +57,7 @@ export default function WalletRuntime({ isLocalLedger }: { isLocalLedger: boolea
 }
 
 function WalletBridge() {
+  const t = useWords();
   const { wallets, wallet, publicKey, connecting, select, disconnect, ...signing } = useAdapter();
   const { signMessage, signTransaction, signAllTransactions } = signing;
   const address = publicKey?.toBase58() ?? null;
@@ -75,12 +79,12 @@ function WalletBridge() {
         rememberViewer(null);
         disconnect().catch((error: unknown) => {
           updateWallet({
-            problem: error instanceof WalletError ? error.message : "The wallet did not disconnect.",
+            problem: error instanceof WalletError ? error.message : t("The wallet did not disconnect."),
           });
         });
       },
     });
-  }, [wallets, select, disconnect]);
+  }, [wallets, select, disconnect, t]);
   useEffect(() => {
     if (address) rememberViewer(address);
   }, [address]);
@@ -88,10 +92,10 @@ function WalletBridge() {
     updateWallet({ connecting });
     if (address) {
       const of = { address, walletName, chains: chainsOf(adapter, address) };
-      updateWallet({ account: account({ ...of, signMessage, signTransaction, signAllTransactions }) });
+      updateWallet({ account: account(t, { ...of, signMessage, signTransaction, signAllTransactions }) });
       // No wallet here says nothing of an address that goes on with its key elsewhere.
     } else if (keptElsewhere() === null) updateWallet({ account: null });
-  }, [address, walletName, adapter, connecting, signMessage, signTransaction, signAllTransactions]);
+  }, [address, walletName, adapter, connecting, signMessage, signTransaction, signAllTransactions, t]);
   return null;
 }
 
@@ -105,10 +109,13 @@ function chainsOf(adapter: object | undefined, address: string): readonly string
 
 type Signing = Pick<ReturnType<typeof useAdapter>, "signMessage" | "signTransaction" | "signAllTransactions">;
 
-function account(of: Signing & Pick<WalletAccount, "address" | "walletName" | "chains">): WalletAccount {
+function account(
+  t: Words,
+  of: Signing & Pick<WalletAccount, "address" | "walletName" | "chains">,
+): WalletAccount {
   const { address, walletName, chains, signMessage, signTransaction, signAllTransactions } = of;
   const refuse = (error: unknown) => {
-    throw signingProblem(error, walletName);
+    throw signingProblem(t, error, walletName);
   };
   return {
     address,
@@ -117,8 +124,11 @@ function account(of: Signing & Pick<WalletAccount, "address" | "walletName" | "c
     signsTransactions: signTransaction !== undefined,
     signMessage: signMessage && (async (message) => signMessage(message).catch(refuse)),
     signTransaction: async (wireTransaction) => {
-      if (!signTransaction)
-        throw new Error(`${walletName} cannot sign transactions; use another wallet for this.`);
+      if (!signTransaction) {
+        throw new Error(
+          t("{wallet} cannot sign transactions; use another wallet for this.", { wallet: walletName }),
+        );
+      }
       return toWire(await signTransaction(Transaction.from(wireTransaction)).catch(refuse));
     },
     ...(signAllTransactions && {

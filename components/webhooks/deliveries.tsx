@@ -10,8 +10,11 @@ import { EmptyState, Notice } from "@/components/ui/notice";
 import { type Column, Table } from "@/components/ui/table";
 import { Address } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
+import { Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
 import type { RequestSigner } from "@/lib/client/wallet-session";
 import type { WebhookDeliveriesPage, WebhookDeliveryView } from "@/lib/core/views/webhook";
+import type { Words } from "@/lib/core/words/words";
 import { EVENT_WORDS, sentenceOf } from "./webhook-words";
 
 const PAGE = 20;
@@ -20,6 +23,7 @@ type DeliveriesProps = { endpointId: string; signer: RequestSigner; first: Webho
 
 /** What was and is to be sent to an endpoint; each further page and each replay is signed for. */
 export function Deliveries({ endpointId, signer, first }: DeliveriesProps) {
+  const t = useWords();
   const [{ deliveries, nextCursor }, setPage] = useState(first);
   const [said, setSaid] = useState<string | null>(null);
   const more = useMutation({
@@ -34,16 +38,23 @@ export function Deliveries({ endpointId, signer, first }: DeliveriesProps) {
     mutationFn: (json: object) => serviceApi().replayWebhook(endpointId, json, signer),
     onSuccess: ({ queued, nextCursor: rest }) =>
       setSaid(
-        `${queued} ${queued === 1 ? "event is" : "events are"} sent again${rest ? "; there are more: send them again from a later time" : ""}.`,
+        rest
+          ? t(
+              "{count, plural, one {# event is sent again; there are more: send them again from a later time.} other {# events are sent again; there are more: send them again from a later time.}}",
+              { count: queued },
+            )
+          : t("{count, plural, one {# event is sent again.} other {# events are sent again.}}", {
+              count: queued,
+            }),
       ),
   });
   const failed = more.error ?? replay.error;
-  const columns = columnsOf((id) => replay.mutate({ deliveryId: id }), replay.isPending);
+  const columns = columnsOf(t, (id) => replay.mutate({ deliveryId: id }), replay.isPending);
   return (
-    <section aria-label="Deliveries" className="space-y-4 border-t border-line pt-4">
+    <section aria-label={t("Deliveries")} className="space-y-4 border-t border-line pt-4">
       {failed && (
         <Notice tone="danger" live>
-          {sentenceOf(failed)}
+          {sentenceOf(t, failed)}
         </Notice>
       )}
       {said && (
@@ -52,12 +63,12 @@ export function Deliveries({ endpointId, signer, first }: DeliveriesProps) {
         </Notice>
       )}
       {deliveries.length === 0 ? (
-        <EmptyState title="Nothing yet">
-          Events from now on appear here; those from before are sent by their time, below.
+        <EmptyState title={t("Nothing yet")}>
+          {t("Events from now on appear here; those from before are sent by their time, below.")}
         </EmptyState>
       ) : (
         <Table
-          caption="Deliveries, newest first"
+          caption={t("Deliveries, newest first")}
           columns={columns}
           rows={deliveries}
           rowKey={({ id }) => String(id)}
@@ -65,11 +76,11 @@ export function Deliveries({ endpointId, signer, first }: DeliveriesProps) {
       )}
       <div className="flex flex-wrap gap-2">
         <Button busy={more.isPending} onClick={() => more.mutate(null)}>
-          Look again
+          {t("Look again")}
         </Button>
         {nextCursor !== null && (
           <Button busy={more.isPending} onClick={() => more.mutate(nextCursor)}>
-            Older deliveries
+            {t("Older deliveries")}
           </Button>
         )}
       </div>
@@ -81,6 +92,7 @@ export function Deliveries({ endpointId, signer, first }: DeliveriesProps) {
 type ReplaySinceProps = { endpointId: string; busy: boolean; onReplay: (json: object) => void };
 
 function ReplaySince({ endpointId, busy, onReplay }: ReplaySinceProps) {
+  const t = useWords();
   const [since, setSince] = useState("");
   const id = `since-${endpointId}`;
   const fromBlockTime = Math.floor(new Date(since).getTime() / 1000);
@@ -92,7 +104,11 @@ function ReplaySince({ endpointId, busy, onReplay }: ReplaySinceProps) {
         onReplay({ fromBlockTime });
       }}
     >
-      <Field id={id} label="Send everything again since" hint="By the time on the ledger; up to 500 events.">
+      <Field
+        id={id}
+        label={t("Send everything again since")}
+        hint={t("By the time on the ledger; up to 500 events.")}
+      >
         <Input
           id={id}
           type="datetime-local"
@@ -102,39 +118,48 @@ function ReplaySince({ endpointId, busy, onReplay }: ReplaySinceProps) {
         />
       </Field>
       <Button type="submit" busy={busy} disabled={Number.isNaN(fromBlockTime)} className="mb-6">
-        Send again
+        {t("Send again")}
       </Button>
     </form>
   );
 }
 
-const columnsOf = (onReplay: (id: number) => void, busy: boolean): Column<WebhookDeliveryView>[] => [
-  { title: "Event", cell: ({ type }) => EVENT_WORDS[type] },
+const columnsOf = (
+  t: Words,
+  onReplay: (id: number) => void,
+  busy: boolean,
+): Column<WebhookDeliveryView>[] => [
+  { title: t("Event"), cell: ({ type }) => t(EVENT_WORDS[type]) },
   {
-    title: "Campaign",
+    title: t("Campaign"),
     cell: ({ treeAddress }) => (
       <Address address={treeAddress} name="tree" href={`/campaigns/${treeAddress}`} />
     ),
   },
   {
-    title: "Transaction",
+    title: t("Transaction"),
     wide: true,
     cell: ({ signature }) => <Address address={signature} name="signature" />,
   },
-  { title: "State", cell: (delivery) => <State delivery={delivery} /> },
+  { title: t("State"), cell: (delivery) => <State delivery={delivery} /> },
   {
-    title: "Again",
+    title: t("Again"),
     align: "right",
     cell: ({ id, state, type }) => {
-      const does = state === "delivered" ? "Send again" : "Send now";
+      const of = { event: t(EVENT_WORDS[type]), number: `${id}` };
+      const isDelivered = state === "delivered";
       return (
         <Button
           tone="quiet"
           disabled={busy}
           onClick={() => onReplay(id)}
-          aria-label={`${does}: ${EVENT_WORDS[type]}, delivery ${id}`}
+          aria-label={
+            isDelivered
+              ? t("Send again: {event}, delivery {number}", of)
+              : t("Send now: {event}, delivery {number}", of)
+          }
         >
-          {does}
+          {isDelivered ? t("Send again") : t("Send now")}
         </Button>
       );
     },
@@ -142,25 +167,26 @@ const columnsOf = (onReplay: (id: number) => void, busy: boolean): Column<Webhoo
 ];
 
 function State({ delivery }: { delivery: WebhookDeliveryView }) {
+  const t = useWords();
   const { state, attempts, deliveredAt, nextAttemptAt, lastError } = delivery;
   if (state === "delivered" && deliveredAt !== null) {
     return (
       <span className="inline-flex flex-wrap items-center gap-2">
-        <Badge tone="good">Delivered</Badge>
+        <Badge tone="good">{t("Delivered")}</Badge>
         <Time at={String(deliveredAt)} />
       </span>
     );
   }
-  if (attempts === 0) return <Badge>Waiting</Badge>;
+  if (attempts === 0) return <Badge>{t("Waiting")}</Badge>;
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
-      <Badge tone="warn">{`Not taken, ${attempts} ${attempts === 1 ? "attempt" : "attempts"}`}</Badge>
+      <Badge tone="warn">
+        {t("{count, plural, one {Not taken, # attempt} other {Not taken, # attempts}}", { count: attempts })}
+      </Badge>
       <span>
         {lastError}{" "}
         {nextAttemptAt !== null && (
-          <>
-            Again at <Time at={String(nextAttemptAt)} />.
-          </>
+          <Trans id="Again at {time}." values={{ time: <Time at={String(nextAttemptAt)} /> }} />
         )}
       </span>
     </span>

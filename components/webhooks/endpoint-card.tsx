@@ -9,11 +9,13 @@ import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { Address } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
+import { Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
 import type { RequestSigner } from "@/lib/client/wallet-session";
 import type { WebhookDeliveriesPage, WebhookEndpointView, WebhookTestView } from "@/lib/core/views/webhook";
 import { Deliveries } from "./deliveries";
 import { SecretNotice } from "./secret-notice";
-import { DISABLED_WORDS, heardBy, sentenceOf } from "./webhook-words";
+import { DISABLED_WORDS, eventsOf, sentenceOf } from "./webhook-words";
 
 type EndpointCardProps = {
   endpoint: WebhookEndpointView;
@@ -24,6 +26,7 @@ type EndpointCardProps = {
 
 /** An endpoint, how it stands, and what its owner can do with it, each with a signature. */
 export function EndpointCard({ endpoint, signer, onChanged, onDeleted }: EndpointCardProps) {
+  const t = useWords();
   const { id, enabled, url } = endpoint;
   const api = serviceApi();
   const [shown, setShown] = useState<Shown>(null);
@@ -59,44 +62,44 @@ export function EndpointCard({ endpoint, signer, onChanged, onDeleted }: Endpoin
       <Facts endpoint={endpoint} />
       <div className="flex flex-wrap gap-2">
         <Button busy={act.isPending} onClick={run(async () => ({ test: await api.testWebhook(id, signer) }))}>
-          Send a test
+          {t("Send a test")}
         </Button>
         <Button
           disabled={act.isPending}
           onClick={run(async () => ({ page: await api.webhookDeliveries(id, { limit: 20 }, signer) }))}
         >
-          Deliveries
+          {t("Deliveries")}
         </Button>
         <Button disabled={act.isPending} onClick={run(() => change({ enabled: !enabled }))}>
-          {enabled ? "Switch off" : "Switch on"}
+          {enabled ? t("Switch off") : t("Switch on")}
         </Button>
         <Button disabled={act.isPending} onClick={run(rotate)}>
-          New secret
+          {t("New secret")}
         </Button>
         <Button tone="danger" disabled={act.isPending} onClick={() => setShown("deleting")}>
-          Delete
+          {t("Delete")}
         </Button>
       </div>
       {act.isError && (
         <Notice tone="danger" live>
-          {sentenceOf(act.error)}
+          {sentenceOf(t, act.error)}
         </Notice>
       )}
       {shown === "deleting" && (
         <Notice
           tone="warn"
           live
-          title="Delete this webhook?"
+          title={t("Delete this webhook?")}
           action={
             <div className="flex flex-wrap gap-2">
               <Button tone="danger" onClick={run(remove)}>
-                Delete it
+                {t("Delete it")}
               </Button>
-              <Button onClick={() => setShown(null)}>Keep it</Button>
+              <Button onClick={() => setShown(null)}>{t("Keep it")}</Button>
             </div>
           }
         >
-          What waits for it is forgotten, and so is what was delivered.
+          {t("What waits for it is forgotten, and so is what was delivered.")}
         </Notice>
       )}
       {shown !== null && shown !== "deleting" && <Outcome shown={shown} endpointId={id} signer={signer} />}
@@ -116,58 +119,81 @@ function Outcome({
   endpointId: string;
   signer: RequestSigner;
 }) {
+  const t = useWords();
   if ("secret" in shown) return <SecretNotice secret={shown.secret} isAnother />;
   if ("page" in shown) return <Deliveries {...{ endpointId, signer }} first={shown.page} />;
   const { delivered, status, error } = shown.test;
   return (
     <Notice tone={delivered ? "good" : "danger"} live>
       {delivered
-        ? `The test message was taken: it answered ${status}.`
-        : `The test message was not taken. ${error}`}
+        ? t("The test message was taken: it answered {status}.", { status: `${status}` })
+        : t("The test message was not taken. {error}", { error: `${error}` })}
     </Notice>
   );
 }
 
 function Standing({ endpoint: { enabled, failingSince } }: { endpoint: WebhookEndpointView }) {
-  if (!enabled) return <Badge tone="danger">Off</Badge>;
-  return failingSince === null ? <Badge tone="good">On</Badge> : <Badge tone="warn">Failing</Badge>;
+  const t = useWords();
+  if (!enabled) return <Badge tone="danger">{t("Off")}</Badge>;
+  return failingSince === null ? (
+    <Badge tone="good">{t("On")}</Badge>
+  ) : (
+    <Badge tone="warn">{t("Failing")}</Badge>
+  );
 }
 
 function Facts({ endpoint }: { endpoint: WebhookEndpointView }) {
-  const { address, creator, pending, failingSince, disabledReason, previousSecretUntil } = endpoint;
+  const t = useWords();
+  const { pending, failingSince, disabledReason, previousSecretUntil } = endpoint;
   return (
     <div className="space-y-1 text-sm text-ink-soft">
       <p>
-        {heardBy(endpoint)}{" "}
-        {address && (
-          <>
-            what <Address address={address} name="address" href={`/portfolio?address=${address}`} /> receives
-            and created
-          </>
-        )}
-        {creator && (
-          <>
-            campaigns of <Address address={creator} name="creator" href={`/campaigns?creator=${creator}`} />
-          </>
-        )}
+        <Heard endpoint={endpoint} />
       </p>
       {pending > 0 && (
         <p>
-          {pending >= 1_000 ? "1,000 or more" : pending} {pending === 1 ? "event waits" : "events wait"} to be
-          sent.
+          {pending >= 1_000
+            ? t("{count} or more events wait to be sent.", { count: 1_000 })
+            : t("{count, plural, one {# event waits to be sent.} other {# events wait to be sent.}}", {
+                count: pending,
+              })}
         </p>
       )}
-      {disabledReason !== null && <p className="text-ink">{DISABLED_WORDS[disabledReason]}</p>}
+      {disabledReason !== null && <p className="text-ink">{t(DISABLED_WORDS[disabledReason])}</p>}
       {disabledReason === null && failingSince !== null && (
         <p className="text-ink">
-          Nothing was taken since <Time at={String(failingSince)} />; it is tried again, ever more rarely.
+          <Trans
+            id="Nothing was taken since {time}; it is tried again, ever more rarely."
+            values={{ time: <Time at={String(failingSince)} /> }}
+          />
         </p>
       )}
       {previousSecretUntil !== null && (
         <p>
-          The secret before signs too until <Time at={String(previousSecretUntil)} />.
+          <Trans
+            id="The secret before signs too until {time}."
+            values={{ time: <Time at={String(previousSecretUntil)} /> }}
+          />
         </p>
       )}
     </div>
   );
+}
+
+/** What an endpoint hears. */
+function Heard({ endpoint }: { endpoint: WebhookEndpointView }) {
+  const t = useWords();
+  const { address, creator, campaigns } = endpoint;
+  const events = eventsOf(t, endpoint);
+  if (address) {
+    const link = <Address address={address} name="address" href={`/portfolio?address=${address}`} />;
+    return <Trans id="{events} of what {address} receives and created" values={{ events, address: link }} />;
+  }
+  if (creator) {
+    const link = <Address address={creator} name="creator" href={`/campaigns?creator=${creator}`} />;
+    return <Trans id="{events} of campaigns of {creator}" values={{ events, creator: link }} />;
+  }
+  return t("{count, plural, one {{events} of one campaign} other {{events} of # campaigns}}", {
+    ...{ count: campaigns?.length ?? 0, events },
+  });
 }

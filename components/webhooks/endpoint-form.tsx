@@ -6,25 +6,27 @@ import { serviceApi } from "@/components/service/service-api";
 import { Button } from "@/components/ui/button";
 import { Checkbox, Field, Input, Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
+import { useWords } from "@/components/words/use-words";
 import type { RequestSigner } from "@/lib/client/wallet-session";
 import { EVENT_TYPES, type EventType } from "@/lib/core/views/event";
 import type { WebhookEndpointView } from "@/lib/core/views/webhook";
+import { type Message, message } from "@/lib/core/words/words";
 import { EVENT_WORDS, sentenceOf } from "./webhook-words";
 
 /** What the page was opened about. */
 export type Subject = { campaign: string | null; address: string | null };
 
 const SCOPES = [
-  { value: "creator", label: "All campaigns that an address created" },
-  { value: "address", label: "Everything about an address: created and received" },
-  { value: "campaigns", label: "Certain campaigns, by their trees" },
+  { value: "creator", label: message("All campaigns that an address created") },
+  { value: "address", label: message("Everything about an address: created and received") },
+  { value: "campaigns", label: message("Certain campaigns, by their trees") },
 ] as const;
 type Scope = (typeof SCOPES)[number]["value"];
 
-const HINTS: Record<Scope, string> = {
-  creator: "The creator’s address; yours, unless you say another.",
-  address: "Its own claims, and what else happens to campaigns it receives from or created.",
-  campaigns: "Up to 100 tree addresses, separated by spaces or commas.",
+const HINTS: Record<Scope, Message> = {
+  creator: message("The creator’s address; yours, unless you say another."),
+  address: message("Its own claims, and what else happens to campaigns it receives from or created."),
+  campaigns: message("Up to 100 tree addresses, separated by spaces or commas."),
 };
 
 type EndpointFormProps = {
@@ -33,8 +35,15 @@ type EndpointFormProps = {
   onCreated: (told: { endpoint: WebhookEndpointView; secret: string }) => void;
 };
 
+function toggled(types: ReadonlySet<EventType>, type: EventType): Set<EventType> {
+  const next = new Set(types);
+  if (!next.delete(type)) next.add(type);
+  return next;
+}
+
 /** Registers an endpoint with one signature. */
 export function EndpointForm({ signer, subject, onCreated }: EndpointFormProps) {
+  const t = useWords();
   const [url, setUrl] = useState("");
   const [scope, setScope] = useState<Scope>(
     subject.campaign ? "campaigns" : subject.address ? "address" : "creator",
@@ -59,14 +68,9 @@ export function EndpointForm({ signer, subject, onCreated }: EndpointFormProps) 
     event.preventDefault();
     create.mutate();
   };
-  const toggle = (type: EventType) => {
-    const next = new Set(types);
-    if (!next.delete(type)) next.add(type);
-    setTypes(next);
-  };
   return (
     <form onSubmit={submit} className="space-y-4">
-      <Field id="webhook-url" label="URL of your server" hint="https, at a public address.">
+      <Field id="webhook-url" label={t("URL of your server")} hint={t("https, at a public address.")}>
         <Input
           id="webhook-url"
           type="url"
@@ -77,15 +81,19 @@ export function EndpointForm({ signer, subject, onCreated }: EndpointFormProps) 
         />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field id="webhook-scope" label="What it is told of">
+        <Field id="webhook-scope" label={t("What it is told of")}>
           <Select
             id="webhook-scope"
-            options={SCOPES}
+            options={SCOPES.map(({ value, label }) => ({ value, label: t(label) }))}
             value={scope}
             onChange={(event) => setScope(event.target.value as Scope)}
           />
         </Field>
-        <Field id="webhook-who" label={scope === "campaigns" ? "Trees" : "Address"} hint={HINTS[scope]}>
+        <Field
+          id="webhook-who"
+          label={scope === "campaigns" ? t("Trees") : t("Address")}
+          hint={t(HINTS[scope])}
+        >
           <Input
             id="webhook-who"
             required
@@ -97,28 +105,30 @@ export function EndpointForm({ signer, subject, onCreated }: EndpointFormProps) 
         </Field>
       </div>
       <fieldset>
-        <legend className="mb-2 text-sm font-medium">Events</legend>
+        <legend className="mb-2 text-sm font-medium">{t("Events")}</legend>
         <div className="grid gap-3 sm:grid-cols-2">
           {EVENT_TYPES.map((type) => (
             <Checkbox
               key={type}
               id={`webhook-type-${type}`}
-              label={EVENT_WORDS[type]}
+              label={t(EVENT_WORDS[type])}
               checked={types.has(type)}
-              onChange={() => toggle(type)}
+              onChange={() => setTypes(toggled(types, type))}
             />
           ))}
         </div>
       </fieldset>
       {create.isError && (
         <Notice tone="danger" live>
-          {sentenceOf(create.error)}
+          {sentenceOf(t, create.error)}
         </Notice>
       )}
       <Button type="submit" tone="primary" busy={create.isPending} disabled={types.size === 0}>
-        Add webhook
+        {t("Add webhook")}
       </Button>
-      <p className="text-sm text-ink-soft">Your wallet signs who you are; nothing is sent to the ledger.</p>
+      <p className="text-sm text-ink-soft">
+        {t("Your wallet signs who you are; nothing is sent to the ledger.")}
+      </p>
     </form>
   );
 }

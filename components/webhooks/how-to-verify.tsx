@@ -1,4 +1,8 @@
 import { Card } from "@/components/ui/card";
+import { Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
+
+const INSTALL = "npm install standardwebhooks";
 
 const EXAMPLE = `import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
@@ -19,24 +23,30 @@ createServer(async (request, response) => {
 
 /** What a receiver has to do, with the standard's own package. */
 export function HowToVerify() {
+  const t = useWords();
   return (
-    <Card title="On your server" className="space-y-3 text-sm">
+    <Card title={t("On your server")} className="space-y-3 text-sm">
       <p>
-        Messages follow{" "}
-        <a href="https://www.standardwebhooks.com" className="underline underline-offset-4">
-          Standard Webhooks
-        </a>
-        , whose libraries verify them; in TypeScript after{" "}
-        <code className="font-mono">npm install standardwebhooks</code>:
+        <Trans
+          id="Messages follow <standard>Standard Webhooks</standard>, whose libraries verify them; in TypeScript after {command}:"
+          values={{ command: <code className="font-mono">{INSTALL}</code> }}
+          components={{
+            standard: (words) => (
+              <a href="https://www.standardwebhooks.com" className="underline underline-offset-4">
+                {words}
+              </a>
+            ),
+          }}
+        />
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached by the keyboard. */}
       <pre tabIndex={0} className="max-h-96 overflow-auto rounded bg-raised p-3 font-mono text-xs">
         {EXAMPLE}
       </pre>
       <ul className="list-disc space-y-1 pl-5 text-ink-soft">
-        <li>Answer with 2xx within 10 seconds; else the event is sent again, for three days.</li>
-        <li>An event can come twice, with the same webhook-id; keep each id once.</li>
-        <li>Events of a campaign come in the ledger’s order, once they are final.</li>
+        <li>{t("Answer with 2xx within 10 seconds; else the event is sent again, for three days.")}</li>
+        <li>{t("An event can come twice, with the same webhook-id; keep each id once.")}</li>
+        <li>{t("Events of a campaign come in the ledger’s order, once they are final.")}</li>
       </ul>
     </Card>
   );

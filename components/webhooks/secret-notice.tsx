@@ -1,17 +1,21 @@
 import { Notice } from "@/components/ui/notice";
 import { CopyButton } from "@/components/ui/values/copy-button";
+import { useWords } from "@/components/words/use-words";
 
 /** A secret, the one time that it is told. */
 export function SecretNotice({ secret, isAnother = false }: { secret: string; isAnother?: boolean }) {
+  const t = useWords();
   return (
-    <Notice tone="good" live title="Keep this secret now: it is not shown again">
+    <Notice tone="good" live title={t("Keep this secret now: it is not shown again")}>
       <p className="font-mono break-all">
-        {secret} <CopyButton text={secret} label="Copy the secret" />
+        {secret} <CopyButton text={secret} label={t("Copy the secret")} />
       </p>
       <p>
-        Your server verifies messages with it.
-        {isAnother &&
-          " For 24 hours messages are signed with the secret before as well, so that you can change over."}
+        {isAnother
+          ? t(
+              "Your server verifies messages with it. For 24 hours messages are signed with the secret before as well, so that you can change over.",
+            )
+          : t("Your server verifies messages with it.")}
       </p>
     </Notice>
   );

@@ -1,32 +1,33 @@
+import { faultText } from "@/components/words/fault-text";
 import type { EventType } from "@/lib/core/views/event";
 import type { DisabledReason, WebhookEndpointView } from "@/lib/core/views/webhook";
+import { type Message, message, type Words } from "@/lib/core/words/words";
 
-export const EVENT_WORDS: Record<EventType, string> = {
-  claimed: "Claims",
-  cancelled: "Cancellations",
-  paused: "Pauses and unpauses",
-  root_updated: "Changed allocations",
-  withdrawn: "Withdrawals",
-  milestone_released: "Released milestones",
-  stream_cancelled: "Ended streams",
-  instant_refunded: "Refunds",
+export const EVENT_WORDS: Record<EventType, Message> = {
+  claimed: message("Claims"),
+  cancelled: message("Cancellations"),
+  paused: message("Pauses and unpauses"),
+  root_updated: message("Changed allocations"),
+  withdrawn: message("Withdrawals"),
+  milestone_released: message("Released milestones"),
+  stream_cancelled: message("Ended streams"),
+  instant_refunded: message("Refunds"),
 };
 
-export const DISABLED_WORDS: Record<DisabledReason, string> = {
-  paused: "You switched it off. Events of meanwhile are not kept for it; send them again by their time.",
-  gone: "It answered 410, gone: nothing more is sent until you switch it on.",
-  failing:
+export const DISABLED_WORDS: Record<DisabledReason, Message> = {
+  paused: message(
+    "You switched it off. Events of meanwhile are not kept for it; send them again by their time.",
+  ),
+  gone: message("It answered 410, gone: nothing more is sent until you switch it on."),
+  failing: message(
     "It took an event at none of ten attempts over three days. Switched on again, it goes on with that event.",
+  ),
 };
 
-/** What an endpoint hears, as a sentence's end. */
-export function heardBy({ campaigns, types }: WebhookEndpointView): string {
-  const all = types === null ? "All events" : types.map((type) => EVENT_WORDS[type]).join(", ");
-  if (campaigns)
-    return `${all} of ${campaigns.length === 1 ? "one campaign" : `${campaigns.length} campaigns`}`;
-  return `${all} of`;
-}
+/** The events that an endpoint hears. */
+export const eventsOf = (t: Words, { types }: Pick<WebhookEndpointView, "types">): string =>
+  types === null ? t("All events") : types.map((type) => t(EVENT_WORDS[type])).join(", ");
 
 /** A failure in words, for the person who waits. */
-export const sentenceOf = (error: unknown): string =>
-  error instanceof Error ? error.message : "It did not work. Try again.";
+export const sentenceOf = (t: Words, error: unknown): string =>
+  error instanceof Error ? faultText(t, error) : t("It did not work. Try again.");

@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState, Notice } from "@/components/ui/notice";
 import { useWallet } from "@/components/wallet/wallet-store";
+import { useWords } from "@/components/words/use-words";
 import type { RequestSigner } from "@/lib/client/wallet-session";
 import type { WebhookEndpointView } from "@/lib/core/views/webhook";
 import { EndpointCard } from "./endpoint-card";
@@ -16,11 +17,12 @@ import { sentenceOf } from "./webhook-words";
 
 /** The connected wallet's webhooks. */
 export function Webhooks({ subject }: { subject: Subject }) {
+  const t = useWords();
   const { account } = useWallet();
   if (!account) {
     return (
-      <EmptyState title="Whose webhooks?">
-        Connect the wallet that they belong to. It signs who you are; nothing is sent to the ledger.
+      <EmptyState title={t("Whose webhooks?")}>
+        {t("Connect the wallet that they belong to. It signs who you are; nothing is sent to the ledger.")}
       </EmptyState>
     );
   }
@@ -29,6 +31,7 @@ export function Webhooks({ subject }: { subject: Subject }) {
 }
 
 function OwnWebhooks({ signer, subject }: { signer: RequestSigner; subject: Subject }) {
+  const t = useWords();
   /** Null until they were asked for. */
   const [endpoints, setEndpoints] = useState<readonly WebhookEndpointView[] | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
@@ -43,21 +46,23 @@ function OwnWebhooks({ signer, subject }: { signer: RequestSigner; subject: Subj
     <>
       {secret !== null && <SecretNotice secret={secret} />}
       {endpoints === null ? (
-        <Card title="Your webhooks">
-          <p className="mb-3 text-sm text-ink-soft">Your wallet signs who you are, and they are shown.</p>
+        <Card title={t("Your webhooks")}>
+          <p className="mb-3 text-sm text-ink-soft">
+            {t("Your wallet signs who you are, and they are shown.")}
+          </p>
           {load.isError && (
             <Notice tone="danger" live>
-              {sentenceOf(load.error)}
+              {sentenceOf(t, load.error)}
             </Notice>
           )}
           <Button busy={load.isPending} onClick={() => load.mutate()}>
-            Show my webhooks
+            {t("Show my webhooks")}
           </Button>
         </Card>
       ) : (
-        <section aria-label="Your webhooks" className="space-y-4">
+        <section aria-label={t("Your webhooks")} className="space-y-4">
           {endpoints.length === 0 && (
-            <EmptyState title="No webhooks yet">Add the first one below.</EmptyState>
+            <EmptyState title={t("No webhooks yet")}>{t("Add the first one below.")}</EmptyState>
           )}
           {endpoints.map((endpoint) => (
             <EndpointCard
@@ -69,7 +74,7 @@ function OwnWebhooks({ signer, subject }: { signer: RequestSigner; subject: Subj
           ))}
         </section>
       )}
-      <Card title="Add a webhook">
+      <Card title={t("Add a webhook")}>
         <EndpointForm
           {...{ signer, subject }}
           onCreated={(told) => {

@@ -6,6 +6,7 @@ import {
   walletMessageBytes,
 } from "@/lib/core/auth/wallet-message";
 import { isSignedProof, proofTransaction } from "@/lib/core/auth/wallet-transaction";
+import { message } from "@/lib/core/words/words";
 
 /**
  * A wallet that can prove itself: its address in base58, and one way to sign at least. Transactions go in and come
@@ -39,15 +40,17 @@ export async function signedHeader(
   }
 }
 
-async function transactionHeader(signer: RequestSigner, message: Uint8Array): Promise<string> {
+async function transactionHeader(signer: RequestSigner, proved: Uint8Array): Promise<string> {
   if (!signer.signTransaction) {
-    throw new Error("This wallet signs neither messages nor transactions; use another wallet.");
+    throw new Error(message("This wallet signs neither messages nor transactions; use another wallet."));
   }
-  const given = proofTransaction(signer.address, message);
+  const given = proofTransaction(signer.address, proved);
   const returned = await signer.signTransaction(given);
   if (isSignedProof(returned, given)) return transactionAuthorization(returned);
   throw new Error(
-    "The wallet changed the transaction that proves who you are, so it was not sent. Use another wallet for this.",
+    message(
+      "The wallet changed the transaction that proves who you are, so it was not sent. Use another wallet for this.",
+    ),
   );
 }
 

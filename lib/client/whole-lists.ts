@@ -1,6 +1,7 @@
 import { LeafList } from "@/lib/core/merkle/leaf-list";
 import { toLeaf } from "@/lib/core/plans/answered-leaf";
 import { Payouts } from "@/lib/core/vesting/rotation/payouts";
+import { message } from "@/lib/core/words/words";
 import type { ApiClient } from "./api-client";
 import { type Cursor, pagesOf } from "./pages";
 
@@ -24,7 +25,7 @@ export async function fetchAllLeaves(
   for await (const page of pagesOf(ask, signal)) {
     merkleRoot ??= page.merkleRoot;
     if (page.merkleRoot !== merkleRoot) {
-      throw new Error("The allocations were changed while they were being read. Try again.");
+      throw new Error(message("The allocations were changed while they were being read. Try again."));
     }
     pages.push(LeafList.of(page.leaves.map(toLeaf)));
     read += page.leaves.length;

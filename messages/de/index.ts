@@ -8,7 +8,6 @@ import claimEverything from "./claim-everything.json";
 import core from "./core.json";
 import create from "./create.json";
 import desk from "./desk.json";
-import docs from "./docs.json";
 import drafts from "./drafts.json";
 import elsewhere from "./elsewhere.json";
 import landing from "./landing.json";
@@ -40,7 +39,6 @@ const german: Catalogue = {
   ...core,
   ...create,
   ...desk,
-  ...docs,
   ...drafts,
   ...elsewhere,
   ...landing,

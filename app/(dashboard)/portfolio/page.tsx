@@ -20,6 +20,7 @@ import {
 } from "@/components/ui/page/page-query";
 import { ListPlace } from "@/components/ui/paging/list-place";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
+import { words } from "@/components/words/request-words";
 import { shortAddress } from "@/lib/core/views/names";
 import { PORTFOLIO_SORTS } from "@/lib/core/views/portfolio/order";
 import { readPortfolio } from "@/lib/service/pages/beneficiary";
@@ -27,22 +28,25 @@ import { readShell } from "@/lib/service/pages/shell";
 
 export async function generateMetadata({ searchParams }: PageProps<"/portfolio">): Promise<Metadata> {
   const { address } = givenAddress(await searchParams);
-  return { title: address ? `Portfolio of ${shortAddress(address)}` : "Portfolio" };
+  const t = await words();
+  const title = address ? t("Portfolio of {address}", { address: shortAddress(address) }) : t("Portfolio");
+  return { title };
 }
 
 export default async function PortfolioPage({ searchParams }: PageProps<"/portfolio">) {
   const search = await searchParams;
   const { text, address, problem } = givenAddress(search);
+  const t = await words();
   return (
     <>
-      <PageHeader title="Portfolio">
-        What an address receives over all campaigns: allocated, vested, claimed, and what comes next.
+      <PageHeader title={t("Portfolio")}>
+        {t("What an address receives over all campaigns: allocated, vested, claimed, and what comes next.")}
       </PageHeader>
       <AddressForm action="/portfolio" address={text} problem={problem} />
       {address ? (
         <Portfolio address={address} search={search} />
       ) : (
-        <WhoseAddress path="/portfolio" title="Whose allocations?" isGiven={text !== undefined} />
+        <WhoseAddress path="/portfolio" title={t("Whose allocations?")} isGiven={text !== undefined} />
       )}
     </>
   );
@@ -56,27 +60,32 @@ async function Portfolio({ address, search }: { address: string; search: Search 
   const hrefOf = (query: object) => withQuery("/portfolio", { address, curve, ...query });
   const { entries, progress, unlocks, market, strangers, claimable, ...rest } = portfolio;
   const { covered, total, limit } = rest;
+  const t = await words();
   if (total === 0) {
     return (
-      <EmptyState title="No allocations">This address is not a recipient of any campaign here.</EmptyState>
+      <EmptyState title={t("No allocations")}>
+        {t("This address is not a recipient of any campaign here.")}
+      </EmptyState>
     );
   }
   if (page > pageCount(total, limit)) notFound();
   return (
     <div className="space-y-6">
       {covered < total && (
-        <Notice tone="info" title={`Sums of the ${covered.toLocaleString("en")} newest campaigns`}>
-          This address receives from {total.toLocaleString("en")} campaigns. The sums, the curve, the next
-          unlocks and “Claim everything” leave the older ones out; the list below has them all, at its end.
+        <Notice tone="info" title={t("Sums of the {count} newest campaigns", { count: covered })}>
+          {t(
+            "This address receives from {count} campaigns. The sums, the curve, the next unlocks and “Claim everything” leave the older ones out; the list below has them all, at its end.",
+            { count: total },
+          )}
         </Notice>
       )}
-      <p className="hidden wrap-anywhere print:block">Address: {address}</p>
+      <p className="hidden wrap-anywhere print:block">{t("Address: {address}", { address })}</p>
       <ClaimEverything request={{ ...claimable, address, programId }} />
       <PortfolioTotals {...{ progress, market }} />
       <VestingOverTime {...{ curve: portfolio.curve, address }} tokenOf={market.tokenOf} />
       <NextUnlocksCard unlocks={unlocks} tokenOf={market.tokenOf} />
       <AddressFiles address={address} />
-      <ListPlace label="Campaigns" page={page}>
+      <ListPlace label={t("Campaigns")} page={page}>
         {total > 1 && <PortfolioOrder now={sort} hrefOf={(by) => hrefOf({ sort: by })} />}
         <PortfolioEntries {...{ entries, strangers, market, address, programId }} />
         <Pagination

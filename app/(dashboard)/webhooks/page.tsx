@@ -3,22 +3,27 @@ import { PageHeader } from "@/components/ui/page/page-header";
 import { single } from "@/components/ui/page/page-query";
 import { HowToVerify } from "@/components/webhooks/how-to-verify";
 import { Webhooks } from "@/components/webhooks/webhooks";
+import { words } from "@/components/words/request-words";
 import { isAddress } from "@/lib/core/solana/addresses";
 
-export const metadata: Metadata = { title: "Webhooks" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await words();
+  return { title: t("Webhooks") };
+}
 
 const addressOrNull = (text: string | undefined) => (text !== undefined && isAddress(text) ? text : null);
 
 export default async function WebhooksPage({ searchParams }: PageProps<"/webhooks">) {
   const search = await searchParams;
+  const t = await words();
   const subject = {
     campaign: addressOrNull(single(search, "campaign")),
     address: addressOrNull(single(search, "address")),
   };
   return (
     <>
-      <PageHeader title="Webhooks">
-        Have a server of yours told when somebody claims, cancels, pauses or changes a campaign.
+      <PageHeader title={t("Webhooks")}>
+        {t("Have a server of yours told when somebody claims, cancels, pauses or changes a campaign.")}
       </PageHeader>
       <div className="space-y-6">
         <Webhooks subject={subject} />

@@ -22,14 +22,14 @@ import { readOrigin } from "@/lib/service/pages/shell";
 type Props = PageProps<"/claim/[treeAddress]">;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const head = await readCampaignHead((await params).treeAddress);
   const t = await words();
+  const head = await readCampaignHead((await params).treeAddress, t);
   if (!head) return { title: t("No such campaign") };
   const origin = await readOrigin(await headers());
   const { campaign, token } = head;
   const { treeAddress, totalSupply, totalClaimed } = campaign;
   const amounts = { totalSupply: BigInt(totalSupply), totalClaimed: BigInt(totalClaimed) };
-  const title = t("Claim from {campaign}", { campaign: campaignName(campaign) });
+  const title = t("Claim from {campaign}", { campaign: campaignName(campaign, t) });
   const description = claimTotals({ ...campaign, ...amounts }, token, t);
   const picture = `${origin}/api/actions/claim/${treeAddress}/picture`;
   const images = origin ? [{ url: picture, ...PICTURE_SIZE, alt: `${title}: ${description}` }] : [];
@@ -49,7 +49,7 @@ export default async function ClaimPage({ params }: Props) {
   const { treeAddress } = await params;
   const viewer = (await cookies()).get(VIEWER_COOKIE)?.value;
   const [head, expected] = await Promise.all([
-    readCampaignHead(treeAddress),
+    readCampaignHead(treeAddress, await words()),
     readExpectedViewer(treeAddress, viewer),
   ]);
   if (!head) notFound();

@@ -2,6 +2,7 @@ import { type Connection, PublicKey, Transaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { NetworkError } from "@/lib/client/api-error";
 import { readNonceAccount } from "@/lib/core/plans/durable-nonce";
+import { english, type Words } from "@/lib/core/words/words";
 
 /** How long a transaction can land: to a block height, or as long as a nonce account holds the value that it names. */
 export type SendableUntil = {
@@ -13,9 +14,13 @@ export type SendableUntil = {
 export type SentTransaction = SendableUntil & { signature: string; wire: string };
 
 /** A signed transaction as it is delivered. Throws where the fee payer's signature is missing. */
-export function toSent(signed: Uint8Array, { lastValidBlockHeight, nonce }: SendableUntil): SentTransaction {
+export function toSent(
+  signed: Uint8Array,
+  { lastValidBlockHeight, nonce }: SendableUntil,
+  t: Words = english,
+): SentTransaction {
   const signature = Transaction.from(signed).signature;
-  if (!signature) throw new Error("The wallet gave back a transaction without its signature. Try again.");
+  if (!signature) throw new Error(t("The wallet gave back a transaction without its signature. Try again."));
   return {
     signature: bs58.encode(signature),
     lastValidBlockHeight,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isAddress } from "@/lib/core/solana/addresses";
+import { message } from "@/lib/core/words/words";
 import { type MessageWords, messageWords } from "./message-words";
 import { splitWire, type WireParts } from "./wire-parts";
 
@@ -55,7 +56,7 @@ export function readExport(text: string, programId: string): ReadExport {
     words.lines.length === file.says.length && words.lines.every((line, at) => line === file.says[at]);
   if (!isSame)
     throw new RangeError(
-      "The words in the file are not what its transaction does. Sign nothing; export it again.",
+      message("The words in the file are not what its transaction does. Sign nothing; export it again."),
     );
   return { file, parts, words };
 }
@@ -65,7 +66,7 @@ function parsed(text: string): ExportFile {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new RangeError("This is no exported transaction: it is not JSON.");
+    throw new RangeError(message("This is no exported transaction: it is not JSON."));
   }
   const read = exportFile.safeParse(value);
   if (read.success) return read.data;

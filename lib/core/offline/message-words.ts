@@ -7,6 +7,8 @@ import {
   inWords,
 } from "@/lib/core/solana/describe-instruction";
 import { toHex } from "@/lib/core/solana/hex";
+import { sayName } from "@/lib/core/solana/interface-names";
+import { english, type Words } from "@/lib/core/words/words";
 
 /** How long a message can land: while its durable nonce is not used, about a minute, or never, as a mere proof. */
 type Lifetime =
@@ -36,9 +38,9 @@ const NO_BLOCKHASH = SYSTEM_PROGRAM_ID;
 
 /**
  * Puts a legacy message into words. `programId` says which program is the vesting program: it has to come from somebody
- * who is trusted, never from whoever wrote the message.
+ * who is trusted, never from whoever wrote the message. `t` says the lines alone; names stay as the interface has them.
  */
-export function messageWords(message: Uint8Array, programId: string): MessageWords {
+export function messageWords(message: Uint8Array, programId: string, t: Words = english): MessageWords {
   const read = Message.from(message);
   const keys = read.accountKeys.map((key) => key.toBase58());
   const at = (index: number) => keys[index] ?? "";
@@ -55,7 +57,7 @@ export function messageWords(message: Uint8Array, programId: string): MessageWor
     lifetime,
     instructions,
     isKnown: instructions.every(({ name }) => name !== null),
-    lines: linesOf({ signers, lifetime, instructions }),
+    lines: linesOf(t, { signers, lifetime, instructions }),
   };
 }
 
@@ -68,36 +70,46 @@ function lifetimeOf(value: string, [first]: readonly DescribedInstruction[]): Li
 }
 
 /** How long a message can land, in a sentence. */
-function lifetimeSentence(lifetime: Lifetime): string {
-  if (lifetime.kind === "never") return "No ledger takes it: it moves nothing, and only proves who signs it.";
-  if (lifetime.kind === "blockhash")
-    return `It can be sent for about a minute after it was made (blockhash ${lifetime.value}).`;
-  return `It can be sent at any time until the nonce account ${lifetime.account} is used or advanced by ${lifetime.authority} (nonce ${lifetime.value}).`;
+function lifetimeSentence(t: Words, lifetime: Lifetime): string {
+  if (lifetime.kind === "never") {
+    return t("No ledger takes it: it moves nothing, and only proves who signs it.");
+  }
+  const { value } = lifetime;
+  if (lifetime.kind === "blockhash") {
+    return t("It can be sent for about a minute after it was made (blockhash {value}).", { value });
+  }
+  const { account, authority } = lifetime;
+  return t(
+    "It can be sent at any time until the nonce account {account} is used or advanced by {authority} (nonce {value}).",
+    { account, authority, value },
+  );
 }
 
 type Parts = Pick<MessageWords, "signers" | "lifetime" | "instructions">;
 
-function linesOf({ signers, lifetime, instructions }: Parts): string[] {
-  const [feePayer, ...others] = signers;
+function linesOf(t: Words, { signers, lifetime, instructions }: Parts): string[] {
+  const [feePayer = "", ...others] = signers;
   return [
-    `Pays the network fee and signs: ${feePayer}`,
-    ...others.map((signer) => `Must sign too: ${signer}`),
-    lifetimeSentence(lifetime),
-    ...instructions.flatMap(instructionLines),
+    t("Pays the network fee and signs: {signer}", { signer: feePayer }),
+    ...others.map((signer) => t("Must sign too: {signer}", { signer })),
+    lifetimeSentence(t, lifetime),
+    ...instructions.flatMap((instruction, at) => instructionLines(t, instruction, at)),
   ];
 }
 
-function instructionLines(described: NamedInstruction, at: number): string[] {
+function instructionLines(t: Words, described: NamedInstruction, at: number): string[] {
   const { program, name, accounts, data } = described;
   const title = name
-    ? `${program.name}: ${name}`
-    : `NOT UNDERSTOOD, of the program ${program.name ?? program.address}`;
+    ? `${sayName(t, program.name ?? program.address)}: ${sayName(t, name)}`
+    : t("NOT UNDERSTOOD, of the program {program}", { program: program.name ?? program.address });
+  const roleOf = (role: string | null, place: number) =>
+    role === null ? t("account {number}", { number: `${place + 1}` }) : sayName(t, role);
   return [
     `${at + 1}. ${title}`,
-    ...accounts.map((account, place) => `   ${account.name ?? `account ${place + 1}`}: ${account.address}`),
-    ...(name ? [] : [`   data: ${toHex(data) || "none"}`]),
+    ...accounts.map((account, place) => `   ${roleOf(account.name, place)}: ${account.address}`),
+    ...(name ? [] : [`   ${data.length > 0 ? t("data: {hex}", { hex: toHex(data) }) : t("data: none")}`]),
     ...described.arguments.map(
-      ([argument, value]) => `   ${inWords(argument)}: ${inPlainWords(argument, value)}`,
+      ([argument, value]) => `   ${sayName(t, inWords(argument))}: ${inPlainWords(argument, value)}`,
     ),
   ];
 }

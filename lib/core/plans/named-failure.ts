@@ -6,41 +6,61 @@ import {
   TOKEN_PROGRAM_ID,
 } from "@/lib/core/solana/addresses";
 import { customErrorCode, programError } from "@/lib/core/solana/errors";
+import { english, type Message, message, type Words } from "@/lib/core/words/words";
 
 /** Why a transaction failed: the custom code if it has one, a name, and a sentence for the person who signs. */
 export type NamedFailure = { code: number | null; name: string; message: string };
 
 /** What the runtime itself refuses, by the name that RPC nodes give it. */
-const RUNTIME_FAILURES: Readonly<Record<string, string>> = {
-  AccountNotFound: "The wallet that pays the fee holds no SOL. Send it some first.",
-  InsufficientFundsForFee: "The wallet that pays the fee holds too little SOL. Send it some first.",
-  InsufficientFundsForRent: "An account would be left with too little SOL for its rent. Send more SOL first.",
-  BlockhashNotFound: "The transaction has expired. Build it again and sign the new one.",
-  AlreadyProcessed: "This very transaction has landed already. Nothing more is to be done.",
-  ProgramAccountNotFound: "The vesting program is not on this ledger. Check the network and the program id.",
-  MissingRequiredSignature:
+const RUNTIME_FAILURES: Readonly<Record<string, Message>> = {
+  AccountNotFound: message("The wallet that pays the fee holds no SOL. Send it some first."),
+  InsufficientFundsForFee: message("The wallet that pays the fee holds too little SOL. Send it some first."),
+  InsufficientFundsForRent: message(
+    "An account would be left with too little SOL for its rent. Send more SOL first.",
+  ),
+  BlockhashNotFound: message("The transaction has expired. Build it again and sign the new one."),
+  AlreadyProcessed: message("This very transaction has landed already. Nothing more is to be done."),
+  ProgramAccountNotFound: message(
+    "The vesting program is not on this ledger. Check the network and the program id.",
+  ),
+  MissingRequiredSignature: message(
     "A required signature is missing. Sign with every wallet that the transaction names.",
+  ),
 };
 
-const NAMED_CODES: Readonly<Record<string, Readonly<Record<number, { name: string; message: string }>>>> = {
+/** A name, and the sentence that goes with it. */
+type Told = { name: string; message: Message };
+
+const NAMED_CODES: Readonly<Record<string, Readonly<Record<number, Told>>>> = {
   [TOKEN_PROGRAM_ID]: {
-    1: { name: "InsufficientFunds", message: "The token account holds too few tokens. Fund it first." },
-    4: { name: "OwnerMismatch", message: "A token account belongs to someone else than the signer." },
-    17: { name: "AccountFrozen", message: "A token account is frozen by the mint's authority." },
+    1: {
+      name: "InsufficientFunds",
+      message: message("The token account holds too few tokens. Fund it first."),
+    },
+    4: {
+      name: "OwnerMismatch",
+      message: message("A token account belongs to someone else than the signer."),
+    },
+    17: { name: "AccountFrozen", message: message("A token account is frozen by the mint's authority.") },
   },
   [SYSTEM_PROGRAM_ID]: {
-    0: { name: "AccountAlreadyInUse", message: "An account to be created exists already. Use another id." },
+    0: {
+      name: "AccountAlreadyInUse",
+      message: message("An account to be created exists already. Use another id."),
+    },
     1: {
       name: "ResultWithNegativeLamports",
-      message: "A wallet holds too little SOL for this. Fund it first.",
+      message: message("A wallet holds too little SOL for this. Fund it first."),
     },
   },
 };
 
-const UNTOLD: Readonly<Record<number, { name: string; message: string }>> = {
+const UNTOLD: Readonly<Record<number, Told>> = {
   1: {
     name: "InsufficientFunds",
-    message: "A wallet or a token account holds too few tokens or too little SOL for this. Fund it first.",
+    message: message(
+      "A wallet or a token account holds too few tokens or too little SOL for this. Fund it first.",
+    ),
   },
 };
 
@@ -50,22 +70,25 @@ const FAILED_PROGRAM = /^Program (\S+) failed/;
  * Names a transaction's failure as RPC nodes report it (`err` with `logs`); null when it did not fail. Custom codes are
  * numbered by each program for itself, so the innermost program that failed decides what a code means.
  */
-export function namedFailure(of: {
-  err: unknown;
-  logs: readonly string[];
-  instructions: readonly TransactionInstruction[];
-  programId?: string;
-}): NamedFailure | null {
+export function namedFailure(
+  of: {
+    err: unknown;
+    logs: readonly string[];
+    instructions: readonly TransactionInstruction[];
+    programId?: string;
+  },
+  t: Words = english,
+): NamedFailure | null {
   const { err, logs, programId = DEFAULT_PROGRAM_ID } = of;
   if (err === null || err === undefined) return null;
   const code = customErrorCode(err);
-  if (code === null) return runtimeFailure(err);
+  if (code === null) return runtimeFailure(err, t);
   const failed = failedProgram(logs) ?? outerProgram(err, of.instructions);
-  const own = failed === programId ? programError(code) : null;
+  const own = failed === programId ? programError(code, t) : null;
   if (own) return own;
   // Without logs it may be any program that was called, and those that move money agree on this one code.
   const named = logs.length === 0 && failed === programId ? UNTOLD[code] : NAMED_CODES[failed]?.[code];
-  return { code, ...(named ?? unnamed(failed)) };
+  return { code, name: named?.name ?? "CustomError", message: t(named?.message ?? unnamed(failed)) };
 }
 
 function failedProgram(logs: readonly string[]): string | undefined {
@@ -87,10 +110,11 @@ function instructionError(err: unknown): unknown[] | null {
   return Array.isArray(detail) ? detail : null;
 }
 
-function runtimeFailure(err: unknown): NamedFailure {
+function runtimeFailure(err: unknown, t: Words): NamedFailure {
   const name = variantName(instructionError(err)?.[1] ?? err);
-  const message = RUNTIME_FAILURES[name] ?? `The ledger refuses the transaction (${name}). Build it again.`;
-  return { code: null, name, message };
+  const known = RUNTIME_FAILURES[name];
+  const said = known ? t(known) : t("The ledger refuses the transaction ({name}). Build it again.", { name });
+  return { code: null, name, message: said };
 }
 
 // An enum variant with content is an object of one key.
@@ -99,7 +123,7 @@ function variantName(variant: unknown): string {
   return (typeof variant === "object" && variant !== null && Object.keys(variant)[0]) || "Unknown";
 }
 
-function unnamed(program: string): { name: string; message: string } {
-  const which = program === ASSOCIATED_TOKEN_PROGRAM_ID ? "The associated token program" : "A called program";
-  return { name: "CustomError", message: `${which} refuses the transaction. See the logs for its reason.` };
-}
+const unnamed = (program: string): Message =>
+  program === ASSOCIATED_TOKEN_PROGRAM_ID
+    ? message("The associated token program refuses the transaction. See the logs for its reason.")
+    : message("A called program refuses the transaction. See the logs for its reason.");

@@ -1,3 +1,4 @@
+import { english, type Words } from "@/lib/core/words/words";
 import { type NamedFailure, namedFailure } from "./named-failure";
 import type { SendablePlan } from "./plan";
 
@@ -6,21 +7,31 @@ type Failing = Pick<SendablePlan, "instructions">;
 type Failure = { err: unknown; logs?: readonly string[] };
 
 /** Why a plan's transaction failed as nodes report it, with the service's own sentence for the person who signs it; null when it did not. */
-export function planFailure(plan: Failing, { err, logs = [] }: Failure): NamedFailure | null {
+export function planFailure(
+  plan: Failing,
+  { err, logs = [] }: Failure,
+  t: Words = english,
+): NamedFailure | null {
   const { instructions } = plan;
   // Whatever has to run first stands before the program's own instruction.
   const programId = instructions.at(-1)?.programId.toBase58();
-  return namedFailure({ err, logs, instructions, programId });
+  return namedFailure({ err, logs, instructions, programId }, t);
 }
 
 /** A node's refusal to take a plan's transaction, which comes in words, named as its error would be. */
-export function planRefusal(plan: Failing, refusal: unknown): NamedFailure {
+export function planRefusal(plan: Failing, refusal: unknown, t: Words = english): NamedFailure {
   // The library's own error, of whichever copy of it.
   const { transactionError, message = refusal, logs } = Object(refusal);
   const said = String(transactionError?.message ?? message);
   const err = errorInWords(said);
-  const named = err === null ? null : planFailure(plan, { err, logs: logs ?? [] });
-  return named ?? { code: null, name: "Refused", message: `The ledger refused the transaction: ${said}` };
+  const named = err === null ? null : planFailure(plan, { err, logs: logs ?? [] }, t);
+  return (
+    named ?? {
+      code: null,
+      name: "Refused",
+      message: t("The ledger refused the transaction: {said}", { said }),
+    }
+  );
 }
 
 const IN_INSTRUCTION = /Error processing Instruction (\d+): custom program error: 0x([0-9a-f]+)/i;

@@ -1,3 +1,4 @@
+import { english, type Words } from "@/lib/core/words/words";
 import type { RecipientColumn } from "./file-header";
 import type { Asked, CellFaults, Proofs, Told } from "./read-row";
 
@@ -11,10 +12,7 @@ export type ColumnQuestion = {
 
 type Seen = { waiting: number; rows: Map<string, { count: number; firstRow: number }> };
 
-const PLACES = {
-  decimalMark: { column: "amount", what: "decimal mark" },
-  dateOrder: { column: "startTime", what: "first number of a date" },
-} as const;
+const PLACES = { decimalMark: "amount", dateOrder: "startTime" } as const;
 
 /** Gathers what the rows of a file ask and prove, because two spellings can each be plain and still contradict each other. */
 export class ColumnSurvey {
@@ -24,7 +22,10 @@ export class ColumnSurvey {
     timeNumbers: { waiting: 0, rows: new Map() },
   };
 
-  constructor(private readonly told: Told) {}
+  constructor(
+    private readonly told: Told,
+    private readonly t: Words = english,
+  ) {}
 
   add(row: number, reading: { proofs: Proofs; asks?: readonly Asked[] }): void {
     for (const asks of new Set(reading.asks)) this.seen[asks].waiting++;
@@ -64,14 +65,38 @@ export class ColumnSurvey {
       const other =
         mine && this.isContradicted(asks) && [...this.seen[asks].rows].find(([choice]) => choice !== mine);
       if (!other) continue;
-      const { column, what } = PLACES[asks];
-      faults[column] =
-        `Here the ${what} is the ${mine}, in row ${other[1].firstRow} it is the ${other[0]}: say which one the file uses.`;
+      faults[PLACES[asks]] = contradiction(this.t, mine, `${other[1].firstRow}`);
     }
     return Object.keys(faults).length > 0 ? faults : null;
   }
 
   private isContradicted(asks: keyof typeof PLACES): boolean {
     return this.told[asks] === undefined && this.seen[asks].rows.size > 1;
+  }
+}
+
+/** What a row proves, against what another one does. */
+function contradiction(t: Words, mine: NonNullable<Proofs[keyof Proofs]>, row: string): string {
+  switch (mine) {
+    case "point":
+      return t(
+        "Here the decimal mark is the point, in row {row} it is the comma: say which one the file uses.",
+        { row },
+      );
+    case "comma":
+      return t(
+        "Here the decimal mark is the comma, in row {row} it is the point: say which one the file uses.",
+        { row },
+      );
+    case "day":
+      return t(
+        "Here the first number of a date is the day, in row {row} it is the month: say which one the file uses.",
+        { row },
+      );
+    case "month":
+      return t(
+        "Here the first number of a date is the month, in row {row} it is the day: say which one the file uses.",
+        { row },
+      );
   }
 }

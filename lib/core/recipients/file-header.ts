@@ -1,4 +1,5 @@
 import { MEANT_FIELDS, type MeantField } from "@/lib/core/vesting/meant/meant-schedule";
+import { english, type Message, message, type Words } from "@/lib/core/words/words";
 
 /** What the columns of a recipients file can hold. */
 export type RecipientColumn =
@@ -143,20 +144,20 @@ const BASE_UNITS = new Set([
 export const RECIPIENT_COLUMNS = Object.keys(TITLES) as RecipientColumn[];
 
 /** What each column is called in sentences. */
-export const COLUMN_NAMES: Record<RecipientColumn, string> = {
-  beneficiary: "recipient",
-  amount: "amount",
-  releaseType: "release type",
-  startTime: "start time",
-  cliffTime: "cliff time",
-  endTime: "end time",
-  milestoneIdx: "milestone number",
-  leafIndex: "leaf index",
-  upfrontPercent: "share at the start in percent",
-  cliffPercent: "share at the cliff in percent",
-  cliffMonths: "months until the cliff",
-  durationMonths: "months until the end",
-  steps: "steps after the cliff",
+export const COLUMN_NAMES: Record<RecipientColumn, Message> = {
+  beneficiary: message("recipient"),
+  amount: message("amount"),
+  releaseType: message("release type"),
+  startTime: message("start time"),
+  cliffTime: message("cliff time"),
+  endTime: message("end time"),
+  milestoneIdx: message("milestone number"),
+  leafIndex: message("leaf index"),
+  upfrontPercent: message("share at the start in percent"),
+  cliffPercent: message("share at the cliff in percent"),
+  cliffMonths: message("months until the cliff"),
+  durationMonths: message("months until the end"),
+  steps: message("steps after the cliff"),
 };
 
 const plain = (title: string) => title.toLowerCase().replace(/[^a-z0-9]/g, "");
@@ -181,6 +182,7 @@ export function readHeader(titles: readonly string[]): FileColumn[] {
 export function headerFaults(
   header: readonly FileColumn[],
   hasDefault: (column: RecipientColumn) => boolean,
+  t: Words = english,
 ): { column: RecipientColumn; message: string }[] {
   const faults: { column: RecipientColumn; message: string }[] = [];
   const inMonths = usesMonths(header) || hasDefault("durationMonths");
@@ -189,10 +191,13 @@ export function headerFaults(
     const rivals = header.filter((of) => of.column === null && COLUMN_OF.get(plain(of.title)) === column);
     if (isTaken) continue;
     if (rivals.length > 1) {
-      const names = rivals.map(({ title }) => `“${shortTitle(title)}”`).join(" and ");
-      faults.push({ column, message: `${names} could both hold the ${COLUMN_NAMES[column]}; keep one.` });
+      const titles = rivals
+        .map(({ title }) => t("“{text}”", { text: shortTitle(title) }))
+        .reduce((list, next) => t("{list} and {next}", { list, next }));
+      const name = t(COLUMN_NAMES[column]);
+      faults.push({ column, message: t("{titles} could both hold the {name}; keep one.", { titles, name }) });
     } else if (!isOptional(column, inMonths) && !hasDefault(column)) {
-      faults.push({ column, message: `The header has no column for ${column}.` });
+      faults.push({ column, message: t("The header has no column for {column}.", { column }) });
     }
   }
   return faults;
@@ -227,17 +232,21 @@ export function defaultsFor<Defaults extends Partial<Record<RecipientColumn, str
 }
 
 /** The columns that are not used, by their titles. */
-export const unusedTitles = (header: readonly FileColumn[]): string[] =>
+export const unusedTitles = (header: readonly FileColumn[], t: Words = english): string[] =>
   header.flatMap(({ title, column }, position) =>
-    column === null ? [shortTitle(title) || `column ${position + 1}, without a title`] : [],
+    column === null
+      ? [shortTitle(title) || t("column {number}, without a title", { number: `${position + 1}` })]
+      : [],
   );
 
 /** How titles that are not our own names were taken, one sentence each. */
-export const aliasNotes = (header: readonly FileColumn[]): string[] =>
+export const aliasNotes = (header: readonly FileColumn[], t: Words = english): string[] =>
   header.flatMap(({ title, column }) =>
     column && !TITLES[column].own.includes(plain(title))
       ? [
-          `Read “${shortTitle(title)}” as ${COLUMN_NAMES[column]}${isInBaseUnits({ title, column }) ? " in base units" : ""}.`,
+          isInBaseUnits({ title, column })
+            ? t("Read “{title}” as amount in base units.", { title: shortTitle(title) })
+            : t("Read “{title}” as {name}.", { title: shortTitle(title), name: t(COLUMN_NAMES[column]) }),
         ]
       : [],
   );

@@ -1,3 +1,4 @@
+import { english, type Words } from "@/lib/core/words/words";
 import type { Recipient } from "./recipients";
 
 type PlacedRow = { recipient: Recipient; leafIndex: number | null };
@@ -21,18 +22,21 @@ export function inLeafOrder(rows: readonly PlacedRow[]): { recipients: Recipient
 }
 
 /** What is wrong with the leaf indexes of a file. */
-export function leafOrderFaults({ length, rowAt, leafIndexAt }: Placed): RowFault[] {
+export function leafOrderFaults({ length, rowAt, leafIndexAt }: Placed, t: Words = english): RowFault[] {
   const first = new Int32Array(length).fill(-1);
   const faults: RowFault[] = [];
   for (let place = 0; place < length; place++) {
     const [row, leafIndex] = [rowAt(place), leafIndexAt(place)];
     if (Number.isNaN(leafIndex))
-      faults.push({ row, message: "Give the leaf index of every row, or of none." });
+      faults.push({ row, message: t("Give the leaf index of every row, or of none.") });
     else if (leafIndex >= length) {
-      faults.push({ row, message: `Leaf indexes run from 0 to ${length - 1}, as many as there are rows.` });
+      const last = `${length - 1}`;
+      const message = t("Leaf indexes run from 0 to {last}, as many as there are rows.", { last });
+      faults.push({ row, message });
     } else if ((first[leafIndex] as number) >= 0) {
-      const other = rowAt(first[leafIndex] as number);
-      faults.push({ row, message: `Leaf index ${leafIndex} stands in row ${other} too.` });
+      const other = `${rowAt(first[leafIndex] as number)}`;
+      const message = t("Leaf index {index} stands in row {other} too.", { index: `${leafIndex}`, other });
+      faults.push({ row, message });
     } else first[leafIndex] = place;
   }
   return faults;

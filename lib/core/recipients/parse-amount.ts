@@ -1,4 +1,5 @@
 import { U64_MAX } from "@/lib/core/solana/integers";
+import { english, type Words } from "@/lib/core/words/words";
 import { plainText } from "./number-text";
 
 /** The mark between whole tokens and their fraction. */
@@ -9,6 +10,8 @@ export type AmountOptions = {
   decimals: number | undefined;
   /** What the column was told to use; undefined as long as nobody has said. */
   decimalMark?: DecimalMark | undefined;
+  /** In whose language faults are said. */
+  t?: Words | undefined;
 };
 
 /**
@@ -31,45 +34,61 @@ const LONGEST = 80;
  * write. A spelling that two locales read differently is refused, unless the decimal mark is told.
  */
 export function parseAmount(cell: string, options: AmountOptions): AmountReading {
+  const { decimalMark, t = english } = options;
   const text = plainText(cell);
-  if (text === "") return fault("Give an amount above zero.");
-  const unreadable = text === null ? "Write all digits in one script." : whyNoNumber(text);
+  if (text === "") return fault(t("Give an amount above zero."));
+  const unreadable = text === null ? t("Write all digits in one script.") : whyNoNumber(t, text);
   if (text === null || unreadable !== null) return fault(unreadable ?? "");
   const number = text.replace(/^\+\s?/, "").replace(/^'(?=\d)/, "");
   const parts = splitNumber(number);
   if (parts === null) {
-    return fault(`${quoted(cell)} is not grouped as numbers are: write it without marks between thousands.`);
+    return fault(
+      t("{text} is not grouped as numbers are: write it without marks between thousands.", {
+        text: quoted(t, cell),
+      }),
+    );
   }
   if (parts === "ambiguous") return readAmbiguous(cell, number, options);
-  const { decimalMark } = options;
   if (decimalMark && parts.proves && parts.proves !== decimalMark) {
+    const shown = quoted(t, cell);
     return fault(
-      `${quoted(cell)} cannot be read with the ${decimalMark} as the decimal mark: write it with the ${decimalMark}, or without marks.`,
+      decimalMark === "point"
+        ? t(
+            "{text} cannot be read with the point as the decimal mark: write it with the point, or without marks.",
+            { text: shown },
+          )
+        : t(
+            "{text} cannot be read with the comma as the decimal mark: write it with the comma, or without marks.",
+            { text: shown },
+          ),
     );
   }
   return toBaseUnits(parts, options);
 }
 
 const fault = (sentence: string, isAmbiguous = false) => ({ fault: sentence, isAmbiguous });
-const quoted = (cell: string) => `“${cell.trim().slice(0, 40)}”`;
+const quoted = (t: Words, cell: string) => t("“{text}”", { text: cell.trim().slice(0, 40) });
 
 /** Why a text is no plain positive number; null when it looks like one. */
-function whyNoNumber(text: string): string | null {
+function whyNoNumber(t: Words, text: string): string | null {
   if (text.length <= LONGEST && /^(?:\+ ?)?[\d.,' _٫٬]*\d$/.test(text)) return null;
-  const name = quoted(text);
-  if (text.length > LONGEST) return "This is too long for an amount.";
+  const of = { text: quoted(t, text) };
+  if (text.length > LONGEST) return t("This is too long for an amount.");
   if (/^\(.*\)$|^-|-$/.test(text) && /\d/.test(text))
-    return `${name} is negative: give an amount above zero.`;
-  if (/[%‰٪％]/.test(text)) return `${name} is a share: write how many tokens.`;
-  if (/^#/.test(text)) return `${name} is an error of the spreadsheet: write the amount.`;
+    return t("{text} is negative: give an amount above zero.", of);
+  if (/[%‰٪％]/.test(text)) return t("{text} is a share: write how many tokens.", of);
+  if (/^#/.test(text)) return t("{text} is an error of the spreadsheet: write the amount.", of);
   if (/\p{Sc}/u.test(text))
-    return `${name} is an amount of money: write how many tokens, without a currency.`;
+    return t("{text} is an amount of money: write how many tokens, without a currency.", of);
   if (/^[+\d.,' ]*\d\.?\s*[eE]\s*[+-]?\d+$/.test(text)) {
-    return `${name} is shortened, and digits may be lost: show the column as a plain number and save the file again.`;
+    return t(
+      "{text} is shortened, and digits may be lost: show the column as a plain number and save the file again.",
+      of,
+    );
   }
-  if (/^[+\d][\d.,' ]*\s*\p{L}+$/u.test(text)) return `${name} has letters: write the number alone.`;
-  if (/\d[.,'_٫٬]$/.test(text)) return `${name} ends in a mark: write the whole number.`;
-  return `${name} is not an amount: write digits, such as 1500.25.`;
+  if (/^[+\d][\d.,' ]*\s*\p{L}+$/u.test(text)) return t("{text} has letters: write the number alone.", of);
+  if (/\d[.,'_٫٬]$/.test(text)) return t("{text} ends in a mark: write the whole number.", of);
+  return t("{text} is not an amount: write digits, such as 1500.25.", of);
 }
 
 /** Whole and fraction of a number without sign; null when its groups are none, or when two locales disagree about it. */
@@ -134,24 +153,41 @@ function readAmbiguous(cell: string, number: string, options: AmountOptions): Am
   const plain = `${whole}${fraction}`;
   const small = `${whole}.${fraction}`;
   const fits = (options.decimals ?? 0) >= fraction.replace(/0+$/, "").length;
+  const { t = english } = options;
+  const of = { text: quoted(t, cell), plain, small };
   return fault(
-    `${quoted(cell)} can be read as ${plain} or as ${small}: say which decimal mark is used, or write ${plain}${fits ? ` or ${small}0` : ""}.`,
+    fits
+      ? t(
+          "{text} can be read as {plain} or as {small}: say which decimal mark is used, or write {plain} or {exact}.",
+          { ...of, exact: `${small}0` },
+        )
+      : t(
+          "{text} can be read as {plain} or as {small}: say which decimal mark is used, or write {plain}.",
+          of,
+        ),
     true,
   );
 }
 
-function toBaseUnits({ whole, fraction, proves }: Parts, { decimals }: AmountOptions): AmountReading {
+function toBaseUnits(
+  { whole, fraction, proves }: Parts,
+  { decimals, t = english }: AmountOptions,
+): AmountReading {
   const places = decimals ?? 0;
   const needed = fraction.replace(/0+$/, "");
   if (needed.length > places) {
     return fault(
       decimals === undefined
-        ? "Whole base units are expected: say that the amounts are in tokens to use decimals."
-        : `At most ${decimals} digits may follow the decimal mark; nothing is rounded.`,
+        ? t("Whole base units are expected: say that the amounts are in tokens to use decimals.")
+        : t("At most {decimals} digits may follow the decimal mark; nothing is rounded.", {
+            decimals: `${decimals}`,
+          }),
     );
   }
   const amount = BigInt(whole + needed.padEnd(places, "0"));
-  return amount > U64_MAX ? fault(`The largest amount is ${U64_MAX} base units.`) : { amount, proves };
+  return amount > U64_MAX
+    ? fault(t("The largest amount is {most} base units.", { most: `${U64_MAX}` }))
+    : { amount, proves };
 }
 
 /** An amount as a cell that parseAmount reads back, also where no decimal mark is told. Amount in base units. */

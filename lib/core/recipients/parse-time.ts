@@ -1,4 +1,5 @@
 import { I64_MAX, I64_MIN } from "@/lib/core/solana/integers";
+import { english, type Words } from "@/lib/core/words/words";
 import { plainText } from "./number-text";
 import { type Clock, readClock, readDay } from "./written-date";
 import { zonedSeconds } from "./zoned-seconds";
@@ -14,6 +15,8 @@ export type TimeOptions = {
   timeNumbers?: TimeNumbers | undefined;
   /** Of dates that name none: an IANA name, UTC when undefined. */
   zone?: string | undefined;
+  /** In whose language faults are said. */
+  t?: Words | undefined;
 };
 
 /** Unix seconds, with the order that the spelling proves; or why there is no one reading, and what would settle it. */
@@ -33,9 +36,9 @@ const YEAR_2200 = 7_258_118_400n;
  * write them. What two people would read differently is refused until the column's order or numbers are told.
  */
 export function parseTime(cell: string, options: TimeOptions = {}): TimeReading {
-  if (cell.length > LONGEST) return fault("This is too long for a date.");
-  const { dateOrder, timeNumbers, zone } = options;
-  const key = `${dateOrder} ${timeNumbers} ${zone} ${cell}`;
+  const { dateOrder, timeNumbers, zone, t = english } = options;
+  if (cell.length > LONGEST) return fault(t("This is too long for a date."));
+  const key = `${t.language} ${dateOrder} ${timeNumbers} ${zone} ${cell}`;
   const known = lately.get(key);
   if (known) return known;
   if (lately.size >= 1_000) lately.clear();
@@ -48,11 +51,12 @@ export function parseTime(cell: string, options: TimeOptions = {}): TimeReading 
 const lately = new Map<string, TimeReading>();
 
 function readTime(cell: string, options: TimeOptions): TimeReading {
+  const { t = english } = options;
   const text = plainText(cell);
-  if (!text) return fault(text === "" ? "Give a date." : "Write all digits in one script.");
+  if (!text) return fault(text === "" ? t("Give a date.") : t("Write all digits in one script."));
   // Files whose text is kept from being run as a formula have an apostrophe before the sign.
   const seconds = /^'?@(-?\d{1,19})$/.exec(text);
-  if (seconds) return i64(BigInt(seconds[1] ?? ""));
+  if (seconds) return i64(t, BigInt(seconds[1] ?? ""));
   if (/^[+-]?\d+([.,]\d+)?$/.test(text)) return readNumber(text, options);
   return readDate(text, options);
 }
@@ -61,56 +65,70 @@ const fault = (sentence: string, asks: "dateOrder" | "timeNumbers" | null = null
   fault: sentence,
   asks,
 });
-const quoted = (text: string) => `“${text.slice(0, 40)}”`;
+const quoted = (t: Words, text: string) => t("“{text}”", { text: text.slice(0, 40) });
 
-function i64(time: bigint): TimeReading {
-  return time > I64_MAX || time < I64_MIN ? fault("This time is beyond 64 bits.") : { time, proves: null };
+function i64(t: Words, time: bigint): TimeReading {
+  return time > I64_MAX || time < I64_MIN ? fault(t("This time is beyond 64 bits.")) : { time, proves: null };
 }
 
-function readNumber(text: string, { timeNumbers, zone }: TimeOptions): TimeReading {
+function readNumber(text: string, { timeNumbers, zone, t = english }: TimeOptions): TimeReading {
+  const of = () => ({ text: quoted(t, text) });
   const isWhole = /^-?\d{1,19}$/.test(text);
   const days = Number(text.replace(",", "."));
   if (timeNumbers === "days") {
     return days >= 1 && days < 2_958_466
-      ? readWall(wallOfDays(days), { zone, proves: null })
-      : fault(`${quoted(text)} is no day number of a spreadsheet.`);
+      ? readWall(wallOfDays(days), { zone, proves: null, t })
+      : fault(t("{text} is no day number of a spreadsheet.", of()));
   }
   const looksLikeDays = days >= 20_000 && days < 110_000 && text.length < 24;
   if (looksLikeDays && (timeNumbers === undefined || !isWhole)) {
     const { year, month, day } = wallOfDays(days);
     return fault(
-      `${quoted(text)} looks like a spreadsheet's number for ${year}-${two(month)}-${two(day)}: say that numbers are days, or write the date.`,
+      t(
+        "{text} looks like a spreadsheet's number for {date}: say that numbers are days, or write the date.",
+        { ...of(), date: `${year}-${two(month)}-${two(day)}` },
+      ),
       "timeNumbers",
     );
   }
-  if (!isWhole) return fault(`${quoted(text)} is no date: times are whole seconds.`);
+  if (!isWhole) return fault(t("{text} is no date: times are whole seconds.", of()));
   const number = BigInt(text);
   if (timeNumbers === "milliseconds") {
     return number % 1_000n === 0n
       ? { time: number / 1_000n, proves: null }
-      : fault(`${quoted(text)} has a part of a second: the ledger counts whole seconds.`);
+      : fault(t("{text} has a part of a second: the ledger counts whole seconds.", of()));
   }
-  return timeNumbers === "seconds" ? i64(number) : readUntoldNumber(text, number);
+  return timeNumbers === "seconds" ? i64(t, number) : readUntoldNumber(t, text, number);
 }
 
 /** A number that nobody has explained: unix seconds, unless it looks like something else. */
-function readUntoldNumber(text: string, number: bigint): TimeReading {
+function readUntoldNumber(t: Words, text: string, number: bigint): TimeReading {
+  const of = () => ({ text: quoted(t, text) });
   if (number >= YEAR_2000 * 1_000n && number <= YEAR_2200 * 1_000n) {
     const shown = new Date(Number(number)).toISOString().slice(0, 16).replace("T", " ");
     return fault(
-      `${quoted(text)} looks like milliseconds, ${shown} UTC: say that numbers are milliseconds, or write seconds.`,
+      t("{text} looks like milliseconds, {date} UTC: say that numbers are milliseconds, or write seconds.", {
+        ...of(),
+        date: shown,
+      }),
       "timeNumbers",
     );
   }
-  if (/^(19|20|21)\d\d$/.test(text)) return fault(`${quoted(text)} looks like a year: write the whole date.`);
+  if (/^(19|20|21)\d\d$/.test(text)) {
+    return fault(t("{text} looks like a year: write the whole date.", of()));
+  }
   const compact = /^((?:19|20|21)\d\d)(\d\d)(\d\d)$/.exec(text);
   if (compact) {
     const [, year, month, day] = compact;
     return fault(
-      `${quoted(text)} looks like a date without marks: write ${year}-${month}-${day}, or @${text} for seconds.`,
+      t("{text} looks like a date without marks: write {date}, or {seconds} for seconds.", {
+        ...of(),
+        date: `${year}-${month}-${day}`,
+        seconds: `@${text}`,
+      }),
     );
   }
-  return i64(number);
+  return i64(t, number);
 }
 
 type Wall = { year: number; month: number; day: number } & Clock;
@@ -129,20 +147,22 @@ function wallOfDays(days: number): Wall {
   };
 }
 
-function readDate(text: string, { dateOrder, zone }: TimeOptions): TimeReading {
+function readDate(text: string, { dateOrder, zone, t = english }: TimeOptions): TimeReading {
+  const of = () => ({ text: quoted(t, text) });
   const written = readDay(text);
   if (!written) {
     return fault(
-      `${quoted(text)} is no date: write ISO 8601, such as 2027-01-31T00:00:00Z, or unix seconds.`,
+      t("{text} is no date: write ISO 8601, such as 2027-01-31T00:00:00Z, or unix seconds.", of()),
     );
   }
-  if ("problem" in written) return fault(`${quoted(text)} ${written.problem}`);
+  if ("problem" in written) return fault(written.problem(t, of()));
   const clock = readClock(written.rest);
-  if (!clock)
-    return fault(`${quoted(text)} has a time of day or a zone that cannot be read: write 14:30 or 14:30Z.`);
-  if ("problem" in clock) return fault(`${quoted(text)} ${clock.problem}`);
-  if ("year" in written) return readWall({ ...written, ...clock }, { zone, proves: null });
-  return readPair(text, { ...written, clock }, { dateOrder, zone });
+  if (!clock) {
+    return fault(t("{text} has a time of day or a zone that cannot be read: write 14:30 or 14:30Z.", of()));
+  }
+  if ("problem" in clock) return fault(clock.problem(t, of()));
+  if ("year" in written) return readWall({ ...written, ...clock }, { zone, proves: null, t });
+  return readPair(text, { ...written, clock }, { dateOrder, zone, t });
 }
 
 type Pair = { first: number; second: number; itsYear: number; clock: Clock };
@@ -153,19 +173,29 @@ function readPair(
   { first, second, itsYear: year, clock }: Pair,
   options: TimeOptions,
 ): TimeReading {
-  const { dateOrder, zone } = options;
+  const { dateOrder, zone, t = english } = options;
+  const of = () => ({ text: quoted(t, text) });
   const byOrder = { day: { day: first, month: second }, month: { day: second, month: first } };
-  if (first === second) return readWall({ year, ...byOrder.day, ...clock }, { zone, proves: null });
+  if (first === second) return readWall({ year, ...byOrder.day, ...clock }, { zone, proves: null, t });
   const proves = first > 12 ? "day" : second > 12 ? "month" : null;
   if (proves && dateOrder && proves !== dateOrder) {
-    return fault(`${quoted(text)} cannot be read with the ${dateOrder} first: write ${year}-MM-DD.`);
+    const readable = { ...of(), date: `${year}-MM-DD` };
+    return fault(
+      dateOrder === "day"
+        ? t("{text} cannot be read with the day first: write {date}.", readable)
+        : t("{text} cannot be read with the month first: write {date}.", readable),
+    );
   }
   const order = proves ?? dateOrder;
   if (order || first === 0 || second === 0) {
-    return readWall({ year, ...byOrder[order ?? "day"], ...clock }, { zone, proves });
+    return readWall({ year, ...byOrder[order ?? "day"], ...clock }, { zone, proves, t });
   }
   return fault(
-    `${quoted(text)} can be ${year}-${two(second)}-${two(first)} or ${year}-${two(first)}-${two(second)}: say whether the day or the month comes first.`,
+    t("{text} can be {one} or {other}: say whether the day or the month comes first.", {
+      ...of(),
+      one: `${year}-${two(second)}-${two(first)}`,
+      other: `${year}-${two(first)}-${two(second)}`,
+    }),
     "dateOrder",
   );
 }
@@ -174,22 +204,32 @@ const two = (number: number) => String(number).padStart(2, "0");
 
 function readWall(
   wall: Wall,
-  { zone, proves }: { zone: string | undefined; proves: DateOrder | null },
+  { zone, proves, t }: { zone: string | undefined; proves: DateOrder | null; t: Words },
 ): TimeReading {
   const { year, month, day, hour, minute, second, offset } = wall;
   const midnight = new Date(0);
   midnight.setUTCFullYear(year, month - 1, day);
   // Dates roll 31 February over into March, so the day has to come back as it went in.
   if (midnight.getUTCMonth() !== month - 1 || midnight.getUTCDate() !== day) {
-    return fault(`${year}-${two(month)}-${two(day)} is not a day of the calendar.`);
+    const date = `${year}-${two(month)}-${two(day)}`;
+    return fault(t("{date} is not a day of the calendar.", { date }));
   }
   const local = midnight.getTime() / 1_000 + hour * 3_600 + minute * 60 + second;
   if (offset !== null) return { time: BigInt(local - offset), proves };
   const moments = zonedSeconds(local, zone ?? "UTC");
   const [time] = moments;
   if (time === undefined || moments.length > 1) {
+    const where = { zone: zone ?? "UTC" };
     return fault(
-      `This time of day ${moments.length > 1 ? "comes twice" : "does not come"} on that day in ${zone}: write it with its offset, such as 02:30+01:00.`,
+      moments.length > 1
+        ? t(
+            "This time of day comes twice on that day in {zone}: write it with its offset, such as 02:30+01:00.",
+            where,
+          )
+        : t(
+            "This time of day does not come on that day in {zone}: write it with its offset, such as 02:30+01:00.",
+            where,
+          ),
     );
   }
   return { time: BigInt(time), proves };

@@ -4,6 +4,7 @@ import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { composeAllocation } from "@/lib/core/vesting/meant/compose";
 import { MEANT_FIELDS } from "@/lib/core/vesting/meant/meant-schedule";
 import { readMeant } from "@/lib/core/vesting/meant/read-meant";
+import { english, type Words } from "@/lib/core/words/words";
 import { type RecipientColumn, TIMES_COLUMNS } from "./file-header";
 import { plainText } from "./number-text";
 import { type AmountOptions, type DecimalMark, parseAmount } from "./parse-amount";
@@ -15,6 +16,7 @@ export type Told = Pick<AmountOptions, "decimalMark"> & TimeOptions;
 /** What would have to be said before a cell can be read. */
 export type Asked = keyof Pick<Told, "decimalMark" | "dateOrder" | "timeNumbers">;
 
+/** `t` says faults in the language of whoever reads them. */
 export type RowOptions = Told & Partial<AmountOptions>;
 
 export type CellFaults = Partial<Record<RecipientColumn | "row", string>>;
@@ -49,6 +51,7 @@ export function readRow(
 }
 
 class RowReader {
+  private readonly t: Words;
   private readonly faults: CellFaults = {};
   private readonly asks: Asked[] = [];
   private readonly proofs: Proofs = { decimalMark: null, dateOrder: null };
@@ -56,7 +59,9 @@ class RowReader {
   constructor(
     private readonly cell: (column: RecipientColumn) => string | undefined,
     private readonly options: RowOptions,
-  ) {}
+  ) {
+    this.t = options.t ?? english;
+  }
 
   read(row: number): RowReading {
     if (MEANT_FIELDS.some((field) => this.cell(field))) return this.readMeant(row);
@@ -79,6 +84,7 @@ class RowReader {
 
   /** A row that says in shares and months when its allocation unlocks. */
   private readMeant(row: number): RowReading {
+    const { t } = this;
     const whole = {
       beneficiary: this.beneficiary(),
       amount: this.amount(),
@@ -86,17 +92,17 @@ class RowReader {
     };
     for (const column of TIMES_COLUMNS) {
       if (!this.cell(column)) continue;
-      this.faults[column] = "Leave this empty in a row that says in months when it unlocks.";
+      this.faults[column] = t("Leave this empty in a row that says in months when it unlocks.");
     }
     if (this.cell("leafIndex"))
-      this.faults.leafIndex = "A row in months can be several leaves: give no index.";
-    const reading = readMeant((field) => plainText(this.cell(field) ?? "") ?? "?");
+      this.faults.leafIndex = t("A row in months can be several leaves: give no index.");
+    const reading = readMeant((field) => plainText(this.cell(field) ?? "") ?? "?", t);
     if ("faults" in reading) {
       for (const { field, message } of reading.faults) this.faults[field] = message;
     }
     const { faults, asks, proofs } = this;
     if ("faults" in reading || Object.keys(faults).length > 0) return { faults, asks, proofs };
-    const composed = composeAllocation({ ...whole, ...reading.meant });
+    const composed = composeAllocation({ ...whole, ...reading.meant }, t);
     if ("fault" in composed) {
       const { field, message } = composed.fault;
       return { faults: { [field]: message }, asks, proofs };
@@ -110,22 +116,25 @@ class RowReader {
   private text(column: RecipientColumn): string | null {
     const text = this.cell(column) ?? "";
     if (text !== "") return text;
-    this.faults[column] = "This cell is empty.";
+    const { t } = this;
+    this.faults[column] = t("This cell is empty.");
     return null;
   }
 
   private beneficiary(): string {
+    const { t } = this;
     const text = this.text("beneficiary");
     if (text !== null && !isAddress(text))
-      this.faults.beneficiary = "Not a Solana address (base58, 32 bytes).";
+      this.faults.beneficiary = t("Not a Solana address (base58, 32 bytes).");
     return text ?? "";
   }
 
   private amount(): bigint {
     const text = this.text("amount");
     if (text === null) return 0n;
+    const { t } = this;
     const { decimals, decimalMark } = this.options;
-    const reading = parseAmount(text, { decimals, decimalMark });
+    const reading = parseAmount(text, { decimals, decimalMark, t });
     if ("amount" in reading) {
       this.proofs.decimalMark = reading.proves;
       return reading.amount;
@@ -136,12 +145,13 @@ class RowReader {
   }
 
   private time(column: "startTime" | "cliffTime" | "endTime"): bigint {
+    const { t } = this;
     const text = this.text(column);
     if (text === null) return 0n;
     const reading = parseTime(text, this.options);
     if ("time" in reading) {
       if (reading.proves && this.proofs.dateOrder && reading.proves !== this.proofs.dateOrder) {
-        this.faults[column] = "Dates in this row are written in two orders: write them as YYYY-MM-DD.";
+        this.faults[column] = t("Dates in this row are written in two orders: write them as YYYY-MM-DD.");
       }
       this.proofs.dateOrder ??= reading.proves;
       return reading.time;
@@ -152,10 +162,11 @@ class RowReader {
   }
 
   private releaseType(): ReleaseType {
+    const { t } = this;
     const text = this.text("releaseType");
     const releaseType = text === null ? undefined : RELEASE_TYPES[text.toLowerCase()];
     if (text !== null && releaseType === undefined) {
-      this.faults.releaseType = "Use cliff, linear or milestone (or 0, 1, 2).";
+      this.faults.releaseType = t("Use cliff, linear or milestone (or 0, 1, 2).");
     }
     return releaseType ?? ReleaseType.Cliff;
   }
@@ -165,8 +176,12 @@ class RowReader {
     if (text === "") return null;
     const number = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
     if (number <= max) return number;
-    const name = column === "milestoneIdx" ? "milestone index" : "leaf index";
-    this.faults[column] = `The ${name} is a whole number from 0 to ${max}.`;
+    const { t } = this;
+    const most = `${max}`;
+    this.faults[column] =
+      column === "milestoneIdx"
+        ? t("The milestone index is a whole number from 0 to {most}.", { most })
+        : t("The leaf index is a whole number from 0 to {most}.", { most });
     return null;
   }
 }

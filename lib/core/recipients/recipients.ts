@@ -2,6 +2,7 @@ import { createPacer, inPieces, type Pacer } from "@/lib/core/pacer";
 import { U64_MAX } from "@/lib/core/solana/integers";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { MOST_TIMED_LEAVES } from "@/lib/core/vesting/meant/meant-schedule";
+import { english, type Words } from "@/lib/core/words/words";
 
 /** What a creator says about one allocation before the tree exists; `row` is where it stood in their file. */
 export type Recipient = Omit<Leaf, "leafIndex"> & { row?: number };
@@ -14,6 +15,8 @@ type Rules = {
   isRotation?: boolean;
   /** Faults that one kind of check names at most; all where it is left out. */
   most?: number;
+  /** In whose language faults are said. */
+  t?: Words;
 };
 
 /** Recipients in order, and which of them are for the same beneficiary or even the same in everything. */
@@ -93,7 +96,7 @@ function listCheck(run: RecipientRun, rules: Rules) {
  * Amounts are base units; the sum must fit u64. Source: spec 4.6 rule 7, program limits.
  */
 export function recipientFaults(recipients: Recipients, rules: Rules = {}): RecipientFault[] {
-  if (recipients.length === 0) return [NOBODY];
+  if (recipients.length === 0) return [nobody(rules)];
   const { work, faults } = listCheck(runOf(recipients), rules);
   work(0, recipients.length);
   return faults();
@@ -105,20 +108,26 @@ export async function recipientFaultsInPieces(
   rules: Rules = {},
   pacer: Pacer = createPacer(),
 ): Promise<RecipientFault[]> {
-  if (recipients.length === 0) return [NOBODY];
+  if (recipients.length === 0) return [nobody(rules)];
   const { work, faults } = listCheck(runOf(recipients), rules);
   await inPieces({ count: recipients.length, piece: RECIPIENTS_A_LOOK, pacer }, work);
   return faults();
 }
 
-const NOBODY: RecipientFault = { index: null, field: null, message: "Add at least one recipient." };
+const nobody = ({ t = english }: Rules): RecipientFault => ({
+  ...{ index: null, field: null },
+  message: t("Add at least one recipient."),
+});
 
-function rowFaults(_run: RecipientRun, { isRotation = false }: Rules): Check {
+function rowFaults(_run: RecipientRun, { isRotation = false, t = english }: Rules): Check {
   return (recipient, index) => {
-    const schedule = scheduleFault(recipient);
+    const schedule = scheduleFault(recipient, t);
     const isEmpty = recipient.amount === 0n && !isRotation;
     if (!isEmpty) return schedule && [{ index, ...schedule }];
-    const empty: RecipientFault = { index, field: "amount", message: "The amount must be more than zero." };
+    const empty: RecipientFault = {
+      ...{ index, field: "amount" },
+      message: t("The amount must be more than zero."),
+    };
     return schedule ? [empty, { index, ...schedule }] : [empty];
   };
 }
@@ -126,30 +135,35 @@ function rowFaults(_run: RecipientRun, { isRotation = false }: Rules): Check {
 /** Start ≤ cliff ≤ end, or the field that breaks it. Source: spec 2.3. */
 export function scheduleFault(
   leaf: Pick<Leaf, "startTime" | "cliffTime" | "endTime">,
+  t: Words = english,
 ): { field: "cliffTime" | "endTime"; message: string } | null {
   if (leaf.startTime > leaf.cliffTime) {
-    return { field: "cliffTime", message: "The cliff must not come before the start." };
+    return { field: "cliffTime", message: t("The cliff must not come before the start.") };
   }
   if (leaf.cliffTime > leaf.endTime) {
-    return { field: "endTime", message: "The end must not come before the cliff." };
+    return { field: "endTime", message: t("The end must not come before the cliff.") };
   }
   return null;
 }
 
-function sumFaults(): Check {
+function sumFaults(_run: RecipientRun, { t = english }: Rules): Check {
   let sum = 0n;
   return ({ amount }, index) => {
     const isFirst = sum <= U64_MAX;
     sum += amount;
     if (!isFirst || sum <= U64_MAX) return null;
-    const message = `The amounts add up to more than ${U64_MAX} from this recipient on; a campaign holds no more.`;
+    const most = `${U64_MAX}`;
+    const message = t(
+      "The amounts add up to more than {most} from this recipient on; a campaign holds no more.",
+      { most },
+    );
     return [{ index, field: "amount", message }];
   };
 }
 
 const MILESTONES = 256;
 
-function repeatedMilestones(run: RecipientRun): Check {
+function repeatedMilestones(run: RecipientRun, { t = english }: Rules): Check {
   const seen = new Map<number, number>();
   return ({ releaseType, amount, milestoneIdx }, index) => {
     if (releaseType !== ReleaseType.Milestone || amount === 0n) return null;
@@ -160,15 +174,26 @@ function repeatedMilestones(run: RecipientRun): Check {
       return null;
     }
     const row = run.rowOf(first);
-    const where = row === undefined ? `recipient ${first}` : `row ${row}`;
-    const message = `This beneficiary already has milestone ${milestoneIdx} in ${where}; only one could be claimed.`;
+    const milestone = `${milestoneIdx}`;
+    const message =
+      row === undefined
+        ? t(
+            "This beneficiary already has milestone {milestone} in recipient {recipient}; only one could be claimed.",
+            { milestone, recipient: `${first}` },
+          )
+        : t("This beneficiary already has milestone {milestone} in row {row}; only one could be claimed.", {
+            milestone,
+            row: `${row}`,
+          });
     return [{ index, field: "milestoneIdx", message }];
   };
 }
 
-function cappedBeneficiaries(run: RecipientRun): Check {
+function cappedBeneficiaries(run: RecipientRun, { t = english }: Rules): Check {
   const counts = new Uint32Array(run.length);
-  const message = `A beneficiary can have at most ${MOST_TIMED_LEAVES} cliff and linear leaves in a campaign.`;
+  const message = t("A beneficiary can have at most {most} cliff and linear leaves in a campaign.", {
+    most: MOST_TIMED_LEAVES,
+  });
   return ({ releaseType, amount }, index) => {
     if (releaseType === ReleaseType.Milestone || amount === 0n) return null;
     const first = run.firstOfBeneficiary(index);
@@ -184,8 +209,8 @@ const LATEST_LIKELY = 7_258_118_400n;
 const MOST_WARNINGS = 10;
 
 /** What is allowed but probably not meant: repeated rows and times far from ours. One sentence each, at most ten. */
-export function recipientWarnings(recipients: Recipients): string[] {
-  const { work, warnings } = listWarnings(runOf(recipients));
+export function recipientWarnings(recipients: Recipients, t: Words = english): string[] {
+  const { work, warnings } = listWarnings(runOf(recipients), t);
   work(0, recipients.length);
   return warnings;
 }
@@ -194,32 +219,46 @@ export function recipientWarnings(recipients: Recipients): string[] {
 export async function recipientWarningsInPieces(
   recipients: Recipients,
   pacer: Pacer = createPacer(),
+  t: Words = english,
 ): Promise<string[]> {
-  const { work, warnings } = listWarnings(runOf(recipients));
+  const { work, warnings } = listWarnings(runOf(recipients), t);
   await inPieces({ count: recipients.length, piece: RECIPIENTS_A_LOOK, pacer }, work);
   return warnings;
 }
 
-function listWarnings(run: RecipientRun) {
+function listWarnings(run: RecipientRun, t: Words) {
   const warnings: string[] = [];
   const work = (from: number, to: number) => {
     for (let index = from; index < to && warnings.length < MOST_WARNINGS; index++) {
       const { startTime, endTime } = run.at(index);
-      const name = nameOf(run.rowOf(index), index);
       const first = run.firstEqual(index);
-      if (first !== index) {
-        const repeated = nameOf(run.rowOf(first), first).toLowerCase();
-        warnings.push(`${name} repeats ${repeated} to the letter; is it meant twice?`);
-      }
-      if (startTime < EARLIEST_LIKELY || endTime > LATEST_LIKELY) {
-        warnings.push(
-          `${name} has a time before 2000 or after 2200; times are unix seconds, not milliseconds.`,
-        );
-      }
+      if (first !== index) warnings.push(repeatWarning(t, run, [index, first]));
+      if (startTime < EARLIEST_LIKELY || endTime > LATEST_LIKELY) warnings.push(timeWarning(t, run, index));
     }
   };
   return { work, warnings };
 }
 
-const nameOf = (row: number | undefined, index: number) =>
-  row === undefined ? `Recipient ${index}` : `Row ${row}`;
+function repeatWarning(t: Words, run: RecipientRun, [index, first]: [number, number]): string {
+  const [row, firstRow] = [run.rowOf(index), run.rowOf(first)];
+  return row === undefined || firstRow === undefined
+    ? t("Recipient {name} repeats recipient {first} to the letter; is it meant twice?", {
+        name: `${index}`,
+        first: `${first}`,
+      })
+    : t("Row {name} repeats row {first} to the letter; is it meant twice?", {
+        name: `${row}`,
+        first: `${firstRow}`,
+      });
+}
+
+function timeWarning(t: Words, run: RecipientRun, index: number): string {
+  const row = run.rowOf(index);
+  return row === undefined
+    ? t("Recipient {name} has a time before 2000 or after 2200; times are unix seconds, not milliseconds.", {
+        name: `${index}`,
+      })
+    : t("Row {name} has a time before 2000 or after 2200; times are unix seconds, not milliseconds.", {
+        name: `${row}`,
+      });
+}

@@ -1,7 +1,10 @@
+import type { Words } from "@/lib/core/words/words";
+
 /** A time of day; the offset from UTC in seconds, null where none is named. */
 export type Clock = { hour: number; minute: number; second: number; offset: number | null };
 
-type Problem = { problem: string };
+/** What is wrong with a written moment, which `text` quotes. */
+type Problem = { problem: (t: Words, of: { text: string }) => string };
 /** A day whose order is plain, or two numbers whose order somebody has to know; `rest` is what stands after the day. */
 type WrittenDay = (
   | { year: number; month: number; day: number }
@@ -55,7 +58,13 @@ export function readDay(text: string): WrittenDay | Problem | null {
 }
 
 type Four = [string, string, string, string];
-const SHORT_YEAR = { problem: "has a year of two digits: write all four." };
+const SHORT_YEAR: Problem = {
+  problem: (t, of) => t("{text} has a year of two digits: write all four.", of),
+};
+const FOREIGN_MONTH: Problem = {
+  problem: (t, of) =>
+    t("{text} names a month that is not an English one: write it as a number, 2027-01-31.", of),
+};
 
 const inOrder = (year = "", month = "", day = "", rest = ""): WrittenDay => ({
   year: Number(year),
@@ -70,8 +79,7 @@ function withName(
 ): WrittenDay | Problem | null {
   const word = name.toLowerCase();
   const month = word === "sept" ? 8 : Math.max(MONTHS.indexOf(word), MONTH_NAMES.indexOf(word));
-  if (month < 0)
-    return { problem: "names a month that is not an English one: write it as a number, 2027-01-31." };
+  if (month < 0) return FOREIGN_MONTH;
   return year.length === 2 ? SHORT_YEAR : likely(inOrder(year, String(month + 1), day, rest));
 }
 
@@ -79,12 +87,25 @@ function withName(
 function likely(day: WrittenDay): WrittenDay | Problem {
   const year = "year" in day ? day.year : day.itsYear;
   return year < 1970 || year > 2200
-    ? { problem: `has the year ${year}, which may be of another calendar: write it as YYYY-MM-DD.` }
+    ? {
+        problem: (t, of) =>
+          t("{text} has the year {year}, which may be of another calendar: write it as YYYY-MM-DD.", {
+            ...of,
+            year: `${year}`,
+          }),
+      }
     : day;
 }
 
 const CLOCK =
   /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: ?([ap])\.?m\.?)?(?: ?(z|utc|gmt|[+-]\d{2}(?::?\d{2})?))?$/i;
+
+const PART_OF_SECOND: Problem = {
+  problem: (t, of) => t("{text} has a part of a second: the ledger counts whole seconds.", of),
+};
+const NO_SUCH_TIME: Problem = {
+  problem: (t, of) => t("{text} has a time of day or zone that does not exist.", of),
+};
 
 /** What stands after a day: nothing, or a time of day with or without a zone. Null when it is something else. */
 export function readClock(rest: string): Clock | Problem | null {
@@ -94,12 +115,12 @@ export function readClock(rest: string): Clock | Problem | null {
   const match = CLOCK.exec(text);
   if (!match) return null;
   const [, hours, minutes, seconds = "0", fraction = "", half, zone] = match;
-  if (/[1-9]/.test(fraction)) return { problem: "has a part of a second: the ledger counts whole seconds." };
+  if (/[1-9]/.test(fraction)) return PART_OF_SECOND;
   const hour = half ? hourOfHalf(Number(hours), half) : Number(hours);
   const [minute, second] = [Number(minutes), Number(seconds)];
   const offset = zone === undefined ? null : offsetOf(zone);
   if (!(hour < 24) || minute > 59 || second > 59 || Number.isNaN(offset)) {
-    return { problem: "has a time of day or zone that does not exist." };
+    return NO_SUCH_TIME;
   }
   return { hour, minute, second, offset };
 }

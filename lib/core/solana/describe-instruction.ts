@@ -159,13 +159,16 @@ export function describeInstruction(given: RawInstruction, programId: string): D
   };
 }
 
+/** What the program is called whose accounts readers came for. */
+export const OWN_PROGRAM = "Vesting program";
+
 const spaced = (name: string) => name.replaceAll("_", " ");
 
 function describeOwn({ program, accounts, data }: RawInstruction): DescribedInstruction {
   const read = decodeInstruction(data);
   const names = IDL.instructions.find(({ name }) => name === read?.name)?.accounts ?? [];
   return {
-    program: { address: program, name: "Vesting program" },
+    program: { address: program, name: OWN_PROGRAM },
     name: read && spaced(read.name),
     accounts: accounts.map((address, at) => ({ address, name: spaced(names[at]?.name ?? "") || null })),
     arguments: Object.entries(read?.arguments ?? {}).flatMap(([name, value]) => fieldsOf(name, value)),

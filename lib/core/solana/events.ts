@@ -3,6 +3,7 @@ import { decodeStruct, encodeStruct } from "@/lib/core/solana/codec";
 import { toHex } from "@/lib/core/solana/hex";
 import { IDL } from "@/lib/core/solana/idl/idl";
 import type { EventName, Struct } from "@/lib/core/solana/idl/idl-types";
+import { message } from "@/lib/core/words/words";
 
 export type { EventName } from "@/lib/core/solana/idl/idl-types";
 
@@ -117,7 +118,9 @@ class EventGatherer {
     const bytes = fromBase64(field);
     const name = bytes && eventName(bytes);
     if (bytes === null || name === null) {
-      const reason = bytes === null ? "The data is not base64." : "The data is no event that is known.";
+      const reason = message(
+        bytes === null ? "The data is not base64." : "The data is no event that is known.",
+      );
       this.unreadable.push({ index: null, name: null, line, reason });
       return;
     }
@@ -199,7 +202,7 @@ export function readTransaction(told: ToldTransaction, programId: string): Ledge
   const { signature, slot, txIndex, blockTime, logs } = told;
   const read = { signature, slot, txIndex, blockTime, events: [], fault: null, lostAccounts: null };
   if (told.failed) return { ...read, status: "failed" };
-  if (logs === null) return { ...read, status: "unreadable", fault: "The node keeps no log of it." };
+  if (logs === null) return { ...read, status: "unreadable", fault: message("The node keeps no log of it.") };
   const log = parseProgramLogs(logs, programId);
   const fault = faultOf(log);
   if (fault !== null) return { ...read, status: "unreadable", fault };
@@ -208,7 +211,7 @@ export function readTransaction(told: ToldTransaction, programId: string): Ledge
 }
 
 function faultOf(log: ProgramLog): string | null {
-  if (log.inconsistent) return "Its log's calls and returns do not fit.";
-  if (log.failed) return "Its log says that it failed, and the ledger that it did not.";
+  if (log.inconsistent) return message("Its log's calls and returns do not fit.");
+  if (log.failed) return message("Its log says that it failed, and the ledger that it did not.");
   return log.unreadable[0]?.reason ?? null;
 }

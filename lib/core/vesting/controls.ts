@@ -10,6 +10,7 @@ import {
   updateRootRefusal,
   withdrawUnvestedRefusal,
 } from "@/lib/core/vesting/refusals";
+import { english, type Words } from "@/lib/core/words/words";
 
 /** What a state allows for claiming. Source: spec part 3, UI behaviour. */
 export type ClaimControl = { enabled: true } | { enabled: false; reason: string; showsCountdown: boolean };
@@ -33,12 +34,12 @@ export type CampaignControls = {
  * for the rotation of a stream, which spec 4.6 leaves out. Who may use them is another question: they are shown to
  * everyone, and work for the wallet that may sign.
  */
-export function campaignControls(facts: ActionFacts, now: bigint): CampaignControls {
+export function campaignControls(facts: ActionFacts, now: bigint, t: Words = english): CampaignControls {
   const status = lifecycleStatus(facts, now);
   const hasCanceller = facts.cancelAuthority !== null;
   const isCompleted = facts.totalClaimed >= facts.totalSupply;
   return {
-    claim: claimControl(status),
+    claim: claimControl(t, status),
     pause: pauseRefusal(facts) === null,
     resume: resumeRefusal(facts) === null,
     withdrawUnvested: withdrawUnvestedRefusal(facts, now) === null,
@@ -59,23 +60,23 @@ function paysReleases(facts: CampaignFacts, status: LifecycleStatus): boolean {
 }
 
 /** Whether a state lets recipients claim, or why it does not. */
-function claimControl(status: LifecycleStatus): ClaimControl {
+function claimControl(t: Words, status: LifecycleStatus): ClaimControl {
   const closed = (reason: string): ClaimControl => ({ enabled: false, reason, showsCountdown: false });
   switch (status) {
     case "claimable":
     case "cancelled_grace":
       return { enabled: true };
     case "active":
-      return { enabled: false, reason: "Nothing has vested yet.", showsCountdown: true };
+      return { enabled: false, reason: t("Nothing has vested yet."), showsCountdown: true };
     case "paused":
-      return closed("Claims are paused.");
+      return closed(t("Claims are paused."));
     case "claimed":
-      return closed("Everything has been claimed.");
+      return closed(t("Everything has been claimed."));
     case "cancelled_expired":
-      return closed("The grace period after the cancellation is over.");
+      return closed(t("The grace period after the cancellation is over."));
     case "instant_refunded":
-      return closed("The campaign was refunded.");
+      return closed(t("The campaign was refunded."));
     case "settled":
-      return closed("The stream is settled; there are no further claims.");
+      return closed(t("The stream is settled; there are no further claims."));
   }
 }

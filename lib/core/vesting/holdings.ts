@@ -10,6 +10,7 @@ import {
   updateRootRefusal,
   withdrawUnvestedRefusal,
 } from "@/lib/core/vesting/refusals";
+import { english, type Words } from "@/lib/core/words/words";
 
 /** Who may sign something about a campaign. Source: program interface, Instructions. */
 type HolderRole = "creator" | "cancel authority" | "pause authority";
@@ -35,28 +36,35 @@ export type Holding = { role: HolderRole; address: string | null; controls: read
  * Every control of a campaign at `now` (unix seconds) under who holds it. What can be done is `campaignControls`'s to say;
  * what can never be done to such a campaign, as a refund to a stream, is not named.
  */
-export function campaignHoldings(facts: ActionFacts & { creator: string }, now: bigint): Holding[] {
+export function campaignHoldings(
+  facts: ActionFacts & { creator: string },
+  now: bigint,
+  t: Words = english,
+): Holding[] {
   const controls = campaignControls(facts, now);
   const isStream = facts.leafCount === 1;
-  const ours = facts.cancelAuthority === null ? NO_CANCELLER : CLAIMED;
+  const ours =
+    facts.cancelAuthority === null
+      ? t("The campaign has no cancel authority, so nobody can cancel or change it.")
+      : t("Everything has been claimed, so there is nothing left to allocate.");
   return [
     {
       role: "creator",
       address: facts.creator,
       controls: [
-        ...releases({ facts, controls }),
+        ...releases({ facts, controls, t }),
         isStream
-          ? control("cancel-stream", controls.cancelStream, cancelStreamRefusal(facts))
-          : control("instant-refund", controls.instantRefund, instantRefundRefusal(facts, now)),
-        control("withdraw-unvested", controls.withdrawUnvested, withdrawUnvestedRefusal(facts, now)),
+          ? control("cancel-stream", controls.cancelStream, cancelStreamRefusal(facts, t))
+          : control("instant-refund", controls.instantRefund, instantRefundRefusal(facts, now, t)),
+        control("withdraw-unvested", controls.withdrawUnvested, withdrawUnvestedRefusal(facts, now, t)),
       ],
     },
     {
       role: "cancel authority",
       address: facts.cancelAuthority,
       controls: [
-        ...(isStream ? [] : [control("rotate", controls.rotate, updateRootRefusal(facts), ours)]),
-        control("cancel", controls.cancel, cancelRefusal(facts), ours),
+        ...(isStream ? [] : [control("rotate", controls.rotate, updateRootRefusal(facts, t), ours)]),
+        control("cancel", controls.cancel, cancelRefusal(facts, t), ours),
       ],
     },
     {
@@ -64,8 +72,8 @@ export function campaignHoldings(facts: ActionFacts & { creator: string }, now: 
       address: facts.pauseAuthority,
       controls: [
         facts.paused && facts.cancelledAt === null
-          ? control("resume", controls.resume, resumeRefusal(facts))
-          : control("pause", controls.pause, pauseRefusal(facts)),
+          ? control("resume", controls.resume, resumeRefusal(facts, t))
+          : control("pause", controls.pause, pauseRefusal(facts, t)),
       ],
     },
   ];
@@ -86,9 +94,6 @@ export function holdingsOf(address: string, holdings: readonly Holding[]): Holdi
   return others.filter(({ controls }) => controls.length > 0);
 }
 
-const NO_CANCELLER = "The campaign has no cancel authority, so nobody can cancel or change it.";
-const CLAIMED = "Everything has been claimed, so there is nothing left to allocate.";
-
 type Refused = { message: string } | null;
 
 const control = (kind: ControlKind, isOffered: boolean, refusal: Refused, ours = ""): Control => ({
@@ -97,8 +102,8 @@ const control = (kind: ControlKind, isOffered: boolean, refusal: Refused, ours =
 });
 
 /** The milestones that can be released; where none can be, why, once. */
-function releases(of: { facts: ActionFacts; controls: CampaignControls }): Control[] {
-  const { facts, controls } = of;
+function releases(of: { facts: ActionFacts; controls: CampaignControls; t: Words }): Control[] {
+  const { facts, controls, t } = of;
   const [first] = facts.usedMilestones;
   if (first === undefined) return [];
   if (controls.releases.length > 0) {
@@ -109,9 +114,9 @@ function releases(of: { facts: ActionFacts; controls: CampaignControls }): Contr
     }));
   }
   const areAllReleased = facts.usedMilestones.every((index) => facts.releasedMilestones.includes(index));
-  const refusal = areAllReleased ? null : releaseMilestoneRefusal(facts, first);
+  const refusal = areAllReleased ? null : releaseMilestoneRefusal(facts, first, t);
   const whyNot = areAllReleased
-    ? "Every milestone is released."
-    : (refusal?.message ?? "A release would pay nobody any more.");
+    ? t("Every milestone is released.")
+    : (refusal?.message ?? t("A release would pay nobody any more."));
   return [{ kind: "release-milestone", milestoneIdx: null, whyNot }];
 }

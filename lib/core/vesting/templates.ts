@@ -1,4 +1,5 @@
 import { ReleaseType } from "@/lib/core/vesting/leaf";
+import { type Message, message, type Words } from "@/lib/core/words/words";
 import type { MeantSchedule } from "./meant/meant-schedule";
 import { meantWords } from "./meant/unlock-phrases";
 
@@ -8,7 +9,8 @@ import { meantWords } from "./meant/unlock-phrases";
  */
 export type ScheduleTemplate = {
   id: string;
-  name: string;
+  name: Message;
+  /** In English; `templateWords` says it in another language. */
   description: string;
   releaseType: ReleaseType;
   params: { cliffDays: number; durationDays: number };
@@ -32,7 +34,7 @@ const composed = (of: Composed): ScheduleTemplate => ({
 export const SCHEDULE_TEMPLATES: readonly ScheduleTemplate[] = [
   composed({
     id: "team-4-year",
-    name: "Team: 4 years with a 1-year cliff",
+    name: message("Team: 4 years with a 1-year cliff"),
     params: { cliffDays: YEAR_DAYS, durationDays: 4 * YEAR_DAYS },
     meant: {
       ...{ upfrontShare: 0, cliffShare: 2_500, cliffMonths: 12 },
@@ -41,7 +43,7 @@ export const SCHEDULE_TEMPLATES: readonly ScheduleTemplate[] = [
   }),
   composed({
     id: "investor-2-year",
-    name: "Investor: 2 years with a 6-month cliff, then quarterly",
+    name: message("Investor: 2 years with a 6-month cliff, then quarterly"),
     params: { cliffDays: HALF_YEAR_DAYS, durationDays: 2 * YEAR_DAYS },
     meant: {
       ...{ upfrontShare: 0, cliffShare: 2_500, cliffMonths: 6 },
@@ -50,7 +52,7 @@ export const SCHEDULE_TEMPLATES: readonly ScheduleTemplate[] = [
   }),
   composed({
     id: "advisor-2-year",
-    name: "Advisor: 2 years with a 3-month cliff",
+    name: message("Advisor: 2 years with a 3-month cliff"),
     params: { cliffDays: QUARTER_DAYS, durationDays: 2 * YEAR_DAYS },
     meant: {
       ...{ upfrontShare: 0, cliffShare: 1_250, cliffMonths: 3 },
@@ -59,7 +61,7 @@ export const SCHEDULE_TEMPLATES: readonly ScheduleTemplate[] = [
   }),
   composed({
     id: "launch-monthly",
-    name: "Launch: 10 % upfront, then monthly for 6 months",
+    name: message("Launch: 10 % upfront, then monthly for 6 months"),
     params: { cliffDays: 0, durationDays: HALF_YEAR_DAYS },
     meant: {
       ...{ upfrontShare: 1_000, cliffShare: 0, cliffMonths: 0 },
@@ -68,24 +70,24 @@ export const SCHEDULE_TEMPLATES: readonly ScheduleTemplate[] = [
   }),
   {
     id: "linear-6-month",
-    name: "Linear: 6 months",
-    description: "100 % evenly by the second from the start to 182 days after the start.",
+    name: message("Linear: 6 months"),
+    description: message("100 % evenly by the second from the start to 182 days after the start."),
     releaseType: ReleaseType.Linear,
     params: { cliffDays: 0, durationDays: HALF_YEAR_DAYS },
     meant: null,
   },
   {
     id: "cliff-1-year",
-    name: "Cliff: everything after 1 year",
-    description: "100 % 365 days after the start.",
+    name: message("Cliff: everything after 1 year"),
+    description: message("100 % 365 days after the start."),
     releaseType: ReleaseType.Cliff,
     params: { cliffDays: YEAR_DAYS, durationDays: YEAR_DAYS },
     meant: null,
   },
   {
     id: "tge-immediate",
-    name: "Immediate unlock at launch",
-    description: "100 % at the start.",
+    name: message("Immediate unlock at launch"),
+    description: message("100 % at the start."),
     releaseType: ReleaseType.Cliff,
     // The end of a cliff says nothing about it; without length no curve could be drawn of it.
     params: { cliffDays: 0, durationDays: 1 },
@@ -93,13 +95,22 @@ export const SCHEDULE_TEMPLATES: readonly ScheduleTemplate[] = [
   },
   {
     id: "milestone",
-    name: "Milestone: released by the creator",
-    description: "100 % when the creator releases the milestone, whatever the time.",
+    name: message("Milestone: released by the creator"),
+    description: message("100 % when the creator releases the milestone, whatever the time."),
     releaseType: ReleaseType.Milestone,
     params: { cliffDays: 0, durationDays: YEAR_DAYS },
     meant: null,
   },
 ];
+
+/** Name and description of a template as a form shows them. */
+export const templateWords = (
+  t: Words,
+  { name, description, meant }: ScheduleTemplate,
+): { name: string; description: string } => ({
+  name: t(name),
+  description: meant ? `${meantWords(meant, null, t)}.` : t(description as Message),
+});
 
 /** What the form begins with: a schedule of one leaf. */
 export const PLAIN_TEMPLATE = SCHEDULE_TEMPLATES.find(({ meant }) => meant === null);

@@ -1,4 +1,5 @@
 import { NATIVE_MINT, WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
+import { english, type Words } from "@/lib/core/words/words";
 import type { CampaignItem } from "./campaign";
 
 /** What a mint calls itself on the ledger, which proves nothing: anybody may call a token anything. */
@@ -57,6 +58,9 @@ export function shortAddress(address: string, ends = 4): string {
 export const DEMO_MINT = "Fe3VqFbte9Kivbw59q71i38ciaq56U68viUEsG5uDQ6t";
 
 /** What people call a campaign: its own name, or else its address. */
-export function campaignName(campaign: Pick<CampaignItem, "metadata" | "treeAddress">): string {
-  return campaign.metadata?.name ?? `Campaign ${shortAddress(campaign.treeAddress)}`;
+export function campaignName(
+  campaign: Pick<CampaignItem, "metadata" | "treeAddress">,
+  t: Words = english,
+): string {
+  return campaign.metadata?.name ?? t("Campaign {address}", { address: shortAddress(campaign.treeAddress) });
 }

@@ -78,12 +78,21 @@ export function makeWords(language: Language, catalogue: Catalogue): Words {
       return entry ? [{ value: entry[1] }] : [];
     });
   };
-  const say = (id: string, values: Readonly<Record<string, Value>> = {}): string =>
+  const say = (id: string, values: Readonly<Record<string, Value>>): string =>
     weave(id, values)
       .map((part) => (typeof part === "string" ? part : shown(part.value)))
       .join("");
+  // Most sentences have nothing in them, and some are made for every row of a list only to be left unsaid.
+  const plain = new Map<string, string>();
+  const sayPlain = (id: string): string => {
+    const known = plain.get(id) ?? say(id, {});
+    plain.set(id, known);
+    return known;
+  };
   const shown = (value: Value) => (typeof value === "number" ? count(value) : value);
-  return Object.assign(say, { language, locale, count, marks: marksOf(numbers), weave }) as Words;
+  const sayEither = (id: string, values?: Readonly<Record<string, Value>>) =>
+    values ? say(id, values) : sayPlain(id);
+  return Object.assign(sayEither, { language, locale, count, marks: marksOf(numbers), weave }) as Words;
 }
 
 /** A number in a plural is a number, in a placeholder a mark. */

@@ -11,6 +11,7 @@ import type { CampaignDetail } from "@/lib/core/views/campaign";
 import type { LeafView } from "@/lib/core/views/leaf";
 import type { Token } from "@/lib/core/views/names";
 import type { ActionCampaign } from "@/lib/core/views/operations";
+import { english, message, type Words } from "@/lib/core/words/words";
 import { services } from "@/lib/service/services";
 import { readCampaignRow } from "./campaign";
 import { readLeaves } from "./campaign-lists";
@@ -51,76 +52,85 @@ export type CampaignPage = CampaignHead & {
   paid: string;
 };
 
-/** What the page of a campaign shows at once, by one query whatever its size; null when the tree is not registered. */
-export const readCampaignHead = cache(async (treeAddress: string): Promise<CampaignHead | null> => {
-  const found = await readCampaignRow(treeAddress);
-  if (!found) return null;
-  const { campaign, facts } = found;
-  const [{ env, now }, tokens] = await Promise.all([services(), readTokens([campaign.mint])]);
-  const token = tokens.of(campaign.mint);
-  const { decimals, unit, names } = token;
-  return {
-    campaign,
-    token,
-    action: {
-      ...pickKeys(campaign),
-      programId: env.VESTING_PROGRAM_ID,
-      ...{ decimals, unit, names },
-      vested: "0",
-      unclaimed: "0",
-      payableUntilSwept: "0",
-      graceEnd: campaign.gracePeriod?.end ?? null,
-    },
-    controls: campaignControls(facts, now()),
-    holdings: campaignHoldings(facts, now()),
-    firstUnlock: firstUnlock(facts)?.toString() ?? null,
-    treeGone: isTreeGone(facts),
-    curveNote: campaign.milestones.some(({ released }) => !released) ? MILESTONES_WAIT : null,
-  };
-});
+/**
+ * What the page of a campaign shows at once, by one query whatever its size; null when the tree is not registered. Why
+ * something cannot be done is said by `t`.
+ */
+export const readCampaignHead = cache(
+  async (treeAddress: string, t?: Words): Promise<CampaignHead | null> => {
+    const found = await readCampaignRow(treeAddress);
+    if (!found) return null;
+    const { campaign, facts } = found;
+    const [{ env, now }, tokens] = await Promise.all([services(), readTokens([campaign.mint])]);
+    const token = tokens.of(campaign.mint);
+    const { decimals, unit, names } = token;
+    return {
+      campaign,
+      token,
+      action: {
+        ...pickKeys(campaign),
+        programId: env.VESTING_PROGRAM_ID,
+        ...{ decimals, unit, names },
+        vested: "0",
+        unclaimed: "0",
+        payableUntilSwept: "0",
+        graceEnd: campaign.gracePeriod?.end ?? null,
+      },
+      controls: campaignControls(facts, now(), t),
+      holdings: campaignHoldings(facts, now(), t),
+      firstUnlock: firstUnlock(facts)?.toString() ?? null,
+      treeGone: isTreeGone(facts),
+      curveNote: campaign.milestones.some(({ released }) => !released)
+        ? (t ?? english)(MILESTONES_WAIT)
+        : null,
+    };
+  },
+);
 
-const MILESTONES_WAIT = "milestones count once they are released";
+const MILESTONES_WAIT = message("milestones count once they are released");
 
 /** Everything that the page of a campaign shows outside of its lists; null when the tree is not registered. */
-export const readCampaignPage = cache(async (treeAddress: string): Promise<CampaignPage | null> => {
-  const found = await readCampaignRow(treeAddress);
-  if (!found) return null;
-  const { campaign, facts, newestVersion } = found;
-  const { reads: db, now: clock } = await services();
-  const now = clock();
-  const [head, sums, leaves, prices, only] = await Promise.all([
-    readCampaignHead(treeAddress),
-    sharedSchedules(db, { campaign: facts, newestVersion, now }, MAX_SCHEDULES + 1),
-    sharedVestedSums(db, { campaign: facts, newestVersion, now }),
-    readPrices([campaign.mint]),
-    campaign.leafCount === 1 ? readLeaves(campaign, 1) : null,
-  ]);
-  if (!head) return null;
-  const progress = campaignProgress(facts, leaves, now);
-  const groups = scheduleGroups(sums.slice(0, MAX_SCHEDULES), campaign);
-  return {
-    ...head,
-    price: head.token.isKnown ? (prices[campaign.mint] ?? null) : null,
-    action: {
-      ...head.action,
-      vested: progress.vested.toString(),
-      unclaimed: leaves.unclaimed.toString(),
-      payableUntilSwept: progress.payableUntilSwept.toString(),
-    },
-    curve: {
-      groups,
-      total: BigInt(campaign.totalSupply),
-      claimed: progress.paid,
-      vested: progress.vested,
-      now,
-      cancelledAt: facts.cancelledAt,
-    },
-    curveNote: curveNote(groups, sums.length > MAX_SCHEDULES),
-    onlyLeaf: only?.leaves[0] ?? null,
-    milestoneAmounts: milestoneAmounts(groups),
-    paid: progress.paid.toString(),
-  };
-});
+export const readCampaignPage = cache(
+  async (treeAddress: string, t?: Words): Promise<CampaignPage | null> => {
+    const found = await readCampaignRow(treeAddress);
+    if (!found) return null;
+    const { campaign, facts, newestVersion } = found;
+    const { reads: db, now: clock } = await services();
+    const now = clock();
+    const [head, sums, leaves, prices, only] = await Promise.all([
+      readCampaignHead(treeAddress, t),
+      sharedSchedules(db, { campaign: facts, newestVersion, now }, MAX_SCHEDULES + 1),
+      sharedVestedSums(db, { campaign: facts, newestVersion, now }),
+      readPrices([campaign.mint]),
+      campaign.leafCount === 1 ? readLeaves(campaign, 1) : null,
+    ]);
+    if (!head) return null;
+    const progress = campaignProgress(facts, leaves, now);
+    const groups = scheduleGroups(sums.slice(0, MAX_SCHEDULES), campaign);
+    return {
+      ...head,
+      price: head.token.isKnown ? (prices[campaign.mint] ?? null) : null,
+      action: {
+        ...head.action,
+        vested: progress.vested.toString(),
+        unclaimed: leaves.unclaimed.toString(),
+        payableUntilSwept: progress.payableUntilSwept.toString(),
+      },
+      curve: {
+        groups,
+        total: BigInt(campaign.totalSupply),
+        claimed: progress.paid,
+        vested: progress.vested,
+        now,
+        cancelledAt: facts.cancelledAt,
+      },
+      curveNote: curveNote(t ?? english, groups, sums.length > MAX_SCHEDULES),
+      onlyLeaf: only?.leaves[0] ?? null,
+      milestoneAmounts: milestoneAmounts(groups),
+      paid: progress.paid.toString(),
+    };
+  },
+);
 
 function pickKeys(campaign: CampaignDetail) {
   const { treeAddress, creator, mint, cancelAuthority, pauseAuthority, totalSupply, totalClaimed } = campaign;
@@ -138,12 +148,12 @@ function scheduleGroups(sums: readonly ScheduleSum[], { milestones }: CampaignDe
   });
 }
 
-function curveNote(groups: readonly ScheduleGroup[], isCut: boolean): string | null {
-  if (isCut) return `the ${MAX_SCHEDULES.toLocaleString("en")} largest schedules`;
+function curveNote(t: Words, groups: readonly ScheduleGroup[], isCut: boolean): string | null {
+  if (isCut) return t("the {count} largest schedules", { count: MAX_SCHEDULES });
   const waits = groups.some(
     ({ releaseType, releasedAt }) => releaseType === ReleaseType.Milestone && releasedAt === null,
   );
-  return waits ? MILESTONES_WAIT : null;
+  return waits ? t(MILESTONES_WAIT) : null;
 }
 
 function milestoneAmounts(groups: readonly ScheduleGroup[]): Record<number, string> {

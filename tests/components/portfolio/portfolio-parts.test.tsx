@@ -8,7 +8,7 @@ import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { portfolioCurve } from "@/lib/core/views/portfolio/curve";
 import { toVestingProgress } from "@/lib/core/views/portfolio/rows";
 import { row } from "@/tests/lib/core/views/portfolio/row";
-import { show } from "../show";
+import { show, showGerman } from "../show";
 
 vi.mock("next/navigation", () => ({ useRouter: () => ({}), usePathname: () => "/portfolio" }));
 afterEach(cleanup);
@@ -48,4 +48,17 @@ test("money stands beside amounts with the time of its prices, and nowhere witho
   cleanup();
   const unknown = inTime(<PortfolioTotals {...{ progress }} market={{ ...market, priceOf: () => null }} />);
   expect(unknown.text()).not.toMatch(/\$|prices/);
+});
+
+test("who reads German has sums, money and dates as German writes them", () => {
+  const progress = toVestingProgress({ address: "ada", asOf: { slot: 1n, timestamp: NOW }, rows }, NOW);
+  const market = { tokenOf, priceOf: () => 3.5, pricedAt: Number(NOW) };
+  const { text } = showGerman(
+    <ClockProvider serverNow={NOW.toString()}>
+      <PortfolioTotals {...{ progress, market }} />
+    </ClockProvider>,
+  );
+  expect(text()).toContain("Alles in MINT");
+  expect(text()).toMatch(/Jetzt abholbar200 MINT ≈ 700,00\s\$/);
+  expect(text()).toMatch(/beruhen auf Preisen von 15\. Jan\. 2027/);
 });

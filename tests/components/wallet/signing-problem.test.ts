@@ -1,13 +1,14 @@
 import { WalletSignTransactionError } from "@solana/wallet-adapter-base";
 import { expect, test } from "vitest";
 import { signingProblem } from "@/components/wallet/signing-problem";
+import { english } from "@/lib/core/words/words";
 
 test.each([
   ["its words", new WalletSignTransactionError("User rejected the request.")],
   ["a bare error's words", new Error("Transaction declined")],
   ["the code inside", new WalletSignTransactionError("Unexpected error", { code: 4001 })],
 ])("a refusal is told by %s, and says that nothing happened", (_by, error) => {
-  expect(signingProblem(error, "Phantom").message).toBe(
+  expect(signingProblem(english, error, "Phantom").message).toBe(
     "You declined in Phantom. Nothing was signed; try again when you are ready.",
   );
 });
@@ -20,7 +21,7 @@ test.each([
   ["no error at all", "Phantom did not sign. Open the wallet and try again."],
   [undefined, "Phantom did not sign. Open the wallet and try again."],
 ])("any other failure keeps what the wallet said", (error, message) => {
-  const problem = signingProblem(error, "Phantom");
+  const problem = signingProblem(english, error, "Phantom");
   expect(problem.message).toBe(message);
   expect(problem.cause).toBe(error);
 });

@@ -37,11 +37,11 @@ export default async function CampaignPage({ params, searchParams }: Props) {
   const t = await words();
   const { treeAddress } = await params;
   const viewer = readExpectedViewer(treeAddress, (await cookies()).get(VIEWER_COOKIE)?.value);
-  const [head, expected] = await Promise.all([readCampaignHead(treeAddress), viewer]);
+  const [head, expected] = await Promise.all([readCampaignHead(treeAddress, t), viewer]);
   if (!head) notFound();
   const { campaign, token } = head;
   const isSummedAtOnce = campaign.leafCount <= SUMMED_AT_ONCE;
-  if (isSummedAtOnce) await readCampaignPage(treeAddress);
+  if (isSummedAtOnce) await readCampaignPage(treeAddress, t);
   // Without a boundary they are in the page's first piece, for those who have no scripts.
   const controls = <Controls treeAddress={treeAddress} expected={expected} />;
   const search = await searchParams;

@@ -17,7 +17,7 @@ type SummedProps = { treeAddress: string };
 type HeadProps = { head: CampaignHead };
 
 async function readSummed({ treeAddress }: SummedProps): Promise<CampaignPage> {
-  return (await readCampaignPage(treeAddress)) ?? notFound();
+  return (await readCampaignPage(treeAddress, await words())) ?? notFound();
 }
 
 export async function Figures(props: SummedProps) {

@@ -1,13 +1,17 @@
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/notice";
+import { useWords } from "@/components/words/use-words";
 
 export default function NoSignature() {
+  const t = useWords();
   return (
     <EmptyState
-      title="This is no signature"
-      action={<ButtonLink href="/activity">To the activity</ButtonLink>}
+      title={t("This is no signature")}
+      action={<ButtonLink href="/activity">{t("To the activity")}</ButtonLink>}
     >
-      A transaction’s signature is the base58 form of 64 bytes; the address of this page has something else.
+      {t(
+        "A transaction’s signature is the base58 form of 64 bytes; the address of this page has something else.",
+      )}
     </EmptyState>
   );
 }

@@ -6,8 +6,11 @@ import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { WholeAddress } from "@/components/ui/values/address";
+import { words } from "@/components/words/request-words";
+import { useWords } from "@/components/words/use-words";
 import { isSignature } from "@/lib/core/solana/signatures";
 import { shortAddress } from "@/lib/core/views/names";
+import { message } from "@/lib/core/words/words";
 import { readNetwork } from "@/lib/service/pages/network";
 import { readTokens } from "@/lib/service/pages/tokens";
 import { readTransactionPage } from "@/lib/service/pages/transaction";
@@ -20,32 +23,39 @@ const MOST_NAMED = 20;
 const readOnce = cache(readTransactionPage);
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `Transaction ${shortAddress((await params).signature, 6)}` };
+  const t = await words();
+  const signature = shortAddress((await params).signature, 6);
+  return { title: t("Transaction {signature}", { signature }) };
 }
 
 const MISSING = {
   unknown: {
-    title: "The ledger does not know this transaction",
-    text: "It may not have landed yet, its signature may be of another network, or the node behind this service no longer keeps it. Reload the page in a moment if you have just sent it.",
+    title: message("The ledger does not know this transaction"),
+    text: message(
+      "It may not have landed yet, its signature may be of another network, or the node behind this service no longer keeps it. Reload the page in a moment if you have just sent it.",
+    ),
   },
   away: {
-    title: "The ledger does not answer right now",
-    text: "What is on it has not changed. Reload the page in a moment.",
+    title: message("The ledger does not answer right now"),
+    text: message("What is on it has not changed. Reload the page in a moment."),
   },
   busy: {
-    title: "Too many transactions were looked at",
-    text: "This service asks its ledger for a number of them a minute, for all visitors together. Reload the page in a minute.",
+    title: message("Too many transactions were looked at"),
+    text: message(
+      "This service asks its ledger for a number of them a minute, for all visitors together. Reload the page in a minute.",
+    ),
   },
 } as const;
 
 export default async function Page({ params }: Props) {
   const { signature } = await params;
   if (!isSignature(signature)) notFound();
+  const t = await words();
   const [page, network] = await Promise.all([readOnce(signature), readNetwork()]);
   const tokens = await readTokens(page.state === "found" ? mintsOf(page.detail).slice(0, MOST_NAMED) : []);
   return (
     <>
-      <PageHeader title="Transaction">
+      <PageHeader title={t("Transaction")}>
         <WholeAddress address={signature} name="signature" isHere />
       </PageHeader>
       {page.state === "found" ? (
@@ -60,16 +70,14 @@ export default async function Page({ params }: Props) {
 type MissingProps = { state: "unreadable" | keyof typeof MISSING; reason?: string; signature: string };
 
 function Missing({ state, reason, signature }: MissingProps) {
-  const { title, text } =
-    state === "unreadable"
-      ? { title: "The ledger does not give this transaction", text: `It says: ${reason}` }
-      : MISSING[state];
+  const t = useWords();
+  const isUnreadable = state === "unreadable";
   return (
     <EmptyState
-      title={title}
-      action={<ButtonLink href={`/transactions/${signature}`}>Look again</ButtonLink>}
+      title={isUnreadable ? t("The ledger does not give this transaction") : t(MISSING[state].title)}
+      action={<ButtonLink href={`/transactions/${signature}`}>{t("Look again")}</ButtonLink>}
     >
-      {text}
+      {isUnreadable ? t("It says: {reason}", { reason: `${reason}` }) : t(MISSING[state].text)}
     </EmptyState>
   );
 }

@@ -1,5 +1,6 @@
 import { I64_MAX } from "@/lib/core/solana/integers";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
+import { english, type Words } from "@/lib/core/words/words";
 import { type MeantField, type MeantSchedule, meantFault, meantParts, monthsAfter } from "./meant-schedule";
 
 /** What one recipient gets under a meant schedule: `amount` a u64 in base units, `startTime` in unix seconds. */
@@ -15,18 +16,23 @@ export type ComposeFault = { field: MeantField | "amount" | "startTime"; message
  */
 export function composeAllocation(
   of: MeantAllocation,
+  t: Words = english,
 ): { leaves: Omit<Leaf, "leafIndex">[] } | { fault: ComposeFault } {
   const { beneficiary, amount, startTime } = of;
-  const unfit = meantFault(of);
+  const unfit = meantFault(of, t);
   if (unfit) return { fault: unfit };
-  if (amount === 0n) return { fault: { field: "amount", message: "The amount must be more than zero." } };
+  if (amount === 0n) {
+    return { fault: { field: "amount", message: t("The amount must be more than zero.") } };
+  }
   const leaves = [];
   let before = 0n;
   for (const { kind, fromMonth, toMonth, until, of: whole } of meantParts(of)) {
     const after = (amount * until) / whole;
     const endTime = monthsAfter(startTime, toMonth);
-    if (after === before) return { fault: tooSmall(amount) };
-    if (endTime > I64_MAX) return { fault: { field: "startTime", message: "This ends beyond 64 bits." } };
+    if (after === before) return { fault: tooSmall(t, amount) };
+    if (endTime > I64_MAX) {
+      return { fault: { field: "startTime", message: t("This ends beyond 64 bits.") } };
+    }
     leaves.push({
       beneficiary,
       amount: after - before,
@@ -41,7 +47,10 @@ export function composeAllocation(
   return { leaves };
 }
 
-const tooSmall = (amount: bigint): ComposeFault => ({
+const tooSmall = (t: Words, amount: bigint): ComposeFault => ({
   field: "amount",
-  message: `${amount} base ${amount === 1n ? "unit is" : "units are"} too little for this schedule: a part of it would be 0. Give more, or fewer parts.`,
+  message: t(
+    "{count, plural, one {{amount} base unit is too little for this schedule: a part of it would be 0. Give more, or fewer parts.} other {{amount} base units are too little for this schedule: a part of it would be 0. Give more, or fewer parts.}}",
+    { count: Number(amount), amount: `${amount}` },
+  ),
 });

@@ -1,9 +1,19 @@
 import { addMonths } from "@/lib/core/vesting/curve";
+import { english, type Message, message, type Words } from "@/lib/core/words/words";
 
 /** How what is left after the cliff unlocks, and the months of a step. */
 export const STEP_MONTHS = { linear: 0, monthly: 1, quarterly: 3, "half-yearly": 6, yearly: 12 } as const;
 export type Steps = keyof typeof STEP_MONTHS;
 export const STEPS = Object.keys(STEP_MONTHS) as Steps[];
+
+/** What steps are called before the word itself. */
+const STEPS_NAMES: Record<Steps, Message> = {
+  linear: message("linear"),
+  monthly: message("monthly"),
+  quarterly: message("quarterly"),
+  "half-yearly": message("half-yearly"),
+  yearly: message("yearly"),
+};
 
 /**
  * A schedule as people say it: a share at the start, a share at the cliff, and the rest by the second or in equal steps until
@@ -51,58 +61,86 @@ function leafCount(meant: MeantSchedule): number {
 }
 
 /** What keeps a schedule from being meant, or from fitting the leaves of one recipient; what would fit is named. */
-export function meantFault(meant: MeantSchedule): MeantFault | null {
+export function meantFault(meant: MeantSchedule, t: Words = english): MeantFault | null {
   const { upfrontShare, cliffShare, cliffMonths, durationMonths } = meant;
-  const together = percentText(upfrontShare + cliffShare);
+  const together = percentText(upfrontShare + cliffShare, t);
   if (upfrontShare + cliffShare > WHOLE_SHARE) {
-    return fault("cliffPercent", `The shares at the start and at the cliff come to ${together}: lower one.`);
+    return fault(
+      "cliffPercent",
+      t("The shares at the start and at the cliff come to {together}: lower one.", { together }),
+    );
   }
   if (cliffShare > 0 && cliffMonths === 0) {
-    return fault("cliffMonths", "A share at the cliff needs a cliff: say after how many months it comes.");
+    return fault("cliffMonths", t("A share at the cliff needs a cliff: say after how many months it comes."));
   }
   if (durationMonths < cliffMonths) {
-    return fault("durationMonths", `The end, after ${months(durationMonths)}, comes before the cliff.`);
+    return fault(
+      "durationMonths",
+      t("The end, after {months}, comes before the cliff.", { months: months(durationMonths, t) }),
+    );
   }
   if (durationMonths === cliffMonths && restOf(meant) > 0) {
     return fault(
       "cliffPercent",
-      `The shares come to ${together}, and nothing unlocks after the cliff: make them 100 %, or let it last longer.`,
+      t(
+        "The shares come to {together}, and nothing unlocks after the cliff: make them 100 %, or let it last longer.",
+        { together },
+      ),
     );
   }
   if (durationMonths > cliffMonths && restOf(meant) === 0) {
     const end = cliffShare > 0 ? cliffMonths : 0;
     return fault(
       "durationMonths",
-      `All is unlocked after ${months(end)}: end it there, or leave a share for the time after.`,
+      t("All is unlocked after {months}: end it there, or leave a share for the time after.", {
+        months: months(end, t),
+      }),
     );
   }
-  return restOf(meant) > 0 ? stepsFault(meant) : null;
+  return restOf(meant) > 0 ? stepsFault(t, meant) : null;
 }
 
-const fault = (field: MeantField, message: string): MeantFault => ({ field, message });
+const fault = (field: MeantField, sentence: string): MeantFault => ({ field, message: sentence });
 
-function stepsFault(meant: MeantSchedule): MeantFault | null {
+function stepsFault(t: Words, meant: MeantSchedule): MeantFault | null {
   const { steps, cliffMonths, durationMonths } = meant;
   const size = STEP_MONTHS[steps];
   const rest = durationMonths - cliffMonths;
   if (size > 0 && rest % size !== 0) {
     const less = durationMonths - (rest % size);
-    const nearest = less > cliffMonths ? `${less} or ${less + size}` : `${less + size}`;
+    const of = { months: months(rest, t), steps: t(STEPS_NAMES[steps]), next: `${less + size}` };
     return fault(
       "durationMonths",
-      `The ${months(rest)} after the cliff are no whole number of ${steps} steps: end after ${nearest} months.`,
+      less > cliffMonths
+        ? t(
+            "The {months} after the cliff are no whole number of {steps} steps: end after {less} or {next} months.",
+            { ...of, less: `${less}` },
+          )
+        : t(
+            "The {months} after the cliff are no whole number of {steps} steps: end after {next} months.",
+            of,
+          ),
     );
   }
   const count = leafCount(meant);
   if (count <= MOST_TIMED_LEAVES) return null;
   return fault(
     "steps",
-    `These ${stepCount(meant)} ${steps} steps make ${count} leaves, and a recipient has at most ${MOST_TIMED_LEAVES}. What fits: ${whatFits(meant).join(", or ")}.`,
+    t(
+      "These {number} {steps} steps make {leaves} leaves, and a recipient has at most {most}. What fits: {fitting}.",
+      {
+        number: `${stepCount(meant)}`,
+        steps: t(STEPS_NAMES[steps]),
+        leaves: `${count}`,
+        most: `${MOST_TIMED_LEAVES}`,
+        fitting: whatFits(t, meant).reduce((list, next) => t("{list}, or {next}", { list, next })),
+      },
+    ),
   );
 }
 
 /** The schedules next to one that does not fit, in words. */
-function whatFits(meant: MeantSchedule): string[] {
+function whatFits(t: Words, meant: MeantSchedule): string[] {
   const coarser = STEPS.filter((steps) => STEP_MONTHS[steps] > STEP_MONTHS[meant.steps]).find((steps) => {
     const count = leafCount({ ...meant, steps });
     return Number.isInteger(count) && count <= MOST_TIMED_LEAVES;
@@ -111,9 +149,12 @@ function whatFits(meant: MeantSchedule): string[] {
   const free = MOST_TIMED_LEAVES - leafCount(meant) + stepCount(meant);
   const longest = cliffMonths + free * STEP_MONTHS[steps];
   return [
-    ...(coarser ? [`${coarser} steps`] : []),
-    "linear after the cliff",
-    `${steps} steps that end after ${longest} months`,
+    ...(coarser ? [t("{steps} steps", { steps: t(STEPS_NAMES[coarser]) })] : []),
+    t("linear after the cliff"),
+    t("{steps} steps that end after {months} months", {
+      steps: t(STEPS_NAMES[steps]),
+      months: `${longest}`,
+    }),
   ];
 }
 
@@ -147,8 +188,10 @@ export function meantParts(meant: MeantSchedule): (MeantPart & { until: bigint; 
 export const monthsAfter = (startTime: bigint, count: number): bigint => addMonths(startTime, count);
 
 /** Hundredths of a percent in words, such as "12.5 %". */
-export function percentText(share: number): string {
-  return `${share / 100} %`;
+export function percentText(share: number, t: Words = english): string {
+  return `${String(share / 100).replace(".", t.marks.decimal)} %`;
 }
 
-export const months = (count: number): string => (count === 1 ? "1 month" : `${count} months`);
+/** A number of months, without marks between thousands. */
+export const months = (count: number, t: Words = english): string =>
+  t("{count, plural, one {{number} month} other {{number} months}}", { count, number: `${count}` });

@@ -1,3 +1,4 @@
+import { english, type Words } from "@/lib/core/words/words";
 import {
   type MeantFault,
   type MeantField,
@@ -28,28 +29,34 @@ function readSteps(text: string): Steps | null {
   return STEPS.find((steps) => steps === name) ?? null;
 }
 
+const MOST = { most: `${MOST_MONTHS}` };
+
 /** What each field takes, in a sentence. */
-const MEANT_SENTENCES: Record<MeantField, string> = {
-  upfrontPercent: "The share at the start is a percentage from 0 to 100 with at most two decimals.",
-  cliffPercent: "The share at the cliff is a percentage from 0 to 100 with at most two decimals.",
-  cliffMonths: `The cliff comes after a whole number of months from 0 to ${MOST_MONTHS}.`,
-  durationMonths: `The end comes after a whole number of months from 0 to ${MOST_MONTHS}.`,
-  steps: `Use ${STEPS.slice(0, -1).join(", ")} or ${STEPS.at(-1)}.`,
+const MEANT_SENTENCES: Record<MeantField, (t: Words) => string> = {
+  upfrontPercent: (t) => t("The share at the start is a percentage from 0 to 100 with at most two decimals."),
+  cliffPercent: (t) => t("The share at the cliff is a percentage from 0 to 100 with at most two decimals."),
+  cliffMonths: (t) => t("The cliff comes after a whole number of months from 0 to {most}.", MOST),
+  durationMonths: (t) => t("The end comes after a whole number of months from 0 to {most}.", MOST),
+  // The very words that are read.
+  steps: (t) =>
+    t("Use {words} or {last}.", { words: STEPS.slice(0, -1).join(", "), last: STEPS.at(-1) ?? "" }),
 };
 
 /** Reads a schedule from its fields' texts; a field that is not given is none of it, and steps are linear. */
 export function readMeant(
   text: (field: MeantField) => string,
+  t: Words = english,
 ): { meant: MeantSchedule } | { faults: MeantFault[] } {
   const faults: MeantFault[] = [];
   const read = <T>(field: MeantField, parse: (text: string) => T | null, none: T): T => {
     const given = text(field);
     const value = given === "" ? none : parse(given);
-    if (value === null) faults.push({ field, message: MEANT_SENTENCES[field] });
+    if (value === null) faults.push({ field, message: MEANT_SENTENCES[field](t) });
     return value ?? none;
   };
-  if (text("durationMonths") === "")
-    faults.push({ field: "durationMonths", message: "Say after how many months all is unlocked." });
+  if (text("durationMonths") === "") {
+    faults.push({ field: "durationMonths", message: t("Say after how many months all is unlocked.") });
+  }
   const meant: MeantSchedule = {
     upfrontShare: read("upfrontPercent", readShare, 0),
     cliffShare: read("cliffPercent", readShare, 0),

@@ -1,11 +1,13 @@
 import { addMonths, isoDate } from "@/lib/core/vesting/curve";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
+import { english, type Message, message, type Words } from "@/lib/core/words/words";
 import {
+  type MeantPart,
   type MeantSchedule,
   MOST_MONTHS,
   meantParts,
-  months,
   percentText,
+  type Steps,
   WHOLE_SHARE,
 } from "./meant-schedule";
 
@@ -109,68 +111,133 @@ function monthsFrom({ startTime, cliffTime }: AllocationLeaf): number | null {
 }
 
 /** A phrase as text in UTC; `amountText` writes base units. */
-export function phraseText(phrase: UnlockPhrase, amountText: (amount: bigint) => string): string {
+export function phraseText(
+  phrase: UnlockPhrase,
+  amountText: (amount: bigint) => string,
+  t: Words = english,
+): string {
   const amount = amountText(phrase.amount);
+  const day = (time: bigint) => dayText(time, t);
   switch (phrase.kind) {
     case "at":
-      return `${amount} on ${dayText(phrase.at)}`;
+      return t("{amount} on {day}", { amount, day: day(phrase.at) });
     case "evenly":
-      return `${amount} evenly from ${dayText(phrase.from)} to ${dayText(phrase.to)}`;
+      return t("{amount} evenly from {from} to {to}", {
+        ...{ amount, from: day(phrase.from), to: day(phrase.to) },
+      });
     case "steps":
-      return `${amount} in ${phrase.count} equal steps, ${apart(phrase.months)}, from ${dayText(phrase.from)} to ${dayText(phrase.to)}`;
+      return t("{amount} in {number} equal steps, {often}, from {from} to {to}", {
+        ...{ amount, from: day(phrase.from), to: day(phrase.to) },
+        ...{ number: `${phrase.count}`, often: apart(phrase.months, t) },
+      });
     case "milestone":
-      return `${amount} when milestone ${phrase.milestoneIdx} is released`;
+      return t("{amount} when milestone {milestone} is released", {
+        ...{ amount, milestone: `${phrase.milestoneIdx}` },
+      });
   }
 }
 
-const APART: Record<number, string> = { 1: "monthly", 3: "quarterly", 6: "half-yearly", 12: "yearly" };
+const APART: Record<number, Message> = {
+  1: message("monthly"),
+  3: message("quarterly"),
+  6: message("half-yearly"),
+  12: message("yearly"),
+};
 
 /** How far apart steps are, such as "quarterly". */
-export const apart = (count: number): string => APART[count] ?? `every ${count} months`;
-
-/** What a meant schedule unlocks when, from a start or, without one, in months after whatever start it gets. */
-export function meantWords(meant: MeantSchedule, startTime: bigint | null = null): string {
-  const parts = meantParts(meant);
-  const sentences: string[] = [];
-  const when = (month: number) =>
-    startTime !== null
-      ? `on ${dayText(addMonths(startTime, month))}`
-      : month === 0
-        ? "at the start"
-        : `${months(month)} after the start`;
-  const from = (month: number) => when(month).replace(/^(on|at) /, "");
-  const rest = WHOLE_SHARE - meant.upfrontShare - meant.cliffShare;
-  if (meant.upfrontShare > 0) sentences.push(`${percentText(meant.upfrontShare)} ${when(0)}`);
-  if (meant.cliffShare > 0) sentences.push(`${percentText(meant.cliffShare)} ${when(meant.cliffMonths)}`);
-  const last = parts.at(-1);
-  if (rest > 0 && last) {
-    const all = sentences.length === 0 ? "" : "the other ";
-    if (last.kind === "evenly") {
-      sentences.push(
-        `${all}${percentText(rest)} evenly by the second from ${from(last.fromMonth)} to ${from(last.toMonth)}`,
-      );
-    } else {
-      const steps = parts.slice(sentences.length);
-      const [first] = steps;
-      sentences.push(
-        steps.length === 1
-          ? `${all}${percentText(rest)} ${when(last.toMonth)}`
-          : `${all}${percentText(rest)} in ${steps.length} equal ${meant.steps} steps, the first ${when(first?.toMonth ?? 0)}, the last ${when(last.toMonth)}`,
-      );
-    }
-  }
-  return sentences.join(", then ");
+export function apart(count: number, t: Words = english): string {
+  const often = APART[count];
+  return often ? t(often) : t("every {number} months", { number: `${count}` });
 }
 
+/** What a meant schedule unlocks when, from a start or, without one, in months after whatever start it gets. */
+export function meantWords(
+  meant: MeantSchedule,
+  startTime: bigint | null = null,
+  t: Words = english,
+): string {
+  const { upfrontShare, cliffShare, cliffMonths } = meant;
+  const at = (share: number, month: number) =>
+    t("{share} {when}", { share: percentText(share, t), when: whenText(t, month, startTime) });
+  const phrases: string[] = [];
+  if (upfrontShare > 0) phrases.push(at(upfrontShare, 0));
+  if (cliffShare > 0) phrases.push(at(cliffShare, cliffMonths));
+  const rest = WHOLE_SHARE - upfrontShare - cliffShare;
+  const parts = meantParts(meant).slice(phrases.length);
+  const text = percentText(rest, t);
+  const share = phrases.length === 0 ? text : t("the other {share}", { share: text });
+  if (rest > 0) phrases.push(restText(t, { share, parts, steps: meant.steps, startTime }));
+  return phrases.reduce((before, next) => t("{before}, then {next}", { before, next }));
+}
+
+type Rest = { share: string; parts: readonly MeantPart[]; steps: Steps; startTime: bigint | null };
+
+/** How what is left after the cliff unlocks. */
+function restText(t: Words, { share, parts, steps, startTime }: Rest): string {
+  const [first, last] = [parts[0], parts.at(-1)];
+  if (!first || !last) return share;
+  if (last.kind === "evenly") {
+    const [from, to] = [momentText(t, last.fromMonth, startTime), momentText(t, last.toMonth, startTime)];
+    return t("{share} evenly by the second from {from} to {to}", { share, from, to });
+  }
+  const when = whenText(t, last.toMonth, startTime);
+  if (parts.length === 1) return t("{share} {when}", { share, when });
+  const of = { share, number: `${parts.length}`, first: whenText(t, first.toMonth, startTime), last: when };
+  return IN_STEPS[steps](t, of);
+}
+
+type InSteps = { share: string; number: string; first: string; last: string };
+
+const IN_STEPS: Record<Steps, (t: Words, of: InSteps) => string> = {
+  linear: (t, { share, last }) => t("{share} {when}", { share, when: last }),
+  monthly: (t, of) => t("{share} in {number} equal monthly steps, the first {first}, the last {last}", of),
+  quarterly: (t, of) =>
+    t("{share} in {number} equal quarterly steps, the first {first}, the last {last}", of),
+  "half-yearly": (t, of) =>
+    t("{share} in {number} equal half-yearly steps, the first {first}, the last {last}", of),
+  yearly: (t, of) => t("{share} in {number} equal yearly steps, the first {first}, the last {last}", of),
+};
+
+/** When a month of a schedule comes, as an adverb: "on 1 Mar 2027", "12 months after the start". */
+function whenText(t: Words, month: number, startTime: bigint | null): string {
+  if (startTime !== null) return t("on {day}", { day: dayText(addMonths(startTime, month), t) });
+  return month === 0 ? t("at the start") : monthsOn(t, month);
+}
+
+/** The same as a moment that something lasts from, or to. */
+function momentText(t: Words, month: number, startTime: bigint | null): string {
+  if (startTime !== null) return dayText(addMonths(startTime, month), t);
+  return month === 0 ? t("the start") : monthsOn(t, month);
+}
+
+const monthsOn = (t: Words, count: number) =>
+  t("{count, plural, one {{number} month after the start} other {{number} months after the start}}", {
+    ...{ count, number: `${count}` },
+  });
+
 /** A moment as a day of the calendar in UTC, such as "1 Mar 2027", with the time of day where it is not midnight. */
-export function dayText(time: bigint): string {
+export function dayText(time: bigint, t: Words = english): string {
   const iso = isoDate(time);
   const found = /^(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d)(:\d\d)/.exec(iso);
   if (!found) return iso;
   const [, year, month, day, clock, seconds] = found;
-  const date = `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`;
+  // Not the runtime's English: answers of the API do not change with the version of its calendar.
+  const date =
+    t.language === "en"
+      ? `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`
+      : writeDay(new Date(iso), t.locale);
   const ofDay = `${clock}${seconds === ":00" ? "" : seconds}`;
   return ofDay === "00:00" ? date : `${date}, ${ofDay} UTC`;
 }
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function writeDay(date: Date, locale: string): string {
+  const known = formats.get(locale);
+  const style = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" } as const;
+  const format = known ?? new Intl.DateTimeFormat(locale, style);
+  if (!known) formats.set(locale, format);
+  return format.format(date);
+}

@@ -1,4 +1,5 @@
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
+import { english, type Words } from "@/lib/core/words/words";
 import { isSameEntry, type Payouts, totalOf } from "./payouts";
 import type { Placed } from "./plan-rotation";
 
@@ -87,19 +88,46 @@ export function sumFault(of: { allocated: bigint; totalSupply: bigint }): Rotati
 }
 
 /** A fault as a sentence that says what to do; `amountText` writes base units as the reader knows them. */
-export function faultSentence(fault: RotationFault, amountText: (amount: bigint) => string): string {
+export function faultSentence(
+  fault: RotationFault,
+  amountText: (amount: bigint) => string,
+  t: Words = english,
+): string {
   switch (fault.kind) {
     case "below_claimed":
-      return `${amountText(fault.claimed)} was claimed of this already: give at least that, or remove the row to give nothing more.`;
+      return t(
+        "{amount} was claimed of this already: give at least that, or remove the row to give nothing more.",
+        { amount: amountText(fault.claimed) },
+      );
     case "moved":
-      return `This wallet claimed ${amountText(fault.claimed)} under an allocation that the list leaves out, and would come to ${amountText(fault.total)} instead of ${amountText(fault.listed)}: keep that allocation with what was claimed of it, and give only the rest here.`;
+      return t(
+        "This wallet claimed {claimed} under an allocation that the list leaves out, and would come to {total} instead of {listed}: keep that allocation with what was claimed of it, and give only the rest here.",
+        {
+          claimed: amountText(fault.claimed),
+          total: amountText(fault.total),
+          listed: amountText(fault.listed),
+        },
+      );
     case "milestone_paid":
-      return `Milestone ${fault.milestoneIdx} was paid to this wallet already, with ${amountText(fault.claimed)}, and is paid only once: keep that amount, and give more under another milestone.`;
+      return t(
+        "Milestone {milestone} was paid to this wallet already, with {amount}, and is paid only once: keep that amount, and give more under another milestone.",
+        { milestone: `${fault.milestoneIdx}`, amount: amountText(fault.claimed) },
+      );
     case "nothing":
-      return "The amount must be more than zero for somebody who is new to the list.";
+      return t("The amount must be more than zero for somebody who is new to the list.");
     case "too_many_leaves":
-      return `A wallet can ever claim from ${TIMED_ENTRIES} cliff and linear allocations of a campaign: change one that it has instead.`;
+      return t(
+        "A wallet can ever claim from {most} cliff and linear allocations of a campaign: change one that it has instead.",
+        { most: TIMED_ENTRIES },
+      );
     case "over_supply":
-      return `The list comes to ${amountText(fault.allocated)} with what was paid to people who are gone, more than the supply of ${amountText(fault.totalSupply)}, which a rotation cannot raise: lower it by ${amountText(fault.allocated - fault.totalSupply)}.`;
+      return t(
+        "The list comes to {allocated} with what was paid to people who are gone, more than the supply of {supply}, which a rotation cannot raise: lower it by {excess}.",
+        {
+          allocated: amountText(fault.allocated),
+          supply: amountText(fault.totalSupply),
+          excess: amountText(fault.allocated - fault.totalSupply),
+        },
+      );
   }
 }

@@ -21,7 +21,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const t = await words();
   return {
     title: campaign
-      ? t("Change allocations of {campaign}", { campaign: campaignName(campaign) })
+      ? t("Change allocations of {campaign}", { campaign: campaignName(campaign, t) })
       : t("No such campaign"),
   };
 }
@@ -29,7 +29,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function RotatePage({ params }: Props) {
   const t = await words();
   const [head, { maxEdited }] = await Promise.all([
-    readCampaignHead((await params).treeAddress),
+    readCampaignHead((await params).treeAddress, t),
     readShell(),
   ]);
   if (!head) notFound();
@@ -42,7 +42,7 @@ export default async function RotatePage({ params }: Props) {
       <PageHeader title={t("Change allocations")} actions={back}>
         <Trans
           id="A new list of recipients for {campaign}. Its supply and its rules stay as they are. Amounts are in {token}"
-          values={{ campaign: campaignName(campaign), token: <TokenName token={token} /> }}
+          values={{ campaign: campaignName(campaign, t), token: <TokenName token={token} /> }}
         />
       </PageHeader>
       {campaign.leafCount > maxEdited ? (

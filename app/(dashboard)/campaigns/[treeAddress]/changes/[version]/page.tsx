@@ -26,7 +26,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const t = await words();
   return {
     title: campaign
-      ? t("What version {version} changed in {campaign}", { version, campaign: campaignName(campaign) })
+      ? t("What version {version} changed in {campaign}", { version, campaign: campaignName(campaign, t) })
       : t("No such campaign"),
   };
 }
@@ -47,7 +47,7 @@ export default async function ChangesPage({ params, searchParams }: Props) {
         actions={<ButtonLink href={`${path}?view=roots`}>{t("Back to the campaign")}</ButtonLink>}
       >
         {t("Recipients of {campaign} whose amounts or schedules differ from version {version}.", {
-          campaign: campaignName(campaign),
+          campaign: campaignName(campaign, t),
           version: version - 1,
         })}
       </PageHeader>

@@ -19,7 +19,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const t = await words();
   return {
     title: campaign
-      ? t("Proof of allocation {leaf} in {campaign}", { leaf, campaign: campaignName(campaign) })
+      ? t("Proof of allocation {leaf} in {campaign}", { leaf, campaign: campaignName(campaign, t) })
       : t("No such campaign"),
   };
 }
@@ -45,7 +45,7 @@ export default async function ProofPage({ params }: Props) {
       >
         {t(
           "That this allocation belongs to {campaign}: hashed step by step up to the Merkle root, in your own browser.",
-          { campaign: campaignName(campaign) },
+          { campaign: campaignName(campaign, t) },
         )}
       </PageHeader>
       <div className="space-y-6">

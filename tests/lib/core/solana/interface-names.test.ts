@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import {
+  ASSOCIATED_TOKEN_PROGRAM_ID,
+  DEFAULT_PROGRAM_ID,
+  MEMO_PROGRAM_ID,
+  SYSTEM_PROGRAM_ID,
+  TOKEN_PROGRAM_ID,
+} from "@/lib/core/solana/addresses";
+import { describeInstruction, inWords } from "@/lib/core/solana/describe-instruction";
+import { IDL } from "@/lib/core/solana/idl/idl";
+import { sayName } from "@/lib/core/solana/interface-names";
+import type { Words } from "@/lib/core/words/words";
+
+/** Says everything that a catalogue could have. */
+const said = ((name: string) => `<${name}>`) as unknown as Words;
+
+const PROGRAMS = [
+  SYSTEM_PROGRAM_ID,
+  TOKEN_PROGRAM_ID,
+  ASSOCIATED_TOKEN_PROGRAM_ID,
+  "ComputeBudget111111111111111111111111111111",
+  MEMO_PROGRAM_ID,
+];
+const ACCOUNTS = new Array(12).fill(DEFAULT_PROGRAM_ID);
+
+/** Every name that an instruction of these programs can have. */
+function namesOfOthers(): string[] {
+  return PROGRAMS.flatMap((program) =>
+    Array.from({ length: 40 }, (_, tag) => {
+      const data = new Uint8Array(200);
+      data[0] = tag;
+      return describeInstruction({ program, accounts: ACCOUNTS, data }, DEFAULT_PROGRAM_ID);
+    }).flatMap(({ program, name, accounts, arguments: given }) => [
+      ...(program.name === null ? [] : [program.name]),
+      ...(name === null ? [] : [name]),
+      ...accounts.flatMap((account) => account.name ?? []),
+      ...given.map(([argument]) => inWords(argument)),
+    ]),
+  );
+}
+
+/** What instructions of the vesting program are given, and what its events tell. */
+function namesOfOurs(): string[] {
+  const structs = new Map(IDL.types.map(({ name, type }) => [name as string, type]));
+  const fieldsOf = (name: string): string[] =>
+    (structs.get(name)?.fields ?? []).map((field: { name: string }) => inWords(field.name));
+  return [
+    ...IDL.instructions.flatMap(({ name, accounts, args }) => [
+      name.replaceAll("_", " "),
+      ...accounts.map((account) => account.name.replaceAll("_", " ")),
+      ...args.flatMap((arg) => {
+        const { type } = arg as { type: unknown };
+        const { defined } = Object(type);
+        return defined ? fieldsOf(defined.name) : [inWords(arg.name)];
+      }),
+    ]),
+    ...IDL.events.flatMap(({ name }) => fieldsOf(name)),
+  ];
+}
+
+test.each([
+  ["the programs that everybody uses", namesOfOthers],
+  ["the vesting program", namesOfOurs],
+])("all names of %s can be said in the reader's language", (_of, namesOf) => {
+  const names = [...new Set(namesOf())];
+  expect(names.length).toBeGreaterThan(20);
+  expect(names.filter((name) => sayName(said, name) === name)).toEqual([]);
+});
+
+test("a name that nobody knows stays as it is", () => {
+  expect(sayName(said, "a {name} of somebody")).toBe("a {name} of somebody");
+});

@@ -30,11 +30,7 @@ export function ScheduleText({ of: leaf }: { of: Schedule }) {
   );
 }
 
-export const RELEASE_TYPE_NAMES: readonly Message[] = [
-  message("Cliff"),
-  message("Linear"),
-  message("Milestone"),
-];
+const RELEASE_TYPE_NAMES: readonly Message[] = [message("Cliff"), message("Linear"), message("Milestone")];
 
 /** What a release type is called; its number where it is none of ours. */
 export function releaseName(t: Words, releaseType: number): string {

@@ -45,7 +45,7 @@ function Verdict({ check, merkleRoot }: { check: CheckedProof; merkleRoot: strin
   return check.isValid ? (
     <Notice tone="good" title={t("The proof holds")} live>
       <Trans
-        id="Hashed in this browser, the leaf and its {siblings} siblings lead to the root {root}."
+        id="{siblings, plural, one {Hashed in this browser, the leaf and its # sibling lead to the root {root}.} other {Hashed in this browser, the leaf and its # siblings lead to the root {root}.}}"
         values={{ siblings: check.steps.length, root: <Hash text={merkleRoot} /> }}
       />
     </Notice>
@@ -122,7 +122,7 @@ function Steps({ check }: { check: CheckedProof }) {
 function Line({ label, text }: { label: string; text: string }) {
   return (
     <p className="flex flex-wrap gap-x-3">
-      <span className="w-14 shrink-0 text-ink-soft">{label}</span>
+      <span className="w-16 shrink-0 text-ink-soft">{label}</span>
       <Hash text={text} />
     </p>
   );

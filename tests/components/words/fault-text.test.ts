@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { noteMissingPart } from "@/components/shell/part-boundary";
 import { faultText } from "@/components/words/fault-text";
 import { ApiClientError } from "@/lib/client/api-error";
-import { german } from "../show";
+import { makeWords } from "@/lib/core/words/words";
+import catalogue from "@/messages/de";
+
+const german = makeWords("de", catalogue);
 
 test("an error says a sentence of ours in the reader's language, whoever made it", () => {
   const missing = Object.assign(new Error("Loading chunk 7 failed"), { name: "ChunkLoadError" });

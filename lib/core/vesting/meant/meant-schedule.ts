@@ -193,5 +193,5 @@ export function percentText(share: number, t: Words = english): string {
 }
 
 /** A number of months, without marks between thousands. */
-export const months = (count: number, t: Words = english): string =>
+const months = (count: number, t: Words = english): string =>
   t("{count, plural, one {{number} month} other {{number} months}}", { count, number: `${count}` });

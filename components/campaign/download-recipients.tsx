@@ -61,7 +61,7 @@ async function fetchLeaves(
   ]);
   const api = new ApiClient({ baseUrl: "" });
   const { leaves, merkleRoot } = await fetchAllLeaves(api, treeAddress, { onProgress });
-  const root = await rootOf(leaves, onProgress);
+  const root = await rootOf(leaves, { t, onProgress });
   if (root !== merkleRoot) {
     throw new Error(
       t("The recipients that the service gives do not lead to the root that it states: do not rely on them."),

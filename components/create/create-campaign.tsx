@@ -8,10 +8,12 @@ import { rowCount } from "@/components/sheet/sheet";
 import { useCheckedSheet } from "@/components/sheet/use-checked-sheet";
 import { useNow } from "@/components/shell/clock";
 import { Card } from "@/components/ui/card";
+import { useWords } from "@/components/words/use-words";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { PLAIN_TEMPLATE } from "@/lib/core/vesting/templates";
 import { toToken } from "@/lib/core/views/names";
+import type { Words } from "@/lib/core/words/words";
 import { type CampaignDraft, checkDraft } from "./form/campaign-draft";
 import { DetailsForm, namesOf, useMint } from "./form/details-form";
 import { RecipientsForm } from "./form/recipients-form";
@@ -71,6 +73,7 @@ type CreateCampaignProps = {
 
 /** The whole creation on one page: what, when, for whom, under which rules; then the tree and the signatures. */
 export function CreateCampaign({ programId, isLocalLedger, maxLeaves, cloneOf }: CreateCampaignProps) {
+  const t = useWords();
   const isAlive = useIsAlive();
   const now = useNow(60_000);
   const [initial] = useState(() => emptyDraft(now));
@@ -80,7 +83,7 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves, cloneOf }:
     basis: programId,
     initial,
     state: draft,
-    title: draftTitle(draft),
+    title: draftTitle(t, draft),
     // A file that was still being read is not in the draft, and nobody reads it on.
     onContinue: (kept) =>
       setDraft({ ...kept, sheet: kept.sheet && fromKept(kept.sheet), isReadingFile: false }),
@@ -92,8 +95,11 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves, cloneOf }:
   const mint = useMint(draft.mint);
   const decimals = mint.data?.decimals ?? null;
   const token = toToken(draft.mint, decimals, namesOf(mint.data));
-  const sheet = useCheckedSheet(draft.mode === "many" ? draft.sheet : null, useSheetOptions(draft, decimals));
-  const checked = checkDraft(draft, { decimals, sheet, maxLeaves });
+  const sheet = useCheckedSheet(
+    draft.mode === "many" ? draft.sheet : null,
+    useSheetOptions(t, draft, decimals),
+  );
+  const checked = checkDraft(t, draft, { decimals, sheet, maxLeaves });
   const set = (change: Partial<CampaignDraft>) => setDraft((before) => ({ ...before, ...change }));
   const faults = tried ? checked.faults : {};
   const [hasOffers, setHasOffers] = useState(false);
@@ -102,14 +108,17 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves, cloneOf }:
   return (
     // Input from before the page is alive would be shown and not known.
     <fieldset disabled={!isAlive} className="min-w-0 space-y-6">
-      <legend className="sr-only">The new campaign</legend>
+      <legend className="sr-only">{t("The new campaign")}</legend>
       <PendingList pending={pending.filter(({ treeAddress }) => treeAddress !== running)} />
       {hasOffers && <DraftOffers drafts={drafts} begun={pending.map(({ draftId }) => draftId)} />}
       {cloneOf && <CloneOffer key={cloneOf} treeAddress={cloneOf} maxLeaves={maxLeaves} onTake={set} />}
-      <Card title="1. Campaign and token">
+      <Card title={t("1. Campaign and token")}>
         <DetailsForm {...{ draft, set, mint, isLocalLedger }} fault={faults.mint} />
       </Card>
-      <Card title="2. Schedule" aside={draft.mode === "many" ? "for rows that say nothing else" : undefined}>
+      <Card
+        title={t("2. Schedule")}
+        aside={draft.mode === "many" ? t("for rows that say nothing else") : undefined}
+      >
         <ScheduleForm
           schedule={draft.schedule}
           onChange={(schedule) => set({ schedule })}
@@ -119,10 +128,10 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves, cloneOf }:
           token={token}
         />
       </Card>
-      <Card title="3. Recipients">
+      <Card title={t("3. Recipients")}>
         <RecipientsForm {...{ draft, set, checked, faults, token, maxLeaves }} />
       </Card>
-      <Card title="4. Rules">
+      <Card title={t("4. Rules")}>
         <RulesForm {...{ draft, set, faults }} />
       </Card>
       <FinishCard
@@ -135,9 +144,11 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves, cloneOf }:
   );
 }
 
-function draftTitle({ name, mode, sheet }: CampaignDraft): string {
-  const campaign = name.trim() || "a campaign without a name";
-  return mode === "many" && sheet ? `${campaign}, ${rowCount(sheet).toLocaleString("en")} rows` : campaign;
+function draftTitle(t: Words, { name, mode, sheet }: CampaignDraft): string {
+  const campaign = name.trim() || t("a campaign without a name");
+  if (mode !== "many" || !sheet) return campaign;
+  const rows = rowCount(sheet);
+  return t("{campaign}, {rows, plural, one {# row} other {# rows}}", { campaign, rows });
 }
 
 const never = () => () => undefined;
@@ -152,12 +163,13 @@ function useIsAlive(): boolean {
 }
 
 /** How a file's cells are read: the schedule of the form stands in for columns that the file does not have. */
-function useSheetOptions({ fileUnits, schedule }: CampaignDraft, decimals: number | null) {
+function useSheetOptions(t: Words, { fileUnits, schedule }: CampaignDraft, decimals: number | null) {
   return useMemo(
     () => ({
+      t,
       decimals: fileUnits === "tokens" ? (decimals ?? undefined) : undefined,
       defaults: scheduleCells(schedule),
     }),
-    [fileUnits, schedule, decimals],
+    [t, fileUnits, schedule, decimals],
   );
 }

@@ -4,6 +4,8 @@ import { useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { Time } from "@/components/ui/values/time";
+import { Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
 import { shortAddress } from "@/lib/core/views/names";
 import type { DraftNote } from "./draft-store";
 import type { Drafts } from "./use-drafts";
@@ -16,6 +18,7 @@ type DraftOffersProps = {
 
 /** What earlier visits left unfinished, to go on with or to throw away. */
 export function DraftOffers({ drafts, begun = [] }: DraftOffersProps) {
+  const t = useWords();
   const place = useRef<HTMLDivElement>(null);
   const offers = drafts.offers.filter(({ id }) => !begun.includes(id));
   // The button that was pressed is gone afterwards, so the focus would be too.
@@ -23,8 +26,8 @@ export function DraftOffers({ drafts, begun = [] }: DraftOffersProps) {
   return (
     <div ref={place} tabIndex={-1} className="space-y-4 outline-none empty:hidden">
       {drafts.problem !== null && (
-        <Notice tone="warn" title="This browser does not keep drafts">
-          What you enter here is gone after a reload: the browser’s storage is full or switched off.
+        <Notice tone="warn" title={t("This browser does not keep drafts")}>
+          {t("What you enter here is gone after a reload: the browser’s storage is full or switched off.")}
         </Notice>
       )}
       {offers.map((note) => (
@@ -43,30 +46,42 @@ export function DraftOffers({ drafts, begun = [] }: DraftOffersProps) {
 type OfferProps = { note: DraftNote; drafts: Drafts; onContinue: () => void; onDiscard: () => void };
 
 function Offer({ note, drafts, onContinue, onDiscard }: OfferProps) {
+  const t = useWords();
   const isUsable = note.basis === drafts.basis;
+  const date = <Time at={BigInt(Math.floor(note.savedAt / 1_000))} />;
   return (
     <Notice
       tone="info"
-      title={`An unfinished draft: ${note.title}`}
+      title={t("An unfinished draft: {draft}", { draft: note.title })}
       action={
         <div className="flex flex-wrap gap-2">
           {isUsable && (
             <Button tone="primary" onClick={onContinue}>
-              Continue your draft
+              {t("Continue your draft")}
             </Button>
           )}
-          <Button onClick={onDiscard}>Discard</Button>
+          <Button onClick={onDiscard}>{t("Discard")}</Button>
         </div>
       }
     >
       <p>
-        Kept in this browser, last changed <Time at={BigInt(Math.floor(note.savedAt / 1_000))} />
-        {note.wallet && `, with ${shortAddress(note.wallet)} connected`}.
+        {note.wallet ? (
+          <Trans
+            id="Kept in this browser, last changed {date}, with {wallet} connected."
+            values={{ date, wallet: shortAddress(note.wallet) }}
+          />
+        ) : (
+          <Trans id="Kept in this browser, last changed {date}." values={{ date }} />
+        )}
       </p>
       {note.wallet && drafts.wallet && note.wallet !== drafts.wallet && (
-        <p>You are connected with another wallet now, {shortAddress(drafts.wallet)}.</p>
+        <p>
+          {t("You are connected with another wallet now, {wallet}.", { wallet: shortAddress(drafts.wallet) })}
+        </p>
       )}
-      {!isUsable && <p>It was made for something that has changed since, so it cannot be continued.</p>}
+      {!isUsable && (
+        <p>{t("It was made for something that has changed since, so it cannot be continued.")}</p>
+      )}
     </Notice>
   );
 }

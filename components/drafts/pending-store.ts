@@ -2,6 +2,7 @@ import { LEAF_BYTES } from "@/lib/core/merkle/leaf-bytes";
 import { LeafList } from "@/lib/core/merkle/leaf-list";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import type { Metadata } from "@/lib/core/views/campaign";
+import type { Words } from "@/lib/core/words/words";
 
 /**
  * A campaign on its way to the ledger and the index, kept in the browser until it is registered: its leaves exist
@@ -107,11 +108,11 @@ export const listPending = async (): Promise<PendingNote[]> =>
   (await run<Kept<PendingCampaign>[]>(campaigns("readonly"), (store) => store.getAll())).map(toNote);
 
 /** Throws where another tab has brought the campaign to its end. */
-export async function readPending(treeAddress: string): Promise<PendingCampaign> {
+export async function readPending(t: Words, treeAddress: string): Promise<PendingCampaign> {
   const kept = await run<Kept<PendingCampaign> | undefined>(campaigns("readonly"), (store) =>
     store.get(treeAddress),
   );
-  if (!kept) throw new Error("This campaign is not kept here any more. Reload the page.");
+  if (!kept) throw new Error(t("This campaign is not kept here any more. Reload the page."));
   return fromKept(kept);
 }
 

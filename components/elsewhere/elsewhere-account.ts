@@ -1,7 +1,7 @@
 import { LAST_WALLET_KEY, updateWallet, type WalletAccount } from "@/components/wallet/wallet-store";
+import type { Words } from "@/lib/core/words/words";
 import { askElsewhere } from "./elsewhere-store";
 
-const NAME = "A key elsewhere";
 const KEPT = "vesting-index.elsewhere";
 
 async function signWire(wire: Uint8Array): Promise<Uint8Array> {
@@ -10,26 +10,28 @@ async function signWire(wire: Uint8Array): Promise<Uint8Array> {
   return answer.signed;
 }
 
+const signPlan: WalletAccount["signPlan"] = (plan, intent) => askElsewhere({ kind: "plan", plan, intent });
+
 /** An address whose key is not in this browser: what it signs is exported, and brought back. */
-const accountOf = (address: string): WalletAccount => ({
+const accountOf = (t: Words, address: string): WalletAccount => ({
   address,
-  walletName: NAME,
+  walletName: t("A key elsewhere"),
   signsTransactions: true,
   chains: [],
   signTransaction: signWire,
-  signPlan: (plan, intent) => askElsewhere({ kind: "plan", plan, intent }),
+  signPlan,
 });
 
 /** A connected wallet whose transactions are signed elsewhere; it proves itself here where it can. */
 export const exporting = (account: WalletAccount): WalletAccount =>
-  account.signPlan ? account : { ...account, signPlan: accountOf(account.address).signPlan };
+  account.signPlan ? account : { ...account, signPlan };
 
 /** Goes on as an address whose key is elsewhere, also after a reload. */
-export function connectElsewhere(address: string): void {
+export function connectElsewhere(t: Words, address: string): void {
   localStorage.setItem(KEPT, address);
   // The wallet of the last visit would connect itself again.
   localStorage.removeItem(LAST_WALLET_KEY);
-  updateWallet({ account: accountOf(address), problem: null });
+  updateWallet({ account: accountOf(t, address), problem: null });
 }
 
 export function disconnectElsewhere(): void {

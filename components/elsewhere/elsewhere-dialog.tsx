@@ -10,6 +10,8 @@ import { Notice, Skeleton } from "@/components/ui/notice";
 import { Time } from "@/components/ui/values/time";
 import type { SignedElsewhere } from "@/components/wallet/wallet-store";
 import { isOver } from "@/lib/client/ledger/deliver";
+import { Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
 import { fromBase64 } from "@/lib/core/offline/export-file";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { useAskedElsewhere, type Wanted } from "./elsewhere-store";
@@ -20,19 +22,32 @@ import { ReturnForm } from "./return-form";
 
 /** What a key that is not in this browser has to sign: to be taken there, and to be brought back. */
 export default function ElsewhereDialog() {
+  const t = useWords();
   const asked = useAskedElsewhere();
   if (!asked) return null;
-  const { wanted, answer, leave } = asked;
+  const { wanted, answer } = asked;
   const isPlan = wanted.kind === "plan";
+  const leave = () =>
+    asked.leave(
+      isPlan
+        ? t(
+            "Nothing was sent. If you have exported it, come back here with its signatures: it is kept in this browser.",
+          )
+        : t("Nothing was proved, and nothing was sent."),
+    );
   return (
     <Dialog
       open
       onOpenChange={leave}
-      title={isPlan ? "Sign it elsewhere" : "Prove who you are, elsewhere"}
+      title={isPlan ? t("Sign it elsewhere") : t("Prove who you are, elsewhere")}
       description={
         isPlan
-          ? "Take the transaction to the key, a multisig or a machine without a network, and bring its signatures back. Nothing is sent before."
-          : "The service wants to know that it is you. This moves nothing and costs nothing; it has to be back within five minutes."
+          ? t(
+              "Take the transaction to the key, a multisig or a machine without a network, and bring its signatures back. Nothing is sent before.",
+            )
+          : t(
+              "The service wants to know that it is you. This moves nothing and costs nothing; it has to be back within five minutes.",
+            )
       }
     >
       {wanted.kind === "plan" ? (
@@ -48,7 +63,7 @@ export default function ElsewhereDialog() {
         </>
       )}
       <div className="flex justify-end">
-        <Button onClick={leave}>{isPlan ? "Later" : "Not now"}</Button>
+        <Button onClick={leave}>{isPlan ? t("Later") : t("Not now")}</Button>
       </div>
     </Dialog>
   );
@@ -57,6 +72,7 @@ export default function ElsewhereDialog() {
 type PlanProps = { wanted: Wanted & { kind: "plan" }; answer: (signed: SignedElsewhere) => void };
 
 function PlanElsewhere({ wanted, answer }: PlanProps) {
+  const t = useWords();
   const { plan, intent } = wanted;
   const [exported, setExported] = useState<ExportedTransaction | null>(() => exportedBefore(plan, intent));
   const [wasKept, setWasKept] = useState(exported !== null);
@@ -68,7 +84,7 @@ function PlanElsewhere({ wanted, answer }: PlanProps) {
       {wasKept && (
         <Notice
           tone="info"
-          title="You have exported this already"
+          title={t("You have exported this already")}
           action={
             <Button
               onClick={() => {
@@ -76,11 +92,14 @@ function PlanElsewhere({ wanted, answer }: PlanProps) {
                 setWasKept(false);
               }}
             >
-              Export it anew
+              {t("Export it anew")}
             </Button>
           }
         >
-          On <Time at={BigInt(Math.floor(exported.exportedAt / 1000))} />. Bring its signatures back below.
+          <Trans
+            id="On {date}. Bring its signatures back below."
+            values={{ date: <Time at={BigInt(Math.floor(exported.exportedAt / 1000))} /> }}
+          />
         </Notice>
       )}
       <StillGood exported={exported} />
@@ -91,7 +110,7 @@ function PlanElsewhere({ wanted, answer }: PlanProps) {
         onSigned={(signed) => answer({ signed, until: exported })}
         onSignature={async (signature) => {
           const { requireDone } = await import("./look-up");
-          await requireDone(signature, plan, exported.slot);
+          await requireDone(t, signature, { plan, slot: exported.slot });
           answer({ landed: signature });
         }}
       />
@@ -101,19 +120,24 @@ function PlanElsewhere({ wanted, answer }: PlanProps) {
 
 /** Says when what was exported can never land any more; nothing while it still can. */
 function StillGood({ exported }: { exported: ExportedTransaction }) {
+  const t = useWords();
   const ends = useQuery({
     queryKey: ["exported-ends", exported.wire],
     queryFn: () => isOver(exported, ledger()),
     refetchInterval: 15_000,
     staleTime: 0,
   });
-  if (ends.isPending) return <Skeleton lines={1} label="Looking whether it is still good" />;
+  if (ends.isPending) return <Skeleton lines={1} label={t("Looking whether it is still good")} />;
   if (!ends.data) return null;
   return (
-    <Notice tone="warn" title="It can be sent no more">
+    <Notice tone="warn" title={t("It can be sent no more")}>
       {exported.nonce
-        ? "Its nonce was used or advanced since. If it was sent by somebody, paste its signature; if not, export it anew."
-        : "Its minute is over. If it was sent by somebody, or a multisig takes its instructions, paste the signature; if not, export it anew."}
+        ? t(
+            "Its nonce was used or advanced since. If it was sent by somebody, paste its signature; if not, export it anew.",
+          )
+        : t(
+            "Its minute is over. If it was sent by somebody, or a multisig takes its instructions, paste the signature; if not, export it anew.",
+          )}
     </Notice>
   );
 }

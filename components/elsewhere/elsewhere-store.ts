@@ -16,7 +16,7 @@ export class WaitsElsewhere extends Error {
   override readonly name = "WaitsElsewhere";
 }
 
-type Asked = { wanted: Wanted; answer: (signed: SignedElsewhere) => void; leave: () => void };
+type Asked = { wanted: Wanted; answer: (signed: SignedElsewhere) => void; leave: (why: string) => void };
 
 let current: Asked | null = null;
 const listeners = new Set<() => void>();
@@ -26,7 +26,10 @@ function set(asked: Asked | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows what is to be signed elsewhere, until its signatures are brought back. Throws WaitsElsewhere when it is left. */
+/**
+ * Shows what is to be signed elsewhere, until its signatures are brought back. Throws WaitsElsewhere when it is left, with
+ * the sentence that the dialog gives.
+ */
 export function askElsewhere(wanted: Wanted): Promise<SignedElsewhere> {
   return new Promise((resolve, reject) => {
     set({
@@ -35,15 +38,9 @@ export function askElsewhere(wanted: Wanted): Promise<SignedElsewhere> {
         set(null);
         resolve(signed);
       },
-      leave: () => {
+      leave: (why) => {
         set(null);
-        reject(
-          new WaitsElsewhere(
-            wanted.kind === "plan"
-              ? "Nothing was sent. If you have exported it, come back here with its signatures: it is kept in this browser."
-              : "Nothing was proved, and nothing was sent.",
-          ),
-        );
+        reject(new WaitsElsewhere(why));
       },
     });
   });

@@ -7,6 +7,8 @@ import { Button } from "@/components/ui/button";
 import { AddressInput, Field, Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { WholeAddress } from "@/components/ui/values/address";
+import { Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
 import type { Wanted } from "./elsewhere-store";
 import { exportPlan, hasKey, readNonce } from "./export-plan";
 import { knownNonces } from "./known-nonces";
@@ -19,6 +21,7 @@ type FormProps = {
 
 /** Who pays the fee and how long there is to sign; then the transaction. */
 export function ExportChoiceForm({ wanted, onExported }: FormProps) {
+  const t = useWords();
   const { plan } = wanted;
   const [known] = useState(() => knownNonces(plan.signers));
   const [life, setLife] = useState<"minute" | "nonce">(known.length > 0 ? "nonce" : "minute");
@@ -27,40 +30,41 @@ export function ExportChoiceForm({ wanted, onExported }: FormProps) {
   const vault = plan.signers.find((signer) => !hasKey(signer));
   const make = useMutation({
     networkMode: "always",
-    mutationFn: () => exportPlan(wanted, { feePayer, nonce: life === "nonce" && !vault ? nonce : null }),
+    mutationFn: () => exportPlan(t, wanted, { feePayer, nonce: life === "nonce" && !vault ? nonce : null }),
     onSuccess: onExported,
   });
   return (
     <div className="space-y-4">
       {vault ? (
-        <Notice tone="info" title="No key signs for this address">
+        <Notice tone="info" title={t("No key signs for this address")}>
           <p>
-            <WholeAddress address={vault} name="signer" /> is a multisig’s vault or another program’s: paste
-            the transaction where the multisig imports one. It takes the instructions, and whoever executes
-            them there pays the network fee; the vault cannot. Then bring the signature of that execution.
+            <Trans
+              id="{vault} is a multisig’s vault or another program’s: paste the transaction where the multisig imports one. It takes the instructions, and whoever executes them there pays the network fee; the vault cannot. Then bring the signature of that execution."
+              values={{ vault: <WholeAddress address={vault} name="signer" /> }}
+            />
           </p>
         </Notice>
       ) : (
         <>
-          <Field id="export-life" label="How long is there to sign and send it?">
+          <Field id="export-life" label={t("How long is there to sign and send it?")}>
             <Select
               id="export-life"
               value={life}
               onChange={(event) => setLife(event.target.value === "nonce" ? "nonce" : "minute")}
               options={[
-                { value: "minute", label: "About a minute" },
-                { value: "nonce", label: "Any time, by a durable nonce" },
+                { value: "minute", label: t("About a minute") },
+                { value: "nonce", label: t("Any time, by a durable nonce") },
               ]}
             />
           </Field>
           {life === "nonce" && <NonceChoice {...{ nonce, setNonce }} signers={plan.signers} />}
           <Field
             id="export-payer"
-            label="Who pays the network fee"
+            label={t("Who pays the network fee")}
             hint={
               feePayer === plan.feePayer
-                ? "The signer itself. Rent and amounts are its own whoever pays the fee."
-                : "Another address: it has to sign as well."
+                ? t("The signer itself. Rent and amounts are its own whoever pays the fee.")
+                : t("Another address: it has to sign as well.")
             }
           >
             <AddressInput
@@ -77,7 +81,7 @@ export function ExportChoiceForm({ wanted, onExported }: FormProps) {
         </Notice>
       )}
       <Button tone="primary" busy={make.isPending} onClick={() => make.mutate()}>
-        Export it
+        {t("Export it")}
       </Button>
     </div>
   );
@@ -86,9 +90,10 @@ export function ExportChoiceForm({ wanted, onExported }: FormProps) {
 type NonceProps = { nonce: string; setNonce: (address: string) => void; signers: readonly string[] };
 
 function NonceChoice({ nonce, setNonce, signers }: NonceProps) {
+  const t = useWords();
   const found = useQuery({
-    queryKey: ["nonce", nonce],
-    queryFn: () => readNonce(nonce),
+    queryKey: ["nonce", nonce, t.language],
+    queryFn: () => readNonce(t, nonce),
     enabled: nonce !== "",
     retry: false,
     staleTime: 0,
@@ -99,14 +104,14 @@ function NonceChoice({ nonce, setNonce, signers }: NonceProps) {
     <div className="space-y-3">
       <Field
         id="export-nonce"
-        label="Nonce account"
+        label={t("Nonce account")}
         error={nonce !== "" ? found.error?.message : null}
         hint={
           authority
             ? isTheirs
-              ? "Its authority is among those who sign."
-              : `Its authority, ${authority}, has to sign as well.`
-            : "An account that keeps the transaction good until it is used; its authority signs too."
+              ? t("Its authority is among those who sign.")
+              : t("Its authority, {authority}, has to sign as well.", { authority })
+            : t("An account that keeps the transaction good until it is used; its authority signs too.")
         }
       >
         <AddressInput

@@ -19,17 +19,18 @@ import {
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { MAX_TRANSACTION_BYTES, transactionSize, unsignedBytes } from "@/lib/core/plans/wire";
 import { isAddress } from "@/lib/core/solana/addresses";
+import type { Words } from "@/lib/core/words/words";
 
 /** Whether a key can sign for an address; none can for a multisig's vault. */
 export const hasKey = (address: string): boolean => PublicKey.isOnCurve(address);
 
 /** Reads a nonce account that somebody names. Throws with a sentence where it is none. */
-export async function readNonce(address: string): Promise<DurableNonce> {
-  if (!isAddress(address)) throw new Error("Give the address of a nonce account.");
+export async function readNonce(t: Words, address: string): Promise<DurableNonce> {
+  if (!isAddress(address)) throw new Error(t("Give the address of a nonce account."));
   const account = await ledger().getAccountInfo(new PublicKey(address));
   const found = account && { owner: account.owner.toBase58(), data: account.data };
   const nonce = readNonceAccount(address, found);
-  if (!nonce) throw new Error("The ledger has no nonce account in use at this address.");
+  if (!nonce) throw new Error(t("The ledger has no nonce account in use at this address."));
   return nonce;
 }
 
@@ -40,19 +41,22 @@ export type ExportChoice = {
 
 /** Builds what is to be signed elsewhere and keeps it until it is brought back. Throws with a sentence. */
 export async function exportPlan(
+  t: Words,
   { plan, intent }: { plan: SendablePlan; intent: Intent },
   { feePayer, nonce: nonceAddress }: ExportChoice,
 ): Promise<ExportedTransaction> {
-  if (!isAddress(feePayer)) throw new Error("Give the address that pays the network fee.");
+  if (!isAddress(feePayer)) throw new Error(t("Give the address that pays the network fee."));
   if (feePayer !== plan.feePayer && !hasKey(feePayer))
-    throw new Error("No key signs for that address, so it cannot pay the network fee.");
+    throw new Error(t("No key signs for that address, so it cannot pay the network fee."));
   const paid = withFeePayer(plan, feePayer);
   const { context, value: recent } = await ledger().getLatestBlockhashAndContext();
-  const nonce = nonceAddress === null ? null : await readNonce(nonceAddress);
+  const nonce = nonceAddress === null ? null : await readNonce(t, nonceAddress);
   const whole = nonce ? withDurableNonce(paid, nonce) : paid;
   if (transactionSize(whole) > MAX_TRANSACTION_BYTES)
     throw new Error(
-      "With that it would be too large for a transaction. Export it without a nonce, or with the signer as payer.",
+      t(
+        "With that it would be too large for a transaction. Export it without a nonce, or with the signer as payer.",
+      ),
     );
   const until = nonce
     ? { lastValidBlockHeight: NO_LAST_BLOCK, nonce: { account: nonce.address, value: nonce.value } }

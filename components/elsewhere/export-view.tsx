@@ -6,14 +6,19 @@ import { useNetwork } from "@/components/shell/network";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { CopyButton } from "@/components/ui/values/copy-button";
+import { useWords } from "@/components/words/use-words";
 import { toBase64, writeExport } from "@/lib/core/offline/export-file";
 import { messageWords, proofText } from "@/lib/core/offline/message-words";
 import { splitWire } from "@/lib/core/offline/wire-parts";
+
+/** What places that take a transaction as text call its spellings. */
+const ENCODINGS = { base64: toBase64, base58: bs58.encode };
 
 type ExportViewProps = { wire: Uint8Array; programId: string };
 
 /** An unsigned transaction in words, and in the forms that other places take. */
 export function ExportView({ wire, programId }: ExportViewProps) {
+  const t = useWords();
   const network = useNetwork();
   const words = messageWords(splitWire(wire).message, programId);
   const isProof = proofText(words) !== null;
@@ -26,25 +31,28 @@ export function ExportView({ wire, programId }: ExportViewProps) {
     });
   return (
     <section className="space-y-3">
-      <h3 className="text-sm font-semibold">What is to be signed, on {name}</h3>
+      <h3 className="text-sm font-semibold">
+        {t("What is to be signed, on {network}", { network: network?.name ?? t("unknown") })}
+      </h3>
       <pre className="rounded-box border border-line bg-raised p-3 font-mono text-xs break-all whitespace-pre-wrap">
         {words.lines.join("\n")}
       </pre>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
         <Button onClick={file}>
-          <Icon name="download" className="size-4" /> As a file
+          <Icon name="download" className="size-4" /> {t("As a file")}
         </Button>
-        <span>
-          base64 <CopyButton text={toBase64(wire)} label="Copy as base64" />
-        </span>
-        <span>
-          base58 <CopyButton text={bs58.encode(wire)} label="Copy as base58" />
-        </span>
+        {Object.entries(ENCODINGS).map(([encoding, encode]) => (
+          <span key={encoding}>
+            {encoding} <CopyButton text={encode(wire)} label={t("Copy as {encoding}", { encoding })} />
+          </span>
+        ))}
       </div>
       <p className="text-sm text-ink-soft">
         {isProof
-          ? "Sign the file with npm run sign of this project, offline."
-          : "Sign the file with npm run sign of this project, offline, or paste base58 or base64 where your multisig imports transactions."}
+          ? t("Sign the file with npm run sign of this project, offline.")
+          : t(
+              "Sign the file with npm run sign of this project, offline, or paste base58 or base64 where your multisig imports transactions.",
+            )}
       </p>
     </section>
   );

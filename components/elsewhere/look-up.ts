@@ -3,6 +3,7 @@ import bs58 from "bs58";
 import { ledger } from "@/components/ledger/connection";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { equalBytes } from "@/lib/core/solana/hex";
+import type { Words } from "@/lib/core/words/words";
 
 type Call = { program: string; accounts: string[]; data: Uint8Array };
 
@@ -10,21 +11,27 @@ type Call = { program: string; accounts: string[]; data: Uint8Array };
  * Makes sure that a signature is of a transaction that has done what a plan would do, after `slot`: by itself, or called by
  * another program, as a multisig's does. Throws with a sentence for whoever brought the signature.
  */
-export async function requireDone(signature: string, plan: SendablePlan, slot: number): Promise<void> {
+export async function requireDone(
+  t: Words,
+  signature: string,
+  { plan, slot }: { plan: SendablePlan; slot: number },
+): Promise<void> {
   const found = await ledger().getTransaction(signature, {
     commitment: "confirmed",
     maxSupportedTransactionVersion: 0,
   });
   if (!found)
     throw new Error(
-      "The ledger has no transaction of this signature yet. If it was sent just now, wait a moment and try again; if not, bring back the signed transaction.",
+      t(
+        "The ledger has no transaction of this signature yet. If it was sent just now, wait a moment and try again; if not, bring back the signed transaction.",
+      ),
     );
-  if (found.meta?.err) throw new Error("That transaction failed on the ledger, so nothing was done.");
+  if (found.meta?.err) throw new Error(t("That transaction failed on the ledger, so nothing was done."));
   if (found.slot < slot)
-    throw new Error("That transaction landed before this one was exported. Look up the newer one.");
+    throw new Error(t("That transaction landed before this one was exported. Look up the newer one."));
   const calls = callsOf(found);
   const isDone = ownInstructions(plan).every((wanted) => calls.some((call) => isCall(call, wanted)));
-  if (!isDone) throw new Error("That transaction did something else than what was exported.");
+  if (!isDone) throw new Error(t("That transaction did something else than what was exported."));
 }
 
 /** What the plan is for, without what only has to run before it. */

@@ -14,6 +14,7 @@ import {
 } from "@/lib/core/plans/durable-nonce";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import type { Words } from "@/lib/core/words/words";
 import { forgetNonce, rememberNonce } from "./known-nonces";
 
 /** A nonce account that a wallet made, and what it holds in lamports. */
@@ -46,10 +47,10 @@ export async function readOwnNonces(wallet: string): Promise<OwnNonces> {
 }
 
 /** Makes a nonce account for an authority; its address. */
-export async function makeNonce(account: WalletAccount, authority: string): Promise<string> {
+export async function makeNonce(t: Words, account: WalletAccount, authority: string): Promise<string> {
   const { free: number, rent } = await readOwnNonces(account.address);
   if (number === null)
-    throw new Error("This wallet has as many nonce accounts as it may have here. Close one.");
+    throw new Error(t("This wallet has as many nonce accounts as it may have here. Close one."));
   const plan = await planCreateNonce({ wallet: account.address, number, authority, lamports: rent });
   const address = await nonceAddress(account.address, number);
   await send(plan, account, { address, what: "make-nonce" });

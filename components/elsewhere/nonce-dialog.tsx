@@ -2,19 +2,23 @@
 
 import { Dialog } from "@/components/ui/dialog";
 import { useWallet } from "@/components/wallet/wallet-store";
+import { useWords } from "@/components/words/use-words";
 import { NoncePanel } from "./nonce-panel";
 
 type NonceDialogProps = { onClose: () => void };
 
 /** The connected wallet's nonce accounts, to be made ahead and closed afterwards. */
 export default function NonceDialog({ onClose }: NonceDialogProps) {
+  const t = useWords();
   const { account } = useWallet();
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title="Nonce accounts"
-      description="With one, a transaction can be signed offline and sent as late as you like. Each serves one transaction at a time."
+      title={t("Nonce accounts")}
+      description={t(
+        "With one, a transaction can be signed offline and sent as late as you like. Each serves one transaction at a time.",
+      )}
     >
       <NoncePanel authority={account?.address ?? ""} />
     </Dialog>

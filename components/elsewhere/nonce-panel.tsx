@@ -6,6 +6,8 @@ import { Button } from "@/components/ui/button";
 import { Notice, Skeleton } from "@/components/ui/notice";
 import { WholeAddress } from "@/components/ui/values/address";
 import { useWallet, type WalletAccount } from "@/components/wallet/wallet-store";
+import { Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
 import { closeNonce, makeNonce, type OwnNonce, readOwnNonces } from "./nonce-accounts";
 
 type PanelProps = {
@@ -17,12 +19,14 @@ type PanelProps = {
 
 /** The nonce accounts that the connected wallet made: to use one, make one, and close one for its rent. */
 export function NoncePanel({ authority, onUse }: PanelProps) {
+  const t = useWords();
   const { account } = useWallet();
   if (!account || account.signPlan) {
     return (
       <p className="text-sm text-ink-soft">
-        To make one here, connect a wallet that pays its rent and name this key as its authority; then come
-        back.
+        {t(
+          "To make one here, connect a wallet that pays its rent and name this key as its authority; then come back.",
+        )}
       </p>
     );
   }
@@ -30,6 +34,7 @@ export function NoncePanel({ authority, onUse }: PanelProps) {
 }
 
 function OwnAccounts({ account, authority, onUse }: PanelProps & { account: WalletAccount }) {
+  const t = useWords();
   const queries = useQueryClient();
   const own = useQuery({
     queryKey: ["own-nonces", account.address],
@@ -39,7 +44,7 @@ function OwnAccounts({ account, authority, onUse }: PanelProps & { account: Wall
   const refresh = () => queries.invalidateQueries({ queryKey: ["own-nonces", account.address] });
   const make = useMutation({
     networkMode: "always",
-    mutationFn: () => makeNonce(account, authority),
+    mutationFn: () => makeNonce(t, account, authority),
     onSuccess: onUse,
     onSettled: refresh,
   });
@@ -48,12 +53,15 @@ function OwnAccounts({ account, authority, onUse }: PanelProps & { account: Wall
     mutationFn: (nonce: OwnNonce) => closeNonce(account, nonce),
     onSettled: refresh,
   });
-  if (own.isPending) return <Skeleton lines={2} label="Looking for nonce accounts" />;
+  if (own.isPending) return <Skeleton lines={2} label={t("Looking for nonce accounts")} />;
+  const question = t(
+    "Close this nonce account? What was exported with it and not sent yet can never be sent afterwards.",
+  );
   const failure = make.error ?? close.error ?? own.error;
   return (
     <div className="space-y-3 rounded-box border border-line p-3 text-sm">
-      <p className="font-medium">Nonce accounts of {account.walletName}</p>
-      {own.data?.nonces.length === 0 && <p className="text-ink-soft">There is none yet.</p>}
+      <p className="font-medium">{t("Nonce accounts of {wallet}", { wallet: account.walletName })}</p>
+      {own.data?.nonces.length === 0 && <p className="text-ink-soft">{t("There is none yet.")}</p>}
       <ul className="space-y-3">
         {own.data?.nonces.map((nonce) => (
           <li key={nonce.address} className="space-y-1">
@@ -61,18 +69,23 @@ function OwnAccounts({ account, authority, onUse }: PanelProps & { account: Wall
               <WholeAddress address={nonce.address} name="nonce account" />
             </p>
             <p className="text-ink-soft">
-              Authority <WholeAddress address={nonce.authority} name="authority" />. It holds{" "}
-              {exactly(nonce.lamports)} of rent.
+              <Trans
+                id="Authority {address}. It holds {amount} of rent."
+                values={{
+                  address: <WholeAddress address={nonce.authority} name="authority" />,
+                  amount: exactly(nonce.lamports),
+                }}
+              />
             </p>
             <div className="flex flex-wrap gap-2">
-              {onUse && <Button onClick={() => onUse(nonce.address)}>Use it</Button>}
+              {onUse && <Button onClick={() => onUse(nonce.address)}>{t("Use it")}</Button>}
               <Button
                 tone="danger"
                 busy={close.isPending}
                 disabled={nonce.authority !== account.address}
-                onClick={() => window.confirm(CLOSE) && close.mutate(nonce)}
+                onClick={() => window.confirm(question) && close.mutate(nonce)}
               >
-                Close it, rent back
+                {t("Close it, rent back")}
               </Button>
             </div>
           </li>
@@ -85,16 +98,15 @@ function OwnAccounts({ account, authority, onUse }: PanelProps & { account: Wall
       )}
       {own.data && (
         <Button busy={make.isPending} disabled={own.data.free === null} onClick={() => make.mutate()}>
-          Make a nonce account for {exactly(own.data.rent)}
+          {t("Make a nonce account for {amount}", { amount: exactly(own.data.rent) })}
         </Button>
       )}
       <p className="text-ink-soft">
-        The rent comes back when it is closed. Its authority will be{" "}
-        <WholeAddress address={authority} name="authority" />, who signs with it and can close it.
+        <Trans
+          id="The rent comes back when it is closed. Its authority will be {address}, who signs with it and can close it."
+          values={{ address: <WholeAddress address={authority} name="authority" /> }}
+        />
       </p>
     </div>
   );
 }
-
-const CLOSE =
-  "Close this nonce account? What was exported with it and not sent yet can never be sent afterwards.";

@@ -5,6 +5,7 @@ import { messageWords } from "@/lib/core/offline/message-words";
 import { joinWire, splitWire, type WireParts } from "@/lib/core/offline/wire-parts";
 import { addressBytes } from "@/lib/core/solana/addresses";
 import { equalBytes } from "@/lib/core/solana/hex";
+import type { Words } from "@/lib/core/words/words";
 
 /** What somebody brings back: the signed transaction, or a signature to be looked up on the ledger. */
 export type Answer = { signed: Uint8Array } | { signature: string };
@@ -12,19 +13,22 @@ export type Answer = { signed: Uint8Array } | { signature: string };
 const SIGNATURE_BYTES = 64;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
+/** What was exported, and the vesting program that it is for. */
+type Exported = { wire: Uint8Array; programId: string };
+
 /**
  * Reads what was brought back for an exported transaction: the file of `npm run sign`, the signed transaction in base64 or
  * base58, or a signature.
  *
  * @throws RangeError with a sentence for whoever brought it
  */
-export function readAnswer(text: string, exported: Uint8Array, programId: string): Answer {
+export function readAnswer(t: Words, text: string, { wire, programId }: Exported): Answer {
   const given = text.trim();
   if (given === "")
-    throw new RangeError("Paste the signed transaction or its signature, or choose the file.");
-  const wanted = splitWire(exported);
-  const parts = partsOf(given, programId);
-  if ("message" in parts) return { signed: completed(parts, wanted) };
+    throw new RangeError(t("Paste the signed transaction or its signature, or choose the file."));
+  const wanted = splitWire(wire);
+  const parts = partsOf(t, given, programId);
+  if ("message" in parts) return { signed: completed(t, parts, wanted) };
   // One signature may be all that is missing: then it need not have been sent by somebody else.
   const whole = { signatures: [parts.signature], message: wanted.message };
   const [signer = ""] = messageWords(wanted.message, programId).signers;
@@ -32,13 +36,13 @@ export function readAnswer(text: string, exported: Uint8Array, programId: string
   return isWhole ? { signed: joinWire(whole) } : { signature: bs58.encode(parts.signature) };
 }
 
-function partsOf(given: string, programId: string): WireParts | { signature: Uint8Array } {
+function partsOf(t: Words, given: string, programId: string): WireParts | { signature: Uint8Array } {
   if (given.startsWith("{")) return readExport(given, programId).parts;
   const bytes = bs58.decodeUnsafe(given);
   if (bytes?.length === SIGNATURE_BYTES) return { signature: bytes };
   const wire = BASE64.test(given) && given.length % 4 === 0 ? fromBase64(given) : bytes;
   if (wire?.length === SIGNATURE_BYTES) return { signature: wire };
-  if (!wire) throw new RangeError("This is neither base64 nor base58, nor a file of npm run sign.");
+  if (!wire) throw new RangeError(t("This is neither base64 nor base58, nor a file of npm run sign."));
   return isSplit(bytes) ?? splitWire(wire);
 }
 
@@ -52,19 +56,24 @@ function isSplit(bytes: Uint8Array | undefined): WireParts | null {
 }
 
 /** The transaction with all its signatures, each of which holds. */
-function completed({ signatures, message }: WireParts, wanted: WireParts): Uint8Array {
+function completed(t: Words, { signatures, message }: WireParts, wanted: WireParts): Uint8Array {
   if (!equalBytes(message, wanted.message)) {
     throw new RangeError(
-      "This is another transaction than the one that was exported. A wallet may have changed it: export it again, and sign it unchanged.",
+      t(
+        "This is another transaction than the one that was exported. A wallet may have changed it: export it again, and sign it unchanged.",
+      ),
     );
   }
   const { signers } = messageWords(message, "");
   const missing = signers.filter((_, at) => !signatures[at]);
-  if (missing.length > 0) throw new RangeError(`It is not signed yet by ${missing.join(" and ")}.`);
+  if (missing.length > 0) {
+    const all = missing.reduce((first, next) => t("{first} and {next}", { first, next }));
+    throw new RangeError(t("It is not signed yet by {signers}.", { signers: all }));
+  }
   for (const [at, signer] of signers.entries()) {
     const signature = signatures[at];
     if (!signature || !isBy(signer, signature, message))
-      throw new RangeError(`The signature of ${signer} does not fit this transaction.`);
+      throw new RangeError(t("The signature of {signer} does not fit this transaction.", { signer }));
   }
   return joinWire({ signatures, message });
 }

@@ -6,6 +6,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
+import { useWords } from "@/components/words/use-words";
 import { readAnswer } from "./read-answer";
 
 /** More than any file that was exported. */
@@ -21,13 +22,14 @@ type ReturnFormProps = {
 
 /** Takes back what was signed elsewhere, and says what is wrong with it. */
 export function ReturnForm({ wire, programId, onSigned, onSignature }: ReturnFormProps) {
+  const t = useWords();
   const [text, setText] = useState("");
   const take = useMutation({
     networkMode: "always",
     mutationFn: async (given: string) => {
-      const answer = readAnswer(given, wire, programId);
+      const answer = readAnswer(t, given, { wire, programId });
       if ("signed" in answer) return onSigned(answer.signed);
-      if (!onSignature) throw new RangeError("That signature does not fit what was exported.");
+      if (!onSignature) throw new RangeError(t("That signature does not fit what was exported."));
       return onSignature(answer.signature);
     },
   });
@@ -39,11 +41,11 @@ export function ReturnForm({ wire, programId, onSigned, onSignature }: ReturnFor
   };
   return (
     <section className="space-y-3">
-      <h3 className="text-sm font-semibold">I signed it elsewhere</h3>
+      <h3 className="text-sm font-semibold">{t("I signed it elsewhere")}</h3>
       <Field
         id="signed-elsewhere"
-        label={onSignature ? "Signed transaction, or its signature" : "Signed proof"}
-        hint="base64, base58, or what is in the file"
+        label={onSignature ? t("Signed transaction, or its signature") : t("Signed proof")}
+        hint={t("base64, base58, or what is in the file")}
       >
         <textarea
           id="signed-elsewhere"
@@ -63,10 +65,10 @@ export function ReturnForm({ wire, programId, onSigned, onSignature }: ReturnFor
       )}
       <div className="flex flex-wrap gap-2">
         <Button tone="primary" busy={take.isPending} onClick={() => take.mutate(text)}>
-          Check and go on
+          {t("Check and go on")}
         </Button>
         <label className={buttonClass("secondary", "cursor-pointer focus-within:outline-2")}>
-          <Icon name="upload" className="size-4" /> Choose the signed file
+          <Icon name="upload" className="size-4" /> {t("Choose the signed file")}
           <input
             type="file"
             accept="application/json,.json"

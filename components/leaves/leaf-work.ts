@@ -1,16 +1,20 @@
 import { ConnectionLost } from "@/components/service/service-api";
 import type { LeafList } from "@/lib/core/merkle/leaf-list";
+import type { Words } from "@/lib/core/words/words";
 import type { LeafJobs } from "./leaf-jobs";
 
-type Answer<Result> = { done: number; total: number } | { result: Result } | { failure: string };
+type Answer<Result> = { done: number; total: number } | { result: Result } | { failure: string | null };
 
-type Job = { job: keyof LeafJobs; leaves: LeafList; onProgress: (done: number, total: number) => void };
+/** How far work has got is told to `onProgress`, and why it failed in the words of `t`. */
+type Run = { t: Words; onProgress: (done: number, total: number) => void };
+
+type Job = Run & { job: keyof LeafJobs; leaves: LeafList };
 
 /**
  * Does a job over packed leaves in a thread of its own; where there are none, in pieces on the page. Throws
  * ConnectionLost where the thread's code could not be loaded.
  */
-async function work<Result>({ job, leaves, onProgress }: Job): Promise<Result> {
+async function work<Result>({ t, job, leaves, onProgress }: Job): Promise<Result> {
   if (typeof Worker === "undefined") {
     const { LEAF_JOBS } = await import("./leaf-jobs");
     return (await LEAF_JOBS[job](leaves.bytes, onProgress)) as Result;
@@ -20,7 +24,7 @@ async function work<Result>({ job, leaves, onProgress }: Job): Promise<Result> {
     return await new Promise<Result>((resolve, reject) => {
       worker.onmessage = ({ data }: MessageEvent<Answer<Result>>) => {
         if ("result" in data) resolve(data.result);
-        else if ("failure" in data) reject(new Error(data.failure));
+        else if ("failure" in data) reject(new Error(data.failure ?? t("The work was not done.")));
         else onProgress(data.done, data.total);
       };
       worker.onerror = (event) => {
@@ -29,9 +33,11 @@ async function work<Result>({ job, leaves, onProgress }: Job): Promise<Result> {
         const hasRun = event instanceof ErrorEvent && event.message !== "";
         reject(
           hasRun
-            ? new Error("The browser stopped this work, probably for want of memory. Reload and try again.")
+            ? new Error(
+                t("The browser stopped this work, probably for want of memory. Reload and try again."),
+              )
             : new ConnectionLost(
-                "Part of the page could not be loaded. Check your connection and try again.",
+                t("Part of the page could not be loaded. Check your connection and try again."),
               ),
         );
       };
@@ -43,9 +49,8 @@ async function work<Result>({ job, leaves, onProgress }: Job): Promise<Result> {
 }
 
 /** The root of the tree over leaves. */
-export const rootOf = (leaves: LeafList, onProgress: Job["onProgress"]) =>
-  work<string>({ job: "root", leaves, onProgress });
+export const rootOf = (leaves: LeafList, run: Run) => work<string>({ ...run, job: "root", leaves });
 
 /** The places at which leaves name somebody for the first time, and those of them that no key can sign for. */
-export const curveOf = (leaves: LeafList, onProgress: Job["onProgress"]) =>
-  work<Awaited<ReturnType<LeafJobs["curve"]>>>({ job: "curve", leaves, onProgress });
+export const curveOf = (leaves: LeafList, run: Run) =>
+  work<Awaited<ReturnType<LeafJobs["curve"]>>>({ ...run, job: "curve", leaves });

@@ -7,6 +7,6 @@ self.onmessage = async ({ data }: MessageEvent<{ job: keyof LeafJobs; bytes: Byt
     const onProgress = (done: number, total: number) => self.postMessage({ done, total });
     self.postMessage({ result: await LEAF_JOBS[data.job](data.bytes, onProgress) });
   } catch (error) {
-    self.postMessage({ failure: error instanceof Error ? error.message : "The work was not done." });
+    self.postMessage({ failure: error instanceof Error ? error.message : null });
   }
 };

@@ -200,7 +200,7 @@ function useRotation(campaign: ActionCampaign) {
         "rotation" in input
           ? input.rotation
           : {
-              ...(await prepareRotation(campaign.treeAddress, input.leaves, onProgress)),
+              ...(await prepareRotation(campaign.treeAddress, input.leaves, { t, onProgress })),
               basis: input.basis,
               draftId: input.draftId,
             };

@@ -156,7 +156,7 @@ function Toolbar({ original, sheet, checked, planned, maxLeaves, onChange, onUnd
               onChange={(event) =>
                 sort(SORT_ORDERS.find(({ value }) => value === event.target.value)?.value ?? "place")
               }
-              options={SORT_ORDERS.map(({ value, label }) => ({ value, label: t(label as Message) }))}
+              options={SORT_ORDERS.map(({ value, label }) => ({ value, label: t(label) }))}
             />
           </Field>
         </div>
@@ -191,7 +191,7 @@ function useFile(
         import("./current-allocations"),
       ]);
       const onProgress = (done: number, total: number) => setPercent((100 * done) / total);
-      return mergeFile(original, await readFile(file, { onProgress, maxRows }));
+      return mergeFile(original, await readFile(t, file, { onProgress, maxRows }));
     },
     onSuccess: onList,
   });

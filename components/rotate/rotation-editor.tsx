@@ -77,7 +77,7 @@ function Editor({ campaign, token, maxLeaves, merkleRoot, current, onReread }: E
     onContinue: (kept) => setState({ sheet: fromKept(kept.sheet) }),
   });
   const { decimals } = token;
-  const options = useMemo(() => ({ decimals, defaults: {}, isRotation: true }), [decimals]);
+  const options = useMemo(() => ({ t, decimals, defaults: {}, isRotation: true }), [t, decimals]);
   const { checked, isCurrent, percent } = useCheckedSheet(sheet, options);
   const totalSupply = useMemo(() => BigInt(campaign.totalSupply), [campaign.totalSupply]);
   const { planned, isCurrent: isPlanned } = useRotationPlan({ current, sheet, checked, totalSupply, token });

@@ -23,10 +23,10 @@ import { english, type Words } from "@/lib/core/words/words";
 export async function prepareRotation(
   treeAddress: string,
   planned: readonly Leaf[],
-  onProgress: (done: number, total: number) => void,
+  run: Parameters<typeof rootOf>[1],
 ): Promise<PendingRotation> {
   const leaves = LeafList.of(planned);
-  const merkleRoot = await rootOf(leaves, onProgress);
+  const merkleRoot = await rootOf(leaves, run);
   return { treeAddress, merkleRoot, minCliffTime: await firstCliff(leaves), leaves };
 }
 

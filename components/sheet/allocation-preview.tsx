@@ -3,6 +3,7 @@
 import { VestingCurve } from "@/components/campaign/vesting-curve";
 import { formatAmount, formatPercent } from "@/components/format/amount";
 import { useNow } from "@/components/shell/clock";
+import { useWords } from "@/components/words/use-words";
 import { type ScheduleGroup, vestedAt } from "@/lib/core/vesting/curve-points";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import type { Token } from "@/lib/core/views/names";
@@ -18,6 +19,7 @@ type AllocationPreviewProps = {
 
 /** What will unlock when, as one curve, and what of it lies in the past already. */
 export function AllocationPreview({ leaves, token, words, hasAmount = true }: AllocationPreviewProps) {
+  const t = useWords();
   const now = useNow(60_000);
   const { decimals, unit } = token;
   const total = leaves.reduce((sum, { amount }) => sum + amount, 0n);
@@ -36,9 +38,9 @@ export function AllocationPreview({ leaves, token, words, hasAmount = true }: Al
       <VestingCurve {...{ groups, total, now, decimals, unit }} claimed={0n} cancelledAt={null} />
       {past > 0n && (
         <p className="text-sm text-warn">
-          Part of this lies in the past:{" "}
-          {hasAmount ? `${formatAmount(past, decimals)} ${unit}` : formatPercent(past, total)} could be
-          claimed at once.
+          {t("Part of this lies in the past: {amount} could be claimed at once.", {
+            amount: hasAmount ? `${formatAmount(past, decimals, t)} ${unit}` : formatPercent(past, total, t),
+          })}
         </p>
       )}
     </div>

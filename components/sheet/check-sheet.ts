@@ -67,7 +67,8 @@ export async function checkSheet(
       else marks.add(line, { [faultPlace(field)]: message });
     }
     if (listFault === null && amounts.earliestCliff === 0n) {
-      listFault = "The earliest cliff cannot be the very second 1970 began; the program refuses it.";
+      const { t } = options;
+      listFault = t("The earliest cliff cannot be the very second 1970 began; the program refuses it.");
     }
   }
   const warnings = await recipientWarningsInPieces(list, pacer);
@@ -212,18 +213,20 @@ async function addUp(leaves: LeafList, pacer: Pacer): Promise<Amounts> {
 
 /** What stands in the way of the file as a whole: its header, and columns that nobody has said to leave out. */
 function sheetFault({ header, acceptsUnused }: Sheet, options: SheetOptions): string | null {
-  if (options.isRotation && usesMonths(header)) return NO_MONTHS;
+  const { t } = options;
+  // Each leaf of a campaign goes on from one that it has: what several say together cannot.
+  if (options.isRotation && usesMonths(header)) {
+    return t(
+      "A change takes the times of each leaf: leave out the columns of shares and months, and give releaseType, startTime, cliffTime and endTime.",
+    );
+  }
   const defaults = defaultsFor(header, options.defaults);
   const [fault] = headerFaults(header, (column) => defaults[column] !== undefined);
-  if (fault) return `${fault.message} Choose what each column holds.`;
+  if (fault) return `${fault.message} ${t("Choose what each column holds.")}`;
   const unused = unusedTitles(header);
   if (unused.length === 0 || acceptsUnused) return null;
-  return `Say that these columns are to be left out: ${unused.join(", ")}.`;
+  return t("Say that these columns are to be left out: {columns}.", { columns: unused.join(", ") });
 }
-
-/** Each leaf of a campaign goes on from one that it has: what several say together cannot. */
-const NO_MONTHS =
-  "A change takes the times of each leaf: leave out the columns of shares and months, and give releaseType, startTime, cliffTime and endTime.";
 
 const faultPlace = (field: keyof Recipient | null): keyof CellFaults =>
   RECIPIENT_COLUMNS.find((column) => column === field) ?? "row";

@@ -3,6 +3,7 @@
 import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
+import { useWords } from "@/components/words/use-words";
 
 const ADDRESS = "FpMWBseJLFVrnuT6UpKeVuwXuQ7p3sRUa4UiCKt5MD4B";
 
@@ -28,6 +29,7 @@ type FileDropProps = {
 
 /** Takes a CSV by dropping or choosing it, and offers a template to start from. */
 export function FileDrop({ onFile, problem, takesMonths = false }: FileDropProps) {
+  const t = useWords();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
   const take = (file: File | undefined) => {
@@ -47,15 +49,15 @@ export function FileDrop({ onFile, problem, takesMonths = false }: FileDropProps
       }}
       className={`flex flex-col items-center gap-3 rounded-box border-2 border-dashed px-4 py-8 text-center ${isOver ? "border-accent bg-accent-soft" : "border-line-strong"}`}
     >
-      <legend className="sr-only">Recipients file</legend>
+      <legend className="sr-only">{t("Recipients file")}</legend>
       <Icon name="upload" className="size-8 text-ink-soft" />
-      <p>Drop a CSV of recipients here, or choose one.</p>
+      <p>{t("Drop a CSV of recipients here, or choose one.")}</p>
       <input
         ref={input}
         id="recipients-file"
         type="file"
         accept=".csv,text/csv,text/plain"
-        aria-label="Recipients file"
+        aria-label={t("Recipients file")}
         className="sr-only"
         tabIndex={-1}
         onChange={(event) => {
@@ -65,22 +67,23 @@ export function FileDrop({ onFile, problem, takesMonths = false }: FileDropProps
       />
       <div className="flex flex-wrap justify-center gap-2">
         <Button tone="primary" onClick={() => input.current?.click()}>
-          Choose a file
+          {t("Choose a file")}
         </Button>
         <TemplateLink text={TEMPLATE} name="recipients-template.csv">
-          Template
+          {t("Template")}
         </TemplateLink>
         {takesMonths && (
           <TemplateLink text={MONTHS_TEMPLATE} name="recipients-in-months-template.csv">
-            Template in months
+            {t("Template in months")}
           </TemplateLink>
         )}
       </div>
       <p className="text-sm text-ink-soft">
-        Columns: beneficiary and amount; releaseType, startTime, cliffTime, endTime and milestoneIdx where
-        recipients differ.
+        {t(
+          "Columns: beneficiary and amount; releaseType, startTime, cliffTime, endTime and milestoneIdx where recipients differ.",
+        )}
         {takesMonths &&
-          " Or in months: startTime, upfrontPercent, cliffPercent, cliffMonths, durationMonths and steps (linear, monthly, quarterly, half-yearly, yearly)."}
+          ` ${t("Or in months: startTime, upfrontPercent, cliffPercent, cliffMonths, durationMonths and steps (linear, monthly, quarterly, half-yearly, yearly).")}`}
       </p>
       {problem && (
         <p role="alert" className="text-sm text-danger">

@@ -1,6 +1,7 @@
 import { parse } from "csv-parse/browser/esm/sync";
 import { createPacer, type Pacer } from "@/lib/core/pacer";
 import { CSV_DIALECT, delimiterOf, type FileColumn, readHeader } from "@/lib/core/recipients/file-header";
+import type { Words } from "@/lib/core/words/words";
 import { RowPacker } from "./packed-rows";
 import { newSheet, type Sheet } from "./sheet";
 
@@ -20,21 +21,23 @@ type ReadRun = {
 const MOST_BYTES = 300_000_000;
 
 /** Reads a chosen file; throws SheetError as `readSheet` does, and for one that is too large for a page. */
-export async function readFile(file: File, run: ReadRun = {}): Promise<Sheet> {
+export async function readFile(t: Words, file: File, run: ReadRun = {}): Promise<Sheet> {
   if (file.size > MOST_BYTES) {
-    const size = `${Math.round(file.size / 1_000_000).toLocaleString("en")} MB`;
+    const size = Math.round(file.size / 1_000_000);
     throw new SheetError(
-      `The file has ${size}, more than a browser can read here. Split it into several campaigns.`,
+      t("The file has {size} MB, more than a browser can read here. Split it into several campaigns.", {
+        size,
+      }),
     );
   }
-  return readSheet(await file.text(), run);
+  return readSheet(t, await file.text(), run);
 }
 
 /** Read at once: some hundred rows, a few milliseconds. */
 const PIECE_CHARACTERS = 32_768;
 
 /** Reads the cells of a CSV text, in pieces so that the page stays alive. Throws SheetError when it has no rows. */
-export async function readSheet(text: string, run: ReadRun = {}): Promise<Sheet> {
+export async function readSheet(t: Words, text: string, run: ReadRun = {}): Promise<Sheet> {
   const { pacer = createPacer(), onProgress, maxRows = Number.POSITIVE_INFINITY } = run;
   const [firstLine = ""] = text.split(/\r?\n/, 1);
   const delimiter = delimiterOf(firstLine);
@@ -44,14 +47,16 @@ export async function readSheet(text: string, run: ReadRun = {}): Promise<Sheet>
   for (let from = 0; from < text.length; ) {
     const to = pieceEnd(text, from);
     const piece = text.slice(from, to);
-    for (const record of readRecords(piece, { delimiter, line })) {
+    for (const record of readRecords(t, piece, { delimiter, line })) {
       if (header) rows.add(record);
       else header = readHeader(record.cells);
     }
     if (rows.count > maxRows) {
-      const most = maxRows.toLocaleString("en");
       throw new SheetError(
-        `A campaign holds at most ${most} allocations; make several campaigns of this file.`,
+        t(
+          "A campaign holds at most {count, plural, one {# allocation} other {# allocations}}; make several campaigns of this file.",
+          { count: maxRows },
+        ),
       );
     }
     line += count(piece, "\n");
@@ -60,7 +65,7 @@ export async function readSheet(text: string, run: ReadRun = {}): Promise<Sheet>
     onProgress?.(to, text.length);
     await pacer.pause();
   }
-  if (!header || rows.count === 0) throw new SheetError("The file has no rows under its header.");
+  if (!header || rows.count === 0) throw new SheetError(t("The file has no rows under its header."));
   return newSheet(header, rows.end());
 }
 
@@ -86,7 +91,11 @@ function pieceEnd(text: string, from: number): number {
 
 type PieceOptions = { delimiter: string /** Lines of the text before the piece. */; line: number };
 
-function readRecords(piece: string, { delimiter, line }: PieceOptions): { line: number; cells: string[] }[] {
+function readRecords(
+  t: Words,
+  piece: string,
+  { delimiter, line }: PieceOptions,
+): { line: number; cells: string[] }[] {
   const records: { line: number; cells: string[] }[] = [];
   try {
     parse(piece, {
@@ -99,9 +108,9 @@ function readRecords(piece: string, { delimiter, line }: PieceOptions): { line: 
     });
     return records;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : "unreadable";
+    if (!(error instanceof Error)) throw error;
     // The parser counts from the beginning of its piece.
-    const inText = reason.replace(/at line (\d+)/, (_, at) => `at line ${line + Number(at)}`);
-    throw new SheetError(`This is not a CSV file: ${inText}`);
+    const reason = error.message.replace(/at line (\d+)/, (_, at) => `at line ${line + Number(at)}`);
+    throw new SheetError(t("This is not a CSV file: {reason}", { reason }));
   }
 }

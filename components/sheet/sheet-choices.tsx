@@ -3,8 +3,10 @@
 import { Button } from "@/components/ui/button";
 import { Field, Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
+import { useWords } from "@/components/words/use-words";
 import type { ColumnQuestion } from "@/lib/core/recipients/column-survey";
 import type { Asked } from "@/lib/core/recipients/read-row";
+import { type Message, message, type Words } from "@/lib/core/words/words";
 import { type Sheet, withTold } from "./sheet";
 
 type SheetChoicesProps = {
@@ -13,35 +15,69 @@ type SheetChoicesProps = {
   onChange: (sheet: Sheet) => void;
 };
 
-type Choices = { title: string; choices: readonly { value: string; label: string; proof: string }[] };
+type Choice = {
+  value: string;
+  label: Message;
+  /** That so many rows are written in this way alone. */
+  proof?: (t: Words, count: number) => string;
+};
+
+type Choices = { title: Message; choices: readonly Choice[] };
 
 const CHOICES: Record<Asked, Choices> = {
   decimalMark: {
-    title: "Which is the decimal mark of the amounts?",
+    title: message("Which is the decimal mark of the amounts?"),
     choices: [
-      { value: "comma", label: "The comma: 1,234 is less than two", proof: "with a decimal comma" },
-      { value: "point", label: "The point: 1,234 is over a thousand", proof: "with a decimal point" },
+      {
+        value: "comma",
+        label: message("The comma: 1,234 is less than two"),
+        proof: (t, count) =>
+          t("{count, plural, one {# row with a decimal comma} other {# rows with a decimal comma}}", {
+            count,
+          }),
+      },
+      {
+        value: "point",
+        label: message("The point: 1,234 is over a thousand"),
+        proof: (t, count) =>
+          t("{count, plural, one {# row with a decimal point} other {# rows with a decimal point}}", {
+            count,
+          }),
+      },
     ],
   },
   dateOrder: {
-    title: "What comes first in the dates?",
+    title: message("What comes first in the dates?"),
     choices: [
-      { value: "day", label: "The day: 7/1/2027 is in January", proof: "with the day first" },
-      { value: "month", label: "The month: 7/1/2027 is in July", proof: "with the month first" },
+      {
+        value: "day",
+        label: message("The day: 7/1/2027 is in January"),
+        proof: (t, count) =>
+          t("{count, plural, one {# row with the day first} other {# rows with the day first}}", { count }),
+      },
+      {
+        value: "month",
+        label: message("The month: 7/1/2027 is in July"),
+        proof: (t, count) =>
+          t("{count, plural, one {# row with the month first} other {# rows with the month first}}", {
+            count,
+          }),
+      },
     ],
   },
   timeNumbers: {
-    title: "What are the numbers in the columns of times?",
+    title: message("What are the numbers in the columns of times?"),
     choices: [
-      { value: "days", label: "Days of a spreadsheet: 46388 is 1 Jan 2027", proof: "" },
-      { value: "milliseconds", label: "Milliseconds since 1970", proof: "" },
-      { value: "seconds", label: "Seconds since 1970", proof: "" },
+      { value: "days", label: message("Days of a spreadsheet: 46388 is 1 Jan 2027") },
+      { value: "milliseconds", label: message("Milliseconds since 1970") },
+      { value: "seconds", label: message("Seconds since 1970") },
     ],
   },
 };
 
 /** What has to be said once for all rows of a file before they can be read in one way, and the zone of its dates. */
 export function SheetChoices({ sheet, questions, onChange }: SheetChoicesProps) {
+  const t = useWords();
   const hasTimes = sheet.columns.some((column) => column.endsWith("Time"));
   return (
     <>
@@ -55,7 +91,11 @@ export function SheetChoices({ sheet, questions, onChange }: SheetChoicesProps) 
       ))}
       {hasTimes && (
         <div className="max-w-sm">
-          <Field id="file-zone" label="Dates without a zone are in" hint="Dates below are shown in UTC.">
+          <Field
+            id="file-zone"
+            label={t("Dates without a zone are in")}
+            hint={t("Dates below are shown in UTC.")}
+          >
             <Select
               id="file-zone"
               value={sheet.told.zone ?? "UTC"}
@@ -85,16 +125,23 @@ type QuestionProps = {
 };
 
 function Question({ question: { asks, waiting, proving }, told, onTell }: QuestionProps) {
+  const t = useWords();
   const { title, choices } = CHOICES[asks];
   const proofs = choices.flatMap(({ value, proof }) =>
-    proving[value] ? [`${rows(proving[value])} ${proof}`] : [],
+    proof && proving[value] ? [proof(t, proving[value])] : [],
   );
   return (
-    <Notice tone={told ? "neutral" : "warn"} title={title}>
-      {waiting > 0 && <p>{rows(waiting)} can be read in more than one way.</p>}
-      {proofs.length > 0 && <p>Written in one way only: {proofs.join(", ")}.</p>}
+    <Notice tone={told ? "neutral" : "warn"} title={t(title)}>
+      {waiting > 0 && (
+        <p>
+          {t("{count, plural, one {# row} other {# rows}} can be read in more than one way.", {
+            count: waiting,
+          })}
+        </p>
+      )}
+      {proofs.length > 0 && <p>{t("Written in one way only: {rows}.", { rows: proofs.join(", ") })}</p>}
       <fieldset className="mt-2 flex flex-wrap gap-2">
-        <legend className="sr-only">{title}</legend>
+        <legend className="sr-only">{t(title)}</legend>
         {choices.map(({ value, label }) => (
           <Button
             key={value}
@@ -102,12 +149,10 @@ function Question({ question: { asks, waiting, proving }, told, onTell }: Questi
             aria-pressed={told === value}
             onClick={() => onTell(told === value ? undefined : value)}
           >
-            {label}
+            {t(label)}
           </Button>
         ))}
       </fieldset>
     </Notice>
   );
 }
-
-const rows = (count: number) => (count === 1 ? "1 row" : `${count.toLocaleString("en")} rows`);

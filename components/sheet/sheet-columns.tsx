@@ -2,6 +2,7 @@
 
 import { Checkbox, Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
+import { useWords } from "@/components/words/use-words";
 import {
   aliasNotes,
   COLUMN_NAMES,
@@ -11,18 +12,20 @@ import {
   type RecipientColumn,
   unusedTitles,
 } from "@/lib/core/recipients/file-header";
+import type { Message, Words } from "@/lib/core/words/words";
 import { rowsBetween, type Sheet, withColumn } from "./sheet";
 
 type SheetColumnsProps = { sheet: Sheet; onChange: (sheet: Sheet) => void };
 
 /** The header of a file as it stands there, with what each column is taken for and a first cell to check it by. */
 export function SheetColumns({ sheet, onChange }: SheetColumnsProps) {
+  const t = useWords();
   const unused = unusedTitles(sheet.header);
   const notes = aliasNotes(sheet.header);
   return (
     <section aria-labelledby="columns-title" className="space-y-3">
       <h3 id="columns-title" className="text-sm font-semibold">
-        Columns of the file
+        {t("Columns of the file")}
       </h3>
       <ul className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
         {sheet.header.map((of, position) => (
@@ -40,15 +43,21 @@ export function SheetColumns({ sheet, onChange }: SheetColumnsProps) {
       {unused.length > 0 && (
         <Notice
           tone={sheet.acceptsUnused ? "neutral" : "warn"}
-          title={unused.length === 1 ? "1 column is not used" : `${unused.length} columns are not used`}
+          title={t("{count, plural, one {# column is not used} other {# columns are not used}}", {
+            count: unused.length,
+          })}
         >
           <p className="mb-2">
-            Nothing in {unused.map((title) => `“${title}”`).join(", ")} becomes part of the campaign. Choose
-            above what a column holds, or leave it out.
+            {t(
+              "Nothing in {columns} becomes part of the campaign. Choose above what a column holds, or leave it out.",
+              { columns: unused.map((title) => t("“{text}”", { text: title })).join(", ") },
+            )}
           </p>
           <Checkbox
             id="accept-unused"
-            label={unused.length === 1 ? "Leave this column out" : "Leave these columns out"}
+            label={t("{count, plural, one {Leave this column out} other {Leave these columns out}}", {
+              count: unused.length,
+            })}
             checked={sheet.acceptsUnused}
             onChange={(event) => onChange({ ...sheet, acceptsUnused: event.target.checked })}
           />
@@ -62,9 +71,9 @@ export function SheetColumns({ sheet, onChange }: SheetColumnsProps) {
 const sampleOf = (sheet: Sheet, position: number): string =>
   rowsBetween(sheet, 0, 50).find(({ cells }) => cells[position])?.cells[position] ?? "";
 
-const HOLDS = [
-  { value: "", label: "not used" },
-  ...RECIPIENT_COLUMNS.map((column) => ({ value: column, label: COLUMN_NAMES[column] })),
+const holds = (t: Words) => [
+  { value: "", label: t("not used") },
+  ...RECIPIENT_COLUMNS.map((column) => ({ value: column, label: t(COLUMN_NAMES[column] as Message) })),
 ];
 
 type ColumnCardProps = {
@@ -75,21 +84,24 @@ type ColumnCardProps = {
 };
 
 function ColumnCard({ of, position, sample, onChange }: ColumnCardProps) {
+  const t = useWords();
   const id = `column-${position}`;
-  const title = of.title || `Column ${position + 1}`;
+  const title = of.title || t("Column {position}", { position: position + 1 });
   return (
     <li className={`min-w-0 rounded-box border p-2 ${of.column ? "border-line" : "border-warn"}`}>
       <label htmlFor={id} className="block text-sm font-medium break-words">
         {title}
       </label>
-      <p className="mb-1 truncate text-xs text-ink-soft">{sample || "empty"}</p>
+      <p className="mb-1 truncate text-xs text-ink-soft">{sample || t("empty")}</p>
       <Select
         id={id}
         value={of.column ?? ""}
         onChange={(event) => onChange((event.target.value || null) as RecipientColumn | null)}
-        options={HOLDS}
+        options={holds(t)}
       />
-      {isInBaseUnits(of) && <p className="mt-1 text-xs text-ink-soft">In base units, as its title says.</p>}
+      {isInBaseUnits(of) && (
+        <p className="mt-1 text-xs text-ink-soft">{t("In base units, as its title says.")}</p>
+      )}
     </li>
   );
 }

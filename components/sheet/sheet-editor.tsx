@@ -6,6 +6,7 @@ import { AddressInput, Field } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { RowPager } from "@/components/ui/paging/pagination";
 import { useFound } from "@/components/ui/paging/use-found";
+import { useWords } from "@/components/words/use-words";
 import type { RecipientColumn } from "@/lib/core/recipients/file-header";
 import type { Token } from "@/lib/core/views/names";
 import type { CheckedSheet } from "./check-sheet";
@@ -48,6 +49,7 @@ const placesTo = (count: number) => Array.from({ length: count }, (_, place) => 
 /** The rows of a file: those at fault first and editable where they stand. */
 export function SheetEditor(props: SheetEditorProps) {
   const { sheet, checked, onChange, token, editsAll = false, noteOf } = props;
+  const t = useWords();
   const [wanted, setWanted] = useState(0);
   const [onlyFaults, setOnlyFaults] = useState(false);
   // Rows that were at fault stay editable and in place while they are being corrected.
@@ -73,20 +75,20 @@ export function SheetEditor(props: SheetEditorProps) {
       <SheetVerdict sheet={sheet} checked={checked} />
       {(checked.faults.size > 0 || onlyFaults) && (
         <Button onClick={() => setOnlyFaults(!onlyFaults)}>
-          {onlyFaults ? "Show all rows" : "Show only rows to correct"}
+          {onlyFaults ? t("Show all rows") : t("Show only rows to correct")}
         </Button>
       )}
       {count > ROWS_A_PAGE && (
         <div className="max-w-md">
           <Field
             id="sought-row"
-            label="Find a recipient"
-            hint={sought && (found ? `${found.length} found` : "Searching…")}
+            label={t("Find a recipient")}
+            hint={sought && (found ? t("{count} found", { count: found.length }) : t("Searching…"))}
           >
             <AddressInput
               id="sought-row"
               value={sought}
-              placeholder="An address, or a part of it"
+              placeholder={t("An address, or a part of it")}
               onChange={(event) => setSought(event.target.value.trim())}
             />
           </Field>
@@ -115,6 +117,7 @@ export function SheetEditor(props: SheetEditorProps) {
 }
 
 function SheetVerdict({ sheet, checked }: Pick<SheetEditorProps, "sheet" | "checked">) {
+  const t = useWords();
   const count = checked.faults.size;
   return (
     <>
@@ -123,22 +126,22 @@ function SheetVerdict({ sheet, checked }: Pick<SheetEditorProps, "sheet" | "chec
           tone="danger"
           live
           title={
-            count === 1
-              ? "1 row needs correction"
-              : `${count.toLocaleString("en")} rows${count >= MOST_MARKED ? " or more" : ""} need correction`
+            count >= MOST_MARKED
+              ? t("{count} rows or more need correction", { count })
+              : t("{count, plural, one {# row needs correction} other {# rows need correction}}", { count })
           }
         >
-          Correct the marked cells below, or remove the row. Nothing else has to be done again.
+          {t("Correct the marked cells below, or remove the row. Nothing else has to be done again.")}
         </Notice>
       ) : (
         <Notice tone="good" live>
-          {rowCount(sheet) === 1
-            ? "The row is right."
-            : `All ${rowCount(sheet).toLocaleString("en")} rows are right.`}
+          {t("{count, plural, one {The row is right.} other {All # rows are right.}}", {
+            count: rowCount(sheet),
+          })}
         </Notice>
       )}
       {checked.warnings.length > 0 && (
-        <Notice tone="warn" title="Please look at this">
+        <Notice tone="warn" title={t("Please look at this")}>
           <ul className="list-disc pl-4">
             {checked.warnings.map((warning) => (
               <li key={warning}>{warning}</li>

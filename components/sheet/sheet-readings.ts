@@ -1,14 +1,16 @@
 import { LEAF_BYTES, leafWriter } from "@/lib/core/merkle/leaf-bytes";
 import type { Bytes } from "@/lib/core/merkle/leaf-list";
 import { defaultsFor, isInBaseUnits, type RecipientColumn } from "@/lib/core/recipients/file-header";
-import { SPLIT_CELL } from "@/lib/core/recipients/leaf-order";
 import { type Asked, type Proofs, type RowReading, readRow, type Told } from "@/lib/core/recipients/read-row";
 import type { Recipient } from "@/lib/core/recipients/recipients";
+import type { Words } from "@/lib/core/words/words";
 import { packedRow } from "./packed-rows";
 import type { ColumnDefaults, Sheet, SheetRow } from "./sheet";
 
 /** The same options must be the same object: what rows say under them is remembered by it. */
 export type SheetOptions = {
+  /** What is wrong with a row is said, and remembered, in these words. */
+  t: Words;
   decimals: number | undefined;
   defaults: ColumnDefaults;
   /** The list replaces a campaign's: an amount of 0 closes an allocation. */
@@ -17,6 +19,7 @@ export type SheetOptions = {
 
 /** Reads rows of a sheet under options. */
 export function rowReader({ header, columns, told }: Sheet, options: SheetOptions) {
+  const { t } = options;
   const positions = new Map(columns.map((of) => [of, header.findIndex(({ column }) => column === of)]));
   const decimals = header.some(isInBaseUnits) ? undefined : options.decimals;
   const rowOptions = { ...told, decimals };
@@ -30,8 +33,10 @@ export function rowReader({ header, columns, told }: Sheet, options: SheetOption
     if (cells.length <= header.length || cells.slice(header.length).every((text) => text === ""))
       return reading;
     const faults = "faults" in reading ? reading.faults : {};
-    const message = `This row has more cells than the header: ${SPLIT_CELL}`;
-    return { faults: { ...faults, row: message }, asks: [], proofs: { decimalMark: null, dateOrder: null } };
+    const row = t(
+      "This row has more cells than the header: a decimal comma may have split a cell. Put cells with commas in quotes, or separate columns by semicolons.",
+    );
+    return { faults: { ...faults, row }, asks: [], proofs: { decimalMark: null, dateOrder: null } };
   };
 }
 

@@ -4,6 +4,8 @@ import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import { formatDay, formatMoment } from "@/components/format/time";
 import { Icon } from "@/components/ui/icon";
+import { hidden, Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
 import type { RecipientColumn } from "@/lib/core/recipients/file-header";
 import { amountCell } from "@/lib/core/recipients/parse-amount";
 import type { CellFaults } from "@/lib/core/recipients/read-row";
@@ -11,6 +13,7 @@ import type { Recipient } from "@/lib/core/recipients/recipients";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { phraseText, unlockPhrases } from "@/lib/core/vesting/meant/unlock-phrases";
 import type { Token } from "@/lib/core/views/names";
+import { type Message, message } from "@/lib/core/words/words";
 import type { SheetRow } from "./sheet";
 
 // The drawing is fetched for rows of several leaves alone, which few files have.
@@ -21,20 +24,20 @@ const AllocationPreview = dynamic(
   },
 );
 
-const TITLES: Record<RecipientColumn, string> = {
-  beneficiary: "Recipient",
-  amount: "Amount",
-  releaseType: "Release: cliff, linear or milestone",
-  startTime: "Start",
-  cliffTime: "Cliff",
-  endTime: "End",
-  milestoneIdx: "Milestone number",
-  leafIndex: "Leaf index",
-  upfrontPercent: "At the start, in %",
-  cliffPercent: "At the cliff, in %",
-  cliffMonths: "Months until the cliff",
-  durationMonths: "Months until the end",
-  steps: "The rest: linear, monthly, quarterly …",
+const TITLES: Record<RecipientColumn, Message> = {
+  beneficiary: message("Recipient"),
+  amount: message("Amount"),
+  releaseType: message("Release: cliff, linear or milestone"),
+  startTime: message("Start"),
+  cliffTime: message("Cliff"),
+  endTime: message("End"),
+  milestoneIdx: message("Milestone number"),
+  leafIndex: message("Leaf index"),
+  upfrontPercent: message("At the start, in %"),
+  cliffPercent: message("At the cliff, in %"),
+  cliffMonths: message("Months until the cliff"),
+  durationMonths: message("Months until the end"),
+  steps: message("The rest: linear, monthly, quarterly …"),
 };
 
 type SheetRowViewProps = {
@@ -54,6 +57,7 @@ type SheetRowViewProps = {
 /** A row of a file as it is written, with the amount and the schedule that it will get. */
 export function SheetRowView(props: SheetRowViewProps) {
   const { row, cell, leaves, token, columns, faults, note, isEditable, onEdit, onRemove } = props;
+  const t = useWords();
   if (!isEditable) {
     return (
       <li className="flex flex-wrap gap-x-4 gap-y-1 px-3 py-2 text-sm">
@@ -70,13 +74,18 @@ export function SheetRowView(props: SheetRowViewProps) {
   return (
     <li className={`px-3 py-3 ${faults ? "bg-danger-soft" : ""}`}>
       <div className="mb-2 flex items-center justify-between text-sm font-medium">
-        Row {row.line}
+        {t("Row {row}", { row: `${row.line}` })}
         <button
           type="button"
           onClick={onRemove}
           className="inline-flex min-h-11 items-center gap-1 px-2 text-danger"
         >
-          <Icon name="trash" className="size-4" /> Remove<span className="sr-only"> row {row.line}</span>
+          <Icon name="trash" className="size-4" />{" "}
+          <Trans
+            id="Remove<hidden> row {row}</hidden>"
+            values={{ row: `${row.line}` }}
+            components={{ hidden }}
+          />
         </button>
       </div>
       {faults?.row && <p className="mb-2 text-sm text-danger">{faults.row}</p>}
@@ -100,6 +109,7 @@ export function SheetRowView(props: SheetRowViewProps) {
 
 /** What a row was read as, spelt so that no locale reads it otherwise, and always with the zone. */
 function Reading({ leaves, token }: { leaves: readonly Recipient[]; token: Token }) {
+  const t = useWords();
   const [recipient] = leaves;
   if (!recipient) return null;
   const text = (amount: bigint) => amountCell(amount, token.decimals);
@@ -108,36 +118,65 @@ function Reading({ leaves, token }: { leaves: readonly Recipient[]; token: Token
     return (
       <div className="basis-full space-y-1 text-ink-soft">
         <p>
-          Read as <span className="font-medium text-ink">{text(total)}</span> {token.unit} in {leaves.length}{" "}
-          leaves:{" "}
-          {unlockPhrases(leaves)
-            .map((phrase) => phraseText(phrase, text))
-            .join(", then ")}
+          <Trans
+            id="Read as {amount} {token} in {count, plural, one {# leaf} other {# leaves}}: {unlocks}"
+            values={{
+              amount: <span className="font-medium text-ink">{text(total)}</span>,
+              token: token.unit,
+              count: leaves.length,
+              unlocks: unlockPhrases(leaves)
+                .map((phrase) => phraseText(phrase, text))
+                .reduce((first, next) => t("{first}, then {next}", { first, next })),
+            }}
+          />
         </p>
         <RowCurve leaves={leaves} token={token} />
       </div>
     );
   }
-  const { amount, releaseType, startTime, cliffTime, endTime, milestoneIdx } = recipient;
-  const schedule = {
-    [ReleaseType.Cliff]: `all on ${utc(cliffTime)}`,
-    [ReleaseType.Linear]: `evenly from ${utc(cliffTime)} to ${utc(endTime)}, start ${utc(startTime)}`,
-    [ReleaseType.Milestone]: `when milestone ${milestoneIdx} is released, from ${utc(cliffTime)} on`,
-  }[releaseType];
+  const amount = <span className="font-medium text-ink">{text(recipient.amount)}</span>;
   return (
     <p className="basis-full text-ink-soft">
-      Read as <span className="font-medium text-ink">{text(amount)}</span> {token.unit}, {schedule} (UTC)
+      <LeafReading recipient={recipient} amount={amount} token={token.unit} />
     </p>
   );
 }
 
+type LeafReadingProps = { recipient: Recipient; amount: ReactNode; token: string };
+
+function LeafReading({ recipient, ...of }: LeafReadingProps) {
+  const t = useWords();
+  const utc = (seconds: bigint) =>
+    seconds % DAY === 0n ? formatDay(seconds, "UTC", t) : formatMoment(seconds, "UTC", t);
+  const [start, cliff, end] = [recipient.startTime, recipient.cliffTime, recipient.endTime].map(utc);
+  switch (recipient.releaseType) {
+    case ReleaseType.Cliff:
+      return <Trans id="Read as {amount} {token}, all on {cliff} (UTC)" values={{ ...of, cliff }} />;
+    case ReleaseType.Linear:
+      return (
+        <Trans
+          id="Read as {amount} {token}, evenly from {cliff} to {end}, start {start} (UTC)"
+          values={{ ...of, start, cliff, end }}
+        />
+      );
+    case ReleaseType.Milestone:
+      return (
+        <Trans
+          id="Read as {amount} {token}, when milestone {milestone} is released, from {cliff} on (UTC)"
+          values={{ ...of, milestone: `${recipient.milestoneIdx}`, cliff }}
+        />
+      );
+  }
+}
+
 /** A composed row as one curve, drawn once somebody asks for it. */
 function RowCurve({ leaves, token }: { leaves: readonly Recipient[]; token: Token }) {
+  const t = useWords();
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary className="flex min-h-11 cursor-pointer items-center text-sm underline underline-offset-4">
-        Its curve
+        {t("Its curve")}
       </summary>
       {isOpen && (
         <div className="max-w-xl">
@@ -149,8 +188,6 @@ function RowCurve({ leaves, token }: { leaves: readonly Recipient[]; token: Toke
 }
 
 const DAY = 86_400n;
-const utc = (seconds: bigint) =>
-  seconds % DAY === 0n ? formatDay(seconds, "UTC") : formatMoment(seconds, "UTC");
 
 type CellInputProps = {
   id: string;
@@ -161,10 +198,11 @@ type CellInputProps = {
 };
 
 function CellInput({ id, column, text, fault, onEdit }: CellInputProps) {
+  const t = useWords();
   return (
     <div className="min-w-0">
       <label htmlFor={id} className="block text-xs text-ink-soft">
-        {TITLES[column]}
+        {t(TITLES[column])}
       </label>
       <input
         id={id}

@@ -1,6 +1,7 @@
 import { type FileColumn, RECIPIENT_COLUMNS, type RecipientColumn } from "@/lib/core/recipients/file-header";
 import type { Told } from "@/lib/core/recipients/read-row";
 import type { RecipientList } from "@/lib/core/recipients/recipient-list";
+import { message } from "@/lib/core/words/words";
 import { type PackedRows, packedRow, RowPacker } from "./packed-rows";
 
 /**
@@ -170,10 +171,10 @@ export function withColumn(sheet: Sheet, position: number, column: RecipientColu
 }
 
 export const SORT_ORDERS = [
-  { value: "place", label: "as the leaves stand" },
-  { value: "wallet", label: "by wallet" },
-  { value: "amount", label: "largest amount first" },
-  { value: "claimed", label: "most claimed first" },
+  { value: "place", label: message("as the leaves stand") },
+  { value: "wallet", label: message("by wallet") },
+  { value: "amount", label: message("largest amount first") },
+  { value: "claimed", label: message("most claimed first") },
 ] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number]["value"];
 

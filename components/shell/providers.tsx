@@ -7,6 +7,7 @@ import { closeAction, useOpenAction } from "@/components/actions/action-request"
 import { connectElsewhere, keptElsewhere } from "@/components/elsewhere/elsewhere-account";
 import { useAskedElsewhere } from "@/components/elsewhere/elsewhere-store";
 import { LAST_WALLET_KEY, requestWallets, useLoadedAhead, useWallet } from "@/components/wallet/wallet-store";
+import { useWords } from "@/components/words/use-words";
 import type { Network } from "@/lib/core/solana/networks";
 import { ClockProvider } from "./clock";
 import { NetworkProvider } from "./network";
@@ -77,11 +78,12 @@ function ElsewhereHost() {
  * or was connected at the last visit.
  */
 function WalletSlot({ isLocalLedger }: { isLocalLedger: boolean }) {
+  const t = useWords();
   const { phase } = useWallet();
   useEffect(() => {
     const elsewhere = keptElsewhere();
     if (localStorage.getItem(LAST_WALLET_KEY)) requestWallets();
-    else if (elsewhere) connectElsewhere(elsewhere);
-  }, []);
+    else if (elsewhere) connectElsewhere(t, elsewhere);
+  }, [t]);
   return phase === "idle" ? null : <WalletRuntime isLocalLedger={isLocalLedger} />;
 }

@@ -190,7 +190,7 @@ function ElsewhereChoice() {
         className="mt-3 space-y-3"
         onSubmit={(event) => {
           event.preventDefault();
-          if (isAddress(address)) connectElsewhere(address);
+          if (isAddress(address)) connectElsewhere(t, address);
         }}
       >
         <Field

@@ -16,7 +16,7 @@ export function show(parts: ReactNode): RenderResult & { queries: QueryClient; t
   return { ...shown, queries, text: () => (shown.container.textContent ?? "").replaceAll(/\s+/g, " ") };
 }
 
-const german = makeWords("de", catalogue);
+export const german = makeWords("de", catalogue);
 
 /** The same for somebody who reads German. */
 export const showGerman = (parts: ReactNode) => show(<WordsContext value={german}>{parts}</WordsContext>);

@@ -9,6 +9,8 @@ import { Checkbox, Field, Input, Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { WorkProgress } from "@/components/ui/progress-bar";
 import { Time } from "@/components/ui/values/time";
+import { Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
 import { campaignName } from "@/lib/core/views/names";
 import type { CampaignDraft } from "../form/campaign-draft";
 import { fromLocalText, toLocalText } from "../form/schedule-draft";
@@ -25,6 +27,7 @@ const HOUR_MS = 3_600_000;
 
 /** Reads a campaign that is to be made once more, and asks about its dates before the form takes it over. */
 export function CloneOffer({ treeAddress, maxLeaves, onTake }: CloneOfferProps) {
+  const t = useWords();
   const [percent, setPercent] = useState(0);
   const [isTaken, setIsTaken] = useState(false);
   const source = useQuery({
@@ -32,7 +35,7 @@ export function CloneOffer({ treeAddress, maxLeaves, onTake }: CloneOfferProps) 
     queryFn: async ({ signal }) => {
       const { readSource } = await import("./read-source");
       const onProgress = (done: number, total: number) => setPercent((100 * done) / total);
-      return readSource(treeAddress, { maxLeaves, signal, onProgress });
+      return readSource(treeAddress, { t, maxLeaves, signal, onProgress });
     },
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
@@ -41,9 +44,10 @@ export function CloneOffer({ treeAddress, maxLeaves, onTake }: CloneOfferProps) 
   });
   if (isTaken) {
     return (
-      <Notice tone="good" title="Taken over" live>
-        Token, recipients, schedules, words and rules are in the form below, as you chose their dates. Check
-        them; nothing is sent before you sign.
+      <Notice tone="good" title={t("Taken over")} live>
+        {t(
+          "Token, recipients, schedules, words and rules are in the form below, as you chose their dates. Check them; nothing is sent before you sign.",
+        )}
       </Notice>
     );
   }
@@ -51,9 +55,9 @@ export function CloneOffer({ treeAddress, maxLeaves, onTake }: CloneOfferProps) 
     return (
       <Notice
         tone="danger"
-        title="The campaign could not be read"
+        title={t("The campaign could not be read")}
         live
-        action={<Button onClick={() => source.refetch()}>Try again</Button>}
+        action={<Button onClick={() => source.refetch()}>{t("Try again")}</Button>}
       >
         {source.error.message}
       </Notice>
@@ -61,10 +65,16 @@ export function CloneOffer({ treeAddress, maxLeaves, onTake }: CloneOfferProps) 
   }
   const facts = source.data?.facts;
   return (
-    <Card title={source.data ? `Clone ${campaignName(source.data.campaign)}` : "Clone a campaign"}>
-      {!source.data && <WorkProgress label="Reading the recipients" percent={percent} />}
+    <Card
+      title={
+        source.data
+          ? t("Clone {campaign}", { campaign: campaignName(source.data.campaign) })
+          : t("Clone a campaign")
+      }
+    >
+      {!source.data && <WorkProgress label={t("Reading the recipients")} percent={percent} />}
       {source.data && !facts && (
-        <p className="text-sm">It gives nobody anything, so there is nothing to clone.</p>
+        <p className="text-sm">{t("It gives nobody anything, so there is nothing to clone.")}</p>
       )}
       {source.data && facts && (
         <CloneDates
@@ -79,11 +89,6 @@ export function CloneOffer({ treeAddress, maxLeaves, onTake }: CloneOfferProps) 
   );
 }
 
-const CHOICES = [
-  { value: "move", label: "Move all dates alike" },
-  { value: "keep", label: "Keep the dates" },
-];
-
 type CloneDatesProps = {
   facts: CloneFacts;
   source: Source;
@@ -91,6 +96,7 @@ type CloneDatesProps = {
 };
 
 function CloneDates({ facts, source, onTake }: CloneDatesProps) {
+  const t = useWords();
   const now = useNow(60_000);
   const [choice, setChoice] = useState("move");
   const [first, setFirst] = useState(() =>
@@ -104,28 +110,41 @@ function CloneDates({ facts, source, onTake }: CloneDatesProps) {
     networkMode: "always",
     mutationFn: async () => {
       const { cloneDraft } = await import("./read-source");
-      return cloneDraft(source, shift ?? 0n);
+      return cloneDraft(t, source, shift ?? 0n);
     },
     onSuccess: onTake,
   });
   return (
     <div className="space-y-4">
       <p className="text-sm">
-        {facts.count.toLocaleString("en")} {facts.count === 1 ? "allocation" : "allocations"}, from{" "}
-        <Time at={facts.first} dayOnly /> to <Time at={facts.last} dayOnly />. Amounts stay as they are.
-        {facts.closed > 0 && ` ${facts.closed.toLocaleString("en")} closed ones are left out.`}
+        <Trans
+          id="{count, plural, one {# allocation} other {# allocations}}, from {first} to {last}. Amounts stay as they are."
+          values={{
+            count: facts.count,
+            first: <Time at={facts.first} dayOnly />,
+            last: <Time at={facts.last} dayOnly />,
+          }}
+        />
+        {facts.closed > 0 && ` ${t("{count} closed ones are left out.", { count: facts.closed })}`}
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field id="clone-dates" label="Dates">
+        <Field id="clone-dates" label={t("Dates")}>
           <Select
             id="clone-dates"
             value={choice}
             onChange={(event) => setChoice(event.target.value)}
-            options={CHOICES}
+            options={[
+              { value: "move", label: t("Move all dates alike") },
+              { value: "keep", label: t("Keep the dates") },
+            ]}
           />
         </Field>
         {choice === "move" && (
-          <Field id="clone-first" label="The first date becomes" hint="All others keep their distance to it.">
+          <Field
+            id="clone-first"
+            label={t("The first date becomes")}
+            hint={t("All others keep their distance to it.")}
+          >
             <Input
               id="clone-first"
               type="datetime-local"
@@ -138,13 +157,15 @@ function CloneDates({ facts, source, onTake }: CloneDatesProps) {
       </div>
       {past > 0 && (
         <>
-          <Notice tone="warn" title="Some of it begins in the past" live>
-            The schedules of {past.toLocaleString("en")} of {facts.count.toLocaleString("en")} allocations
-            would begin before now; what their dates have passed can be claimed at once.
+          <Notice tone="warn" title={t("Some of it begins in the past")} live>
+            {t(
+              "The schedules of {past} of {count, plural, one {# allocation} other {# allocations}} would begin before now; what their dates have passed can be claimed at once.",
+              { past, count: facts.count },
+            )}
           </Notice>
           <Checkbox
             id="clone-past"
-            label="Dates in the past are meant"
+            label={t("Dates in the past are meant")}
             checked={consents}
             onChange={(event) => setConsents(event.target.checked)}
           />
@@ -161,7 +182,7 @@ function CloneDates({ facts, source, onTake }: CloneDatesProps) {
         disabled={shift === null || (past > 0 && !consents)}
         onClick={() => take.mutate()}
       >
-        Take it over
+        {t("Take it over")}
       </Button>
     </div>
   );

@@ -5,6 +5,7 @@ import type { LeafList } from "@/lib/core/merkle/leaf-list";
 import { createPacer } from "@/lib/core/pacer";
 import { leavesCsv } from "@/lib/core/recipients/leaves-csv";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
+import type { Words } from "@/lib/core/words/words";
 import type { CampaignDraft } from "../form/campaign-draft";
 import { type CloneFacts, cloneFacts, type Leaves, movedLeaves } from "./clone-dates";
 
@@ -14,18 +15,24 @@ export type Source = { campaign: CampaignDetail; leaves: LeafList; facts: CloneF
 /** Reads a campaign and its leaves; refuses one that is longer than a form holds. */
 export async function readSource(
   treeAddress: string,
-  { maxLeaves, ...run }: FetchRun & { maxLeaves: number },
+  { t, maxLeaves, ...run }: FetchRun & { t: Words; maxLeaves: number },
 ): Promise<Source> {
   const api = serviceApi();
   const campaign = await api.campaign(treeAddress);
-  if (campaign.leafCount > maxLeaves)
-    throw new Error(`A campaign holds at most ${maxLeaves.toLocaleString("en")} allocations here.`);
+  if (campaign.leafCount > maxLeaves) {
+    throw new Error(
+      t("A campaign holds at most {count, plural, one {# allocation} other {# allocations}} here.", {
+        count: maxLeaves,
+      }),
+    );
+  }
   const { leaves } = await fetchAllLeaves(api, treeAddress, run);
   return { campaign, leaves, facts: await cloneFacts(leaves) };
 }
 
 /** What the create form holds of it, every date moved by `shift` seconds. */
 export async function cloneDraft(
+  t: Words,
   { campaign, leaves }: Pick<Source, "campaign" | "leaves">,
   shift: bigint,
 ): Promise<Partial<CampaignDraft>> {
@@ -40,7 +47,7 @@ export async function cloneDraft(
   return {
     ...{ name: metadata?.name ?? "", description: metadata?.description ?? "" },
     ...{ logoUri: metadata?.logoUri ?? "", mint, cancellable, pausable: pauseAuthority !== null },
-    ...{ mode: "many", fileUnits: "base", sheet: await readSheet(text), isReadingFile: false },
+    ...{ mode: "many", fileUnits: "base", sheet: await readSheet(t, text), isReadingFile: false },
   };
 }
 

@@ -8,6 +8,7 @@ import {
   TOKEN_PROGRAM_ID,
   WRAPPED_SOL_MINT,
 } from "@/lib/core/solana/addresses";
+import type { Words } from "@/lib/core/words/words";
 import type { CampaignDraft } from "./campaign-draft";
 
 /** Who holds a right over the campaign: the one who creates it, or another address that is given. */
@@ -19,11 +20,14 @@ const NOBODY: ReadonlySet<string> = new Set([
 ]);
 
 /** Why a text cannot be an authority, as far as it can be told without the ledger; null when it may be one. */
-export function authorityFault(address: string, mint: string): string | null {
-  if (address === "") return "Give the address, or choose yourself.";
-  if (!isAddress(address)) return "This is no Solana address: a character is missing, wrong or too many.";
-  if (address === mint) return "This is the token’s mint, which signs nothing.";
-  return NOBODY.has(address) ? "This is a program or a mint that everybody uses; it signs nothing." : null;
+export function authorityFault(t: Words, address: string, mint: string): string | null {
+  if (address === "") return t("Give the address, or choose yourself.");
+  if (!isAddress(address)) {
+    return t("This is no Solana address: a character is missing, wrong or too many.");
+  }
+  if (address === mint) return t("This is the token’s mint, which signs nothing.");
+  if (!NOBODY.has(address)) return null;
+  return t("This is a program or a mint that everybody uses; it signs nothing.");
 }
 
 type Rules = Pick<
@@ -32,11 +36,14 @@ type Rules = Pick<
 >;
 
 /** What is wrong with the addresses given for the rights. */
-export function authorityFaults(draft: Rules): { cancelAuthority?: string; pauseAuthority?: string } {
+export function authorityFaults(
+  t: Words,
+  draft: Rules,
+): { cancelAuthority?: string; pauseAuthority?: string } {
   const cancel =
-    draft.cancellable && draft.cancelBy === "other" && authorityFault(draft.cancelAuthority, draft.mint);
+    draft.cancellable && draft.cancelBy === "other" && authorityFault(t, draft.cancelAuthority, draft.mint);
   const pause =
-    draft.pausable && draft.pauseBy === "other" && authorityFault(draft.pauseAuthority, draft.mint);
+    draft.pausable && draft.pauseBy === "other" && authorityFault(t, draft.pauseAuthority, draft.mint);
   return { ...(cancel && { cancelAuthority: cancel }), ...(pause && { pauseAuthority: pause }) };
 }
 

@@ -6,6 +6,7 @@ import { RecipientList } from "@/lib/core/recipients/recipient-list";
 import { type Recipient, scheduleFault } from "@/lib/core/recipients/recipients";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { composeAllocation } from "@/lib/core/vesting/meant/compose";
+import type { Words } from "@/lib/core/words/words";
 import { type AuthorityHolder, authorityFaults } from "./authorities";
 import { readMonths, type ScheduleDraft, scheduleTimes } from "./schedule-draft";
 
@@ -57,23 +58,24 @@ export type CheckedDraft = {
 type DraftFacts = { decimals: number | null; sheet: SheetCheck; maxLeaves: number };
 
 /** Everything that stands in the way of creating the campaign. */
-export function checkDraft(draft: CampaignDraft, facts: DraftFacts): CheckedDraft {
+export function checkDraft(t: Words, draft: CampaignDraft, facts: DraftFacts): CheckedDraft {
   const { decimals } = facts;
-  const faults: DraftFaults = authorityFaults(draft);
-  if (!isAddress(draft.mint)) faults.mint = "Choose SOL, or give the address of a token mint.";
-  else if (decimals === null) faults.mint = "The ledger has not told the decimals of this token.";
-  const schedule = scheduleProblem(draft.schedule);
+  const faults: DraftFaults = authorityFaults(t, draft);
+  if (!isAddress(draft.mint)) faults.mint = t("Choose SOL, or give the address of a token mint.");
+  else if (decimals === null) faults.mint = t("The ledger has not told the decimals of this token.");
+  const schedule = scheduleProblem(t, draft.schedule);
   if (schedule) faults.schedule = schedule;
-  return draft.mode === "one" ? checkOne(draft, decimals, faults) : checkMany(draft, facts, faults);
+  const found = { ...facts, faults };
+  return draft.mode === "one" ? checkOne(t, draft, found) : checkMany(t, draft, found);
 }
 
-function scheduleProblem(schedule: ScheduleDraft): string | undefined {
+function scheduleProblem(t: Words, schedule: ScheduleDraft): string | undefined {
   if (schedule.months) {
-    const reading = readMonths(schedule.months);
+    const reading = readMonths(t, schedule.months);
     return "message" in reading ? reading.message : undefined;
   }
   const times = scheduleTimes(schedule);
-  return times ? scheduleFault(times)?.message : "Give every date of the schedule.";
+  return times ? scheduleFault(times)?.message : t("Give every date of the schedule.");
 }
 
 const NOTHING = {
@@ -84,12 +86,15 @@ const NOTHING = {
   isReady: false,
 };
 
-function checkOne(draft: CampaignDraft, decimals: number | null, faults: DraftFaults): CheckedDraft {
-  const amount = decimals === null ? null : readAmount(draft.amount, decimals, faults);
-  if (!isAddress(draft.beneficiary)) faults.beneficiary = "Give the recipient's Solana address.";
+/** What a draft is checked against, and what was found wrong with it so far. */
+type Found = DraftFacts & { faults: DraftFaults };
+
+function checkOne(t: Words, draft: CampaignDraft, { decimals, faults }: Found): CheckedDraft {
+  const amount = decimals === null ? null : readAmount(t, draft.amount, { decimals, faults });
+  if (!isAddress(draft.beneficiary)) faults.beneficiary = t("Give the recipient's Solana address.");
   if (Object.keys(faults).length > 0) return { ...NOTHING, faults };
   const whole = { beneficiary: draft.beneficiary, amount: amount ?? 0n };
-  const allocation = allocationOf(whole, draft.schedule);
+  const allocation = allocationOf(t, whole, draft.schedule);
   if (!Array.isArray(allocation)) {
     return { ...NOTHING, faults: { ...faults, [allocation.place]: allocation.message } };
   }
@@ -99,11 +104,12 @@ function checkOne(draft: CampaignDraft, decimals: number | null, faults: DraftFa
 
 /** The leaves of one recipient under the form's schedule, or what keeps them from being made. */
 export function allocationOf(
+  t: Words,
   whole: Pick<Recipient, "beneficiary" | "amount">,
   schedule: ScheduleDraft,
 ): Recipient[] | { place: "amount" | "schedule"; message: string } {
   if (schedule.months) {
-    const reading = readMonths(schedule.months);
+    const reading = readMonths(t, schedule.months);
     if ("message" in reading) return { place: "schedule", message: reading.message };
     const composed = composeAllocation({ ...whole, ...reading.meant, startTime: reading.startTime });
     if ("leaves" in composed) return composed.leaves;
@@ -111,24 +117,25 @@ export function allocationOf(
     return { place: field === "amount" ? "amount" : "schedule", message };
   }
   const times = scheduleTimes(schedule);
-  if (!times) return { place: "schedule", message: "Give every date of the schedule." };
+  if (!times) return { place: "schedule", message: t("Give every date of the schedule.") };
   const { releaseType, milestoneIdx } = schedule;
   return [{ ...whole, releaseType, milestoneIdx, ...times }];
 }
 
 /** The typed amount in base units; what is wrong with it is noted. */
-function readAmount(text: string, decimals: number, faults: DraftFaults): bigint {
+function readAmount(
+  t: Words,
+  text: string,
+  { decimals, faults }: { decimals: number; faults: DraftFaults },
+): bigint {
   const read = parseAmount(text, { decimals });
   if ("fault" in read) faults.amount = read.fault;
-  else if (read.amount === 0n) faults.amount = "The amount must be more than zero.";
+  else if (read.amount === 0n) faults.amount = t("The amount must be more than zero.");
   return "fault" in read ? 0n : read.amount;
 }
 
-function checkMany(
-  draft: CampaignDraft,
-  { sheet: { checked, isCurrent, percent }, maxLeaves }: DraftFacts,
-  faults: DraftFaults,
-): CheckedDraft {
+function checkMany(t: Words, draft: CampaignDraft, { sheet, maxLeaves, faults }: Found): CheckedDraft {
+  const { checked, isCurrent, percent } = sheet;
   if (draft.isReadingFile) return { ...NOTHING, faults, checking: 0 };
   if (!draft.sheet) return { ...NOTHING, faults };
   const checking = isCurrent ? null : percent;
@@ -136,7 +143,10 @@ function checkMany(
   const { recipients, totalAmount, listFault } = checked;
   if (listFault) faults.list = listFault;
   if (Math.max(rowCount(draft.sheet), recipients.length) > maxLeaves) {
-    faults.list = `A campaign holds at most ${maxLeaves.toLocaleString("en")} leaves; make several campaigns.`;
+    faults.list = t(
+      "A campaign holds at most {count, plural, one {# leaf} other {# leaves}}; make several campaigns.",
+      { count: maxLeaves },
+    );
   }
   const isReady = isCurrent && Object.keys(faults).length === 0 && checked.faults.size === 0;
   return { recipients, totalAmount, faults, sheet: checked, checking, isReady };

@@ -3,6 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { AddressInput, Field, Input, Select } from "@/components/ui/field";
 import { LookAlike, tokenTitle } from "@/components/ui/values/token";
+import { Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
 import { isAddress, NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { DEMO_MINT, type TokenNames, toToken } from "@/lib/core/views/names";
 import type { MintAnswer } from "../preflight/mint";
@@ -46,14 +48,16 @@ type DetailsFormProps = {
 const MINT_OF: Record<string, string> = { native: NATIVE_MINT, demo: DEMO_MINT, token: "" };
 
 export function DetailsForm({ draft, set, mint, fault, isLocalLedger }: DetailsFormProps) {
+  const t = useWords();
   const isDemo = isLocalLedger && draft.mint === DEMO_MINT;
   const kind = isDemo ? "demo" : draft.mint === NATIVE_MINT ? "native" : "token";
-  const problem = mint.data?.problem ?? mint.error?.message ?? fault;
+  const refusal = mint.data?.problem;
+  const problem = refusal ? t(refusal) : (mint.error?.message ?? fault);
   const decimals = mint.data?.decimals;
   const names = namesOf(mint.data);
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field id="name" label="Name" hint="Shown to everyone. Optional.">
+      <Field id="name" label={t("Name")} hint={t("Shown to everyone. Optional.")}>
         <Input
           id="name"
           value={draft.name}
@@ -61,7 +65,7 @@ export function DetailsForm({ draft, set, mint, fault, isLocalLedger }: DetailsF
           onChange={(event) => set({ name: event.target.value })}
         />
       </Field>
-      <Field id="description" label="Description" hint="Optional.">
+      <Field id="description" label={t("Description")} hint={t("Optional.")}>
         <Input
           id="description"
           value={draft.description}
@@ -69,7 +73,7 @@ export function DetailsForm({ draft, set, mint, fault, isLocalLedger }: DetailsF
           onChange={(event) => set({ description: event.target.value })}
         />
       </Field>
-      <Field id="logo" label="Logo" hint="The address of a picture. Optional.">
+      <Field id="logo" label={t("Logo")} hint={t("The address of a picture. Optional.")}>
         <Input
           id="logo"
           value={draft.logoUri}
@@ -80,8 +84,8 @@ export function DetailsForm({ draft, set, mint, fault, isLocalLedger }: DetailsF
       </Field>
       <Field
         id="token-kind"
-        label="What is locked"
-        hint={isDemo && "The demo creator holds plenty of it."}
+        label={t("What is locked")}
+        hint={isDemo && t("The demo creator holds plenty of it.")}
         error={isDemo ? problem : null}
       >
         <Select
@@ -90,19 +94,19 @@ export function DetailsForm({ draft, set, mint, fault, isLocalLedger }: DetailsF
           onChange={(event) => set({ mint: MINT_OF[event.target.value] ?? "" })}
           options={[
             { value: "native", label: "SOL" },
-            ...(isLocalLedger ? [{ value: "demo", label: "Demo token" }] : []),
-            { value: "token", label: "A token, by its mint" },
+            ...(isLocalLedger ? [{ value: "demo", label: t("Demo token") }] : []),
+            { value: "token", label: t("A token, by its mint") },
           ]}
         />
       </Field>
       {kind === "token" && (
         <Field
           id="mint"
-          label="Token mint"
+          label={t("Token mint")}
           error={problem}
           hint={
             mint.isFetching
-              ? "Looking it up…"
+              ? t("Looking it up…")
               : typeof decimals === "number" && <FoundMint {...{ decimals, names }} />
           }
         >
@@ -120,15 +124,19 @@ export function DetailsForm({ draft, set, mint, fault, isLocalLedger }: DetailsF
 
 /** What the ledger says of the mint, the look-alike of another before it is signed for. */
 function FoundMint({ decimals, names }: { decimals: number; names: TokenNames | undefined }) {
+  const t = useWords();
   const title = names && tokenTitle(names);
   return (
     <>
-      {title && (
-        <>
-          <bdi className="font-medium text-ink">{title}</bdi>,{" "}
-        </>
-      )}
-      {decimals} decimals <LookAlike names={names} />
+      {title ? (
+        <Trans
+          id="{token}, {decimals, plural, one {# decimal} other {# decimals}}"
+          values={{ token: <bdi className="font-medium text-ink">{title}</bdi>, decimals }}
+        />
+      ) : (
+        t("{decimals, plural, one {# decimal} other {# decimals}}", { decimals })
+      )}{" "}
+      <LookAlike names={names} />
     </>
   );
 }

@@ -1,22 +1,25 @@
 "use client";
 
 import { Field, Input, Select } from "@/components/ui/field";
+import { useWords } from "@/components/words/use-words";
 import type { MeantField } from "@/lib/core/vesting/meant/meant-schedule";
+import { message } from "@/lib/core/words/words";
 import { type MonthsDraft, readMonths } from "./schedule-draft";
 
 type MonthsFormProps = { months: MonthsDraft; onChange: (months: MonthsDraft) => void };
 
 const AFTER_CLIFF = [
-  { value: "linear", label: "evenly, by the second" },
-  { value: "monthly", label: "every month" },
-  { value: "quarterly", label: "every quarter" },
-  { value: "half-yearly", label: "every half year" },
-  { value: "yearly", label: "every year" },
+  { value: "linear", label: message("evenly, by the second") },
+  { value: "monthly", label: message("every month") },
+  { value: "quarterly", label: message("every quarter") },
+  { value: "half-yearly", label: message("every half year") },
+  { value: "yearly", label: message("every year") },
 ];
 
 /** A schedule in shares and months; what is wrong stands at its field. */
 export function MonthsForm({ months, onChange }: MonthsFormProps) {
-  const reading = readMonths(months);
+  const t = useWords();
+  const reading = readMonths(t, months);
   const faultOf = (field: MeantField | "start") =>
     "message" in reading && reading.field === field ? reading.message : null;
   const set = (change: Partial<MonthsDraft>) => onChange({ ...months, ...change });
@@ -37,9 +40,9 @@ export function MonthsForm({ months, onChange }: MonthsFormProps) {
       <div className="sm:col-span-2">
         <Field
           id="months-start"
-          label="Start, in UTC"
+          label={t("Start, in UTC")}
           error={faultOf("start")}
-          hint="Months count from here. A startTime in a file goes before it."
+          hint={t("Months count from here. A startTime in a file goes before it.")}
         >
           <Input
             id="months-start"
@@ -50,23 +53,24 @@ export function MonthsForm({ months, onChange }: MonthsFormProps) {
           />
         </Field>
       </div>
-      {number("upfrontPercent", "At the start, in %")}
-      {number("cliffPercent", "At the cliff, in %")}
-      {number("cliffMonths", "Months until the cliff", "0 for none")}
-      {number("durationMonths", "Months until the end", "Counted from the start")}
+      {number("upfrontPercent", t("At the start, in %"))}
+      {number("cliffPercent", t("At the cliff, in %"))}
+      {number("cliffMonths", t("Months until the cliff"), t("0 for none"))}
+      {number("durationMonths", t("Months until the end"), t("Counted from the start"))}
       <div className="sm:col-span-2">
-        <Field id="steps" label="The rest, after the cliff" error={faultOf("steps")}>
+        <Field id="steps" label={t("The rest, after the cliff")} error={faultOf("steps")}>
           <Select
             id="steps"
             value={months.steps}
             onChange={(event) => set({ steps: event.target.value })}
-            options={AFTER_CLIFF}
+            options={AFTER_CLIFF.map(({ value, label }) => ({ value, label: t(label) }))}
           />
         </Field>
       </div>
       <p className="text-sm text-ink-soft sm:col-span-2">
-        Months are those of the calendar in UTC, counted from the start: where a month lacks its day, the
-        month’s last day counts.
+        {t(
+          "Months are those of the calendar in UTC, counted from the start: where a month lacks its day, the month’s last day counts.",
+        )}
       </p>
     </>
   );

@@ -14,8 +14,10 @@ import { Button } from "@/components/ui/button";
 import { AddressInput, Field, Input, Select } from "@/components/ui/field";
 import { WorkProgress } from "@/components/ui/progress-bar";
 import { useWallet } from "@/components/wallet/wallet-store";
+import { useWords } from "@/components/words/use-words";
 import { amountCell, parseAmount } from "@/lib/core/recipients/parse-amount";
 import type { Token } from "@/lib/core/views/names";
+import type { Words } from "@/lib/core/words/words";
 import type { CampaignDraft, CheckedDraft, DraftFaults } from "./campaign-draft";
 import { UnitNotice } from "./unit-notice";
 
@@ -29,11 +31,12 @@ type RecipientsFormProps = {
 };
 
 export function RecipientsForm(props: RecipientsFormProps) {
+  const t = useWords();
   const { draft, set } = props;
   return (
     <div className="space-y-4">
       <fieldset className="flex flex-wrap gap-2">
-        <legend className="sr-only">How many recipients</legend>
+        <legend className="sr-only">{t("How many recipients")}</legend>
         {(["one", "many"] as const).map((mode) => (
           <Button
             key={mode}
@@ -41,7 +44,7 @@ export function RecipientsForm(props: RecipientsFormProps) {
             aria-pressed={draft.mode === mode}
             onClick={() => set({ mode })}
           >
-            {mode === "one" ? "One recipient" : "Many, from a CSV"}
+            {mode === "one" ? t("One recipient") : t("Many, from a CSV")}
           </Button>
         ))}
       </fieldset>
@@ -51,9 +54,15 @@ export function RecipientsForm(props: RecipientsFormProps) {
 }
 
 function OneRecipient({ draft, set, faults, token }: RecipientsFormProps) {
+  const t = useWords();
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field id="beneficiary" label="Recipient" error={faults.beneficiary} hint="The wallet that will claim">
+      <Field
+        id="beneficiary"
+        label={t("Recipient")}
+        error={faults.beneficiary}
+        hint={t("The wallet that will claim")}
+      >
         <AddressInput
           id="beneficiary"
           value={draft.beneficiary}
@@ -64,9 +73,9 @@ function OneRecipient({ draft, set, faults, token }: RecipientsFormProps) {
       </Field>
       <Field
         id="amount"
-        label={`Amount in ${token.unit}`}
+        label={t("Amount in {token}", { token: token.unit })}
         error={faults.amount}
-        hint={readAs(draft.amount, token)}
+        hint={readAs(t, draft.amount, token)}
       >
         <Input
           id="amount"
@@ -82,12 +91,12 @@ function OneRecipient({ draft, set, faults, token }: RecipientsFormProps) {
 }
 
 /** How a typed amount is read, or why it cannot be, while it is being typed. */
-function readAs(text: string, token: Token): string | null {
+function readAs(t: Words, text: string, token: Token): string | null {
   if (text.trim() === "" || !token.isKnown) return null;
   const reading = parseAmount(text, { decimals: token.decimals });
-  return "fault" in reading
-    ? reading.fault
-    : `Read as ${amountCell(reading.amount, token.decimals)} ${token.unit}`;
+  if ("fault" in reading) return reading.fault;
+  const amount = amountCell(reading.amount, token.decimals);
+  return t("Read as {amount} {token}", { amount, token: token.unit });
 }
 
 /** The local ledger's other demo accounts: whoever tries this out knows no address to give to. */
@@ -106,37 +115,39 @@ function DemoRecipients({ onPick }: { onPick: (address: string) => void }) {
   );
 }
 
-const UNITS = [
-  { value: "tokens", label: "in tokens, such as 1500.25" },
-  { value: "base", label: "in base units, whole numbers" },
-];
-
 function ManyRecipients({ draft, set, checked, faults, token, maxLeaves }: RecipientsFormProps) {
-  const { take, percent, problem } = useFile(set, maxLeaves);
+  const t = useWords();
+  const { take, percent, problem } = useFile(t, set, maxLeaves);
   return (
     <div className="space-y-4">
       <div className="max-w-sm">
-        <Field id="file-units" label="Amounts in the file are">
+        <Field id="file-units" label={t("Amounts in the file are")}>
           <Select
             id="file-units"
             value={draft.fileUnits}
             onChange={(event) => set({ fileUnits: event.target.value === "base" ? "base" : "tokens" })}
-            options={UNITS}
+            options={[
+              { value: "tokens", label: t("in tokens, such as 1500.25") },
+              { value: "base", label: t("in base units, whole numbers") },
+            ]}
           />
         </Field>
       </div>
-      {percent !== null && <WorkProgress label="Reading the file" percent={percent} />}
+      {percent !== null && <WorkProgress label={t("Reading the file")} percent={percent} />}
       {draft.sheet && !checked.sheet && (
-        <WorkProgress label="Checking the rows" percent={checked.checking ?? 0} />
+        <WorkProgress label={t("Checking the rows")} percent={checked.checking ?? 0} />
       )}
       {draft.sheet && checked.sheet && (
         <>
           <div className="flex flex-wrap items-center justify-between gap-2 text-sm">
             <p>
-              {rowCount(draft.sheet) === 1 ? "1 row" : `${rowCount(draft.sheet).toLocaleString("en")} rows`},{" "}
-              {formatAmount(checked.totalAmount, token.decimals)} {token.unit} in total
+              {t("{rows, plural, one {# row} other {# rows}}, {amount} {token} in total", {
+                rows: rowCount(draft.sheet),
+                amount: formatAmount(checked.totalAmount, token.decimals, t),
+                token: token.unit,
+              })}
             </p>
-            <Button onClick={() => set({ sheet: null })}>Use another file</Button>
+            <Button onClick={() => set({ sheet: null })}>{t("Use another file")}</Button>
           </div>
           <SheetColumns sheet={draft.sheet} onChange={(sheet) => set({ sheet })} />
           <SheetChoices
@@ -172,18 +183,19 @@ function ManyRecipients({ draft, set, checked, faults, token, maxLeaves }: Recip
 
 /** All rows of a file together as one curve. */
 function ListPreview({ checked, token }: { checked: CheckedSheet; token: Token }) {
+  const t = useWords();
   const { schedules, totalAmount, faults } = checked;
   if (totalAmount === 0n || faults.size > 0) return null;
   return (
     <section aria-labelledby="together-title" className="max-w-2xl space-y-2">
       <h3 id="together-title" className="text-sm font-semibold">
-        All rows together
+        {t("All rows together")}
       </h3>
       {schedules ? (
         <AllocationPreview leaves={schedules} token={token} />
       ) : (
         <p className="text-sm text-ink-soft">
-          These rows follow too many different schedules to be drawn as one curve.
+          {t("These rows follow too many different schedules to be drawn as one curve.")}
         </p>
       )}
     </section>
@@ -191,13 +203,13 @@ function ListPreview({ checked, token }: { checked: CheckedSheet; token: Token }
 }
 
 /** Reads a chosen file, with how far that has got and what is wrong with it. */
-function useFile(set: RecipientsFormProps["set"], maxRows: number) {
+function useFile(t: Words, set: RecipientsFormProps["set"], maxRows: number) {
   const [percent, setPercent] = useState(0);
   const read = useMutation({
     mutationFn: async (file: File) => {
       const { readFile } = await import("@/components/sheet/read-sheet");
       const onProgress = (done: number, total: number) => setPercent((100 * done) / total);
-      return readFile(file, { onProgress, maxRows });
+      return readFile(t, file, { onProgress, maxRows });
     },
     onMutate: () => set({ isReadingFile: true }),
     onSuccess: (sheet) => set({ sheet }),

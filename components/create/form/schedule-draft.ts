@@ -4,6 +4,7 @@ import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { type MeantField, type MeantSchedule, meantFault } from "@/lib/core/vesting/meant/meant-schedule";
 import { meantTexts, readMeant } from "@/lib/core/vesting/meant/read-meant";
 import type { ScheduleTemplate } from "@/lib/core/vesting/templates";
+import type { Words } from "@/lib/core/words/words";
 
 /** A schedule as its form holds it: times as `datetime-local` has them, in the viewer's zone. */
 export type ScheduleDraft = {
@@ -62,14 +63,15 @@ export const monthsFrom = (start: string): MonthsDraft => ({
 
 /** What a draft in shares and months means, or what is wrong with a field of it. */
 export function readMonths(
+  t: Words,
   draft: MonthsDraft,
 ): { startTime: bigint; meant: MeantSchedule } | { field: MeantField | "start"; message: string } {
   const startTime = fromLocalText(`${draft.start}Z`);
-  if (startTime === null) return { field: "start", message: "Give the date of the start." };
+  if (startTime === null) return { field: "start", message: t("Give the date of the start.") };
   const reading = readMeant((field) => draft[field].trim());
   const fault = "faults" in reading ? reading.faults[0] : meantFault(reading.meant);
   if (fault || "faults" in reading) {
-    return fault ?? { field: "start", message: "This schedule cannot be read." };
+    return fault ?? { field: "start", message: t("This schedule cannot be read.") };
   }
   return { startTime, meant: reading.meant };
 }

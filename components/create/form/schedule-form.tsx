@@ -2,10 +2,12 @@
 
 import { AllocationPreview } from "@/components/sheet/allocation-preview";
 import { Field, Input, Select } from "@/components/ui/field";
+import { useWords } from "@/components/words/use-words";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { meantWords } from "@/lib/core/vesting/meant/unlock-phrases";
 import { SCHEDULE_TEMPLATES } from "@/lib/core/vesting/templates";
 import type { Token } from "@/lib/core/views/names";
+import { message } from "@/lib/core/words/words";
 import { allocationOf } from "./campaign-draft";
 import { MonthsForm } from "./months-form";
 import { applyTemplate, monthsFrom, readMonths, type ScheduleDraft } from "./schedule-draft";
@@ -20,14 +22,15 @@ type ScheduleFormProps = {
 };
 
 const TYPES = [
-  { value: String(ReleaseType.Linear), label: "Linear: evenly from cliff to end" },
-  { value: String(ReleaseType.Cliff), label: "Cliff: everything at once" },
-  { value: String(ReleaseType.Milestone), label: "Milestone: when you release it" },
-  { value: "months", label: "Shares and months: at the start, at a cliff, in steps" },
+  { value: String(ReleaseType.Linear), label: message("Linear: evenly from cliff to end") },
+  { value: String(ReleaseType.Cliff), label: message("Cliff: everything at once") },
+  { value: String(ReleaseType.Milestone), label: message("Milestone: when you release it") },
+  { value: "months", label: message("Shares and months: at the start, at a cliff, in steps") },
 ];
 
 /** A schedule from a template or by hand, with its curve drawn as it changes. */
 export function ScheduleForm({ schedule, onChange, fault, ...preview }: ScheduleFormProps) {
+  const t = useWords();
   const set = (change: Partial<ScheduleDraft>) => onChange({ ...schedule, templateId: "", ...change });
   const pickTemplate = (id: string) => {
     const template = SCHEDULE_TEMPLATES.find((entry) => entry.id === id);
@@ -43,7 +46,7 @@ export function ScheduleForm({ schedule, onChange, fault, ...preview }: Schedule
         <div className="sm:col-span-2">
           <Field
             id="template"
-            label="Template"
+            label={t("Template")}
             hint={SCHEDULE_TEMPLATES.find(({ id }) => id === schedule.templateId)?.description}
           >
             <Select
@@ -51,19 +54,19 @@ export function ScheduleForm({ schedule, onChange, fault, ...preview }: Schedule
               value={schedule.templateId}
               onChange={(event) => pickTemplate(event.target.value)}
               options={[
-                { value: "", label: "By hand" },
+                { value: "", label: t("By hand") },
                 ...SCHEDULE_TEMPLATES.map(({ id, name }) => ({ value: id, label: name })),
               ]}
             />
           </Field>
         </div>
         <div className="sm:col-span-2">
-          <Field id="release-type" label="Release">
+          <Field id="release-type" label={t("Release")}>
             <Select
               id="release-type"
               value={schedule.months ? "months" : String(schedule.releaseType)}
               onChange={(event) => setRelease(event.target.value)}
-              options={TYPES}
+              options={TYPES.map(({ value, label }) => ({ value, label: t(label) }))}
             />
           </Field>
         </div>
@@ -85,28 +88,35 @@ type TimesFormProps = {
 };
 
 function TimesForm({ schedule, set, fault }: TimesFormProps) {
+  const t = useWords();
   const isLinear = schedule.releaseType === ReleaseType.Linear;
   return (
     <>
       <Moment
         id="start"
-        label="Start"
+        label={t("Start")}
         value={schedule.start}
         onChange={(start) => set({ start })}
         fault={fault}
       />
       <Moment
         id="cliff"
-        label={isLinear ? "Cliff" : "Release on"}
+        label={isLinear ? t("Cliff") : t("Release on")}
         value={schedule.cliff}
         onChange={(cliff) => set({ cliff })}
         fault={fault}
       />
       {isLinear && (
-        <Moment id="end" label="End" value={schedule.end} onChange={(end) => set({ end })} fault={fault} />
+        <Moment
+          id="end"
+          label={t("End")}
+          value={schedule.end}
+          onChange={(end) => set({ end })}
+          fault={fault}
+        />
       )}
       {schedule.releaseType === ReleaseType.Milestone && (
-        <Field id="milestone" label="Milestone number" hint="0 to 255">
+        <Field id="milestone" label={t("Milestone number")} hint={t("0 to 255")}>
           <Input
             id="milestone"
             type="number"
@@ -120,7 +130,7 @@ function TimesForm({ schedule, set, fault }: TimesFormProps) {
         </Field>
       )}
       <p className="text-sm text-ink-soft sm:col-span-2">
-        Times are in your own zone. {fault && <strong className="text-danger">{fault}</strong>}
+        {t("Times are in your own zone.")} {fault && <strong className="text-danger">{fault}</strong>}
       </p>
     </>
   );
@@ -152,9 +162,10 @@ function Moment({ id, label, value, onChange, fault }: MomentProps) {
 const SHAPE = 1_000_000n;
 
 function Preview({ schedule, amount, token }: Pick<ScheduleFormProps, "schedule" | "amount" | "token">) {
-  const leaves = allocationOf({ beneficiary: "", amount: amount || SHAPE }, schedule);
+  const t = useWords();
+  const leaves = allocationOf(t, { beneficiary: "", amount: amount || SHAPE }, schedule);
   if (!Array.isArray(leaves) || leaves.some(({ cliffTime, endTime }) => cliffTime > endTime)) return null;
-  const reading = schedule.months && readMonths(schedule.months);
+  const reading = schedule.months && readMonths(t, schedule.months);
   const words =
     reading && "meant" in reading ? `${meantWords(reading.meant, reading.startTime)}.` : undefined;
   return <AllocationPreview leaves={leaves} token={token} words={words} hasAmount={amount > 0n} />;

@@ -7,10 +7,12 @@ import type { Sheet } from "@/components/sheet/sheet";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { useWallet } from "@/components/wallet/wallet-store";
+import { useWords } from "@/components/words/use-words";
 import { isInBaseUnits } from "@/lib/core/recipients/file-header";
 import { type UnitQuestion, unitQuestion } from "@/lib/core/recipients/unit-question";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import type { Token } from "@/lib/core/views/names";
+import { type Message, message } from "@/lib/core/words/words";
 import type { CampaignDraft } from "./campaign-draft";
 
 type UnitNoticeProps = {
@@ -23,6 +25,7 @@ type UnitNoticeProps = {
 
 /** Questions a file whose amounts look like base units where tokens are expected, or the other way. */
 export function UnitNotice({ sheet, checked, token, unit, onUnit }: UnitNoticeProps) {
+  const t = useWords();
   const { account } = useWallet();
   const holdings = useQuery({
     queryKey: ["holdings", token.mint, account?.address],
@@ -39,26 +42,33 @@ export function UnitNotice({ sheet, checked, token, unit, onUnit }: UnitNoticePr
     balance: holdings.data?.balance ?? null,
   });
   if (!question) return null;
-  const inTokens = (amount: bigint) => `${formatAmount(amount, token.decimals)} ${token.unit}`;
-  const other = question.otherUnit === "base" ? "base units" : "tokens";
+  const inTokens = (amount: bigint) => `${formatAmount(amount, token.decimals, t)} ${token.unit}`;
+  const sums = { total: inTokens(checked.totalAmount), other: inTokens(question.otherTotal) };
+  const isBase = question.otherUnit === "base";
   return (
     <Notice
       tone="warn"
       live
-      title={`Are these amounts in ${other}?`}
-      action={<Button onClick={() => onUnit(question.otherUnit)}>Yes, they are in {other}</Button>}
+      title={isBase ? t("Are these amounts in base units?") : t("Are these amounts in tokens?")}
+      action={
+        <Button onClick={() => onUnit(question.otherUnit)}>
+          {isBase ? t("Yes, they are in base units") : t("Yes, they are in tokens")}
+        </Button>
+      }
     >
-      {WHY[question.why]} Read in {unit === "base" ? "base units" : "tokens"} they add up to{" "}
-      {inTokens(checked.totalAmount)}; in {other} it would be {inTokens(question.otherTotal)}.
+      {t(WHY[question.why])}{" "}
+      {isBase
+        ? t("Read in tokens they add up to {total}; in base units it would be {other}.", sums)
+        : t("Read in base units they add up to {total}; in tokens it would be {other}.", sums)}
     </Notice>
   );
 }
 
-const WHY: Record<UnitQuestion["why"], string> = {
-  "more than exists": "Together they are more than there is of this token.",
-  "more than you have": "Together they are more than your wallet holds.",
-  "all huge": "Each of them is very large.",
-  "all tiny": "Each of them is less than one token.",
+const WHY: Record<UnitQuestion["why"], Message> = {
+  "more than exists": message("Together they are more than there is of this token."),
+  "more than you have": message("Together they are more than your wallet holds."),
+  "all huge": message("Each of them is very large."),
+  "all tiny": message("Each of them is less than one token."),
 };
 
 /** How much of a mint there is, and how much of it a wallet has; null where the ledger does not say. */

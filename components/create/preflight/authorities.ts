@@ -3,21 +3,25 @@ import type { PendingCampaign } from "@/components/drafts/pending-store";
 import { ledger } from "@/components/ledger/connection";
 import { CheckFailure } from "@/components/ledger/try-plan";
 import { SYSTEM_PROGRAM_ID, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import type { Words } from "@/lib/core/words/words";
 import { whyUnusual } from "./recipients";
 
-/** Another address than the creator's that is given rights, what they are, and why it may be a slip. */
-export type UnusualAuthority = { address: string; rights: string; why: string };
+/** What an authority may do. */
+type Right = "cancel" | "pause" | "both";
+
+/** Another address than the creator's that is given rights, and why it may be a slip. */
+export type UnusualAuthority = { address: string; right: Right; why: string };
 
 export type AuthorityFindings = { note: string; unusual: readonly UnusualAuthority[] };
 
 type Rights = Pick<PendingCampaign, "creator" | "cancelAuthority" | "pauseAuthority">;
 
 /** What the ledger knows of those who may cancel and pause. Throws CheckFailure for one that can never sign. */
-export async function checkAuthorities(of: Rights): Promise<AuthorityFindings> {
+export async function checkAuthorities(t: Words, of: Rights): Promise<AuthorityFindings> {
   const others = rightsOf(of);
   if (others.length === 0) {
     return {
-      note: of.cancelAuthority || of.pauseAuthority ? "you hold these rights yourself" : "nobody can",
+      note: of.cancelAuthority || of.pauseAuthority ? t("you hold these rights yourself") : t("nobody can"),
       unusual: [],
     };
   }
@@ -30,47 +34,49 @@ export async function checkAuthorities(of: Rights): Promise<AuthorityFindings> {
     const { address } = other;
     const account = accounts[at] ?? null;
     const hasKey = PublicKey.isOnCurve(address);
-    if (account) refuseImpossible(address, account);
-    const why = doubt(account, hasKey);
+    if (account) refuseImpossible(t, address, account);
+    const why = doubt(t, account, hasKey);
     if (why) unusual.push({ ...other, why });
-    else notes.push(`${address} ${hasKey ? "has a key" : "has no key, as a multisig’s vault"}`);
+    else if (hasKey) notes.push(t("{address} has a key", { address }));
+    else notes.push(t("{address} has no key, as a multisig’s vault", { address }));
   }
-  return { note: notes.join("; ") || "to be looked at", unusual };
+  return { note: notes.join("; ") || t("to be looked at"), unusual };
 }
 
 /** Every other address with its rights, once. */
 function rightsOf({ creator, cancelAuthority, pauseAuthority }: Rights) {
-  const rights = [
-    { address: cancelAuthority, right: "cancel and change it" },
-    { address: pauseAuthority, right: "pause claims" },
-  ];
-  const addresses = new Set(rights.map(({ address }) => address));
-  return [...addresses].flatMap((address) => {
+  const addresses = new Set([cancelAuthority, pauseAuthority]);
+  return [...addresses].flatMap((address): { address: string; right: Right }[] => {
     if (address === null || address === creator) return [];
-    const own = rights.filter((right) => right.address === address);
-    return [{ address, rights: own.map(({ right }) => right).join(" and ") }];
+    if (cancelAuthority === pauseAuthority) return [{ address, right: "both" }];
+    return [{ address, right: address === cancelAuthority ? "cancel" : "pause" }];
   });
 }
 
-type Account = Parameters<typeof whyUnusual>[0];
+type Account = Parameters<typeof whyUnusual>[1];
 
-function refuseImpossible(address: string, account: Account): void {
+function refuseImpossible(t: Words, address: string, account: Account): void {
   const owner = account.owner.toBase58();
   const isOfTokens = owner === TOKEN_PROGRAM_ID || owner === TOKEN_2022_PROGRAM_ID;
-  if (account.executable || isOfTokens) {
-    throw new CheckFailure(
-      `${address} can never sign: ${whyUnusual(account)}. Give a wallet or a multisig’s vault.`,
-    );
-  }
+  if (!account.executable && !isOfTokens) return;
+  const why = whyUnusual(t, account) ?? "";
+  throw new CheckFailure(
+    t("{address} can never sign: {why}. Give a wallet or a multisig’s vault.", { address, why }),
+  );
 }
 
-function doubt(account: Account | null, hasKey: boolean): string | null {
+function doubt(t: Words, account: Account | null, hasKey: boolean): string | null {
   if (account === null) {
     return hasKey
-      ? "this network has never seen it, as it would a mistyped address"
-      : "no key signs for it and this network has never seen it, so it is a new vault or a mistyped address";
+      ? t("this network has never seen it, as it would a mistyped address")
+      : t(
+          "no key signs for it and this network has never seen it, so it is a new vault or a mistyped address",
+        );
   }
-  const owner = account.owner.toBase58();
-  if (owner === SYSTEM_PROGRAM_ID) return null;
-  return `it is an account of the program ${owner}; a multisig’s own account is not its vault, and only the vault signs`;
+  const program = account.owner.toBase58();
+  if (program === SYSTEM_PROGRAM_ID) return null;
+  return t(
+    "it is an account of the program {program}; a multisig’s own account is not its vault, and only the vault signs",
+    { program },
+  );
 }

@@ -7,18 +7,21 @@ import { Icon, type IconName } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
 import { RowPager } from "@/components/ui/paging/pagination";
 import { WholeAddress } from "@/components/ui/values/address";
+import { Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
+import { type Message, message } from "@/lib/core/words/words";
 import type { UnusualAuthority } from "./authorities";
 import type { UnusualRecipient } from "./recipients";
 
 /** What is checked before the first signature of a creation, in order. */
 const CHECKS = [
-  { id: "wallet", title: "Your wallet can sign what will be asked" },
-  { id: "network", title: "The service and the ledger answer" },
-  { id: "mint", title: "The program takes this token" },
-  { id: "balance", title: "Your balance covers amount, rent and fees" },
-  { id: "recipients", title: "The recipients can claim" },
-  { id: "authorities", title: "Whoever can cancel or pause it can sign" },
-  { id: "trial", title: "The ledger would accept it" },
+  { id: "wallet", title: message("Your wallet can sign what will be asked") },
+  { id: "network", title: message("The service and the ledger answer") },
+  { id: "mint", title: message("The program takes this token") },
+  { id: "balance", title: message("Your balance covers amount, rent and fees") },
+  { id: "recipients", title: message("The recipients can claim") },
+  { id: "authorities", title: message("Whoever can cancel or pause it can sign") },
+  { id: "trial", title: message("The ledger would accept it") },
 ] as const;
 
 export type CheckId = (typeof CHECKS)[number]["id"];
@@ -56,19 +59,20 @@ const TONES: Partial<Record<CheckState["status"], string>> = {
   asks: "text-warn",
   failed: "text-danger",
 };
-const WORDS: Readonly<Record<CheckState["status"], string>> = {
-  waiting: "not checked yet",
-  running: "being checked",
-  passed: "right",
-  asks: "to be looked at",
-  failed: "not right",
-  skipped: "not checked",
+const WORDS: Readonly<Record<CheckState["status"], Message>> = {
+  waiting: message("not checked yet"),
+  running: message("being checked"),
+  passed: message("right"),
+  asks: message("to be looked at"),
+  failed: message("not right"),
+  skipped: message("not checked"),
 };
 
 /** Every check before the first signature with where it stands. */
 export function CheckList({ states }: { states: CheckStates }) {
+  const t = useWords();
   return (
-    <ol aria-label="Checks before anything is signed" className="space-y-2 text-sm">
+    <ol aria-label={t("Checks before anything is signed")} className="space-y-2 text-sm">
       {CHECKS.map(({ id, title }) => {
         const { status, note } = states[id];
         return (
@@ -84,8 +88,8 @@ export function CheckList({ states }: { states: CheckStates }) {
               />
             )}
             <span className="min-w-0">
-              <span className="font-medium">{title}</span>
-              <span className="sr-only">: {WORDS[status]}</span>
+              <span className="font-medium">{t(title)}</span>
+              <span className="sr-only">: {t(WORDS[status])}</span>
               {note && (
                 <span
                   className={`block break-words ${status === "failed" ? "text-danger" : "text-ink-soft"}`}
@@ -111,17 +115,17 @@ type UnusualRecipientsProps = {
 
 /** Recipients that are hardly wallets, by name; nothing is signed before they are wanted all the same. */
 export function UnusualRecipients({ unusual, consents, onConsent }: UnusualRecipientsProps) {
+  const t = useWords();
   const [page, setPage] = useState(0);
   if (unusual.length === 0) return null;
   const rows = unusual.slice(page * ROWS_A_PAGE, (page + 1) * ROWS_A_PAGE);
   return (
     <Notice
       tone="warn"
-      title={
-        unusual.length === 1
-          ? "One recipient may never be able to claim"
-          : `${unusual.length.toLocaleString("en")} recipients may never be able to claim`
-      }
+      title={t(
+        "{count, plural, one {One recipient may never be able to claim} other {# recipients may never be able to claim}}",
+        { count: unusual.length },
+      )}
     >
       <ul className="my-2 space-y-1">
         {rows.map(({ address, why }) => (
@@ -134,9 +138,10 @@ export function UnusualRecipients({ unusual, consents, onConsent }: UnusualRecip
       <div className="mt-3">
         <Checkbox
           id="unusual-consent"
-          label={
-            unusual.length === 1 ? "I want this recipient all the same" : "I want all of them all the same"
-          }
+          label={t(
+            "{count, plural, one {I want this recipient all the same} other {I want all of them all the same}}",
+            { count: unusual.length },
+          )}
           checked={consents}
           onChange={(event) => onConsent(event.target.checked)}
         />
@@ -153,24 +158,33 @@ type UnusualAuthoritiesProps = {
 
 /** Authorities that may be a slip: a right cannot be taken back from the wrong one, nor used by nobody. */
 export function UnusualAuthorities({ strange, trusts, onTrust }: UnusualAuthoritiesProps) {
+  const t = useWords();
   if (strange.length === 0) return null;
   return (
-    <Notice tone="warn" title="Look twice at who gets these rights">
+    <Notice tone="warn" title={t("Look twice at who gets these rights")}>
       <ul className="my-2 space-y-1">
-        {strange.map(({ address, rights, why }) => (
-          <li key={address}>
-            <WholeAddress address={address} name="authority" />, which can {rights}: {why}.
+        {strange.map((authority) => (
+          <li key={authority.address}>
+            <Strange {...authority} />
           </li>
         ))}
       </ul>
       <div className="mt-3">
         <Checkbox
           id="authority-consent"
-          label="I have compared every character, and this address can sign"
+          label={t("I have compared every character, and this address can sign")}
           checked={trusts}
           onChange={(event) => onTrust(event.target.checked)}
         />
       </div>
     </Notice>
   );
+}
+
+function Strange({ address, right, why }: UnusualAuthority) {
+  const values = { authority: <WholeAddress address={address} name="authority" />, why };
+  if (right === "cancel")
+    return <Trans id="{authority}, which can cancel and change it: {why}." values={values} />;
+  if (right === "pause") return <Trans id="{authority}, which can pause claims: {why}." values={values} />;
+  return <Trans id="{authority}, which can cancel and change it and pause claims: {why}." values={values} />;
 }

@@ -18,6 +18,7 @@ import {
   tokenAccountBalance,
 } from "@/lib/core/solana/tokens/tokens";
 import type { Token } from "@/lib/core/views/names";
+import type { Words } from "@/lib/core/words/words";
 import { creationPlans } from "../sign/creation-plans";
 import { readMint } from "./mint";
 
@@ -31,33 +32,37 @@ export type Costs = {
 };
 
 /** A campaign that is about to be created, with the token that it locks. */
-export type Subject = { pending: PendingCampaign; token: Token; account: WalletAccount };
+export type Subject = { t: Words; pending: PendingCampaign; token: Token; account: WalletAccount };
 
 const SOL_DECIMALS = 9;
-const sol = (lamports: bigint) => `${formatAmount(lamports, SOL_DECIMALS)} SOL`;
 
-export function checkWallet({ account, pending }: Subject): string {
+export function checkWallet({ t, account, pending }: Subject): string {
   const { walletName } = account;
   if (account.address !== pending.creator) {
-    throw new CheckFailure("Another wallet is connected than the one this was built for. Build it again.");
+    throw new CheckFailure(t("Another wallet is connected than the one this was built for. Build it again."));
   }
   if (account.signPlan && !PublicKey.isOnCurve(pending.creator)) {
     throw new CheckFailure(
-      "No key signs for this address, and the registration has to be signed by the creator. Create it with a key, and give the vault the rights over it.",
+      t(
+        "No key signs for this address, and the registration has to be signed by the creator. Create it with a key, and give the vault the rights over it.",
+      ),
     );
   }
   if (!account.signsTransactions) {
     throw new CheckFailure(
-      `${walletName} cannot sign a transaction without sending it at once. Connect a wallet that can, such as Phantom or Solflare.`,
+      t(
+        "{wallet} cannot sign a transaction without sending it at once. Connect a wallet that can, such as Phantom or Solflare.",
+        { wallet: walletName },
+      ),
     );
   }
   return account.signMessage
-    ? "signs transactions and messages"
-    : "signs transactions; it proves who you are by one that no ledger takes";
+    ? t("signs transactions and messages")
+    : t("signs transactions; it proves who you are by one that no ledger takes");
 }
 
 /** Which network it is, and that the program is on it and the service answers. */
-export async function checkNetwork({ pending }: Subject): Promise<Network> {
+export async function checkNetwork({ t, pending }: Subject): Promise<Network> {
   await serviceApi().request("/api/auth/nonce", { answer: nonceView });
   const [network, program] = await Promise.all([
     readNetwork(),
@@ -65,32 +70,44 @@ export async function checkNetwork({ pending }: Subject): Promise<Network> {
   ]);
   if (!program?.executable) {
     throw new CheckFailure(
-      `The vesting program ${pending.programId} is not on this network: ${network.name}.`,
+      t("The vesting program {program} is not on this network: {network}.", {
+        program: pending.programId,
+        network: network.name,
+      }),
     );
   }
   return network;
 }
 
-export async function checkMint({ pending, token }: Subject): Promise<string> {
-  if (pending.mint === NATIVE_MINT) return "SOL itself, 9 decimals";
+export async function checkMint({ t, pending, token }: Subject): Promise<string> {
+  if (pending.mint === NATIVE_MINT) return t("SOL itself, 9 decimals");
   const mint = await readMint(pending.mint);
-  if (mint.problem !== null) throw new CheckFailure(mint.problem);
+  if (mint.problem !== null) throw new CheckFailure(t(mint.problem));
   if (mint.decimals !== token.decimals) {
     throw new CheckFailure(
-      `The mint has ${mint.decimals} decimals, and the amounts were read with ${token.decimals}. Build it again.`,
+      t(
+        "The mint has {decimals, plural, one {# decimal} other {# decimals}}, and the amounts were read with {read}. Build it again.",
+        { decimals: mint.decimals, read: token.decimals },
+      ),
     );
   }
-  return `classic SPL token, ${mint.decimals} decimals${mint.canFreeze ? "; its issuer can freeze accounts, also the one that will hold these tokens" : ""}`;
+  const { decimals, canFreeze } = mint;
+  return canFreeze
+    ? t(
+        "classic SPL token, {decimals, plural, one {# decimal} other {# decimals}}; its issuer can freeze accounts, also the one that will hold these tokens",
+        { decimals },
+      )
+    : t("classic SPL token, {decimals, plural, one {# decimal} other {# decimals}}", { decimals });
 }
 
 /** What it costs, to the lamport. Throws CheckFailure that says how much is missing of what. */
-export async function checkBalance({ pending, token }: Subject): Promise<Costs> {
+export async function checkBalance({ t, pending, token }: Subject): Promise<Costs> {
   const isNative = pending.mint === NATIVE_MINT;
   const [held, heldTokens, rents, fees, least] = await Promise.all([
     ledger().getBalance(new PublicKey(pending.creator)),
     isNative ? null : tokensOf(pending),
-    newAccounts(isNative),
-    feesOf(pending),
+    newAccounts(t, isNative),
+    feesOf(t, pending),
     ledger().getMinimumBalanceForRentExemption(0),
   ]);
   const fee = fees.reduce((sum, each) => sum + each, 0n);
@@ -99,27 +116,17 @@ export async function checkBalance({ pending, token }: Subject): Promise<Costs> 
   const before = BigInt(held);
   const after = before - locked - rent - fee;
   if (heldTokens !== null && heldTokens < pending.totalSupply) {
-    const amount = (units: bigint) => `${formatAmount(units, token.decimals)} ${token.unit}`;
+    const amount = (units: bigint) => `${formatAmount(units, token.decimals, t)} ${token.unit}`;
     throw new CheckFailure(
-      `You lock ${amount(pending.totalSupply)} and your wallet’s token account holds ${amount(heldTokens)}. Add ${amount(pending.totalSupply - heldTokens)} or lock less.`,
+      t("You lock {locked} and your wallet’s token account holds {held}. Add {missing} or lock less.", {
+        locked: amount(pending.totalSupply),
+        held: amount(heldTokens),
+        missing: amount(pending.totalSupply - heldTokens),
+      }),
     );
   }
-  // An account that is left with less than its own rent is refused by the ledger; an empty one is not.
-  const isLeftShort = after > 0n && after < BigInt(least);
-  if (after < 0n || isLeftShort) {
-    const parts = [
-      ...(isNative ? [`${sol(locked)} to lock`] : []),
-      `${sol(rent)} of rent`,
-      `${sol(fee)} of fees`,
-    ];
-    throw new CheckFailure(
-      `It takes ${sol(locked + rent + fee)} (${parts.join(", ")}) and your wallet holds ${sol(before)}. ${
-        isLeftShort
-          ? `The ${sol(after)} left would be less than the ${sol(BigInt(least))} that every account must keep; add ${sol(BigInt(least) - after)}.`
-          : `Add at least ${sol(-after)}.`
-      }`,
-    );
-  }
+  const lack = lackOf(t, { locked: isNative ? locked : null, rent, fee, before, least: BigInt(least) });
+  if (lack !== null) throw new CheckFailure(lack);
   const tokens = heldTokens === null ? null : { before: heldTokens, after: heldTokens - pending.totalSupply };
   return { transactions: fees.length, fee, rents, sol: { before, after }, tokens };
 }
@@ -130,10 +137,42 @@ async function tokensOf({ creator, mint }: PendingCampaign): Promise<bigint> {
   return account ? tokenAccountBalance(account.data) : 0n;
 }
 
-async function newAccounts(isNative: boolean) {
+/** In lamports; `locked` is null where it is tokens that are locked, `least` what every account must keep. */
+type Spending = { locked: bigint | null; rent: bigint; fee: bigint; before: bigint; least: bigint };
+
+/** How much SOL is missing for what; null where there is enough. */
+function lackOf(t: Words, { locked, rent, fee, before, least }: Spending): string | null {
+  const sol = (lamports: bigint) => `${formatAmount(lamports, SOL_DECIMALS, t)} SOL`;
+  const total = (locked ?? 0n) + rent + fee;
+  const after = before - total;
+  // An account that is left with less than its own rent is refused by the ledger; an empty one is not.
+  if (after === 0n || after >= least) return null;
+  const costs = { total: sol(total), rent: sol(rent), fee: sol(fee), held: sol(before) };
+  const takes =
+    locked === null
+      ? t("It takes {total} ({rent} of rent, {fee} of fees) and your wallet holds {held}.", costs)
+      : t(
+          "It takes {total} ({locked} to lock, {rent} of rent, {fee} of fees) and your wallet holds {held}.",
+          {
+            ...costs,
+            locked: sol(locked),
+          },
+        );
+  const way =
+    after > 0n
+      ? t("The {left} left would be less than the {least} that every account must keep; add {missing}.", {
+          left: sol(after),
+          least: sol(least),
+          missing: sol(least - after),
+        })
+      : t("Add at least {missing}.", { missing: sol(-after) });
+  return `${takes} ${way}`;
+}
+
+async function newAccounts(t: Words, isNative: boolean) {
   const sizes = [
-    { account: "the campaign’s account", bytes: TREE_ACCOUNT_BYTES },
-    ...(isNative ? [] : [{ account: "the account that holds its tokens", bytes: TOKEN_ACCOUNT_BYTES }]),
+    { account: t("the campaign’s account"), bytes: TREE_ACCOUNT_BYTES },
+    ...(isNative ? [] : [{ account: t("the account that holds its tokens"), bytes: TOKEN_ACCOUNT_BYTES }]),
   ];
   return Promise.all(
     sizes.map(async ({ account, bytes }) => ({
@@ -143,20 +182,22 @@ async function newAccounts(isNative: boolean) {
   );
 }
 
-async function feesOf(pending: PendingCampaign): Promise<bigint[]> {
+async function feesOf(t: Words, pending: PendingCampaign): Promise<bigint[]> {
   const recent = await recentBlockhash();
   return Promise.all(
     creationPlans(pending).map(async (plan) => {
       const { value } = await ledger().getFeeForMessage(unsignedTransaction(plan, recent).compileMessage());
-      if (value === null) throw new CheckFailure("The ledger does not tell the fee. Check again.");
+      if (value === null) throw new CheckFailure(t("The ledger does not tell the fee. Check again."));
       return BigInt(value);
     }),
   );
 }
 
 /** Runs the first transaction without signatures; a second one builds on it and is tried when its turn comes. */
-export async function checkTrial({ pending }: Subject): Promise<string> {
+export async function checkTrial({ t, pending }: Subject): Promise<string> {
   const [first, ...later] = creationPlans(pending);
   if (first) await tryPlan(first, pending.mint);
-  return later.length > 0 ? "the first of two works; the second is tried before it is signed" : "it works";
+  return later.length > 0
+    ? t("the first of two works; the second is tried before it is signed")
+    : t("it works");
 }

@@ -5,15 +5,16 @@ import { imitatedToken } from "@/lib/core/solana/tokens/look-alikes";
 import { findTokenMetadataAddress, readTokenMetadata } from "@/lib/core/solana/tokens/metadata";
 import { mintFacts } from "@/lib/core/solana/tokens/tokens";
 import { DEMO_MINT, type TokenNames } from "@/lib/core/views/names";
+import { type Message, message } from "@/lib/core/words/words";
 
 const SOL_DECIMALS = 9;
 
 /** What the ledger says of a mint, or why the program would not take it. */
 export type MintAnswer =
   | { decimals: number; canFreeze: boolean; problem: null; names?: TokenNames }
-  | { decimals: null; canFreeze: false; problem: string };
+  | { decimals: null; canFreeze: false; problem: Message };
 
-const refused = (problem: string): MintAnswer => ({ decimals: null, canFreeze: false, problem });
+const refused = (problem: Message): MintAnswer => ({ decimals: null, canFreeze: false, problem });
 
 function namedBy({ owner, data }: AccountInfo<Buffer>, mint: string): { names?: TokenNames } {
   const read = readTokenMetadata({ owner: owner.toBase58(), data }, mint);
@@ -29,8 +30,8 @@ export async function readMint(mint: string): Promise<MintAnswer> {
   if (!account) {
     return refused(
       mint === DEMO_MINT
-        ? "Connect the demo creator: the demo token is made then."
-        : "The ledger has no account at this address. Check the mint and the network.",
+        ? message("Connect the demo creator: the demo token is made then.")
+        : message("The ledger has no account at this address. Check the mint and the network."),
     );
   }
   const owner = account.owner.toBase58();
@@ -38,8 +39,10 @@ export async function readMint(mint: string): Promise<MintAnswer> {
   if (facts) return { ...facts, problem: null, ...(metadata && namedBy(metadata, mint)) };
   if (owner === TOKEN_2022_PROGRAM_ID) {
     return refused(
-      "This belongs to Token-2022, which the vesting program does not take. Use a classic SPL token.",
+      message(
+        "This belongs to Token-2022, which the vesting program does not take. Use a classic SPL token.",
+      ),
     );
   }
-  return refused("This is no mint of the classic SPL Token program. Give the token’s mint address.");
+  return refused(message("This is no mint of the classic SPL Token program. Give the token’s mint address."));
 }

@@ -2,6 +2,7 @@ import { TransactionFailure } from "@/components/ledger/send-plan";
 import { CheckFailure } from "@/components/ledger/try-plan";
 import { isUnanswered } from "@/components/service/service-api";
 import type { Network } from "@/lib/core/solana/networks";
+import type { Words } from "@/lib/core/words/words";
 import { type AuthorityFindings, checkAuthorities } from "./authorities";
 import type { CheckId, CheckState } from "./check-list";
 import {
@@ -30,7 +31,7 @@ type Report = (id: CheckId, state: CheckState) => void;
  * which `report` was told.
  */
 export async function runPreflight(subject: Subject, report: Report): Promise<Preflight | null> {
-  const { pending } = subject;
+  const { t, pending } = subject;
   const check = checker(report);
   await check("wallet", async () => ({ found: null, note: checkWallet(subject) }));
   const network = await check("network", async () => {
@@ -42,15 +43,15 @@ export async function runPreflight(subject: Subject, report: Report): Promise<Pr
   const recipients = await check("recipients", async () => {
     const onProgress = (percent: number) =>
       report("recipients", { status: "running", note: `${Math.floor(percent)} %` });
-    const found = await checkRecipients(pending, onProgress);
-    return { found, note: recipientsNote(found), asks: found.unusual.length > 0 };
+    const found = await checkRecipients(t, pending, onProgress);
+    return { found, note: recipientsNote(t, found), asks: found.unusual.length > 0 };
   });
   const authorities = await check("authorities", async () => {
-    const found = await checkAuthorities(pending);
+    const found = await checkAuthorities(t, pending);
     return { found, note: found.note, asks: found.unusual.length > 0 };
   });
   if (check.failed) {
-    report("trial", { status: "skipped", note: "once the rest is right" });
+    report("trial", { status: "skipped", note: t("once the rest is right") });
     return null;
   }
   await check("trial", async () => ({ found: null, note: await checkTrial(subject) }));
@@ -82,10 +83,14 @@ function checker(report: Report) {
 const isFinding = (error: unknown): error is Error =>
   error instanceof CheckFailure || error instanceof TransactionFailure || isUnanswered(error);
 
-function recipientsNote({ total, asked, unusual }: RecipientFindings): string {
-  const count = (n: number) => n.toLocaleString("en");
-  const checked = total === 1 ? "1 address" : `${count(total)} addresses`;
-  const onLedger = asked < total ? `, the first ${count(asked)} of them on the ledger` : "";
-  const odd = unusual.length === 0 ? "" : `; ${count(unusual.length)} to look at`;
-  return `${checked} checked${onLedger}${odd}`;
+function recipientsNote(t: Words, { total, asked, unusual }: RecipientFindings): string {
+  const checked =
+    asked < total
+      ? t(
+          "{total, plural, one {# address} other {# addresses}} checked, the first {asked} of them on the ledger",
+          { total, asked },
+        )
+      : t("{total, plural, one {# address} other {# addresses}} checked", { total });
+  if (unusual.length === 0) return checked;
+  return `${checked}; ${t("{count} to look at", { count: unusual.length })}`;
 }

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type PendingCampaign, readPending, savePending } from "@/components/drafts/pending-store";
 import { WaitsElsewhere } from "@/components/elsewhere/elsewhere-store";
-import { SEND_PHASES } from "@/components/ledger/send-phase";
+import { SEND_PHASES, type SendPhase } from "@/components/ledger/send-phase";
 import { Signatures } from "@/components/review/parties";
 import { ButtonLink, Spinner } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
@@ -12,24 +12,26 @@ import { Notice } from "@/components/ui/notice";
 import { type PartsSent, ProgressBar, UploadProgress } from "@/components/ui/progress-bar";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { useLoadedAhead } from "@/components/wallet/wallet-store";
+import { useWords } from "@/components/words/use-words";
+import { type Message, message, type Words } from "@/lib/core/words/words";
 import type { CreationNote, CreationStep } from "./run-creation";
 
 const loadCreation = () => import("./run-creation");
 
-type StepState = { status: "waiting" | "running" | "done"; note: string };
+type StepState = { status: "waiting" | "running" | "done"; note: CreationNote | null };
 type Steps = Record<CreationStep, StepState>;
 
-const NOTES: Record<CreationNote, string> = {
-  ...SEND_PHASES,
-  asking: "Your wallet proves who you are; nothing is sent yet…",
-  checking: "Trying it on the ledger without sending…",
-  done: "Done",
+const NOTES: Record<CreationNote, Message> = {
+  ...(SEND_PHASES as Record<SendPhase, Message>),
+  asking: message("Your wallet proves who you are; nothing is sent yet…"),
+  checking: message("Trying it on the ledger without sending…"),
+  done: message("Done"),
 };
 
 const WAITING: Steps = {
-  service: { status: "waiting", note: "" },
-  ledger: { status: "waiting", note: "" },
-  register: { status: "waiting", note: "" },
+  service: { status: "waiting", note: null },
+  ledger: { status: "waiting", note: null },
+  register: { status: "waiting", note: null },
 };
 
 /** A campaign that was just built, or the tree address of one that is kept. */
@@ -37,6 +39,7 @@ type Begun = PendingCampaign | string;
 
 /** Runs a pending campaign to its end; it is stored before the first signature, so it can be resumed from anywhere. */
 export function useCreation() {
+  const t = useWords();
   const queries = useQueryClient();
   const [steps, setSteps] = useState<Steps>(WAITING);
   const [parts, setParts] = useState<PartsSent | null>(null);
@@ -46,13 +49,14 @@ export function useCreation() {
     networkMode: "always",
     mutationFn: async ({ pending: begun, account }: { pending: Begun; account: WalletAccount }) => {
       setSteps(WAITING);
-      const pending = typeof begun === "string" ? await readPending(begun) : begun;
+      const pending = typeof begun === "string" ? await readPending(t, begun) : begun;
       if (pending === begun) await savePending(pending);
       const { runCreation } = await loadCreation();
       const signatures = await runCreation(pending, {
+        t,
         account,
         onProgress: (step, note) => {
-          const state: StepState = { status: note === "done" ? "done" : "running", note: NOTES[note] };
+          const state: StepState = { status: note === "done" ? "done" : "running", note };
           setSteps((before) => ({ ...before, [step]: state }));
         },
         onUpload: (done, total) => setParts({ done, total }),
@@ -67,9 +71,9 @@ export function useCreation() {
 }
 
 const STEPS = [
-  { step: "service", title: "Ask the service whether it would register this", share: 20 },
-  { step: "ledger", title: "Create and fund on the ledger", share: 50 },
-  { step: "register", title: "Register recipients and proofs", share: 30 },
+  { step: "service", title: message("Ask the service whether it would register this"), share: 20 },
+  { step: "ledger", title: message("Create and fund on the ledger"), share: 50 },
+  { step: "register", title: message("Register recipients and proofs"), share: 30 },
 ] as const;
 
 const DONE: Record<StepState["status"], number> = { waiting: 0, running: 0.4, done: 1 };
@@ -78,12 +82,13 @@ type CreationProgressProps = { creation: ReturnType<typeof useCreation> };
 
 /** Each step of the creation with where it stands, and the way on when all is done or something failed. */
 export function CreationProgress({ creation: { run, steps, parts } }: CreationProgressProps) {
+  const t = useWords();
   if (run.isIdle) return null;
   const isWaiting = run.error instanceof WaitsElsewhere;
   return (
     <div className="mt-4 space-y-3">
       <ProgressBar
-        label="Creation"
+        label={t("Creation")}
         percent={STEPS.reduce((sum, { step, share }) => sum + share * DONE[steps[step].status], 0)}
       />
       <ol className="space-y-2 text-sm">
@@ -94,9 +99,9 @@ export function CreationProgress({ creation: { run, steps, parts } }: CreationPr
             ) : (
               <Icon name={steps[step].status === "done" ? "check" : "clock"} className="size-4" />
             )}
-            <span className="font-medium">{title}</span>
+            <span className="font-medium">{t(title)}</span>
             <span role="status" className="text-ink-soft">
-              {run.isError && steps[step].status === "running" ? "Stopped" : steps[step].note}
+              {noteOf(t, steps[step], run.isError)}
             </span>
           </li>
         ))}
@@ -105,26 +110,26 @@ export function CreationProgress({ creation: { run, steps, parts } }: CreationPr
       {run.isError && (
         <Notice
           tone={isWaiting ? "info" : "danger"}
-          title={isWaiting ? "It waits for its signatures" : "It stopped here"}
+          title={isWaiting ? t("It waits for its signatures") : t("It stopped here")}
           live
         >
           <p>{run.error.message}</p>
-          <p>{whereItStands(steps)}</p>
-          <p>Your recipients are kept in this browser. Try again, now or later.</p>
+          <p>{whereItStands(t, steps)}</p>
+          <p>{t("Your recipients are kept in this browser. Try again, now or later.")}</p>
         </Notice>
       )}
       {run.isSuccess && (
         <Notice
           tone="good"
-          title="Your campaign is live"
+          title={t("Your campaign is live")}
           live
           action={
             <ButtonLink tone="primary" href={`/campaigns/${run.data.treeAddress}`}>
-              Open it
+              {t("Open it")}
             </ButtonLink>
           }
         >
-          <p>Recipients can see their allocations now.</p>
+          <p>{t("Recipients can see their allocations now.")}</p>
           <Signatures {...run.data} />
         </Notice>
       )}
@@ -132,13 +137,20 @@ export function CreationProgress({ creation: { run, steps, parts } }: CreationPr
   );
 }
 
+function noteOf(t: Words, { status, note }: StepState, hasFailed: boolean): string | null {
+  if (hasFailed && status === "running") return t("Stopped");
+  return note && t(NOTES[note]);
+}
+
 /** What has become of the money so far. */
-function whereItStands({ service, ledger }: Steps): string {
+function whereItStands(t: Words, { service, ledger }: Steps): string {
   if (ledger.status === "done") {
-    return "The campaign is on the ledger with its funds; only its registration is missing, without which recipients cannot claim.";
+    return t(
+      "The campaign is on the ledger with its funds; only its registration is missing, without which recipients cannot claim.",
+    );
   }
   if (service.status === "done") {
-    return "Before anything is sent again, the ledger is asked what it has: nothing is locked twice.";
+    return t("Before anything is sent again, the ledger is asked what it has: nothing is locked twice.");
   }
-  return "Nothing new was sent to the ledger.";
+  return t("Nothing new was sent to the ledger.");
 }

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { PendingCampaign } from "@/components/drafts/pending-store";
 import { CostFacts, exactly } from "@/components/review/costs";
 import { download, PrintButton, ReviewDocument, ReviewSection } from "@/components/review/document";
@@ -10,9 +10,12 @@ import { Icon } from "@/components/ui/icon";
 import { WholeAddress } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
+import { Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
 import type { LeafList } from "@/lib/core/merkle/leaf-list";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import type { Token } from "@/lib/core/views/names";
+import type { Words } from "@/lib/core/words/words";
 import type { Preflight } from "../preflight/run-preflight";
 
 type CreationReviewProps = {
@@ -26,18 +29,14 @@ type CreationReviewProps = {
 export function CreationReview({ pending, token, preflight, account }: CreationReviewProps) {
   const { leaves, totalSupply, treeAddress, metadata } = pending;
   const { network, costs } = preflight;
-  const name = metadata?.name ? ` “${metadata.name}”` : "";
-  const people = allocationsText(preflight.recipients.total, leaves.length);
+  const t = useWords();
+  const amount = <strong>{exactly(totalSupply, token)}</strong>;
+  const counts = { count: preflight.recipients.total, leaves: leaves.length };
   return (
     <ReviewDocument
-      sentence={
-        <>
-          You lock <strong>{exactly(totalSupply, token)}</strong> for {people} in a new campaign{name} on{" "}
-          {network.name}.
-        </>
-      }
+      sentence={<WhatIsLocked {...{ amount, ...counts }} network={network.name} name={metadata?.name} />}
     >
-      <ReviewSection title="What you sign">
+      <ReviewSection title={t("What you sign")}>
         <Facts>
           <PartyFacts
             network={network.name}
@@ -46,25 +45,25 @@ export function CreationReview({ pending, token, preflight, account }: CreationR
             treeAddress={treeAddress}
             token={token}
           />
-          <Fact label="You lock">
-            <strong>{exactly(totalSupply, token)}</strong> ({totalSupply.toLocaleString("en")} base units)
+          <Fact label={t("You lock")}>
+            <Trans id="{amount} ({units} base units)" values={{ amount, units: t.count(totalSupply) }} />
           </Fact>
-          <Fact label="For">{leaves.length === 1 ? "1 recipient" : people}</Fact>
-          <Fact label="Merkle root">
+          <Fact label={t("For")}>{allocationsText(t, counts)}</Fact>
+          <Fact label={t("Merkle root")}>
             <WholeAddress address={pending.merkleRoot} name="root" />
           </Fact>
         </Facts>
       </ReviewSection>
-      <ReviewSection title="What it costs">
+      <ReviewSection title={t("What it costs")}>
         <CostFacts costs={costs} token={token} />
         <p className="mt-1 text-sm text-ink-soft">
-          Rent stays in the new accounts. Your wallet may add a priority fee of its own.
+          {t("Rent stays in the new accounts. Your wallet may add a priority fee of its own.")}
         </p>
       </ReviewSection>
-      <ReviewSection title="What can be undone later, and by whom">
+      <ReviewSection title={t("What can be undone later, and by whom")}>
         <Undoing pending={pending} />
       </ReviewSection>
-      <ReviewSection title="Recipients">
+      <ReviewSection title={t("Recipients")}>
         <RecipientList leaves={leaves} token={token} treeAddress={treeAddress} />
       </ReviewSection>
       <div className="print:hidden">
@@ -76,11 +75,55 @@ export function CreationReview({ pending, token, preflight, account }: CreationR
 }
 
 /** The leaves of one recipient are one allocation. */
-function allocationsText(count: number, leafCount: number): string {
-  if (leafCount === 1) return "one recipient";
-  const text = (of: number) => of.toLocaleString("en");
-  if (count === leafCount) return `${text(count)} allocations`;
-  return `${count === 1 ? "1 allocation" : `${text(count)} allocations`} in ${text(leafCount)} leaves`;
+type Counts = { count: number; leaves: number };
+
+type LockedProps = Counts & { amount: ReactNode; network: string; name: string | undefined };
+
+/** The sentence that says it all. */
+function WhatIsLocked({ name, count, leaves, ...of }: LockedProps) {
+  if (leaves === 1) {
+    return name ? (
+      <Trans
+        id="You lock {amount} for one recipient in a new campaign “{name}” on {network}."
+        values={{ ...of, name }}
+      />
+    ) : (
+      <Trans id="You lock {amount} for one recipient in a new campaign on {network}." values={of} />
+    );
+  }
+  if (count === leaves) {
+    return name ? (
+      <Trans
+        id="You lock {amount} for {count, plural, one {# allocation} other {# allocations}} in a new campaign “{name}” on {network}."
+        values={{ ...of, count, name }}
+      />
+    ) : (
+      <Trans
+        id="You lock {amount} for {count, plural, one {# allocation} other {# allocations}} in a new campaign on {network}."
+        values={{ ...of, count }}
+      />
+    );
+  }
+  return name ? (
+    <Trans
+      id="You lock {amount} for {count, plural, one {# allocation} other {# allocations}} in {leaves, plural, one {# leaf} other {# leaves}} in a new campaign “{name}” on {network}."
+      values={{ ...of, count, leaves, name }}
+    />
+  ) : (
+    <Trans
+      id="You lock {amount} for {count, plural, one {# allocation} other {# allocations}} in {leaves, plural, one {# leaf} other {# leaves}} in a new campaign on {network}."
+      values={{ ...of, count, leaves }}
+    />
+  );
+}
+
+function allocationsText(t: Words, { count, leaves }: Counts): string {
+  if (leaves === 1) return t("1 recipient");
+  if (count === leaves) return t("{count, plural, one {# allocation} other {# allocations}}", { count });
+  return t(
+    "{count, plural, one {# allocation} other {# allocations}} in {leaves, plural, one {# leaf} other {# leaves}}",
+    { count, leaves },
+  );
 }
 
 /** One pass over typed bytes, some ten milliseconds for a million. */
@@ -96,76 +139,94 @@ function Undoing({ pending }: { pending: PendingCampaign }) {
   const { cancellable, cancelAuthority, pauseAuthority, creator, leaves, minCliffTime } = pending;
   const isStream = leaves.length === 1;
   const milestones = useMemo(() => milestonesOf(leaves), [leaves]);
+  const t = useWords();
   return (
     <ul className="list-disc space-y-1 pl-5 text-sm">
       {!cancellable && (
-        <li>You can cancel and change it: no, never. Nobody can take anything back, you included.</li>
+        <li>{t("You can cancel and change it: no, never. Nobody can take anything back, you included.")}</li>
       )}
       {cancellable && (
         <li>
-          <Holder address={cancelAuthority} creator={creator} /> can cancel it until all is claimed: vesting
-          stops then. Recipients keep at least 7 days to claim what has vested; after that you can take back
-          what is left.
+          {isOther(cancelAuthority, creator) ? (
+            <Trans
+              id="{authority} can cancel it until all is claimed: vesting stops then. Recipients keep at least 7 days to claim what has vested; after that you can take back what is left."
+              values={{ authority: <WholeAddress address={cancelAuthority} name="authority" /> }}
+            />
+          ) : (
+            t(
+              "You can cancel it until all is claimed: vesting stops then. Recipients keep at least 7 days to claim what has vested; after that you can take back what is left.",
+            )
+          )}
         </li>
       )}
       {cancellable && isStream && (
-        <li>Or you end it at once: what has vested is paid to the recipient, the rest to you.</li>
+        <li>{t("Or you end it at once: what has vested is paid to the recipient, the rest to you.")}</li>
       )}
       {cancellable && !isStream && (
         <li>
-          Before the first cliff, <Time at={minCliffTime} />, and while no milestone is released, you can take
-          everything back at once.
+          <Trans
+            id="Before the first cliff, {date}, and while no milestone is released, you can take everything back at once."
+            values={{ date: <Time at={minCliffTime} /> }}
+          />
         </li>
       )}
       {cancellable && (
         <li>
-          <Holder address={cancelAuthority} creator={creator} /> can replace the recipients and amounts,
-          within what is locked now.
-          {cancelAuthority !== creator &&
-            " You cannot: this is as much as holding what has not been claimed."}
+          {isOther(cancelAuthority, creator) ? (
+            <Trans
+              id="{authority} can replace the recipients and amounts, within what is locked now. You cannot: this is as much as holding what has not been claimed."
+              values={{ authority: <WholeAddress address={cancelAuthority} name="authority" /> }}
+            />
+          ) : (
+            t("You can replace the recipients and amounts, within what is locked now.")
+          )}
         </li>
       )}
-      {pauseAuthority ? (
-        <li>
-          <Holder address={pauseAuthority} creator={creator} /> can pause claims and resume them.
-        </li>
-      ) : (
-        <li>Nobody can pause claims.</li>
-      )}
+      <li>
+        {isOther(pauseAuthority, creator) ? (
+          <Trans
+            id="{authority} can pause claims and resume them."
+            values={{ authority: <WholeAddress address={pauseAuthority} name="authority" /> }}
+          />
+        ) : pauseAuthority ? (
+          t("You can pause claims and resume them.")
+        ) : (
+          t("Nobody can pause claims.")
+        )}
+      </li>
       {milestones.size > 0 && (
         <li>
-          You alone release {milestones.size === 1 ? "the milestone" : `the ${milestones.size} milestones`}; a
-          release cannot be taken back.
+          {t(
+            "{count, plural, one {You alone release the milestone; a release cannot be taken back.} other {You alone release the # milestones; a release cannot be taken back.}}",
+            { count: milestones.size },
+          )}
         </li>
       )}
-      <li>These rights are fixed at the creation: none can be added, taken back or handed on.</li>
+      <li>{t("These rights are fixed at the creation: none can be added, taken back or handed on.")}</li>
     </ul>
   );
 }
 
-/** Who may do it: the reader, or another address with all its characters. */
-function Holder({ address, creator }: { address: string | null; creator: string }) {
-  return address === null || address === creator ? (
-    "You"
-  ) : (
-    <WholeAddress address={address} name="authority" />
-  );
-}
+/** Whether another address than the reader's may do it; it is shown with all its characters. */
+const isOther = (address: string | null, creator: string): address is string =>
+  address !== null && address !== creator;
 
 function OfflineCheck({ pending }: { pending: PendingCampaign }) {
+  const t = useWords();
   return (
     <details className="rounded-box border border-line p-3 text-sm print:hidden">
-      <summary className="font-medium">Check the root yourself, offline</summary>
+      <summary className="font-medium">{t("Check the root yourself, offline")}</summary>
       <div className="mt-2 space-y-2 text-ink-soft">
         <p>
-          The root was computed in this browser from your rows. Keep the file below: from it anyone can
-          compute the root again with <code className="font-mono">npm run verify-root</code> of this project,
-          or with code of their own, and without a network.
+          <Trans
+            id="The root was computed in this browser from your rows. Keep the file below: from it anyone can compute the root again with {command} of this project, or with code of their own, and without a network."
+            values={{ command: <code className="font-mono">{VERIFY}</code> }}
+          />
         </p>
         <p>
-          A leaf is the keccak256 of a zero byte and 70 bytes: index u32, beneficiary, amount u64, release
-          type u8, start, cliff and end i64, milestone u8, all little-endian. A node is the keccak256 of a one
-          byte and its two children. An odd last node is paired with itself.
+          {t(
+            "A leaf is the keccak256 of a zero byte and 70 bytes: index u32, beneficiary, amount u64, release type u8, start, cliff and end i64, milestone u8, all little-endian. A node is the keccak256 of a one byte and its two children. An odd last node is paired with itself.",
+          )}
         </p>
         <Button
           onClick={() =>
@@ -176,13 +237,14 @@ function OfflineCheck({ pending }: { pending: PendingCampaign }) {
             })
           }
         >
-          <Icon name="download" className="size-4" /> Leaves and root
+          <Icon name="download" className="size-4" /> {t("Leaves and root")}
         </Button>
       </div>
     </details>
   );
 }
 
+const VERIFY = "npm run verify-root";
 const LEAVES_A_CHUNK = 1_000;
 
 /** The leaves and root as a file that anyone can check without this service, in pieces of text. */

@@ -11,6 +11,7 @@ import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { WorkProgress } from "@/components/ui/progress-bar";
 import { useLoadedAhead, useWallet, type WalletAccount } from "@/components/wallet/wallet-store";
+import { useWords } from "@/components/words/use-words";
 import type { Token } from "@/lib/core/views/names";
 import type { CampaignDraft, CheckedDraft } from "../form/campaign-draft";
 import {
@@ -41,6 +42,7 @@ type FinishCardProps = {
 
 /** Builds the tree, checks all that can be known, shows what will be created, then signs and registers it. */
 export function FinishCard({ onTry, onRunning, ...props }: FinishCardProps) {
+  const t = useWords();
   const { draft, checked, token } = props;
   const { account } = useWallet();
   const { prepare, percent, checks } = usePreparation(props);
@@ -52,7 +54,7 @@ export function FinishCard({ onTry, onRunning, ...props }: FinishCardProps) {
     if (checked.isReady && account) prepare.mutate(account);
   };
   return (
-    <Card title="5. Check and create">
+    <Card title={t("5. Check and create")}>
       {prepared?.preflight && account ? (
         <Signing
           {...{ token, account, onRunning }}
@@ -65,8 +67,9 @@ export function FinishCard({ onTry, onRunning, ...props }: FinishCardProps) {
       ) : (
         <>
           <p className="mb-3 text-sm text-ink-soft">
-            The Merkle tree of your recipients is built in this browser, and everything that can be known
-            beforehand is checked. You then read exactly what you sign; nothing is sent before.
+            {t(
+              "The Merkle tree of your recipients is built in this browser, and everything that can be known beforehand is checked. You then read exactly what you sign; nothing is sent before.",
+            )}
           </p>
           <Button
             tone="primary"
@@ -74,21 +77,21 @@ export function FinishCard({ onTry, onRunning, ...props }: FinishCardProps) {
             busy={prepare.isPending}
             disabled={!account || checked.checking !== null}
           >
-            {prepared ? "Check again" : "Build the tree"}
+            {prepared ? t("Check again") : t("Build the tree")}
           </Button>
           {!prepare.isPending && !prepared && (
             <WhatIsMissing checked={checked} isConnected={account !== null} />
           )}
           {(prepare.isPending || prepared) && (
             <div className="mt-4 space-y-3">
-              {percent !== null && <WorkProgress label="Building the tree" percent={percent} />}
+              {percent !== null && <WorkProgress label={t("Building the tree")} percent={percent} />}
               <CheckList states={checks} />
             </div>
           )}
           {prepared && (
             <div className="mt-3">
-              <Notice tone="danger" title="Not yet" live>
-                Nothing was signed or sent. Put right what is marked above, and check again.
+              <Notice tone="danger" title={t("Not yet")} live>
+                {t("Nothing was signed or sent. Put right what is marked above, and check again.")}
               </Notice>
             </div>
           )}
@@ -113,6 +116,7 @@ type SigningProps = {
 };
 
 function Signing({ pending, preflight, token, account, onRunning, children }: SigningProps) {
+  const t = useWords();
   const creation = useCreation();
   const [consents, setConsents] = useState(false);
   const [trusts, setTrusts] = useState(false);
@@ -135,8 +139,9 @@ function Signing({ pending, preflight, token, account, onRunning, children }: Si
       {!creation.run.isSuccess && (
         <>
           <p className="text-sm text-ink-soft">
-            Your wallet is asked three times: to prove who you are, so that the service says whether it would
-            register this campaign; then for the transaction; then for the proof that registers it.
+            {t(
+              "Your wallet is asked three times: to prove who you are, so that the service says whether it would register this campaign; then for the transaction; then for the proof that registers it.",
+            )}
           </p>
           <WalletProofNote account={account} />
           <div className="flex flex-wrap gap-2">
@@ -147,7 +152,7 @@ function Signing({ pending, preflight, token, account, onRunning, children }: Si
                 disabled={isRefused}
                 onClick={() => create(account)}
               >
-                {creation.run.isError ? "Try again" : "Sign, fund and register"}
+                {creation.run.isError ? t("Try again") : t("Sign, fund and register")}
               </Button>
             )}
             <Button
@@ -155,7 +160,7 @@ function Signing({ pending, preflight, token, account, onRunning, children }: Si
               disabled={isRefused || creation.run.isPending}
               onClick={() => create(exporting(account))}
             >
-              Export to sign elsewhere
+              {t("Export to sign elsewhere")}
             </Button>
           </div>
         </>
@@ -166,12 +171,19 @@ function Signing({ pending, preflight, token, account, onRunning, children }: Si
 }
 
 function WhatIsMissing({ checked, isConnected }: { checked: CheckedDraft; isConnected: boolean }) {
+  const t = useWords();
   const rows = checked.sheet?.faults.size ?? 0;
   const sentences = Object.values(checked.faults);
-  if (rows > 0) sentences.push(`Correct the ${rows === 1 ? "row" : `${rows} rows`} marked above.`);
-  if (checked.checking !== null) sentences.push("The rows are still being checked.");
-  if (!checked.isReady && sentences.length === 0) sentences.push("Choose a file of recipients.");
-  if (!isConnected) sentences.push("Connect the wallet that will be the creator.");
+  if (rows > 0) {
+    sentences.push(
+      t("{count, plural, one {Correct the row marked above.} other {Correct the # rows marked above.}}", {
+        count: rows,
+      }),
+    );
+  }
+  if (checked.checking !== null) sentences.push(t("The rows are still being checked."));
+  if (!checked.isReady && sentences.length === 0) sentences.push(t("Choose a file of recipients."));
+  if (!isConnected) sentences.push(t("Connect the wallet that will be the creator."));
   return (
     <ul className="mt-2 list-disc pl-5 text-sm text-ink-soft">
       {sentences.map((sentence) => (
@@ -195,6 +207,7 @@ type Preparation = {
 
 /** Builds the tree and runs every check that needs no signature. */
 function usePreparation({ draft, checked, token, programId, draftId }: Preparation) {
+  const t = useWords();
   const [percent, setPercent] = useState<number | null>(null);
   const [checks, setChecks] = useState<CheckStates>(NOTHING_CHECKED);
   useLoadedAhead(loadChecks);
@@ -207,13 +220,14 @@ function usePreparation({ draft, checked, token, programId, draftId }: Preparati
       setPercent(0);
       const onProgress = (done: number, total: number) => setPercent((100 * done) / total);
       const pending = await prepareCampaign(draft, checked, {
+        t,
         creator: account.address,
         programId,
         draftId,
         onProgress,
       });
       setPercent(null);
-      const preflight = await runPreflight({ pending, token, account }, (id, state) =>
+      const preflight = await runPreflight({ t, pending, token, account }, (id, state) =>
         setChecks((before) => ({ ...before, [id]: state })),
       );
       return { draft, pending, preflight };

@@ -7,11 +7,9 @@ import { WalletProofNote } from "@/components/review/parties";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useWallet } from "@/components/wallet/wallet-store";
+import { useWords } from "@/components/words/use-words";
 import { shortAddress } from "@/lib/core/views/names";
 import { CreationProgress, useCreation } from "./creation-progress";
-
-const FORGET =
-  "Forget this campaign? If it is on the ledger already, its recipients could never claim without this list.";
 
 /** Campaigns that were begun in this browser and are not registered yet. */
 export const usePending = (): readonly PendingNote[] =>
@@ -22,24 +20,34 @@ export function PendingList({ pending }: { pending: readonly PendingNote[] }) {
 }
 
 function Unfinished({ campaign }: { campaign: PendingNote }) {
+  const t = useWords();
   const { account } = useWallet();
   const queries = useQueryClient();
   const creation = useCreation();
   const isMine = account?.address === campaign.creator;
   const forget = async () => {
-    if (!window.confirm(FORGET)) return;
+    const question = t(
+      "Forget this campaign? If it is on the ledger already, its recipients could never claim without this list.",
+    );
+    if (!window.confirm(question)) return;
     await deletePending(campaign.treeAddress);
     await queries.invalidateQueries({ queryKey: ["pending"] });
   };
   return (
-    <Card title={`Unfinished: ${campaign.metadata?.name ?? shortAddress(campaign.treeAddress)}`}>
+    <Card
+      title={t("Unfinished: {campaign}", {
+        campaign: campaign.metadata?.name ?? shortAddress(campaign.treeAddress),
+      })}
+    >
       <p className="text-sm">
-        You began this campaign of {campaign.leafCount.toLocaleString("en")} leaves and did not finish.
-        Resuming sends only what is missing.
+        {t(
+          "You began this campaign of {count, plural, one {# leaf} other {# leaves}} and did not finish. Resuming sends only what is missing.",
+          { count: campaign.leafCount },
+        )}
       </p>
       {!isMine && (
         <p className="mt-1 text-sm text-ink-soft">
-          Connect its creator, {shortAddress(campaign.creator)}, to go on.
+          {t("Connect its creator, {address}, to go on.", { address: shortAddress(campaign.creator) })}
         </p>
       )}
       {isMine && account && <WalletProofNote account={account} />}
@@ -51,7 +59,7 @@ function Unfinished({ campaign }: { campaign: PendingNote }) {
             busy={creation.run.isPending}
             onClick={() => account && creation.run.mutate({ pending: campaign.treeAddress, account })}
           >
-            Resume
+            {t("Resume")}
           </Button>
           <Button
             disabled={!isMine || creation.run.isPending}
@@ -59,10 +67,10 @@ function Unfinished({ campaign }: { campaign: PendingNote }) {
               account && creation.run.mutate({ pending: campaign.treeAddress, account: exporting(account) })
             }
           >
-            I sign it elsewhere
+            {t("I sign it elsewhere")}
           </Button>
           <Button tone="danger" disabled={creation.run.isPending} onClick={forget}>
-            Forget
+            {t("Forget")}
           </Button>
         </div>
       )}

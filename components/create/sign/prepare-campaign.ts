@@ -2,10 +2,12 @@ import type { PendingCampaign } from "@/components/drafts/pending-store";
 import { rootOf } from "@/components/leaves/leaf-work";
 import { firstCliff } from "@/lib/core/merkle/leaf-list";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
+import type { Words } from "@/lib/core/words/words";
 import { authoritiesOf } from "../form/authorities";
 import type { CampaignDraft, CheckedDraft } from "../form/campaign-draft";
 
 type PrepareOptions = {
+  t: Words;
   creator: string;
   programId: string;
   draftId: string;
@@ -16,10 +18,10 @@ type PrepareOptions = {
 export async function prepareCampaign(
   draft: CampaignDraft,
   checked: CheckedDraft,
-  { creator, programId, draftId, onProgress }: PrepareOptions,
+  { t, creator, programId, draftId, onProgress }: PrepareOptions,
 ): Promise<PendingCampaign> {
   const { leaves } = checked.recipients;
-  const merkleRoot = await rootOf(leaves, onProgress);
+  const merkleRoot = await rootOf(leaves, { t, onProgress });
   // Unique for its creator and mint, and small enough to be a number wherever it travels.
   const campaignId = BigInt(Date.now());
   const { mint, cancellable } = draft;

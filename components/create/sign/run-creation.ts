@@ -15,6 +15,7 @@ import type { TransactionPlan } from "@/lib/core/plans/plan";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { findVaultAddress } from "@/lib/core/solana/pdas";
 import { tokenAccountBalance } from "@/lib/core/solana/tokens/tokens";
+import type { Words } from "@/lib/core/words/words";
 import { creationPlans } from "./creation-plans";
 
 export type CreationStep = "service" | "ledger" | "register";
@@ -22,6 +23,7 @@ export type CreationNote = SendPhase | "asking" | "checking" | "done";
 type CreationProgress = (step: CreationStep, note: CreationNote) => void;
 
 type CreationRun = {
+  t: Words;
   account: WalletAccount;
   onProgress: CreationProgress;
   /** Told how many parts of a long list the service has, of all. */
@@ -73,11 +75,11 @@ async function askService(
 
 async function register(
   pending: PendingCampaign,
-  { account, onProgress, onUpload }: CreationRun,
+  { t, account, onProgress, onUpload }: CreationRun,
 ): Promise<void> {
   onProgress("register", "signing");
   const tree = await readTree(pending.treeAddress);
-  if (!tree) throw new Error("The ledger does not show the campaign yet. Wait a moment and go on.");
+  if (!tree) throw new Error(t("The ledger does not show the campaign yet. Wait a moment and go on."));
   await serviceApi().register(registration(pending, tree.createdAt), account, { onUpload });
   await deletePending(pending.treeAddress);
   if (pending.draftId) await deleteDraft(pending.draftId);

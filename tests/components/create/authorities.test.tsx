@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import { PublicKey } from "@solana/web3.js";
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { useState } from "react";
@@ -16,6 +17,7 @@ import {
 } from "@/lib/core/solana/addresses";
 import { findVaultAuthorityAddress } from "@/lib/core/solana/pdas";
 import { DEMO_MINT } from "@/lib/core/views/names";
+import { english } from "@/lib/core/words/words";
 import { createWallet } from "@/tests/support/http";
 import { show, walletOf } from "../show";
 
@@ -40,7 +42,7 @@ afterEach(() => {
   updateWallet({ account: null });
 });
 
-const RULES: Parameters<typeof authorityFaults>[0] = {
+const RULES: Parameters<typeof authorityFaults>[1] = {
   ...{ mint: NATIVE_MINT, cancellable: true, cancelBy: "creator", cancelAuthority: "" },
   ...{ pausable: true, pauseBy: "creator", pauseAuthority: "" },
 };
@@ -49,7 +51,7 @@ const RULES: Parameters<typeof authorityFaults>[0] = {
 function Rules({ over = {} }: { over?: Partial<CampaignDraft> }) {
   const [draft, setDraft] = useState({ ...RULES, ...over } as CampaignDraft);
   const set = (change: Partial<CampaignDraft>) => setDraft((before) => ({ ...before, ...change }));
-  return <RulesForm {...{ draft, set }} faults={authorityFaults(draft)} />;
+  return <RulesForm {...{ draft, set }} faults={authorityFaults(english, draft)} />;
 }
 
 const type = (label: string, value: string) =>
@@ -74,14 +76,14 @@ test("an address can be given that may cancel, and the form says of what kind it
 
 test("what everybody uses, the mint and half an address are no authority; what is not used is not checked", () => {
   for (const wrong of [SYSTEM_PROGRAM_ID, TOKEN_PROGRAM_ID, DEMO_MINT, "", "x", `${KEY}1`]) {
-    expect(authorityFault(wrong, DEMO_MINT), wrong).not.toBeNull();
+    expect(authorityFault(english, wrong, DEMO_MINT), wrong).not.toBeNull();
   }
-  expect(authorityFault(KEY, DEMO_MINT)).toBeNull();
-  expect(authorityFaults({ ...RULES, cancelBy: "other", pauseBy: "other" })).toEqual({
+  expect(authorityFault(english, KEY, DEMO_MINT)).toBeNull();
+  expect(authorityFaults(english, { ...RULES, cancelBy: "other", pauseBy: "other" })).toEqual({
     cancelAuthority: expect.any(String),
     pauseAuthority: expect.any(String),
   });
-  expect(authorityFaults({ ...RULES, cancelBy: "other", cancellable: false })).toEqual({});
+  expect(authorityFaults(english, { ...RULES, cancelBy: "other", cancellable: false })).toEqual({});
 });
 
 const account = (owner: string, over: object = {}) => ({
@@ -89,7 +91,7 @@ const account = (owner: string, over: object = {}) => ({
   ...over,
 });
 const check = (cancelAuthority: string | null, pauseAuthority: string | null = null) =>
-  checkAuthorities({ creator: ME, cancelAuthority, pauseAuthority });
+  checkAuthorities(english, { creator: ME, cancelAuthority, pauseAuthority });
 
 test("the ledger is asked who the authorities are", async () => {
   expect(await check(ME)).toEqual({ note: "you hold these rights yourself", unusual: [] });
@@ -105,7 +107,7 @@ test("an address that nobody has seen, and a multisig’s own account, are asked
   expect(unseen.unusual).toMatchObject([
     {
       address: KEY,
-      rights: "cancel and change it and pause claims",
+      right: "both",
       why: expect.stringContaining("never seen"),
     },
   ]);

@@ -7,6 +7,7 @@ import { LeafList } from "@/lib/core/merkle/leaf-list";
 import { U64_MAX } from "@/lib/core/solana/integers";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
+import { english } from "@/lib/core/words/words";
 import { createWallet } from "@/tests/support/http";
 
 const NOW = 1_800_000_000n;
@@ -58,7 +59,7 @@ test("a clone gives the same people the same amounts, every date moved alike, an
         });
         const past = starts.filter((start) => start + shift < NOW).length;
         expect(countPast(facts, { shift, now: NOW })).toBe(past);
-        const draft = await cloneDraft({ campaign, leaves: list }, shift);
+        const draft = await cloneDraft(english, { campaign, leaves: list }, shift);
         expect(draft).toMatchObject({ mode: "many", fileUnits: "base", name: "Crew", mint: "mint" });
         expect(draft).toMatchObject({
           logoUri: "https://x.example/l.png",
@@ -66,7 +67,7 @@ test("a clone gives the same people the same amounts, every date moved alike, an
           pausable: true,
         });
         if (!draft.sheet) throw new Error("A clone has a sheet.");
-        const checked = await checkSheet(draft.sheet, { decimals: undefined, defaults: {} });
+        const checked = await checkSheet(draft.sheet, { t: english, decimals: undefined, defaults: {} });
         expect(checked.faults.size).toBe(0);
         const cloned = Array.from({ length: checked.recipients.length }, (_, at) =>
           checked.recipients.at(at),

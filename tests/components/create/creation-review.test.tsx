@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import { cleanup, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { type CampaignDraft, checkDraft } from "@/components/create/form/campaign-draft";
@@ -10,8 +11,9 @@ import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { networkOf } from "@/lib/core/solana/networks";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { toToken } from "@/lib/core/views/names";
+import { english } from "@/lib/core/words/words";
 import { createWallet } from "@/tests/support/http";
-import { show, walletOf } from "../show";
+import { show, showGerman, walletOf } from "../show";
 
 afterEach(cleanup);
 
@@ -48,17 +50,24 @@ const preflight = {
 };
 
 /** Reviews what the form's own check and preparation make of a draft. */
-async function review(change: Partial<CampaignDraft>) {
+async function review(change: Partial<CampaignDraft>, render = show) {
   const draft = { ...DRAFT, ...change };
-  const checkedSheet = draft.sheet && (await checkSheet(draft.sheet, { decimals: 9, defaults: {} }));
+  const checkedSheet =
+    draft.sheet && (await checkSheet(draft.sheet, { t: english, decimals: 9, defaults: {} }));
   const sheet = { checked: checkedSheet, isCurrent: true, percent: 100 };
-  const checked = checkDraft(draft, { decimals: 9, sheet, maxLeaves: 100 });
+  const checked = checkDraft(english, draft, { decimals: 9, sheet, maxLeaves: 100 });
   expect(checked).toMatchObject({ isReady: true, faults: {} });
-  const to = { creator: CREATOR, programId: DEFAULT_PROGRAM_ID, draftId: "draft", onProgress: () => {} };
+  const to = {
+    t: english,
+    creator: CREATOR,
+    programId: DEFAULT_PROGRAM_ID,
+    draftId: "draft",
+    onProgress: () => {},
+  };
   const pending = await prepareCampaign(draft, checked, to);
   const people = new Set([...pending.leaves].map((leaf) => leaf.beneficiary));
   const found = { ...preflight, recipients: { ...preflight.recipients, total: people.size } };
-  const { text } = show(<CreationReview {...{ pending, token, account }} preflight={found} />);
+  const { text } = render(<CreationReview {...{ pending, token, account }} preflight={found} />);
   return { pending, text: text() };
 }
 
@@ -75,12 +84,26 @@ test("a stream's whole amount, parties, costs and what can be undone are said be
   expect(text).not.toContain("Before the first cliff");
 });
 
+test("the same in German", async () => {
+  const { text } = await review({}, showGerman);
+  expect(text).toMatch(
+    /Sie sperren .* SOL für einen Empfänger in einer neuen Kampagne „Team“ auf Solana devnet\./,
+  );
+  expect(text).toContain("(1.500.000.000 Basiseinheiten)");
+  expect(text).toContain("Sie können sie abbrechen, bis alles abgeholt ist");
+  expect(text).toContain("Niemand kann Abholungen pausieren.");
+});
+
 test("a campaign of many says its milestones, its first cliff and its sum", async () => {
   const rows = ["beneficiary,amount,releaseType,startTime,cliffTime,endTime,milestoneIdx"];
   for (const seed of [2, 3, 4]) {
     rows.push(`${address(seed)},${seed},milestone,2027-01-01,2027-01-0${seed},2027-01-05,${seed}`);
   }
-  const { text } = await review({ mode: "many", sheet: await readSheet(rows.join("\n")), pausable: true });
+  const { text } = await review({
+    mode: "many",
+    sheet: await readSheet(english, rows.join("\n")),
+    pausable: true,
+  });
   expect(text).toContain("You lock 9 SOL for 3 allocations");
   expect(text).toMatch(/Before the first cliff, 2 Jan 2027/);
   expect(text).toContain("You alone release the 3 milestones; a release cannot be taken back.");
@@ -107,8 +130,11 @@ test("a schedule in months that cannot be, or an amount too small for it, is sai
     ...{ durationMonths: "48", steps: "monthly" },
   };
   const faultsOf = (amount: string, change: Partial<typeof months> = {}) =>
-    checkDraft({ ...DRAFT, amount, schedule: { ...schedule, months: { ...months, ...change } } }, facts)
-      .faults;
+    checkDraft(
+      english,
+      { ...DRAFT, amount, schedule: { ...schedule, months: { ...months, ...change } } },
+      facts,
+    ).faults;
   expect(faultsOf("1")).toEqual({ schedule: expect.stringContaining("What fits: half-yearly steps") });
   expect(faultsOf("1", { steps: "linear", start: "" })).toEqual({ schedule: "Give the date of the start." });
   expect(faultsOf("0.000000001", { steps: "linear" })).toEqual({
@@ -127,7 +153,7 @@ test("another address that may cancel and pause is shown whole, with what is lef
   const rows = ["beneficiary,amount,releaseType,startTime,cliffTime,endTime"];
   for (const seed of [2, 3]) rows.push(`${address(seed)},2,cliff,2027-01-01,2027-01-02,2027-01-02`);
   const { pending, text } = await review({
-    ...{ mode: "many", sheet: await readSheet(rows.join("\n")) },
+    ...{ mode: "many", sheet: await readSheet(english, rows.join("\n")) },
     ...{ cancelBy: "other", cancelAuthority: address(8) },
     ...{ pausable: true, pauseBy: "other", pauseAuthority: address(9) },
   });

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import bs58 from "bs58";
 import nacl from "tweetnacl";
@@ -18,6 +19,7 @@ import { fromBase64, toBase64 } from "@/lib/core/offline/export-file";
 import { joinWire, splitWire } from "@/lib/core/offline/wire-parts";
 import { planCancelCampaign } from "@/lib/core/plans/end-campaign";
 import { findVaultAuthorityAddress } from "@/lib/core/solana/pdas";
+import { english } from "@/lib/core/words/words";
 import { show } from "../show";
 
 const sent = vi.hoisted(() => [] as string[]);
@@ -63,7 +65,7 @@ afterEach(() => {
 
 function connect(address = ADDRESS): WalletAccount {
   show(<Connected />);
-  act(() => connectElsewhere(address));
+  act(() => connectElsewhere(english, address));
   if (!account) throw new Error("Nobody is connected.");
   return account;
 }

@@ -13,6 +13,7 @@ import { planCancelCampaign } from "@/lib/core/plans/end-campaign";
 import { planPause } from "@/lib/core/plans/govern-campaign";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { unsignedTransaction } from "@/lib/core/plans/wire";
+import { english } from "@/lib/core/words/words";
 
 const asked = vi.hoisted(() => ({ answer: null as unknown }));
 vi.mock("@/components/ledger/connection", () => ({
@@ -33,7 +34,7 @@ function ledgerHas(message: Message | MessageV0, meta: Meta = {}): void {
   asked.answer = { slot: 10, transaction: { message, signatures: [] }, meta: { err: null, ...meta } };
 }
 
-const done = (plan: SendablePlan, slot = 9) => requireDone("signature", plan, slot);
+const done = (plan: SendablePlan, slot = 9) => requireDone(english, "signature", { plan, slot });
 
 test("a transaction that did what was planned is taken, with its nonce or without", async () => {
   ledgerHas(messageOf(CANCEL));

@@ -9,6 +9,7 @@ import { planCancelCampaign } from "@/lib/core/plans/end-campaign";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { unsignedBytes } from "@/lib/core/plans/wire";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import { english } from "@/lib/core/words/words";
 
 const pair = (seed: number) => nacl.sign.keyPair.fromSeed(new Uint8Array(32).fill(seed));
 const address = ({ publicKey }: nacl.SignKeyPair) => bs58.encode(publicKey);
@@ -31,7 +32,8 @@ function signed(
 
 const ALONE = unsignedBytes(CANCEL, recent());
 const BOTH = withFeePayer(CANCEL, address(PAYER));
-const read = (text: string, wire = ALONE) => readAnswer(text, wire, DEFAULT_PROGRAM_ID);
+const read = (text: string, wire = ALONE) =>
+  readAnswer(english, text, { wire, programId: DEFAULT_PROGRAM_ID });
 
 test("the signed transaction is taken in every form", () => {
   const wire = signed(CANCEL, [KEEPER]);

@@ -3,6 +3,7 @@ import { EDITED_COLUMNS, mergeFile } from "@/components/rotate/current-allocatio
 import { readSheet } from "@/components/sheet/read-sheet";
 import { cellOf, newSheet, rowsBetween, type Sheet } from "@/components/sheet/sheet";
 import type { RecipientColumn } from "@/lib/core/recipients/file-header";
+import { english } from "@/lib/core/words/words";
 
 const cells = (beneficiary: string, amount: string, endTime: string) => [
   ...[beneficiary, amount, "linear"],
@@ -21,7 +22,7 @@ const textsOf = (sheet: Sheet, columns: readonly RecipientColumn[]) =>
   rowsBetween(sheet).map((row) => columns.map((column) => cellOf(sheet, row, column)));
 
 test("columns that a file does not have are the same wallet's, allocation by allocation", async () => {
-  const merged = mergeFile(current, await readSheet("wallet,amount\nB,1\nA,2\nA,3\nC,4\n"));
+  const merged = mergeFile(current, await readSheet(english, "wallet,amount\nB,1\nA,2\nA,3\nC,4\n"));
   expect(merged.columns).toEqual(EDITED_COLUMNS);
   expect(textsOf(merged, ["beneficiary", "amount", "endTime"])).toEqual([
     ["B", "1", "32"],
@@ -32,7 +33,7 @@ test("columns that a file does not have are the same wallet's, allocation by all
 });
 
 test("leaf indexes of a file name the allocations that its rows go on from, and are no column to edit", async () => {
-  const merged = mergeFile(current, await readSheet("leafIndex,wallet,amount\n1,A,2\n0,A,3\n"));
+  const merged = mergeFile(current, await readSheet(english, "leafIndex,wallet,amount\n1,A,2\n0,A,3\n"));
   expect(merged.columns).toEqual(EDITED_COLUMNS);
   expect(rowsBetween(merged).map(({ leafIndex }) => leafIndex)).toEqual([1, 0]);
   expect(textsOf(merged, ["amount", "endTime"])).toEqual([
@@ -42,7 +43,7 @@ test("leaf indexes of a file name the allocations that its rows go on from, and 
 });
 
 test("cells beyond the header stay beyond it, where they are found at fault", async () => {
-  const merged = mergeFile(current, await readSheet("wallet,amount\nA,0,5\n"));
+  const merged = mergeFile(current, await readSheet(english, "wallet,amount\nA,0,5\n"));
   const [row] = rowsBetween(merged);
   expect(row?.cells.slice(merged.header.length)).toEqual(["5"]);
 });

@@ -5,11 +5,12 @@ import { readSheet } from "@/components/sheet/read-sheet";
 import { rowsBetween, withCell, withNewRow, withoutRow } from "@/components/sheet/sheet";
 import { exampleRecipient } from "@/examples/recipient-keys";
 import { STEPS } from "@/lib/core/vesting/meant/meant-schedule";
+import { english } from "@/lib/core/words/words";
 import { readRecipientsCsv } from "@/lib/service/registration/recipients-csv";
 
 const HEADER = "beneficiary,amount,startTime,upfrontPercent,cliffPercent,cliffMonths,durationMonths,steps";
 const wallet = (index: number) => exampleRecipient(index).address;
-const NONE = { decimals: undefined, defaults: {} };
+const NONE = { t: english, decimals: undefined, defaults: {} };
 const fileOf = (rows: readonly string[]) => [HEADER, ...rows].join("\n");
 const quarterOf = (index: number, amount = 1_001) => `${wallet(index)},${amount},2027-01-31,,25,12,48,`;
 
@@ -30,7 +31,7 @@ describe("a file in months in the browser", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 8 }), async (rows) => {
         const text = fileOf(rows.map((of, index) => `${wallet(index)},${of}`));
-        const checked = await checkSheet(await readSheet(text), NONE);
+        const checked = await checkSheet(await readSheet(english, text), NONE);
         const service = await readRecipientsCsv(new Blob([text]).stream(), { maxRows: 1_000 });
         const marked = new Set(service.errors.map((error) => error.row));
         expect(new Set(checked.faults.keys())).toEqual(marked);
@@ -43,7 +44,7 @@ describe("a file in months in the browser", () => {
   });
 
   it("has several leaves a row, told as that row's, and the sum of all in one curve", async () => {
-    const sheet = await readSheet(fileOf([quarterOf(0), quarterOf(1), quarterOf(2, 5)]));
+    const sheet = await readSheet(english, fileOf([quarterOf(0), quarterOf(1), quarterOf(2, 5)]));
     const checked = await checkSheet(sheet, NONE);
     expect(checked.faults.size).toBe(0);
     expect([...(checked.recipients.rows ?? [])]).toEqual([2, 2, 3, 3, 4, 4]);
@@ -57,7 +58,7 @@ describe("a file in months in the browser", () => {
   });
 
   it("stays right through edits, added and removed rows", async () => {
-    const sheet = await readSheet(fileOf([quarterOf(0), quarterOf(1)]));
+    const sheet = await readSheet(english, fileOf([quarterOf(0), quarterOf(1)]));
     const edited = withCell(sheet, { line: 2, column: "cliffPercent", text: "50" });
     const added = withNewRow(withoutRow(edited, 3));
     const filled = withCell(withCell(added, { line: 4, column: "beneficiary", text: wallet(5) }), {
@@ -78,8 +79,8 @@ describe("a file in months in the browser", () => {
 
   it("takes what it does not say from the form's schedule in months", async () => {
     const defaults = { startTime: "2027-01-31", cliffPercent: "25", cliffMonths: "12", durationMonths: "48" };
-    const sheet = await readSheet(`beneficiary,amount,startTime\n${wallet(0)},1001,2027-02-28\n`);
-    const { recipients, listFault } = await checkSheet(sheet, { decimals: undefined, defaults });
+    const sheet = await readSheet(english, `beneficiary,amount,startTime\n${wallet(0)},1001,2027-02-28\n`);
+    const { recipients, listFault } = await checkSheet(sheet, { t: english, decimals: undefined, defaults });
     expect(listFault).toBeNull();
     expect([...recipients]).toMatchObject([
       { amount: 250n, cliffTime: BigInt(Date.UTC(2028, 1, 28) / 1000) },
@@ -88,13 +89,13 @@ describe("a file in months in the browser", () => {
   });
 
   it("is refused in a change of allocations, where each leaf has its own times", async () => {
-    const sheet = await readSheet(fileOf([quarterOf(0)]));
+    const sheet = await readSheet(english, fileOf([quarterOf(0)]));
     const { listFault } = await checkSheet(sheet, { ...NONE, isRotation: true });
     expect(listFault).toMatch(/takes the times of each leaf/);
   });
 
   it("gives no leaf index to a row of several leaves", async () => {
-    const sheet = await readSheet(`${HEADER},leafIndex\n${quarterOf(0)},0\n`);
+    const sheet = await readSheet(english, `${HEADER},leafIndex\n${quarterOf(0)},0\n`);
     const { faults } = await checkSheet(sheet, NONE);
     expect(faults.get(2)).toHaveProperty("leafIndex");
   });
@@ -105,6 +106,7 @@ describe("a file in months in the browser", () => {
       (_, index) => `${wallet(0)},1,cliff,1,${index + 2},${index + 2}`,
     );
     const sheet = await readSheet(
+      english,
       ["beneficiary,amount,releaseType,startTime,cliffTime,endTime", ...rows].join("\n"),
     );
     expect((await checkSheet(sheet, NONE)).schedules).toBeNull();

@@ -16,11 +16,12 @@ import { rowReader } from "@/components/sheet/sheet-readings";
 import { buildTree } from "@/lib/core/merkle/tree";
 import { ColumnSurvey } from "@/lib/core/recipients/column-survey";
 import { type Recipient, recipientFaults, recipientWarnings } from "@/lib/core/recipients/recipients";
+import { english } from "@/lib/core/words/words";
 import { createWallet } from "../../support/http";
 
 const COLUMNS = ["beneficiary", "amount", "releaseType", "startTime", "milestoneIdx"] as const;
 const HEADER = COLUMNS.map((column) => ({ title: column, column }));
-const OPTIONS = { decimals: 9, defaults: { cliffTime: "1800000000", endTime: "1900000000" } };
+const OPTIONS = { t: english, decimals: 9, defaults: { cliffTime: "1800000000", endTime: "1900000000" } };
 
 /** Few of each, so that rows repeat, contradict and outnumber what one may have. */
 const WALLETS = [1, 2, 3].map((seed) => createWallet(new Uint8Array(32).fill(seed)).address);
@@ -119,6 +120,6 @@ test("a sheet that an earlier version kept as objects is the same sheet, in the 
 
 test("a file of more rows than a campaign holds is refused before it is kept", async () => {
   const text = `wallet,amount\n${`${WALLETS[0]},1\n`.repeat(5)}`;
-  await expect(readSheet(text, { maxRows: 4 })).rejects.toThrow("at most 4 allocations");
-  expect(rowsBetween(await readSheet(text, { maxRows: 5 }))).toHaveLength(5);
+  await expect(readSheet(english, text, { maxRows: 4 })).rejects.toThrow("at most 4 allocations");
+  expect(rowsBetween(await readSheet(english, text, { maxRows: 5 }))).toHaveLength(5);
 });

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import { cleanup, configure, fireEvent, render, screen, within } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, test } from "vitest";
@@ -8,17 +9,19 @@ import type { Sheet } from "@/components/sheet/sheet";
 import { SheetEditor } from "@/components/sheet/sheet-editor";
 import { PATIENT } from "@/ledger/tests/support/long";
 import { toToken } from "@/lib/core/views/names";
+import { english } from "@/lib/core/words/words";
 import { createWallet } from "@/tests/support/http";
+import { german, showGerman } from "../show";
 
 configure({ asyncUtilTimeout: PATIENT.timeout });
 afterEach(cleanup);
 
 const token = toToken("So11111111111111111111111111111111111111112", 9);
-const OPTIONS = { decimals: 9, defaults: {} };
+const OPTIONS = { t: english, decimals: 9, defaults: {} };
 const address = (seed: number) => createWallet(new Uint8Array(32).fill(seed)).address;
 const HEADER = "beneficiary,amount,releaseType,startTime,cliffTime,endTime,milestoneIdx";
 const row = (of: string, amount: string) => `${of},${amount},cliff,2027-01-01,2027-01-02,2027-01-02,`;
-const file = (rows: readonly string[]) => readSheet([HEADER, ...rows].join("\n"));
+const file = (rows: readonly string[]) => readSheet(english, [HEADER, ...rows].join("\n"));
 
 /** Asked by tag: asking long lists by role costs seconds. */
 const listed = () => [...document.querySelectorAll<HTMLElement>("ol > li")];
@@ -82,4 +85,18 @@ test("what is allowed and hardly meant is said apart", async () => {
   await edit([row(address(1), "1"), row(address(1), "1")]);
   expect(screen.getByText("Please look at this")).toBeTruthy();
   expect(screen.getByText(/Row 3 repeats row 2 to the letter/)).toBeTruthy();
+});
+
+test("a sheet is read again for another language, which says what is wrong and what was read", async () => {
+  const sheet = await file([`${row(address(1), "1.5")},5`, row(address(2), "1234.5")]);
+  const inEnglish = await checkSheet(sheet, OPTIONS);
+  const checked = await checkSheet(sheet, { ...OPTIONS, t: german });
+  expect(inEnglish.faults.get(2)?.row).toContain("more cells than the header");
+  expect(checked.faults.get(2)?.row).toContain("mehr Felder als die Kopfzeile");
+  const { text } = showGerman(
+    <SheetEditor sheet={sheet} checked={checked} onChange={() => undefined} token={token} />,
+  );
+  expect(text()).toContain("1 Zeile ist zu berichtigen");
+  expect(text()).toContain("Gelesen als 1234.5 wSOL, alles am 2. Jan. 2027 (UTC)");
+  expect(screen.getByRole("button", { name: "Entfernen: Zeile 2" })).toBeTruthy();
 });

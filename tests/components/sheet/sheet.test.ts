@@ -10,6 +10,7 @@ import {
   withoutRow,
   withTold,
 } from "@/components/sheet/sheet";
+import { english } from "@/lib/core/words/words";
 
 const ADDRESS = "FpMWBseJLFVrnuT6UpKeVuwXuQ7p3sRUa4UiCKt5MD4B";
 const DEFAULTS = {
@@ -18,11 +19,11 @@ const DEFAULTS = {
   cliffTime: "1800000100",
   endTime: "1800000200",
 };
-const OPTIONS = { decimals: 9, defaults: DEFAULTS };
+const OPTIONS = { t: english, decimals: 9, defaults: DEFAULTS };
 
 describe("a recipients file in the browser", () => {
   it("takes missing columns from the schedule of the form", async () => {
-    const sheet = await readSheet(`wallet,amount\n${ADDRESS},1.5\n`);
+    const sheet = await readSheet(english, `wallet,amount\n${ADDRESS},1.5\n`);
     const { recipients, faults, totalAmount } = await checkSheet(sheet, OPTIONS);
     expect(faults.size).toBe(0);
     expect(totalAmount).toBe(1_500_000_000n);
@@ -30,7 +31,7 @@ describe("a recipients file in the browser", () => {
   });
 
   it("marks the cell at fault, and is right once that cell is corrected", async () => {
-    const sheet = await readSheet(`wallet;amount\n${ADDRESS};1\nnobody;2\n`);
+    const sheet = await readSheet(english, `wallet;amount\n${ADDRESS};1\nnobody;2\n`);
     const first = await checkSheet(sheet, OPTIONS);
     expect([...first.faults.keys()]).toEqual([3]);
     expect(first.faults.get(3)?.beneficiary).toContain("address");
@@ -41,24 +42,27 @@ describe("a recipients file in the browser", () => {
 
   it("applies the rules over the whole list: the cap of 8, and a milestone twice", async () => {
     const lines = Array.from({ length: 9 }, () => `${ADDRESS},1`);
-    const capped = await checkSheet(await readSheet(`wallet,amount\n${lines.join("\n")}\n`), OPTIONS);
+    const capped = await checkSheet(
+      await readSheet(english, `wallet,amount\n${lines.join("\n")}\n`),
+      OPTIONS,
+    );
     expect([...capped.faults.keys()]).toEqual([10]);
     const twice = `wallet,amount,type\n${ADDRESS},1,milestone\n${ADDRESS},1,milestone\n`;
-    const milestones = await readSheet(twice);
+    const milestones = await readSheet(english, twice);
     expect((await checkSheet(milestones, OPTIONS)).faults.size).toBeGreaterThan(0);
   });
 
   it("says of the list what no row is to blame for", async () => {
-    const sheet = await readSheet(`wallet,amount\n${ADDRESS},1\n`);
+    const sheet = await readSheet(english, `wallet,amount\n${ADDRESS},1\n`);
     const atZero = { ...OPTIONS, defaults: { ...DEFAULTS, startTime: "0", cliffTime: "0" } };
     expect((await checkSheet(sheet, atZero)).listFault).toContain("1970");
     expect((await checkSheet(withoutRow(sheet, 2), OPTIONS)).listFault).toContain("at least one");
   });
 
   it("refuses a text without rows, and names a column that it cannot do without", async () => {
-    await expect(readSheet("wallet,amount\n")).rejects.toThrow(SheetError);
-    const bare = await readSheet(`wallet,amount\n${ADDRESS},1\n`);
-    const { listFault } = await checkSheet(bare, { decimals: 9, defaults: {} });
+    await expect(readSheet(english, "wallet,amount\n")).rejects.toThrow(SheetError);
+    const bare = await readSheet(english, `wallet,amount\n${ADDRESS},1\n`);
+    const { listFault } = await checkSheet(bare, { t: english, decimals: 9, defaults: {} });
     expect(listFault).toMatch(/no column for releaseType/);
   });
 
@@ -68,7 +72,7 @@ describe("a recipients file in the browser", () => {
     );
     const progress: number[] = [];
     let turns = 0;
-    const sheet = await readSheet(`wallet,amount\r\n${lines.join("\r\n")}`, {
+    const sheet = await readSheet(english, `wallet,amount\r\n${lines.join("\r\n")}`, {
       pacer: { due: () => true, pause: async () => void turns++ },
       onProgress: (done, total) => progress.push(done / total),
     });
@@ -84,31 +88,31 @@ describe("a recipients file in the browser", () => {
   it("names the line of the file where it is no CSV, however far down", async () => {
     const lines = Array.from({ length: 3_000 }, () => `${ADDRESS},1`);
     lines[2_500] = `${ADDRESS},1"2`;
-    await expect(readSheet(`wallet,amount\n${lines.join("\n")}\n`)).rejects.toThrow(/at line 2502/);
+    await expect(readSheet(english, `wallet,amount\n${lines.join("\n")}\n`)).rejects.toThrow(/at line 2502/);
   });
 
   it("gives up a check that another has overtaken", async () => {
-    const sheet = await readSheet(`wallet,amount\n${`${ADDRESS},1\n`.repeat(300)}`);
+    const sheet = await readSheet(english, `wallet,amount\n${`${ADDRESS},1\n`.repeat(300)}`);
     const overtaken = new AbortController();
     const pacer = { due: () => true, pause: async () => overtaken.abort() };
     await expect(checkSheet(sheet, OPTIONS, { pacer, signal: overtaken.signal })).rejects.toThrow(/abort/i);
   });
 
   it("adds a row of its own line, with the schedule of the last", async () => {
-    const sheet = await readSheet(`wallet,amount,type\n${ADDRESS},1,cliff\n`);
+    const sheet = await readSheet(english, `wallet,amount,type\n${ADDRESS},1,cliff\n`);
     expect(rowsBetween(withNewRow(sheet)).at(-1)).toEqual({ line: 3, cells: ["", "", "cliff"] });
   });
 
   it("reads a real list of 100", async () => {
     const text = await readFile("tests/fixtures/airdrop-100.csv", "utf8");
-    const { recipients, faults } = await checkSheet(await readSheet(text), OPTIONS);
+    const { recipients, faults } = await checkSheet(await readSheet(english, text), OPTIONS);
     expect(recipients.length + faults.size).toBeGreaterThanOrEqual(100);
   });
 });
 
 /** The amounts read, and the lines at fault. */
 const outcome = async (text: string, told = {}) => {
-  const sheet = withTold({ ...(await readSheet(text)), acceptsUnused: true }, told);
+  const sheet = withTold({ ...(await readSheet(english, text)), acceptsUnused: true }, told);
   const { recipients, faults, questions } = await checkSheet(sheet, OPTIONS);
   return { amounts: [...recipients].map(({ amount }) => amount), lines: [...faults.keys()], questions };
 };
@@ -140,7 +144,7 @@ describe("the choices of a file in the browser", () => {
   });
 
   it("says at the rows that one of them is written otherwise than another", async () => {
-    const sheet = await readSheet(amountsFile("1.5", "2", "0,5"));
+    const sheet = await readSheet(english, amountsFile("1.5", "2", "0,5"));
     const { faults, recipients, questions } = await checkSheet(sheet, OPTIONS);
     expect([...faults]).toEqual([
       [2, { amount: expect.stringContaining("in row 4 it is the comma") }],
@@ -159,7 +163,7 @@ describe("the choices of a file in the browser", () => {
       ["timeNumbers", 1, {}],
     ]);
     const told = { dateOrder: "day", timeNumbers: "days", zone: "Europe/Berlin" };
-    const sheet = withTold(await readSheet(file), told as object);
+    const sheet = withTold(await readSheet(english, file), told as object);
     const { recipients, readingOf } = await checkSheet(sheet, OPTIONS);
     expect(recipients.at(0)).toMatchObject({ startTime: 1_799_276_400n, endTime: 1_801_350_000n });
     expect(rowsBetween(sheet).flatMap(readingOf)).toEqual([...recipients]);
@@ -167,7 +171,7 @@ describe("the choices of a file in the browser", () => {
 
   it("takes the columns of other services by their names, and stops for those that it does not know", async () => {
     const file = `Recipient Wallet,Token Amount,Vesting Start,Vesting Cliff,Vesting End,Team\n${ADDRESS},5,2027-01-01,2027-06-01,2028-01-01,core\n`;
-    const sheet = await readSheet(file);
+    const sheet = await readSheet(english, file);
     const { listFault, recipients } = await checkSheet(sheet, OPTIONS);
     expect(listFault).toBe("Say that these columns are to be left out: Team.");
     expect(recipients.at(0)).toMatchObject({ startTime: 1_798_761_600n, cliffTime: 1_811_808_000n });
@@ -175,7 +179,7 @@ describe("the choices of a file in the browser", () => {
   });
 
   it("holds columns by hand, and keeps what was edited", async () => {
-    const read = await readSheet(`wallet,amount,Net\n${ADDRESS},5,4\n`);
+    const read = await readSheet(english, `wallet,amount,Net\n${ADDRESS},5,4\n`);
     const edited = withCell(read, { line: 2, column: "amount", text: "6" });
     const net = withColumn(edited, 2, "amount");
     expect(net.header.map(({ column }) => column)).toEqual(["beneficiary", null, "amount"]);
@@ -188,13 +192,13 @@ describe("the choices of a file in the browser", () => {
   });
 
   it("keeps what another column said, the first one's too, for when it is used again", async () => {
-    const read = await readSheet(`amount,wallet,Net\n5,${ADDRESS},4\n`);
+    const read = await readSheet(english, `amount,wallet,Net\n5,${ADDRESS},4\n`);
     const back = withColumn(withColumn(read, 2, "amount"), 0, "amount");
     expect((await checkSheet(back, OPTIONS)).totalAmount).toBe(5_000_000_000n);
   });
 
   it("takes none of two columns that could both hold the amount", async () => {
-    const sheet = await readSheet(`wallet,amount,tokens\n${ADDRESS},5,4\n`);
+    const sheet = await readSheet(english, `wallet,amount,tokens\n${ADDRESS},5,4\n`);
     const { listFault } = await checkSheet(sheet, OPTIONS);
     expect(listFault).toContain("“amount” and “tokens” could both hold the amount");
     const chosen = { ...withColumn(sheet, 2, "amount"), acceptsUnused: true };
@@ -203,7 +207,7 @@ describe("the choices of a file in the browser", () => {
 
   it("notices a decimal comma that split a cell", async () => {
     const { faults } = await checkSheet(
-      await readSheet(`wallet,amount\n${ADDRESS},1,5\n${ADDRESS},2\n`),
+      await readSheet(english, `wallet,amount\n${ADDRESS},1,5\n${ADDRESS},2\n`),
       OPTIONS,
     );
     expect([...faults]).toEqual([[2, { row: expect.stringContaining("decimal comma") }]]);
@@ -215,10 +219,10 @@ describe("the choices of a file in the browser", () => {
         "wallet,amountBaseUnits,leafIndex",
         ...indexes.map((index, at) => `${ADDRESS},${at + 1},${index}`),
       ].join("\n");
-    const right = await checkSheet(await readSheet(file("2", "0", "1")), OPTIONS);
+    const right = await checkSheet(await readSheet(english, file("2", "0", "1")), OPTIONS);
     // The title says base units, so the token's decimals do not count.
     expect([...right.recipients].map(({ amount }) => amount)).toEqual([2n, 3n, 1n]);
-    const wrong = await checkSheet(await readSheet(file("0", "0", "")), OPTIONS);
+    const wrong = await checkSheet(await readSheet(english, file("0", "0", "")), OPTIONS);
     expect([...wrong.faults]).toEqual([
       [3, { leafIndex: expect.stringContaining("row 2 too") }],
       [4, { leafIndex: expect.stringContaining("every row") }],

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { EDITED_COLUMNS } from "@/components/rotate/current-allocations";
 import { checkSheet } from "@/components/sheet/check-sheet";
 import { newSheet, rowsBetween, SORT_ORDERS, sortSheet } from "@/components/sheet/sheet";
+import { english } from "@/lib/core/words/words";
 import { createWallet } from "../../support/http";
 
 test("rows are put in another order by place, wallet, amount or claims, and stay the rows they are", async () => {
@@ -15,7 +16,7 @@ test("rows are put in another order by place, wallet, amount or claims, and stay
       cells: [beneficiary, amounts[at] ?? "", "cliff", "2027-01-01", "2027-01-02", "2027-01-02", ""],
     })),
   );
-  const checked = await checkSheet(sheet, { decimals: 0, defaults: {}, isRotation: true });
+  const checked = await checkSheet(sheet, { t: english, decimals: 0, defaults: {}, isRotation: true });
   const claimed = new Map([[3, 5n]]);
   const lines = SORT_ORDERS.map(({ value }) => {
     const sorted = sortSheet(sheet, value, { checked, claimed });

@@ -6,6 +6,7 @@ import { readSheet } from "@/components/sheet/read-sheet";
 import { buildTree } from "@/lib/core/merkle/tree";
 import { leavesCsv } from "@/lib/core/recipients/leaves-csv";
 import type { Leaf } from "@/lib/core/vesting/leaf";
+import { english } from "@/lib/core/words/words";
 import { readLeavesCsv } from "@/lib/service/registration/recipients-csv";
 
 const i64 = fc.oneof(
@@ -69,8 +70,12 @@ describe("the file that reproduces a root", () => {
       .filter((all) => all.every(({ cliffTime }) => cliffTime !== 0n));
     await fc.assert(
       fc.asyncProperty(list, async (expected) => {
-        const sheet = await readSheet([...leavesCsv(expected)].join(""));
-        const { recipients, faults, listFault } = await checkSheet(sheet, { decimals: 9, defaults: {} });
+        const sheet = await readSheet(english, [...leavesCsv(expected)].join(""));
+        const { recipients, faults, listFault } = await checkSheet(sheet, {
+          t: english,
+          decimals: 9,
+          defaults: {},
+        });
         expect([...faults, listFault]).toEqual([null]);
         expect([...recipients.leaves]).toEqual(expected);
         expect((await buildTree(recipients.leaves)).root).toBe((await buildTree(expected)).root);

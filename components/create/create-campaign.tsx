@@ -1,7 +1,9 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useMemo, useState, useSyncExternalStore } from "react";
+import { listPending, type PendingNote } from "@/components/drafts/pending-store";
 import { useDrafts } from "@/components/drafts/use-drafts";
 import { fromKept } from "@/components/sheet/kept-sheet";
 import { rowCount } from "@/components/sheet/sheet";
@@ -21,7 +23,6 @@ import { RulesForm } from "./form/rules-form";
 import { applyTemplate, scheduleCells, toLocalText } from "./form/schedule-draft";
 import { ScheduleForm } from "./form/schedule-form";
 import { FinishCard } from "./sign/finish-card";
-import { PendingList, usePending } from "./sign/pending-list";
 
 const MINUTE = 60;
 
@@ -57,10 +58,11 @@ function emptyDraft(now: bigint): CampaignDraft {
   };
 }
 
-/** Loaded for who was here before, and for who comes to make a campaign once more. */
+/** Loaded for who was here before and left something, and for who comes to make a campaign once more. */
 const DraftOffers = dynamic(() =>
   import("@/components/drafts/draft-offers").then(({ DraftOffers }) => DraftOffers),
 );
+const PendingList = dynamic(() => import("./sign/pending-list").then(({ PendingList }) => PendingList));
 const CloneOffer = dynamic(() => import("./clone/clone-offer").then(({ CloneOffer }) => CloneOffer));
 
 type CreateCampaignProps = {
@@ -92,6 +94,7 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves, cloneOf }:
   const [tried, setTried] = useState(false);
   const [running, setRunning] = useState<string | null>(null);
   const pending = usePending();
+  const unfinished = pending.filter(({ treeAddress }) => treeAddress !== running);
   const mint = useMint(draft.mint);
   const decimals = mint.data?.decimals ?? null;
   const token = toToken(draft.mint, decimals, namesOf(mint.data));
@@ -109,7 +112,7 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves, cloneOf }:
     // Input from before the page is alive would be shown and not known.
     <fieldset disabled={!isAlive} className="min-w-0 space-y-6">
       <legend className="sr-only">{t("The new campaign")}</legend>
-      <PendingList pending={pending.filter(({ treeAddress }) => treeAddress !== running)} />
+      {unfinished.length > 0 && <PendingList pending={unfinished} />}
       {hasOffers && <DraftOffers drafts={drafts} begun={pending.map(({ draftId }) => draftId)} />}
       {cloneOf && <CloneOffer key={cloneOf} treeAddress={cloneOf} maxLeaves={maxLeaves} onTake={set} />}
       <Card title={t("1. Campaign and token")}>
@@ -150,6 +153,10 @@ function draftTitle(t: Words, { name, mode, sheet }: CampaignDraft): string {
   const rows = rowCount(sheet);
   return t("{campaign}, {rows, plural, one {# row} other {# rows}}", { campaign, rows });
 }
+
+/** Campaigns that were begun in this browser and are not registered yet. */
+const usePending = (): readonly PendingNote[] =>
+  useQuery({ queryKey: ["pending"], queryFn: listPending, staleTime: 0 }).data ?? [];
 
 const never = () => () => undefined;
 

@@ -1,17 +1,9 @@
 "use client";
 
-import { useState } from "react";
 import { Spinner } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/field";
 import { Icon, type IconName } from "@/components/ui/icon";
-import { Notice } from "@/components/ui/notice";
-import { RowPager } from "@/components/ui/paging/pagination";
-import { WholeAddress } from "@/components/ui/values/address";
-import { Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
 import { type Message, message } from "@/lib/core/words/words";
-import type { UnusualAuthority } from "./authorities";
-import type { UnusualRecipient } from "./recipients";
 
 /** What is checked before the first signature of a creation, in order. */
 const CHECKS = [
@@ -103,88 +95,4 @@ export function CheckList({ states }: { states: CheckStates }) {
       })}
     </ol>
   );
-}
-
-const ROWS_A_PAGE = 10;
-
-type UnusualRecipientsProps = {
-  unusual: readonly UnusualRecipient[];
-  consents: boolean;
-  onConsent: (consents: boolean) => void;
-};
-
-/** Recipients that are hardly wallets, by name; nothing is signed before they are wanted all the same. */
-export function UnusualRecipients({ unusual, consents, onConsent }: UnusualRecipientsProps) {
-  const t = useWords();
-  const [page, setPage] = useState(0);
-  if (unusual.length === 0) return null;
-  const rows = unusual.slice(page * ROWS_A_PAGE, (page + 1) * ROWS_A_PAGE);
-  return (
-    <Notice
-      tone="warn"
-      title={t(
-        "{count, plural, one {One recipient may never be able to claim} other {# recipients may never be able to claim}}",
-        { count: unusual.length },
-      )}
-    >
-      <ul className="my-2 space-y-1">
-        {rows.map(({ address, why }) => (
-          <li key={address}>
-            <WholeAddress address={address} name="recipient" />: {why}.
-          </li>
-        ))}
-      </ul>
-      <RowPager page={page} pages={Math.ceil(unusual.length / ROWS_A_PAGE)} onPage={setPage} />
-      <div className="mt-3">
-        <Checkbox
-          id="unusual-consent"
-          label={t(
-            "{count, plural, one {I want this recipient all the same} other {I want all of them all the same}}",
-            { count: unusual.length },
-          )}
-          checked={consents}
-          onChange={(event) => onConsent(event.target.checked)}
-        />
-      </div>
-    </Notice>
-  );
-}
-
-type UnusualAuthoritiesProps = {
-  strange: readonly UnusualAuthority[];
-  trusts: boolean;
-  onTrust: (trusts: boolean) => void;
-};
-
-/** Authorities that may be a slip: a right cannot be taken back from the wrong one, nor used by nobody. */
-export function UnusualAuthorities({ strange, trusts, onTrust }: UnusualAuthoritiesProps) {
-  const t = useWords();
-  if (strange.length === 0) return null;
-  return (
-    <Notice tone="warn" title={t("Look twice at who gets these rights")}>
-      <ul className="my-2 space-y-1">
-        {strange.map((authority) => (
-          <li key={authority.address}>
-            <Strange {...authority} />
-          </li>
-        ))}
-      </ul>
-      <div className="mt-3">
-        <Checkbox
-          id="authority-consent"
-          label={t("I have compared every character, and this address can sign")}
-          checked={trusts}
-          onChange={(event) => onTrust(event.target.checked)}
-        />
-      </div>
-    </Notice>
-  );
-}
-
-function Strange({ address, right, why }: UnusualAuthority) {
-  const values = { authority: <WholeAddress address={address} name="authority" />, why };
-  if (right === "cancel")
-    return <Trans id="{authority}, which can cancel and change it: {why}." values={values} />;
-  if (right === "pause") return <Trans id="{authority}, which can pause claims: {why}." values={values} />;
-  return <Trans id="{authority}, which can cancel and change it and pause claims: {why}." values={values} />;
 }

@@ -1,7 +1,7 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { deletePending, listPending, type PendingNote } from "@/components/drafts/pending-store";
+import { useQueryClient } from "@tanstack/react-query";
+import { deletePending, type PendingNote } from "@/components/drafts/pending-store";
 import { exporting } from "@/components/elsewhere/elsewhere-account";
 import { WalletProofNote } from "@/components/review/parties";
 import { Button } from "@/components/ui/button";
@@ -11,10 +11,7 @@ import { useWords } from "@/components/words/use-words";
 import { shortAddress } from "@/lib/core/views/names";
 import { CreationProgress, useCreation } from "./creation-progress";
 
-/** Campaigns that were begun in this browser and are not registered yet. */
-export const usePending = (): readonly PendingNote[] =>
-  useQuery({ queryKey: ["pending"], queryFn: listPending, staleTime: 0 }).data ?? [];
-
+/** Campaigns that were begun in this browser and are not registered yet, to be finished or forgotten. */
 export function PendingList({ pending }: { pending: readonly PendingNote[] }) {
   return pending.map((campaign) => <Unfinished key={campaign.treeAddress} campaign={campaign} />);
 }

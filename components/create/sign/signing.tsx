@@ -1,0 +1,79 @@
+"use client";
+
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { PendingCampaign } from "@/components/drafts/pending-store";
+import { exporting } from "@/components/elsewhere/elsewhere-account";
+import { WalletProofNote } from "@/components/review/parties";
+import { Button } from "@/components/ui/button";
+import type { WalletAccount } from "@/components/wallet/wallet-store";
+import { useWords } from "@/components/words/use-words";
+import type { Token } from "@/lib/core/views/names";
+import type { Preflight } from "../preflight/run-preflight";
+import { UnusualAuthorities, UnusualRecipients } from "../preflight/unusual";
+import { CreationProgress, useCreation } from "./creation-progress";
+import { CreationReview } from "./creation-review";
+
+type SigningProps = {
+  pending: PendingCampaign;
+  preflight: Preflight;
+  token: Token;
+  account: WalletAccount;
+  onRunning: (treeAddress: string) => void;
+  children: ReactNode;
+};
+
+/** What is signed, to be read before, and the creation once it is. */
+export function Signing({ pending, preflight, token, account, onRunning, children }: SigningProps) {
+  const t = useWords();
+  const creation = useCreation();
+  const [consents, setConsents] = useState(false);
+  const [trusts, setTrusts] = useState(false);
+  const { unusual } = preflight.recipients;
+  const strange = preflight.authorities.unusual;
+  const place = useRef<HTMLDivElement>(null);
+  // The button that led here is gone; the next thing to read takes its focus.
+  useEffect(() => place.current?.focus(), []);
+  const create = (by: WalletAccount) => {
+    onRunning(pending.treeAddress);
+    creation.run.mutate({ pending, account: by });
+  };
+  const isRefused = (unusual.length > 0 && !consents) || (strange.length > 0 && !trusts);
+  return (
+    <div ref={place} tabIndex={-1} className="space-y-4 outline-none">
+      {children}
+      <UnusualRecipients {...{ unusual, consents }} onConsent={setConsents} />
+      <UnusualAuthorities {...{ strange, trusts }} onTrust={setTrusts} />
+      <CreationReview {...{ pending, token, preflight, account }} />
+      {!creation.run.isSuccess && (
+        <>
+          <p className="text-sm text-ink-soft">
+            {t(
+              "Your wallet is asked three times: to prove who you are, so that the service says whether it would register this campaign; then for the transaction; then for the proof that registers it.",
+            )}
+          </p>
+          <WalletProofNote account={account} />
+          <div className="flex flex-wrap gap-2">
+            {!account.signPlan && (
+              <Button
+                tone="primary"
+                busy={creation.run.isPending}
+                disabled={isRefused}
+                onClick={() => create(account)}
+              >
+                {creation.run.isError ? t("Try again") : t("Sign, fund and register")}
+              </Button>
+            )}
+            <Button
+              tone={account.signPlan ? "primary" : "secondary"}
+              disabled={isRefused || creation.run.isPending}
+              onClick={() => create(exporting(account))}
+            >
+              {t("Export to sign elsewhere")}
+            </Button>
+          </div>
+        </>
+      )}
+      <CreationProgress creation={creation} />
+    </div>
+  );
+}

@@ -1,15 +1,9 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useState } from "react";
-import { formatAmount } from "@/components/format/amount";
-import { AllocationPreview } from "@/components/sheet/allocation-preview";
-import type { CheckedSheet } from "@/components/sheet/check-sheet";
 import { FileDrop } from "@/components/sheet/file-drop";
-import { rowCount } from "@/components/sheet/sheet";
-import { SheetChoices } from "@/components/sheet/sheet-choices";
-import { SheetColumns } from "@/components/sheet/sheet-columns";
-import { SheetEditor } from "@/components/sheet/sheet-editor";
 import { Button } from "@/components/ui/button";
 import { AddressInput, Field, Input, Select } from "@/components/ui/field";
 import { WorkProgress } from "@/components/ui/progress-bar";
@@ -19,7 +13,10 @@ import { amountCell, parseAmount } from "@/lib/core/recipients/parse-amount";
 import type { Token } from "@/lib/core/views/names";
 import type { Words } from "@/lib/core/words/words";
 import type { CampaignDraft, CheckedDraft, DraftFaults } from "./campaign-draft";
-import { UnitNotice } from "./unit-notice";
+
+const loadSheetForm = () => import("./sheet-form");
+/** What is shown of a file, which is loaded with what reads it. */
+const SheetForm = dynamic(() => loadSheetForm().then(({ SheetForm }) => SheetForm));
 
 type RecipientsFormProps = {
   draft: CampaignDraft;
@@ -138,67 +135,10 @@ function ManyRecipients({ draft, set, checked, faults, token, maxLeaves }: Recip
         <WorkProgress label={t("Checking the rows")} percent={checked.checking ?? 0} />
       )}
       {draft.sheet && checked.sheet && (
-        <>
-          <div className="flex flex-wrap items-center justify-between gap-2 text-sm">
-            <p>
-              {t("{rows, plural, one {# row} other {# rows}}, {amount} {token} in total", {
-                rows: rowCount(draft.sheet),
-                amount: formatAmount(checked.totalAmount, token.decimals, t),
-                token: token.unit,
-              })}
-            </p>
-            <Button onClick={() => set({ sheet: null })}>{t("Use another file")}</Button>
-          </div>
-          <SheetColumns sheet={draft.sheet} onChange={(sheet) => set({ sheet })} />
-          <SheetChoices
-            sheet={draft.sheet}
-            questions={checked.sheet.questions}
-            onChange={(sheet) => set({ sheet })}
-          />
-          <UnitNotice
-            sheet={draft.sheet}
-            checked={checked.sheet}
-            token={token}
-            unit={draft.fileUnits}
-            onUnit={(fileUnits) => set({ fileUnits })}
-          />
-          {(faults.list ?? checked.sheet.listFault) && (
-            <p role="alert" className="text-sm text-danger">
-              {faults.list ?? checked.sheet.listFault}
-            </p>
-          )}
-          <ListPreview checked={checked.sheet} token={token} />
-          <SheetEditor
-            sheet={draft.sheet}
-            checked={checked.sheet}
-            onChange={(sheet) => set({ sheet })}
-            token={token}
-          />
-        </>
+        <SheetForm {...{ draft, set, faults, token }} sheet={draft.sheet} checked={checked.sheet} />
       )}
       {!draft.sheet && percent === null && <FileDrop onFile={take} problem={problem} takesMonths />}
     </div>
-  );
-}
-
-/** All rows of a file together as one curve. */
-function ListPreview({ checked, token }: { checked: CheckedSheet; token: Token }) {
-  const t = useWords();
-  const { schedules, totalAmount, faults } = checked;
-  if (totalAmount === 0n || faults.size > 0) return null;
-  return (
-    <section aria-labelledby="together-title" className="max-w-2xl space-y-2">
-      <h3 id="together-title" className="text-sm font-semibold">
-        {t("All rows together")}
-      </h3>
-      {schedules ? (
-        <AllocationPreview leaves={schedules} token={token} />
-      ) : (
-        <p className="text-sm text-ink-soft">
-          {t("These rows follow too many different schedules to be drawn as one curve.")}
-        </p>
-      )}
-    </section>
   );
 }
 
@@ -207,7 +147,7 @@ function useFile(t: Words, set: RecipientsFormProps["set"], maxRows: number) {
   const [percent, setPercent] = useState(0);
   const read = useMutation({
     mutationFn: async (file: File) => {
-      const { readFile } = await import("@/components/sheet/read-sheet");
+      const [{ readFile }] = await Promise.all([import("@/components/sheet/read-sheet"), loadSheetForm()]);
       const onProgress = (done: number, total: number) => setPercent((100 * done) / total);
       return readFile(t, file, { onProgress, maxRows });
     },

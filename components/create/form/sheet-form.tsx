@@ -1,0 +1,80 @@
+"use client";
+
+import { formatAmount } from "@/components/format/amount";
+import { AllocationPreview } from "@/components/sheet/allocation-preview";
+import type { CheckedSheet } from "@/components/sheet/check-sheet";
+import { rowCount, type Sheet } from "@/components/sheet/sheet";
+import { SheetChoices } from "@/components/sheet/sheet-choices";
+import { SheetColumns } from "@/components/sheet/sheet-columns";
+import { SheetEditor } from "@/components/sheet/sheet-editor";
+import { Button } from "@/components/ui/button";
+import { useWords } from "@/components/words/use-words";
+import type { Token } from "@/lib/core/views/names";
+import type { CampaignDraft, DraftFaults } from "./campaign-draft";
+import { UnitNotice } from "./unit-notice";
+
+type SheetFormProps = {
+  draft: CampaignDraft;
+  set: (change: Partial<CampaignDraft>) => void;
+  faults: DraftFaults;
+  token: Token;
+  sheet: Sheet;
+  checked: CheckedSheet;
+};
+
+/** A file that was read: what its columns hold, what it asks, and its rows. */
+export function SheetForm({ draft, set, faults, token, sheet, checked }: SheetFormProps) {
+  const t = useWords();
+  const onChange = (changed: Sheet) => set({ sheet: changed });
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-2 text-sm">
+        <p>
+          {t("{rows, plural, one {# row} other {# rows}}, {amount} {token} in total", {
+            rows: rowCount(sheet),
+            amount: formatAmount(checked.totalAmount, token.decimals, t),
+            token: token.unit,
+          })}
+        </p>
+        <Button onClick={() => set({ sheet: null })}>{t("Use another file")}</Button>
+      </div>
+      <SheetColumns sheet={sheet} onChange={onChange} />
+      <SheetChoices sheet={sheet} questions={checked.questions} onChange={onChange} />
+      <UnitNotice
+        sheet={sheet}
+        checked={checked}
+        token={token}
+        unit={draft.fileUnits}
+        onUnit={(fileUnits) => set({ fileUnits })}
+      />
+      {(faults.list ?? checked.listFault) && (
+        <p role="alert" className="text-sm text-danger">
+          {faults.list ?? checked.listFault}
+        </p>
+      )}
+      <ListPreview checked={checked} token={token} />
+      <SheetEditor sheet={sheet} checked={checked} onChange={onChange} token={token} />
+    </>
+  );
+}
+
+/** All rows of a file together as one curve. */
+function ListPreview({ checked, token }: { checked: CheckedSheet; token: Token }) {
+  const t = useWords();
+  const { schedules, totalAmount, faults } = checked;
+  if (totalAmount === 0n || faults.size > 0) return null;
+  return (
+    <section aria-labelledby="together-title" className="max-w-2xl space-y-2">
+      <h3 id="together-title" className="text-sm font-semibold">
+        {t("All rows together")}
+      </h3>
+      {schedules ? (
+        <AllocationPreview leaves={schedules} token={token} />
+      ) : (
+        <p className="text-sm text-ink-soft">
+          {t("These rows follow too many different schedules to be drawn as one curve.")}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -27,7 +27,6 @@ import { strong, Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
 import { RECIPIENT_COLUMNS } from "@/lib/core/recipients/file-header";
 import type { Token } from "@/lib/core/views/names";
-import type { Message } from "@/lib/core/words/words";
 import type { PlannedRotation } from "./use-rotation-plan";
 
 type ListEditorProps = {

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Leaf } from "@/lib/core/vesting/leaf";
 import {
   campaignDetail,
   campaignsPage,

@@ -109,4 +109,4 @@ function marksOf(numbers: Intl.NumberFormat): Words["marks"] {
 }
 
 /** What the sentences in the source are: needs no catalogue. */
-export const english: Words = makeWords("en", {});
+export const english: Words = /* @__PURE__ */ makeWords("en", {});

@@ -13,7 +13,7 @@ test("every filter of the list is in its address", async ({ page, dashboard }) =
   await page.getByRole("button", { name: "Search" }).click();
   await expect(page).toHaveURL(/status=paused/);
   await expect(page.getByRole("link", { name: "Partner programme" })).toBeVisible();
-  await expect(page.getByText("1–1 of 1 campaigns")).toBeVisible();
+  await expect(page.getByText("1–1 of 1 campaign")).toBeVisible();
   await openPage(page);
   await expect(page.getByLabel("Status")).toHaveValue("paused");
 });

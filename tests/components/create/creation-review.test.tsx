@@ -91,7 +91,7 @@ test("the same in German", async () => {
   );
   expect(text).toContain("(1.500.000.000 Basiseinheiten)");
   expect(text).toContain("Sie können sie abbrechen, bis alles abgeholt ist");
-  expect(text).toContain("Niemand kann Abholungen pausieren.");
+  expect(text).toContain("Niemand kann das Abholen pausieren.");
 });
 
 test("a campaign of many says its milestones, its first cliff and its sum", async () => {

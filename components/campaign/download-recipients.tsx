@@ -6,6 +6,7 @@ import { download } from "@/components/review/document";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { WorkProgress } from "@/components/ui/progress-bar";
+import { faultText } from "@/components/words/fault-text";
 import { useWords } from "@/components/words/use-words";
 import type { LeafList } from "@/lib/core/merkle/leaf-list";
 import type { Leaf } from "@/lib/core/vesting/leaf";
@@ -41,7 +42,7 @@ export function DownloadRecipients({ treeAddress, leaves, label }: DownloadRecip
       {make.isPending && !leaves && <WorkProgress label={t("Reading the recipients")} percent={percent} />}
       {make.isError && (
         <p role="alert" className="text-sm text-danger">
-          {make.error.message}
+          {faultText(t, make.error)}
         </p>
       )}
     </div>

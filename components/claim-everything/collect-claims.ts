@@ -1,6 +1,7 @@
 import { PublicKey } from "@solana/web3.js";
 import { ledger } from "@/components/ledger/connection";
 import { serviceApi } from "@/components/service/service-api";
+import { faultText } from "@/components/words/fault-text";
 import { ApiClientError } from "@/lib/client/api-error";
 import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
 import { planClaim } from "@/lib/core/plans/claim";
@@ -54,7 +55,7 @@ export async function collectClaims(of: Collecting): Promise<Collected> {
     const reason =
       whyNothing(t, entry) ?? (strangers.has(entry.treeAddress) ? t("Of a stranger; see above.") : null);
     if (reason === null) open.push(entry);
-    else leftOut.push({ target: targetOf(entry, request), reason });
+    else leftOut.push({ target: targetOf(t, entry, request), reason });
   }
   const taken = open.slice(0, MOST_CAMPAIGNS);
   const trees = await readTrees(taken.map(({ treeAddress }) => treeAddress));
@@ -65,12 +66,12 @@ export async function collectClaims(of: Collecting): Promise<Collected> {
   return { claims: found.flatMap(({ claims }) => claims), leftOut, later: open.length - taken.length };
 }
 
-function targetOf(entry: Entry, { tokens, prices }: ClaimEverythingRequest): ClaimTarget {
+function targetOf(t: Words, entry: Entry, { tokens, prices }: ClaimEverythingRequest): ClaimTarget {
   const { treeAddress, mint } = entry;
   const token = tokens.find((known) => known.mint === mint) ?? toToken(mint, null);
   return {
     treeAddress,
-    name: campaignName(entry),
+    name: campaignName(entry, t),
     token,
     price: token.isKnown ? (prices[mint] ?? null) : null,
   };
@@ -81,13 +82,13 @@ type From = { claims: LeafClaim[]; without: LeftOut | null };
 async function claimsFrom(entry: Entry, of: Collecting & { tree: VestingTree | null }): Promise<From> {
   const { t, request, claimed, tree, now } = of;
   const { treeAddress, mint } = entry;
-  const target = targetOf(entry, request);
+  const target = targetOf(t, entry, request);
   const payable = new Map(
     entry.leaves
       .filter((leaf) => BigInt(leaf.progress.claimable) > 0n)
       .map(({ leafIndex, progress }) => [leafIndex, BigInt(progress.claimable)]),
   );
-  const answer = await readProofs(treeAddress, request.address);
+  const answer = await readProofs(t, treeAddress, request.address);
   const reason =
     typeof answer === "string" ? answer : whyLedgerDiffers(t, { tree, merkleRoot: answer.merkleRoot, now });
   if (reason !== null || typeof answer === "string")
@@ -103,11 +104,11 @@ async function claimsFrom(entry: Entry, of: Collecting & { tree: VestingTree | n
 }
 
 /** The proofs of an address; a sentence where the service has none to give. */
-async function readProofs(treeAddress: string, address: string): Promise<AllProofsView | string> {
+async function readProofs(t: Words, treeAddress: string, address: string): Promise<AllProofsView | string> {
   try {
     return await serviceApi().proofs(treeAddress, address);
   } catch (error) {
-    if (error instanceof ApiClientError && error.status === 404) return error.message;
+    if (error instanceof ApiClientError && error.status === 404) return faultText(t, error);
     throw error;
   }
 }

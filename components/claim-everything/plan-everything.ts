@@ -39,7 +39,7 @@ export async function planEverything(of: Planning): Promise<ClaimPlan> {
   const network = await readNetwork(t);
   const earlier = await settleClaims(t, account.address, onPhase);
   const collected = await collectClaims(of);
-  const tried = await tryClaims(collected.claims);
+  const tried = await tryClaims(t, collected.claims);
   const least = BigInt(await ledger().getMinimumBalanceForRentExemption(0));
   const { transactions, unpaid, sol } = affordable(t, tried.transactions, least);
   const laterTrees = new Set(tried.later.map(({ target }) => target.treeAddress));

@@ -4,6 +4,7 @@ import { joinPlans, type TransactionPlan } from "@/lib/core/plans/plan";
 import { planFailure } from "@/lib/core/plans/plan-failure";
 import { packInOrder } from "@/lib/core/plans/wire";
 import { parseProgramLogs } from "@/lib/core/solana/events";
+import type { Words } from "@/lib/core/words/words";
 import { claimKey, type LeafClaim, type LeftOut, MOST_TRANSACTIONS } from "./claim-request";
 import { mapFew } from "./collect-claims";
 
@@ -30,10 +31,12 @@ export type Tried = {
  * reason, the last one where the node blames none, and the rest is tried again. Throws TransactionFailure for a wallet that
  * cannot pay the fee.
  */
-export async function tryClaims(claims: readonly LeafClaim[]): Promise<Tried> {
+export async function tryClaims(t: Words, claims: readonly LeafClaim[]): Promise<Tried> {
   const packed = packInOrder(claims, ({ plan }) => plan);
   const leftOut: LeftOut[] = [];
-  const tried = await mapFew(packed.slice(0, MOST_TRANSACTIONS), ({ items }) => tryTogether(items, leftOut));
+  const tried = await mapFew(packed.slice(0, MOST_TRANSACTIONS), ({ items }) =>
+    tryTogether(t, items, leftOut),
+  );
   return {
     transactions: tried.filter((transaction) => transaction !== null),
     leftOut,
@@ -42,19 +45,21 @@ export async function tryClaims(claims: readonly LeafClaim[]): Promise<Tried> {
 }
 
 async function tryTogether(
+  t: Words,
   claims: readonly LeafClaim[],
   leftOut: LeftOut[],
 ): Promise<TriedTransaction | null> {
   const [first, ...others] = claims;
   if (!first) return null;
   const plan = others.reduce((joined, claim) => joinPlans(joined, claim.plan), first.plan);
-  const simulation = await simulatePlan(plan);
+  const simulation = await simulatePlan(plan, t);
   if (!simulation.err) return toTried(plan, claims, simulation);
-  const reason = planFailure(plan, simulation)?.message ?? "";
+  const reason = planFailure(plan, simulation, t)?.message ?? "";
   if (isOfWallet(simulation.err)) throw new TransactionFailure(reason);
   const guilty = claims[failedInstruction(simulation.err) ?? claims.length - 1] ?? first;
   leftOut.push({ target: guilty.target, reason });
   return tryTogether(
+    t,
     claims.filter((claim) => claim !== guilty),
     leftOut,
   );

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { PageHeader } from "@/components/ui/page/page-header";
+import { useWords } from "@/components/words/use-words";
 import type { Document, Heading } from "@/lib/core/documents/document";
 import type { Listed, Shelf } from "@/lib/core/documents/library";
 import { Markdown } from "./markdown";
@@ -12,22 +13,23 @@ type DocumentViewProps = {
   after: Listed | null;
 };
 
-/** A document with the ways to all others, to its own parts, and on to the next. */
+/** A document, English as it is, with the ways to all others, to its own parts, and on to the next. */
 export function DocumentView({ file, document, shelves, before, after }: DocumentViewProps) {
+  const t = useWords();
   const parts = document.headings.filter(({ level }) => level === 2);
   return (
     <div className="gap-10 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
       <nav
-        aria-label="Documents"
+        aria-label={t("Documents")}
         className="hidden lg:sticky lg:top-20 lg:block lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto"
       >
         <AllDocuments shelves={shelves} file={file} />
       </nav>
-      <article className="min-w-0">
+      <article lang="en" className="min-w-0">
         <PageHeader title={document.title} />
-        <nav aria-label="On this page" className="mb-6 space-y-2">
+        <nav lang={t.language} aria-label={t("On this page")} className="mb-6 space-y-2">
           <details className="rounded-box border border-line px-3 py-1 lg:hidden">
-            <summary className="min-h-11 py-2.5 text-sm font-medium">All documents</summary>
+            <summary className="min-h-11 py-2.5 text-sm font-medium">{t("All documents")}</summary>
             <AllDocuments shelves={shelves} file={file} />
           </details>
           {parts.length > 2 && <Contents parts={parts} />}
@@ -40,10 +42,11 @@ export function DocumentView({ file, document, shelves, before, after }: Documen
 }
 
 function AllDocuments({ shelves, file }: { shelves: readonly Shelf[]; file: string }) {
+  const t = useWords();
   return (
     <div className="space-y-4 pb-3 text-sm">
       {shelves.map(({ title, documents }) => (
-        <div key={title}>
+        <div key={title} lang="en">
           <p className="px-2 font-semibold">{title}</p>
           <ul className="mt-1">
             {documents.map((each) => (
@@ -62,7 +65,7 @@ function AllDocuments({ shelves, file }: { shelves: readonly Shelf[]; file: stri
       ))}
       <p className="px-2">
         <Link className="underline decoration-line-strong underline-offset-4" href="/docs/api">
-          API reference
+          {t("API reference")}
         </Link>
       </p>
     </div>
@@ -70,10 +73,11 @@ function AllDocuments({ shelves, file }: { shelves: readonly Shelf[]; file: stri
 }
 
 function Contents({ parts }: { parts: readonly Heading[] }) {
+  const t = useWords();
   return (
     <details className="rounded-box border border-line px-3 py-1 lg:max-w-prose">
-      <summary className="min-h-11 py-2.5 text-sm font-medium">On this page</summary>
-      <ul className="columns-1 pb-2 text-sm sm:columns-2">
+      <summary className="min-h-11 py-2.5 text-sm font-medium">{t("On this page")}</summary>
+      <ul lang="en" className="columns-1 pb-2 text-sm sm:columns-2">
         {parts.map(({ anchor, text }) => (
           <li key={anchor} className="break-inside-avoid">
             <a
@@ -90,20 +94,21 @@ function Contents({ parts }: { parts: readonly Heading[] }) {
 }
 
 function Neighbours({ before, after }: Pick<DocumentViewProps, "before" | "after">) {
+  const t = useWords();
   const link =
     "flex min-h-11 flex-col justify-center rounded-box border border-line px-4 py-2 hover:bg-raised";
   return (
-    <nav aria-label="Before and after" className="mt-10 grid gap-3 sm:grid-cols-2">
+    <nav lang={t.language} aria-label={t("Before and after")} className="mt-10 grid gap-3 sm:grid-cols-2">
       {before && (
         <Link rel="prev" href={`/docs/${before.slug}`} className={link}>
-          <span className="text-sm text-ink-soft">Before</span>
-          {before.title}
+          <span className="text-sm text-ink-soft">{t("Before")}</span>
+          <span lang="en">{before.title}</span>
         </Link>
       )}
       {after && (
         <Link rel="next" href={`/docs/${after.slug}`} className={`${link} sm:col-start-2 sm:text-right`}>
-          <span className="text-sm text-ink-soft">Next</span>
-          {after.title}
+          <span className="text-sm text-ink-soft">{t("Next")}</span>
+          <span lang="en">{after.title}</span>
         </Link>
       )}
     </nav>

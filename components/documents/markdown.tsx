@@ -1,6 +1,7 @@
 import type { Token, Tokens } from "marked";
 import { createElement, Fragment, type ReactNode } from "react";
 import { CopyButton } from "@/components/ui/values/copy-button";
+import { useWords } from "@/components/words/use-words";
 import type { Document } from "@/lib/core/documents/document";
 import { Inline, type Place } from "./inline";
 
@@ -58,6 +59,7 @@ const HEADINGS: Record<number, string> = {
 };
 
 function Heading({ token, document, place }: { token: Tokens.Heading } & Omit<BlocksProps, "tokens">) {
+  const t = useWords();
   const anchor = document.anchors.get(token);
   return createElement(
     `h${token.depth}`,
@@ -65,7 +67,8 @@ function Heading({ token, document, place }: { token: Tokens.Heading } & Omit<Bl
     <Inline tokens={token.tokens} place={place} />,
     <a
       href={`#${anchor}`}
-      aria-label="Link to this heading"
+      lang={t.language}
+      aria-label={t("Link to this heading")}
       className="ml-2 inline-block px-1 text-ink-soft opacity-0 group-hover:opacity-100 focus-visible:opacity-100 print:hidden"
     >
       #
@@ -90,6 +93,7 @@ const listItem = ({ tokens }: Tokens.ListItem, rest: Omit<BlocksProps, "tokens">
 );
 
 function CodeBlock({ text }: { text: string }) {
+  const t = useWords();
   return (
     <div className="flex rounded-box border border-line bg-raised">
       <pre
@@ -99,8 +103,8 @@ function CodeBlock({ text }: { text: string }) {
       >
         <code className="font-mono">{text}</code>
       </pre>
-      <span className="p-2.5 print:hidden">
-        <CopyButton text={text} label="Copy the code" />
+      <span lang={t.language} className="p-2.5 print:hidden">
+        <CopyButton text={text} label={t("Copy the code")} />
       </span>
     </div>
   );
@@ -108,6 +112,7 @@ function CodeBlock({ text }: { text: string }) {
 
 /** Scrolls within itself where it does not fit: its cells are sentences, which cards would tear from each other. */
 function DocumentTable({ token, place }: { token: Tokens.Table; place: Place }) {
+  const t = useWords();
   const row = (
     cells: readonly Tokens.TableCell[],
     cell: (cell: Tokens.TableCell) => ReactNode,
@@ -133,12 +138,13 @@ function DocumentTable({ token, place }: { token: Tokens.Table; place: Place }) 
     ),
     "border-b border-line text-ink-soft",
   );
-  const name = `Table: ${token.header.map(({ text }) => text).join(", ")}`;
+  const name = t("Table: {columns}", { columns: token.header.map(({ text }) => text).join(", ") });
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <div role="group" aria-label={name} tabIndex={0} className="overflow-x-auto">
+    <div lang={t.language} role="group" aria-label={name} tabIndex={0} className="overflow-x-auto">
       <table
+        lang="en"
         className={`w-full border-collapse text-sm wrap-normal ${token.header.length > 2 ? "min-w-136 print:min-w-0" : ""}`}
       >
         <thead>{head}</thead>

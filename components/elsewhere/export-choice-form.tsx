@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { AddressInput, Field, Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { WholeAddress } from "@/components/ui/values/address";
+import { faultText } from "@/components/words/fault-text";
 import { Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
 import type { Wanted } from "./elsewhere-store";
@@ -77,7 +78,7 @@ export function ExportChoiceForm({ wanted, onExported }: FormProps) {
       )}
       {make.isError && (
         <Notice tone="danger" live>
-          {make.error.message}
+          {faultText(t, make.error)}
         </Notice>
       )}
       <Button tone="primary" busy={make.isPending} onClick={() => make.mutate()}>
@@ -105,7 +106,7 @@ function NonceChoice({ nonce, setNonce, signers }: NonceProps) {
       <Field
         id="export-nonce"
         label={t("Nonce account")}
-        error={nonce !== "" ? found.error?.message : null}
+        error={nonce !== "" && found.error ? faultText(t, found.error) : null}
         hint={
           authority
             ? isTheirs

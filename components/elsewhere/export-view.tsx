@@ -20,7 +20,7 @@ type ExportViewProps = { wire: Uint8Array; programId: string };
 export function ExportView({ wire, programId }: ExportViewProps) {
   const t = useWords();
   const network = useNetwork();
-  const words = messageWords(splitWire(wire).message, programId);
+  const words = messageWords(splitWire(wire).message, programId, t);
   const isProof = proofText(words) !== null;
   const { name, genesis } = network ?? { name: "unknown", genesis: "" };
   const file = () =>

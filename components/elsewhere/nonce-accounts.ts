@@ -53,22 +53,27 @@ export async function makeNonce(t: Words, account: WalletAccount, authority: str
     throw new Error(t("This wallet has as many nonce accounts as it may have here. Close one."));
   const plan = await planCreateNonce({ wallet: account.address, number, authority, lamports: rent });
   const address = await nonceAddress(account.address, number);
-  await send(plan, account, { address, what: "make-nonce" });
+  await send(t, plan, account, { address, what: "make-nonce" });
   rememberNonce(address, authority);
   return address;
 }
 
 /** Closes a nonce account whose authority is the wallet: the rent goes to it. */
-export async function closeNonce(account: WalletAccount, nonce: OwnNonce): Promise<void> {
+export async function closeNonce(t: Words, account: WalletAccount, nonce: OwnNonce): Promise<void> {
   const plan = planCloseNonce({ nonce, to: account.address, lamports: nonce.lamports });
-  await send(plan, account, { address: nonce.address, what: "close-nonce" });
+  await send(t, plan, account, { address: nonce.address, what: "close-nonce" });
   forgetNonce(nonce.address);
 }
 
 type For = { address: string; what: string };
 
-async function send(plan: SendablePlan, account: WalletAccount, { address, what }: For): Promise<void> {
-  await tryPlan(plan, NATIVE_MINT);
+async function send(
+  t: Words,
+  plan: SendablePlan,
+  account: WalletAccount,
+  { address, what }: For,
+): Promise<void> {
+  await tryPlan(plan, NATIVE_MINT, t);
   const intent = { signer: account.address, treeAddress: address, what };
-  await sendPlan(plan, { account, intent, onPhase: () => undefined });
+  await sendPlan(plan, { account, intent, onPhase: () => undefined, t });
 }

@@ -1,11 +1,12 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { exactly } from "@/components/review/costs";
+import { exactly, SOL } from "@/components/review/costs";
 import { Button } from "@/components/ui/button";
 import { Notice, Skeleton } from "@/components/ui/notice";
 import { WholeAddress } from "@/components/ui/values/address";
 import { useWallet, type WalletAccount } from "@/components/wallet/wallet-store";
+import { faultText } from "@/components/words/fault-text";
 import { Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
 import { closeNonce, makeNonce, type OwnNonce, readOwnNonces } from "./nonce-accounts";
@@ -50,7 +51,7 @@ function OwnAccounts({ account, authority, onUse }: PanelProps & { account: Wall
   });
   const close = useMutation({
     networkMode: "always",
-    mutationFn: (nonce: OwnNonce) => closeNonce(account, nonce),
+    mutationFn: (nonce: OwnNonce) => closeNonce(t, account, nonce),
     onSettled: refresh,
   });
   if (own.isPending) return <Skeleton lines={2} label={t("Looking for nonce accounts")} />;
@@ -73,7 +74,7 @@ function OwnAccounts({ account, authority, onUse }: PanelProps & { account: Wall
                 id="Authority {address}. It holds {amount} of rent."
                 values={{
                   address: <WholeAddress address={nonce.authority} name="authority" />,
-                  amount: exactly(nonce.lamports),
+                  amount: exactly(nonce.lamports, SOL, t),
                 }}
               />
             </p>
@@ -93,12 +94,12 @@ function OwnAccounts({ account, authority, onUse }: PanelProps & { account: Wall
       </ul>
       {failure && (
         <Notice tone="danger" live>
-          {failure.message}
+          {faultText(t, failure)}
         </Notice>
       )}
       {own.data && (
         <Button busy={make.isPending} disabled={own.data.free === null} onClick={() => make.mutate()}>
-          {t("Make a nonce account for {amount}", { amount: exactly(own.data.rent) })}
+          {t("Make a nonce account for {amount}", { amount: exactly(own.data.rent, SOL, t) })}
         </Button>
       )}
       <p className="text-ink-soft">

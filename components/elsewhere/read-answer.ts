@@ -37,7 +37,7 @@ export function readAnswer(t: Words, text: string, { wire, programId }: Exported
 }
 
 function partsOf(t: Words, given: string, programId: string): WireParts | { signature: Uint8Array } {
-  if (given.startsWith("{")) return readExport(given, programId).parts;
+  if (given.startsWith("{")) return readExport(given, programId, t).parts;
   const bytes = bs58.decodeUnsafe(given);
   if (bytes?.length === SIGNATURE_BYTES) return { signature: bytes };
   const wire = BASE64.test(given) && given.length % 4 === 0 ? fromBase64(given) : bytes;

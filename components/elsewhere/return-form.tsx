@@ -6,6 +6,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
+import { faultText } from "@/components/words/fault-text";
 import { useWords } from "@/components/words/use-words";
 import { readAnswer } from "./read-answer";
 
@@ -60,7 +61,7 @@ export function ReturnForm({ wire, programId, onSigned, onSignature }: ReturnFor
       </Field>
       {take.isError && (
         <Notice tone="danger" live>
-          {take.error.message}
+          {faultText(t, take.error)}
         </Notice>
       )}
       <div className="flex flex-wrap gap-2">

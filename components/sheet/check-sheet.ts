@@ -17,6 +17,7 @@ import {
   recipientFaultsInPieces,
   recipientWarningsInPieces,
 } from "@/lib/core/recipients/recipients";
+import type { Words } from "@/lib/core/words/words";
 import { type ScheduleSum, ScheduleSums } from "./schedule-sums";
 import { lineOf, MOST_MARKED, numberAt, rowCount, rowOf, type Sheet, type SheetRow } from "./sheet";
 import { readingsOf, rowReader, type SheetOptions } from "./sheet-readings";
@@ -52,26 +53,26 @@ export async function checkSheet(
   run: CheckRun = {},
 ): Promise<CheckedSheet> {
   const pacer = endingWith(run.signal, run.pacer);
-  const survey = new ColumnSurvey(sheet.told);
+  const { t } = options;
+  const survey = new ColumnSurvey(sheet.told, t);
   const marks = new Marks();
   const found = await readRows({ sheet, options, survey, marks }, { pacer, onProgress: run.onProgress });
-  const recipients = await inOrder(found, marks, pacer);
+  const recipients = await inOrder(t, found, marks, pacer);
   const amounts = await addUp(recipients.leaves, pacer);
   const list = await runOver(recipients, pacer);
   let listFault = sheetFault(sheet, options);
   if (listFault === null) {
-    const rules = { isRotation: options.isRotation, most: MOST_MARKED };
+    const rules = { isRotation: options.isRotation, most: MOST_MARKED, t };
     for (const { index, field, message } of await recipientFaultsInPieces(list, rules, pacer)) {
       const line = index === null ? undefined : list.rowOf(index);
       if (line === undefined) listFault ??= message;
       else marks.add(line, { [faultPlace(field)]: message });
     }
     if (listFault === null && amounts.earliestCliff === 0n) {
-      const { t } = options;
       listFault = t("The earliest cliff cannot be the very second 1970 began; the program refuses it.");
     }
   }
-  const warnings = await recipientWarningsInPieces(list, pacer);
+  const warnings = await recipientWarningsInPieces(list, pacer, t);
   const read = rowReader(sheet, options);
   const readingOf = (row: SheetRow) => {
     const reading = read(row);
@@ -155,6 +156,7 @@ async function readRows(
 
 /** The recipients as their leaves will be: in the order of the leaf indexes where the file has them. */
 async function inOrder(
+  t: Words,
   { leaves, rows, leafIndexes }: Found,
   marks: Marks,
   pacer: Pacer,
@@ -164,7 +166,7 @@ async function inOrder(
   if (!leafIndexes || marks.byLine.size > 0) return asFound;
   const rowAt = (place: number) => rows[place] as number;
   const leafIndexAt = (place: number) => leafIndexes[place] as number;
-  const faults = leafOrderFaults({ length: rows.length, rowAt, leafIndexAt });
+  const faults = leafOrderFaults({ length: rows.length, rowAt, leafIndexAt }, t);
   for (const { row, message } of faults) marks.add(row, { leafIndex: message });
   if (faults.length > 0) return asFound;
   const ordered = { leaves: new Uint8Array(leaves.length), rows: new Uint32Array(rows.length) };
@@ -221,9 +223,9 @@ function sheetFault({ header, acceptsUnused }: Sheet, options: SheetOptions): st
     );
   }
   const defaults = defaultsFor(header, options.defaults);
-  const [fault] = headerFaults(header, (column) => defaults[column] !== undefined);
+  const [fault] = headerFaults(header, (column) => defaults[column] !== undefined, t);
   if (fault) return `${fault.message} ${t("Choose what each column holds.")}`;
-  const unused = unusedTitles(header);
+  const unused = unusedTitles(header, t);
   if (unused.length === 0 || acceptsUnused) return null;
   return t("Say that these columns are to be left out: {columns}.", { columns: unused.join(", ") });
 }

@@ -12,7 +12,7 @@ import {
   type RecipientColumn,
   unusedTitles,
 } from "@/lib/core/recipients/file-header";
-import type { Message, Words } from "@/lib/core/words/words";
+import type { Words } from "@/lib/core/words/words";
 import { rowsBetween, type Sheet, withColumn } from "./sheet";
 
 type SheetColumnsProps = { sheet: Sheet; onChange: (sheet: Sheet) => void };
@@ -20,8 +20,8 @@ type SheetColumnsProps = { sheet: Sheet; onChange: (sheet: Sheet) => void };
 /** The header of a file as it stands there, with what each column is taken for and a first cell to check it by. */
 export function SheetColumns({ sheet, onChange }: SheetColumnsProps) {
   const t = useWords();
-  const unused = unusedTitles(sheet.header);
-  const notes = aliasNotes(sheet.header);
+  const unused = unusedTitles(sheet.header, t);
+  const notes = aliasNotes(sheet.header, t);
   return (
     <section aria-labelledby="columns-title" className="space-y-3">
       <h3 id="columns-title" className="text-sm font-semibold">
@@ -73,7 +73,7 @@ const sampleOf = (sheet: Sheet, position: number): string =>
 
 const holds = (t: Words) => [
   { value: "", label: t("not used") },
-  ...RECIPIENT_COLUMNS.map((column) => ({ value: column, label: t(COLUMN_NAMES[column] as Message) })),
+  ...RECIPIENT_COLUMNS.map((column) => ({ value: column, label: t(COLUMN_NAMES[column]) })),
 ];
 
 type ColumnCardProps = {

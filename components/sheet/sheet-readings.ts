@@ -22,7 +22,7 @@ export function rowReader({ header, columns, told }: Sheet, options: SheetOption
   const { t } = options;
   const positions = new Map(columns.map((of) => [of, header.findIndex(({ column }) => column === of)]));
   const decimals = header.some(isInBaseUnits) ? undefined : options.decimals;
-  const rowOptions = { ...told, decimals };
+  const rowOptions = { ...told, decimals, t };
   const defaults = defaultsFor(header, options.defaults);
   return ({ line, cells }: SheetRow): RowReading => {
     const cell = (column: RecipientColumn) => {

@@ -125,7 +125,7 @@ function Reading({ leaves, token }: { leaves: readonly Recipient[]; token: Token
               token: token.unit,
               count: leaves.length,
               unlocks: unlockPhrases(leaves)
-                .map((phrase) => phraseText(phrase, text))
+                .map((phrase) => phraseText(phrase, text, t))
                 .reduce((first, next) => t("{first}, then {next}", { first, next })),
             }}
           />

@@ -8,6 +8,7 @@ import claimEverything from "./claim-everything.json";
 import core from "./core.json";
 import create from "./create.json";
 import desk from "./desk.json";
+import documents from "./documents.json";
 import drafts from "./drafts.json";
 import elsewhere from "./elsewhere.json";
 import landing from "./landing.json";
@@ -39,6 +40,7 @@ const german: Catalogue = {
   ...core,
   ...create,
   ...desk,
+  ...documents,
   ...drafts,
   ...elsewhere,
   ...landing,

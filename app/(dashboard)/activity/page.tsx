@@ -41,8 +41,8 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
 }
 
 async function Activity({ address, cursor }: { address: string; cursor: string | undefined }) {
-  const found = await readActivity(address, cursor);
   const t = await words();
+  const found = await readActivity(address, cursor, t);
   const hrefOf = (position?: string) => withQuery("/activity", { address, cursor: position });
   if (!found || (cursor && found.events.length === 0)) notFound();
   if (found.events.length === 0) {

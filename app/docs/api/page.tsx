@@ -9,15 +9,17 @@ export const metadata: Metadata = { title: "API documentation" };
 export default async function DocsPage() {
   return (
     <Shell {...(await readShell())}>
-      <PageHeader title="API documentation">
-        Made from the schemas that check every request, with answers of a running service. The document itself
-        is at{" "}
-        <a className="underline underline-offset-4" href="/api/openapi.json">
-          /api/openapi.json
-        </a>
-        .
-      </PageHeader>
-      <ApiReference />
+      <div lang="en">
+        <PageHeader title="API documentation">
+          Made from the schemas that check every request, with answers of a running service. The document
+          itself is at{" "}
+          <a className="underline underline-offset-4" href="/api/openapi.json">
+            /api/openapi.json
+          </a>
+          .
+        </PageHeader>
+        <ApiReference />
+      </div>
     </Shell>
   );
 }

@@ -9,6 +9,7 @@ import { Checkbox, Field, Input, Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { WorkProgress } from "@/components/ui/progress-bar";
 import { Time } from "@/components/ui/values/time";
+import { faultText } from "@/components/words/fault-text";
 import { Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
 import { campaignName } from "@/lib/core/views/names";
@@ -59,7 +60,7 @@ export function CloneOffer({ treeAddress, maxLeaves, onTake }: CloneOfferProps) 
         live
         action={<Button onClick={() => source.refetch()}>{t("Try again")}</Button>}
       >
-        {source.error.message}
+        {faultText(t, source.error)}
       </Notice>
     );
   }
@@ -68,7 +69,7 @@ export function CloneOffer({ treeAddress, maxLeaves, onTake }: CloneOfferProps) 
     <Card
       title={
         source.data
-          ? t("Clone {campaign}", { campaign: campaignName(source.data.campaign) })
+          ? t("Clone {campaign}", { campaign: campaignName(source.data.campaign, t) })
           : t("Clone a campaign")
       }
     >
@@ -173,7 +174,7 @@ function CloneDates({ facts, source, onTake }: CloneDatesProps) {
       )}
       {take.isError && (
         <Notice tone="danger" live>
-          {take.error.message}
+          {faultText(t, take.error)}
         </Notice>
       )}
       <Button

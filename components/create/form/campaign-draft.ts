@@ -75,7 +75,7 @@ function scheduleProblem(t: Words, schedule: ScheduleDraft): string | undefined 
     return "message" in reading ? reading.message : undefined;
   }
   const times = scheduleTimes(schedule);
-  return times ? scheduleFault(times)?.message : t("Give every date of the schedule.");
+  return times ? scheduleFault(times, t)?.message : t("Give every date of the schedule.");
 }
 
 const NOTHING = {
@@ -111,7 +111,7 @@ export function allocationOf(
   if (schedule.months) {
     const reading = readMonths(t, schedule.months);
     if ("message" in reading) return { place: "schedule", message: reading.message };
-    const composed = composeAllocation({ ...whole, ...reading.meant, startTime: reading.startTime });
+    const composed = composeAllocation({ ...whole, ...reading.meant, startTime: reading.startTime }, t);
     if ("leaves" in composed) return composed.leaves;
     const { field, message } = composed.fault;
     return { place: field === "amount" ? "amount" : "schedule", message };
@@ -128,7 +128,7 @@ function readAmount(
   text: string,
   { decimals, faults }: { decimals: number; faults: DraftFaults },
 ): bigint {
-  const read = parseAmount(text, { decimals });
+  const read = parseAmount(text, { decimals, t });
   if ("fault" in read) faults.amount = read.fault;
   else if (read.amount === 0n) faults.amount = t("The amount must be more than zero.");
   return "fault" in read ? 0n : read.amount;

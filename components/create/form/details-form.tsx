@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { AddressInput, Field, Input, Select } from "@/components/ui/field";
 import { LookAlike, tokenTitle } from "@/components/ui/values/token";
+import { faultText } from "@/components/words/fault-text";
 import { Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
 import { isAddress, NATIVE_MINT } from "@/lib/core/solana/addresses";
@@ -52,7 +53,7 @@ export function DetailsForm({ draft, set, mint, fault, isLocalLedger }: DetailsF
   const isDemo = isLocalLedger && draft.mint === DEMO_MINT;
   const kind = isDemo ? "demo" : draft.mint === NATIVE_MINT ? "native" : "token";
   const refusal = mint.data?.problem;
-  const problem = refusal ? t(refusal) : (mint.error?.message ?? fault);
+  const problem = refusal ? t(refusal) : mint.error ? faultText(t, mint.error) : fault;
   const decimals = mint.data?.decimals;
   const names = namesOf(mint.data);
   return (

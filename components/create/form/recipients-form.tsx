@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { AddressInput, Field, Input, Select } from "@/components/ui/field";
 import { WorkProgress } from "@/components/ui/progress-bar";
 import { useWallet } from "@/components/wallet/wallet-store";
+import { faultText } from "@/components/words/fault-text";
 import { useWords } from "@/components/words/use-words";
 import { amountCell, parseAmount } from "@/lib/core/recipients/parse-amount";
 import type { Token } from "@/lib/core/views/names";
@@ -90,7 +91,7 @@ function OneRecipient({ draft, set, faults, token }: RecipientsFormProps) {
 /** How a typed amount is read, or why it cannot be, while it is being typed. */
 function readAs(t: Words, text: string, token: Token): string | null {
   if (text.trim() === "" || !token.isKnown) return null;
-  const reading = parseAmount(text, { decimals: token.decimals });
+  const reading = parseAmount(text, { decimals: token.decimals, t });
   if ("fault" in reading) return reading.fault;
   const amount = amountCell(reading.amount, token.decimals);
   return t("Read as {amount} {token}", { amount, token: token.unit });
@@ -158,6 +159,6 @@ function useFile(t: Words, set: RecipientsFormProps["set"], maxRows: number) {
   return {
     take: read.mutate,
     percent: read.isPending ? percent : null,
-    problem: read.error?.message ?? null,
+    problem: read.error && faultText(t, read.error),
   };
 }

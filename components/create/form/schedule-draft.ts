@@ -68,8 +68,8 @@ export function readMonths(
 ): { startTime: bigint; meant: MeantSchedule } | { field: MeantField | "start"; message: string } {
   const startTime = fromLocalText(`${draft.start}Z`);
   if (startTime === null) return { field: "start", message: t("Give the date of the start.") };
-  const reading = readMeant((field) => draft[field].trim());
-  const fault = "faults" in reading ? reading.faults[0] : meantFault(reading.meant);
+  const reading = readMeant((field) => draft[field].trim(), t);
+  const fault = "faults" in reading ? reading.faults[0] : meantFault(reading.meant, t);
   if (fault || "faults" in reading) {
     return fault ?? { field: "start", message: t("This schedule cannot be read.") };
   }

@@ -5,7 +5,7 @@ import { Field, Input, Select } from "@/components/ui/field";
 import { useWords } from "@/components/words/use-words";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { meantWords } from "@/lib/core/vesting/meant/unlock-phrases";
-import { SCHEDULE_TEMPLATES } from "@/lib/core/vesting/templates";
+import { SCHEDULE_TEMPLATES, templateWords } from "@/lib/core/vesting/templates";
 import type { Token } from "@/lib/core/views/names";
 import { message } from "@/lib/core/words/words";
 import { allocationOf } from "./campaign-draft";
@@ -28,13 +28,16 @@ const TYPES = [
   { value: "months", label: message("Shares and months: at the start, at a cliff, in steps") },
 ];
 
+const templateOf = (id: string) => SCHEDULE_TEMPLATES.find((template) => template.id === id);
+
 /** A schedule from a template or by hand, with its curve drawn as it changes. */
 export function ScheduleForm({ schedule, onChange, fault, ...preview }: ScheduleFormProps) {
   const t = useWords();
+  const template = templateOf(schedule.templateId);
   const set = (change: Partial<ScheduleDraft>) => onChange({ ...schedule, templateId: "", ...change });
   const pickTemplate = (id: string) => {
-    const template = SCHEDULE_TEMPLATES.find((entry) => entry.id === id);
-    if (template) onChange(applyTemplate(template, schedule.start));
+    const picked = templateOf(id);
+    if (picked) onChange(applyTemplate(picked, schedule.start));
   };
   const setRelease = (text: string) =>
     text === "months"
@@ -47,7 +50,7 @@ export function ScheduleForm({ schedule, onChange, fault, ...preview }: Schedule
           <Field
             id="template"
             label={t("Template")}
-            hint={SCHEDULE_TEMPLATES.find(({ id }) => id === schedule.templateId)?.description}
+            hint={template && templateWords(t, template).description}
           >
             <Select
               id="template"
@@ -55,7 +58,7 @@ export function ScheduleForm({ schedule, onChange, fault, ...preview }: Schedule
               onChange={(event) => pickTemplate(event.target.value)}
               options={[
                 { value: "", label: t("By hand") },
-                ...SCHEDULE_TEMPLATES.map(({ id, name }) => ({ value: id, label: name })),
+                ...SCHEDULE_TEMPLATES.map((each) => ({ value: each.id, label: templateWords(t, each).name })),
               ]}
             />
           </Field>
@@ -167,7 +170,7 @@ function Preview({ schedule, amount, token }: Pick<ScheduleFormProps, "schedule"
   if (!Array.isArray(leaves) || leaves.some(({ cliffTime, endTime }) => cliffTime > endTime)) return null;
   const reading = schedule.months && readMonths(t, schedule.months);
   const words =
-    reading && "meant" in reading ? `${meantWords(reading.meant, reading.startTime)}.` : undefined;
+    reading && "meant" in reading ? `${meantWords(reading.meant, reading.startTime, t)}.` : undefined;
   return <AllocationPreview leaves={leaves} token={token} words={words} hasAmount={amount > 0n} />;
 }
 

@@ -65,7 +65,7 @@ export function checkWallet({ t, account, pending }: Subject): string {
 export async function checkNetwork({ t, pending }: Subject): Promise<Network> {
   await serviceApi().request("/api/auth/nonce", { answer: nonceView });
   const [network, program] = await Promise.all([
-    readNetwork(),
+    readNetwork(t),
     ledger().getAccountInfo(new PublicKey(pending.programId)),
   ]);
   if (!program?.executable) {
@@ -196,7 +196,7 @@ async function feesOf(t: Words, pending: PendingCampaign): Promise<bigint[]> {
 /** Runs the first transaction without signatures; a second one builds on it and is tried when its turn comes. */
 export async function checkTrial({ t, pending }: Subject): Promise<string> {
   const [first, ...later] = creationPlans(pending);
-  if (first) await tryPlan(first, pending.mint);
+  if (first) await tryPlan(first, pending.mint, t);
   return later.length > 0
     ? t("the first of two works; the second is tried before it is signed")
     : t("it works");

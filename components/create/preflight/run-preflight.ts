@@ -1,6 +1,7 @@
 import { TransactionFailure } from "@/components/ledger/send-plan";
 import { CheckFailure } from "@/components/ledger/try-plan";
 import { isUnanswered } from "@/components/service/service-api";
+import { faultText } from "@/components/words/fault-text";
 import type { Network } from "@/lib/core/solana/networks";
 import type { Words } from "@/lib/core/words/words";
 import { type AuthorityFindings, checkAuthorities } from "./authorities";
@@ -32,7 +33,7 @@ type Report = (id: CheckId, state: CheckState) => void;
  */
 export async function runPreflight(subject: Subject, report: Report): Promise<Preflight | null> {
   const { t, pending } = subject;
-  const check = checker(report);
+  const check = checker(t, report);
   await check("wallet", async () => ({ found: null, note: checkWallet(subject) }));
   const network = await check("network", async () => {
     const found = await checkNetwork(subject);
@@ -61,7 +62,7 @@ export async function runPreflight(subject: Subject, report: Report): Promise<Pr
 
 type Finding<T> = { found: T; note: string; asks?: boolean };
 
-function checker(report: Report) {
+function checker(t: Words, report: Report) {
   const check = async <T>(id: CheckId, work: () => Promise<Finding<T>>): Promise<T | null> => {
     report(id, { status: "running", note: "" });
     try {
@@ -71,7 +72,7 @@ function checker(report: Report) {
     } catch (error) {
       if (!isFinding(error)) throw error;
       check.failed = true;
-      report(id, { status: "failed", note: error.message });
+      report(id, { status: "failed", note: faultText(t, error) });
       return null;
     }
   };

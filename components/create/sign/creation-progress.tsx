@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type PendingCampaign, readPending, savePending } from "@/components/drafts/pending-store";
 import { WaitsElsewhere } from "@/components/elsewhere/elsewhere-store";
-import { SEND_PHASES, type SendPhase } from "@/components/ledger/send-phase";
+import { SEND_PHASES } from "@/components/ledger/send-phase";
 import { Signatures } from "@/components/review/parties";
 import { ButtonLink, Spinner } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
@@ -12,6 +12,7 @@ import { Notice } from "@/components/ui/notice";
 import { type PartsSent, ProgressBar, UploadProgress } from "@/components/ui/progress-bar";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { useLoadedAhead } from "@/components/wallet/wallet-store";
+import { faultText } from "@/components/words/fault-text";
 import { useWords } from "@/components/words/use-words";
 import { type Message, message, type Words } from "@/lib/core/words/words";
 import type { CreationNote, CreationStep } from "./run-creation";
@@ -22,7 +23,7 @@ type StepState = { status: "waiting" | "running" | "done"; note: CreationNote | 
 type Steps = Record<CreationStep, StepState>;
 
 const NOTES: Record<CreationNote, Message> = {
-  ...(SEND_PHASES as Record<SendPhase, Message>),
+  ...SEND_PHASES,
   asking: message("Your wallet proves who you are; nothing is sent yet…"),
   checking: message("Trying it on the ledger without sending…"),
   done: message("Done"),
@@ -113,7 +114,7 @@ export function CreationProgress({ creation: { run, steps, parts } }: CreationPr
           title={isWaiting ? t("It waits for its signatures") : t("It stopped here")}
           live
         >
-          <p>{run.error.message}</p>
+          <p>{faultText(t, run.error)}</p>
           <p>{whereItStands(t, steps)}</p>
           <p>{t("Your recipients are kept in this browser. Try again, now or later.")}</p>
         </Notice>

@@ -30,7 +30,7 @@ export function CreationReview({ pending, token, preflight, account }: CreationR
   const { leaves, totalSupply, treeAddress, metadata } = pending;
   const { network, costs } = preflight;
   const t = useWords();
-  const amount = <strong>{exactly(totalSupply, token)}</strong>;
+  const amount = <strong>{exactly(totalSupply, token, t)}</strong>;
   const counts = { count: preflight.recipients.total, leaves: leaves.length };
   return (
     <ReviewDocument

@@ -8,6 +8,7 @@ import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { WorkProgress } from "@/components/ui/progress-bar";
 import { useLoadedAhead, useWallet, type WalletAccount } from "@/components/wallet/wallet-store";
+import { faultText } from "@/components/words/fault-text";
 import { useWords } from "@/components/words/use-words";
 import type { Token } from "@/lib/core/views/names";
 import type { CampaignDraft, CheckedDraft } from "../form/campaign-draft";
@@ -88,7 +89,7 @@ export function FinishCard({ onTry, onRunning, ...props }: FinishCardProps) {
       )}
       {prepare.isError && (
         <Notice tone="danger" live>
-          {prepare.error.message}
+          {faultText(t, prepare.error)}
         </Notice>
       )}
     </Card>

@@ -36,7 +36,7 @@ type CreationRun = {
  * service says whether it would register the campaign. It is forgotten only when the service has registered it.
  */
 export async function runCreation(pending: PendingCampaign, run: CreationRun): Promise<readonly string[]> {
-  const { account, onProgress } = run;
+  const { t, account, onProgress } = run;
   const intent = { signer: pending.creator, treeAddress: pending.treeAddress, what: "create" };
   const onPhase = (phase: SendPhase) => onProgress("ledger", phase);
   let known = pending;
@@ -44,7 +44,7 @@ export async function runCreation(pending: PendingCampaign, run: CreationRun): P
     known = { ...known, signatures: [...(known.signatures ?? []), signature] };
     await savePending(known);
   };
-  const before = await settleSent({ intent, onPhase });
+  const before = await settleSent({ intent, onPhase, t });
   if (before) await remember(before);
   onProgress("service", "checking");
   const missing = await missingPlans(pending);
@@ -52,14 +52,14 @@ export async function runCreation(pending: PendingCampaign, run: CreationRun): P
   if (missing.length > 0 && !findExported(intent)) await askService(pending, run);
   onProgress("service", "done");
   onProgress("ledger", "checking");
-  for (const plan of missing) await remember(await sendOne(plan, pending, { account, intent, onPhase }));
+  for (const plan of missing) await remember(await sendOne(plan, pending, { account, intent, onPhase, t }));
   onProgress("ledger", "done");
   await register(pending, run);
   return known.signatures ?? [];
 }
 
 async function sendOne(plan: TransactionPlan, { mint }: PendingCampaign, sending: Sending): Promise<Landed> {
-  await tryPlan(plan, mint);
+  await tryPlan(plan, mint, sending.t);
   return sendPlan(plan, sending);
 }
 

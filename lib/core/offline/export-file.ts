@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isAddress } from "@/lib/core/solana/addresses";
-import { message } from "@/lib/core/words/words";
+import { english, message, type Words } from "@/lib/core/words/words";
 import { type MessageWords, messageWords } from "./message-words";
 import { splitWire, type WireParts } from "./wire-parts";
 
@@ -41,17 +41,23 @@ export function writeExport(wire: Uint8Array, { network, programId }: ExportedBy
 export type ReadExport = { file: ExportFile; parts: WireParts; words: MessageWords };
 
 /**
- * Reads an exported file. `programId` is the program that the reader knows as the vesting program.
+ * Reads an exported file. `programId` is the program that the reader knows as the vesting program; `t` says what is wrong
+ * with it, while the lines in the file are English whoever reads them.
  *
  * @throws RangeError when it is no such file, is for another program, or its words are not what its transaction does
  */
-export function readExport(text: string, programId: string): ReadExport {
-  const file = parsed(text);
+export function readExport(text: string, programId: string, t: Words = english): ReadExport {
+  const file = parsed(t, text);
   const parts = splitWire(fromBase64(file.transaction));
   const words = messageWords(parts.message, programId);
   const isForeign = file.programId !== programId;
   if (isForeign && words.instructions.some(({ program }) => program.address === file.programId))
-    throw new RangeError(`The file is for the vesting program ${file.programId}, not for ${programId}.`);
+    throw new RangeError(
+      t("The file is for the vesting program {given}, not for {known}.", {
+        given: file.programId,
+        known: programId,
+      }),
+    );
   const isSame =
     words.lines.length === file.says.length && words.lines.every((line, at) => line === file.says[at]);
   if (!isSame)
@@ -61,7 +67,7 @@ export function readExport(text: string, programId: string): ReadExport {
   return { file, parts, words };
 }
 
-function parsed(text: string): ExportFile {
+function parsed(t: Words, text: string): ExportFile {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -71,7 +77,10 @@ function parsed(text: string): ExportFile {
   const read = exportFile.safeParse(value);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
+  const [place, reason] = [issue?.path.join("."), issue?.message ?? ""];
   throw new RangeError(
-    `This is no exported transaction: ${issue?.path.join(".") || "it"} is wrong (${issue?.message}).`,
+    place
+      ? t("This is no exported transaction: {place} is wrong ({reason}).", { place, reason })
+      : t("This is no exported transaction: it is wrong ({reason}).", { reason }),
   );
 }

@@ -1,10 +1,18 @@
 import { Message } from "@solana/web3.js";
 import { MAX_TRANSACTION_BYTES } from "@/lib/core/plans/wire";
 import { equalBytes } from "@/lib/core/solana/hex";
+import { message } from "@/lib/core/words/words";
 
 const SIGNATURE_BYTES = 64;
 /** Set on messages of a later version, which may name accounts that only the ledger can tell. */
 const VERSIONED = 0x80;
+
+const WORDS = {
+  tooLarge: message("It is larger than any transaction."),
+  versioned: message("It is a versioned transaction; a legacy one was exported."),
+  none: message("These bytes are no transaction."),
+  holdsMore: message("The transaction holds more than can be read of it."),
+};
 
 /** A transaction as it travels: who has signed so far, in the order of the message's signers, and what they sign. */
 export type WireParts = { signatures: readonly (Uint8Array | null)[]; message: Uint8Array };
@@ -15,12 +23,12 @@ export type WireParts = { signatures: readonly (Uint8Array | null)[]; message: U
  * @throws RangeError when the bytes are no such transaction, whole and with nothing behind it
  */
 export function splitWire(wire: Uint8Array): WireParts {
-  if (wire.length > MAX_TRANSACTION_BYTES) throw new RangeError("It is larger than any transaction.");
+  if (wire.length > MAX_TRANSACTION_BYTES) throw new RangeError(WORDS.tooLarge);
   const count = wire[0] ?? 0;
   const message = wire.subarray(1 + count * SIGNATURE_BYTES);
   const first = message[0] ?? 0;
-  if (first >= VERSIONED) throw new RangeError("It is a versioned transaction; a legacy one was exported.");
-  if (count === 0 || first !== count) throw new RangeError("These bytes are no transaction.");
+  if (first >= VERSIONED) throw new RangeError(WORDS.versioned);
+  if (count === 0 || first !== count) throw new RangeError(WORDS.none);
   checkWhole(message);
   const signatures = Array.from({ length: count }, (_, at) => {
     const signature = wire.subarray(1 + at * SIGNATURE_BYTES, 1 + (at + 1) * SIGNATURE_BYTES);
@@ -44,7 +52,7 @@ function checkWhole(message: Uint8Array): void {
   try {
     again = Message.from(message).serialize();
   } catch {
-    throw new RangeError("These bytes are no transaction.");
+    throw new RangeError(WORDS.none);
   }
-  if (!equalBytes(again, message)) throw new RangeError("The transaction holds more than can be read of it.");
+  if (!equalBytes(again, message)) throw new RangeError(WORDS.holdsMore);
 }

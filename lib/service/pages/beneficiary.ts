@@ -21,6 +21,7 @@ import {
 } from "@/lib/core/views/portfolio/order";
 import { type BeneficiaryRow, beneficiaryProgress, toVestingProgress } from "@/lib/core/views/portfolio/rows";
 import { worthInCents } from "@/lib/core/views/portfolio/worth";
+import type { Words } from "@/lib/core/words/words";
 import { services } from "@/lib/service/services";
 import { atCursor } from "./campaign-lists";
 import { readMarket, readTokens } from "./tokens";
@@ -145,9 +146,9 @@ function toEntry(row: Stored, now: bigint): PortfolioEntry {
 
 /**
  * Events of the campaigns that an address created or receives from, newest first; null for a cursor that this list did
- * not give.
+ * not give. A campaign without a name is called so by `t`.
  */
-export async function readActivity(address: string, cursor: string | undefined) {
+export async function readActivity(address: string, cursor: string | undefined, t?: Words) {
   const { reads: db } = await services();
   const found = await atCursor(selectActivity(db, { address, limit: EVENTS_A_PAGE, cursor }));
   if (!found) return null;
@@ -155,7 +156,7 @@ export async function readActivity(address: string, cursor: string | undefined) 
   const events = found.events.map((event) => ({
     event: toTimelineItem(event),
     token: tokens.of(event.mint),
-    campaign: { name: campaignName(event), treeAddress: event.treeAddress },
+    campaign: { name: campaignName(event, t), treeAddress: event.treeAddress },
   }));
   return { ...found, events };
 }

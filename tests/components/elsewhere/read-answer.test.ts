@@ -2,6 +2,7 @@ import bs58 from "bs58";
 import nacl from "tweetnacl";
 import { expect, test } from "vitest";
 import { readAnswer } from "@/components/elsewhere/read-answer";
+import { faultText } from "@/components/words/fault-text";
 import { toBase64, writeExport } from "@/lib/core/offline/export-file";
 import { joinWire, splitWire } from "@/lib/core/offline/wire-parts";
 import { withFeePayer } from "@/lib/core/plans/durable-nonce";
@@ -9,7 +10,8 @@ import { planCancelCampaign } from "@/lib/core/plans/end-campaign";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { unsignedBytes } from "@/lib/core/plans/wire";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import { english } from "@/lib/core/words/words";
+import { english, makeWords } from "@/lib/core/words/words";
+import catalogue from "@/messages/de";
 
 const pair = (seed: number) => nacl.sign.keyPair.fromSeed(new Uint8Array(32).fill(seed));
 const address = ({ publicKey }: nacl.SignKeyPair) => bs58.encode(publicKey);
@@ -64,4 +66,29 @@ test("another transaction, a missing signature and a wrong one are told", () => 
   expect(() => read(toBase64(signed(BOTH, [KEEPER, PAYER])), two)).toThrow(/does not fit/);
   for (const nothing of ["", "hello world!", "{}", "abcd", "0OIl"])
     expect(() => read(nothing)).toThrow(RangeError);
+});
+
+test("what is wrong is said in the reader's language, though the file's own lines are English", () => {
+  const german = makeWords("de", catalogue);
+  const wire = signed(CANCEL, [KEEPER]);
+  const network = { name: "n", genesis: "" };
+  const file = writeExport(wire, { network, programId: DEFAULT_PROGRAM_ID });
+  const readGerman = (text: string) =>
+    readAnswer(german, text, { wire: ALONE, programId: DEFAULT_PROGRAM_ID });
+  expect(readGerman(file)).toEqual({ signed: wire });
+  const versioned = toBase64(wire.map((byte, at) => (at === 65 ? 0x80 : byte)));
+  const said = ["{", '{"format":1}', file.replace("fee", "tip"), "AAAA", versioned].map((text) => {
+    try {
+      return readGerman(text);
+    } catch (error) {
+      return faultText(german, error);
+    }
+  });
+  expect(said).toEqual([
+    "Das ist keine exportierte Transaktion: Es ist kein JSON.",
+    expect.stringContaining("Das ist keine exportierte Transaktion: format ist falsch ("),
+    expect.stringContaining("Die Worte in der Datei sind nicht das, was ihre Transaktion tut."),
+    "Diese Bytes sind keine Transaktion.",
+    "Das ist eine versionierte Transaktion; exportiert wurde eine der alten Art (legacy).",
+  ]);
 });

@@ -10,7 +10,8 @@ import {
   withoutRow,
   withTold,
 } from "@/components/sheet/sheet";
-import { english } from "@/lib/core/words/words";
+import { english, makeWords, type Words } from "@/lib/core/words/words";
+import catalogue from "@/messages/de";
 
 const ADDRESS = "FpMWBseJLFVrnuT6UpKeVuwXuQ7p3sRUa4UiCKt5MD4B";
 const DEFAULTS = {
@@ -64,6 +65,26 @@ describe("a recipients file in the browser", () => {
     const bare = await readSheet(english, `wallet,amount\n${ADDRESS},1\n`);
     const { listFault } = await checkSheet(bare, { t: english, decimals: 9, defaults: {} });
     expect(listFault).toMatch(/no column for releaseType/);
+  });
+
+  it.each([
+    ["a cell at fault", `wallet,amount\n${ADDRESS},x\n`],
+    ["rows that contradict each other", `wallet;amount\n${ADDRESS};1,25\n${ADDRESS};1.25\n`],
+    ["leaf indexes with a gap", `wallet,amount,leafIndex\n${ADDRESS},1,7\n`],
+    ["an amount of 0", `wallet,amount\n${ADDRESS},0\n`],
+    ["a row given twice", `wallet,amount\n${ADDRESS},1\n${ADDRESS},1\n`],
+    ["two columns that could hold the same", `wallet,address,amount\n${ADDRESS},${ADDRESS},1\n`],
+    ["a column without a title", `wallet,amount,\n${ADDRESS},1,x\n`],
+  ])("says %s in the reader's language", async (_, text) => {
+    const said = async (t: Words) => {
+      const { faults, listFault, warnings } = await checkSheet(await readSheet(t, text), { ...OPTIONS, t });
+      return [...[...faults.values()].flatMap((cells) => Object.values(cells)), listFault, ...warnings];
+    };
+    const inEnglish = (await said(english)).filter((sentence) => sentence !== null);
+    const inGerman = await said(makeWords("de", catalogue));
+    expect(inEnglish).not.toEqual([]);
+    expect(inGerman.filter((sentence) => sentence && inEnglish.includes(sentence))).toEqual([]);
+    expect(inGerman.join(" ")).not.toMatch(/\b(?:the|this|column|without)\b/i);
   });
 
   it("reads a long file in pieces as it would at once, line breaks within quotes included", async () => {

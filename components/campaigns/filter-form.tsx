@@ -5,6 +5,7 @@ import { AddressInput, Field, Select } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { oneOf, type Search, single } from "@/components/ui/page/page-query";
 import { readSorting, type Sorting, sortingQuery } from "@/components/ui/page/sorting";
+import { faultText } from "@/components/words/fault-text";
 import { useWords } from "@/components/words/use-words";
 import { STATUS_FILTERS } from "@/lib/core/views/campaign";
 import {
@@ -26,7 +27,7 @@ export function FilterForm({ filters, problem }: FilterFormProps) {
   const t = useWords();
   const { q, creator, mint, status, ...sorting } = filters;
   const isFiltered = q || creator || mint || status;
-  const at = (field: string) => (problem?.field === field ? problem.message : null);
+  const at = (field: string) => (problem?.field === field ? faultText(t, problem.message) : null);
   return (
     <Form
       action="/campaigns"

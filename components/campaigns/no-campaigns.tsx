@@ -1,5 +1,6 @@
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/notice";
+import { faultText } from "@/components/words/fault-text";
 import { useWords } from "@/components/words/use-words";
 
 type NoCampaignsProps = {
@@ -20,14 +21,14 @@ export function NoCampaigns({ wanted, problem, unsorted }: NoCampaignsProps) {
         title={t("Not in this order")}
         action={<ButtonLink href={unsorted}>{t("Show them newest first")}</ButtonLink>}
       >
-        {problem.message}
+        {faultText(t, problem.message)}
       </EmptyState>
     );
   }
   if (problem) {
     return (
       <EmptyState title={t("Nothing to show for this search")} action={all}>
-        {problem.message}
+        {faultText(t, problem.message)}
       </EmptyState>
     );
   }

@@ -5,6 +5,7 @@ import { selectCampaign, selectCampaigns, sortsOf } from "@/db/queries/campaigns
 import { isAddress } from "@/lib/core/solana/addresses";
 import { type CampaignItem, toCampaignItem } from "@/lib/core/views/campaign";
 import { type CampaignSort, type SortOrder, searchWords } from "@/lib/core/views/campaign-list";
+import { message } from "@/lib/core/words/words";
 import { services } from "@/lib/service/services";
 
 const LIMIT = 20;
@@ -29,10 +30,10 @@ type Wanted = Pick<CampaignFilter, "creator" | "mint" | "status" | "name"> & {
 export async function readCampaigns({ page, sort, order, ...wanted }: Wanted): Promise<CampaignListing> {
   const { creator, mint, name } = wanted;
   if ([creator, mint].some((address) => address !== undefined && !isAddress(address))) {
-    return nothing("creator", "Creator and token mint are Solana addresses: 32 bytes in base58.");
+    return nothing("creator", message("Creator and token mint are Solana addresses: 32 bytes in base58."));
   }
   if (name !== undefined && searchWords(name).length === 0) {
-    return nothing("q", "Give a letter or a digit of a name.");
+    return nothing("q", message("Give a letter or a digit of a name."));
   }
   const { reads: db, now: clock } = await services();
   const filter = { ...wanted, now: clock() };
@@ -47,9 +48,9 @@ export async function readCampaigns({ page, sort, order, ...wanted }: Wanted): P
   }
 }
 
-const nothing = (field: "q" | "creator" | "sort", message: string): CampaignListing => ({
+const nothing = (field: "q" | "creator" | "sort", why: string): CampaignListing => ({
   ...{ campaigns: [], total: 0, limit: LIMIT, sorts: ["created"] },
-  problem: { field, message },
+  problem: { field, message: why },
 });
 
 /** Live figures for those who come for the first time. */
@@ -83,7 +84,7 @@ export async function findPlace(address: string): Promise<FoundPlace> {
   if (total > 0) return at(`/portfolio?address=${address}`);
   return {
     href: null,
-    problem: "Nothing here knows this address: no campaign, creator, token or beneficiary.",
+    problem: message("Nothing here knows this address: no campaign, creator, token or beneficiary."),
   };
 }
 

@@ -136,7 +136,9 @@ describe("the connected wallet's allocation", () => {
     expect(text()).toContain("Claimed0.25 SOL6.25 %");
     expect(text()).toContain("Claimable now0.75 SOL");
     expect(text()).toContain("Still to come3 SOL");
-    expect(text()).toMatch(/More vests every moment until .*\. Next unlock in (1 day|23 h 59 min): even vesting begins on/);
+    expect(text()).toMatch(
+      /More vests every moment until .*\. Next unlock in (1 day|23 h 59 min): even vesting begins on/,
+    );
   });
 
   test("of several leaves is one, in words and with one button for what all of them pay", async () => {

@@ -9,6 +9,7 @@ import { ClockProvider } from "@/components/shell/clock";
 import { updateWallet } from "@/components/wallet/wallet-store";
 import { type NewEvents, storeEvents } from "@/db/queries/events/event-rows";
 import { projectCampaigns } from "@/db/queries/events/projection";
+import { PATIENT } from "@/ledger/tests/support/long";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { shortAddress } from "@/lib/core/views/names";
@@ -140,7 +141,7 @@ describe("for a recipient", () => {
     const { text } = panel(page);
     connect(beneficiary.address);
     await screen.findByText("Your schedule and its proof");
-    await vi.waitFor(() => expect(text()).toContain("Allocated2 SOL"));
+    await vi.waitFor(() => expect(text()).toContain("Allocated2 SOL"), PATIENT);
     expect(text()).toMatch(/Nothing to claim yet\. Next unlock in 40 days: 2 SOL on \d/);
     expect(text()).not.toContain("Your controls");
     expect(buttons()).toContain("Claim");
@@ -155,7 +156,7 @@ describe("for a recipient", () => {
     const { text } = panel(page, expected);
     expect(text()).toContain("Reading your allocation");
     expect(screen.queryByText("Connect a wallet")).toBeNull();
-    await vi.waitFor(() => expect(text()).toContain("Allocated2 SOL"));
+    await vi.waitFor(() => expect(text()).toContain("Allocated2 SOL"), PATIENT);
     connect(beneficiary.address);
     expect(text()).toContain("Allocated2 SOL");
     expect(asked).toEqual([beneficiary.address]);
@@ -203,7 +204,7 @@ describe("for who holds controls", () => {
     const page = await stored({ leaves: [{ ...CLIFF, beneficiary: creator.address }], over: own });
     const { text } = panel(page);
     connect(creator.address);
-    await vi.waitFor(() => expect(text()).toContain("Allocated2 SOL"));
+    await vi.waitFor(() => expect(text()).toContain("Allocated2 SOL"), PATIENT);
     expect(text()).toContain("Your controls");
     expect(screen.queryByText(/^Who controls this campaign/)).toBeNull();
   });

@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { PATIENT } from "@/ledger/tests/support/long";
 import { csvAnswer } from "@/lib/service/http/csv/csv-answer";
 import { readerStream } from "@/lib/service/http/csv/reader-stream";
 
@@ -48,7 +49,7 @@ test("a reader that is too slow is left, and one that is slow for what it took i
     await left.read();
     await vi.advanceTimersByTimeAsync(2_001);
     await expect(left.read()).rejects.toThrow("too slowly");
-    await vi.waitFor(() => expect(slow.state.ended).toBe(true));
+    await vi.waitFor(() => expect(slow.state.ended).toBe(true), PATIENT);
 
     const patient = tenChunks();
     const reader = readerStream(patient.chunks, pace).getReader();

@@ -23,7 +23,7 @@ type Asked = PromiseLike<unknown> & { values(): Promise<unknown> };
 
 /** What drizzle asks of the driver. */
 export type Asking = {
-  /** Rows as lists of values, as `unsafe(…).values()` gives them, with nothing in between. */
+  /** Rows of what only reads, as lists of values: as `unsafe(…).values()` gives them, with nothing in between. */
   valuesOf(statement: string, params: unknown[]): Promise<unknown[][]>;
   unsafe(statement: string, params?: unknown[]): Asked;
   begin<T>(work: (tx: Transacting) => Promise<T>): Promise<T>;
@@ -33,7 +33,13 @@ type Transacting = Pick<Asking, "unsafe" | "valuesOf"> & {
   savepoint<T>(work: (tx: Transacting) => Promise<T>): Promise<T>;
 };
 
-export type Statement = { text: string; params?: unknown[]; wantsValues?: boolean };
+export type Statement = {
+  text: string;
+  params?: unknown[];
+  wantsValues?: boolean;
+  /** Only reads, so that it may be asked again, and of a connection that others ask at the same time. */
+  isRead?: boolean;
+};
 
 type Hooks = {
   socket(to: { host: string[]; port: number[]; path?: string | false }): Socket;
@@ -72,7 +78,7 @@ export function statementsBy(run: (statement: Statement) => Promise<unknown>) {
   return {
     unsafe: (text: string, params?: unknown[]) => new Deferred(run, text, params),
     valuesOf: (text: string, params: unknown[]) =>
-      run({ text, params, wantsValues: true }) as Promise<unknown[][]>,
+      run({ text, params, wantsValues: true, isRead: true }) as Promise<unknown[][]>,
   };
 }
 
@@ -102,8 +108,14 @@ class Deferred implements Asked {
   }
 }
 
-/** Watches waits: each from when `begin` is told who waits, whom it cuts off in vain, until what that gives is stopped. */
-export type Watch = { begin(waiter: { cut(): void }): { stop(): void }; explain(error: unknown): unknown };
+/** Whose wait is watched: `cut` when the server is found away, `leave` when nobody wants the answer any more. */
+export type Waiter = { cut(): void; leave(): void };
+
+/** Watches waits: each from when `begin` is told who waits until what that gives is stopped. */
+export type Watch = { begin(waiter: Waiter): { stop(): void }; explain(error: unknown): unknown };
+
+/** Those who ask a connection together: told of each that has its answer, or needs none any more. */
+export type Together = { settle(): void };
 
 const UNWATCHED: Watch = { begin: () => ({ stop: () => undefined }), explain: (error) => error };
 
@@ -145,6 +157,9 @@ export class ServerConnection {
     return this.lost !== undefined;
   }
 
+  /** Whether it is at work for somebody who has left, so that nobody should wait behind. */
+  isForsaken = false;
+
   /** Whether it has prepared so many statements that another one should come in its place. */
   get isWornOut(): boolean {
     return this.prepared.size >= MOST_PREPARED;
@@ -155,11 +170,15 @@ export class ServerConnection {
     return { ...statementsBy((statement) => this.run(statement)), begin: (work) => this.transact(work) };
   }
 
-  run(statement: Statement): Promise<Rows> {
+  /** For one borrower at a time, unless they ask together: then each gets his answer in his turn. */
+  run(statement: Statement, together?: Together): Promise<Rows> {
     return new Promise((resolve, reject) => {
-      if (this.lost) return reject(this.watch.explain(this.lost));
+      if (this.lost) {
+        together?.settle();
+        return reject(this.watch.explain(this.lost));
+      }
       const tell = this.settings.onStatement?.(statement.text);
-      this.ask(statement, new Turn(this, this.watch, { resolve, reject, tell }));
+      this.ask(statement, new Turn(this, this.watch, { resolve, reject, tell, together }));
     });
   }
 
@@ -179,8 +198,8 @@ export class ServerConnection {
     }
   }
 
-  /** Who waited has an answer. */
-  leave(turn: Turn): void {
+  /** Who waited has an answer, or has left. */
+  forget(turn: Turn): void {
     this.waiting.delete(turn);
   }
 
@@ -224,9 +243,9 @@ export class ServerConnection {
     this.socket?.destroy();
   }
 
-  /** Takes leave of the server, for a while at most. */
+  /** Takes leave of the server, for a while at most; at once from what it still does for nobody. */
   async close(): Promise<void> {
-    if (!this.lost) await this.driver.end({ timeout: GOODBYE_SECONDS });
+    if (!this.lost && !this.isForsaken) await this.driver.end({ timeout: GOODBYE_SECONDS });
     this.cut();
   }
 
@@ -257,38 +276,58 @@ type Settling = {
   reject(error: unknown): void;
   /** Who is told of the statement's end, with the error where it failed. */
   tell: ReturnType<OnStatement> | undefined;
+  together: Together | undefined;
 };
 
 const NONE: unknown[] = [];
 const [PREPARED, UNPREPARED] = [{ prepare: true }, { prepare: false }];
 
 /** One statement's wait for its answer. */
-class Turn {
+class Turn implements Waiter {
   private readonly wait: { stop(): void };
+  private isOver = false;
 
   constructor(
     private readonly connection: ServerConnection,
     private readonly watch: Watch,
     private readonly settling: Settling,
   ) {
-    this.wait = watch.begin(connection);
+    this.wait = watch.begin(this);
   }
 
   done(rows: Rows): void {
-    this.leave();
+    if (this.isOver) return;
+    this.end();
     this.settling.resolve(rows);
   }
 
   refuse(error: unknown): void {
-    this.leave(error);
+    if (this.isOver) return;
+    this.end(error);
     if (endsSession(error)) this.connection.cut();
     this.settling.reject(this.watch.explain(error));
   }
 
-  private leave(error?: unknown): void {
-    this.connection.leave(this);
+  cut(): void {
+    this.connection.cut();
+  }
+
+  /** Alone, it ends what it asked; others who asked the same connection shall have their answers. */
+  leave(): void {
+    if (this.isOver) return;
+    if (!this.settling.together) return void this.cut();
+    this.connection.isForsaken = true;
+    const error = new Error("the request is out of time");
+    this.end(error);
+    this.settling.reject(this.watch.explain(error));
+  }
+
+  private end(error?: unknown): void {
+    this.isOver = true;
+    this.connection.forget(this);
     this.wait.stop();
     this.settling.tell?.(error);
+    this.settling.together?.settle();
   }
 }
 

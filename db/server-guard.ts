@@ -1,4 +1,5 @@
 import { type Asker, DatabaseUnavailable, type EndSignal, explainFailure } from "./failures";
+import type { Waiter } from "./server-connection";
 import { Countdown } from "./turns";
 
 /** How long an answer may take before the server is asked whether it is there at all, and how long it may take to say so. */
@@ -43,8 +44,8 @@ export class ServerGuard {
     throw this.explain(new Error("the server does not answer"));
   }
 
-  /** Watches a wait until that is told that it has ended; what waits is cut when it does so in vain. */
-  watch(waiter: { cut(): void }): Wait {
+  /** Watches a wait until that is told that it has ended. */
+  watch(waiter: Waiter): Wait {
     const wait = new Wait(this, waiter, this.signal);
     wait.start(this.patienceMs);
     return wait;
@@ -84,12 +85,12 @@ class Wait extends Countdown {
 
   constructor(
     private readonly guard: ServerGuard,
-    private readonly waiter: { cut(): void },
+    private readonly waiter: Waiter,
     private readonly signal: EndSignal | undefined,
   ) {
     super();
     if (!signal) return;
-    this.onAbort = () => this.waiter.cut();
+    this.onAbort = () => this.waiter.leave();
     signal.addEventListener("abort", this.onAbort);
   }
 

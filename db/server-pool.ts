@@ -16,6 +16,7 @@ import {
   statementsBy,
 } from "./server-connection";
 import { PATIENCE_MS, ServerGuard } from "./server-guard";
+import { Sharing } from "./sharing";
 import { afterTurns } from "./turns";
 
 const GOODBYE_MS = 5_000;
@@ -41,6 +42,10 @@ export class ServerPool {
   >();
   /** Those that nobody has, the last used last. */
   private readonly idle: ServerConnection[] = [];
+  private readonly sharing = new Sharing({
+    borrow: () => this.borrowAtOnce(),
+    giveBack: (connection) => this.giveBack(connection),
+  });
   private sweeping: NodeJS.Timeout | undefined;
   private isClosed = false;
 
@@ -88,8 +93,19 @@ export class ServerPool {
     clearTimeout(timer);
   }
 
-  /** A statement by itself; one that was given up for another's sake has done nothing, and is sent again. */
-  async run(statement: Statement): Promise<unknown> {
+  /** A statement by itself, of its own connection or of one that others ask the same. */
+  run(statement: Statement): Promise<unknown> {
+    const shared = statement.isRead ? this.sharing.join(statement.text) : null;
+    if (!shared) return this.runAlone(statement);
+    return shared.connection.run(statement, shared).catch((error: unknown) => {
+      this.note(error);
+      if (isRepeatable(error)) return this.runAlone(statement);
+      throw error;
+    });
+  }
+
+  /** One that was given up for another's sake has done nothing, and is sent again. */
+  private async runAlone(statement: Statement): Promise<unknown> {
     for (let attempt = 1; ; attempt++) {
       try {
         const connection = this.borrowAtOnce() ?? (await this.borrow());
@@ -102,8 +118,7 @@ export class ServerPool {
           this.giveBack(connection);
         }
       } catch (error) {
-        const state = sqlStateOf(error) ?? "";
-        if (attempt === ATTEMPTS || !(GIVEN_UP.has(state) || PLAN_LOST.has(state))) throw error;
+        if (attempt === ATTEMPTS || !isRepeatable(error)) throw error;
       }
     }
   }
@@ -203,7 +218,7 @@ export class ServerPool {
   }
 
   private isGood(connection: ServerConnection): boolean {
-    if (connection.isLost || connection.isWornOut) return false;
+    if (connection.isLost || connection.isWornOut || connection.isForsaken) return false;
     const known = this.open.get(connection);
     return known?.generation === this.guard.generation && performance.now() < known.untilMs;
   }
@@ -217,6 +232,11 @@ export class ServerPool {
     this.forget(connection);
     void connection.close();
   }
+}
+
+function isRepeatable(error: unknown): boolean {
+  const state = sqlStateOf(error) ?? "";
+  return GIVEN_UP.has(state) || PLAN_LOST.has(state);
 }
 
 const closed = () => new Error("it is closed");

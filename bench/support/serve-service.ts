@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import next from "next";
 import { readEnv } from "@/lib/service/env";
 import { openServices, provideServices } from "@/lib/service/services";
 import { findAnswerer } from "@/server/api";
 import { createHttpServer, type HttpServerOptions } from "@/server/http-server";
+import { shareContexts } from "@/server/shared-contexts";
 
 /** The production build, once answering by itself and once with Next's router for everything; tells its parent both ports. */
 
@@ -14,10 +14,12 @@ async function listen(options: HttpServerOptions): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
+shareContexts();
 const env = readEnv();
 const { services } = await openServices(env);
 provideServices(services);
 process.setSourceMapsEnabled(false);
+const { default: next } = await import("next");
 const app = next({ dev: false, dir: process.cwd(), httpServer: createServer() });
 await app.prepare();
 const options = { env, log: services.log, handle: app.getRequestHandler() };

@@ -102,7 +102,7 @@ async function examineKeyValue(env: Env): Promise<Check[]> {
   const { kv } = openKeyValue(env, createLogger("silent"));
   try {
     const key = `doctor:${randomUUID()}`;
-    await withinTime(kv.put(key, key, 10));
+    await withinTime(Promise.resolve(kv.put(key, key, 10)));
     if ((await withinTime(kv.take(key))) === key) return [well("key-value store", "keeps and gives")];
     return [
       wrong("key-value store", "does not give what it was given.", "It must not be a read-only replica."),

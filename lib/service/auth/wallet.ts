@@ -73,12 +73,14 @@ function makeNonce(): string {
 const keyOf = (nonce: string) => `nonce:${nonce}`;
 
 /** Makes and stores a one-time nonce; `expiresAt` is in unix milliseconds. */
-export async function issueNonce({ kv, nowMs }: Pick<Services, "kv" | "nowMs">) {
+export function issueNonce({ kv, nowMs }: Pick<Services, "kv" | "nowMs">): Promise<Issued> | Issued {
   const nonce = makeNonce();
   const serverTime = nowMs();
-  await kv.put(keyOf(nonce), "1", NONCE_SECONDS);
-  return { nonce, expiresAt: serverTime + NONCE_SECONDS * 1000, serverTime };
+  const issued = { nonce, expiresAt: serverTime + NONCE_SECONDS * 1000, serverTime };
+  return kv.put(keyOf(nonce), "1", NONCE_SECONDS)?.then(() => issued) ?? issued;
 }
+
+type Issued = { nonce: string; expiresAt: number; serverTime: number };
 
 /** Spends a nonce: true for the first caller with one that was issued and has not expired. */
 async function consumeNonce({ kv }: Pick<Services, "kv">, nonce: string): Promise<boolean> {

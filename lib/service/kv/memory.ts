@@ -9,17 +9,30 @@ type Entry = { value: string; expiresMs: number };
 /** Values in this process's memory; right for one process, and lost with it. */
 export function createMemoryStore(nowMs: () => number = Date.now, maxEntries = MAX_ENTRIES): KeyValueStore {
   const entries = new Map<string, Entry>();
+  // Goes on where it left off: what was deleted stays in a map's order for a while, and whoever begins at its start each
+  // time walks past all of it.
+  let inOrder = entries.entries();
+  let oldest: [string, Entry] | undefined;
   const makeRoom = () => {
-    for (const [key, { expiresMs }] of entries) {
-      if (entries.size < maxEntries && expiresMs > nowMs()) return;
-      entries.delete(key);
+    for (;;) {
+      oldest ??= inOrder.next().value;
+      if (!oldest) {
+        inOrder = entries.entries();
+        return;
+      }
+      const [key, entry] = oldest;
+      const isThere = entries.get(key) === entry;
+      if (isThere && entries.size < maxEntries && entry.expiresMs > nowMs()) return;
+      if (isThere) entries.delete(key);
+      oldest = undefined;
     }
   };
   return {
-    async put(key, value, ttlSeconds) {
+    put(key, value, ttlSeconds) {
       entries.delete(key);
       makeRoom();
       entries.set(key, { value, expiresMs: nowMs() + ttlSeconds * 1000 });
+      return undefined;
     },
     async take(key) {
       const entry = entries.get(key);

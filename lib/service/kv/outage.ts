@@ -28,7 +28,7 @@ function createOutage(log: Logger, whenAway: string) {
 /** Nonces fail closed: without the store nobody signs in. */
 export function failClosed(store: KeyValueStore, log: Logger): KeyValueStore {
   const outage = createOutage(log, "Redis is away: wallet sign-in is refused until it is back");
-  const guard = async <T>(work: Promise<T>): Promise<T> => {
+  const guard = async <T>(work: Promise<T> | T): Promise<T> => {
     try {
       const result = await work;
       outage.answered();

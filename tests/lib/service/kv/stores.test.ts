@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
+import fc from "fast-check";
 import pino from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { PATIENT } from "@/ledger/tests/support/long";
@@ -135,6 +136,36 @@ describe("memory", () => {
     nowMs = 10_000;
     expect(await store.take("b")).toBeNull();
   });
+});
+
+test("memory keeps the last of what was put and neither taken nor expired, in whatever order that happens", async () => {
+  const key = fc.constantFrom("a", "b", "c", "d", "e");
+  const step = fc.oneof(
+    fc.record({ do: fc.constant("put" as const), key, ttlSeconds: fc.integer({ min: 1, max: 3 }) }),
+    fc.record({ do: fc.constant("take" as const), key }),
+    fc.record({ do: fc.constant("wait" as const), seconds: fc.integer({ min: 1, max: 2 }) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+      let nowMs = 0;
+      const store = createMemoryStore(() => nowMs, 3);
+      let kept: { key: string; value: string; untilMs: number }[] = [];
+      for (const [place, step] of steps.entries()) {
+        if (step.do === "wait") nowMs += step.seconds * 1000;
+        else if (step.do === "put") {
+          await store.put(step.key, String(place), step.ttlSeconds);
+          kept = kept.filter((entry) => entry.key !== step.key);
+          // Whoever is first goes while it has expired or there is no room.
+          while (kept[0] && (kept.length >= 3 || kept[0].untilMs <= nowMs)) kept.shift();
+          kept.push({ key: step.key, value: String(place), untilMs: nowMs + step.ttlSeconds * 1000 });
+        } else {
+          const entry = kept.find((one) => one.key === step.key);
+          kept = kept.filter((one) => one !== entry);
+          expect(await store.take(step.key)).toBe(entry && entry.untilMs > nowMs ? entry.value : null);
+        }
+      }
+    }),
+  );
 });
 
 describe("while Redis is away", () => {

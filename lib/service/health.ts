@@ -33,11 +33,14 @@ type Recent = { measuring: Promise<Health>; soFar: () => Health; atMs: number; l
 
 const recent = new WeakMap<Services, Recent>();
 
-/** Whether the database and the ledger answer within two seconds; never why not. */
-export async function checkHealth(services: Services): Promise<Health> {
-  const { measuring, last, soFar, atMs } = currentMeasurement(services);
-  // It has been made: nobody has to wait for it.
-  if (last && atMs !== Number.POSITIVE_INFINITY) return last;
+/** Whether the database and the ledger answer within two seconds, never why not; at once where that is known. */
+export function checkHealth(services: Services): Promise<Health> | Health {
+  const current = currentMeasurement(services);
+  const { last, atMs } = current;
+  return last && atMs !== Number.POSITIVE_INFINITY ? last : awaitHealth(current);
+}
+
+async function awaitHealth({ measuring, last, soFar }: Recent): Promise<Health> {
   const { promise: waited, resolve } = deferred<Health>();
   if (!last) {
     const stop = afterTurns(FIRST_PATIENCE_MS, () => resolve(soFar()));

@@ -22,13 +22,35 @@ export const busy = (seconds: number) =>
     "retry-after": String(seconds),
   });
 
-type Waiter = { client: string | null; admit: () => void };
+/** One who waits; whoever it is has a place, or none, by one of these being told. */
+class Waiter {
+  private settle: { resolve(): void; reject(error: ApiError): void } | undefined;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(readonly client: string | null) {}
+
+  wait(ms: number, onLate: (waiter: Waiter) => void): Promise<void> {
+    this.timer = setTimeout(onLate, ms, this);
+    return new Promise((resolve, reject) => {
+      this.settle = { resolve, reject };
+    });
+  }
+
+  admit(): void {
+    clearTimeout(this.timer);
+    this.settle?.resolve();
+  }
+
+  refuse(error: ApiError): void {
+    this.settle?.reject(error);
+  }
+}
 
 /** A number of places that requests take one each; who finds none waits a while, or is sent away. */
 export class Lane {
   private running = 0;
   private readonly runningOf = new Map<string, number>();
-  private waiting: Waiter[] = [];
+  private readonly waiting: Waiter[] = [];
 
   constructor(private readonly limits: LaneLimits) {}
 
@@ -58,22 +80,22 @@ export class Lane {
   /** Waits for a place, and takes it. */
   wait(client: string | null): Promise<void> {
     const { running, waiting, waitingEach, waitMs, fullWaitMs, retrySeconds } = this.limits;
-    const own = this.waiting.filter((waiter) => client !== null && waiter.client === client).length;
-    if (this.waiting.length >= waiting || own >= waitingEach) throw busy(retrySeconds);
-    return new Promise((resolve, reject) => {
-      const giveUp = () => {
-        this.waiting = this.waiting.filter((other) => other !== waiter);
-        reject(busy(retrySeconds));
-      };
-      const timer = setTimeout(giveUp, this.running < running ? waitMs : fullWaitMs);
-      const admit = () => {
-        clearTimeout(timer);
-        this.take(client);
-        resolve();
-      };
-      const waiter = { client, admit };
-      this.waiting.push(waiter);
-    });
+    if (this.waiting.length >= waiting || this.waitingOf(client) >= waitingEach) throw busy(retrySeconds);
+    const waiter = new Waiter(client);
+    this.waiting.push(waiter);
+    return waiter.wait(this.running < running ? waitMs : fullWaitMs, this.giveUp);
+  }
+
+  private readonly giveUp = (waiter: Waiter): void => {
+    this.waiting.splice(this.waiting.indexOf(waiter), 1);
+    waiter.refuse(busy(this.limits.retrySeconds));
+  };
+
+  private waitingOf(client: string | null): number {
+    if (client === null) return 0;
+    let count = 0;
+    for (const waiter of this.waiting) if (waiter.client === client) count++;
+    return count;
   }
 
   private hasRoom(client: string | null): boolean {
@@ -108,7 +130,8 @@ export class Lane {
       if (!next || this.runningBy(waiter.client) < this.runningBy(next.client)) next = waiter;
     }
     if (!next) return;
-    this.waiting = this.waiting.filter((waiter) => waiter !== next);
+    this.waiting.splice(this.waiting.indexOf(next), 1);
+    this.take(next.client);
     next.admit();
   }
 }

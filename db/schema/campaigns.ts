@@ -131,6 +131,27 @@ export const campaigns = pgTable(
 
 export type Campaign = typeof campaigns.$inferSelect;
 
+/** The column of a row that is a campaign's and goes with it. */
+export const campaignRow = () =>
+  integer("campaign_id")
+    .notNull()
+    .references(() => campaigns.id, { onDelete: "cascade" });
+
+/** One row a correction of what a creator says of a campaign in words, in the order in which they were made. */
+export const metadataCorrections = pgTable(
+  "metadata_corrections",
+  {
+    id: serial("id").primaryKey(),
+    campaignId: campaignRow(),
+    /** Who signed it. */
+    wallet: text("wallet").notNull(),
+    correctedAt: bigint("corrected_at", { mode: "bigint" }).notNull(),
+    before: json("before").$type<CampaignMetadata>(),
+    after: json("after").$type<CampaignMetadata>(),
+  },
+  (table) => [index("idx_metadata_corrections_campaign").on(table.campaignId, table.id, table.correctedAt)],
+);
+
 /**
  * How many campaigns there are, kept by triggers on `campaigns`, so that a list's exact total costs the same at any
  * size. A count is the sum of its key's rows: a change takes in the rows that no other transaction holds and adds one,

@@ -5,6 +5,7 @@ import {
   type ExtraConfigColumn,
   index,
   integer,
+  type PgColumnBuilderBase,
   type PgTable,
   pgTable,
   serial,
@@ -13,15 +14,13 @@ import {
   unique,
 } from "drizzle-orm/pg-core";
 import type { EventType } from "@/lib/core/views/event";
-import { campaigns } from "./campaigns";
+import { campaignRow } from "./campaigns";
 import { u64 } from "./u64";
 
 /** Columns that every event row carries: whose it is, and where on the ledger it was emitted. */
 const envelope = () => ({
   id: serial("id").primaryKey(),
-  campaignId: integer("campaign_id")
-    .notNull()
-    .references(() => campaigns.id, { onDelete: "cascade" }),
+  campaignId: campaignRow(),
   signature: text("signature").notNull(),
   /** Position among the program's events of its transaction. */
   eventIndex: integer("event_index").notNull(),
@@ -30,6 +29,9 @@ const envelope = () => ({
   txIndex: integer("tx_index"),
   blockTime: bigint("block_time", { mode: "bigint" }).notNull(),
 });
+
+/** Where an event was emitted, and on which campaign: what every event row carries. */
+export type EventPlace = Omit<typeof pauseEvents.$inferSelect, "id" | "paused">;
 
 type EnvelopeColumn = "id" | "signature" | "eventIndex" | "campaignId" | "slot" | "blockTime";
 type EnvelopeColumns = Record<EnvelopeColumn, ExtraConfigColumn>;
@@ -54,6 +56,12 @@ const envelopeKeys = (name: string, table: EnvelopeColumns) => [
     table.id,
   ),
 ];
+
+/** The table of an event that has its envelope, and columns of its own. */
+const eventTable = <Name extends string, Columns extends Record<string, PgColumnBuilderBase>>(
+  name: Name,
+  columns: Columns,
+) => pgTable(name, { ...envelope(), ...columns }, (table) => envelopeKeys(name, table));
 
 export const claimEvents = pgTable(
   "claim_events",
@@ -80,70 +88,37 @@ export const claimEvents = pgTable(
   ],
 );
 
-export const cancelEvents = pgTable(
-  "cancel_events",
-  {
-    ...envelope(),
-    cancelledAt: bigint("cancelled_at", { mode: "bigint" }).notNull(),
-    claimedAtCancel: u64("claimed_at_cancel").notNull(),
-  },
-  (table) => envelopeKeys("cancel_events", table),
-);
+export const cancelEvents = eventTable("cancel_events", {
+  cancelledAt: bigint("cancelled_at", { mode: "bigint" }).notNull(),
+  claimedAtCancel: u64("claimed_at_cancel").notNull(),
+});
 
-export const pauseEvents = pgTable(
-  "pause_events",
-  { ...envelope(), paused: boolean("paused").notNull() },
-  (table) => envelopeKeys("pause_events", table),
-);
+export const pauseEvents = eventTable("pause_events", { paused: boolean("paused").notNull() });
 
-export const rootUpdateEvents = pgTable(
-  "root_update_events",
-  {
-    ...envelope(),
-    oldRoot: text("old_root").notNull(),
-    newRoot: text("new_root").notNull(),
-    newLeafCount: bigint("new_leaf_count", { mode: "number" }).notNull(),
-  },
-  (table) => envelopeKeys("root_update_events", table),
-);
+export const rootUpdateEvents = eventTable("root_update_events", {
+  oldRoot: text("old_root").notNull(),
+  newRoot: text("new_root").notNull(),
+  newLeafCount: bigint("new_leaf_count", { mode: "number" }).notNull(),
+});
 
-export const withdrawEvents = pgTable(
-  "withdraw_events",
-  { ...envelope(), amount: u64("amount").notNull() },
-  (table) => envelopeKeys("withdraw_events", table),
-);
+export const withdrawEvents = eventTable("withdraw_events", { amount: u64("amount").notNull() });
 
-export const milestoneEvents = pgTable(
-  "milestone_events",
-  {
-    ...envelope(),
-    milestoneIdx: smallint("milestone_idx").notNull(),
-    releasedBy: text("released_by").notNull(),
-  },
-  (table) => envelopeKeys("milestone_events", table),
-);
+export const milestoneEvents = eventTable("milestone_events", {
+  milestoneIdx: smallint("milestone_idx").notNull(),
+  releasedBy: text("released_by").notNull(),
+});
 
-export const streamCancelEvents = pgTable(
-  "stream_cancel_events",
-  {
-    ...envelope(),
-    cancelledAt: bigint("cancelled_at", { mode: "bigint" }).notNull(),
-    amountToBeneficiary: u64("amount_to_beneficiary").notNull(),
-    amountToCreator: u64("amount_to_creator").notNull(),
-  },
-  (table) => envelopeKeys("stream_cancel_events", table),
-);
+export const streamCancelEvents = eventTable("stream_cancel_events", {
+  cancelledAt: bigint("cancelled_at", { mode: "bigint" }).notNull(),
+  amountToBeneficiary: u64("amount_to_beneficiary").notNull(),
+  amountToCreator: u64("amount_to_creator").notNull(),
+});
 
-export const instantRefundEvents = pgTable(
-  "instant_refund_events",
-  {
-    ...envelope(),
-    cancelledAt: bigint("cancelled_at", { mode: "bigint" }).notNull(),
-    refundedTo: text("refunded_to").notNull(),
-    amount: u64("amount").notNull(),
-  },
-  (table) => envelopeKeys("instant_refund_events", table),
-);
+export const instantRefundEvents = eventTable("instant_refund_events", {
+  cancelledAt: bigint("cancelled_at", { mode: "bigint" }).notNull(),
+  refundedTo: text("refunded_to").notNull(),
+  amount: u64("amount").notNull(),
+});
 
 /** Every event table by the type that the API shows, in the order of that list. */
 export const eventTables = {

@@ -1,7 +1,6 @@
 export * from "./campaigns";
 export * from "./events";
 export * from "./indexing";
-export * from "./metadata-corrections";
 export * from "./operations";
 export * from "./root-versions";
 export * from "./tokens";

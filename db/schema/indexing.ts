@@ -10,7 +10,7 @@ import {
   smallint,
   text,
 } from "drizzle-orm/pg-core";
-import { campaigns } from "./campaigns";
+import { campaignRow } from "./campaigns";
 import { u64 } from "./u64";
 
 /**
@@ -95,9 +95,7 @@ export const accountSnapshots = pgTable("account_snapshots", {
 export const overclaims = pgTable(
   "overclaims",
   {
-    campaignId: integer("campaign_id")
-      .notNull()
-      .references(() => campaigns.id, { onDelete: "cascade" }),
+    campaignId: campaignRow(),
     beneficiary: text("beneficiary").notNull(),
     leafIndex: bigint("leaf_index", { mode: "number" }).notNull(),
     /** The leaf's amount in the newest registered root version that has it. */

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, bigserial, index, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import type { EventType } from "@/lib/core/views/event";
 import type { DisabledReason } from "@/lib/core/views/webhook";
-import { campaigns } from "./campaigns";
+import { campaignRow } from "./campaigns";
 
 /** Where a wallet has events sent. One of `campaigns`, `address` and `creator` says which. */
 export const webhookEndpoints = pgTable(
@@ -32,6 +32,11 @@ export const webhookEndpoints = pgTable(
 
 export type WebhookEndpoint = typeof webhookEndpoints.$inferSelect;
 
+const endpointRow = () =>
+  text("endpoint_id")
+    .notNull()
+    .references(() => webhookEndpoints.id, { onDelete: "cascade" });
+
 /**
  * What an event is looked up by to find the endpoints that hear it: its `tree`, the campaign's `creator`, the `claimer`
  * of a claim, and for all else the tree as that of a `recipient`, which follows from the leaves of its root versions.
@@ -43,9 +48,7 @@ export const webhookTopics = pgTable(
   {
     kind: text("kind").$type<WebhookTopic>().notNull(),
     subject: text("subject").notNull(),
-    endpointId: text("endpoint_id")
-      .notNull()
-      .references(() => webhookEndpoints.id, { onDelete: "cascade" }),
+    endpointId: endpointRow(),
   },
   (table) => [
     primaryKey({ name: "pk_webhook_topics", columns: [table.kind, table.subject, table.endpointId] }),
@@ -58,12 +61,8 @@ export const webhookDeliveries = pgTable(
   "webhook_deliveries",
   {
     id: bigserial("id", { mode: "number" }).primaryKey(),
-    endpointId: text("endpoint_id")
-      .notNull()
-      .references(() => webhookEndpoints.id, { onDelete: "cascade" }),
-    campaignId: integer("campaign_id")
-      .notNull()
-      .references(() => campaigns.id, { onDelete: "cascade" }),
+    endpointId: endpointRow(),
+    campaignId: campaignRow(),
     type: text("type").$type<EventType>().notNull(),
     signature: text("signature").notNull(),
     eventIndex: integer("event_index").notNull(),
@@ -109,12 +108,8 @@ export const webhookDeliveries = pgTable(
 export const webhookLanes = pgTable(
   "webhook_lanes",
   {
-    endpointId: text("endpoint_id")
-      .notNull()
-      .references(() => webhookEndpoints.id, { onDelete: "cascade" }),
-    campaignId: integer("campaign_id")
-      .notNull()
-      .references(() => campaigns.id, { onDelete: "cascade" }),
+    endpointId: endpointRow(),
+    campaignId: campaignRow(),
     /** Unix milliseconds; null while the endpoint is disabled. */
     dueMs: bigint("due_ms", { mode: "number" }),
     /** Who sends; what another has taken over is not to be gone on with. */

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, claimEvents } from "@/db/schema";
 import { u64Order } from "@/db/schema/u64";
@@ -35,20 +35,7 @@ const matches = ({ of, hasBeneficiary, hasSlot }: ClaimsShape): SQL | undefined 
 
 const given = (name: string) => sql`${sql.placeholder(name)}::bigint`;
 
-const claimColumns = {
-  id: claimEvents.id,
-  signature: claimEvents.signature,
-  eventIndex: claimEvents.eventIndex,
-  slot: claimEvents.slot,
-  txIndex: claimEvents.txIndex,
-  blockTime: claimEvents.blockTime,
-  beneficiary: claimEvents.beneficiary,
-  leafIndex: claimEvents.leafIndex,
-  amount: claimEvents.amount,
-  totalClaimedByUser: claimEvents.totalClaimedByUser,
-  totalClaimedOverall: claimEvents.totalClaimedOverall,
-  milestoneIdx: claimEvents.milestoneIdx,
-};
+const { campaignId: _, ...claimColumns } = getTableColumns(claimEvents);
 
 const pageOf = builtOnce((db, shape: ClaimsShape) => {
   const { from } = shape;
@@ -83,13 +70,15 @@ const counterOf = builtOnce((db, { of }: Pick<ClaimsShape, "of">) =>
 type ClaimsFilter = { beneficiary?: string; fromSlot?: bigint; limit: number; cursor?: string };
 type Claims = { claims: Claim[]; total: number } & Ends;
 
+const NONE: Claims = { claims: [], total: 0, nextCursor: null, previousCursor: null };
+
 /** A campaign's claims, newest slot first, of a beneficiary and from a slot on when these are given. */
 export async function selectClaims(
   db: Database,
   { campaignRowId, ...filter }: { campaignRowId: number } & ClaimsFilter,
 ): Promise<Claims> {
   const found = await selectScope(db, { campaignRowId }, filter);
-  return found ?? { claims: [], total: 0, nextCursor: null, previousCursor: null };
+  return found ?? NONE;
 }
 
 /** Before every claim, on the way to newer ones. */
@@ -176,9 +165,7 @@ async function selectScope(
   if (!campaign) return null;
   const { rows: claims, ...ends } = cutPage(rows, { list: "claims", limit, from, placeOf });
   const total = isNarrow ? (counted?.total ?? 0) : campaign.total;
-  return isBeyond
-    ? { claims: [], total: 0, nextCursor: null, previousCursor: null }
-    : { claims, total, ...ends };
+  return isBeyond ? NONE : { claims, total, ...ends };
 }
 
 const placeOf = ({ slot, txIndex, eventIndex, id }: Claim): Position<"claims"> => ({

@@ -2,32 +2,29 @@ import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import {
   type Campaign,
-  type CampaignMetadata,
   campaigns,
+  type EventPlace,
   eventTables,
   leaves,
   rootVersions,
   webhookTopics,
 } from "@/db/schema";
 import { u64Text } from "@/db/schema/u64";
-import { EVENT_TYPES, type EventData, type EventType } from "@/lib/core/views/event";
+import {
+  EVENT_TYPES,
+  type EventData,
+  type EventType,
+  type FeedEvent as EventView,
+} from "@/lib/core/views/event";
 import { builtOnce } from "../built-once";
 import { selectCampaign } from "../campaigns/campaigns";
 import { cutPage, type Ends, type Position, readCursor } from "../cursor";
 
 type EventTable = (typeof eventTables)[EventType];
 
-type FeedEvent = {
-  type: EventType;
-  treeAddress: string;
-  mint: string;
-  metadata: CampaignMetadata | null;
-  signature: string;
-  slot: bigint;
-  blockTime: bigint;
-  /** The columns that the event adds to those of every event; 64-bit integers as decimal texts. */
-  data: Data;
-};
+/** `data` are the columns that the event adds to those of every event; 64-bit integers as decimal texts. */
+type FeedEvent = Omit<EventView, "data"> &
+  Pick<Campaign, "treeAddress" | "mint" | "metadata"> & { data: Data };
 
 export type Feed = { events: FeedEvent[]; total: number } & Ends;
 
@@ -305,37 +302,20 @@ export function selectActivity(
 }
 
 /** An event with its place on the ledger. */
-export type PlacedFeedEvent = Pick<
-  FeedEvent,
-  "type" | "treeAddress" | "signature" | "slot" | "blockTime" | "data"
-> & {
-  eventIndex: number;
-  txIndex: number | null;
-};
+export type PlacedFeedEvent = Omit<EventPlace, "campaignId"> &
+  Pick<FeedEvent, "type" | "treeAddress" | "data">;
+
+type HeardBy = { endpointId: string; types: readonly EventType[] | null };
 
 /** Events that a webhook may hear, oldest first, of the time from `fromBlockTime` on. */
 export async function selectHeardPage(
   db: Database,
-  {
-    endpointId,
-    types,
-    fromBlockTime,
-    toBlockTime,
-    limit,
-    cursor,
-  }: Required<Omit<FeedFilter, "types">> & {
-    endpointId: string;
-    types: readonly EventType[] | null;
-    limit: number;
-    cursor?: string;
-  },
+  params: FeedPage & Required<Omit<FeedFilter, "types">> & HeardBy,
 ): Promise<{ events: PlacedFeedEvent[]; nextCursor: string | null }> {
+  const { endpointId, types, fromBlockTime, toBlockTime, limit, cursor } = params;
   const before = { slot: -1n, txIndex: -1, eventIndex: -1, id: 0, type: EVENT_TYPES[0] };
-  const from = readCursor("events", cursor) ?? {
-    ...before,
-    blockTime: fromBlockTime,
-    isNewer: true as const,
-  };
+  const place = readCursor("events", cursor) ?? { ...before, blockTime: fromBlockTime };
+  const from = { ...place, isNewer: true as const };
   const shape: FeedShape = {
     of: "endpoint",
     types: typesOf({ types: types ?? EVENT_TYPES }),
@@ -343,12 +323,9 @@ export async function selectHeardPage(
     hasEnd: true,
     from: { type: from.type, isNewer: true },
   };
-  const values = { endpointId, fromBlockTime, toBlockTime, ...from, isNewer: true };
+  const values = { endpointId, fromBlockTime, toBlockTime, ...from };
   const rows = await pageOf(db, { ...values, limit: limit + 1 }, shape);
-  const { rows: events, previousCursor } = cutPage(rows, {
-    ...{ list: "events", limit, placeOf },
-    from: { ...from, isNewer: true },
-  });
+  const { rows: events, previousCursor } = cutPage(rows, { list: "events", limit, from, placeOf });
   const placed = events.map(({ txIndex, ...event }) => ({ ...event, txIndex: txIndex < 0 ? null : txIndex }));
   return { events: placed, nextCursor: previousCursor };
 }

@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { inTransaction, StartAgain } from "@/db/in-transaction";
-import { eventTables, unregisteredEvents } from "@/db/schema";
+import { type EventPlace, eventTables, unregisteredEvents } from "@/db/schema";
 import type { EventData, EventName, LedgerTransaction, ProgramEvent } from "@/lib/core/solana/events";
 import { EVENT_TYPES, type EventType } from "@/lib/core/views/event";
 import { insertCampaignChecks, lockUnregistered, selectCampaignIds } from "../indexing/campaign-checks";
@@ -15,16 +15,6 @@ import { lockCampaigns, projectCampaigns } from "./projection";
 
 /** Event rows to store, by the type that the API shows. */
 export type NewEvents = { [Type in EventType]?: readonly (typeof eventTables)[Type]["$inferInsert"][] };
-
-/** Where an event was emitted, and on which campaign: what every event row carries. */
-type EventPlace = {
-  campaignId: number;
-  signature: string;
-  eventIndex: number;
-  slot: bigint;
-  txIndex: number | null;
-  blockTime: bigint;
-};
 
 type Row<Type extends EventType> = NonNullable<NewEvents[Type]>[number];
 
@@ -295,14 +285,9 @@ export async function storeEvents(tx: Database, events: NewEvents): Promise<Stor
       if (type === "claimed") claimIds.push(id);
       addChange(changes, row.campaignRowId, { events: 1, claims: type === "claimed" ? 1 : 0 });
     }
+    const repeated = rows.filter((row) => !row.isNew);
     heard.push(...heardOf(type, given, fresh));
-    moved.push(
-      ...heardOf(
-        type,
-        given,
-        rows.filter((row) => !row.isNew),
-      ),
-    );
+    moved.push(...heardOf(type, given, repeated));
   }
   await moveCounters(tx, changes, newClaimers(claimIds));
   await refreshOverclaims(tx, events.claimed ?? []);

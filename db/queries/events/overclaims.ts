@@ -1,16 +1,10 @@
-import { asc, eq, exists, type SQL, sql } from "drizzle-orm";
+import { asc, eq, exists, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, claimEvents, leaves, overclaims, rootVersions } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
 
 /** A leaf that was paid more than it gives; amounts in base units. */
-export type Overclaim = {
-  treeAddress: string;
-  beneficiary: string;
-  leafIndex: number;
-  allocated: bigint;
-  claimed: bigint;
-};
+export type Overclaim = Omit<typeof overclaims.$inferSelect, "campaignId" | "told"> & { treeAddress: string };
 
 type ClaimKey = { campaignId: number; beneficiary: string; leafIndex: number };
 
@@ -53,17 +47,11 @@ export async function refreshCampaignOverclaims(tx: Database, campaignRowId: num
   );
 }
 
-const columns = {
-  treeAddress: campaigns.treeAddress,
-  beneficiary: overclaims.beneficiary,
-  leafIndex: overclaims.leafIndex,
-  allocated: overclaims.allocated,
-  claimed: overclaims.claimed,
-};
+const { campaignId: _, told: __, ...overclaimColumns } = getTableColumns(overclaims);
 
 function selectWhere(db: Database, where: SQL | undefined, limit: number): Promise<Overclaim[]> {
   return db
-    .select(columns)
+    .select({ treeAddress: campaigns.treeAddress, ...overclaimColumns })
     .from(overclaims)
     .innerJoin(campaigns, eq(campaigns.id, overclaims.campaignId))
     .where(where)

@@ -1,20 +1,18 @@
 import { inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { campaigns, webhookDeliveries, webhookEndpoints, webhookLanes, webhookTopics } from "@/db/schema";
+import {
+  campaigns,
+  type EventPlace,
+  webhookDeliveries,
+  webhookEndpoints,
+  webhookLanes,
+  webhookTopics,
+} from "@/db/schema";
 import type { EventType } from "@/lib/core/views/event";
 import { givenPlaces } from "../json-rows";
 
 /** A stored event, and whose claim it is if it is one. */
-export type HeardEvent = {
-  campaignId: number;
-  type: EventType;
-  signature: string;
-  eventIndex: number;
-  slot: bigint;
-  txIndex: number | null;
-  blockTime: bigint;
-  claimer: string | null;
-};
+export type HeardEvent = EventPlace & { type: EventType; claimer: string | null };
 
 /** Events as rows `e`, in one JSON parameter. */
 const givenEvents = (events: readonly Partial<HeardEvent>[]): SQL => {
@@ -85,15 +83,14 @@ export async function writeReplays(
   { endpointId, events }: { endpointId: string; events: readonly HeardEvent[] },
 ): Promise<number> {
   if (events.length === 0) return 0;
-  const written = tx.$with("written", WRITTEN).as(
+  return wakeWritten(
+    tx,
+    endpointId,
     sql`with heard as (${heardBy(events, endpointId)})
       insert into ${webhookDeliveries} (${COLUMNS}) select ${COLUMNS} from heard
       on conflict (signature, event_index, endpoint_id) do update set ${REPEATED}, ${ANEW}
       returning campaign_id`,
   );
-  const rows = await tx.with(written).select().from(written);
-  await wakeLanes(tx, { endpointId, campaignRowIds: rows.map((row) => row.campaignRowId) });
-  return rows.length;
 }
 
 const WRITTEN = { campaignRowId: sql<number>`campaign_id`.as("campaign_id") };
@@ -108,31 +105,28 @@ export async function requeueDelivery(
   tx: Database,
   { endpointId, deliveryId }: { endpointId: string; deliveryId: number },
 ): Promise<boolean> {
-  const again = tx.$with("written", WRITTEN).as(
-    sql`update ${webhookDeliveries} set ${ANEW} where id = ${deliveryId} and endpoint_id = ${endpointId}
-      returning campaign_id`,
-  );
-  const rows = await tx.with(again).select().from(again);
-  await wakeLanes(tx, { endpointId, campaignRowIds: rows.map((row) => row.campaignRowId) });
-  return rows.length > 0;
+  const again = sql`update ${webhookDeliveries} set ${ANEW} where id = ${deliveryId} and endpoint_id = ${endpointId}
+    returning campaign_id`;
+  return (await wakeWritten(tx, endpointId, again)) > 0;
 }
 
-async function wakeLanes(
-  tx: Database,
-  { endpointId, campaignRowIds }: { endpointId: string; campaignRowIds: readonly number[] },
-): Promise<void> {
-  if (campaignRowIds.length === 0) return;
-  const ids = sql.param(campaignRowIds.map(String));
+/** Writes deliveries of an endpoint and has their lanes sent; the statement answers the campaign of each. How many those are. */
+async function wakeWritten(tx: Database, endpointId: string, statement: SQL): Promise<number> {
+  const writing = tx.$with("written", WRITTEN).as(statement);
+  const rows = await tx.with(writing).select().from(writing);
+  if (rows.length === 0) return 0;
+  const ids = sql.param(rows.map((row) => String(row.campaignRowId)));
   const written = sql`(select ${endpointId}::text as endpoint_id, unnest(${ids}::integer[]) as campaign_id) written`;
   // Whoever sends at the moment looks for more before the lane is given up.
   const due = sql`case when ${webhookLanes}.holder is null then 0 else ${webhookLanes}.due_ms end`;
   await tx.execute(fillLanes(written, due));
+  return rows.length;
 }
 
 /** Gives what is still to be sent of events that moved on the ledger their new place. */
 export async function moveDeliveries(
   tx: Database,
-  events: readonly Pick<HeardEvent, "signature" | "eventIndex" | "slot" | "txIndex" | "blockTime">[],
+  events: readonly Omit<EventPlace, "campaignId">[],
 ): Promise<void> {
   if (events.length === 0) return;
   await tx.execute(sql`update ${webhookDeliveries}

@@ -105,6 +105,13 @@ function parse(text: string): unknown[] {
   }
 }
 
+/** A page of rows that were read one beyond `limit`, and the cursor of its last row where the list goes on. */
+export function cutForward<Row>(rows: readonly Row[], limit: number, cursorOf: (last: Row) => string) {
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return { shown, nextCursor: last === undefined ? null : cursorOf(last) };
+}
+
 /** Where a list that can be read both ways goes on; null at its ends. */
 export type Ends = { nextCursor: string | null; previousCursor: string | null };
 

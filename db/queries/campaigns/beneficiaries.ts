@@ -2,10 +2,12 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Campaign, campaigns, claimEvents, leaves, milestoneEvents, rootVersions } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
+import type { BeneficiaryRow } from "@/lib/core/views/portfolio/rows";
 import { builtOnce } from "../built-once";
+import { cutForward } from "../cursor";
 import { cursorAfter, inOrder, isAfter, orderOf, placeOf } from "./campaign-order";
 import { currentVersion } from "./current-version";
-import { leafColumns, type StoredLeaf } from "./leaves";
+import { leafColumns } from "./leaves";
 
 /** Leaves read of one campaign: more than the program lets one beneficiary claim (8 leaves and 256 milestones). */
 const MAX_LEAVES = 1_000;
@@ -16,14 +18,11 @@ const MAX_LEAVES = 1_000;
  */
 export const MAX_PROGRESS_CAMPAIGNS = 500;
 
-type BeneficiaryCampaign = {
-  campaign: Campaign;
-  rootVersion: number;
-  /** The beneficiary's leaves in the current root version, in order of their index. */
-  leaves: (StoredLeaf & { claimed: bigint; milestoneClaimed: boolean })[];
-  /** All that the beneficiary claimed from the campaign, under earlier roots too. */
-  claimedInCampaign: bigint;
-};
+/**
+ * The beneficiary's leaves in the campaign's current root version, in order of their index, and all that was claimed from the
+ * campaign, under earlier roots too.
+ */
+type BeneficiaryCampaign = Omit<BeneficiaryRow, "campaign"> & { campaign: Campaign; rootVersion: number };
 
 export type BeneficiaryCampaigns = {
   campaigns: BeneficiaryCampaign[];
@@ -147,7 +146,9 @@ export async function selectBeneficiaryCampaigns(db: Database, params: Page): Pr
     params.isCounted === false ? [] : countOf(db, { address }),
   ]);
   const total = counted?.total ?? 0;
-  const shown = rows.slice(0, limit);
+  const { shown, nextCursor } = cutForward(rows, limit, ({ campaign }) =>
+    cursorAfter(campaign, NEWEST_FIRST),
+  );
   if (shown.length === 0) return { campaigns: [], total, nextCursor: null };
   const [leafRows, claimRows] = await Promise.all([
     leavesOf(db, { address, rootVersionIds: shown.map((row) => String(row.rootVersionId)) }),
@@ -169,12 +170,5 @@ export async function selectBeneficiaryCampaigns(db: Database, params: Page): Pr
       claimedInCampaign: sumClaimed(claims),
     };
   });
-  const nextCursor =
-    rows.length > limit
-      ? cursorAfter(
-          shown.map(({ campaign }) => campaign),
-          NEWEST_FIRST,
-        )
-      : null;
   return { campaigns: campaignsOf, total, nextCursor };
 }

@@ -12,6 +12,7 @@ import {
 } from "@/db/schema";
 import { u64Text } from "@/db/schema/u64";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
+import type { CampaignDetailRow } from "@/lib/core/views/campaign";
 import { builtOnce } from "../built-once";
 import { sharedVestedSums } from "./shared-sums";
 
@@ -24,25 +25,10 @@ export type RootVersionSummary = Pick<
   "version" | "merkleRoot" | "leafCount" | "minCliffTime" | "createdAt" | "ipfsCid"
 >;
 
-/** A milestone that the current leaves use; `releasedAt` in unix seconds, null until it is released. */
-type Milestone = { index: number; releasedAt: bigint | null };
-
-export type CampaignDetail = {
+export type CampaignDetail = Omit<CampaignDetailRow, "campaign" | "rootVersions"> & {
   campaign: Campaign;
   /** Newest first. */
   rootVersions: RootVersionSummary[];
-  rootVersionCount: number;
-  /** Whether the leaves of the current root are here. */
-  rootRegistered: boolean;
-  milestones: Milestone[];
-  /** Whom the current root lets the program pay again, as known when it was registered. */
-  paidTwice: PaidTwice | null;
-  /** What had vested and was not claimed of a campaign whose grace period is over and that nobody has swept; else 0. */
-  unclaimedAfterGrace: bigint;
-  /** The first leaves that were paid more than they give; amounts in base units. */
-  overclaims: { beneficiary: string; leafIndex: number; allocated: bigint; claimed: bigint }[];
-  /** The indexer's checkpoint. */
-  asOf: { slot: string; timestamp: string };
 };
 
 /** As JSON builds it: 64-bit integers are texts. */
@@ -59,12 +45,15 @@ const shownVersions = sql<VersionJson[]>`(
   from (select * from ${rootVersions} where campaign_id = campaigns.id
     order by version desc limit ${sql.raw(String(SHOWN_ROOT_VERSIONS))}) v)`;
 
+/** Whether the leaves of the current root are here. */
 const rootRegistered = sql<boolean>`exists (select 1 from ${rootVersions}
   where campaign_id = campaigns.id and merkle_root = campaigns.merkle_root)`;
 
+/** Whom the current root lets the program pay again, as known when it was registered. */
 const paidTwice = sql<PaidTwice | null>`(select paid_twice from ${rootVersions}
   where campaign_id = campaigns.id and merkle_root = campaigns.merkle_root order by version desc limit 1)`;
 
+/** Milestones that the current leaves use, with when they were released in unix seconds, null until they are. */
 const milestones = sql<{ index: number; releasedAt: string | null }[]>`(
   select coalesce(json_agg(json_build_object('index', used.index, 'releasedAt', released.at::text)
     order by used.index), '[]')
@@ -72,6 +61,7 @@ const milestones = sql<{ index: number; releasedAt: string | null }[]>`(
   left join (select milestone_idx, min(block_time) as at from ${milestoneEvents}
     where campaign_id = campaigns.id group by milestone_idx) released on released.milestone_idx = used.index)`;
 
+/** The first leaves that were paid more than they give; amounts in base units. */
 const shownOverclaims = sql<
   { beneficiary: string; leafIndex: number; allocated: string; claimed: string }[]
 >`(select coalesce(json_agg(json_build_object('beneficiary', o.beneficiary, 'leafIndex', o.leaf_index,
@@ -79,11 +69,13 @@ const shownOverclaims = sql<
   from (select * from ${overclaims} where campaign_id = campaigns.id
     order by leaf_index limit ${sql.raw(String(SHOWN_OVERCLAIMS))}) o)`;
 
+/** The indexer's. */
 const checkpoint = (key: string) =>
   sql<string>`coalesce((select value from ${syncState} where key = ${key}), '0')`;
 
 type Asked = { campaign: Campaign; newestVersion: Pick<RootVersion, "version"> | undefined; now: bigint };
 
+/** What had vested and was not claimed of a campaign whose grace period is over and that nobody has swept; else 0. */
 function selectUnclaimedAfterGrace(db: Database, asked: Asked): Promise<bigint> | bigint {
   const { cancelledAt, instantRefunded, settled, withdrawn } = asked.campaign;
   const isOver = cancelledAt === null || instantRefunded || settled || withdrawn;
@@ -152,15 +144,9 @@ export function selectRootVersions(
   params: { campaignRowId: number; limit: number; beforeVersion?: number },
 ): Promise<RootVersionSummary[]> {
   const { campaignRowId, limit, beforeVersion } = params;
+  const { version, merkleRoot, leafCount, minCliffTime, createdAt, ipfsCid } = rootVersions;
   return db
-    .select({
-      version: rootVersions.version,
-      merkleRoot: rootVersions.merkleRoot,
-      leafCount: rootVersions.leafCount,
-      minCliffTime: rootVersions.minCliffTime,
-      createdAt: rootVersions.createdAt,
-      ipfsCid: rootVersions.ipfsCid,
-    })
+    .select({ version, merkleRoot, leafCount, minCliffTime, createdAt, ipfsCid })
     .from(rootVersions)
     .where(
       and(

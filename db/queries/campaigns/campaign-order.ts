@@ -101,10 +101,8 @@ function given<P>(position: P | undefined): P {
   return position;
 }
 
-/** Where a list goes on after the last of `rows`. */
-export function cursorAfter(rows: readonly Campaign[], order: Order): string | null {
-  const last = rows.at(-1);
-  if (!last) return null;
+/** Where a list goes on after a campaign. */
+export function cursorAfter(last: Campaign, order: Order): string {
   if (isUsual(order)) return writeCursor("campaigns", { createdAt: last.createdAt, id: last.id });
   const place: Position<"sortedCampaigns"> = {
     ...order,

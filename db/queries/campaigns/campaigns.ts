@@ -3,6 +3,7 @@ import type { Database } from "@/db/client";
 import { type Campaign, campaigns } from "@/db/schema";
 import { CAMPAIGN_SORTS, type CampaignSort, MOST_SORTED } from "@/lib/core/views/campaign-list";
 import { builtOnce } from "../built-once";
+import { cutForward } from "../cursor";
 import {
   type CampaignFilter,
   countCampaigns,
@@ -130,8 +131,8 @@ async function selectPage(
   const { shape, values } = shapeOf(params);
   const asked = { ...order, isFew, filter: shape, hasCursor: cursor !== undefined };
   const rows = await pageOf(db, { ...values, ...place, limit: limit + 1 }, asked);
-  const shown = rows.slice(0, limit);
-  return { campaigns: shown, nextCursor: rows.length > limit ? cursorAfter(shown, order) : null };
+  const { shown, nextCursor } = cutForward(rows, limit, (last) => cursorAfter(last, order));
+  return { campaigns: shown, nextCursor };
 }
 
 const ofTree = builtOnce((db) =>

@@ -2,15 +2,10 @@ import { and, count, desc, eq, gt, lt, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { inTransaction } from "@/db/in-transaction";
 import { type CampaignMetadata, campaigns, metadataCorrections } from "@/db/schema";
-import { readCursor, writeCursor } from "../cursor";
+import { cutForward, readCursor, writeCursor } from "../cursor";
 
 /** What a creator says of a campaign, before and after a correction; `correctedAt` in unix seconds. */
-export type Correction = {
-  wallet: string;
-  correctedAt: bigint;
-  before: CampaignMetadata | null;
-  after: CampaignMetadata | null;
-};
+export type Correction = Omit<typeof metadataCorrections.$inferSelect, "id" | "campaignId">;
 
 /** New texts by field, null to take one away; what is not named stays. */
 export type MetadataChange = { [Field in keyof CampaignMetadata]?: string | null | undefined };
@@ -105,11 +100,12 @@ export async function selectCorrections(
       .limit(limit + 1),
     db.select({ total: count() }).from(metadataCorrections).where(isTheirs),
   ]);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const { shown, nextCursor } = cutForward(rows, limit, (last) =>
+    writeCursor("corrections", { id: last.id }),
+  );
   return {
     corrections: shown.map(({ id: _, ...correction }) => correction),
     total: all?.total ?? 0,
-    nextCursor: rows.length > limit && last ? writeCursor("corrections", { id: last.id }) : null,
+    nextCursor,
   };
 }

@@ -1,26 +1,18 @@
 import { desc, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Campaign, campaigns, rootVersions, unlockSums } from "@/db/schema";
+import type { DeskCampaign } from "@/lib/core/views/desk/sums";
 import { currentVersion } from "./current-version";
 
 /** What a creator's sums cover: the newest campaigns, since they have no pages. */
 export const MAX_DESK_CAMPAIGNS = 500;
 
-/** A campaign with what its current leaves unlock around a month; amounts in base units. */
-export type DeskRow = {
-  campaign: Campaign;
-  /** Null while its leaves are not summed up. */
-  unlocks: {
-    /** What vests by time before the first of the months asked for. */
-    before: bigint;
-    /** What vests in each of them, ascending; months in which nothing does are left out. */
-    months: { month: number; amount: bigint }[];
-    /** What vests after the last of them. */
-    later: bigint;
-    /** What waits for a milestone, and the earliest cliff of its leaves in unix seconds. */
-    milestones: { index: number; amount: bigint; cliff: bigint }[];
-  } | null;
-};
+/**
+ * A campaign with what vests of its current leaves by time before the first of the months asked for, in each of them,
+ * ascending, without those in which nothing does, and after the last; and what waits for a milestone, with the earliest cliff
+ * of its leaves in unix seconds. Null while its leaves are not summed up.
+ */
+export type DeskRow = Pick<DeskCampaign, "unlocks"> & { campaign: Campaign };
 
 type Asked = {
   creator: string;
@@ -63,9 +55,9 @@ export async function selectDeskRows(
     .where(eq(campaigns.creator, creator))
     .orderBy(desc(campaigns.createdAt), desc(campaigns.id))
     .limit(limit);
-  return rows.map(({ campaign, summed, before, months, later, milestones }) => ({
+  return rows.map(({ campaign, summed, ...told }) => ({
     campaign,
-    unlocks: summed === null ? null : toUnlocks({ before, months, later, milestones }),
+    unlocks: summed === null ? null : toUnlocks(told),
   }));
 }
 
@@ -76,7 +68,7 @@ type Told = {
   milestones: [number, string, string][];
 };
 
-const toUnlocks = ({ before, months, later, milestones }: Told): NonNullable<DeskRow["unlocks"]> => ({
+const toUnlocks = ({ before, months, later, milestones }: Told): DeskRow["unlocks"] => ({
   before: BigInt(before),
   months: months.map(([month, amount]) => ({ month, amount: BigInt(amount) })),
   later: BigInt(later),

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, gte, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, claimEvents, leaves, type RootVersion, rootVersions } from "@/db/schema";
 import { asNumeric, u64Order } from "@/db/schema/u64";
@@ -12,16 +12,9 @@ import { currentVersion } from "./current-version";
 /** A leaf as the program hashes it. */
 export type StoredLeaf = Omit<typeof leaves.$inferSelect, "id" | "rootVersionId" | "proof">;
 
-export const leafColumns = {
-  leafIndex: leaves.leafIndex,
-  beneficiary: leaves.beneficiary,
-  amount: leaves.amount,
-  releaseType: leaves.releaseType,
-  startTime: leaves.startTime,
-  cliffTime: leaves.cliffTime,
-  endTime: leaves.endTime,
-  milestoneIdx: leaves.milestoneIdx,
-};
+const { id: _, rootVersionId: __, proof: ___, ...leafColumns } = getTableColumns(leaves);
+
+export { leafColumns };
 
 /** What the leaf's own claims paid out. A leaf is its beneficiary and index: after a rotation the index may be another's. */
 const claimed = sql`(select coalesce(sum(${asNumeric(sql.raw("e.amount"))}), 0)::text from ${claimEvents} e
@@ -116,6 +109,23 @@ export async function selectLeaves(
         ? writeCursor("leaves", { leafIndex: last.leafIndex })
         : null,
   };
+}
+
+/** Few enough that the embedded database is done with them in some ten milliseconds. */
+const LEAVES_A_READ = 1_000;
+
+/** All leaves of a root version in order of their index, without proofs, some at a time: others are answered in between. */
+export async function* leafParts(db: Database, rootVersionId: number): AsyncGenerator<StoredLeaf[]> {
+  for (let last: number | undefined = -1; last !== undefined; ) {
+    const part: StoredLeaf[] = await db
+      .select(leafColumns)
+      .from(leaves)
+      .where(and(eq(leaves.rootVersionId, rootVersionId), gt(leaves.leafIndex, last)))
+      .orderBy(asc(leaves.leafIndex))
+      .limit(LEAVES_A_READ);
+    yield part;
+    last = part.length < LEAVES_A_READ ? undefined : part.at(-1)?.leafIndex;
+  }
 }
 
 const LEAF_KEYS: Record<LeafSort, SQL> = {

@@ -1,18 +1,11 @@
-import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { campaigns, claimEvents, leaves, rootUpdateEvents, rootVersions } from "@/db/schema";
+import { campaigns, claimEvents, rootUpdateEvents, rootVersions } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
-import { readCursor, writeCursor } from "../cursor";
+import type { Payout } from "@/lib/core/vesting/rotation/payouts";
+import { cutForward, readCursor, writeCursor } from "../cursor";
 import { currentVersion } from "./current-version";
-import { leafColumns, type StoredLeaf } from "./leaves";
-
-/** What claims under one leaf index paid a beneficiary; `milestoneIdx` is null for cliff and linear leaves. */
-export type PayoutRow = {
-  beneficiary: string;
-  leafIndex: number;
-  milestoneIdx: number | null;
-  amount: bigint;
-};
+import { leafParts, type StoredLeaf } from "./leaves";
 
 /** No milestone sorts before the milestones. */
 const milestone = sql`coalesce(${claimEvents.milestoneIdx}, -1)`;
@@ -24,7 +17,7 @@ const milestone = sql`coalesce(${claimEvents.milestoneIdx}, -1)`;
 export async function selectPayouts(
   db: Database,
   params: { campaignRowId: number; limit: number; cursor?: string },
-): Promise<{ payouts: PayoutRow[]; nextCursor: string | null }> {
+): Promise<{ payouts: Payout[]; nextCursor: string | null }> {
   const { campaignRowId, limit } = params;
   const cursor = readCursor("payouts", params.cursor);
   const { beneficiary, leafIndex, milestoneIdx } = claimEvents;
@@ -44,19 +37,15 @@ export async function selectPayouts(
     .groupBy(beneficiary, leafIndex, milestoneIdx)
     .orderBy(asc(beneficiary), asc(leafIndex), asc(milestone))
     .limit(limit + 1);
-  const payouts = rows.slice(0, limit);
-  const last = rows.length > limit ? payouts.at(-1) : undefined;
-  return { payouts, nextCursor: last ? positionOf(last) : null };
+  const { shown, nextCursor } = cutForward(rows, limit, positionOf);
+  return { payouts: shown, nextCursor };
 }
 
-const positionOf = ({ beneficiary, leafIndex, milestoneIdx }: PayoutRow) =>
+const positionOf = ({ beneficiary, leafIndex, milestoneIdx }: Payout) =>
   writeCursor("payouts", { beneficiary, leafIndex, milestoneIdx: milestoneIdx ?? -1 });
 
 /** A registered version's root, and its leaves by index. */
 export type VersionLeaves = { merkleRoot: string; leaves: StoredLeaf[] };
-
-/** Few enough that the embedded database is done with them in some ten milliseconds. */
-const LEAVES_A_READ = 1_000;
 
 /** The leaves that a campaign goes by, without proofs; null when it has none. */
 export const selectCurrentLeaves = (db: Database, { campaignRowId }: { campaignRowId: number }) =>
@@ -86,20 +75,11 @@ async function selectVersionLeaves(
   version: SQL,
 ): Promise<VersionLeaves | null> {
   const [row] = await db
-    .select({ id: rootVersions.id, merkleRoot: rootVersions.merkleRoot, leafCount: rootVersions.leafCount })
+    .select({ id: rootVersions.id, merkleRoot: rootVersions.merkleRoot })
     .from(rootVersions)
     .where(and(eq(rootVersions.campaignId, campaignRowId), sql`${rootVersions.version} = ${version}`));
   if (!row) return null;
   const found: StoredLeaf[] = [];
-  while (found.length < row.leafCount) {
-    const part = await db
-      .select(leafColumns)
-      .from(leaves)
-      .where(and(eq(leaves.rootVersionId, row.id), gt(leaves.leafIndex, found.at(-1)?.leafIndex ?? -1)))
-      .orderBy(asc(leaves.leafIndex))
-      .limit(LEAVES_A_READ);
-    if (part.length === 0) break;
-    found.push(...part);
-  }
+  for await (const part of leafParts(db, row.id)) found.push(...part);
   return { merkleRoot: row.merkleRoot, leaves: found };
 }

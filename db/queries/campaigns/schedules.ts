@@ -3,17 +3,10 @@ import type { Database } from "@/db/client";
 import { leaves, rootVersions } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
 import { currentVersion } from "./current-version";
+import type { StoredLeaf } from "./leaves";
 
 /** Leaves of one schedule together: `amount` is their sum in base units, times are unix seconds. */
-export type ScheduleSum = {
-  releaseType: number;
-  startTime: bigint;
-  cliffTime: bigint;
-  endTime: bigint;
-  milestoneIdx: number;
-  amount: bigint;
-  leafCount: number;
-};
+export type ScheduleSum = Omit<StoredLeaf, "beneficiary" | "leafIndex"> & { leafCount: number };
 
 /**
  * The different schedules of a campaign's current root version, those with the largest sums first. Reads
@@ -51,14 +44,11 @@ export function selectSchedules(
     .limit(limit);
 }
 
-/** One beneficiary in two root versions: sums in base units, null where they have no leaf. */
-export type RecipientChange = {
-  beneficiary: string;
-  before: bigint | null;
-  after: bigint | null;
-  /** The leaves' amounts or schedules differ; with equal sums it is the schedule that changed. */
-  total: number;
-};
+/**
+ * One beneficiary in two root versions: sums in base units, null where they have no leaf. The leaves' amounts or schedules
+ * differ; with equal sums it is the schedule that changed.
+ */
+type RecipientChange = { beneficiary: string; before: bigint | null; after: bigint | null };
 
 /**
  * What a rotation to `version` changed for each recipient, in order of address. Recipients whose leaves are the
@@ -67,7 +57,7 @@ export type RecipientChange = {
 export async function selectRecipientChanges(
   db: Database,
   params: { campaignRowId: number; version: number; page: number; limit: number },
-): Promise<{ changes: Omit<RecipientChange, "total">[]; total: number }> {
+): Promise<{ changes: RecipientChange[]; total: number }> {
   const { campaignRowId, version, page, limit } = params;
   const side = (of: number) => {
     const versionId = db

@@ -5,7 +5,7 @@ import { u64Text } from "@/db/schema/u64";
 import type { EventType, PaymentKind, PaymentRow } from "@/lib/core/views/event";
 import { builtOnce } from "../built-once";
 import { currentVersion } from "../campaigns/current-version";
-import { readCursor, writeCursor } from "../cursor";
+import { cutForward, readCursor, writeCursor } from "../cursor";
 import { campaignsOfAddress } from "./event-feed";
 
 type Source = {
@@ -115,9 +115,7 @@ export async function selectPayments(
   const { address, limit, cursor } = params;
   const from = readCursor("payments", cursor);
   const rows = await pageOf(db, { address, ...from, limit: limit + 1 }, { hasCursor: from !== undefined });
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const nextCursor = rows.length > limit && last ? writeCursor("payments", placeOf(last)) : null;
+  const { shown, nextCursor } = cutForward(rows, limit, (last) => writeCursor("payments", placeOf(last)));
   return { payments: shown.map(({ rank, id, txIndex, eventIndex, ...payment }) => payment), nextCursor };
 }
 

@@ -4,19 +4,10 @@ import { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type { Database } from "@/db/client";
 import { leaves } from "@/db/schema";
 import { toInt8 } from "@/db/schema/u64";
+import type { StoredLeaf } from "../campaigns/leaves";
 
 /** A leaf to store; `proof` is its siblings' bytes, end to end. */
-export type LeafRow = {
-  leafIndex: number;
-  beneficiary: string;
-  amount: bigint;
-  releaseType: number;
-  startTime: bigint;
-  cliffTime: bigint;
-  endTime: bigint;
-  milestoneIdx: number;
-  proof: Uint8Array;
-};
+export type LeafRow = StoredLeaf & { proof: Uint8Array };
 
 /** Leaves in batches, so that a large campaign's rows are never all in memory. */
 export type LeafBatches = Iterable<readonly LeafRow[]> | AsyncIterable<readonly LeafRow[]>;

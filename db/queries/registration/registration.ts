@@ -54,11 +54,8 @@ export async function selectRegistrations(db: Database, identity: CampaignIdenti
     .where(sameCampaign(identity))
     .orderBy(asc(campaigns.id))
     .limit(2);
-  return rows.sort(
-    (a, b) =>
-      Number(b.campaign.treeAddress === identity.treeAddress) -
-      Number(a.campaign.treeAddress === identity.treeAddress),
-  );
+  const isOwn = ({ campaign }: Registration) => campaign.treeAddress === identity.treeAddress;
+  return rows.sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
 }
 
 /**

@@ -45,9 +45,7 @@ export async function withLeaves<T>(
       const [row] = await rows;
       if (!row) throw new Error("The root version was not stored");
       await insertLeaves(tx, { rootVersionId: row.id, batches });
-      await insertUnlocks(tx, row.id, values);
-      await refreshCampaignOverclaims(tx, values.campaignId);
-      await addRecipientTopics(tx, { campaignRowId: values.campaignId, rootVersionId: row.id });
+      await takeIn(tx, row.id, values);
     });
   }
   const staged = await stageVersion(db, of);
@@ -57,21 +55,22 @@ export async function withLeaves<T>(
       const rows = tx.update(rootVersions).set(columnsOf(values)).where(ownerless);
       const taken = await rows.returning({ id: rootVersions.id });
       if (taken.length === 0) throw new Error("The leaves were deleted before their campaign was stored");
-      await insertUnlocks(tx, staged, values);
-      await refreshCampaignOverclaims(tx, values.campaignId);
-      await addRecipientTopics(tx, { campaignRowId: values.campaignId, rootVersionId: staged });
+      await takeIn(tx, staged, values);
     });
   } finally {
     await discardVersions(db, [staged]);
   }
 }
 
-async function insertUnlocks(
+/** Brings up to date what follows from the leaves of a version that its campaign has from now on. */
+async function takeIn(
   tx: Database,
   rootVersionId: number,
-  { unlocks: sums }: Pick<NewVersion, "unlocks">,
+  { campaignId: campaignRowId, unlocks: sums }: NewVersion,
 ): Promise<void> {
   if (sums) await insertUnlockSums(tx, { rootVersionId, sums });
+  await refreshCampaignOverclaims(tx, campaignRowId);
+  await addRecipientTopics(tx, { campaignRowId, rootVersionId });
 }
 
 /** A version's own columns, out of whatever else came with them. */

@@ -1,10 +1,11 @@
 import { setImmediate } from "node:timers/promises";
-import { and, asc, desc, eq, gt, isNotNull, isNull, lt } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, lt } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { sqlStateOf } from "@/db/failures";
-import { leaves, rootVersions, unlockSums } from "@/db/schema";
+import { rootVersions, unlockSums } from "@/db/schema";
 import { isReleaseType } from "@/lib/core/vesting/leaf";
 import { UnlockSummer, type UnlockSums } from "@/lib/core/vesting/unlock-months";
+import { leafParts } from "../campaigns/leaves";
 
 /** Stores what unlocks of a root version by month, with the version itself. */
 export async function insertUnlockSums(
@@ -22,9 +23,6 @@ export async function insertUnlockSums(
     })
     .onConflictDoNothing();
 }
-
-/** Few enough that the embedded database is done with them in some ten milliseconds. */
-const LEAVES_A_READ = 1_000;
 
 const FOREIGN_KEY_VIOLATION = "23503";
 
@@ -71,24 +69,15 @@ async function sumLeaves(
   rootVersionId: number,
   signal: AbortSignal | undefined,
 ): Promise<UnlockSums | null> {
-  const { leafIndex, amount, releaseType, cliffTime, endTime, milestoneIdx } = leaves;
   const summer = new UnlockSummer();
-  for (let last = -1; ; ) {
-    const part = await db
-      .select({ leafIndex, amount, releaseType, cliffTime, endTime, milestoneIdx })
-      .from(leaves)
-      .where(and(eq(leaves.rootVersionId, rootVersionId), gt(leafIndex, last)))
-      .orderBy(asc(leafIndex))
-      .limit(LEAVES_A_READ);
+  for await (const part of leafParts(db, rootVersionId)) {
     for (const leaf of part) {
       if (isReleaseType(leaf.releaseType)) summer.add({ ...leaf, releaseType: leaf.releaseType });
     }
     await setImmediate();
     if (signal?.aborted) return null;
-    const end = part.at(-1);
-    if (!end || part.length < LEAVES_A_READ) return summer.end();
-    last = end.leafIndex;
   }
+  return summer.end();
 }
 
 /** False when the version was deleted while it was being read. */

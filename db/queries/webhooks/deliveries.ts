@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, webhookDeliveries, webhookEndpoints } from "@/db/schema";
-import { readCursor, writeCursor } from "../cursor";
+import { cutForward, readCursor, writeCursor } from "../cursor";
 
 /** An endpoint's deliveries, the newest written first. */
 export async function selectDeliveries(
@@ -18,12 +18,10 @@ export async function selectDeliveries(
     )
     .orderBy(desc(webhookDeliveries.id))
     .limit(limit + 1);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    deliveries: shown.map((row) => ({ ...row.delivery, treeAddress: row.treeAddress })),
-    nextCursor: last && rows.length > limit ? writeCursor("deliveries", { id: last.delivery.id }) : null,
-  };
+  const { shown, nextCursor } = cutForward(rows, limit, ({ delivery: { id } }) =>
+    writeCursor("deliveries", { id }),
+  );
+  return { deliveries: shown.map((row) => ({ ...row.delivery, treeAddress: row.treeAddress })), nextCursor };
 }
 
 export type DeliveryRow = Awaited<ReturnType<typeof selectDeliveries>>["deliveries"][number];

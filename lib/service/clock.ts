@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 /** Where time comes from, so that a test can hold it still. */
 export type Clock = {
   /** Unix seconds. */
@@ -10,6 +12,13 @@ export const systemClock: Clock = {
   now: () => BigInt(Math.floor(Date.now() / 1000)),
   nowMs: () => Date.now(),
 };
+
+/** Waits for the first of some works, at most `ms` by the clock on the wall; throws what that one throws. */
+export async function waitAtMost(ms: number, ...works: Promise<unknown>[]): Promise<void> {
+  const over = new AbortController();
+  const patience = sleep(ms, undefined, { signal: over.signal }).catch(() => undefined);
+  await Promise.race([...works, patience]).finally(() => over.abort());
+}
 
 /** A clock that stands at `ms` (unix milliseconds). */
 export const fixedClock = (ms: number): Clock => ({

@@ -1,14 +1,21 @@
 import { selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
 import { selectEventPage } from "@/db/queries/events/event-feed";
 import { selectPayments } from "@/db/queries/events/payments";
-import { ACTIVITY_COLUMNS, PAYMENT_COLUMNS, PORTFOLIO_COLUMNS } from "@/lib/core/csv/columns";
+import {
+  ACTIVITY_COLUMNS,
+  PAYMENT_COLUMNS,
+  PORTFOLIO_COLUMNS,
+  UNLOCK_MONTH_COLUMNS,
+} from "@/lib/core/csv/columns";
 import { lifecycleStatus } from "@/lib/core/vesting/lifecycle";
+import { monthText } from "@/lib/core/vesting/unlock-months";
 import { beneficiaryProgress } from "@/lib/core/views/portfolio/rows";
+import { readTokenSums } from "@/lib/service/desk/read-desk";
 import { csvAnswer } from "@/lib/service/http/csv/csv-answer";
 import type { ApiRequest } from "@/lib/service/http/message";
 import type { Services } from "@/lib/service/services";
-import { ROWS_A_PAGE } from "./campaign-lists";
-import { tokenReader } from "./tokens";
+import { fileName, ROWS_A_PAGE } from "./campaign-lists";
+import { withTokens } from "./tokens";
 
 /** A campaign comes with up to 1,000 leaves. */
 const CAMPAIGNS_A_PAGE = 100;
@@ -20,23 +27,21 @@ export async function exportPortfolio(
   { reads: db, now }: Pick<Services, "reads" | "now">,
   { request, address }: Asking,
 ): Promise<Response> {
-  const readTokens = tokenReader();
   return csvAnswer(request, {
-    name: `portfolio-${address.slice(0, 8)}.csv`,
+    name: fileName("portfolio", address),
     columns: PORTFOLIO_COLUMNS,
-    readPage: async (cursor) => {
+    readPage: withTokens(async (cursor) => {
       const asked = { address, page: 1, limit: CAMPAIGNS_A_PAGE, cursor, isCounted: false };
       const { campaigns, nextCursor } = await selectBeneficiaryCampaigns(db, asked);
-      const tokens = await readTokens(campaigns.map(({ campaign }) => campaign.mint));
       const rows = campaigns.map((row) => {
         const { total: progress } = beneficiaryProgress(row, now());
         const { treeAddress, mint, metadata } = row.campaign;
         const status = lifecycleStatus(row.campaign, now(), progress.claimable > 0n);
         const leafCount = row.leaves.length;
-        return { treeAddress, mint, metadata, status, leafCount, progress, token: tokens.of(mint) };
+        return { treeAddress, mint, metadata, status, leafCount, progress };
       });
       return { rows, nextCursor };
-    },
+    }),
   });
 }
 
@@ -45,15 +50,13 @@ export async function exportActivity(
   { reads: db }: Pick<Services, "reads">,
   { request, address }: Asking,
 ): Promise<Response> {
-  const readTokens = tokenReader();
   return csvAnswer(request, {
-    name: `activity-${address.slice(0, 8)}.csv`,
+    name: fileName("activity", address),
     columns: ACTIVITY_COLUMNS,
-    readPage: async (cursor) => {
+    readPage: withTokens(async (cursor) => {
       const { events, nextCursor } = await selectEventPage(db, { address }, { limit: ROWS_A_PAGE, cursor });
-      const tokens = await readTokens(events.map(({ mint }) => mint));
-      return { rows: events.map((event) => ({ ...event, token: tokens.of(event.mint) })), nextCursor };
-    },
+      return { rows: events, nextCursor };
+    }),
   });
 }
 
@@ -62,17 +65,32 @@ export async function exportPayments(
   { reads: db }: Pick<Services, "reads">,
   { request, address }: Asking,
 ): Promise<Response> {
-  const readTokens = tokenReader();
   return csvAnswer(request, {
-    name: `payments-${address.slice(0, 8)}.csv`,
+    name: fileName("payments", address),
     columns: PAYMENT_COLUMNS,
-    readPage: async (cursor) => {
+    readPage: withTokens(async (cursor) => {
       const { payments, nextCursor } = await selectPayments(db, { address, limit: ROWS_A_PAGE, cursor });
-      const tokens = await readTokens(payments.map(({ mint }) => mint));
-      return {
-        rows: payments.map((payment) => ({ ...payment, token: tokens.of(payment.mint) })),
-        nextCursor,
-      };
-    },
+      return { rows: payments, nextCursor };
+    }),
+  });
+}
+
+/** What a creator's campaigns unlock in each coming month, a row a month and token. */
+export function exportUnlockMonths(
+  services: Pick<Services, "reads" | "now">,
+  { request, address }: Asking,
+): Promise<Response> {
+  return csvAnswer(request, {
+    name: fileName("unlocks-by-month", address),
+    columns: UNLOCK_MONTH_COLUMNS,
+    readPage: withTokens(async () => {
+      const { sums } = await readTokenSums(services, { creator: address, now: services.now() });
+      const rows = sums.flatMap(({ mint, months, later, waiting }) => [
+        ...months.map(({ month, amount }) => ({ month: monthText(month), mint, amount })),
+        ...(later > 0n ? [{ month: "later", mint, amount: later }] : []),
+        ...(waiting > 0n ? [{ month: "with a milestone", mint, amount: waiting }] : []),
+      ]);
+      return { rows, nextCursor: null };
+    }),
   });
 }

@@ -16,8 +16,8 @@ export const ROWS_A_PAGE = 500;
 type Asking = { request: ApiRequest };
 type Reads = Pick<Services, "reads">;
 
-/** The file of a tree's list: what it is of, and the tree's first characters. */
-const fileName = (list: string, treeAddress: string) => `${list}-${treeAddress.slice(0, 8)}.csv`;
+/** The file of a list: what it is of, and the first characters of the tree or address. */
+export const fileName = (list: string, address: string) => `${list}-${address.slice(0, 8)}.csv`;
 
 /** All leaves of a root version, the current one unless named, with what each has paid out. */
 export async function exportLeaves(

@@ -1,4 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import type { Token } from "@/lib/core/views/names";
+import { waitAtMost } from "@/lib/service/clock";
 import { readTokens, type Tokens } from "@/lib/service/pages/tokens";
 
 /** How long a file waits for the ledger to tell a mint's decimals, without which amounts are in base units alone. */
@@ -10,10 +11,21 @@ export function tokenReader(): (mints: readonly string[]) => Promise<Tokens> {
   return async (mints) => {
     const news = [...new Set(mints)].filter((mint) => !asked.has(mint));
     for (const mint of news) asked.add(mint);
-    const waiting = new AbortController();
-    const patience = sleep(PATIENCE_MS, undefined, { signal: waiting.signal }).catch(() => undefined);
-    await Promise.race([readTokens(news), patience]);
-    waiting.abort();
+    await waitAtMost(PATIENCE_MS, readTokens(news));
     return readTokens([]);
+  };
+}
+
+type Page<Row> = { rows: readonly Row[]; nextCursor: string | null };
+
+/** Reads a list's pages with the token of each row. */
+export function withTokens<Row extends { mint: string }>(
+  readPage: (cursor: string | undefined) => Promise<Page<Row>>,
+): (cursor: string | undefined) => Promise<Page<Row & { token: Token }>> {
+  const readTokens = tokenReader();
+  return async (cursor) => {
+    const { rows, nextCursor } = await readPage(cursor);
+    const tokens = await readTokens(rows.map(({ mint }) => mint));
+    return { rows: rows.map((row) => ({ ...row, token: tokens.of(row.mint) })), nextCursor };
   };
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { z } from "zod";
 import { inTransaction } from "@/db/in-transaction";
 import { hasRow, type ReadTransaction, storeTransactions } from "@/db/queries/events/event-rows";
 import { type StoredOf, selectStoredOf, updateEventPlaces } from "@/db/queries/events/stored-events";
@@ -6,6 +7,8 @@ import { selectSlotNeighbours, selectUnplacedSlots, updatePlaces } from "@/db/qu
 import { selectTransactions } from "@/db/queries/indexing/program-transactions";
 import type { ProgramTransaction } from "@/db/schema";
 import { eventName } from "@/lib/core/solana/events";
+import type { syncedView } from "@/lib/core/views/operations";
+import { waitAtMost } from "@/lib/service/clock";
 import { readAccounts } from "./compare/accounts";
 import type { IndexerContext } from "./context";
 import { highestPlausibleSlot, requireSameLedger } from "./discover/plausible";
@@ -14,9 +17,7 @@ const PAUSE_MS = 250;
 /** Nobody waits for an answer of the ledger any longer. */
 const GIVE_UP_MS = 5_000;
 
-type SyncStatus = "indexed" | "already_indexed" | "no_events" | "failed" | "pending" | "unregistered";
-
-export type SyncResult = { signature: string; status: SyncStatus; events: number };
+export type SyncResult = z.output<typeof syncedView>["results"][number];
 
 export type SyncOptions = {
   /** Whether answers speak of claims alone; whole transactions are indexed all the same. */
@@ -45,7 +46,8 @@ export async function syncSignatures(
   const unknown = wanted.filter((signature) => !isSettled(known.get(signature)));
   const warn = (error: unknown) => context.log.warn({ error }, "indexer: a sync could not be finished");
   const indexing = index(context, { unknown, known, progress, visibleMs });
-  await beforeDeadline(indexing, answerMs, warn).catch(warn);
+  // What is late goes on.
+  await waitAtMost(answerMs, indexing.catch(warn));
   const stored = await selectStoredOf(context.db, wanted);
   return wanted.map((signature) => {
     const facts = { row: known.get(signature), progress, of: stored.get(signature) };
@@ -130,7 +132,7 @@ function outcomeOf(
   signature: string,
   facts: { row: ProgramTransaction | undefined; progress: Progress; of: StoredOf | undefined },
   claimsOnly: boolean,
-): { status: SyncStatus; events: number } {
+): Omit<SyncResult, "signature"> {
   const { row, progress, of } = facts;
   const read = progress.read.get(signature);
   const status = row && isSettled(row) ? row.status : (read?.status ?? null);
@@ -169,25 +171,4 @@ async function placeNeighbours(
       await updateEventPlaces(tx, places);
     });
   }
-}
-
-const LATE = Symbol("late");
-
-/**
- * What `work` comes to, or null when it takes longer than `ms` (wall clock). Late work goes on; should it fail then,
- * `onLateFailure` hears of it.
- */
-async function beforeDeadline<T>(
-  work: Promise<T>,
-  ms: number,
-  onLateFailure: (error: unknown) => void,
-): Promise<T | null> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<typeof LATE>((resolve) => {
-    timer = setTimeout(() => resolve(LATE), Math.max(ms, 0));
-  });
-  const outcome = await Promise.race([work, late]).finally(() => clearTimeout(timer));
-  if (outcome !== LATE) return outcome;
-  work.catch(onLateFailure);
-  return null;
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "@/db/client";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import { deleteOldDeliveries } from "@/db/queries/webhooks/deliveries";
@@ -15,6 +14,7 @@ import {
   selectHead,
 } from "@/db/queries/webhooks/lanes";
 import { toWebhookMessage, type WebhookEvent } from "@/lib/core/views/webhook";
+import { waitAtMost } from "@/lib/service/clock";
 import type { Logger } from "@/lib/service/log";
 import { messageIdOf, signedHeaders } from "./message";
 import type { Post, Posted } from "./post";
@@ -79,7 +79,7 @@ export async function deliverDue(
         underWay.set(work, lane.endpointId);
       }
       if (underWay.size === 0) return tally;
-      await raceWithin(LOOK_MS, [...underWay.keys()]);
+      await waitAtMost(LOOK_MS, ...underWay.keys());
     }
   } finally {
     await Promise.all(underWay.keys());
@@ -90,13 +90,6 @@ function countBusy(endpointIds: Iterable<string>): Map<string, number> {
   const busy = new Map<string, number>();
   for (const id of endpointIds) busy.set(id, (busy.get(id) ?? 0) + 1);
   return busy;
-}
-
-async function raceWithin(ms: number, works: Promise<void>[]): Promise<void> {
-  const looked = new AbortController();
-  const pause = sleep(ms, undefined, { signal: looked.signal }).catch(() => undefined);
-  await Promise.race([...works, pause]);
-  looked.abort();
 }
 
 type Sending = DeliveryContext & { leaseMs: number; isOver: () => boolean; signal: AbortSignal | undefined };
@@ -135,7 +128,7 @@ async function sendHead(sending: Sending, { lane, indexedTo, tally }: LaneWork):
 type Result = Omit<LaneWork, "indexedTo"> & { head: Head; result: Posted };
 
 async function recordResult(sending: Sending, { tally, ...attempt }: Result): Promise<boolean> {
-  const { db, nowMs, leaseMs } = sending;
+  const { db, log, nowMs, leaseMs } = sending;
   const { lane, head, result } = attempt;
   const now = BigInt(Math.floor(nowMs() / 1000));
   if (result.error === null) {
@@ -144,7 +137,10 @@ async function recordResult(sending: Sending, { tally, ...attempt }: Result): Pr
   }
   tally.failed += 1;
   const next = afterFailure(sending, head.attempts, result);
-  if ("disable" in next) logDisabled(sending, lane, head, next.disable);
+  if ("disable" in next) {
+    const named = { endpointId: lane.endpointId, signature: head.signature, eventIndex: head.eventIndex };
+    log.warn({ ...named, reason: next.disable }, "webhooks: an endpoint is disabled");
+  }
   await recordFailed(db, { ...attempt, now, ...next });
   return false;
 }
@@ -177,15 +173,6 @@ function afterFailure(
   const pauseMs = pause * 1000 * (1 + JITTER * random());
   const askedMs = Math.min(retryAfterMs ?? 0, MOST_RETRY_AFTER_MS);
   return { nextMs: Math.ceil(nowMs() + Math.max(pauseMs, askedMs)) };
-}
-
-function logDisabled(
-  { log }: Sending,
-  { endpointId }: Lane,
-  { signature, eventIndex }: Head,
-  reason: string,
-) {
-  log.warn({ endpointId, signature, eventIndex, reason }, "webhooks: an endpoint is disabled");
 }
 
 /** Null when the process is to end: what becomes of the attempt is then not known, and it is made again. */

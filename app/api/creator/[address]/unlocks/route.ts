@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { toUnlocksView, unlocksView } from "@/lib/core/views/desk/view";
 import { readTokenSums } from "@/lib/service/desk/read-desk";
-import { exportUnlockMonths } from "@/lib/service/exports/unlock-months";
+import { exportUnlockMonths } from "@/lib/service/exports/address-lists";
 import { otherMethods } from "@/lib/service/http/methods";
 import { addressParams, format } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";

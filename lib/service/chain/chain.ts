@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { decodeVestingTree, type VestingTree } from "@/lib/core/solana/accounts";
 import { address, transactionError, u64 } from "./answer-json";
+import { inParts } from "./endpoint";
 import { LedgerAnswerInvalid, LedgerRefusal, LedgerUnavailable } from "./errors";
 import { type ChainOptions, type ContextOptions, LedgerHistory, type ReadOptions } from "./history";
 import type { CallOptions } from "./rpc-client";
@@ -9,11 +10,7 @@ import type { CallOptions } from "./rpc-client";
 const MAX_ACCOUNTS = 100;
 const HEALTH_DEADLINE_MS = 1_500;
 
-const blockhash = address;
 const context = z.object({ slot: u64 });
-const slotAnswer = u64;
-const genesisAnswer = blockhash;
-const healthAnswer = z.literal("ok");
 
 const accountsAnswer = z.object({
   context,
@@ -30,7 +27,7 @@ const accountsAnswer = z.object({
 
 const blockhashAnswer = z.object({
   context,
-  value: z.object({ blockhash, lastValidBlockHeight: u64 }),
+  value: z.object({ blockhash: address, lastValidBlockHeight: u64 }),
 });
 
 const simulationAnswer = z.object({
@@ -44,12 +41,6 @@ const simulationAnswer = z.object({
 
 export type LedgerAccount = { owner: string; lamports: bigint; data: Uint8Array };
 
-export type SimulationResult = {
-  err: string | Record<string, unknown> | null;
-  logs: string[];
-  unitsConsumed: bigint | null;
-};
-
 /**
  * The ledger as the service sees it: its present state, and its history. Every method throws LedgerUnavailable when no
  * endpoint gives a usable answer, and LedgerRefusal when the node refuses the request itself. Slots, lamports and times
@@ -58,23 +49,23 @@ export type SimulationResult = {
 export class Chain extends LedgerHistory {
   getSlot(options: ReadOptions = {}): Promise<bigint> {
     const request = { method: "getSlot", params: [this.config(options)] };
-    return this.rpc.call(request, slotAnswer, options);
+    return this.rpc.call(request, u64, options);
   }
 
   /** The lowest slot that any endpoint names, all of them asked; a lone one is asked twice. */
   async getAgreedSlot(options: ReadOptions = {}): Promise<bigint> {
     const request = { method: "getSlot", params: [this.config(options)] };
-    const slots = await this.rpc.callEach(request, slotAnswer, options);
+    const slots = await this.rpc.callEach(request, u64, options);
     return slots.reduce((lowest: bigint, slot: bigint) => (slot < lowest ? slot : lowest));
   }
 
   /** Which ledger it is. */
   getGenesisHash(options: CallOptions = {}): Promise<string> {
-    return this.rpc.call({ method: "getGenesisHash", params: [] }, genesisAnswer, options);
+    return this.rpc.call({ method: "getGenesisHash", params: [] }, address, options);
   }
 
   getFirstAvailableSlot(options: CallOptions = {}): Promise<bigint> {
-    return this.rpc.call({ method: "getFirstAvailableBlock", params: [] }, slotAnswer, options);
+    return this.rpc.call({ method: "getFirstAvailableBlock", params: [] }, u64, options);
   }
 
   /** Accounts in the order asked for, and the oldest slot that any of them was read at. */
@@ -83,9 +74,9 @@ export class Chain extends LedgerHistory {
     options: ContextOptions = {},
   ): Promise<{ slot: bigint; accounts: (LedgerAccount | null)[] }> {
     const config = { ...this.config(options), encoding: "base64" };
-    const requests = Array.from({ length: Math.ceil(addresses.length / MAX_ACCOUNTS) }, (_, part) => ({
+    const requests = inParts(addresses, MAX_ACCOUNTS).map((part) => ({
       method: "getMultipleAccounts",
-      params: [addresses.slice(part * MAX_ACCOUNTS, (part + 1) * MAX_ACCOUNTS), config],
+      params: [part, config],
     }));
     const answers = await this.rpc.callAll(requests, accountsAnswer, options);
     const parts = answers.map((answer) => {
@@ -93,14 +84,6 @@ export class Chain extends LedgerHistory {
       return answer.value;
     });
     return joinAccounts(parts, addresses.length);
-  }
-
-  async getAccount(
-    address: string,
-    options: ContextOptions = {},
-  ): Promise<{ slot: bigint; account: LedgerAccount | null }> {
-    const { slot, accounts } = await this.getAccounts([address], options);
-    return { slot, account: accounts[0] ?? null };
   }
 
   /** Vesting trees in the order asked for; null where the program has no readable tree. */
@@ -131,7 +114,7 @@ export class Chain extends LedgerHistory {
   }
 
   /** Runs an unsigned transaction (wire format, base64) on the node with a blockhash of its choice. */
-  async simulate(transaction: string, options: ReadOptions = {}): Promise<SimulationResult> {
+  async simulate(transaction: string, options: ReadOptions = {}) {
     const config = {
       ...this.config(options),
       encoding: "base64",
@@ -147,7 +130,7 @@ export class Chain extends LedgerHistory {
   async isHealthy(options: CallOptions = {}): Promise<boolean> {
     const limits = { deadlineMs: HEALTH_DEADLINE_MS, attempts: 2, ...options };
     try {
-      return (await this.rpc.call({ method: "getHealth", params: [] }, healthAnswer, limits)) === "ok";
+      return (await this.rpc.call({ method: "getHealth", params: [] }, z.literal("ok"), limits)) === "ok";
     } catch (error) {
       if (error instanceof LedgerUnavailable || error instanceof LedgerRefusal) return false;
       throw error;
@@ -175,7 +158,7 @@ function joinAccounts(
 }
 
 /** The vesting tree that an account of the program holds; null for any other account. */
-function decodeTree(account: LedgerAccount | null, programId: string): VestingTree | null {
+export function decodeTree(account: LedgerAccount | null | undefined, programId: string): VestingTree | null {
   if (account?.owner !== programId) return null;
   try {
     return decodeVestingTree(account.data);

@@ -32,6 +32,23 @@ const answerSchema = z.union([
 
 const errorSchema = z.object({ error: z.object({ code: z.int(), message: z.string() }) });
 
+/** Items in parts of `size`, in their order; the last has what is left. */
+export const inParts = <Item>(items: readonly Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
+    items.slice(part * size, (part + 1) * size),
+  );
+
+/** Sends JSON to an endpoint, which may not send it on to another. */
+export const postJson = (url: string, body: string, signal: AbortSignal): Promise<Response> =>
+  fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body,
+    signal,
+    redirect: "error",
+    cache: "no-store",
+  });
+
 /** One RPC endpoint, and how it has been doing. */
 export class Endpoint {
   /** Monotonic milliseconds until which it is better left alone. */
@@ -51,10 +68,7 @@ export class Endpoint {
 
   /** Cuts work into batches that it is likely to take. */
   split<Item>(items: readonly Item[]): Item[][] {
-    const size = this.takesBatches ? this.batchSize : 1;
-    return Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
-      items.slice(part * size, (part + 1) * size),
-    );
+    return inParts(items, this.takesBatches ? this.batchSize : 1);
   }
 
   answered(requests: number): void {
@@ -101,7 +115,9 @@ export class Endpoint {
   }
 
   private async post(body: string, isBatch: boolean, signal: AbortSignal): Promise<unknown> {
-    const response = await this.fetch(body, signal);
+    const response = await postJson(this.url, body, signal).catch((error: unknown) => {
+      throw unreachable(error, signal);
+    });
     if (!response.ok) {
       await response.body?.cancel();
       throw httpFault(response, isBatch);
@@ -111,21 +127,6 @@ export class Endpoint {
       return parseAnswer(text);
     } catch {
       throw new EndpointFault("answered with something that is not JSON", "invalid");
-    }
-  }
-
-  private async fetch(body: string, signal: AbortSignal): Promise<Response> {
-    try {
-      return await fetch(this.url, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body,
-        signal,
-        redirect: "error",
-        cache: "no-store",
-      });
-    } catch (error) {
-      throw unreachable(error, signal);
     }
   }
 }
@@ -213,6 +214,11 @@ export class Semaphore {
   private readonly waiting: (() => void)[] = [];
 
   constructor(private free: number) {}
+
+  /** How many wait. */
+  get length(): number {
+    return this.waiting.length;
+  }
 
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.free > 0) this.free--;

@@ -128,11 +128,7 @@ export class LedgerHistory {
     signatures: readonly string[],
     options: ReadOptions = {},
   ): Promise<(LedgerTransaction | { unreadable: string } | null)[]> {
-    const config = {
-      ...this.config(options),
-      encoding: "json",
-      maxSupportedTransactionVersion: MAX_TRANSACTION_VERSION,
-    };
+    const config = this.transactionConfig(options);
     const requests = signatures.map((signature) => ({
       method: "getTransaction",
       params: [signature, config],
@@ -156,14 +152,7 @@ export class LedgerHistory {
     signature: string,
     options: ReadOptions = {},
   ): Promise<TransactionDetail | null> {
-    const params = [
-      signature,
-      {
-        ...this.config(options),
-        encoding: "json",
-        maxSupportedTransactionVersion: MAX_TRANSACTION_VERSION,
-      },
-    ];
+    const params = [signature, this.transactionConfig(options)];
     const answer = await this.rpc.call({ method: "getTransaction", params }, detailAnswer, options);
     return toDetail(answer, { signature, programId: this.programId });
   }
@@ -205,6 +194,11 @@ export class LedgerHistory {
           commitment: status.confirmationStatus ?? null,
         },
     );
+  }
+
+  private transactionConfig(options: ReadOptions) {
+    const maxSupportedTransactionVersion = MAX_TRANSACTION_VERSION;
+    return { ...this.config(options), encoding: "json", maxSupportedTransactionVersion };
   }
 
   protected config({ commitment, minContextSlot }: ContextOptions) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readText } from "./endpoint";
+import { postJson, readText } from "./endpoint";
 import { LedgerUnavailable } from "./errors";
 import type { RelayCall } from "./relay-call";
 
@@ -64,14 +64,7 @@ export class Relay {
 }
 
 async function askEndpoint(url: string, call: RelayCall, signal: AbortSignal): Promise<RelayAnswer> {
-  const response = await fetch(url, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(call),
-    signal,
-    redirect: "error",
-    cache: "no-store",
-  });
+  const response = await postJson(url, JSON.stringify(call), signal);
   const text = await readText(response, signal, MAX_ANSWER_BYTES);
   const answer = answerSchema.parse(JSON.parse(text));
   if (answer.id !== call.id) throw new Error("answered another call");

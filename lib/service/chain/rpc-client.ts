@@ -1,7 +1,15 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
-import { Endpoint, EndpointFault, pauseAfter, type RpcOutcome, type RpcRequest, Semaphore } from "./endpoint";
+import {
+  Endpoint,
+  EndpointFault,
+  inParts,
+  pauseAfter,
+  type RpcOutcome,
+  type RpcRequest,
+  Semaphore,
+} from "./endpoint";
 import { LedgerAnswerInvalid, LedgerRefusal, LedgerUnavailable } from "./errors";
 
 /** The part of the service's log that is used here. */
@@ -83,11 +91,8 @@ export class RpcClient {
     );
     const read = (outcome: RpcOutcome) => readOutcome(outcome, schema);
     const size = this.options.batchSize ?? BATCH_SIZE;
-    const groups = Array.from({ length: Math.ceil(tasks.length / size) }, (_, index) =>
-      tasks.slice(index * size, (index + 1) * size),
-    );
     await Promise.all(
-      groups.map((group) => this.settle(group, read, { signal, attempts: options.attempts })),
+      inParts(tasks, size).map((group) => this.settle(group, read, { signal, attempts: options.attempts })),
     ).finally(clear);
     options.signal?.throwIfAborted();
     return tasks.map(outcomeOf);

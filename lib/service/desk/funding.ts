@@ -1,8 +1,8 @@
-import { decodeVestingTree, type VestingTree } from "@/lib/core/solana/accounts";
+import type { VestingTree } from "@/lib/core/solana/accounts";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { tokenAccountBalance } from "@/lib/core/solana/tokens/tokens";
 import { askBriefly } from "@/lib/service/chain/ask-briefly";
-import type { Chain, LedgerAccount } from "@/lib/service/chain/chain";
+import { type Chain, decodeTree, type LedgerAccount } from "@/lib/service/chain/chain";
 import type { CallOptions } from "@/lib/service/chain/rpc-client";
 import type { Services } from "@/lib/service/services";
 
@@ -56,33 +56,17 @@ async function readHeld(chain: Chain, { trees, programId, limits }: Asked): Prom
   const { accounts } = await chain.getAccounts(trees, limits);
   const found = trees.flatMap((treeAddress, at) => {
     const account = accounts[at];
-    const tree = account?.owner === programId ? readTree(account) : null;
+    const tree = decodeTree(account, programId);
     return account && tree ? [{ treeAddress, tree, account }] : [];
   });
   const tokens = found.filter(({ tree }) => tree.mint !== NATIVE_MINT);
-  const vaults =
-    tokens.length === 0
-      ? []
-      : (
-          await chain.getAccounts(
-            tokens.map(({ tree }) => tree.vault),
-            limits,
-          )
-        ).accounts;
-  const balances = new Map(tokens.map(({ treeAddress }, at) => [treeAddress, balanceOf(vaults[at])]));
+  const vaults = tokens.map(({ tree }) => tree.vault);
+  const held = vaults.length === 0 ? [] : (await chain.getAccounts(vaults, limits)).accounts;
+  const balances = new Map(tokens.map(({ treeAddress }, at) => [treeAddress, balanceOf(held[at])]));
   return found.map(({ treeAddress, tree, account }) => ({
     ...{ treeAddress, tree },
     held: balances.get(treeAddress) ?? lamportsBeyondRent(account),
   }));
-}
-
-function readTree({ data }: LedgerAccount): VestingTree | null {
-  try {
-    return decodeVestingTree(data);
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
 }
 
 const balanceOf = (vault: LedgerAccount | null | undefined): bigint =>

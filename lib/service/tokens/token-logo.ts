@@ -1,4 +1,5 @@
 import { isCampaignMint, type StoredLogo, selectTokenLogo, upsertTokenLogo } from "@/db/queries/tokens";
+import { Semaphore } from "@/lib/service/chain/endpoint";
 import { spend } from "@/lib/service/http/admission/budget";
 import { ApiError, notFound } from "@/lib/service/http/errors";
 import { type PublicFetch, PublicFetchError } from "@/lib/service/outbound/fetch-public";
@@ -59,25 +60,12 @@ function renew(used: Used, wanted: Wanted): Promise<Logo | null> {
   return renewing;
 }
 
-let busy = 0;
-const waiting: (() => void)[] = [];
+const places = new Semaphore(AT_ONCE);
 
-async function inPlace<T>(work: () => Promise<T>): Promise<T> {
-  if (busy >= AT_ONCE) {
-    if (waiting.length >= MOST_WAITING) {
-      const message = "Too many logos are being fetched; try again shortly.";
-      throw new ApiError("SERVICE_UNAVAILABLE", message, undefined, { "retry-after": "10" });
-    }
-    // Whoever is done hands its place on.
-    await new Promise<void>((called) => waiting.push(called));
-  } else busy++;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else busy--;
-  }
+function inPlace<T>(work: () => Promise<T>): Promise<T> {
+  if (places.length < MOST_WAITING) return places.run(work);
+  const message = "Too many logos are being fetched; try again shortly.";
+  throw new ApiError("SERVICE_UNAVAILABLE", message, undefined, { "retry-after": "10" });
 }
 
 async function fetchAndKeep(used: Used, { mint, uri, known }: Wanted): Promise<Logo | null> {

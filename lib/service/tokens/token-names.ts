@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   type ReadMetadata,
   type StoredMetadata,
@@ -11,6 +11,8 @@ import { findTokenMetadataAddress, readTokenMetadata } from "@/lib/core/solana/t
 import type { TokenNames } from "@/lib/core/views/names";
 import { askBriefly } from "@/lib/service/chain/ask-briefly";
 import type { Chain } from "@/lib/service/chain/chain";
+import { inParts } from "@/lib/service/chain/endpoint";
+import { waitAtMost } from "@/lib/service/clock";
 import { processWide } from "@/lib/service/process-wide";
 import type { Services } from "@/lib/service/services";
 
@@ -55,7 +57,7 @@ export async function learnTokenNames(used: Used, mints: readonly string[]): Pro
   const unknown = stale.filter((mint) => !rowOf(mint));
   if (unknown.length === 0) return;
   const reading = Promise.all(unknown.map((mint) => room.underway.get(mint)));
-  await Promise.race([reading, sleep(WAIT_MS, undefined, { ref: false })]);
+  await waitAtMost(WAIT_MS, reading);
 }
 
 /** What a mint calls itself, as far as it was learned; undefined where it has no metadata. */
@@ -123,8 +125,7 @@ function refresh(used: Used, room: Room, mints: readonly string[]): void {
   const { chain } = used;
   const news = mints.filter((mint) => !room.underway.has(mint));
   if (!chain || news.length === 0) return;
-  for (let from = 0; from < news.length; from += BATCH) {
-    const batch = news.slice(from, from + BATCH);
+  for (const batch of inParts(news, BATCH)) {
     const reading = learn({ ...used, chain }, room, batch)
       .catch((error: unknown) => used.log.warn({ error }, "what tokens are called could not be kept"))
       .finally(() => {

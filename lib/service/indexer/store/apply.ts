@@ -7,6 +7,7 @@ import {
 import { holdRunLease } from "@/db/queries/indexing/sync-state";
 import type { ProgramTransaction } from "@/db/schema";
 import type { EventType } from "@/lib/core/views/event";
+import { inParts } from "@/lib/service/chain/endpoint";
 import { isOutOfTime, type RunContext } from "../context";
 import { fetchTransactions } from "./fetch";
 
@@ -41,11 +42,7 @@ export async function applyDiscovered(run: RunContext, tally: Tally): Promise<bo
     if (isOutOfTime(run)) return false;
     const open: ProgramTransaction[] = await selectOpenTransactions(run.db, position, WINDOW);
     await run.fault?.("apply: window");
-    const batches: ProgramTransaction[][] = [];
-    for (let from = 0; from < open.length; from += FETCH_BATCH) {
-      batches.push(open.slice(from, from + FETCH_BATCH));
-    }
-    const fetched = inOrder(batches, FETCH_WIDTH, async (batch) => ({
+    const fetched = inOrder(inParts(open, FETCH_BATCH), FETCH_WIDTH, async (batch) => ({
       batch,
       read: await fetchTransactions(run, batch),
     }));

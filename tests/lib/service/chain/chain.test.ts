@@ -85,8 +85,8 @@ describe("the chain client", () => {
       '"lamports":18446744073709551615',
     );
     spoil({ method: "getMultipleAccounts", times: 1, body });
-    const { account } = await chain().getAccount(String(to));
-    expect(account?.lamports).toBe(18446744073709551615n);
+    const { accounts } = await chain().getAccounts([String(to)]);
+    expect(accounts[0]?.lamports).toBe(18446744073709551615n);
   });
 
   it("reads a block's signatures, and null for a block that is not there", async () => {
@@ -148,7 +148,7 @@ describe("the chain client", () => {
     expect([slot, accounts.filter((account) => account !== null).length]).toEqual([1n, 1]);
     expect(accounts.at(100)).not.toBeNull();
     spoil({ method, times: 1, result: { context: { slot: 1 }, value: [] } });
-    await expect(chain().getAccount(String(to))).rejects.toBeInstanceOf(LedgerAnswerInvalid);
+    await expect(chain().getAccounts([String(to)])).rejects.toBeInstanceOf(LedgerAnswerInvalid);
   });
 
   it("does without batches where an endpoint refuses them", async () => {
@@ -218,7 +218,7 @@ describe("the chain client", () => {
 
   it("does not read from a node that is behind what the caller has seen", async () => {
     const ahead = (await chain().getSlot()) + 100n;
-    const read = chain({ deadlineMs: 400 }).getAccount(String(to), { minContextSlot: ahead });
+    const read = chain({ deadlineMs: 400 }).getAccounts([String(to)], { minContextSlot: ahead });
     await expect(read).rejects.toBeInstanceOf(LedgerUnavailable);
   });
 

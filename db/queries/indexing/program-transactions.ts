@@ -9,26 +9,15 @@ import {
 import { insertFromJson } from "../json-rows";
 
 /** A transaction as the ledger's list names it. */
-export type ListedTransaction = {
-  signature: string;
-  slot: bigint;
-  txIndex: number | null;
-  blockTime: bigint | null;
-  failed: boolean;
-  finalized: boolean;
-};
+export type ListedTransaction = Place & Pick<ProgramTransaction, "finalized"> & { failed: boolean };
+
+type Place = Pick<ProgramTransaction, "signature" | "slot" | "txIndex" | "blockTime">;
 
 /** What reading a transaction came to. */
-export type TransactionResult = {
-  signature: string;
-  slot: bigint;
-  txIndex: number | null;
-  blockTime: bigint | null;
-  status: Exclude<TransactionStatus, "discovered">;
-  eventCount: number;
-  fault: string | null;
-  lostAccounts: string[] | null;
-};
+export type TransactionResult = Place &
+  Pick<ProgramTransaction, "eventCount" | "fault" | "lostAccounts"> & {
+    status: Exclude<TransactionStatus, "discovered">;
+  };
 
 const isOpen = inArray(programTransactions.status, ["discovered", "unreadable"]);
 const order = sql`coalesce(${programTransactions.txIndex}, -1)`;
@@ -39,6 +28,12 @@ export async function selectTransactions(db: Database, signatures: readonly stri
     .select()
     .from(programTransactions)
     .where(sql`${programTransactions.signature} = any(${sql.param([...signatures])}::text[])`);
+}
+
+/** What is known of some of those that the ledger lists, by signature. */
+export async function selectKnown(db: Database, listed: readonly { signature: string }[]) {
+  const signatures = listed.map(({ signature }) => signature);
+  return new Map((await selectTransactions(db, signatures)).map((row) => [row.signature, row]));
 }
 
 /** Adds listed transactions; of known ones it learns place and finality, and that they failed. */

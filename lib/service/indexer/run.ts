@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { z } from "zod";
 import type { Database } from "@/db/client";
 import { inTransaction } from "@/db/in-transaction";
 import {
@@ -17,7 +18,8 @@ import {
   selectIndexedTo,
   updateIndexedTo,
 } from "@/db/queries/indexing/sync-state";
-import { type FindingView, MOST_FINDINGS, toFindingView } from "@/lib/core/views/finding";
+import { MOST_FINDINGS, toFindingView } from "@/lib/core/views/finding";
+import type { indexerRunView } from "@/lib/core/views/operations";
 import { countBrokenRun, countRun } from "@/lib/service/metrics/count";
 import { inSpan } from "@/lib/service/tracing/tracing";
 import type { Drift } from "./compare/accounts";
@@ -43,25 +45,15 @@ export type RunOptions = {
   signal?: AbortSignal;
 };
 
-export type RunReport = Findings & {
-  /** Nothing was found that the index cannot read, and the ledger answered in a usable way. */
-  ok: boolean;
-  /** Events newly stored. */
-  processed: number;
-  /** The checkpoint: everything up to this slot is indexed. */
-  lastSlot: bigint;
-  byType: Record<string, number>;
-  /** Transactions read. */
-  transactions: number;
-  /** Transactions that hold the checkpoint: unreadable, or listed by the ledger and not given. */
-  failed: number;
-  drift: Drift[];
-  /** Nothing is left for the next run. */
-  complete: boolean;
-  durationMs: number;
-};
+type Answered = z.output<typeof indexerRunView>;
 
-export type Skipped = { ok: true; skipped: true };
+export type Skipped = Extract<Answered, { skipped: true }>;
+
+/**
+ * What a run came to. It is `ok` when nothing was found that the index cannot read, and the ledger answered in a usable way;
+ * `failed` are the transactions that hold the checkpoint: unreadable, or listed by the ledger and not given.
+ */
+export type RunReport = Omit<Exclude<Answered, Skipped>, "lastSlot"> & { lastSlot: bigint };
 
 /**
  * One run of the indexer: finds the program's new transactions, stores their events oldest first, follows forks, moves
@@ -168,14 +160,14 @@ async function moveCheckpoint(run: RunContext): Promise<bigint> {
   });
 }
 
-/** What the ledger did and should not have, of which there are `count`. */
-type Findings = { findings: FindingView[]; findingCount: number };
-
 /**
  * Leaves that were paid more than they give: the first of them, and how many there are. It is no drift, since index and
  * ledger agree about it; the log says each once.
  */
-async function readFindings({ db, log }: IndexerContext): Promise<Findings> {
+async function readFindings({
+  db,
+  log,
+}: IndexerContext): Promise<Pick<RunReport, "findings" | "findingCount">> {
   for (const overclaim of await takeUntoldOverclaims(db)) {
     log.error(toFindingView(overclaim), "indexer: a leaf has been paid more than it gives");
   }

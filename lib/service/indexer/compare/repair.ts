@@ -3,8 +3,9 @@ import type { Database } from "@/db/client";
 import { inTransaction } from "@/db/in-transaction";
 import { storeTransactions } from "@/db/queries/events/event-rows";
 import { upsertAccountSnapshot } from "@/db/queries/indexing/campaign-checks";
-import { selectLostAmong, selectTransactions } from "@/db/queries/indexing/program-transactions";
+import { selectKnown, selectLostAmong } from "@/db/queries/indexing/program-transactions";
 import { deleteRepair, holdRunLease, selectRepair, updateRepair } from "@/db/queries/indexing/sync-state";
+import { inParts } from "@/lib/service/chain/endpoint";
 import type { SignatureEntry } from "@/lib/service/chain/history";
 import { isOutOfTime, type RunContext } from "../context";
 import { fetchTransactions } from "../store/fetch";
@@ -88,17 +89,9 @@ async function readTransactionsOf(run: RunContext, from: RepairPosition): Promis
 
 async function readPage(run: RunContext, page: readonly SignatureEntry[]): Promise<boolean> {
   const wanted = page.filter((entry) => !entry.failed);
-  for (let from = 0; from < wanted.length; from += FETCH_BATCH) {
+  for (const batch of inParts(wanted, FETCH_BATCH)) {
     if (isOutOfTime(run)) return false;
-    const batch = wanted.slice(from, from + FETCH_BATCH);
-    const known = new Map(
-      (
-        await selectTransactions(
-          run.db,
-          batch.map(({ signature }) => signature),
-        )
-      ).map((row) => [row.signature, row]),
-    );
+    const known = await selectKnown(run.db, batch);
     const read = await fetchTransactions(
       run,
       batch.map(({ signature, slot, transactionIndex, blockTime }) => ({
@@ -118,14 +111,8 @@ async function readPage(run: RunContext, page: readonly SignatureEntry[]): Promi
 }
 
 async function notIndexed(run: RunContext, page: readonly SignatureEntry[]): Promise<SignatureEntry[]> {
-  const rows = await selectTransactions(
-    run.db,
-    page.map(({ signature }) => signature),
-  );
-  const indexed = new Set(
-    rows.filter(({ status }) => status === "indexed").map(({ signature }) => signature),
-  );
-  return page.filter(({ signature }) => !indexed.has(signature));
+  const known = await selectKnown(run.db, page);
+  return page.filter(({ signature }) => known.get(signature)?.status !== "indexed");
 }
 
 async function isBehind(run: RunContext, treeAddress: string): Promise<boolean> {
@@ -136,18 +123,13 @@ async function isBehind(run: RunContext, treeAddress: string): Promise<boolean> 
 /** Lets the campaign go on from its account. */
 async function takeAccount(run: RunContext, { row, tree, slot }: Pair): Promise<void> {
   if (!tree) return;
+  const { merkleRoot, leafCount, totalClaimed } = tree;
+  const { cancelledAt, paused, instantRefunded, releasedMilestones } = tree;
   await run.db.transaction(async (tx) => {
     await holdRunLease(tx, run.lease);
     await upsertAccountSnapshot(tx, row.id, {
-      treeAddress: row.treeAddress,
-      slot,
-      merkleRoot: tree.merkleRoot,
-      leafCount: tree.leafCount,
-      totalClaimed: tree.totalClaimed,
-      cancelledAt: tree.cancelledAt,
-      paused: tree.paused,
-      instantRefunded: tree.instantRefunded,
-      releasedMilestones: tree.releasedMilestones,
+      ...{ treeAddress: row.treeAddress, slot, merkleRoot, leafCount, totalClaimed },
+      ...{ cancelledAt, paused, instantRefunded, releasedMilestones },
     });
   });
 }

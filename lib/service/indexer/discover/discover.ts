@@ -10,7 +10,7 @@ import {
   deleteTransactions,
   type ListedTransaction,
   reopenTransactions,
-  selectTransactions,
+  selectKnown,
   upsertListed,
 } from "@/db/queries/indexing/program-transactions";
 import { holdRunLease, lowerIndexedTo } from "@/db/queries/indexing/sync-state";
@@ -159,14 +159,7 @@ async function keep(run: RunContext, listed: readonly ListedTransaction[], state
 
 /** A transaction that a fork moved is forgotten, to be read anew; a new place in a slot is passed on. */
 async function followMoves(tx: Database, listed: readonly ListedTransaction[]): Promise<void> {
-  const known = new Map(
-    (
-      await selectTransactions(
-        tx,
-        listed.map((entry) => entry.signature),
-      )
-    ).map((row) => [row.signature, row]),
-  );
+  const known = await selectKnown(tx, listed);
   const relocated: string[] = [];
   const places: { signature: string; txIndex: number }[] = [];
   for (const { signature, slot, txIndex, failed } of listed) {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Database } from "@/db/client";
 import { selectDiscovery, updateDiscovery } from "@/db/queries/indexing/sync-state";
+import { toJson } from "@/lib/service/http/reply";
 
 const slot = z.string().regex(/^\d+$/).transform(BigInt);
 
@@ -35,8 +36,5 @@ export async function loadDiscovery(db: Database): Promise<Discovery> {
 }
 
 export async function saveDiscovery(tx: Database, state: Discovery): Promise<void> {
-  await updateDiscovery(
-    tx,
-    JSON.stringify(state, (_key, value) => (typeof value === "bigint" ? value.toString() : value)),
-  );
+  await updateDiscovery(tx, toJson(state));
 }

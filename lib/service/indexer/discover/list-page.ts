@@ -96,16 +96,11 @@ async function lastPage(
   return { problem: "The ledger's list ends above transactions that are known to be final." };
 }
 
-/** A page of the list, cut where a slot ends. */
-export type CutPage = {
-  /** Of slots that lie wholly inside the page, newest first. */
-  whole: SignatureEntry[];
-  /** Of its oldest slot, which may go on in the next page. */
-  rest: SignatureEntry[];
-};
-
-/** Cuts a page (newest first) so that no slot is taken in halves. */
-export function cutAtSlot(page: readonly SignatureEntry[]): CutPage {
+/**
+ * Cuts a page (newest first) so that no slot is taken in halves: into what is of slots that lie wholly inside it, and the
+ * rest, of its oldest slot, which may go on in the next page.
+ */
+export function cutAtSlot(page: readonly SignatureEntry[]) {
   const oldest = page.at(-1)?.slot;
   return {
     whole: page.filter((entry) => entry.slot !== oldest),

@@ -1,6 +1,6 @@
-import { and, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "../client";
-import { campaigns, tokenLogos, tokenMetadata } from "../schema";
+import { campaigns, tokenLogos, tokenMetadata, tokenPrices } from "../schema";
 import { insertFromJson } from "./json-rows";
 
 export type StoredMetadata = typeof tokenMetadata.$inferSelect & {
@@ -13,8 +13,7 @@ export async function selectTokenMetadata(db: Database, mints: readonly string[]
   if (mints.length === 0) return [];
   const rows = await db
     .select({
-      ...{ mint: tokenMetadata.mint, found: tokenMetadata.found, fetchedAt: tokenMetadata.fetchedAt },
-      ...{ symbol: tokenMetadata.symbol, name: tokenMetadata.name, uri: tokenMetadata.uri },
+      ...getTableColumns(tokenMetadata),
       noLogoAt: sql<string | null>`case when ${tokenLogos.content} is null then ${tokenLogos.fetchedAt} end`,
     })
     .from(tokenMetadata)
@@ -64,4 +63,15 @@ export async function upsertTokenLogo(
     .orderBy(desc(tokenLogos.fetchedAt), desc(tokenLogos.mint))
     .offset(most);
   await db.delete(tokenLogos).where(inArray(tokenLogos.mint, beyond));
+}
+
+/** Keeps what tokens cost in an hour, counted from 1970; what was read first in it stays. Mints of no campaign are left out. */
+export async function insertTokenPrices(
+  db: Database,
+  { hour, prices }: { hour: number; prices: readonly { mint: string; usd: number }[] },
+): Promise<void> {
+  await db.execute(sql`insert into ${tokenPrices} (mint, hour, usd)
+    select mint, ${hour}::integer, usd from json_to_recordset(${JSON.stringify(prices)}::json) as given(mint text, usd float8)
+    where exists (select from ${campaigns} c where c.mint = given.mint)
+    on conflict do nothing`);
 }

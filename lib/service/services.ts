@@ -13,8 +13,7 @@ import type { KeyValueStore, RateLimiter } from "./kv/key-value-store";
 import { openKeyValue } from "./kv/open";
 import { createLogger, type Logger } from "./log";
 import { createPublicFetch, type PublicFetch } from "./outbound/fetch-public";
-import { keepPrices } from "./prices/keep-prices";
-import { createPrices, type Prices } from "./prices/prices";
+import { createPrices, keepPrices, type Prices } from "./prices/prices";
 import { processWide } from "./process-wide";
 import { refuseFaults, reviewSetup, type SetupFinding } from "./setup/review-setup";
 import { beginStatement, tracing } from "./tracing/tracing";
@@ -105,7 +104,7 @@ export async function openServices(
     onWarning: (sentence) => log.warn(sentence),
     onStandby: (state) => logStandby(log, state),
   });
-  const { db, reads, standby } = database;
+  const { db, reads, standby, connections } = database;
   discardLeftovers(database, log);
   const closing = new AbortController();
   sumUpUnlocks(database, log, closing.signal);
@@ -115,31 +114,14 @@ export async function openServices(
     await kv.close();
     await database.close();
   };
-  const prices = createPrices({ env, log, nowMs: clock.nowMs, onRead: keepPrices({ db, log }) });
-  const chain = createChain({ urls: rpcUrls(env), programId: env.VESTING_PROGRAM_ID, log });
-  const syncChain = createChain({
-    urls: rpcUrls(env),
-    programId: env.VESTING_PROGRAM_ID,
-    log,
-    concurrency: SYNC_CALLS_AT_ONCE,
-  });
-  const relay = new Relay(rpcUrls(env), log);
+  const ledger = { urls: rpcUrls(env), programId: env.VESTING_PROGRAM_ID, log };
   return {
     services: {
-      ...{
-        env,
-        log,
-        db,
-        reads,
-        standby,
-        connections: database.connections,
-        kv,
-        rateLimiter,
-        prices,
-        chain,
-        syncChain,
-        relay,
-      },
+      ...{ env, log, db, reads, standby, connections, kv, rateLimiter },
+      prices: createPrices({ env, log, nowMs: clock.nowMs, onRead: keepPrices({ db, log }) }),
+      chain: createChain(ledger),
+      syncChain: createChain({ ...ledger, concurrency: SYNC_CALLS_AT_ONCE }),
+      relay: new Relay(ledger.urls, log),
       fetchPublic: createPublicFetch(),
       ...clock,
     },

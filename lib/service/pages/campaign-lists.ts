@@ -9,7 +9,7 @@ import { selectTimeline } from "@/db/queries/events/event-feed";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { type CampaignDetail, type MetadataHistory, toCorrectionView } from "@/lib/core/views/campaign";
 import type { LeafSort, SortOrder } from "@/lib/core/views/campaign-list";
-import { type ClaimsPage, type TimelineItem, toClaimView, toTimelineItem } from "@/lib/core/views/event";
+import { toClaimView, toTimelineItem } from "@/lib/core/views/event";
 import {
   type LeafView,
   type LeavesPage,
@@ -24,19 +24,17 @@ import { readCampaignRow } from "./campaign";
 const LEAVES_A_PAGE = 25;
 const EVENTS_A_PAGE = 25;
 
-type Page = { total: number; nextCursor: string | null; previousCursor: string | null };
-
-async function rowId({ treeAddress }: CampaignDetail): Promise<number> {
+/** Where a campaign's lists are read, and which row is its own. */
+async function listsOf({ treeAddress }: CampaignDetail) {
   const row = await readCampaignRow(treeAddress);
   if (!row) throw new Error("The campaign was removed while its page was made.");
-  return row.rowId;
+  return { db: (await services()).reads, campaignRowId: row.rowId };
 }
 
 /** A page of the current leaves, with what each has paid out. */
 export async function readLeaves(campaign: CampaignDetail, page: number) {
-  const { reads: db } = await services();
-  const params = { campaignRowId: await rowId(campaign), page, limit: LEAVES_A_PAGE };
-  const found = await selectLeaves(db, params);
+  const { db, campaignRowId } = await listsOf(campaign);
+  const found = await selectLeaves(db, { campaignRowId, page, limit: LEAVES_A_PAGE });
   const leaves: LeavesPage["leaves"] = found ? toLeavesPage(found).leaves : [];
   return { leaves, total: found?.total ?? 0, limit: LEAVES_A_PAGE };
 }
@@ -47,8 +45,8 @@ export async function readSortedLeaves(
   page: number,
   by: { sort: LeafSort; order: SortOrder },
 ) {
-  const { reads: db } = await services();
-  const params = { campaignRowId: await rowId(campaign), page, limit: LEAVES_A_PAGE, ...by };
+  const { db, campaignRowId } = await listsOf(campaign);
+  const params = { campaignRowId, page, limit: LEAVES_A_PAGE, ...by };
   const found = await unlessRefused(selectSortedLeaves(db, params));
   if (!found) return null;
   const { leaves } = toLeavesPage(found);
@@ -63,53 +61,38 @@ export async function readLeavesOf({ treeAddress }: CampaignDetail, beneficiary:
   return { leaves, total: leaves.length, limit: LEAVES_A_PAGE };
 }
 
+const claimsReader =
+  (select: typeof selectClaimsFromOldest) => async (campaign: CampaignDetail, cursor: string | undefined) => {
+    const { db, campaignRowId } = await listsOf(campaign);
+    const found = await atCursor(select(db, { campaignRowId, limit: EVENTS_A_PAGE, cursor }));
+    return found && { ...found, claims: found.claims.map(toClaimView) };
+  };
+
 /** Claims newest first; null for a cursor that this list did not give. */
-export async function readClaims(
-  campaign: CampaignDetail,
-  cursor: string | undefined,
-): Promise<(Page & Pick<ClaimsPage, "claims">) | null> {
-  const { reads: db } = await services();
-  const params = { campaignRowId: await rowId(campaign), limit: EVENTS_A_PAGE, cursor };
-  const found = await atCursor(selectClaims(db, params));
-  return found && { ...found, claims: found.claims.map(toClaimView) };
-}
+export const readClaims = claimsReader(selectClaims);
 
 /** Claims oldest first; null for a cursor that the list of claims did not give. */
-export async function readClaimsFromOldest(
-  campaign: CampaignDetail,
-  cursor: string | undefined,
-): Promise<(Page & Pick<ClaimsPage, "claims">) | null> {
-  const { reads: db } = await services();
-  const params = { campaignRowId: await rowId(campaign), limit: EVENTS_A_PAGE, cursor };
-  const found = await atCursor(selectClaimsFromOldest(db, params));
-  return found && { ...found, claims: found.claims.map(toClaimView) };
-}
+export const readClaimsFromOldest = claimsReader(selectClaimsFromOldest);
 
 /** A page of claims by their amount; null where there are too many to be sorted. */
 export async function readClaimsByAmount(campaign: CampaignDetail, page: number, order: SortOrder) {
-  const { reads: db } = await services();
-  const params = { campaignRowId: await rowId(campaign), page, limit: EVENTS_A_PAGE, order };
+  const { db, campaignRowId } = await listsOf(campaign);
+  const params = { campaignRowId, page, limit: EVENTS_A_PAGE, order };
   const found = await unlessRefused(selectClaimsByAmount(db, params));
   return found && { total: found.total, limit: EVENTS_A_PAGE, claims: found.claims.map(toClaimView) };
 }
 
-async function unlessRefused<T>(page: Promise<T>): Promise<T | null> {
-  try {
-    return await page;
-  } catch (error) {
-    if (error instanceof ListRefused) return null;
-    throw error;
-  }
-}
+const nullFor = (kind: typeof ListRefused | typeof CursorInvalid) => (error: unknown) => {
+  if (error instanceof kind) return null;
+  throw error;
+};
+
+const unlessRefused = <T>(page: Promise<T>) => page.catch(nullFor(ListRefused));
 
 /** Events newest first; null for a cursor that this list did not give. */
-export async function readTimeline(
-  campaign: CampaignDetail,
-  cursor: string | undefined,
-): Promise<(Page & { events: TimelineItem[] }) | null> {
-  const { reads: db } = await services();
-  const params = { campaignRowId: await rowId(campaign), limit: EVENTS_A_PAGE, cursor };
-  const found = await atCursor(selectTimeline(db, params));
+export async function readTimeline(campaign: CampaignDetail, cursor: string | undefined) {
+  const { db, campaignRowId } = await listsOf(campaign);
+  const found = await atCursor(selectTimeline(db, { campaignRowId, limit: EVENTS_A_PAGE, cursor }));
   return found && { ...found, events: found.events.map(toTimelineItem) };
 }
 
@@ -119,21 +102,13 @@ const CORRECTIONS_SHOWN = 20;
 export async function readCorrections(
   campaign: CampaignDetail,
 ): Promise<Pick<MetadataHistory, "corrections" | "total">> {
-  const { reads: db } = await services();
-  const params = { campaignRowId: await rowId(campaign), limit: CORRECTIONS_SHOWN };
-  const { corrections, total } = await selectCorrections(db, params);
+  const { db, campaignRowId } = await listsOf(campaign);
+  const { corrections, total } = await selectCorrections(db, { campaignRowId, limit: CORRECTIONS_SHOWN });
   return { corrections: corrections.map(toCorrectionView), total };
 }
 
 /** A page of a list, or null when the cursor in the page's address is none that the list gave. */
-export async function atCursor<T>(page: Promise<T>): Promise<T | null> {
-  try {
-    return await page;
-  } catch (error) {
-    if (error instanceof CursorInvalid) return null;
-    throw error;
-  }
-}
+export const atCursor = <T>(page: Promise<T>) => page.catch(nullFor(CursorInvalid));
 
 const LIMIT = 50;
 

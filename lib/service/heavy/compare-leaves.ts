@@ -1,3 +1,4 @@
+import type { PaidTwice } from "@/db/schema";
 import { checkLeaves, type LeavesCheck, type MovedRecipient } from "@/lib/core/vesting/rotation/check-leaves";
 import type { ErrorDetail } from "@/lib/core/views/error-codes";
 import type { Refusal } from "@/lib/service/http/errors";
@@ -11,7 +12,7 @@ export type RotationEffects = {
   /** Why it may not be recorded unless the ledger has its root already. */
   refusal: Refusal | null;
   /** Who can be paid twice once it is; amounts as decimal strings. */
-  paidTwice: { count: number; amount: string; recipients: { beneficiary: string; amount: string }[] } | null;
+  paidTwice: PaidTwice | null;
 };
 
 /** Holds the leaves of a rotation against those that they replace and all that the campaign has paid. */

@@ -8,19 +8,21 @@ import { type ImportOptions, type RecipientsImport, readRecipientsCsv } from "./
 const MAX_DETAILS = 100;
 
 /**
- * Reads the CSV of an upload: the body itself, or the multipart field `file`. A file without one valid row is a
- * VALIDATION_ERROR that lists what is wrong. Source: POST /api/campaigns/import.
+ * Reads the CSV of an upload that has come whole, as the answer's JSON: the body itself, or the multipart field `file`. A
+ * file without one valid row is a VALIDATION_ERROR that lists what is wrong. Source: POST /api/campaigns/import.
  */
-async function importRecipients(
-  stream: ReadableStream<Bytes>,
-  contentType: string,
-  options: ImportOptions,
-): Promise<RecipientsImport> {
+export async function importUpload(of: {
+  upload: Bytes[];
+  contentType: string;
+  options: ImportOptions;
+}): Promise<{ json: Bytes }> {
+  const { contentType, options } = of;
+  const stream = new Blob(of.upload).stream();
   const isForm = contentType.toLowerCase().startsWith("multipart/");
   const imported = isForm
     ? await readForm(stream, contentType, options)
     : await readRecipientsCsv(stream, options);
-  if (imported.validRows > 0) return imported;
+  if (imported.validRows > 0) return { json: new TextEncoder().encode(toJson(imported)) };
   const [first] = imported.errors;
   throw new ApiError(
     "VALIDATION_ERROR",
@@ -32,16 +34,6 @@ async function importRecipients(
       field,
     })),
   );
-}
-
-/** The same of an upload that has come whole, as the answer's JSON. */
-export async function importUpload(of: {
-  upload: Bytes[];
-  contentType: string;
-  options: ImportOptions;
-}): Promise<{ json: Bytes }> {
-  const imported = await importRecipients(new Blob(of.upload).stream(), of.contentType, of.options);
-  return { json: new TextEncoder().encode(toJson(imported)) };
 }
 
 /** Streams a multipart body; the first field `file` is the CSV, anything else in it is passed over. */

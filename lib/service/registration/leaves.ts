@@ -12,11 +12,8 @@ import { ApiError } from "@/lib/service/http/errors";
 import { validationError } from "@/lib/service/http/input";
 import { type FieldFault, LeafReader, MAX_FAULTS } from "./leaf-reader";
 
-/** What one item of a body's list holds: the thing itself, or what is wrong with it. */
-type Read<T> = T | { faults: FieldFault[] };
-
-/** A leaf object of a body; its proof packed, 32 bytes a sibling, and null when it has none. */
-type ReadLeaf = Read<ProvedLeaf>;
+/** A leaf object of a body, its proof packed, 32 bytes a sibling, and null when it has none; or what is wrong with it. */
+type ReadLeaf = ProvedLeaf | { faults: FieldFault[] };
 
 /** The list of a body as it was read: packed, and what is wrong with items of it, by their places. */
 export class ReadList {

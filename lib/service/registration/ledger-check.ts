@@ -3,19 +3,21 @@ import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
 import type { Env } from "@/lib/service/env";
 import { ApiError, isLedgerUnavailable } from "@/lib/service/http/errors";
 
+/** What the account states; when it was created and how it is described is the creator's to say. */
+const CONFIRMED = [
+  "creator",
+  "mint",
+  "campaignId",
+  "merkleRoot",
+  "leafCount",
+  "totalSupply",
+  "cancellable",
+  "cancelAuthority",
+  "pauseAuthority",
+] as const satisfies (keyof VestingTree)[];
+
 /** What a registration says of a campaign that its account on the ledger says too. */
-export type Claims = {
-  treeAddress: string;
-  creator: string;
-  mint: string;
-  campaignId: bigint;
-  merkleRoot: string;
-  leafCount: number;
-  totalSupply: bigint;
-  cancellable: boolean;
-  cancelAuthority: string | null;
-  pauseAuthority: string | null;
-};
+export type Claims = Pick<VestingTree, (typeof CONFIRMED)[number]> & { treeAddress: string };
 
 /** What the check needs of the chain client; it throws LedgerUnavailable when no endpoint answers. */
 type TreeReader = { getVestingTree(treeAddress: string): Promise<{ tree: VestingTree } | null> };
@@ -95,19 +97,6 @@ export async function readCheckedTree(
     "The ledger holds no campaign at this treeAddress yet; wait until its creation is confirmed.",
   );
 }
-
-/** What the account states; when it was created and how it is described is the creator's to say. */
-const CONFIRMED = [
-  "creator",
-  "mint",
-  "campaignId",
-  "merkleRoot",
-  "leafCount",
-  "totalSupply",
-  "cancellable",
-  "cancelAuthority",
-  "pauseAuthority",
-] as const satisfies (keyof Claims)[];
 
 function differences(claims: Claims, account: VestingTree) {
   return CONFIRMED.filter((name) => claims[name] !== account[name]).map((path) => ({

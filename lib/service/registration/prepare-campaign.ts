@@ -85,7 +85,11 @@ export async function prepareRotation(
   return { head, prepared };
 }
 
-function refuseFixed({ cancellable, cancelledAt }: Campaign): void {
+/** Refuses a campaign whose root can be changed no more, or never could. */
+export function refuseFixed({
+  cancellable,
+  cancelledAt,
+}: Pick<Campaign, "cancellable" | "cancelledAt">): void {
   if (!cancellable)
     throw new ApiError("NOT_CANCELLABLE", "A campaign that is not cancellable keeps its root.");
   if (cancelledAt !== null) throw new ApiError("ALREADY_CANCELLED", "A cancelled campaign keeps its root.");

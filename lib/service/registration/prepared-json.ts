@@ -2,6 +2,7 @@ import { HASH_BYTES } from "@/lib/core/merkle/keccak";
 import { type MerkleTree, siblingStart } from "@/lib/core/merkle/tree";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { type PackedLeaves, unpackLeaves } from "@/lib/service/heavy/packed-leaves";
+import { toJson } from "@/lib/service/http/reply";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -30,7 +31,7 @@ export async function* preparedJson(
   { leaves, tree }: { leaves: PackedLeaves; tree: MerkleTree },
   { proofs }: { proofs: boolean },
 ): AsyncGenerator<Bytes> {
-  yield Buffer.from(`${JSON.stringify(head, bigintText).slice(0, -1)},"leaves":[`);
+  yield Buffer.from(`${toJson(head).slice(0, -1)},"leaves":[`);
   const longest = LONGEST_LEAF + (proofs ? tree.depth * LONGEST_HASH : 0);
   let chunk = new Chunk(longest);
   let separator = "";
@@ -49,8 +50,6 @@ export async function* preparedJson(
   yield chunk.bytes;
   yield Buffer.from("]}");
 }
-
-const bigintText = (_key: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value);
 
 /** A leaf's object without its end. */
 const leafText = (leaf: Leaf) =>

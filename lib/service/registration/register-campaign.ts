@@ -11,6 +11,7 @@ import type { Metadata } from "@/lib/core/views/campaign";
 import { runHeavy } from "@/lib/service/heavy/run-heavy";
 import { ApiError } from "@/lib/service/http/errors";
 import { validationError } from "@/lib/service/http/input";
+import { toJson } from "@/lib/service/http/reply";
 import type { Services } from "@/lib/service/services";
 import type { ReadList } from "./leaves";
 import {
@@ -117,9 +118,7 @@ function sameOrConflict(
 ): RegistrationOutcome {
   const stored = { ...campaign, merkleRoot: registeredRoot, leafCount: claims.leafCount };
   const differing = (Object.keys(claims) as (keyof typeof claims)[]).filter(
-    (name) =>
-      !UNPROVED.has(name) &&
-      JSON.stringify(stored[name], bigintText) !== JSON.stringify(claims[name], bigintText),
+    (name) => !UNPROVED.has(name) && toJson(stored[name]) !== toJson(claims[name]),
   );
   if (differing.length === 0)
     return { created: false, campaignRowId: campaign.id, verified: campaign.verified };
@@ -129,5 +128,3 @@ function sameOrConflict(
     differing.map((path) => ({ path, message: "Differs from the registered campaign." })),
   );
 }
-
-const bigintText = (_key: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value);

@@ -10,7 +10,7 @@ import { ApiError, notFound, toError } from "@/lib/service/http/errors";
 import type { Services } from "@/lib/service/services";
 import type { ReadList } from "./leaves";
 import { type LedgerAccess, type RegistrationMode, readCheckedTree } from "./ledger-check";
-import { packStored, readPayouts } from "./prepare-campaign";
+import { packStored, readPayouts, refuseFixed } from "./prepare-campaign";
 import type { rotationBody } from "./schemas";
 import { leafBatches } from "./submitted-tree";
 
@@ -75,12 +75,7 @@ function refuseUnrotatable(campaign: Rotatable, signer: string): void {
   if (campaign.cancelAuthority === null || campaign.cancelAuthority !== signer) {
     throw new ApiError("FORBIDDEN", "Only the campaign's cancel authority may record a rotation.");
   }
-  if (!campaign.cancellable) {
-    throw new ApiError("NOT_CANCELLABLE", "A campaign that is not cancellable keeps its root.");
-  }
-  if (campaign.cancelledAt !== null) {
-    throw new ApiError("ALREADY_CANCELLED", "A cancelled campaign keeps its root.");
-  }
+  refuseFixed(campaign);
 }
 
 /** By an event or by the account: such a root is recorded as it is, or nobody of it would find a proof. */

@@ -1,6 +1,8 @@
+import type { z } from "zod";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import type { StandbyState } from "@/db/standby";
 import { afterTurns } from "@/db/turns";
+import type { healthView } from "@/lib/core/views/health";
 import { readGenesis } from "./chain/genesis";
 import type { Services } from "./services";
 import { VERSION } from "./version";
@@ -14,20 +16,7 @@ const PATIENCE_MS = 500;
 /** While there is none, what is known by then is told: what has not answered counts as away. */
 const FIRST_PATIENCE_MS = 900;
 
-export type Health = {
-  status: "ok" | "degraded" | "down";
-  db: boolean;
-  rpc: boolean;
-  version: string;
-  /** Unix seconds. */
-  timestamp: number;
-  /** Of the ledger that is indexed, in base58; left out while nothing says it. */
-  genesis?: string;
-  /** The indexer's checkpoint; the lag is null until it has run once. */
-  indexer: { lastSyncedSlot: string; lastSyncTimestamp: string; lagSeconds: number | null };
-  /** What became of the stand-by that the settings name; the primary does its work meanwhile. */
-  standby?: StandbyState;
-};
+export type Health = Omit<z.output<typeof healthView>, "setup">;
 
 type Recent = { measuring: Promise<Health>; soFar: () => Health; atMs: number; last: Health | null };
 

@@ -1,4 +1,5 @@
 import { countWaitlist, selectWaitlist, type WaitlistEntry } from "@/db/queries/waitlist";
+import { byteStream } from "./http/reply";
 import type { Services } from "./services";
 
 const BATCH = 1000;
@@ -11,11 +12,11 @@ export async function exportWaitlist(
   const headers = new Headers({ "cache-control": "no-store" });
   if (format === "json") {
     headers.set("content-type", "application/json; charset=utf-8");
-    return new Response(toStream(jsonParts(db, await countWaitlist(db))), { headers });
+    return new Response(byteStream(encoded(jsonParts(db, await countWaitlist(db)))), { headers });
   }
   headers.set("content-type", "text/csv; charset=utf-8");
   headers.set("content-disposition", 'attachment; filename="waitlist.csv"');
-  return new Response(toStream(csvParts(db)), { headers });
+  return new Response(byteStream(encoded(csvParts(db))), { headers });
 }
 
 async function* jsonParts(db: Services["db"], total: number): AsyncGenerator<string> {
@@ -51,13 +52,7 @@ async function* batches(db: Services["db"]): AsyncGenerator<WaitlistEntry[]> {
   }
 }
 
-function toStream(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+async function* encoded(parts: AsyncIterable<string>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await parts.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-  });
+  for await (const part of parts) yield encoder.encode(part);
 }

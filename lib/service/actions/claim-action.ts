@@ -90,7 +90,10 @@ export async function buildClaim(
       "The campaign's recipients have just been changed; try again in a minute, once they are stored here.",
     );
   }
-  const facts = { ...campaign, ...ledgerFacts(tree) };
+  const { paused, cancelledAt, instantRefunded, totalClaimed, totalSupply, releasedMilestones } = tree;
+  // What the ledger itself knows newer than the index.
+  const newer = { paused, cancelledAt, instantRefunded, totalClaimed, totalSupply, releasedMilestones };
+  const facts = { ...campaign, ...newer };
   const parts = payableParts(proofs, { ...state, indexed, facts, now: now() });
   const payable = parts.filter(({ progress }) => progress.claimable > 0n);
   if (payable.length === 0) throw nothingToClaim(facts, { parts, now: now() });
@@ -136,16 +139,6 @@ async function readState(
 
 const decoded = <T>(account: LedgerAccount | null | undefined, decode: (data: Uint8Array) => T): T | null =>
   account ? decode(account.data) : null;
-
-/** What the ledger itself knows newer than the index. */
-const ledgerFacts = (tree: VestingTree) => ({
-  paused: tree.paused,
-  cancelledAt: tree.cancelledAt,
-  instantRefunded: tree.instantRefunded,
-  totalClaimed: tree.totalClaimed,
-  totalSupply: tree.totalSupply,
-  releasedMilestones: tree.releasedMilestones,
-});
 
 /**
  * Claims that were indexed. They count beside the ledger's record, since the program lets a record be closed once all that

@@ -168,10 +168,15 @@ async function ask(
   }
 }
 
-async function readBody(response: IncomingMessage, maxBytes: number, whenLonger: "refuse" | "cut") {
-  const chunks: Buffer[] = [];
+/** A body's bytes, `maxBytes` at most: of a longer one the beginning, or PublicFetchError. */
+export async function readBody(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  maxBytes: number,
+  whenLonger: "refuse" | "cut",
+): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
   let left = maxBytes;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
+  for await (const chunk of body) {
     chunks.push(chunk.subarray(0, left));
     left -= chunk.length;
     if (left >= 0) continue;

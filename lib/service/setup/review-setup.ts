@@ -1,16 +1,12 @@
+import type { z } from "zod";
+import type { healthView } from "@/lib/core/views/health";
 import { type Env, EnvError } from "@/lib/service/env";
 
-/** Something about the settings that works wrongly, or will under load, from outside, or with a second process. */
-export type SetupFinding = {
-  /** The setting that mends it. */
-  setting: string;
-  /** With a fault the service does not start; a warning is logged, and told to whoever has the admin key. */
-  weight: "fault" | "warning";
-  /** What goes wrong, in one sentence. */
-  says: string;
-  /** What to do, in one sentence. */
-  mend: string;
-};
+/**
+ * Something about the settings that works wrongly, or will under load, from outside, or with a second process. With a fault
+ * the service does not start; a warning is logged, and told to whoever has the admin key.
+ */
+export type SetupFinding = NonNullable<z.output<typeof healthView>["setup"]>[number];
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 

@@ -1,5 +1,5 @@
 import type { AttemptResult } from "@/db/queries/webhooks/lanes";
-import { type PublicFetch, PublicFetchError } from "@/lib/service/outbound/fetch-public";
+import { type PublicFetch, PublicFetchError, readBody } from "@/lib/service/outbound/fetch-public";
 import type { Services } from "@/lib/service/services";
 
 /** What an attempt came to, and how long the receiver asks to be left alone, in milliseconds. */
@@ -65,19 +65,8 @@ const fetchAnywhere: PublicFetch = async (url, { method, headers, body, timeoutM
     const given = await fetch(url, {
       ...{ method, headers, body, redirect: "manual", signal: stop.signal },
     } as RequestInit);
-    const chunks: Uint8Array[] = [];
-    let left = maxBytes;
-    for await (const chunk of given.body ?? []) {
-      chunks.push(chunk);
-      left -= chunk.length;
-      if (left < 0) break;
-    }
-    return {
-      status: given.status,
-      headers: Object.fromEntries(given.headers),
-      body: Buffer.concat(chunks),
-      url,
-    };
+    const content = await readBody(given.body ?? [], maxBytes, "cut");
+    return { status: given.status, headers: Object.fromEntries(given.headers), body: content, url };
   } catch (cause) {
     const isLate = stop.signal.aborted;
     const message = isLate

@@ -15,7 +15,7 @@ import { english, message, type Words } from "@/lib/core/words/words";
 import { services } from "@/lib/service/services";
 import { readCampaignRow } from "./campaign";
 import { readLeaves } from "./campaign-lists";
-import { readPrices, readTokens } from "./tokens";
+import { readMarket, readTokens } from "./tokens";
 
 /** Schedules drawn at most; beyond that the page says that it leaves some out. */
 const MAX_SCHEDULES = 1_000;
@@ -97,11 +97,11 @@ export const readCampaignPage = cache(
     const { campaign, facts, newestVersion } = found;
     const { reads: db, now: clock } = await services();
     const now = clock();
-    const [head, sums, leaves, prices, only] = await Promise.all([
+    const [head, sums, leaves, { prices }, only] = await Promise.all([
       readCampaignHead(treeAddress, t),
       sharedSchedules(db, { campaign: facts, newestVersion, now }, MAX_SCHEDULES + 1),
       sharedVestedSums(db, { campaign: facts, newestVersion, now }),
-      readPrices([campaign.mint]),
+      readMarket([campaign.mint]),
       campaign.leafCount === 1 ? readLeaves(campaign, 1) : null,
     ]);
     if (!head) return null;

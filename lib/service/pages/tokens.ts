@@ -34,11 +34,7 @@ async function learn(mints: readonly string[]): Promise<void> {
 /** The price provider is asked for no more mints at once; further ones go without a price. */
 const MAX_PRICED = 50;
 
-/** Dollars for one token of each mint, null where no price is known. */
-export const readPrices = async (mints: readonly string[]): Promise<Record<string, number | null>> =>
-  (await readMarket(mints)).prices;
-
-/** The same, with when the oldest of the prices was read in unix seconds. */
+/** Dollars for one token of each mint, null where no price is known, and when the oldest was read in unix seconds. */
 export async function readMarket(
   mints: readonly string[],
 ): Promise<{ prices: Record<string, number | null>; asOf: number }> {

@@ -24,13 +24,10 @@ export async function readAccounts(
   const pairs = rows.map((row) => ({ row, tree: byAddress.get(row.treeAddress) ?? null, slot }));
   for (const { row, tree } of pairs) {
     if (!tree || !statesMinCliffTime(row, tree) || row.minCliffTime === tree.minCliffTime) continue;
-    const { merkleRoot } = row;
-    await updateMinCliffTime(context.db, {
-      campaignRowId: row.id,
-      merkleRoot,
-      minCliffTime: tree.minCliffTime,
-    });
-    row.minCliffTime = tree.minCliffTime;
+    const { minCliffTime } = tree;
+    const { id: campaignRowId, merkleRoot } = row;
+    await updateMinCliffTime(context.db, { campaignRowId, merkleRoot, minCliffTime });
+    row.minCliffTime = minCliffTime;
   }
   return pairs;
 }

@@ -41,19 +41,15 @@ export async function withGivenLeaves<T>(
   return done;
 }
 
+type UploadedLeaves = Omit<LeavesRun, "dryRun"> & { uploadId: string; leafCount: number };
+
 /**
  * The leaves of a whole upload, one part at a time, as if they had come in one body. Refused: an unknown or expired upload,
  * another wallet's, another number of leaves, and one with parts missing.
  */
 async function readUpload(
   services: Pick<Services, "db" | "now">,
-  {
-    uploadId,
-    leafCount,
-    wallet,
-    hold,
-    signal,
-  }: Omit<LeavesRun, "dryRun"> & { uploadId: string; leafCount: number },
+  { uploadId, leafCount, wallet, hold, signal }: UploadedLeaves,
 ): Promise<ReadList> {
   const upload = await aliveUpload(services, uploadId);
   if (upload.wallet !== wallet)

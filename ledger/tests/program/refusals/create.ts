@@ -1,27 +1,17 @@
 import { SYSTEM_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import type { InstructionName } from "@/lib/core/solana/instructions";
+import type { AccountsOf, ArgumentsOf } from "@/lib/core/solana/instructions";
 import { findVaultAuthorityAddress, findVestingTreeAddress } from "@/lib/core/solana/pdas";
 import { addressOf } from "../../support/svm";
-import type { Campaign, Change } from "../campaign";
+import type { Campaign } from "../campaign";
 import { AMOUNT, START } from "../campaign-plan";
-import { type Refusal, ZERO_HASH } from "./refusal";
+import { ofTokens, type Refusal, refusing, ZERO_HASH } from "./refusal";
 
 const TOKEN_2022 = "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb";
 
-type Terms = Partial<Change<"create_campaign">>;
-type StreamTerms = Partial<Change<"create_stream">>;
+const creating = refusing("create_campaign", (campaign) => campaign.plan([{}, { who: 1 }]));
+const streaming = refusing("create_stream", (campaign) => campaign.plan([{}]));
 
-async function create(campaign: Campaign, change: Terms) {
-  await campaign.plan([{}, { who: 1 }]);
-  return campaign.create(change);
-}
-
-async function createStream(campaign: Campaign, change: StreamTerms) {
-  await campaign.plan([{}]);
-  return campaign.createStream(change);
-}
-
-const badTerms: [string, string, Terms["args"]][] = [
+const badTerms: [string, string, Partial<ArgumentsOf<"create_campaign">>][] = [
   ["EmptyRoot", "the root is all zeros", { merkleRoot: ZERO_HASH }],
   ["EmptyCampaign", "there are no leaves", { leafCount: 0 }],
   ["ZeroAmount", "the supply is zero", { totalSupply: 0n }],
@@ -29,7 +19,7 @@ const badTerms: [string, string, Terms["args"]][] = [
   ["MissingCancelAuthority", "nobody could cancel it", { cancelAuthority: null }],
 ];
 
-const badStreamTerms: [string, string, StreamTerms["args"]][] = [
+const badStreamTerms: [string, string, Partial<ArgumentsOf<"create_stream">>][] = [
   ["ZeroAmount", "the amount is zero", { amount: 0n }],
   ["InvalidSchedule", "the start is after the cliff", { startTime: START + 2n, cliffTime: START + 1n }],
   ["InvalidSchedule", "the cliff is after the end", { cliffTime: START + 2n, endTime: START + 1n }],
@@ -49,108 +39,60 @@ const otherTree = (campaign: Campaign) =>
   findVestingTreeAddress({ creator: addressOf(campaign.creator), mint: campaign.mint, campaignId: 1n })
     .address;
 
-const token = { instruction: "create_campaign", kinds: ["token"] } satisfies Partial<Refusal>;
-const stream = { instruction: "create_stream", kinds: ["token"] } satisfies Partial<Refusal>;
+type Accounts = (campaign: Campaign) => Partial<AccountsOf<"create_campaign">>;
 
-const badMints: Refusal[] = [
-  {
-    ...token,
-    error: "AccountOwnedByWrongProgram",
-    because: "the mint is Token-2022's",
-    attempt: (campaign) => create(campaign, { accounts: { mint: foreignMint(campaign, TOKEN_2022) } }),
-  },
-  {
-    ...token,
-    error: "InvalidAccountData",
-    because: "the mint is a token account",
-    attempt: (campaign) => create(campaign, { accounts: { mint: campaign.creatorAta ?? "" } }),
-  },
-  {
-    ...token,
-    error: "AccountOwnedByWrongProgram",
-    because: "native SOL has its own instruction",
-    attempt: (campaign) => create(campaign, { accounts: { mint: SYSTEM_PROGRAM_ID } }),
-  },
+/** Creates a campaign of tokens with other accounts. */
+const creatingWith = (error: string, because: string, accounts: Accounts) =>
+  ofTokens(creating(error, because, (campaign) => campaign.create({ accounts: accounts(campaign) })));
+
+const badAccounts: Refusal[] = [
+  creatingWith("AccountOwnedByWrongProgram", "the mint is Token-2022's", (campaign) => ({
+    mint: foreignMint(campaign, TOKEN_2022),
+  })),
+  creatingWith("InvalidAccountData", "the mint is a token account", (campaign) => ({
+    mint: campaign.creatorAta ?? "",
+  })),
+  creatingWith("AccountOwnedByWrongProgram", "native SOL has its own instruction", () => ({
+    mint: SYSTEM_PROGRAM_ID,
+  })),
+  creating("ConstraintSeeds", "the tree's address is another campaign's", (campaign) => {
+    const vestingTree = otherTree(campaign);
+    const vaultAuthority = findVaultAuthorityAddress({ treeAddress: vestingTree }).address;
+    const vault = campaign.ata(vaultAuthority) ?? "";
+    return campaign.create({ accounts: { vestingTree, vaultAuthority, vault } });
+  }),
+  creatingWith("ConstraintSeeds", "vault authority and vault are a wallet's", (campaign) => {
+    const vaultAuthority = addressOf(campaign.stranger);
+    return { vaultAuthority, vault: campaign.ata(vaultAuthority) ?? "" };
+  }),
 ];
 
-const badAddresses: Refusal[] = [
-  {
-    instruction: "create_campaign",
-    error: "ConstraintSeeds",
-    because: "the tree's address is another campaign's",
-    attempt: (campaign) => {
-      const vestingTree = otherTree(campaign);
-      const vaultAuthority = findVaultAuthorityAddress({ treeAddress: vestingTree }).address;
-      const vault = campaign.ata(vaultAuthority) ?? "";
-      return create(campaign, { accounts: { vestingTree, vaultAuthority, vault } });
-    },
-  },
-  {
-    ...token,
-    error: "ConstraintSeeds",
-    because: "vault authority and vault are a wallet's",
-    attempt: (campaign) => {
-      const vaultAuthority = addressOf(campaign.stranger);
-      const vault = campaign.ata(vaultAuthority) ?? "";
-      return create(campaign, { accounts: { vaultAuthority, vault } });
-    },
-  },
-];
+/** Creates a stream of tokens from another account. */
+const streamingFrom = (error: string, because: string, sourceOf: (campaign: Campaign) => string) =>
+  ofTokens(
+    streaming(error, because, (campaign) =>
+      campaign.createStream({ accounts: { sourceAta: sourceOf(campaign) } }),
+    ),
+  );
 
 const badSources: Refusal[] = [
-  {
-    ...stream,
-    error: "MintMismatch",
-    because: "the source holds another mint",
-    attempt: (campaign) => {
-      const sourceAta = campaign.svm.mintTo(campaign.svm.mint(), addressOf(campaign.creator), AMOUNT);
-      return createStream(campaign, { accounts: { sourceAta } });
-    },
-  },
-  {
-    ...stream,
-    error: "Unauthorized",
-    because: "the source is somebody else's",
-    attempt: (campaign) => {
-      const sourceAta = campaign.svm.mintTo(campaign.mint, addressOf(campaign.stranger), AMOUNT);
-      return createStream(campaign, { accounts: { sourceAta } });
-    },
-  },
-  {
-    ...stream,
-    error: "AccountNotInitialized",
-    because: "the source does not exist",
-    attempt: (campaign) =>
-      createStream(campaign, { accounts: { sourceAta: addressOf(campaign.svm.wallet(0n)) } }),
-  },
-  {
-    ...stream,
-    error: "InvalidAccountData",
-    because: "the source is a mint",
-    attempt: (campaign) => createStream(campaign, { accounts: { sourceAta: campaign.mint } }),
-  },
+  streamingFrom("MintMismatch", "the source holds another mint", ({ svm, creator }) =>
+    svm.mintTo(svm.mint(), addressOf(creator), AMOUNT),
+  ),
+  streamingFrom("Unauthorized", "the source is somebody else's", ({ svm, mint, stranger }) =>
+    svm.mintTo(mint, addressOf(stranger), AMOUNT),
+  ),
+  streamingFrom("AccountNotInitialized", "the source does not exist", ({ svm }) => addressOf(svm.wallet(0n))),
+  streamingFrom("InvalidAccountData", "the source is a mint", ({ mint }) => mint),
 ];
 
-const named = (instruction: InstructionName, [error, because]: [string, string, unknown]) => ({
-  instruction,
-  error,
-  because,
-});
-
 export const CREATE_REFUSALS: Refusal[] = [
-  ...badTerms.map(
-    (terms): Refusal => ({
-      ...named("create_campaign", terms),
-      attempt: (campaign) => create(campaign, { args: terms[2] ?? {} }),
-    }),
+  ...badTerms.map(([error, because, args]) =>
+    creating(error, because, (campaign) => campaign.create({ args })),
   ),
-  ...badStreamTerms.map(
-    (terms): Refusal => ({
-      ...named("create_stream", terms),
-      attempt: (campaign) => createStream(campaign, { args: terms[2] ?? {} }),
-    }),
+  ...badStreamTerms.map(([error, because, args]) =>
+    streaming(error, because, (campaign) => campaign.createStream({ args })),
   ),
-  ...badMints,
-  ...badAddresses,
+  ...badAccounts,
   ...badSources,
 ];

@@ -1,12 +1,21 @@
+import type { AccountsOf } from "@/lib/core/solana/instructions";
 import { findVaultAuthorityAddress } from "@/lib/core/solana/pdas";
 import { addressOf } from "../../support/svm";
-import type { Campaign, Change } from "../campaign";
-import { AMOUNT, DAY, type LeafTerms, ok, START } from "../campaign-plan";
-import { AFTER_END, CLIFF, type Refusal, run, runFixed, runStream } from "./refusal";
-
-const claim = { instruction: "claim" } satisfies Partial<Refusal>;
-const NATIVE_ONLY: Partial<Refusal> = { kinds: ["native"] };
-const TOKEN_ONLY: Partial<Refusal> = { kinds: ["token"] };
+import type { Campaign } from "../campaign";
+import { AMOUNT, DAY, ok, START } from "../campaign-plan";
+import {
+  AFTER_END,
+  at,
+  CLIFF,
+  HALFWAY,
+  ofSol,
+  ofTokens,
+  type Refusal,
+  refusedAfter,
+  refusing,
+  runFixed,
+  runStream,
+} from "./refusal";
 
 /** Writes a vault's balance, past what minting allows. */
 function setBalance(campaign: Campaign, amount: bigint): void {
@@ -17,53 +26,37 @@ function setBalance(campaign: Campaign, amount: bigint): void {
   campaign.svm.setAccount(vault, account);
 }
 
-/** A campaign that holds `amount` and owes leaf 0 in full, unless `leaves` says otherwise. */
-async function underfunded(campaign: Campaign, amount: bigint, leaves: LeafTerms[] = [CLIFF, { who: 1 }]) {
-  await campaign.plan(leaves);
+/** A campaign that holds `amount` and owes leaf 0 in full. */
+async function underfunded(campaign: Campaign, amount: bigint): Promise<void> {
+  await campaign.plan([CLIFF, { who: 1 }]);
   ok(campaign.create());
   if (amount > 0n) ok(campaign.fund(amount));
   campaign.svm.now = AFTER_END;
 }
 
+const overclaiming = refusing("claim", () => undefined);
+
 const badMoney: Refusal[] = [
-  {
-    ...claim,
-    error: "InsufficientVault",
-    because: "the campaign was never funded",
-    attempt: async (campaign) => {
-      await underfunded(campaign, 0n);
-      return campaign.claim(0);
-    },
-  },
-  {
-    ...claim,
-    error: "InsufficientVault",
-    because: "it holds one base unit less, whatever its tree's rent",
-    attempt: async (campaign) => {
-      await underfunded(campaign, AMOUNT - 1n);
-      return campaign.claim(0);
-    },
-  },
-  {
-    ...claim,
-    error: "OverClaim",
-    because: "the leaves add up to more than the supply",
-    attempt: async (campaign) => {
-      await campaign.plan([CLIFF, { ...CLIFF, amount: 3n * AMOUNT }]);
-      ok(campaign.create({ args: { totalSupply: 2n * AMOUNT } }));
-      ok(campaign.fund(2n * AMOUNT));
-      campaign.svm.now = AFTER_END;
-      ok(campaign.claim(0));
-      campaign.donate(2n * AMOUNT);
-      return campaign.claim(1);
-    },
-  },
-  {
-    ...claim,
-    ...TOKEN_ONLY,
-    error: "Overflow",
-    because: "the sum of all claims does not fit 64 bits",
-    attempt: async (campaign) => {
+  refusedAfter("claim", "InsufficientVault", "the campaign was never funded", (campaign) =>
+    underfunded(campaign, 0n),
+  ),
+  refusedAfter(
+    "claim",
+    "InsufficientVault",
+    "it holds one base unit less, whatever its tree's rent",
+    (campaign) => underfunded(campaign, AMOUNT - 1n),
+  ),
+  overclaiming("OverClaim", "the leaves add up to more than the supply", async (campaign) => {
+    await campaign.plan([CLIFF, { ...CLIFF, amount: 3n * AMOUNT }]);
+    ok(campaign.create({ args: { totalSupply: 2n * AMOUNT } }));
+    ok(campaign.fund(2n * AMOUNT));
+    campaign.svm.now = AFTER_END;
+    ok(campaign.claim(0));
+    campaign.donate(2n * AMOUNT);
+    return campaign.claim(1);
+  }),
+  ofTokens(
+    overclaiming("Overflow", "the sum of all claims does not fit 64 bits", async (campaign) => {
       const supply = 2n ** 64n - 1n;
       await campaign.plan([CLIFF, { ...CLIFF, amount: supply }]);
       ok(campaign.create({ args: { totalSupply: supply } }));
@@ -72,39 +65,28 @@ const badMoney: Refusal[] = [
       ok(campaign.claim(0));
       setBalance(campaign, supply);
       return campaign.claim(1);
-    },
-  },
-  {
-    ...claim,
-    error: "PerLeafCapExceeded",
-    because: "it would be the beneficiary's ninth cliff or linear leaf",
-    attempt: async (campaign) => {
-      await runFixed(campaign, [...Array(9).fill(CLIFF), { who: 1 }]);
-      campaign.svm.now = AFTER_END;
-      for (let leaf = 0; leaf < 8; leaf++) ok(campaign.claim(leaf));
-      return campaign.claim(8);
-    },
-  },
+    }),
+  ),
+  refusing(
+    "claim",
+    at(AFTER_END, (campaign) => runFixed(campaign, [...Array(9).fill(CLIFF), { who: 1 }])),
+  )("PerLeafCapExceeded", "it would be the beneficiary's ninth cliff or linear leaf", (campaign) => {
+    for (let leaf = 0; leaf < 8; leaf++) ok(campaign.claim(leaf));
+    return campaign.claim(8);
+  }),
 ];
 
-/** Claims leaf 0 of a running campaign halfway through with other accounts. */
-function withAccounts(
+const claimingHalfway = refusing("claim", at(HALFWAY));
+
+/** Claims leaf 0 of a running campaign of tokens halfway through with other accounts. */
+const withAccounts = (
   error: string,
   because: string,
-  accounts: (campaign: Campaign) => Change<"claim">["accounts"],
-): Refusal {
-  return {
-    ...claim,
-    ...TOKEN_ONLY,
-    error,
-    because,
-    attempt: async (campaign) => {
-      await run(campaign);
-      campaign.svm.now = START + 6n * DAY;
-      return campaign.claim(0, { accounts: accounts(campaign) ?? {} });
-    },
-  };
-}
+  accounts: (campaign: Campaign) => Partial<AccountsOf<"claim">>,
+) =>
+  ofTokens(
+    claimingHalfway(error, because, (campaign) => campaign.claim(0, { accounts: accounts(campaign) })),
+  );
 
 const otherRecord = (campaign: Campaign) => ({ claimRecord: campaign.recordAddress(1) });
 
@@ -147,93 +129,48 @@ const badAccounts: Refusal[] = [
     beneficiaryAta: null,
   })),
   withAccounts("ConstraintSeeds", "the record is somebody else's", otherRecord),
-  {
-    ...claim,
-    ...TOKEN_ONLY,
-    error: "ConstraintTokenOwner",
-    because: "the payee gave the account away",
-    attempt: async (campaign) => {
-      await run(campaign);
-      campaign.svm.now = START + 6n * DAY;
+  ofTokens(
+    claimingHalfway("ConstraintTokenOwner", "the payee gave the account away", (campaign) => {
       const ata = campaign.svm.mintTo(campaign.mint, campaign.address(), 0n);
       const account = campaign.svm.account(ata);
       account?.data.set(campaign.stranger.publicKey.toBytes(), 32);
       if (account) campaign.svm.setAccount(ata, account);
       return campaign.claim(0);
-    },
-  },
-  {
-    ...claim,
-    ...NATIVE_ONLY,
-    error: "ConstraintSeeds",
-    because: "the record is somebody else's",
-    attempt: async (campaign) => {
-      await run(campaign);
-      campaign.svm.now = START + 6n * DAY;
-      return campaign.claim(0, { accounts: otherRecord(campaign) });
-    },
-  },
-  {
-    ...claim,
-    ...NATIVE_ONLY,
-    error: "WrongVault",
-    because: "a vault is given where there is none",
-    attempt: async (campaign) => {
-      await run(campaign);
-      campaign.svm.now = START + 6n * DAY;
+    }),
+  ),
+  ofSol(
+    claimingHalfway("ConstraintSeeds", "the record is somebody else's", (campaign) =>
+      campaign.claim(0, { accounts: otherRecord(campaign) }),
+    ),
+  ),
+  ofSol(
+    claimingHalfway("WrongVault", "a vault is given where there is none", (campaign) => {
       const vault = campaign.svm.mintTo(campaign.svm.mint(), campaign.address(), 0n);
       return campaign.claim(0, { accounts: { vault } });
-    },
-  },
+    }),
+  ),
 ];
 
+const withdrawing = refusing("withdraw", at(AFTER_END, runStream));
+
 const streams: Refusal[] = [
-  {
-    instruction: "withdraw",
-    error: "NotSingleStream",
-    because: "the campaign has two leaves",
-    attempt: async (campaign) => {
-      await run(campaign);
-      campaign.svm.now = AFTER_END;
-      return campaign.withdraw();
-    },
-  },
-  {
-    instruction: "withdraw",
-    error: "InvalidProof",
-    because: "the schedule is not the stream's",
-    attempt: async (campaign) => {
-      await runStream(campaign);
-      campaign.svm.now = AFTER_END;
-      return campaign.withdraw({ args: { endTime: START + 2n * DAY } });
-    },
-  },
-  {
-    instruction: "withdraw",
-    error: "InvalidProof",
-    because: "the signer is not the beneficiary",
-    attempt: async (campaign) => {
-      await runStream(campaign);
-      campaign.svm.now = AFTER_END;
-      const accounts = {
-        beneficiary: campaign.address(1),
-        claimRecord: campaign.recordAddress(1),
-        beneficiaryAta: campaign.ata(campaign.address(1)),
-      };
-      return campaign.withdraw({ accounts, signers: [campaign.person(1)] });
-    },
-  },
-  {
-    instruction: "withdraw",
-    error: "CampaignPaused",
-    because: "the stream is paused",
-    attempt: async (campaign) => {
-      await runStream(campaign);
-      ok(campaign.pause());
-      campaign.svm.now = AFTER_END;
-      return campaign.withdraw();
-    },
-  },
+  refusedAfter("withdraw", "NotSingleStream", "the campaign has two leaves", at(AFTER_END)),
+  withdrawing("InvalidProof", "the schedule is not the stream's", (campaign) =>
+    campaign.withdraw({ args: { endTime: START + 2n * DAY } }),
+  ),
+  withdrawing("InvalidProof", "the signer is not the beneficiary", (campaign) => {
+    const accounts = {
+      beneficiary: campaign.address(1),
+      claimRecord: campaign.recordAddress(1),
+      beneficiaryAta: campaign.ata(campaign.address(1)),
+    };
+    return campaign.withdraw({ accounts, signers: [campaign.person(1)] });
+  }),
+  refusedAfter("withdraw", "CampaignPaused", "the stream is paused", async (campaign) => {
+    await runStream(campaign);
+    ok(campaign.pause());
+    campaign.svm.now = AFTER_END;
+  }),
 ];
 
 export const PAYMENT_REFUSALS: Refusal[] = [...badMoney, ...badAccounts, ...streams];

@@ -2,20 +2,24 @@ import type { InstructionName } from "@/lib/core/solana/instructions";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { addressOf, type Outcome } from "../../support/svm";
 import type { Campaign } from "../campaign";
-import { DAY, type Kind, type LeafTerms, ok, START } from "../campaign-plan";
+import { DAY, KINDS, type Kind, type LeafTerms, ok, START } from "../campaign-plan";
 
-/** One way to make the program refuse an instruction. `kinds` defaults to both kinds of campaign. */
+/** One way to make the program refuse an instruction, in campaigns of these kinds. */
 export type Refusal = {
   instruction: InstructionName;
   error: string;
   because: string;
-  kinds?: Kind[];
+  kinds: readonly Kind[];
   attempt: (campaign: Campaign) => Promise<Outcome> | Outcome;
 };
+
+/** Leads a new campaign to where an instruction is refused. */
+export type Setup = (campaign: Campaign) => Promise<void> | void;
 
 export const ZERO_HASH = "00".repeat(32);
 export const CLIFF: LeafTerms = { releaseType: ReleaseType.Cliff };
 export const MILESTONE: LeafTerms = { releaseType: ReleaseType.Milestone, milestoneIdx: 7 };
+export const HALFWAY = START + 6n * DAY;
 export const AFTER_END = START + 12n * DAY;
 
 /** A funded campaign of two linear leaves, the second another person's, unless other leaves are given. */
@@ -33,18 +37,32 @@ export async function runFixed(campaign: Campaign, leaves: LeafTerms[] = [{}, { 
 }
 
 /** A stream whose payee's account exists. */
-export async function runStream(campaign: Campaign, terms: LeafTerms = {}): Promise<void> {
-  await campaign.plan([terms]);
+export async function runStream(campaign: Campaign): Promise<void> {
+  await campaign.plan([{}]);
   ok(campaign.createStream());
   if (campaign.kind === "token") campaign.svm.mintTo(campaign.mint, campaign.address(), 0n);
 }
 
 /** A campaign of which everything has been claimed. Only one of tokens outlives that. */
-export async function runToTheEnd(campaign: Campaign, leaves: LeafTerms[] = [CLIFF]): Promise<void> {
-  await run(campaign, leaves);
+export async function runToTheEnd(campaign: Campaign): Promise<void> {
+  await run(campaign, [CLIFF]);
   campaign.svm.now = START + DAY;
-  for (const leaf of leaves.keys()) ok(campaign.claim(leaf));
+  ok(campaign.claim());
 }
+
+/** A campaign like `run`'s that is cancelled. */
+export async function cancelled(campaign: Campaign): Promise<void> {
+  await run(campaign);
+  ok(campaign.cancel());
+}
+
+/** Where another setup leads to, at a time of the clock. */
+export const at =
+  (time: bigint, setup: Setup = run): Setup =>
+  async (campaign) => {
+    await setup(campaign);
+    campaign.svm.now = time;
+  };
 
 /** Accounts and signers with which a stranger acts in somebody's stead. */
 export const stranger = (campaign: Campaign, name: "creator" | "cancelAuthority") => ({
@@ -52,26 +70,45 @@ export const stranger = (campaign: Campaign, name: "creator" | "cancelAuthority"
   signers: [campaign.stranger],
 });
 
-type Ending = "cancel" | "cancelStream" | "instantRefund" | "withdrawUnvested";
-export type Setup = (campaign: Campaign) => Promise<void> | void;
-
-/** What an ending answers after a setup. */
-export function ending(method: Ending, error: string, because: string, setup: Setup): Refusal {
-  const instruction = (
-    {
-      cancel: "cancel_campaign",
-      cancelStream: "cancel_stream",
-      instantRefund: "instant_refund_campaign",
-      withdrawUnvested: "withdraw_unvested",
-    } as const
-  )[method];
-  return {
+/** Refusals of one instruction, each where a setup has led to. */
+export const refusing =
+  (instruction: InstructionName, setup: Setup = run) =>
+  (error: string, because: string, attempt: Refusal["attempt"]): Refusal => ({
     instruction,
     error,
     because,
+    kinds: KINDS,
     attempt: async (campaign) => {
       await setup(campaign);
-      return campaign[method]();
+      return attempt(campaign);
     },
-  };
-}
+  });
+
+const INSTRUCTIONS = {
+  cancel: "cancel_campaign",
+  cancelStream: "cancel_stream",
+  claim: "claim",
+  closeRecord: "close_claim_record",
+  instantRefund: "instant_refund_campaign",
+  pause: "pause_campaign",
+  unpause: "unpause_campaign",
+  updateRoot: "update_root",
+  withdraw: "withdraw",
+  withdrawUnvested: "withdraw_unvested",
+} as const satisfies Partial<Record<keyof Campaign, InstructionName>>;
+
+/** What an instruction that is right in itself answers after a setup. */
+export const refusedAfter = (
+  method: keyof typeof INSTRUCTIONS,
+  error: string,
+  because: string,
+  setup: Setup,
+): Refusal => refusing(INSTRUCTIONS[method], setup)(error, because, (campaign) => campaign[method]());
+
+const only =
+  (kind: Kind) =>
+  (refusal: Refusal): Refusal => ({ ...refusal, kinds: [kind] });
+
+/** The same in campaigns of tokens alone, or of native SOL alone. */
+export const ofTokens = only("token");
+export const ofSol = only("native");

@@ -2,27 +2,30 @@ import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
 import { addressOf } from "../../support/svm";
 import type { Campaign, Change } from "../campaign";
 import { AMOUNT, DAY, ok, START } from "../campaign-plan";
-import { CLIFF, ending, type Refusal, run, runStream, runToTheEnd, type Setup, stranger } from "./refusal";
+import {
+  at,
+  CLIFF,
+  HALFWAY,
+  ofSol,
+  ofTokens,
+  type Refusal,
+  refusedAfter,
+  refusing,
+  run,
+  runStream,
+  runToTheEnd,
+  type Setup,
+  stranger,
+} from "./refusal";
 
-const TOKEN_ONLY: Partial<Refusal> = { kinds: ["token"] };
-const NATIVE_ONLY: Partial<Refusal> = { kinds: ["native"] };
-
-function streamWith(
+const streamWith = (
   error: string,
   because: string,
   change: (campaign: Campaign) => Change<"cancel_stream">,
-): Refusal {
-  return {
-    instruction: "cancel_stream",
-    error,
-    because,
-    attempt: async (campaign) => {
-      await runStream(campaign);
-      campaign.svm.now = START + 6n * DAY;
-      return campaign.cancelStream(change(campaign));
-    },
-  };
-}
+) =>
+  refusing("cancel_stream", at(HALFWAY, runStream))(error, because, (campaign) =>
+    campaign.cancelStream(change(campaign)),
+  );
 
 /** After its first leaf was paid, a campaign of two is rotated to one leaf worth its whole supply. */
 const rotatedToOne: Setup = async (campaign) => {
@@ -35,21 +38,26 @@ const rotatedToOne: Setup = async (campaign) => {
 };
 
 const cancelStream: Refusal[] = [
-  ending("cancelStream", "NotSingleStream", "it has two leaves", run),
-  ending("cancelStream", "NotCancellable", "it was made so", async (campaign) => {
+  refusedAfter("cancelStream", "NotSingleStream", "it has two leaves", run),
+  refusedAfter("cancelStream", "NotCancellable", "it was made so", async (campaign) => {
     await campaign.plan([{}]);
     ok(campaign.createStream({ args: { cancellable: false, cancelAuthority: null } }));
   }),
-  ending("cancelStream", "AlreadyCancelled", "it is cancelled", async (campaign) => {
+  refusedAfter("cancelStream", "AlreadyCancelled", "it is cancelled", async (campaign) => {
     await runStream(campaign);
     ok(campaign.cancel());
   }),
-  { ...ending("cancelStream", "FullyVested", "everything is claimed", runToTheEnd), ...TOKEN_ONLY },
-  ending("cancelStream", "InsufficientVault", "it does not hold what has vested", rotatedToOne),
-  ending("cancelStream", "OverClaim", "the leaf and earlier claims exceed the supply", async (campaign) => {
-    await rotatedToOne(campaign);
-    campaign.donate(AMOUNT);
-  }),
+  ofTokens(refusedAfter("cancelStream", "FullyVested", "everything is claimed", runToTheEnd)),
+  refusedAfter("cancelStream", "InsufficientVault", "it does not hold what has vested", rotatedToOne),
+  refusedAfter(
+    "cancelStream",
+    "OverClaim",
+    "the leaf and earlier claims exceed the supply",
+    async (campaign) => {
+      await rotatedToOne(campaign);
+      campaign.donate(AMOUNT);
+    },
+  ),
   streamWith("Unauthorized", "a stranger signs", (campaign) => stranger(campaign, "creator")),
   streamWith("Unauthorized", "the cancel authority signs for the creator", (campaign) => ({
     accounts: { creator: addressOf(campaign.cancelAuthority) },
@@ -65,12 +73,11 @@ const cancelStream: Refusal[] = [
   streamWith("ConstraintSeeds", "the record is somebody else's", (campaign) => ({
     accounts: { claimRecord: campaign.recordAddress(1) },
   })),
-  {
-    ...streamWith("WrongVault", "a vault is given where there is none", (campaign) => ({
+  ofSol(
+    streamWith("WrongVault", "a vault is given where there is none", (campaign) => ({
       accounts: { vault: campaign.svm.mintTo(campaign.svm.mint(), campaign.address(), 0n) },
     })),
-    ...NATIVE_ONLY,
-  },
+  ),
 ];
 
 /** The beneficiary is replaced as a whole: record and payee's account are another's too. */
@@ -99,11 +106,16 @@ const streamPayees: Refusal[] = [
     streamWith("MintMismatch", "the creator's account is left out", () => ({
       accounts: { creatorAta: null },
     })),
-    ending("cancelStream", "InvalidAccountData", "the payee's account does not exist", async (campaign) => {
-      await campaign.plan([{}]);
-      ok(campaign.createStream());
-    }),
-  ].map((refusal) => ({ ...refusal, ...TOKEN_ONLY })),
+    refusedAfter(
+      "cancelStream",
+      "InvalidAccountData",
+      "the payee's account does not exist",
+      async (campaign) => {
+        await campaign.plan([{}]);
+        ok(campaign.createStream());
+      },
+    ),
+  ].map(ofTokens),
 ];
 
 export const STREAM_REFUSALS: Refusal[] = [...cancelStream, ...streamPayees];

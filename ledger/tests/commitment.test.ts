@@ -1,7 +1,7 @@
 import { type Finality, Keypair, SystemProgram } from "@solana/web3.js";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { Slots } from "../bank/slots";
-import { closeSockets, connect, TestLedger } from "./support/ledger";
+import { closeSockets, connect, TestLedger, transferOf } from "./support/ledger";
 import { PATIENT } from "./support/long";
 import { Subscriber } from "./support/subscriber";
 
@@ -9,15 +9,11 @@ import { Subscriber } from "./support/subscriber";
 describe("commitments", () => {
   let ledger: TestLedger;
   let me: Keypair;
-  const nextBlock = (count = 1) => ledger.ledger.controls.advanceSlots(count);
-  const pay = (to: Keypair, lamports: number) =>
-    ledger.send(
-      [SystemProgram.transfer({ fromPubkey: me.publicKey, toPubkey: to.publicKey, lamports })],
-      [me],
-    );
+  const nextBlock = (count = 1) => ledger.controls.advanceSlots(count);
+  const pay = (to: Keypair, lamports: number) => ledger.pay(me, to.publicKey, lamports);
 
   beforeAll(async () => {
-    ledger = await TestLedger.start({ instant: false, confirmedAfter: 1, finalizedAfter: 3 });
+    ledger = await TestLedger.start({ instant: false, finalizedAfter: 3 });
     nextBlock(5);
     me = ledger.wallet();
     nextBlock(5);
@@ -121,7 +117,7 @@ describe("commitments", () => {
     );
     const roots = await subscriber.call("rootSubscribe");
     const told = () => [...logs, ...accounts].map((id) => subscriber.told(id).length);
-    const slot = ledger.ledger.controls.openSlot();
+    const slot = ledger.controls.openSlot();
     const signature = await pay(to, 1_000_000);
     await vi.waitFor(() => expect(told()).toEqual([1, 0, 0, 1, 0, 0]), PATIENT);
     const unsubscribed = await subscriber.call("logsSubscribe", "all", { commitment: "confirmed" });
@@ -159,11 +155,7 @@ describe("commitments", () => {
   it("runs a preflight on the state of its commitment", async () => {
     const poor = Keypair.generate();
     await pay(poor, 100_000_000);
-    const transfer = SystemProgram.transfer({
-      fromPubkey: poor.publicKey,
-      toPubkey: me.publicKey,
-      lamports: 1_000_000,
-    });
+    const transfer = transferOf(poor, me.publicKey, 1_000_000);
     const { blockhash } = await ledger.connection.getLatestBlockhash("finalized");
     const transaction = await ledger.sign([transfer], [poor]);
     transaction.recentBlockhash = blockhash;
@@ -181,11 +173,7 @@ describe("commitments", () => {
 
   it("accepts a blockhash for 150 blocks and not one more", async () => {
     const { blockhash, lastValidBlockHeight } = await ledger.connection.getLatestBlockhash("confirmed");
-    const transfer = SystemProgram.transfer({
-      fromPubkey: me.publicKey,
-      toPubkey: me.publicKey,
-      lamports: 1,
-    });
+    const transfer = transferOf(me, me.publicKey, 1);
     const signed = (lamports: number) => {
       const transaction = ledger.sign([{ ...transfer, data: Buffer.from(transfer.data) }], [me]);
       return transaction.then((unsigned) => {
@@ -217,9 +205,9 @@ describe("commitments", () => {
   });
 
   it("knows skipped slots, blocks to come and slots not reached", async () => {
-    const before = ledger.ledger.controls.openSlot();
+    const before = ledger.controls.openSlot();
     const heightBefore = await ledger.connection.getBlockHeight("processed");
-    const open = ledger.ledger.controls.skipSlots(2);
+    const open = ledger.controls.skipSlots(2);
     expect(open).toBe(before + 3);
     nextBlock();
     expect((await ledger.call("getBlock", before + 1)).error).toMatchObject({ code: -32004 });
@@ -245,7 +233,7 @@ describe("commitments", () => {
   it("keeps several transactions of one block in their order", async () => {
     const to = Keypair.generate();
     const sent = [await pay(to, 1_000_001), await pay(to, 1_000_002), await pay(to, 1_000_003)];
-    const slot = ledger.ledger.controls.openSlot();
+    const slot = ledger.controls.openSlot();
     nextBlock(3);
     const block = await ledger.connection.getBlock(slot, { maxSupportedTransactionVersion: 1 });
     expect(block?.transactions.map(({ transaction }) => transaction.signatures[0])).toEqual(sent);
@@ -269,7 +257,7 @@ it("dates no block before the one it follows, though the machine's clock is set 
 
 it("confirms and finalizes by itself as time passes", async () => {
   const ledger = await TestLedger.start({ instant: false, slotMs: 20, finalizedAfter: 4 });
-  const connection = connect(ledger.ledger, "finalized");
+  const connection = connect(ledger, "finalized");
   try {
     const { blockhash, lastValidBlockHeight } = await connection.getLatestBlockhash();
     const signature = await connection.requestAirdrop(Keypair.generate().publicKey, 1_000_000_000);

@@ -13,7 +13,7 @@ import {
 } from "@solana/web3.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import { TestLedger } from "./support/ledger";
+import { TestLedger, transferOf } from "./support/ledger";
 
 /** A stock web3.js Connection on an instant ledger. */
 describe("a web3.js Connection", () => {
@@ -21,8 +21,7 @@ describe("a web3.js Connection", () => {
   let connection: Connection;
   let me: Keypair;
   const send = (instructions: TransactionInstruction[]) => ledger.sendAndConfirm(instructions, [me]);
-  const pay = (to: PublicKey, lamports: number) =>
-    SystemProgram.transfer({ fromPubkey: me.publicKey, toPubkey: to, lamports });
+  const pay = (to: PublicKey, lamports: number) => transferOf(me, to, lamports);
 
   beforeAll(async () => {
     ledger = await TestLedger.start();
@@ -137,7 +136,7 @@ describe("a web3.js Connection", () => {
     });
     await send([create, extend]);
     // Addresses can be used from the slot after the one that added them.
-    ledger.ledger.controls.advanceSlots(1);
+    ledger.controls.advanceSlots(1);
     const { value } = await connection.getAddressLookupTable(table);
     if (value === null) throw new Error("the table was not created");
     const { blockhash } = await connection.getLatestBlockhash();

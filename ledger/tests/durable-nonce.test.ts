@@ -9,7 +9,7 @@ import {
   type TransactionInstruction,
 } from "@solana/web3.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { TestLedger } from "./support/ledger";
+import { TestLedger, transferOf } from "./support/ledger";
 
 const HOUR = 3600;
 const MORE_THAN_A_WINDOW = 200;
@@ -63,12 +63,11 @@ describe("a durable nonce", () => {
     return transaction;
   }
 
-  const pay = (to: PublicKey, lamports: number) =>
-    SystemProgram.transfer({ fromPubkey: payer.publicKey, toPubkey: to, lamports });
+  const pay = (to: PublicKey, lamports: number) => transferOf(payer, to, lamports);
 
   function passAnHour(): void {
-    ledger.ledger.controls.advanceTime(HOUR);
-    ledger.ledger.controls.advanceSlots(MORE_THAN_A_WINDOW);
+    ledger.controls.advanceTime(HOUR);
+    ledger.controls.advanceSlots(MORE_THAN_A_WINDOW);
   }
 
   it("lands a transaction that was signed an hour ago, once", async () => {
@@ -117,7 +116,7 @@ describe("a durable nonce", () => {
   it("cannot be used in the block that made it", async () => {
     const nonce = Keypair.generate();
     const lamports = await connection.getMinimumBalanceForRentExemption(NONCE_ACCOUNT_LENGTH);
-    await ledger.ledger.controls.inOneBlock(async () => {
+    await ledger.controls.inOneBlock(async () => {
       const create = SystemProgram.createNonceAccount({
         fromPubkey: payer.publicKey,
         noncePubkey: nonce.publicKey,
@@ -157,7 +156,7 @@ describe("a durable nonce", () => {
     const to = Keypair.generate().publicKey;
     const transaction = new Transaction({ feePayer: payer.publicKey }).add(
       SystemProgram.nonceAdvance({ noncePubkey: nonce, authorizedPubkey: authority.publicKey }),
-      SystemProgram.transfer({ fromPubkey: signer.publicKey, toPubkey: to, lamports: 1_000_000 }),
+      transferOf(signer, to, 1_000_000),
     );
     transaction.recentBlockhash = await nonceIn(nonce);
     transaction.partialSign(payer, signer);

@@ -1,20 +1,16 @@
-import { Keypair, SystemProgram } from "@solana/web3.js";
+import { Keypair } from "@solana/web3.js";
 import bs58 from "bs58";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { TestLedger } from "./support/ledger";
+import { TestLedger, transferOf } from "./support/ledger";
 
 /** A fork: blocks that were confirmed, but not final, are abandoned and made again without one transaction. */
 describe("dropping a transaction that is not final", () => {
   let ledger: TestLedger;
   let me: Keypair;
-  const nextBlock = (count = 1) => ledger.ledger.controls.advanceSlots(count);
+  const nextBlock = (count = 1) => ledger.controls.advanceSlots(count);
   const drop = async (signature: string) => (await ledger.call("ledger_dropTransaction", signature)).result;
   const balance = (wallet: Keypair) => ledger.connection.getBalance(wallet.publicKey, "processed");
-  const pay = (from: Keypair, to: Keypair, lamports: number) =>
-    ledger.send(
-      [SystemProgram.transfer({ fromPubkey: from.publicKey, toPubkey: to.publicKey, lamports })],
-      [from],
-    );
+  const pay = (from: Keypair, to: Keypair, lamports: number) => ledger.pay(from, to.publicKey, lamports);
   const listed = async (wallet: Keypair) =>
     (await ledger.connection.getSignaturesForAddress(wallet.publicKey, {}, "confirmed")).map(
       ({ signature }) => signature,
@@ -75,11 +71,7 @@ describe("dropping a transaction that is not final", () => {
 
   it("lets the dropped transaction land again while its blockhash is good", async () => {
     const to = Keypair.generate();
-    const transfer = SystemProgram.transfer({
-      fromPubkey: me.publicKey,
-      toPubkey: to.publicKey,
-      lamports: 1_000_000,
-    });
+    const transfer = transferOf(me, to.publicKey, 1_000_000);
     const transaction = await ledger.sign([transfer], [me]);
     const send = () =>
       ledger.connection.sendRawTransaction(transaction.serialize(), { preflightCommitment: "processed" });
@@ -87,7 +79,7 @@ describe("dropping a transaction that is not final", () => {
     nextBlock();
     await drop(signature);
     nextBlock();
-    const slot = ledger.ledger.controls.openSlot();
+    const slot = ledger.controls.openSlot();
     expect(await send()).toBe(signature);
     expect((await ledger.connection.getSignatureStatus(signature)).value?.slot).toBe(slot);
     nextBlock();

@@ -35,10 +35,7 @@ it("accounts that it begins with are there, and stay what transactions made of t
     Buffer.from(data),
   ]);
   const to = Keypair.generate().publicKey;
-  await first.send(
-    [SystemProgram.transfer({ fromPubkey: rich.publicKey, toPubkey: to, lamports: 2_000_000_000 })],
-    [rich],
-  );
+  await first.pay(rich, to, 2_000_000_000);
   await first.close();
   const second = await TestLedger.start({ dataDir, accounts });
   expect(await second.connection.getBalance(new PublicKey(to))).toBe(2_000_000_000);

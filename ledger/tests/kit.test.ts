@@ -68,7 +68,7 @@ describe("a kit client", () => {
   it("sends version-1 transactions, which readers see as such", async () => {
     const { rpc } = clients();
     const [me, you] = [await generateKeyPairSigner(), await generateKeyPairSigner()];
-    ledger.ledger.controls.airdrop(new PublicKey(me.address).toBytes(), 1_000_000_000n);
+    ledger.controls.airdrop(new PublicKey(me.address).toBytes(), 1_000_000_000n);
     const { value: blockhash } = await rpc.getLatestBlockhash({ commitment: "processed" }).send();
     const transaction = await signVersion1({ from: me, to: you.address, amount: 2_000_000, blockhash });
     const signature = await rpc
@@ -79,7 +79,7 @@ describe("a kit client", () => {
       .send();
     expect((await rpc.getBalance(you.address, { commitment: "processed" }).send()).value).toBe(2_000_000n);
     expect((await rpc.getBalance(me.address, { commitment: "processed" }).send()).value).toBe(997_994_923n);
-    ledger.ledger.controls.advanceSlots(1);
+    ledger.controls.advanceSlots(1);
     const read = await ledger.connection.getTransaction(signature, { maxSupportedTransactionVersion: 1 });
     expect(read?.version).toBe(1);
     expect(read?.meta?.fee).toBe(5077);

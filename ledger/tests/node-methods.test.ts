@@ -6,7 +6,6 @@ import {
   PublicKey,
   SYSVAR_CLOCK_PUBKEY,
   SYSVAR_RENT_PUBKEY,
-  SystemProgram,
   Transaction,
   TransactionInstruction,
 } from "@solana/web3.js";
@@ -19,7 +18,7 @@ import {
   createAssociatedTokenInstruction,
   findAssociatedTokenAddress,
 } from "@/lib/core/solana/tokens/tokens";
-import { TestLedger } from "./support/ledger";
+import { TestLedger, transferOf } from "./support/ledger";
 import { Subscriber } from "./support/subscriber";
 
 const MEMO_PROGRAM = new PublicKey("MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr");
@@ -48,8 +47,7 @@ describe("a node's methods", () => {
   });
   afterAll(() => ledger.close());
 
-  const pay = (lamports: number) =>
-    SystemProgram.transfer({ fromPubkey: me.publicKey, toPubkey: Keypair.generate().publicKey, lamports });
+  const pay = (lamports: number) => transferOf(me, Keypair.generate().publicKey, lamports);
 
   it("compresses account data in a form that decoders read", async () => {
     for (const key of [mine, SYSVAR_CLOCK_PUBKEY.toBase58(), me.publicKey.toBase58()]) {
@@ -132,7 +130,7 @@ describe("a node's methods", () => {
     const { connection } = ledger;
     const rpc = createSolanaRpc(ledger.url);
     const identity = String(await connection.getSlotLeader());
-    ledger.ledger.controls.advanceSlots(310);
+    ledger.controls.advanceSlots(310);
     const slot = await connection.getSlot("processed");
     expect((await connection.getSlotLeaders(slot, 3)).map(String)).toEqual([identity, identity, identity]);
     expect(Object.keys(await connection.getLeaderSchedule())).toEqual([identity]);

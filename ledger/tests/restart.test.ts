@@ -20,7 +20,7 @@ import {
   Transaction,
 } from "@solana/web3.js";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { TestLedger } from "./support/ledger";
+import { TestLedger, transferOf } from "./support/ledger";
 import { LONG } from "./support/long";
 
 describe("a ledger with a data folder", () => {
@@ -35,10 +35,7 @@ describe("a ledger with a data folder", () => {
     for (const ledger of running.splice(0)) await ledger.close();
   };
   const pay = (ledger: TestLedger, from: Keypair, to: Keypair, lamports: number) =>
-    ledger.send(
-      [SystemProgram.transfer({ fromPubkey: from.publicKey, toPubkey: to.publicKey, lamports })],
-      [from],
-    );
+    ledger.pay(from, to.publicKey, lamports);
 
   beforeEach(() => {
     dataDir = mkdtempSync(join(tmpdir(), "ledger-"));
@@ -55,7 +52,7 @@ describe("a ledger with a data folder", () => {
     const lamports = await first.connection.getMinimumBalanceForRentExemption(NONCE_ACCOUNT_LENGTH);
     const made = SystemProgram.createNonceAccount({ ...own, fromPubkey: me.publicKey, lamports });
     await first.send(made.instructions, [me, nonce]);
-    first.ledger.controls.advanceSlots(200);
+    first.controls.advanceSlots(200);
     const valueIn = async (ledger: TestLedger) => {
       const account = await ledger.connection.getAccountInfo(nonce.publicKey, "processed");
       return NonceAccount.fromAccountData(account?.data ?? Buffer.alloc(0)).nonce;
@@ -63,7 +60,7 @@ describe("a ledger with a data folder", () => {
     const value = await valueIn(first);
     const transaction = new Transaction({ feePayer: me.publicKey }).add(
       SystemProgram.nonceAdvance(own),
-      SystemProgram.transfer({ fromPubkey: me.publicKey, toPubkey: to.publicKey, lamports: 1_000_000 }),
+      transferOf(me, to.publicKey, 1_000_000),
     );
     transaction.recentBlockhash = value;
     transaction.sign(me);
@@ -71,7 +68,7 @@ describe("a ledger with a data folder", () => {
 
     const second = await start();
     expect(await valueIn(second)).toBe(value);
-    second.ledger.controls.advanceSlots(200);
+    second.controls.advanceSlots(200);
     await second.connection.sendRawTransaction(transaction.serialize());
     expect(await second.connection.getBalance(to.publicKey, "processed")).toBe(1_000_000);
     const next = await valueIn(second);
@@ -88,11 +85,11 @@ describe("a ledger with a data folder", () => {
     const sent: string[] = [];
     for (let count = 1; count <= 5; count++) {
       sent.unshift(await pay(first, me, to, 1_000_000 + count));
-      first.ledger.controls.advanceSlots(1);
+      first.controls.advanceSlots(1);
     }
     const account = await first.mintTokens({ mint, authority: me, owner: String(to.publicKey), amount: 7n });
-    first.ledger.controls.advanceTime(1_000_000);
-    first.ledger.controls.skipSlots(2);
+    first.controls.advanceTime(1_000_000);
+    first.controls.skipSlots(2);
     sent.unshift(await pay(first, me, to, 5_000_000));
     const see = async (ledger: TestLedger) => ({
       balance: await ledger.connection.getBalance(to.publicKey, "processed"),
@@ -106,7 +103,7 @@ describe("a ledger with a data folder", () => {
       blocks: await ledger.connection.getBlocks(0, 9, "confirmed"),
     });
     const before = await see(first);
-    const slot = first.ledger.controls.openSlot();
+    const slot = first.controls.openSlot();
     const { now } = first;
     await stop();
 
@@ -115,7 +112,7 @@ describe("a ledger with a data folder", () => {
     const contextFree = (value: object) =>
       JSON.parse(JSON.stringify(value, (key, member) => (key === "context" ? null : member)));
     expect(contextFree(after)).toEqual(contextFree(before));
-    expect(second.ledger.controls.openSlot()).toBe(slot + 1);
+    expect(second.controls.openSlot()).toBe(slot + 1);
     const listed = await second.connection.getSignaturesForAddress(to.publicKey, {}, "confirmed");
     const mintedAndSent = listed.map(({ signature }) => signature);
     expect(mintedAndSent.filter((signature) => sent.includes(signature))).toEqual(sent);
@@ -131,11 +128,7 @@ describe("a ledger with a data folder", () => {
   it("refuses what was processed before it stopped", async () => {
     const first = await start();
     const me = first.wallet();
-    const transfer = SystemProgram.transfer({
-      fromPubkey: me.publicKey,
-      toPubkey: me.publicKey,
-      lamports: 1,
-    });
+    const transfer = transferOf(me, me.publicKey, 1);
     const transaction = await first.sign([transfer], [me]);
     const send = (ledger: TestLedger) =>
       ledger.connection.sendRawTransaction(transaction.serialize(), { preflightCommitment: "processed" });
@@ -150,7 +143,7 @@ describe("a ledger with a data folder", () => {
     const [me, gone, kept] = [first.wallet(), Keypair.generate(), Keypair.generate()];
     const dropped = await pay(first, me, gone, 1_000_000);
     const stays = await pay(first, me, kept, 2_000_000);
-    first.ledger.controls.advanceSlots(1);
+    first.controls.advanceSlots(1);
     expect((await first.call("ledger_dropTransaction", dropped)).result).toBe(true);
     await stop();
     rmSync(join(dataDir, "snapshot.bin"));
@@ -197,7 +190,7 @@ describe("a ledger with a data folder", () => {
     const first = await start();
     const [me, to] = [first.wallet(), Keypair.generate()];
     await pay(first, me, to, 1_000_000);
-    first.ledger.controls.advanceSlots(10);
+    first.controls.advanceSlots(10);
     await stop();
     const snapshot = join(dataDir, "snapshot.bin");
     truncateSync(snapshot, statSync(snapshot).size - 1);
@@ -243,13 +236,7 @@ describe("a ledger with a data folder", () => {
           feePayer: me.publicKey,
           blockhash,
           lastValidBlockHeight: 0,
-        }).add(
-          SystemProgram.transfer({
-            fromPubkey: me.publicKey,
-            toPubkey: to.publicKey,
-            lamports: 1_000_000 + count,
-          }),
-        );
+        }).add(transferOf(me, to.publicKey, 1_000_000 + count));
         transaction.sign(me);
         acknowledged.push(
           await connection.sendRawTransaction(transaction.serialize(), { skipPreflight: true }),

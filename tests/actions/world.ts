@@ -1,17 +1,10 @@
-import { Connection, Keypair, PublicKey, Transaction } from "@solana/web3.js";
-import { type Ledger, startLedger } from "@vesting-index/ledger";
+import { Keypair, PublicKey } from "@solana/web3.js";
 import type { Database } from "@/db/client";
 import type { Api } from "@/docs/actions/examples/act";
 import type { CampaignTerms, Recipient } from "@/docs/actions/examples/create-campaign";
+import { TestLedger } from "@/ledger/tests/support/ledger";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
-import {
-  createAssociatedTokenInstruction,
-  createMintInstructions,
-  findAssociatedTokenAddress,
-  MINT_ACCOUNT_BYTES,
-  mintToInstruction,
-  tokenAccountBalance,
-} from "@/lib/core/solana/tokens/tokens";
+import { findAssociatedTokenAddress, tokenAccountBalance } from "@/lib/core/solana/tokens/tokens";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
 import type { TimelineItem } from "@/lib/core/views/event";
 import { createChain } from "@/lib/service/chain/chain";
@@ -39,20 +32,19 @@ type Start = {
 export class World {
   private constructor(
     readonly api: Api,
-    readonly ledger: Ledger,
+    readonly ledger: TestLedger,
     private readonly database: TestDatabase,
     private readonly stop: () => Promise<void>,
   ) {}
 
   static async start({ settings = {}, given = {}, serve = serveRoutes }: Start = {}): Promise<World> {
-    const ledger = await startLedger({ instant: true, slotMs: 0 });
+    const ledger = await TestLedger.start();
     const database = await createTestDatabase();
-    const now = () => BigInt(ledger.controls.now());
     const services = startServices({
       env: readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off", REGISTRATION_CHECK: "ledger", ...settings }),
       db: database.db,
       chain: createChain({ urls: [ledger.url] }),
-      now,
+      now: () => ledger.now,
       ...given,
     });
     const served = await serve(services);
@@ -71,7 +63,7 @@ export class World {
 
   /** Unix seconds on the ledger. */
   get now(): bigint {
-    return BigInt(this.ledger.controls.now());
+    return this.ledger.now;
   }
 
   /** Moves the ledger's clock, and closes blocks at the new time so that simulations see it too. */
@@ -89,28 +81,14 @@ export class World {
   /** A mint of which `owner` holds `amount`, or native SOL, which every wallet has. */
   async fundedMint(kind: Kind, owner: Keypair, amount: bigint): Promise<string> {
     if (kind === "native SOL") return NATIVE_MINT;
-    const connection = new Connection(this.api.rpcUrl, "confirmed");
-    const mintKey = Keypair.generate();
-    const mint = mintKey.publicKey.toBase58();
-    const payer = owner.publicKey.toBase58();
-    const destination = findAssociatedTokenAddress({ owner: payer, mint }).address;
-    const lamports = await connection.getMinimumBalanceForRentExemption(MINT_ACCOUNT_BYTES);
-    const transaction = new Transaction({
-      feePayer: owner.publicKey,
-      ...(await connection.getLatestBlockhash()),
-    }).add(
-      ...createMintInstructions({ payer, mint, mintAuthority: payer, decimals: 6, lamports }),
-      createAssociatedTokenInstruction({ payer, owner: payer, mint }),
-      mintToInstruction({ mint, destination, authority: payer, amount }),
-    );
-    transaction.sign(owner, mintKey);
-    await connection.sendRawTransaction(transaction.serialize());
+    const mint = await this.ledger.createMint(owner);
+    await this.ledger.mintTokens({ mint, authority: owner, owner: owner.publicKey.toBase58(), amount });
     return mint;
   }
 
   /** What a wallet holds of a campaign's mint, in base units. */
   async balance(mint: string, owner: Keypair): Promise<bigint> {
-    const connection = new Connection(this.api.rpcUrl, "confirmed");
+    const { connection } = this.ledger;
     if (mint === NATIVE_MINT) return BigInt(await connection.getBalance(owner.publicKey));
     const { address } = findAssociatedTokenAddress({ owner: owner.publicKey.toBase58(), mint });
     const account = await connection.getAccountInfo(new PublicKey(address));
@@ -118,9 +96,7 @@ export class World {
   }
 
   async exists(address: string): Promise<boolean> {
-    return (
-      (await new Connection(this.api.rpcUrl, "confirmed").getAccountInfo(new PublicKey(address))) !== null
-    );
+    return (await this.ledger.connection.getAccountInfo(new PublicKey(address))) !== null;
   }
 
   get<Answer>(path: string): Promise<Answer> {

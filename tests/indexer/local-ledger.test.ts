@@ -43,7 +43,7 @@ async function start(options: Parameters<typeof TestLedger.start>[0] = {}): Prom
   await database.db.insert(campaigns).values(campaign.registration);
 }
 
-const spoil = (fault: Fault) => ledger.ledger.controls.addFault(fault);
+const spoil = (fault: Fault) => ledger.controls.addFault(fault);
 const context = (timing: { timeoutMs?: number; deadlineMs?: number } = {}) =>
   indexerContext(database.db, createChain({ urls: [ledger.url], ...timing }));
 
@@ -62,7 +62,7 @@ async function expectAsOnLedger(): Promise<void> {
 test("claims and pauses are indexed as the ledger's account has them", async () => {
   await start();
   await campaign.claim(0);
-  ledger.ledger.controls.advanceTime(86_400);
+  ledger.controls.advanceTime(86_400);
   await ledger.send(
     [campaign.claimInstruction(0), campaign.pauseInstruction(true)],
     [campaign.people[0] ?? campaign.creator, campaign.creator],
@@ -175,7 +175,7 @@ test(
     await expect(runIndexer(short, { budgetMs: 5_000 })).rejects.toThrow(LedgerUnavailable);
     expect((await selectIndexedTo(database.db)).slot).toBe(0n);
     expect(await syncSignatures(short, [signature])).toMatchObject([{ status: "pending" }]);
-    ledger.ledger.controls.clearFaults();
+    ledger.controls.clearFaults();
     expect(await runOnce(context())).toMatchObject({ ok: true, complete: true });
     await expectAsOnLedger();
   },
@@ -186,11 +186,11 @@ test("a node that wrongly says null holds the checkpoint, and nothing is lost", 
   const first = await campaign.claim(0);
   spoil({ method: "getTransaction", result: null });
   expect(await runOnce(context())).toMatchObject({ ok: false, complete: false, processed: 0 });
-  ledger.ledger.controls.clearFaults();
+  ledger.controls.clearFaults();
   spoil({ method: "getSignaturesForAddress", result: [] });
   const second = await campaign.claim(1);
   expect(await runOnce(context())).toMatchObject({ ok: false, complete: false });
-  ledger.ledger.controls.clearFaults();
+  ledger.controls.clearFaults();
   await runOnce(context());
   const { events } = await indexOf(database.db);
   const claims = (events.claimed ?? []).map((claim) => Object(claim).signature);

@@ -4,6 +4,7 @@ import {
   Keypair,
   LAMPORTS_PER_SOL,
   PublicKey,
+  SystemProgram,
   sendAndConfirmTransaction,
   Transaction,
   type TransactionInstruction,
@@ -15,7 +16,11 @@ import {
   MINT_ACCOUNT_BYTES,
   mintToInstruction,
 } from "@/lib/core/solana/tokens/tokens";
+import type { LedgerControls } from "../../controls";
 import { type Ledger, type LedgerOptions, startLedger } from "../../start-ledger";
+
+export const transferOf = (from: Keypair, to: PublicKey, lamports: number): TransactionInstruction =>
+  SystemProgram.transfer({ fromPubkey: from.publicKey, toPubkey: to, lamports });
 
 /** The real ledger on a free port, in memory, with what tests need around it. */
 export class TestLedger {
@@ -49,15 +54,19 @@ export class TestLedger {
     return this.ledger.wsUrl;
   }
 
+  get controls(): LedgerControls {
+    return this.ledger.controls;
+  }
+
   /** Unix seconds on the ledger. */
   get now(): bigint {
-    return BigInt(this.ledger.controls.now());
+    return BigInt(this.controls.now());
   }
 
   /** A new wallet that holds SOL. */
   wallet(sol = 100): Keypair {
     const wallet = Keypair.generate();
-    this.ledger.controls.airdrop(wallet.publicKey.toBytes(), BigInt(sol * LAMPORTS_PER_SOL));
+    this.controls.airdrop(wallet.publicKey.toBytes(), BigInt(sol * LAMPORTS_PER_SOL));
     return wallet;
   }
 
@@ -65,6 +74,11 @@ export class TestLedger {
   async send(instructions: TransactionInstruction[], signers: [Keypair, ...Keypair[]]): Promise<string> {
     const transaction = await this.sign(instructions, signers);
     return this.connection.sendRawTransaction(transaction.serialize(), { preflightCommitment: "processed" });
+  }
+
+  /** Sends a transfer of lamports. */
+  pay(from: Keypair, to: PublicKey, lamports: number): Promise<string> {
+    return this.send([transferOf(from, to, lamports)], [from]);
   }
 
   async sign(instructions: TransactionInstruction[], signers: [Keypair, ...Keypair[]]): Promise<Transaction> {
@@ -83,14 +97,14 @@ export class TestLedger {
     });
   }
 
-  /** Creates a mint that `authority` may mint; it also pays. */
-  async createMint(authority: Keypair, decimals = 6): Promise<string> {
+  /** Creates a mint of 6 decimals that `authority` may mint; it also pays. */
+  async createMint(authority: Keypair): Promise<string> {
     const mint = Keypair.generate();
     const lamports = await this.connection.getMinimumBalanceForRentExemption(MINT_ACCOUNT_BYTES);
     const payer = authority.publicKey.toBase58();
     const address = mint.publicKey.toBase58();
     await this.send(
-      createMintInstructions({ payer, mint: address, mintAuthority: payer, decimals, lamports }),
+      createMintInstructions({ payer, mint: address, mintAuthority: payer, decimals: 6, lamports }),
       [authority, mint],
     );
     return address;
@@ -138,7 +152,7 @@ export type RpcReply = {
   error?: { code: number; message: string; data?: Record<string, unknown> };
 };
 
-export function connect(ledger: Ledger, commitment: Commitment): Connection {
+export function connect(ledger: { url: string; wsUrl: string }, commitment: Commitment): Connection {
   return new Connection(ledger.url, { commitment, wsEndpoint: ledger.wsUrl });
 }
 

@@ -56,7 +56,7 @@ describe("the demo accounts of a ledger", () => {
   it("are given the token anew when none of it is left", async () => {
     const [creator, token] = [await demoAccount(DEMO_CREATOR), await demoAccount(DEMO_TOKEN)];
     const demo = new DemoLedger(test.connection);
-    test.ledger.controls.airdrop(new PublicKey(creator.address).toBytes(), 1_000_000_000n);
+    test.controls.airdrop(new PublicKey(creator.address).toBytes(), 1_000_000_000n);
     await demo.mintTokens({ token, creator, amount: 0n });
     await demo.fillUp(creator);
     expect((await holdings()).tokens).toBe(1_000_000_000_000_000n);

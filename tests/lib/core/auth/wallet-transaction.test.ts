@@ -10,7 +10,7 @@ import {
 } from "@solana/web3.js";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { TestLedger } from "@/ledger/tests/support/ledger";
+import { TestLedger, transferOf } from "@/ledger/tests/support/ledger";
 import { LONG } from "@/ledger/tests/support/long";
 import {
   transactionAuthorization,
@@ -177,11 +177,7 @@ describe("each of these is refused, and spends the nonce", () => {
 });
 
 describe("each of these is no proof", () => {
-  const transfer = SystemProgram.transfer({
-    fromPubkey: keypair.publicKey,
-    toPubkey: another.publicKey,
-    lamports: 1,
-  });
+  const transfer = transferOf(keypair, another.publicKey, 1);
   const faults: [string, (memo: Uint8Array) => Uint8Array][] = [
     ["a second instruction", (memo) => signed(compiled([memoInstruction(memo), transfer]))],
     ["another instruction before it", (memo) => signed(compiled([transfer, memoInstruction(memo)]))],
@@ -257,7 +253,7 @@ describe("a thief of the header", () => {
     const checked = await ledger.call("sendTransaction", wire, { encoding: "base64" });
     expect(checked.error?.data).toMatchObject({ err: "BlockhashNotFound" });
     const unchecked = await ledger.call("sendTransaction", wire, { encoding: "base64", skipPreflight: true });
-    ledger.ledger.controls.advanceTime(400 * 86_400);
+    ledger.controls.advanceTime(400 * 86_400);
     const status = await ledger.call("getSignatureStatuses", [unchecked.result]);
     expect(status.result).toMatchObject({ value: [null] });
     expect(await ledger.connection.getBalance(payer.publicKey)).toBe(before);

@@ -41,7 +41,7 @@ it("takes a campaign from its creation to its last withdrawal", async () => {
   const [creator, authority] = [ledger.wallet(), ledger.wallet()];
   const people = [ledger.wallet(), ledger.wallet()];
   const text = (wallet: Keypair) => wallet.publicKey.toBase58();
-  const pass = (seconds: bigint) => ledger.ledger.controls.advanceTime(Number(seconds));
+  const pass = (seconds: bigint) => ledger.controls.advanceTime(Number(seconds));
   const chain = new Chain({ urls: [ledger.url] });
   const seen: string[] = [];
   const end = new AbortController();

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { createSolanaRpc, generateKeyPairSigner, getBase64EncodedWireTransaction } from "@solana/kit";
-import { Keypair, PublicKey, SystemProgram } from "@solana/web3.js";
+import { Keypair, PublicKey } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Fault } from "@/ledger/rpc/server/faults";
 import { TestLedger } from "@/ledger/tests/support/ledger";
@@ -20,7 +20,7 @@ describe("the chain client", () => {
   let me: Keypair;
   const signatures: string[] = [];
   const to = Keypair.generate().publicKey;
-  const spoil = (fault: Fault) => ledger.ledger.controls.addFault(fault);
+  const spoil = (fault: Fault) => ledger.controls.addFault(fault);
   const chain = (options: { timeoutMs?: number; deadlineMs?: number; urls?: string[] } = {}) =>
     new Chain({ urls: [ledger.url], ...options });
 
@@ -28,21 +28,16 @@ describe("the chain client", () => {
     [ledger, other] = await Promise.all([TestLedger.start(), TestLedger.start()]);
     me = ledger.wallet();
     for (let count = 1; count <= 5; count++) {
-      const transfer = SystemProgram.transfer({
-        fromPubkey: me.publicKey,
-        toPubkey: to,
-        lamports: 1_000_000 * count,
-      });
-      signatures.push(await ledger.send([transfer], [me]));
+      signatures.push(await ledger.pay(me, to, 1_000_000 * count));
     }
   });
-  afterEach(() => ledger.ledger.controls.clearFaults());
+  afterEach(() => ledger.controls.clearFaults());
   afterAll(() => Promise.all([ledger.close(), other.close()]));
 
   it("reads version-1 transactions", async () => {
     const rpc = createSolanaRpc(ledger.url);
     const [from, to] = [await generateKeyPairSigner(), await generateKeyPairSigner()];
-    ledger.ledger.controls.airdrop(new PublicKey(from.address).toBytes(), 1_000_000_000n);
+    ledger.controls.airdrop(new PublicKey(from.address).toBytes(), 1_000_000_000n);
     const { value: blockhash } = await rpc.getLatestBlockhash().send();
     const transaction = await signVersion1({ from, to: to.address, amount: 2_000_000, blockhash });
     const wire = getBase64EncodedWireTransaction(transaction);
@@ -93,8 +88,8 @@ describe("the chain client", () => {
     const [entry] = await chain().getSignatures(String(to), { limit: 1 });
     expect(await chain().getBlockSignatures(entry?.slot ?? 0n)).toEqual([entry?.signature]);
     expect(await chain().getBlockSignatures(1_000_000n)).toBeNull();
-    const skipped = ledger.ledger.controls.skipSlots(1) - 1;
-    ledger.ledger.controls.advanceSlots(1);
+    const skipped = ledger.controls.skipSlots(1) - 1;
+    ledger.controls.advanceSlots(1);
     expect(await chain().getBlockSignatures(BigInt(skipped))).toBeNull();
   });
 

@@ -22,11 +22,7 @@ describe("following the program's logs", () => {
       onGap: () => gaps++,
       ...(pingMs !== undefined && { pingMs }),
     });
-  const pay = () =>
-    ledger.send(
-      [SystemProgram.transfer({ fromPubkey: me.publicKey, toPubkey: me.publicKey, lamports: 1 })],
-      [me],
-    );
+  const pay = () => ledger.pay(me, me.publicKey, 1);
 
   beforeEach(async () => {
     ledger = await TestLedger.start();

@@ -23,11 +23,11 @@ export type LedgerControls = {
 };
 
 export function createControls(chain: OpenChain, faults: Faults): LedgerControls {
-  const { bank, faucet, time } = chain;
+  const { bank, faucet, now } = chain;
   return {
     advanceTime(seconds) {
       chain.advanceTime(seconds);
-      return time.now();
+      return now();
     },
     advanceSlots(count) {
       for (let closed = 0; closed < count; closed++) bank.closeBlock();
@@ -43,6 +43,6 @@ export function createControls(chain: OpenChain, faults: Faults): LedgerControls
     clearFaults: () => faults.clear(),
     airdrop: (to, lamports) => faucet.pay(bank, to, lamports),
     openSlot: () => bank.slots.open,
-    now: () => time.now(),
+    now,
   };
 }

@@ -25,7 +25,6 @@ const VESTING_PROGRAM = join(import.meta.dirname, "program", "vesting.so");
 /** How long a slot of the real network lasts. */
 export const SLOT_MS = 400;
 const FINALIZED_AFTER_SLOTS = 32;
-const MAX_BODY_BYTES = 50 * 1024;
 const SNAPSHOT_EVERY_TRANSACTIONS = 20_000;
 
 export type LedgerOptions = {
@@ -40,8 +39,7 @@ export type LedgerOptions = {
   programId?: string;
   /** Milliseconds a slot lasts; 0 leaves slots to the transactions and the controls. */
   slotMs?: number;
-  /** Slots after which a block is confirmed, and finalized. */
-  confirmedAfter?: number;
+  /** Slots after which a block is finalized. */
   finalizedAfter?: number;
   /** Every transaction closes its block, which is final at once. */
   instant?: boolean;
@@ -51,7 +49,6 @@ export type LedgerOptions = {
   genesisHash?: string;
   /** Accounts that are there from the beginning, as programs that it does not have would have made them. */
   accounts?: readonly GenesisAccount[];
-  maxBodyBytes?: number;
   /** Hears of faults inside the ledger itself. */
   onFault?: (error: unknown, method: string) => void;
 };
@@ -77,7 +74,7 @@ export async function startLedger(options: LedgerOptions = {}): Promise<Ledger> 
       ? [{ programId: addressBytes(programId), elf: readFileSync(VESTING_PROGRAM) }]
       : [],
     depth: {
-      confirmed: options.confirmedAfter ?? 1,
+      confirmed: 1,
       finalized: options.finalizedAfter ?? (options.instant ? 1 : FINALIZED_AFTER_SLOTS),
     },
     blockPerTransaction: options.instant ?? false,
@@ -92,18 +89,15 @@ export async function startLedger(options: LedgerOptions = {}): Promise<Ledger> 
   const methods = allMethods(chain, options.controls ? controls : null);
   const { genesisHash } = options;
   if (genesisHash !== undefined) methods.set("getGenesisHash", () => genesisHash);
+  const without = (isShut: (name: string) => boolean) =>
+    createDispatcher((name) => (isShut(name) ? undefined : methods.get(name)), onFault);
   const http = createHttpServer({
-    dispatcher: createDispatcher((name) => methods.get(name), onFault),
     // Any page that the visitor opens can reach a local ledger, and must not move its time or drop transactions.
-    pageDispatcher: createDispatcher(
-      (name) => (name.startsWith("ledger_") ? undefined : methods.get(name)),
-      onFault,
-    ),
-    foreignPageDispatcher: createDispatcher(
-      (name) => (name.startsWith("ledger_") || name === "requestAirdrop" ? undefined : methods.get(name)),
-      onFault,
-    ),
-    maxBodyBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
+    dispatchers: {
+      program: without(() => false),
+      "local page": without((name) => name.startsWith("ledger_")),
+      "foreign page": without((name) => name.startsWith("ledger_") || name === "requestAirdrop"),
+    },
     intercept: faults.intercept,
   });
   const pubsub = new PubSub(chain.bank, onFault);

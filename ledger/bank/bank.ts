@@ -2,7 +2,7 @@ import type { History } from "../history/history";
 import type { LoadedAddresses, TransactionRecord } from "../history/transaction-record";
 import { AccountVersions, KnownAccounts } from "./account-versions";
 import { bytesKey } from "./bytes-key";
-import { type Commitment, type CommitmentDepth, commitmentOfSlot, slotAtCommitment } from "./commitment";
+import type { Commitment, CommitmentDepth } from "./commitment";
 import type { AccountState, Engine } from "./engine";
 import { executeTransaction, isSameOutcome } from "./execution";
 import { RecentBlockhashes, type Slots } from "./slots";
@@ -51,10 +51,6 @@ export class Bank {
     this.nonces = new DurableNonces(options.engine, options.slots);
   }
 
-  get depth(): CommitmentDepth {
-    return this.options.depth;
-  }
-
   listen(listener: BankEvents): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -62,11 +58,16 @@ export class Bank {
 
   /** The newest slot with a block at a commitment. */
   slotAt(commitment: Commitment): number {
-    return this.slots.lastBlockAt(slotAtCommitment(this.slots.open, commitment, this.depth));
+    const depth = commitment === "processed" ? 0 : this.options.depth[commitment];
+    return this.slots.lastBlockAt(this.slots.open - depth);
   }
 
+  /** The strongest commitment that a block has reached. */
   commitmentOf(slot: number): Commitment {
-    return commitmentOfSlot(slot, this.slots.open, this.depth);
+    const { confirmed, finalized } = this.options.depth;
+    const depth = this.slots.open - slot;
+    if (depth >= finalized) return "finalized";
+    return depth >= confirmed ? "confirmed" : "processed";
   }
 
   /** An account as it stood at the end of `slot`, which is the open one or any not older than finality. */

@@ -2,7 +2,6 @@ import {
   Account,
   FailedTransactionMetadata,
   LiteSvm,
-  type SimulatedTransactionInfo,
   type TransactionMetadata,
 } from "litesvm/dist/internal.js";
 import { type TransactionErrorJson, toTransactionErrorJson } from "./transactions/transaction-error";
@@ -32,7 +31,14 @@ export type SimulationReport = RunReport & { postAccounts: { address: Uint8Array
 /** The rent epoch of every account that pays no rent, which is all of them. */
 export const RENT_EXEMPT_EPOCH = 18446744073709551615n;
 
-const NO_DATA = new Uint8Array();
+/** What an address holds that was never used, or no longer. */
+export const NO_ACCOUNT: AccountState = {
+  lamports: 0n,
+  data: new Uint8Array(),
+  owner: new Uint8Array(32),
+  executable: false,
+};
+
 export const SLOTS_PER_EPOCH = 432_000n;
 const FAUCET_LAMPORTS = 500_000_000_000_000_000n;
 
@@ -51,12 +57,7 @@ export class Engine {
   /** A machine with the standard programs and `faucet` rich enough for any airdrop. */
   static create(faucet: Uint8Array): Engine {
     const engine = new Engine(new LiteSvm());
-    engine.setAccount(faucet, {
-      lamports: FAUCET_LAMPORTS,
-      data: NO_DATA,
-      owner: new Uint8Array(32),
-      executable: false,
-    });
+    engine.setAccount(faucet, { ...NO_ACCOUNT, lamports: FAUCET_LAMPORTS });
     return engine;
   }
 
@@ -75,17 +76,12 @@ export class Engine {
 
   /** Overwrites an account; null deletes it. */
   setAccount(address: Uint8Array, account: AccountState | null): void {
-    const next = account ?? { lamports: 0n, data: NO_DATA, owner: new Uint8Array(32), executable: false };
-    this.svm.setAccount(
-      address,
-      new Account(next.lamports, next.data, next.owner, next.executable, RENT_EXEMPT_EPOCH),
-    );
+    const { lamports, data, owner, executable } = account ?? NO_ACCOUNT;
+    this.svm.setAccount(address, new Account(lamports, data, owner, executable, RENT_EXEMPT_EPOCH));
   }
 
   programAccounts(owner: Uint8Array): { address: Uint8Array; account: AccountState }[] {
-    return this.svm
-      .getProgramAccounts(owner)
-      .map((entry) => ({ address: entry.address, account: readAccount(entry.account()) }));
+    return this.svm.getProgramAccounts(owner).map(readEntry);
   }
 
   /** The one blockhash that the machine itself knows. */
@@ -134,7 +130,7 @@ export class Engine {
       if (result instanceof FailedTransactionMetadata) {
         return { ...readRun(result.meta(), toTransactionErrorJson(result.err())), postAccounts: [] };
       }
-      return { ...readRun(result.meta(), null), postAccounts: readPostAccounts(result) };
+      return { ...readRun(result.meta(), null), postAccounts: result.postAccounts().map(readEntry) };
     } finally {
       this.svm.setSigverify(true);
     }
@@ -150,11 +146,10 @@ function readAccount(account: Account): AccountState {
   };
 }
 
-function readPostAccounts(simulation: SimulatedTransactionInfo): SimulationReport["postAccounts"] {
-  return simulation
-    .postAccounts()
-    .map((entry) => ({ address: entry.address, account: readAccount(entry.account()) }));
-}
+const readEntry = (entry: { address: Uint8Array; account(): Account }) => ({
+  address: entry.address,
+  account: readAccount(entry.account()),
+});
 
 function readRun(meta: TransactionMetadata, err: TransactionErrorJson | null): RunReport {
   const returned = meta.returnData();

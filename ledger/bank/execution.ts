@@ -1,22 +1,18 @@
-import type { LoadedAddresses, TransactionOutcome } from "../history/transaction-record";
+import {
+  accountKeys,
+  type LoadedAddresses,
+  type TransactionOutcome,
+  type TransactionRecord,
+} from "../history/transaction-record";
 import { bytesKey } from "./bytes-key";
 import type { AccountState, Engine } from "./engine";
 import { transactionFee } from "./transactions/fees";
 import { isTokenProgram, mintDecimals, tokenBalance } from "./transactions/token-accounts";
 import { isStaticKeyWritable, type WireTransaction } from "./transactions/wire-transaction";
 
-export type AccountKeys = { all: Uint8Array[]; writable: Uint8Array[] };
-
-/** The account keys of a transaction, in the order instructions index them, and those it may write. */
-export function keysOf(transaction: WireTransaction, loaded: LoadedAddresses): AccountKeys {
-  const { staticKeys } = transaction;
-  return {
-    all: [...staticKeys, ...loaded.writable, ...loaded.readonly],
-    writable: [
-      ...staticKeys.filter((_, index) => isStaticKeyWritable(transaction, index)),
-      ...loaded.writable,
-    ],
-  };
+/** The account keys that a transaction may write. */
+export function writableKeys({ wire, loaded }: Pick<TransactionRecord, "wire" | "loaded">): Uint8Array[] {
+  return [...wire.staticKeys.filter((_, index) => isStaticKeyWritable(wire, index)), ...loaded.writable];
 }
 
 export type Execution = {
@@ -33,21 +29,21 @@ export function executeTransaction(
   transaction: WireTransaction,
   loaded: LoadedAddresses,
 ): Execution {
-  const keys = keysOf(transaction, loaded);
+  const keys = accountKeys({ wire: transaction, loaded });
   const programs = new Set(transaction.instructions.map(({ programIdIndex }) => programIdIndex));
-  const before = keys.all.map((key, index) => (programs.has(index) ? null : engine.account(key)));
-  const preBalances = keys.all.map((key, index) =>
+  const before = keys.map((key, index) => (programs.has(index) ? null : engine.account(key)));
+  const preBalances = keys.map((key, index) =>
     programs.has(index) ? engine.balance(key) : (before[index]?.lamports ?? 0n),
   );
-  const withTokens = keys.all.some(isTokenProgram);
+  const withTokens = keys.some(isTokenProgram);
   const preTokenBalances = withTokens ? tokenBalances(engine, before) : [];
   const report = engine.execute(transaction);
-  const writable = new Set(keys.writable.map(bytesKey));
-  const after = keys.all.map((key, index) =>
+  const writable = new Set(writableKeys({ wire: transaction, loaded }).map(bytesKey));
+  const after = keys.map((key, index) =>
     writable.has(bytesKey(key)) && !programs.has(index) ? engine.account(key) : (before[index] ?? null),
   );
   const postBalances = preBalances.map((balance, index) => {
-    const key = keys.all[index];
+    const key = keys[index];
     return key !== undefined && writable.has(bytesKey(key)) ? (after[index]?.lamports ?? 0n) : balance;
   });
   const outcome: TransactionOutcome = {
@@ -61,7 +57,7 @@ export function executeTransaction(
   return {
     outcome,
     landed: report.err === null || preBalances[0] !== postBalances[0],
-    replaced: keys.all.flatMap((address, index) =>
+    replaced: keys.flatMap((address, index) =>
       writable.has(bytesKey(address)) && !programs.has(index)
         ? [{ address, value: before[index] ?? null }]
         : [],

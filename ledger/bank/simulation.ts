@@ -1,8 +1,7 @@
-import type { LoadedAddresses, TransactionOutcome } from "../history/transaction-record";
+import { accountKeys, type LoadedAddresses, type TransactionOutcome } from "../history/transaction-record";
 import type { Bank } from "./bank";
 import { bytesKey } from "./bytes-key";
 import type { AccountState } from "./engine";
-import { keysOf } from "./execution";
 import { transactionFee } from "./transactions/fees";
 import { isTokenProgram, mintDecimals, tokenBalance } from "./transactions/token-accounts";
 import type { TransactionErrorJson } from "./transactions/transaction-error";
@@ -35,7 +34,7 @@ export function simulate(bank: Bank, request: SimulationRequest): Simulation | U
   const isStale = request.checkBlockhash && !bank.isCurrent(transaction, slot);
   // A node looks at the signatures first, so a wrong one shows even then.
   if (isStale && !request.verifySignatures) return refused("BlockhashNotFound", loaded, bank, slot);
-  const keys = keysOf(transaction, loaded).all;
+  const keys = accountKeys({ wire: transaction, loaded });
   const before = keys.map((key) => bank.accountAt(key, slot));
   const run = atSlot(bank, slot, keys, () => {
     bank.prepare(transaction, slot, bank.slots.time(slot) ?? 0);

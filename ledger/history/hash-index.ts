@@ -15,10 +15,6 @@ export class HashIndex {
   private values = new Int32Array(1024).fill(NONE);
   private used = 0;
 
-  get size(): number {
-    return this.used;
-  }
-
   get(key: Uint8Array): number | null {
     const value = this.values[this.find(this.hash(key))];
     return value === undefined || value === NONE ? null : value;
@@ -26,7 +22,10 @@ export class HashIndex {
 
   set(key: Uint8Array, value: number): void {
     if (this.used * 2 >= this.values.length) this.grow();
-    const hash = this.hash(key);
+    this.put(this.hash(key), value);
+  }
+
+  private put(hash: { low: number; high: number }, value: number): void {
     const at = this.find(hash);
     if (this.values[at] === NONE) this.used++;
     this.low[at] = hash.low;
@@ -46,13 +45,9 @@ export class HashIndex {
     this.low = new Uint32Array(values.length * 2);
     this.high = new Uint32Array(values.length * 2);
     this.values = new Int32Array(values.length * 2).fill(NONE);
+    this.used = 0;
     for (const [from, value] of values.entries()) {
-      if (value === NONE) continue;
-      const hash = { low: low[from] ?? 0, high: high[from] ?? 0 };
-      const at = this.find(hash);
-      this.low[at] = hash.low;
-      this.high[at] = hash.high;
-      this.values[at] = value;
+      if (value !== NONE) this.put({ low: low[from] ?? 0, high: high[from] ?? 0 }, value);
     }
   }
 

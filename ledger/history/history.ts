@@ -9,8 +9,7 @@ import {
   encodeRewind,
   type RecordHead,
 } from "./record-codec";
-import type { RecordStore } from "./transaction-record";
-import { accountKeys, type TransactionRecord } from "./transaction-record";
+import { accountKeys, type RecordStore, type TransactionRecord } from "./transaction-record";
 
 // Postings are numbered from 1 in the index by address, so that 0 can say that none is left.
 const NO_POSTING = 0;

@@ -6,8 +6,7 @@ import { Faucet } from "../bank/faucet";
 import { Slots, type SlotTimesFile } from "../bank/slots";
 import { FileRecordStore } from "../history/file-record-store";
 import { History } from "../history/history";
-import type { TransactionRecord } from "../history/transaction-record";
-import { MemoryRecordStore } from "../history/transaction-record";
+import { MemoryRecordStore, type TransactionRecord } from "../history/transaction-record";
 import { DataFolder, newIdentity } from "./data-folder";
 import { readSnapshot, writeSnapshot } from "./snapshot";
 
@@ -25,7 +24,8 @@ export type ChainOptions = {
 export type OpenChain = {
   bank: Bank;
   faucet: Faucet;
-  time: LedgerTime;
+  /** Unix seconds on the ledger: the machine's clock, moved ahead by as much as a control has asked for. */
+  now(): number;
   advanceTime(seconds: number): void;
   /** Writes a snapshot, so that a restart has less to replay. */
   save(): void;
@@ -48,10 +48,11 @@ function openIn(folder: DataFolder | null, options: ChainOptions): OpenChain {
   const identity = folder?.readIdentity() ?? newIdentity();
   const seed = Buffer.from(identity.seed, "hex");
   const faucet = new Faucet(seed);
-  const time = new LedgerTime(identity.secondsAhead);
+  let { secondsAhead } = identity;
+  const now = () => Math.floor(Date.now() / 1000) + secondsAhead;
   const timesFile = folder && new SlotTimesOnDisk(folder.file("slots.bin"));
   const history = new History(folder ? new FileRecordStore(folder.file("history")) : new MemoryRecordStore());
-  const slots = new Slots(seed, time.now, timesFile);
+  const slots = new Slots(seed, now, timesFile);
   catchUp(slots, history);
   const snapshot = folder && readSnapshot(folder);
   const engine = Engine.create(faucet.address);
@@ -63,10 +64,10 @@ function openIn(folder: DataFolder | null, options: ChainOptions): OpenChain {
   return {
     bank,
     faucet,
-    time,
+    now,
     advanceTime(seconds) {
-      time.advance(seconds);
-      folder?.writeIdentity({ ...identity, secondsAhead: time.secondsAhead });
+      secondsAhead += seconds;
+      folder?.writeIdentity({ ...identity, secondsAhead });
       // Enough blocks pass that every commitment sees the new time, as if the time had really gone by.
       for (let closed = 0; closed <= depth.finalized; closed++) bank.closeBlock();
     },
@@ -93,22 +94,6 @@ function catchUp(slots: Slots, history: History): void {
 function* recordsAfter(history: History, slot: number): Generator<TransactionRecord> {
   const { start } = history.rangeOfSlots(slot + 1, slot + 1);
   for (let ordinal = start; ordinal < history.length; ordinal++) yield history.at(ordinal);
-}
-
-/** The ledger's clock: the machine's, moved ahead by as much as a control has asked for. */
-class LedgerTime {
-  constructor(private ahead: number) {}
-
-  get secondsAhead(): number {
-    return this.ahead;
-  }
-
-  /** Unix seconds on the ledger. */
-  readonly now = (): number => Math.floor(Date.now() / 1000) + this.ahead;
-
-  advance(seconds: number): void {
-    this.ahead += seconds;
-  }
 }
 
 const SLOT_TIME_BYTES = 4;

@@ -1,4 +1,4 @@
-/** Thrown when bytes from a client are not a well-formed transaction. */
+/** Thrown when bytes from a client are not what they should be. */
 export class MalformedTransaction extends Error {}
 
 /** A cursor over untrusted bytes; every read past the end throws MalformedTransaction. */
@@ -14,34 +14,24 @@ export class ByteReader {
     return this.bytes.length - this.offset;
   }
 
-  get position(): number {
-    return this.offset;
-  }
-
   take(length: number): Uint8Array {
-    if (length > this.remaining) throw new MalformedTransaction("unexpected end of input");
-    const taken = this.bytes.subarray(this.offset, this.offset + length);
-    this.offset += length;
-    return taken;
+    const start = this.advance(length);
+    return this.bytes.subarray(start, start + length);
   }
 
   u8(): number {
-    this.need(1);
     return this.view.getUint8(this.advance(1));
   }
 
   u16(): number {
-    this.need(2);
     return this.view.getUint16(this.advance(2), true);
   }
 
   u32(): number {
-    this.need(4);
     return this.view.getUint32(this.advance(4), true);
   }
 
   u64(): bigint {
-    this.need(8);
     return this.view.getBigUint64(this.advance(8), true);
   }
 
@@ -64,11 +54,8 @@ export class ByteReader {
     return Array.from({ length: count }, read);
   }
 
-  private need(length: number): void {
-    if (length > this.remaining) throw new MalformedTransaction("unexpected end of input");
-  }
-
   private advance(length: number): number {
+    if (length > this.remaining) throw new MalformedTransaction("unexpected end of input");
     const at = this.offset;
     this.offset += length;
     return at;

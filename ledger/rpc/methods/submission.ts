@@ -2,7 +2,7 @@ import bs58 from "bs58";
 import { z } from "zod";
 import type { Bank } from "../../bank/bank";
 import type { Faucet } from "../../bank/faucet";
-import { type Simulation, simulate } from "../../bank/simulation";
+import { type Simulation, type SimulationRequest, simulate } from "../../bank/simulation";
 import { BLOCKHASH_WINDOW } from "../../bank/slots";
 import { MalformedTransaction } from "../../bank/transactions/byte-reader";
 import { transactionFee } from "../../bank/transactions/fees";
@@ -126,7 +126,7 @@ function preflight(bank: Bank, transaction: WireTransaction, options: z.output<t
     commitment: options.preflightCommitment,
     minContextSlot: options.minContextSlot,
   });
-  const simulation = runSimulation(bank, transaction, { slot, sigVerify: true, checkBlockhash: true });
+  const simulation = runSimulation(bank, { transaction, slot, verifySignatures: true, checkBlockhash: true });
   const known = bank.history.ordinalOf(transactionSignature(transaction)) !== null;
   const err = known ? "AlreadyProcessed" : simulation.err;
   if (err === null) return;
@@ -137,8 +137,8 @@ function preflight(bank: Bank, transaction: WireTransaction, options: z.output<t
 function answerSimulation(bank: Bank, transaction: WireTransaction, options: SimulateConfig) {
   const slot = contextSlot(bank, options);
   const replace = options.replaceRecentBlockhash ?? false;
-  const sigVerify = options.sigVerify ?? false;
-  const simulation = runSimulation(bank, transaction, { slot, sigVerify, checkBlockhash: !replace });
+  const verifySignatures = options.sigVerify ?? false;
+  const simulation = runSimulation(bank, { transaction, slot, verifySignatures, checkBlockhash: !replace });
   const wanted = options.accounts;
   const hashSlot = bank.slots.lastBlockAt(Math.min(slot, bank.slots.open - 1));
   return withContext(slot, {
@@ -161,13 +161,8 @@ function answerSimulation(bank: Bank, transaction: WireTransaction, options: Sim
   });
 }
 
-function runSimulation(
-  bank: Bank,
-  transaction: WireTransaction,
-  options: { slot: number; sigVerify: boolean; checkBlockhash: boolean },
-): Simulation {
-  const { slot, sigVerify, checkBlockhash } = options;
-  const result = simulate(bank, { transaction, slot, verifySignatures: sigVerify, checkBlockhash });
+function runSimulation(bank: Bank, request: SimulationRequest): Simulation {
+  const result = simulate(bank, request);
   if ("unloadable" in result) {
     throw invalidParams(`invalid transaction: ${transactionErrorText(result.unloadable)}`);
   }

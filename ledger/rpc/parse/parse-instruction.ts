@@ -6,8 +6,9 @@ import {
   TOKEN_PROGRAM_ID,
 } from "@/lib/core/solana/addresses";
 import { bytesKey } from "../../bank/bytes-key";
+import { MalformedTransaction } from "../../bank/transactions/byte-reader";
 import type { WireTransaction } from "../../bank/transactions/wire-transaction";
-import { InstructionReader, nameAccounts, OutOfBytes, type Parsed } from "./instruction-reader";
+import { InstructionReader, nameAccounts, type Parsed } from "./instruction-reader";
 import { parseSystem } from "./parse-system";
 import { parseToken } from "./parse-token";
 
@@ -53,7 +54,7 @@ function parseKnown(program: Program, accounts: string[], data: Uint8Array): Par
   try {
     return program.parse(accounts, new InstructionReader(data));
   } catch (error) {
-    if (error instanceof OutOfBytes) return null;
+    if (error instanceof MalformedTransaction) return null;
     throw error;
   }
 }
@@ -77,7 +78,7 @@ const KINDS = [
 
 /** An instruction of the Associated Token program; the oldest form has no data and creates. */
 function parseAssociatedToken(accounts: string[], data: InstructionReader): Parsed | null {
-  const kind = KINDS[data.isEmpty ? 0 : data.u8()];
+  const kind = KINDS[data.remaining === 0 ? 0 : data.u8()];
   const info = kind && nameAccounts<string>(accounts, kind.names);
   return info ? { type: kind.type, info } : null;
 }

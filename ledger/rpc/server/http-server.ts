@@ -7,8 +7,10 @@ import {
 } from "node:http";
 import { isIP } from "node:net";
 import { type Dispatcher, parseErrorAnswer, type RpcAnswer } from "../dispatcher";
-import { toJson } from "../encode/json";
+import { parseJson, toJson } from "../encode/json";
 import type { HttpAnswer } from "./faults";
+
+const MAX_BODY_BYTES = 50 * 1024;
 
 const CORS_HEADERS = {
   "access-control-allow-origin": "*",
@@ -17,11 +19,7 @@ const CORS_HEADERS = {
 };
 
 export type HttpOptions = {
-  dispatcher: Dispatcher;
-  /** Answer web pages of this machine, and from elsewhere. */
-  pageDispatcher: Dispatcher;
-  foreignPageDispatcher: Dispatcher;
-  maxBodyBytes: number;
+  dispatchers: Record<Exclude<Asker, "rebound page">, Dispatcher>;
   /** Looks at a whole request before it is answered, and may answer in the node's place. */
   intercept: (request: unknown) => Promise<HttpAnswer | undefined>;
 };
@@ -58,11 +56,11 @@ async function handle(
       "Supplied content type is not allowed. Content-Type: application/json is required\n",
     );
   }
-  const body = await readBody(request, options.maxBodyBytes);
+  const body = await readBody(request, MAX_BODY_BYTES);
   if (body === null) return sendText(response, 413, "Payload too large\n");
-  const parsed = parse(body);
-  if (parsed === undefined) return sendJson(response, parseErrorAnswer());
-  const intercepted = await options.intercept(parsed.value);
+  const value = parseJson(body);
+  if (value === undefined) return sendJson(response, parseErrorAnswer());
+  const intercepted = await options.intercept(value);
   if (intercepted === "hang up") {
     response.destroy();
     return;
@@ -71,12 +69,7 @@ async function handle(
     response.writeHead(intercepted.status, { ...CORS_HEADERS, ...intercepted.headers }).end(intercepted.body);
     return;
   }
-  sendJson(response, await dispatcherFor(asker, options).answer(parsed.value));
-}
-
-function dispatcherFor(asker: Asker, options: HttpOptions): Dispatcher {
-  if (asker === "program") return options.dispatcher;
-  return asker === "local page" ? options.pageDispatcher : options.foreignPageDispatcher;
+  sendJson(response, await options.dispatchers[asker].answer(value));
 }
 
 function preflight(request: IncomingMessage, response: ServerResponse): void {
@@ -104,14 +97,6 @@ async function readBody(request: IncomingMessage, limit: number): Promise<string
     chunks.push(bytes);
   }
   return Buffer.concat(chunks).toString("utf8");
-}
-
-function parse(body: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(body) };
-  } catch {
-    return undefined;
-  }
 }
 
 function sendJson(response: ServerResponse, answer: RpcAnswer | RpcAnswer[] | undefined): void {

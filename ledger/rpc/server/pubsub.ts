@@ -4,7 +4,7 @@ import type { Bank } from "../../bank/bank";
 import type { Commitment } from "../../bank/commitment";
 import type { TransactionRecord } from "../../history/transaction-record";
 import { createDispatcher } from "../dispatcher";
-import { toJson } from "../encode/json";
+import { parseJson, toJson } from "../encode/json";
 import type { Method } from "../method";
 import { parseParams } from "../params";
 import { RPC_CODES, RpcError } from "../rpc-error";
@@ -41,7 +41,7 @@ export class PubSub {
     // A broken connection also closes, which is all there is to do about it.
     socket.on("error", () => socket.terminate());
     socket.on("message", async (data) => {
-      const answer = await dispatcher.answer(parse(String(data)));
+      const answer = await dispatcher.answer(parseJson(String(data)));
       if (answer !== undefined) connection.send(answer);
       connection.beginPending();
     });
@@ -135,13 +135,5 @@ class Connection {
 
   close(): void {
     this.socket.terminate();
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -3,8 +3,8 @@ import { z } from "zod";
 import type { Bank } from "../../bank/bank";
 import { bytesKey } from "../../bank/bytes-key";
 import type { Commitment } from "../../bank/commitment";
-import type { AccountState } from "../../bank/engine";
-import { keysOf } from "../../bank/execution";
+import { NO_ACCOUNT } from "../../bank/engine";
+import { writableKeys } from "../../bank/execution";
 import { transactionSignature } from "../../bank/transactions/wire-transaction";
 import { accountKeys, type TransactionRecord } from "../../history/transaction-record";
 import { encodeAccount } from "../encode/encode-account";
@@ -27,7 +27,6 @@ export type Notify = (result: unknown) => void;
 
 /** What a subscription wants to hear; true from `transaction` ends it. */
 export type Subscription = {
-  name: string;
   commitment: Commitment;
   /** Hears of every transaction as the ledger takes it in, before it reaches the commitment. */
   received?: (record: TransactionRecord) => void;
@@ -61,7 +60,6 @@ const signatureSubscription: Make = (bank, params, notify) => {
     notify(withContext(record.slot, "receivedSignature"));
   };
   return {
-    name: "signature",
     commitment: level,
     received,
     transaction: (record, slot) => (isIt(record) ? tell(record, slot) : undefined),
@@ -82,7 +80,6 @@ const logsSubscription: Make = (_bank, params, notify) => {
   }
   const wanted = mentioned?.[0] && bytesKey(mentioned[0]);
   return {
-    name: "logs",
     commitment: options.commitment ?? "finalized",
     transaction: (record, slot) => {
       if (wanted !== undefined && !accountKeys(record).some((key) => bytesKey(key) === wanted)) return;
@@ -92,16 +89,9 @@ const logsSubscription: Make = (_bank, params, notify) => {
   };
 };
 
-const DELETED: AccountState = {
-  lamports: 0n,
-  data: new Uint8Array(),
-  owner: new Uint8Array(32),
-  executable: false,
-};
-
 /** The accounts that a transaction may have changed: a failed one changed nothing but its fee payer. */
 function changedKeys(record: TransactionRecord): Uint8Array[] {
-  const { writable } = keysOf(record.wire, record.loaded);
+  const writable = writableKeys(record);
   return record.outcome.err === null ? writable : writable.slice(0, 1);
 }
 
@@ -109,11 +99,10 @@ const accountSubscription: Make = (bank, params, notify) => {
   const [key, options] = parseParams(z.tuple([address, config(accountView)]), params);
   const wanted = bytesKey(key);
   return {
-    name: "account",
     commitment: options.commitment ?? "finalized",
     transaction: (record, slot) => {
       if (!changedKeys(record).some((changed) => bytesKey(changed) === wanted)) return;
-      const account = bank.accountAt(key, slot) ?? DELETED;
+      const account = bank.accountAt(key, slot) ?? NO_ACCOUNT;
       notify(
         withContext(
           slot,
@@ -132,7 +121,6 @@ const programSubscription: Make = (bank, params, notify) => {
   const [program, options] = parseParams(schema, params);
   const matches = accountMatcher(options.filters ?? []);
   return {
-    name: "program",
     commitment: options.commitment ?? "finalized",
     transaction: (record, slot) => {
       for (const key of changedKeys(record)) {
@@ -150,7 +138,6 @@ const programSubscription: Make = (bank, params, notify) => {
 const slotSubscription: Make = (bank, params, notify) => {
   parseParams(z.tuple([]), params);
   return {
-    name: "slot",
     commitment: "processed",
     opened: (slot) =>
       notify({ slot, parent: bank.slots.lastBlockAt(slot - 1), root: bank.slotAt("finalized") }),
@@ -159,7 +146,7 @@ const slotSubscription: Make = (bank, params, notify) => {
 
 const rootSubscription: Make = (_bank, params, notify) => {
   parseParams(z.tuple([]), params);
-  return { name: "root", commitment: "finalized", finalized: notify };
+  return { commitment: "finalized", finalized: notify };
 };
 
 const KINDS = new Map<string, Make>([

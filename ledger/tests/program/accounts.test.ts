@@ -172,10 +172,7 @@ describe("the account list", () => {
   test.each(["vault", "creatorAta"] as const)(
     "%s of a campaign that is refunded must be writable",
     async (name) => {
-      const campaign = new Campaign(svm, "token");
-      await campaign.plan([{}, { who: 1 }]);
-      ok(campaign.create());
-      ok(campaign.fund(campaign.supply()));
+      const campaign = await new Campaign(svm, "token").run();
       const address = { vault: campaign.vault ?? "", creatorAta: campaign.creatorAta ?? "" };
       expect(readonly(() => campaign.instantRefund(), address[name])).toBe("ConstraintMut");
     },

@@ -2,7 +2,7 @@ import type { Keypair } from "@solana/web3.js";
 import type { AccountsOf, ArgumentsOf, InstructionName } from "@/lib/core/solana/instructions";
 import * as program from "@/lib/core/solana/instructions";
 import { addressOf, type Outcome } from "../support/svm";
-import { CampaignPlan } from "./campaign-plan";
+import { CampaignPlan, type LeafTerms, ok } from "./campaign-plan";
 
 /** What an instruction gets instead of what would be right. */
 export type Change<N extends InstructionName> = {
@@ -13,6 +13,14 @@ export type Change<N extends InstructionName> = {
 
 /** A campaign with one method for each instruction, which sends what is right unless told otherwise. */
 export class Campaign extends CampaignPlan {
+  /** Has it created and hold what its leaves come to: two linear ones, the second another person's, unless others are given. */
+  async run(leaves: LeafTerms[] = [{}, { who: 1 }]): Promise<this> {
+    await this.plan(leaves);
+    ok(this.create());
+    ok(this.fund(this.supply()));
+    return this;
+  }
+
   create(change: Change<"create_campaign"> = {}): Outcome {
     const args = {
       campaignId: this.campaignId,

@@ -13,13 +13,7 @@ beforeEach(() => {
   svm.now = START;
 });
 
-async function funded(kind: Kind, leaves: LeafTerms[]): Promise<Campaign> {
-  const campaign = new Campaign(svm, kind);
-  await campaign.plan(leaves);
-  ok(campaign.create());
-  ok(campaign.fund(campaign.supply()));
-  return campaign;
-}
+const funded = (kind: Kind, leaves: LeafTerms[]) => new Campaign(svm, kind).run(leaves);
 
 describe.each(KINDS)("claiming from a %s campaign", (kind) => {
   test("pays what has vested since the last claim, and makes record and payee's account at need", async () => {

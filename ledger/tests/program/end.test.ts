@@ -120,10 +120,7 @@ test.each([
   ["cancelStream", [{}]],
   ["instantRefund", [{}, { who: 1 }]],
 ] as const)("%s lifts a pause", async (method, leaves) => {
-  const campaign = new Campaign(svm, "token");
-  await campaign.plan([...leaves]);
-  ok(campaign.create());
-  ok(campaign.fund(campaign.supply()));
+  const campaign = await new Campaign(svm, "token").run([...leaves]);
   svm.mintTo(campaign.mint, campaign.address(), 0n);
   ok(campaign.pause());
   ok(campaign[method]());
@@ -131,13 +128,7 @@ test.each([
 });
 
 describe.each(KINDS)("returning what a %s campaign holds", (kind) => {
-  async function running(): Promise<Campaign> {
-    const campaign = new Campaign(svm, kind);
-    await campaign.plan([{}, { who: 1 }]);
-    ok(campaign.create());
-    ok(campaign.fund(campaign.supply()));
-    return campaign;
-  }
+  const running = () => new Campaign(svm, kind).run();
 
   test("withdraw_unvested takes everything once the grace period is over", async () => {
     const campaign = await running();

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { address, getTransactionDecoder, lamports } from "@solana/kit";
-import { Keypair, PublicKey, Transaction } from "@solana/web3.js";
-import { FailedTransactionMetadata, LiteSVM, type SimulatedTransactionInfo } from "litesvm";
+import { getTransactionDecoder } from "@solana/kit";
+import { PublicKey, Transaction } from "@solana/web3.js";
+import { FailedTransactionMetadata, type SimulatedTransactionInfo } from "litesvm";
 import { DEFAULT_PROGRAM_ID, SYSTEM_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { ERRORS } from "@/lib/core/solana/idl/errors";
 import { toTransactionErrorJson } from "../../bank/transactions/transaction-error";
-import { PROGRAM_FILE } from "../../program/compile";
+import { Svm } from "./svm";
 
 const decoder = getTransactionDecoder();
 const SYSVAR_OWNER = "Sysvar1111111111111111111111111111111111111";
@@ -26,30 +26,16 @@ function errorName(result: FailedTransactionMetadata): string {
 
 /** Asks the ledger's own program what was asked of the real one, and tells the answer in the same form. */
 export class AnswerMachine {
-  private readonly svm = new LiteSVM()
-    .withSigverify(false)
-    .withBlockhashCheck(false)
-    .withTransactionHistory(0n);
-  private readonly payer = Keypair.generate().publicKey;
+  private readonly svm = new Svm(0n);
 
   constructor() {
-    this.svm.addProgramFromFile(address(DEFAULT_PROGRAM_ID), PROGRAM_FILE);
-    const wallet = {
-      name: "payer",
-      signer: true,
-      writable: true,
-      executable: false,
-      owner: SYSTEM_PROGRAM_ID,
-    };
-    this.put({ ...wallet, key: this.payer.toBase58(), lamports: String(10n ** 15n), data: "" });
+    this.svm.machine.withSigverify(false).withBlockhashCheck(false).withTransactionHistory(0n);
   }
 
   answer(asked: RecordedAnswer): RecordedAnswer["real"] & { logs: string[]; units: bigint } {
     for (const account of asked.accounts) if (!isFixture(account)) this.put(account);
-    const clock = this.svm.getClock();
-    clock.unixTimestamp = BigInt(asked.now);
-    this.svm.setClock(clock);
-    const result = this.svm.simulateTransaction(this.transaction(asked));
+    this.svm.now = BigInt(asked.now);
+    const result = this.svm.machine.simulateTransaction(this.transaction(asked));
     const failed = result instanceof FailedTransactionMetadata;
     const meta = result.meta();
     const logs = meta.logs();
@@ -75,22 +61,15 @@ export class AnswerMachine {
       })),
       data: Buffer.from(asked.data, "hex"),
     });
-    transaction.feePayer = this.payer;
+    transaction.feePayer = this.svm.payer.publicKey;
     transaction.recentBlockhash = SYSTEM_PROGRAM_ID;
     const wire = transaction.serialize({ requireAllSignatures: false, verifySignatures: false });
     return decoder.decode(wire);
   }
 
-  private put({ key, owner, lamports: balance, data }: RecordedAccount): void {
+  private put({ key, owner, lamports, data }: RecordedAccount): void {
     const bytes = Uint8Array.from(Buffer.from(data, "hex"));
-    this.svm.setAccount({
-      address: address(key),
-      programAddress: address(owner),
-      data: bytes,
-      lamports: lamports(BigInt(balance)),
-      executable: false,
-      space: BigInt(bytes.length),
-    });
+    this.svm.setAccount(key, { owner, data: bytes, lamports: BigInt(lamports) });
   }
 }
 

@@ -10,7 +10,6 @@ import {
   type Refusal,
   refusedAfter,
   refusing,
-  run,
   ZERO_HASH,
 } from "./refusal";
 
@@ -37,7 +36,7 @@ const badLeaves: Refusal[] = [
     "claim",
     "InvalidSchedule",
     "the tree's own leaf ends before its cliff",
-    at(AFTER_END, (campaign) => run(campaign, [{ endTime: START }, { who: 1 }])),
+    at(AFTER_END, (campaign) => campaign.run([{ endTime: START }, { who: 1 }])),
   ),
   claimWith("InvalidProof", "the sibling is wrong", () => ({ proof: fromHex(ZERO_HASH) })),
   claimWith("InvalidProof", "the proof is missing", () => ({ proof: new Uint8Array() })),
@@ -59,7 +58,7 @@ function claimTwice(campaign: Campaign) {
   return campaign.claim();
 }
 
-const withMilestone = refusing("claim", (campaign) => run(campaign, [MILESTONE, { who: 1 }]));
+const withMilestone = refusing("claim", (campaign) => campaign.run([MILESTONE, { who: 1 }]));
 
 const badTimes: Refusal[] = [
   refusedAfter("claim", "NothingToClaim", "the cliff has not passed", at(START + DAY)),
@@ -80,7 +79,7 @@ const badTimes: Refusal[] = [
     campaign.svm.now = AFTER_END;
     return campaign.claim();
   }),
-  refusing("claim", (campaign) => run(campaign, [{ ...MILESTONE, amount: 0n }, { who: 1 }]))(
+  refusing("claim", (campaign) => campaign.run([{ ...MILESTONE, amount: 0n }, { who: 1 }]))(
     "NothingToClaim",
     "the milestone is worth nothing",
     (campaign) => {

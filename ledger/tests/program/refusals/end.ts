@@ -34,7 +34,7 @@ const instantRefund: Refusal[] = [
   refusedAfter("instantRefund", "NotMultiLeafCampaign", "it has one leaf", runStream),
   refusedAfter("instantRefund", "CampaignAlreadyStarted", "the first cliff has come", at(START + DAY)),
   refusedAfter("instantRefund", "MilestoneAlreadyReleased", "a milestone is released", async (campaign) => {
-    await run(campaign);
+    await campaign.run();
     ok(campaign.release(200));
   }),
   refusedAfter("instantRefund", "NothingToClaim", "it was never funded", async (campaign) => {
@@ -62,7 +62,7 @@ const sweep: Refusal[] = [
     return campaign.withdrawUnvested();
   }),
   refusedAfter("withdrawUnvested", "NothingToClaim", "it was refunded", async (campaign) => {
-    await run(campaign);
+    await campaign.run();
     ok(campaign.instantRefund());
     campaign.svm.now += GRACE;
   }),
@@ -95,7 +95,7 @@ const close: Refusal[] = [
     campaign.svm.now += GRACE - 1n;
   }),
   refusedAfter("closeRecord", "AccountOwnedByWrongProgram", "there is no record", expired),
-  refusing("close_claim_record", (campaign) => run(campaign, [{}, { ...CLIFF, who: 1 }]))(
+  refusing("close_claim_record", (campaign) => campaign.run([{}, { ...CLIFF, who: 1 }]))(
     "ConstraintSeeds",
     "the record is somebody else's",
     (campaign) => {

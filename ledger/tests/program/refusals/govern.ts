@@ -68,7 +68,7 @@ export const GOVERN_REFUSALS: Refusal[] = [
   ...milestones,
   ...pauses,
   refusedAfter("pause", "AlreadyPaused", "it is paused", async (campaign) => {
-    await run(campaign);
+    await campaign.run();
     ok(campaign.pause());
   }),
   refusedAfter("unpause", "NotPaused", "it is not paused", run),

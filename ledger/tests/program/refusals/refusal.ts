@@ -14,7 +14,7 @@ export type Refusal = {
 };
 
 /** Leads a new campaign to where an instruction is refused. */
-export type Setup = (campaign: Campaign) => Promise<void> | void;
+export type Setup = (campaign: Campaign) => unknown;
 
 export const ZERO_HASH = "00".repeat(32);
 export const CLIFF: LeafTerms = { releaseType: ReleaseType.Cliff };
@@ -22,12 +22,8 @@ export const MILESTONE: LeafTerms = { releaseType: ReleaseType.Milestone, milest
 export const HALFWAY = START + 6n * DAY;
 export const AFTER_END = START + 12n * DAY;
 
-/** A funded campaign of two linear leaves, the second another person's, unless other leaves are given. */
-export async function run(campaign: Campaign, leaves: LeafTerms[] = [{}, { who: 1 }]): Promise<void> {
-  await campaign.plan(leaves);
-  ok(campaign.create());
-  ok(campaign.fund(campaign.supply()));
-}
+/** A funded campaign of two linear leaves, the second another person's. */
+export const run: Setup = (campaign) => campaign.run();
 
 /** A campaign like `run`'s that nobody can cancel or pause. */
 export async function runFixed(campaign: Campaign, leaves: LeafTerms[] = [{}, { who: 1 }]): Promise<void> {
@@ -45,14 +41,14 @@ export async function runStream(campaign: Campaign): Promise<void> {
 
 /** A campaign of which everything has been claimed. Only one of tokens outlives that. */
 export async function runToTheEnd(campaign: Campaign): Promise<void> {
-  await run(campaign, [CLIFF]);
+  await campaign.run([CLIFF]);
   campaign.svm.now = START + DAY;
   ok(campaign.claim());
 }
 
 /** A campaign like `run`'s that is cancelled. */
 export async function cancelled(campaign: Campaign): Promise<void> {
-  await run(campaign);
+  await campaign.run();
   ok(campaign.cancel());
 }
 

@@ -29,7 +29,7 @@ const streamWith = (
 
 /** After its first leaf was paid, a campaign of two is rotated to one leaf worth its whole supply. */
 const rotatedToOne: Setup = async (campaign) => {
-  await run(campaign, [CLIFF, { ...CLIFF, who: 1 }]);
+  await campaign.run([CLIFF, { ...CLIFF, who: 1 }]);
   campaign.svm.now = START + 2n * DAY;
   ok(campaign.claim(1));
   await campaign.plan([{ ...CLIFF, amount: 2n * AMOUNT }]);

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import { Connection, Keypair, PublicKey, VersionedTransaction } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { POST } from "@/app/rpc/route";
@@ -11,6 +11,7 @@ import { Relay } from "@/lib/service/chain/relay";
 import { readEnv } from "@/lib/service/env";
 import { rpcUrls } from "@/lib/service/services";
 import { CREATOR, MINTS, samplePlans } from "@/tests/lib/service/actions/sample-plans";
+import { type LocalServer, listenLocally } from "@/tests/support/local-server";
 import { call, startServices } from "../support/http";
 
 const PAGE = { host: "localhost:3000", origin: "http://localhost:3000", "sec-fetch-site": "same-origin" };
@@ -27,25 +28,19 @@ function start(settings: Record<string, string> = {}) {
   return startServices({ env, relay: new Relay(rpcUrls(env), { warn: () => undefined }) });
 }
 
-const servers: Server[] = [];
+const servers: LocalServer[] = [];
 /** A node that answers as told; its URL. */
 async function node(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
+  const server = await listenLocally(createServer(listener));
   servers.push(server);
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server listens on no port.");
-  return `http://127.0.0.1:${address.port}`;
+  return server.url;
 }
 const nodeSaying = (answer: unknown, status = 200) =>
   node((_request, response) => {
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(answer));
   });
 afterEach(async () => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    await new Promise((done) => server.close(done));
-  }
+  for (const server of servers.splice(0)) await server.close();
 });
 
 describe("the local ledger, through the relay", () => {

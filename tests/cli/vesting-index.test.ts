@@ -1,7 +1,5 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -19,13 +17,14 @@ import { findAnswerer } from "@/server/api";
 import { createHttpServer } from "@/server/http-server";
 import { openTestDatabase } from "@/tests/support/database";
 import { call, createWallet, signIn, startServices } from "@/tests/support/http";
+import { type LocalServer, listenLocally } from "@/tests/support/local-server";
 import { registrationOf } from "@/tests/support/registration";
 
 const KEY = "a-key-of-the-operator";
 const database = openTestDatabase();
 const folder = mkdtempSync(join(tmpdir(), "vesting-index-"));
 const wallet = createWallet();
-let server: Server;
+let server: LocalServer;
 let url: string;
 let treeAddress: string;
 
@@ -46,13 +45,13 @@ beforeAll(async () => {
     headers: await signIn(wallet, services),
   });
   expect(answer.status).toBe(201);
-  server = createHttpServer({ env, log: services.log, handle: async () => {}, find: findAnswerer });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await listenLocally(
+    createHttpServer({ env, log: services.log, handle: async () => {}, find: findAnswerer }),
+  );
+  url = server.url;
 });
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
+afterAll(async () => {
+  await server.close();
   rmSync(folder, { recursive: true });
 });
 

@@ -1,6 +1,5 @@
 import { once } from "node:events";
-import { request as httpRequest, type IncomingMessage, type RequestOptions, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Campaign } from "@/db/schema";
 import { readEnv } from "@/lib/service/env";
@@ -11,6 +10,7 @@ import { findAnswerer } from "@/server/api";
 import { createHttpServer } from "@/server/http-server";
 import { openTestDatabase } from "@/tests/support/database";
 import { startServices } from "@/tests/support/http";
+import { type LocalServer, listenLocally } from "@/tests/support/local-server";
 import { addLeaves } from "@/tests/support/rows";
 import { storeCampaign } from "@/tests/support/stored-action";
 
@@ -27,8 +27,7 @@ const database = openTestDatabase({
 
 let campaign: Campaign;
 let services: Services;
-let server: Server;
-let port: number;
+let server: LocalServer;
 beforeAll(async () => {
   campaign = await storeCampaign(database.db);
   await addLeaves(database.db, campaign, { count: MANY - 1, leafOf: () => ({}) });
@@ -37,14 +36,9 @@ beforeAll(async () => {
     env: readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off" }),
   });
   const { env, log } = services;
-  server = createHttpServer({ env, log, handle: async () => {}, find: findAnswerer });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  port = (server.address() as AddressInfo).port;
+  server = await listenLocally(createHttpServer({ env, log, handle: async () => {}, find: findAnswerer }));
 });
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => server.close());
 beforeEach(() => {
   pagesLeft = Number.POSITIVE_INFINITY;
   processWide("admission").set(undefined);
@@ -52,7 +46,7 @@ beforeEach(() => {
 
 async function open(options: RequestOptions = {}) {
   const path = `/api/campaigns/${campaign.treeAddress}/leaves`;
-  const request = httpRequest({ port, path, headers: { accept: "text/csv" }, ...options }).end();
+  const request = httpRequest({ port: server.port, path, headers: { accept: "text/csv" }, ...options }).end();
   const [response] = (await once(request, "response")) as [IncomingMessage];
   return response;
 }

@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { createServer, request as httpRequest, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { LONG } from "@/ledger/tests/support/long";
@@ -16,6 +15,7 @@ import { createHttpServer } from "@/server/http-server";
 import { openTracing } from "@/server/tracing/otlp";
 import { openTestDatabase } from "@/tests/support/database";
 import { startServices } from "@/tests/support/http";
+import { type LocalServer, listenLocally } from "@/tests/support/local-server";
 
 const value = z.object({ stringValue: z.string() }).or(z.object({ intValue: z.coerce.number() }));
 const attribute = z.object({ key: z.string(), value: value.or(z.looseObject({})) });
@@ -54,15 +54,15 @@ const TRACEPARENT = `00-${TRACE}-b7ad6b7169203331-01`;
 let bytes = "";
 const spans: Collected[] = [];
 let service = "";
-const servers: Server[] = [];
+const servers: LocalServer[] = [];
 const database = openTestDatabase(undefined, beginStatement);
 
 const plain = (of: unknown) => Object.values(Object(of))[0];
 
 async function listenOn(server: Server): Promise<number> {
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return (server.address() as AddressInfo).port;
+  const listening = await listenLocally(server);
+  servers.push(listening);
+  return listening.port;
 }
 
 /** What collectors do: takes OTLP in JSON. */
@@ -146,10 +146,7 @@ afterEach(async () => {
   await endTracing();
   vi.unstubAllEnvs();
   provideServices(undefined);
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
+  for (const server of servers.splice(0)) await server.close();
 });
 
 test("a request's span has its route, status and id, and its statements below it", LONG, async () => {

@@ -1,5 +1,4 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Connection, Transaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { createElement } from "react";
@@ -16,6 +15,7 @@ import { LedgerUnavailable } from "@/lib/service/chain/errors";
 import type { TransactionDetail } from "@/lib/service/chain/transaction-detail";
 import { readTransactionPage } from "@/lib/service/pages/transaction";
 import { castOf, recipient, SUPPLY, World } from "@/tests/actions/world";
+import { listenLocally } from "@/tests/support/local-server";
 
 let world: World;
 beforeAll(async () => {
@@ -115,9 +115,8 @@ async function lyingNode(lie: (answer: Answer) => object, signature: string) {
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify({ jsonrpc: "2.0", id, result }));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return { chain: createChain({ urls: [`http://127.0.0.1:${port}`] }), close: () => server.close() };
+  const { url, close } = await listenLocally(server);
+  return { chain: createChain({ urls: [url] }), close };
 }
 
 const firstOf = ({ transaction }: Answer) => transaction.message.instructions[0] ?? {};

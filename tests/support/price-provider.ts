@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listenLocally } from "./local-server";
 
 export type ProviderAnswer = { status?: number; body: unknown; headers?: Record<string, string> } | "hang";
 
@@ -14,14 +14,6 @@ export async function startPriceProvider(answer: (mints: string[]) => ProviderAn
     response.writeHead(given.status ?? 200, { "content-type": "application/json", ...given.headers });
     response.end(typeof given.body === "string" ? given.body : JSON.stringify(given.body));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/price`,
-    asked,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
+  const { url, close } = await listenLocally(server);
+  return { url: `${url}/price`, asked, close };
 }

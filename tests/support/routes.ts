@@ -6,6 +6,7 @@ import type { RouteContext } from "@/lib/service/http/route-name";
 import { RouteTable } from "@/lib/service/http/route-table";
 import { ROUTES } from "@/server/api";
 import { checkAnswer } from "./documented";
+import { listenLocally } from "./local-server";
 
 type Handler = (request: Request, context: RouteContext) => Promise<Response>;
 export type Operation = { name: string; path: string; method: string; contract: Contract; handler: Handler };
@@ -74,14 +75,11 @@ export async function serveRoutes(): Promise<{ url: string; close(): Promise<voi
     response.writeHead(answered.status, Object.fromEntries(answered.headers));
     response.end(Buffer.from(await answered.arrayBuffer()));
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server listens on no port.");
+  const { url, close } = await listenLocally(server);
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url,
     close: async () => {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
+      await close();
       if (faults.length > 0) throw faults[0];
     },
   };

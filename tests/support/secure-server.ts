@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import { listenLocally } from "./local-server";
 
 /** The certificate of `one.test`, `two.test` and 127.0.0.1; only tests trust it. */
 export const TEST_CERTIFICATE = `-----BEGIN CERTIFICATE-----
@@ -30,16 +30,11 @@ export async function startSecureServer(
   server.on("connection", () => {
     reached++;
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listenLocally(server);
   return {
     port,
+    close,
     origin: (host: "one.test" | "two.test" | "127.0.0.1") => `https://${host}:${port}`,
     reached: () => reached,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
   };
 }

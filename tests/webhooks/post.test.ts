@@ -1,23 +1,21 @@
-import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, test } from "vitest";
 import { readEnv } from "@/lib/service/env";
 import { createPublicFetch } from "@/lib/service/outbound/fetch-public";
 import { createPost, type Post } from "@/lib/service/webhooks/post";
+import { type LocalServer, listenLocally } from "@/tests/support/local-server";
 
 const NOW_MS = Date.parse("2026-11-23T02:00:00Z");
-const servers: ReturnType<typeof createServer>[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) server.closeAllConnections();
+const servers: LocalServer[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
 });
 
 async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, "127.0.0.1");
+  const server = await listenLocally(createServer(listener));
   servers.push(server);
-  await once(server, "listening");
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
+  return `${server.url}/hooks`;
 }
 
 const postWhere = (isAnywhere: boolean): Post =>

@@ -1,4 +1,3 @@
-import type { AddressInfo } from "node:net";
 import type { Keypair } from "@solana/web3.js";
 import { tokenMetadata } from "@/db/schema";
 import { post } from "@/docs/actions/examples/act";
@@ -15,6 +14,7 @@ import type { Services } from "@/lib/service/services";
 import { findAnswerer } from "@/server/api";
 import { createHttpServer } from "@/server/http-server";
 import { type Cast, castOf, recipient, SUPPLY, World } from "@/tests/actions/world";
+import { listenLocally } from "@/tests/support/local-server";
 import { startPriceProvider } from "@/tests/support/price-provider";
 
 export const SECRETS = {
@@ -28,17 +28,9 @@ const PNG = Buffer.from(
 );
 
 /** The self-hosted process's own server, with nothing behind it. */
-async function serve({ env, log }: Services) {
+function serve({ env, log }: Services) {
   const handle = async (_request: unknown, response: { end(text: string): void }) => response.end("no page");
-  const server = createHttpServer({ env, log, handle: handle as never, find: findAnswerer });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
-  };
+  return listenLocally(createHttpServer({ env, log, handle: handle as never, find: findAnswerer }));
 }
 
 /** A running service whose index has something of everything that the API answers. */

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { syncState } from "@/db/schema";
 import { createChain } from "@/lib/service/chain/chain";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
+import { listenLocally } from "@/tests/support/local-server";
 import { pause, TREE } from "../support/event-fixtures";
 import { FakeLedger, named, signatureNamed } from "../support/fake-ledger";
 import { checkpoint, context, database, ledger, openIndex, pauses } from "../support/fresh-index";
@@ -190,14 +191,14 @@ const leaseRows = () =>
 test("a place in the block that no block has makes an answer that is none, not a fault of ours", async () => {
   const { createServer } = await import("node:http");
   const entry = { signature: signatureNamed("x"), slot: 1, err: null, transactionIndex: 2 ** 31 };
-  const server = createServer((_request, response) =>
-    response.end(JSON.stringify({ jsonrpc: "2.0", id: 0, result: [entry] })),
+  const server = await listenLocally(
+    createServer((_request, response) =>
+      response.end(JSON.stringify({ jsonrpc: "2.0", id: 0, result: [entry] })),
+    ),
   );
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const { port } = server.address() as { port: number };
-  const chain = createChain({ urls: [`http://127.0.0.1:${port}`], deadlineMs: 30_000 });
+  const chain = createChain({ urls: [server.url], deadlineMs: 30_000 });
   await expect(chain.getSignatures(TREE, { attempts: 1 })).rejects.toMatchObject({
     name: "LedgerAnswerInvalid",
   });
-  await new Promise((done) => server.close(done));
+  await server.close();
 });

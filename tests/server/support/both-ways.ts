@@ -1,5 +1,4 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import next from "next";
 import type { Database } from "@/db/client";
 import { eventTables } from "@/db/schema";
@@ -8,6 +7,7 @@ import { readEnv } from "@/lib/service/env";
 import { openServices, provideServices } from "@/lib/service/services";
 import { findAnswerer } from "@/server/api";
 import { createHttpServer, type HttpServerOptions } from "@/server/http-server";
+import { listenLocally } from "@/tests/support/local-server";
 import { addCampaign, addLeaf, addOneOfEachEvent, addRootVersion } from "@/tests/support/rows";
 
 /**
@@ -17,11 +17,7 @@ import { addCampaign, addLeaf, addOneOfEachEvent, addRootVersion } from "@/tests
 
 const NOW_MS = Date.UTC(2026, 0, 1);
 
-async function listen(options: HttpServerOptions): Promise<number> {
-  const server = createHttpServer(options);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return (server.address() as AddressInfo).port;
-}
+const listen = async (options: HttpServerOptions) => (await listenLocally(createHttpServer(options))).port;
 
 async function addSample(db: Database): Promise<void> {
   const { SAMPLE_TREE: treeAddress, SAMPLE_WALLET: wallet = "" } = process.env;

@@ -1,14 +1,14 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
 import { afterEach, expect, it } from "vitest";
 import { Chain } from "@/lib/service/chain/chain";
 import { LedgerUnavailable } from "@/lib/service/chain/errors";
 import type { ChainOptions } from "@/lib/service/chain/history";
 import { signatureNamed } from "@/tests/indexer/support/fake-ledger";
+import { type LocalServer, listenLocally } from "@/tests/support/local-server";
 
 /** An endpoint that counts every request of a batch, as the public ones do. */
-let server: Server;
+let server: LocalServer;
 afterEach(() => server.close());
 
 const SIGNATURES = Array.from({ length: 60 }, (_, at) => signatureNamed(`limited ${at}`));
@@ -29,18 +29,16 @@ async function serve(
   take: (requests: number) => boolean | "1",
   options: Omit<ChainOptions, "urls"> = {},
 ): Promise<Chain> {
-  server = createServer(async (request, response) => {
+  const node = createServer(async (request, response) => {
     const body = Object(await json(request));
     const calls = Array.isArray(body) ? body : [body];
     const taken = take(calls.length);
     if (taken !== true) return response.writeHead(429, taken ? { "retry-after": taken } : {}).end();
     const answers = calls.map(answer);
     response.end(JSON.stringify(Array.isArray(body) ? answers : answers[0]));
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-  return new Chain({ urls: [`http://127.0.0.1:${port}`], ...options });
+  });
+  server = await listenLocally(node);
+  return new Chain({ urls: [server.url], ...options });
 }
 
 it("asks in batches as small as a limit wants them, until it has all", async () => {

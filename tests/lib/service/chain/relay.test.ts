@@ -1,12 +1,12 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
 import { afterEach, expect, it, vi } from "vitest";
 import { PATIENT } from "@/ledger/tests/support/long";
 import { LedgerUnavailable } from "@/lib/service/chain/errors";
 import { Relay } from "@/lib/service/chain/relay";
+import { type LocalServer, listenLocally } from "@/tests/support/local-server";
 
-let server: Server;
+let server: LocalServer;
 afterEach(() => {
   vi.restoreAllMocks();
   server.close();
@@ -15,14 +15,12 @@ afterEach(() => {
 /** A node that answers when it is told to, and a relay to it. */
 async function holdAnswers() {
   const held: (() => void)[] = [];
-  server = createServer(async (request, response) => {
+  const node = createServer(async (request, response) => {
     const { id } = Object(await json(request));
     held.push(() => response.end(JSON.stringify({ jsonrpc: "2.0", id, result: "there" })));
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-  return { held, relay: new Relay([`http://127.0.0.1:${port}`], { warn: () => undefined }) };
+  });
+  server = await listenLocally(node);
+  return { held, relay: new Relay([server.url], { warn: () => undefined }) };
 }
 
 it("passes on so many calls at once and refuses the next, until one of them is answered", async () => {

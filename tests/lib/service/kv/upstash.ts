@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listenLocally } from "@/tests/support/local-server";
 
 /** Answers one command as Upstash's REST interface does: a result, or an error text. */
 type Answer = { result: unknown } | { error: string };
@@ -59,20 +59,14 @@ export async function startUpstash(token: string) {
       JSON.stringify("result" in answer && isEncoded ? { result: encode(answer.result) } : answer),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...(await listenLocally(server)),
     /** Names of the commands that arrived, in order. */
     seen,
     /** From now on, drops every connection without an answer; or answers again. */
     setDown: (value: boolean) => {
       isDown = value;
     },
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
   };
 }
 

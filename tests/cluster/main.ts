@@ -4,25 +4,13 @@
  * and registrations go on, one of everything is killed in turn. Ends with 1 when an answer was wrong, a write was lost, or
  * an error was other than it may be. Needs a build and the packages postgresql, pgbouncer and redis-server.
  */
-import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { migrateDatabase } from "@/db/postgres";
 import { withClient } from "../attack/service/half-migrated";
+import { conduct, type Trial } from "../trials/trial";
 import { LedgerCampaign } from "./ledger-campaign";
 import { type Excused, Load, type Tally } from "./load";
-import {
-  postgresUrl,
-  type Server,
-  startLedgerProcess,
-  startPgBouncer,
-  startPrimary,
-  startRedis,
-  startReplica,
-  startService,
-} from "./servers";
+import { postgresUrl, type Server, startPgBouncer, startReplica, startService } from "./servers";
 import { standbyChecks } from "./standby";
 
 const QUIET_MS = 5_000;
@@ -33,11 +21,6 @@ type Row = { phase: string; tally: Tally; back?: number };
 type Kill = { name: string; excused?: Excused; begin(): Promise<unknown>; end(): Promise<unknown> };
 
 const rows: Row[] = [];
-const results: [string, string | null][] = [];
-const note = (name: string, fault: string | null) => {
-  results.push([name, fault]);
-  console.log(`${fault === null ? "ok    " : "not ok"} ${name}${fault === null ? "" : `: ${fault}`}`);
-};
 
 /** Processes of the service, as its log names them. */
 class Watched {
@@ -72,7 +55,7 @@ class Watched {
 }
 
 /** Kills while the load goes on; afterwards everything has to be answered again. */
-async function kill(load: Load, { name, excused, begin, end }: Kill): Promise<void> {
+async function kill(trial: Trial, load: Load, { name, excused, begin, end }: Kill): Promise<void> {
   load.take(excused);
   await begin();
   await pause(AWAY_MS);
@@ -84,7 +67,7 @@ async function kill(load: Load, { name, excused, begin, end }: Kill): Promise<vo
   // Whoever waited when it ended has his answer by now, or soon.
   await pause(1_000);
   rows.push({ phase: name, tally: load.take(), back });
-  note(
+  trial.note(
     `after "${name}", everything is answered again`,
     back * 1000 < SERVED_MS ? null : "not within a minute",
   );
@@ -149,25 +132,21 @@ function processKill(watched: Watched, number: number, name: string): Kill {
   return { name, excused: "connections cut", begin, end: () => watched.untilReplaced(number, pid) };
 }
 
-async function run(folder: string, started: Server[]): Promise<void> {
-  const keep = async <T extends Server>(starting: Promise<T>): Promise<T> => {
-    const server = await starting;
-    started.push(server);
-    return server;
-  };
-  const [primary, redis, ledger] = await Promise.all([
-    keep(startPrimary(folder)),
-    keep(startRedis()),
-    keep(startLedgerProcess()),
-  ]);
-  const pooled = await keep(startPgBouncer(folder, primary));
+async function run(trial: Trial): Promise<void> {
+  const { folder } = trial;
+  const { primary, redis, ledger } = await trial.startShared();
+  const pooled = await trial.keep(startPgBouncer(folder, primary));
   const applied = await Promise.all([1, 2, 3].map(() => migrateDatabase(postgresUrl(pooled))));
   const once = applied.filter((names) => names.length > 0).length === 1;
-  note("three migrate at once through PgBouncer, and one of them does it", once ? null : "not one of them");
-  const replica = await keep(startReplica(folder, primary));
-  for (const { name, run: check } of standbyChecks({ pooled, primary, replica })) note(name, await check());
+  trial.note(
+    "three migrate at once through PgBouncer, and one of them does it",
+    once ? null : "not one of them",
+  );
+  const replica = await trial.keep(startReplica(folder, primary));
+  for (const { name, run: check } of standbyChecks({ pooled, primary, replica }))
+    trial.note(name, await check());
 
-  const service = await keep(
+  const service = await trial.keep(
     startService({
       ...{ WORKERS: "2", DATABASE_URL: postgresUrl(pooled), DATABASE_PREPARE: "off" },
       ...{ DATABASE_READ_URL: postgresUrl(replica), REDIS_URL: `redis://127.0.0.1:${redis.port}` },
@@ -192,7 +171,7 @@ async function run(folder: string, started: Server[]): Promise<void> {
     restarted(primary, "SIGQUIT", "reads refused"),
     processKill(watched, 1, "the follower's process is killed"),
   ];
-  for (const one of kills) await kill(load, one);
+  for (const one of kills) await kill(trial, load, one);
   const after = await quiet(load, "nothing is killed any more");
   await load.end();
   const { events, fault } = await onLedger.end(service.port);
@@ -201,34 +180,19 @@ async function run(folder: string, started: Server[]): Promise<void> {
   printRows(watched, load);
   const [there, here] = [await proofScans(replica), await proofScans(primary)];
   console.log(`Leaves were looked up ${there} times on the replica, ${here} times on the primary.\n`);
-  note("proofs were read on the replica", there > 0 ? null : "none was");
-  note(`all ${load.acknowledged.length} acknowledged registrations are there, and were right after`, null);
-  note("every answer was right, and every error one that may be", [...load.wrong].join("; ") || null);
-  note(`all ${events} events of the ledger are shown`, fault);
-  note("the replica is read in the end", health.standby === "used" ? null : `it is ${health.standby}`);
+  trial.note("proofs were read on the replica", there > 0 ? null : "none was");
+  trial.note(
+    `all ${load.acknowledged.length} acknowledged registrations are there, and were right after`,
+    null,
+  );
+  trial.note("every answer was right, and every error one that may be", [...load.wrong].join("; ") || null);
+  trial.note(`all ${events} events of the ledger are shown`, fault);
+  trial.note("the replica is read in the end", health.standby === "used" ? null : `it is ${health.standby}`);
   const isAsBefore = rate(after) >= rate(before) / 3;
   const rates = `${rate(before).toFixed(0)} a second before, ${rate(after).toFixed(0)} after`;
-  note(`the rate is as it was (${rates})`, isAsBefore ? null : "it is less than a third");
+  trial.note(`the rate is as it was (${rates})`, isAsBefore ? null : "it is less than a third");
   const code = await service.end("SIGTERM");
-  note("SIGTERM ends all of it with 0", code === 0 ? null : `it ended with ${code}`);
+  trial.note("SIGTERM ends all of it with 0", code === 0 ? null : `it ended with ${code}`);
 }
 
-if (!existsSync(".next/BUILD_ID")) throw new Error('There is no build: run "npm run build" first.');
-const folder = await mkdtemp(join(tmpdir(), "vesting-index-cluster-"));
-const started: Server[] = [];
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1));
-const endAll = async () => {
-  for (const server of started.toReversed())
-    await server.end(server.name === "the service" ? "SIGKILL" : "SIGQUIT");
-};
-try {
-  await run(folder, started);
-} catch (error) {
-  note("the run", error instanceof Error ? (error.stack ?? error.message) : String(error));
-} finally {
-  await endAll();
-  await rm(folder, { recursive: true, force: true });
-}
-const failed = results.filter(([, fault]) => fault !== null).length;
-console.log(`${results.length - failed} passed, ${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
+await conduct("cluster", run);

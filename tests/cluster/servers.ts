@@ -12,12 +12,17 @@ const USER = "tester";
 const START_MS = 60_000;
 const isRoot = process.getuid?.() === 0;
 
-/** The newest installed server's programs. */
-function postgresPrograms(): string {
+/** The newest installed server's programs; null where there are none. */
+export function postgresPrograms(): string | null {
   const versions = existsSync(ROOM) ? readdirSync(ROOM).toSorted((a, b) => Number(a) - Number(b)) : [];
   const folder = join(ROOM, versions.at(-1) ?? "none", "bin");
-  if (!existsSync(join(folder, "pg_basebackup"))) throw new Error("Install the package postgresql.");
-  return folder;
+  return existsSync(join(folder, "initdb")) ? folder : null;
+}
+
+function postgresProgram(name: string): string {
+  const folder = postgresPrograms();
+  if (!folder) throw new Error("Install the package postgresql.");
+  return join(folder, name);
 }
 
 /** Postgres and PgBouncer refuse to run as root, so a root machine runs them as Postgres' own user. */
@@ -116,11 +121,22 @@ export class Server {
 
 export type Postgres = Server & { folder: string };
 
-const urlOn = (port: number) => `postgres://${USER}@127.0.0.1:${port}/postgres`;
-export const postgresUrl = ({ port }: Server) => urlOn(port);
+export const postgresUrl = ({ port }: Server, database = "postgres") =>
+  `postgres://${USER}@127.0.0.1:${port}/${database}`;
+
+async function started<T extends Server>(server: T): Promise<T> {
+  await server.up();
+  return server;
+}
+
+/** Whether there is a good answer at a path. */
+export const answersAt = (port: number, path: string): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}${path}`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 
 async function postgresOn(name: string, folder: string): Promise<Postgres> {
-  const programs = postgresPrograms();
   const port = await freePort();
   const settings = {
     port,
@@ -138,9 +154,9 @@ async function postgresOn(name: string, folder: string): Promise<Postgres> {
     wal_retrieve_retry_interval: "200ms",
   };
   const options = Object.entries(settings).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
-  const command = asServerUser([join(programs, "postgres"), "-D", folder, ...options]);
+  const command = asServerUser([postgresProgram("postgres"), "-D", folder, ...options]);
   const isReady = () =>
-    outputOf([join(programs, "pg_isready"), "-q", "-h", "127.0.0.1", "-p", String(port)]).then(
+    outputOf([postgresProgram("pg_isready"), "-q", "-h", "127.0.0.1", "-p", String(port)]).then(
       () => true,
       () => false,
     );
@@ -149,21 +165,17 @@ async function postgresOn(name: string, folder: string): Promise<Postgres> {
 
 export async function startPrimary(parent: string): Promise<Postgres> {
   const folder = await ownFolder(parent, "primary");
-  const initdb = [join(postgresPrograms(), "initdb"), "-D", folder, "-U", USER];
+  const initdb = [postgresProgram("initdb"), "-D", folder, "-U", USER];
   await outputOf(asServerUser([...initdb, "--auth=trust", "--encoding=UTF8", "--no-sync"]));
-  const server = await postgresOn("the primary", folder);
-  await server.up();
-  return server;
+  return started(await postgresOn("the primary", folder));
 }
 
 export async function startReplica(parent: string, primary: Postgres): Promise<Postgres> {
   const folder = await ownFolder(parent, "replica");
   const from = ["-h", "127.0.0.1", "-p", String(primary.port), "-U", USER];
   const copy = ["-D", folder, "-R", "-X", "stream", "-c", "fast", "--no-sync"];
-  await outputOf(asServerUser([join(postgresPrograms(), "pg_basebackup"), ...from, ...copy]));
-  const server = await postgresOn("the replica", folder);
-  await server.up();
-  return server;
+  await outputOf(asServerUser([postgresProgram("pg_basebackup"), ...from, ...copy]));
+  return started(await postgresOn("the replica", folder));
 }
 
 const PGBOUNCER = "/usr/sbin/pgbouncer";
@@ -187,9 +199,7 @@ default_pool_size = 40
 server_login_retry = 1
 `;
   writeFileSync(file, text, { mode: 0o644 });
-  const server = new Server("PgBouncer", port, asServerUser([PGBOUNCER, file]), () => canConnect(port));
-  await server.up();
-  return server;
+  return started(new Server("PgBouncer", port, asServerUser([PGBOUNCER, file]), () => canConnect(port)));
 }
 
 export async function startRedis(): Promise<Server> {
@@ -205,18 +215,14 @@ export async function startRedis(): Promise<Server> {
     "--appendonly",
     "no",
   ];
-  const server = new Server("Redis", port, command, () => canConnect(port));
-  await server.up();
-  return server;
+  return started(new Server("Redis", port, command, () => canConnect(port)));
 }
 
 /** The local ledger as `npm run ledger` starts it. */
 export async function startLedgerProcess(): Promise<Server> {
   const port = await freePort();
   const command = [process.execPath, "--import", "tsx", "cli/ledger.ts", "--memory", "--port", String(port)];
-  const server = new Server("the ledger", port, command, () => canConnect(port), OUR_TYPESCRIPT);
-  await server.up();
-  return server;
+  return started(new Server("the ledger", port, command, () => canConnect(port), OUR_TYPESCRIPT));
 }
 
 /** The production build, with settings of its own. */
@@ -224,14 +230,7 @@ export async function startService(settings: Record<string, string>): Promise<Se
   const port = await freePort();
   const command = [process.execPath, "--import", "tsx", "server/main.ts"];
   const env = { ...settings, ...OUR_TYPESCRIPT, PORT: String(port), NODE_ENV: "production" };
-  const isHealthy = () =>
-    fetch(`http://127.0.0.1:${port}/api/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  const server = new Server("the service", port, command, isHealthy, env);
-  await server.up();
-  return server;
+  return started(new Server("the service", port, command, () => answersAt(port, "/api/health"), env));
 }
 
 const OUR_TYPESCRIPT = { TSX_TSCONFIG_PATH: "server/tsconfig.json" };

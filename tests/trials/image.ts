@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { ApiClient } from "@/lib/client/api-client";
+import { listenLocally } from "@/tests/support/local-server";
 import { freePort } from "../attack/service/service";
 import { LedgerCampaign } from "../cluster/ledger-campaign";
-import { outputOf, postgresUrl, Server, startPrimary, startRedis } from "../cluster/servers";
+import { answersAt, outputOf, postgresUrl, Server, startPrimary, startRedis } from "../cluster/servers";
 import { fetchAs } from "./fetch-as";
 import { registerInParts } from "./long-campaign";
 import { asNobody, onReadOnlyDisk, type Trial, until, withOnly } from "./trial";
@@ -41,11 +41,7 @@ const inImage = ({ folder, data }: Image, settings: Record<string, string>, comm
 
 async function startImage(trial: Trial, image: Image, settings: Record<string, string>): Promise<Server> {
   const port = await freePort();
-  const isReady = () =>
-    fetch(`http://127.0.0.1:${port}/api/health/ready`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
+  const isReady = () => answersAt(port, "/api/health/ready");
   const command = inImage(image, { ...settings, PORT: String(port) }, readDockerfile().command);
   const server = new Server("the image", port, command, isReady);
   server.onLine = (line) => {
@@ -137,11 +133,11 @@ export async function asImage(trial: Trial): Promise<void> {
     paths.push(request.url ?? "");
     request.resume().once("end", () => response.end("{}"));
   });
-  await new Promise<void>((resolve) => collector.listen(0, "127.0.0.1", resolve));
+  const collecting = await listenLocally(collector);
   const settings = {
     ...{ DATABASE_URL: postgresUrl(primary), REDIS_URL: `redis://127.0.0.1:${redis.port}`, WORKERS: "2" },
     ...{ SOLANA_RPC_URL: "http://127.0.0.1:9", REGISTRATION_CHECK: "lenient", LOG_LEVEL: "fatal" },
-    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collecting.url,
   };
   const command = (name: string, ...args: string[]) =>
     outputOf(inImage(image, settings, [process.execPath, "cli/vesting-index/launch.mjs", name, ...args]));
@@ -153,5 +149,5 @@ export async function asImage(trial: Trial): Promise<void> {
   await until("traces arrive", async () => paths.includes("/v1/traces"));
   trial.note("traces arrive where they are to", null);
   trial.same("and it ends with 0", await served.end("SIGTERM"), 0);
-  collector.close();
+  await collecting.close();
 }

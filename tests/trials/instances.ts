@@ -1,15 +1,7 @@
 import { ApiClient } from "@/lib/client/api-client";
 import { freePort } from "../attack/service/service";
 import { LedgerCampaign } from "../cluster/ledger-campaign";
-import {
-  outputOf,
-  postgresUrl,
-  Server,
-  startLedgerProcess,
-  startPgBouncer,
-  startPrimary,
-  startRedis,
-} from "../cluster/servers";
+import { answersAt, outputOf, postgresUrl, Server, startPgBouncer } from "../cluster/servers";
 import { fetchAs } from "./fetch-as";
 import { registerInParts } from "./long-campaign";
 import { asNobody, onReadOnlyDisk, type Trial, withOnly } from "./trial";
@@ -23,11 +15,7 @@ async function startInstance(trial: Trial, name: string, settings: Record<string
   const port = await freePort();
   const next = [process.execPath, "node_modules/next/dist/bin/next", "start"];
   const command = withOnly(settings, process.cwd(), [...next, "-H", "127.0.0.1", "-p", String(port)]);
-  const isReady = () =>
-    fetch(`http://127.0.0.1:${port}/api/health/ready`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
+  const isReady = () => answersAt(port, "/api/health/ready");
   const server = new Server(name, port, onReadOnlyDisk(asNobody(command)), isReady);
   const failures = new Set<string>();
   server.onLine = (line) => {
@@ -40,11 +28,7 @@ async function startInstance(trial: Trial, name: string, settings: Record<string
 
 /** Two instances that share Postgres through PgBouncer, and Redis, and nothing else. */
 export async function asInstances(trial: Trial): Promise<void> {
-  const [primary, redis, ledger] = await Promise.all([
-    trial.keep(startPrimary(trial.folder)),
-    trial.keep(startRedis()),
-    trial.keep(startLedgerProcess()),
-  ]);
+  const { primary, redis, ledger } = await trial.startShared();
   const pooled = await trial.keep(startPgBouncer(trial.folder, primary));
   const settings = {
     ...{ VERCEL: "1", VERCEL_URL: HOST, NODE_ENV: "production", HOME: "/nonexistent" },

@@ -3,11 +3,7 @@
  * loopback alone. Needs a build, and root for what starts users and namespaces of their own; ends with 1 when something
  * is not as it is written there.
  */
-import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { Trial } from "./trial";
+import { conduct, type Trial } from "./trial";
 
 type Run = (trial: Trial) => Promise<void>;
 
@@ -26,17 +22,4 @@ if (!load) {
   console.error(`Say which: npm run trial -- ${Object.keys(TRIALS).join(" | ")}`);
   process.exit(2);
 }
-if (!existsSync(".next/BUILD_ID")) throw new Error('There is no build: run "npm run build" first.');
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1));
-const folder = await mkdtemp(join(tmpdir(), `vesting-index-trial-${name}-`));
-const trial = new Trial(folder);
-try {
-  await (await load())(trial);
-} catch (error) {
-  trial.note("the trial", error instanceof Error ? (error.stack ?? error.message) : String(error));
-} finally {
-  const failed = await trial.end();
-  await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
-  process.exitCode = failed === 0 ? 0 : 1;
-}
-process.exit();
+await conduct(`trial-${name}`, await load());

@@ -4,14 +4,7 @@ import { request } from "node:https";
 import { join } from "node:path";
 import { ApiClient } from "@/lib/client/api-client";
 import { freePort } from "../attack/service/service";
-import {
-  outputOf,
-  postgresUrl,
-  Server,
-  startLedgerProcess,
-  startPrimary,
-  startRedis,
-} from "../cluster/servers";
+import { answersAt, outputOf, postgresUrl, Server } from "../cluster/servers";
 import { fetchAs } from "./fetch-as";
 import { registerInParts } from "./long-campaign";
 import { type Nginx, startNginx } from "./nginx";
@@ -47,11 +40,7 @@ function asUnit({ state, environmentFile }: Unit, command: string[], isDisksOwne
 
 /** The service as the unit starts it. */
 async function startUnit(trial: Trial, unit: Unit): Promise<Server> {
-  const isReady = () =>
-    fetch(`http://127.0.0.1:${unit.port}/api/health/ready`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
+  const isReady = () => answersAt(unit.port, "/api/health/ready");
   const server = new Server("the unit", unit.port, asUnit(unit, readUnit().command), isReady);
   server.onLine = (line) => {
     if (/EROFS|EACCES|read-only file system/i.test(line)) trial.note("nothing is written elsewhere", line);
@@ -210,11 +199,7 @@ async function hopsAreTold(
 
 /** Two workers as the unit starts them, behind nginx, with Postgres and Redis. */
 export async function behindProxy(trial: Trial): Promise<void> {
-  const [primary, redis, ledger] = await Promise.all([
-    trial.keep(startPrimary(trial.folder)),
-    trial.keep(startRedis()),
-    trial.keep(startLedgerProcess()),
-  ]);
+  const { primary, redis, ledger } = await trial.startShared();
   const port = await freePort();
   const unit = {
     port,

@@ -1,8 +1,10 @@
-import { chmodSync, chownSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { chmodSync, chownSync, existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { outputOf, type Server } from "../cluster/servers";
+import { outputOf, type Server, startLedgerProcess, startPrimary, startRedis } from "../cluster/servers";
 
+const PATIENCE_MS = 60_000;
 const isRoot = process.getuid?.() === 0;
 const NOBODY = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups", "--no-new-privs"];
 
@@ -32,7 +34,7 @@ export const withOnly = (
   ...command,
 ];
 
-/** What one run of `npm run trial` has started and seen. */
+/** What one run has started and seen. */
 export class Trial {
   private readonly started: Server[] = [];
   private readonly results: (string | null)[] = [];
@@ -54,6 +56,16 @@ export class Trial {
     this.started.push(server);
     await server.up();
     return server;
+  }
+
+  /** What the processes of a service share. */
+  async startShared() {
+    const [primary, redis, ledger] = await Promise.all([
+      this.keep(startPrimary(this.folder)),
+      this.keep(startRedis()),
+      this.keep(startLedgerProcess()),
+    ]);
+    return { primary, redis, ledger };
   }
 
   /** A new folder that a user without rights may write in. */
@@ -88,7 +100,7 @@ export class Trial {
   async end(): Promise<number> {
     for (const server of this.started.toReversed()) {
       // The service's own is to end the processes that it started; Postgres takes its own with it at SIGQUIT.
-      const isService = !/primary|PgBouncer|Redis|ledger/.test(server.name);
+      const isService = !/primary|replica|PgBouncer|Redis|ledger/.test(server.name);
       await server.end(isService ? "SIGTERM" : "SIGQUIT", 25_000);
     }
     const failed = this.results.filter((fault) => fault !== null).length;
@@ -98,10 +110,24 @@ export class Trial {
 }
 
 /** Waits until something is so; throws what was waited for where it never is. */
-export async function until(what: string, isSo: () => Promise<boolean>, patienceMs = 60_000): Promise<void> {
-  const deadline = performance.now() + patienceMs;
+export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
   while (!(await isSo().catch(() => false))) {
-    if (performance.now() > deadline) throw new Error(`Not within ${patienceMs / 1000} s: ${what}.`);
+    if (performance.now() > deadline) throw new Error(`Not within ${PATIENCE_MS / 1000} s: ${what}.`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
+}
+
+/** Runs what needs a build, in a folder of its own, and ends the process: with 1 when something was not as it should be. */
+export async function conduct(name: string, run: (trial: Trial) => Promise<void>): Promise<never> {
+  if (!existsSync(".next/BUILD_ID")) throw new Error('There is no build: run "npm run build" first.');
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1));
+  const folder = await mkdtemp(join(tmpdir(), `vesting-index-${name}-`));
+  const trial = new Trial(folder);
+  await run(trial).catch((error: unknown) => {
+    trial.note("the run", error instanceof Error ? (error.stack ?? error.message) : String(error));
+  });
+  const failed = await trial.end();
+  await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  process.exit(failed === 0 ? 0 : 1);
 }

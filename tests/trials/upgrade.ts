@@ -4,15 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "../attack/service/service";
 import { LedgerCampaign } from "../cluster/ledger-campaign";
 import { Load, type Tally } from "../cluster/load";
-import {
-  outputOf,
-  postgresUrl,
-  Server,
-  startLedgerProcess,
-  startPgBouncer,
-  startPrimary,
-  startRedis,
-} from "../cluster/servers";
+import { answersAt, outputOf, postgresUrl, Server, startPgBouncer } from "../cluster/servers";
 import { startNginx } from "./nginx";
 import { type Trial, until } from "./trial";
 
@@ -43,11 +35,7 @@ async function startVersion(trial: Trial, name: string, folder: string, settings
   const port = await freePort();
   const node = [process.execPath, "--import", "tsx", "server/main.ts"];
   const own = { ...settings, PORT: String(port), NODE_ENV: "production" };
-  const isUp = () =>
-    fetch(`http://127.0.0.1:${port}/api/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
+  const isUp = () => answersAt(port, "/api/health");
   const env = { ...own, TSX_TSCONFIG_PATH: "server/tsconfig.json" };
   return trial.start(new Server(name, port, ["env", "-C", folder, ...node], isUp, env));
 }
@@ -55,11 +43,7 @@ async function startVersion(trial: Trial, name: string, folder: string, settings
 /** The database is migrated, the processes of the earlier version are replaced, and whoever asks notices none of it. */
 export async function upgraded(trial: Trial): Promise<void> {
   const folder = await earlierBuild(trial);
-  const [primary, redis, ledger] = await Promise.all([
-    trial.keep(startPrimary(trial.folder)),
-    trial.keep(startRedis()),
-    trial.keep(startLedgerProcess()),
-  ]);
+  const { primary, redis, ledger } = await trial.startShared();
   const pooled = await trial.keep(startPgBouncer(trial.folder, primary));
   const migrate = (of: string) =>
     outputOf([

@@ -1,12 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { migrateDatabase } from "@/db/postgres";
+import { startRedis } from "@/tests/cluster/servers";
 import { type FaultyProxy, startFaultyProxy } from "@/tests/support/outages";
 import { type Bounds, countsText, type Length, RECOVERY_MS, type Row } from "../report";
 import { PostgresServer } from "../service/postgres-server";
 import { type Answer, registration, type Sent, send, sendSigned } from "../service/send";
-import { AttackedService, freePort } from "../service/service";
+import { AttackedService } from "../service/service";
 
 const REDIS = "/usr/bin/redis-server";
 /** What is promised of every answer while a server is away, in times of what is promised of a proof. */
@@ -32,35 +31,6 @@ function outagesOf(what: string, proxy: FaultyProxy, server: { down(): unknown; 
     },
     { name: `${what} crashes and starts`, begin: () => server.down(), end: () => server.up() },
   ];
-}
-
-/** A key-value server of the attack's own, which keeps nothing. */
-class RedisServer {
-  private child: ChildProcess | undefined;
-  private constructor(readonly port: number) {}
-
-  static async start(): Promise<RedisServer> {
-    const server = new RedisServer(await freePort());
-    await server.up();
-    return server;
-  }
-
-  async up(): Promise<void> {
-    const options = ["--port", String(this.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
-    this.child = spawn(REDIS, options, { stdio: ["ignore", "pipe", "inherit"] });
-    let text = "";
-    for await (const chunk of this.child.stdout ?? []) {
-      text += chunk;
-      if (text.includes("Ready to accept connections")) break;
-    }
-  }
-
-  async down(): Promise<void> {
-    if (!this.child || this.child.exitCode !== null || this.child.signalCode !== null) return;
-    const ended = once(this.child, "exit");
-    this.child.kill("SIGKILL");
-    await ended;
-  }
 }
 
 type Campaign = Awaited<ReturnType<typeof registration>>;
@@ -171,7 +141,8 @@ export async function outages(length: Length, bounds: Bounds): Promise<Row> {
     await postgres?.remove();
     return { attack, seconds: 0, figures: "no Postgres or no Redis is installed", broken: [] };
   }
-  const redis = await RedisServer.start();
+  const redis = await startRedis();
+  const redisServer = { down: () => redis.end("SIGKILL"), up: () => redis.up() };
   const url = await postgres.createDatabase();
   await migrateDatabase(url);
   const databaseProxy = await startFaultyProxy({ host: "127.0.0.1", port: Number(new URL(url).port) });
@@ -191,7 +162,10 @@ export async function outages(length: Length, bounds: Bounds): Promise<Row> {
     await somebody.isServed();
     const seconds = Math.min(10, Math.max(2, length.seconds / 3));
     let slowestRecovery = 0;
-    const all = [...outagesOf("Postgres", databaseProxy, postgres), ...outagesOf("Redis", redisProxy, redis)];
+    const all = [
+      ...outagesOf("Postgres", databaseProxy, postgres),
+      ...outagesOf("Redis", redisProxy, redisServer),
+    ];
     for (const outage of all)
       slowestRecovery = Math.max(slowestRecovery, await away(outage, somebody, seconds));
     if (!service.isRunning) somebody.broken.add("the service ended");
@@ -206,6 +180,6 @@ export async function outages(length: Length, bounds: Bounds): Promise<Row> {
     };
   } finally {
     await service.remove();
-    await Promise.all([databaseProxy.close(), redisProxy.close(), redis.down(), postgres.remove()]);
+    await Promise.all([databaseProxy.close(), redisProxy.close(), redisServer.down(), postgres.remove()]);
   }
 }

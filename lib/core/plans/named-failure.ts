@@ -5,7 +5,7 @@ import {
   SYSTEM_PROGRAM_ID,
   TOKEN_PROGRAM_ID,
 } from "@/lib/core/solana/addresses";
-import { customErrorCode, programError } from "@/lib/core/solana/errors";
+import { customErrorCode, instructionError, programError } from "@/lib/core/solana/errors";
 import { english, type Message, message, type Words } from "@/lib/core/words/words";
 
 /** Why a transaction failed: the custom code if it has one, a name, and a sentence for the person who signs. */
@@ -29,39 +29,25 @@ const RUNTIME_FAILURES: Readonly<Record<string, Message>> = {
 };
 
 /** A name, and the sentence that goes with it. */
-type Told = { name: string; message: Message };
+type Told = readonly [name: string, sentence: Message];
 
 const NAMED_CODES: Readonly<Record<string, Readonly<Record<number, Told>>>> = {
   [TOKEN_PROGRAM_ID]: {
-    1: {
-      name: "InsufficientFunds",
-      message: message("The token account holds too few tokens. Fund it first."),
-    },
-    4: {
-      name: "OwnerMismatch",
-      message: message("A token account belongs to someone else than the signer."),
-    },
-    17: { name: "AccountFrozen", message: message("A token account is frozen by the mint's authority.") },
+    1: ["InsufficientFunds", message("The token account holds too few tokens. Fund it first.")],
+    4: ["OwnerMismatch", message("A token account belongs to someone else than the signer.")],
+    17: ["AccountFrozen", message("A token account is frozen by the mint's authority.")],
   },
   [SYSTEM_PROGRAM_ID]: {
-    0: {
-      name: "AccountAlreadyInUse",
-      message: message("An account to be created exists already. Use another id."),
-    },
-    1: {
-      name: "ResultWithNegativeLamports",
-      message: message("A wallet holds too little SOL for this. Fund it first."),
-    },
+    0: ["AccountAlreadyInUse", message("An account to be created exists already. Use another id.")],
+    1: ["ResultWithNegativeLamports", message("A wallet holds too little SOL for this. Fund it first.")],
   },
 };
 
 const UNTOLD: Readonly<Record<number, Told>> = {
-  1: {
-    name: "InsufficientFunds",
-    message: message(
-      "A wallet or a token account holds too few tokens or too little SOL for this. Fund it first.",
-    ),
-  },
+  1: [
+    "InsufficientFunds",
+    message("A wallet or a token account holds too few tokens or too little SOL for this. Fund it first."),
+  ],
 };
 
 const FAILED_PROGRAM = /^Program (\S+) failed/;
@@ -88,7 +74,8 @@ export function namedFailure(
   if (own) return own;
   // Without logs it may be any program that was called, and those that move money agree on this one code.
   const named = logs.length === 0 && failed === programId ? UNTOLD[code] : NAMED_CODES[failed]?.[code];
-  return { code, name: named?.name ?? "CustomError", message: t(named?.message ?? unnamed(failed)) };
+  const [name, sentence] = named ?? ["CustomError", unnamed(failed)];
+  return { code, name, message: t(sentence) };
 }
 
 function failedProgram(logs: readonly string[]): string | undefined {
@@ -100,18 +87,12 @@ function failedProgram(logs: readonly string[]): string | undefined {
 }
 
 function outerProgram(err: unknown, instructions: readonly TransactionInstruction[]): string {
-  const at = instructionError(err)?.[0];
+  const at = instructionError(err)[0];
   return (typeof at === "number" && instructions[at]?.programId.toBase58()) || "";
 }
 
-function instructionError(err: unknown): unknown[] | null {
-  const detail: unknown =
-    typeof err === "object" && err !== null ? Reflect.get(err, "InstructionError") : null;
-  return Array.isArray(detail) ? detail : null;
-}
-
 function runtimeFailure(err: unknown, t: Words): NamedFailure {
-  const name = variantName(instructionError(err)?.[1] ?? err);
+  const name = variantName(instructionError(err)[1] ?? err);
   const known = RUNTIME_FAILURES[name];
   const said = known ? t(known) : t("The ledger refuses the transaction ({name}). Build it again.", { name });
   return { code: null, name, message: said };

@@ -1,12 +1,21 @@
-import { ERRORS } from "@/lib/core/solana/idl/errors";
-import { FRAMEWORK_ERRORS } from "@/lib/core/solana/idl/framework-errors";
-import type { ErrorName } from "@/lib/core/solana/idl/idl-types";
+import { ERRORS, FRAMEWORK_ERRORS } from "@/lib/core/solana/idl/errors";
 import { english, type Message, message, type Words } from "@/lib/core/words/words";
 
 /** An error that the program answered with: its custom code, its name, and a sentence for the person using it. */
 export type ProgramError = { code: number; name: string; message: string };
 
-const MESSAGES: Record<ErrorName, Message> = {
+/** Of codes that have no sentence of their own. */
+const FAMILIES = [
+  { from: 100, to: 999, name: "InstructionError" },
+  { from: 1000, to: 1999, name: "IdlError" },
+  { from: 2000, to: 2999, name: "ConstraintError" },
+  { from: 3000, to: 3999, name: "AccountError" },
+  { from: 4000, to: 5999, name: "FrameworkError" },
+] as const;
+
+type NamedError = (typeof ERRORS | typeof FRAMEWORK_ERRORS | typeof FAMILIES)[number];
+
+const MESSAGES: Record<NamedError["name"], Message> = {
   EmptyRoot: message("The Merkle root is all zeros. Build the tree from the recipients and pass its root."),
   EmptyCampaign: message("The campaign has no leaves. Add at least one recipient."),
   ZeroAmount: message("The amount is zero. Give an amount above zero."),
@@ -103,62 +112,118 @@ const MESSAGES: Record<ErrorName, Message> = {
   PerLeafCapExceeded: message(
     "One wallet can claim from at most 8 cliff or linear leaves. Merge its leaves into fewer.",
   ),
+  InstructionMissing: message("The instruction carries no data. Build the transaction again."),
+  InstructionFallbackNotFound: message(
+    "The program has no such instruction. Check the program id in the settings.",
+  ),
+  InstructionDidNotDeserialize: message(
+    "The program could not read the arguments. Build the transaction again.",
+  ),
+  InstructionDidNotSerialize: message(
+    "The program could not write its answer. Report this with the transaction.",
+  ),
+  ConstraintMut: message("An account must be writable. Build the transaction again."),
+  ConstraintHasOne: message(
+    "An account does not belong to the campaign. Use the accounts derived from its tree.",
+  ),
+  ConstraintSigner: message(
+    "A required signature is missing. Sign with every wallet that the transaction names.",
+  ),
+  ConstraintRaw: message(
+    "An account breaks a rule of the program. Check that all accounts are of this campaign.",
+  ),
+  ConstraintOwner: message(
+    "An account is owned by another program. Check that all accounts are of this campaign.",
+  ),
+  ConstraintRentExempt: message("An account holds too little SOL for its rent. Fund it first."),
+  ConstraintSeeds: message(
+    "An account is not at its derived address. Check the creator, mint, campaign id and program id.",
+  ),
+  ConstraintAssociated: message(
+    "A token account is not the associated one. Use the wallet's associated token account.",
+  ),
+  ConstraintAddress: message(
+    "An account has another address than the program requires. Build the transaction again.",
+  ),
+  ConstraintTokenMint: message("A token account is of another mint. Use an account of the campaign's mint."),
+  ConstraintTokenOwner: message(
+    "A token account belongs to someone else. Use an account of the wallet that is paid.",
+  ),
+  ConstraintSpace: message(
+    "An account has another size than the program gives it. Check that all accounts are of this campaign.",
+  ),
+  ConstraintAccountIsNone: message(
+    "An account that a campaign of tokens needs is left out. Name all of the instruction's accounts.",
+  ),
+  ConstraintDuplicateMutableAccount: message(
+    "Two of the accounts are the same one. Name a different account for each.",
+  ),
+  AccountDiscriminatorNotFound: message(
+    "An account holds no data of the program. Check the campaign's address.",
+  ),
+  AccountDiscriminatorMismatch: message("An account is of another kind. Check the campaign's address."),
+  AccountDidNotDeserialize: message(
+    "The program could not read an account. It may be of an older version of the program.",
+  ),
+  AccountDidNotSerialize: message(
+    "An account is too small for what the program writes into it. It may be of an older campaign.",
+  ),
+  AccountNotEnoughKeys: message("The instruction names too few accounts. Build the transaction again."),
+  AccountNotMutable: message("An account must be writable. Build the transaction again."),
+  AccountOwnedByWrongProgram: message(
+    "An account belongs to another program. Check the addresses and the mint's token program.",
+  ),
+  InvalidProgramId: message("A program account has another id than required. Build the transaction again."),
+  AccountNotSigner: message(
+    "A required signature is missing. Sign with every wallet that the transaction names.",
+  ),
+  AccountNotSystemOwned: message(
+    "A wallet is needed where another account was given. Use an ordinary wallet address.",
+  ),
+  AccountNotInitialized: message(
+    "An account does not exist yet. Create it first, for a token account with the associated token program.",
+  ),
+  AccountNotAssociatedTokenAccount: message(
+    "A token account is not the associated one. Use the wallet's associated token account.",
+  ),
+  AccountSysvarMismatch: message(
+    "A sysvar account has another address than required. Build the transaction again.",
+  ),
+  DeclaredProgramIdMismatch: message(
+    "The program runs under another id than it declares. Check the program id in the settings.",
+  ),
+  InstructionError: message("The program did not understand the instruction."),
+  IdlError: message("The program refused a request about its interface."),
+  ConstraintError: message("An account breaks one of the program's rules."),
+  AccountError: message("An account is not what the program expects."),
+  FrameworkError: message("The program's framework refused the transaction."),
 };
 
-const named = new Map<number, { code: number; name: string; message: Message }>([
-  ...ERRORS.map(({ code, name }) => [code, { code, name, message: MESSAGES[name] }] as const),
-  ...FRAMEWORK_ERRORS.map((error) => [error.code, error] as const),
-]);
-
-const families = [
-  {
-    from: 100,
-    to: 999,
-    name: "InstructionError",
-    message: message("The program did not understand the instruction."),
-  },
-  {
-    from: 1000,
-    to: 1999,
-    name: "IdlError",
-    message: message("The program refused a request about its interface."),
-  },
-  {
-    from: 2000,
-    to: 2999,
-    name: "ConstraintError",
-    message: message("An account breaks one of the program's rules."),
-  },
-  {
-    from: 3000,
-    to: 3999,
-    name: "AccountError",
-    message: message("An account is not what the program expects."),
-  },
-  {
-    from: 4000,
-    to: 5999,
-    name: "FrameworkError",
-    message: message("The program's framework refused the transaction."),
-  },
-];
+const named = new Map<number, NamedError["name"]>(
+  [...ERRORS, ...FRAMEWORK_ERRORS].map(({ code, name }) => [code, name]),
+);
 
 /**
  * What a custom error code of the program means: its own errors from 6000, the framework's below. Null for a code
  * that neither defines. Source: program interface, Errors.
  */
 export function programError(code: number, t: Words = english): ProgramError | null {
-  const known = named.get(code) ?? families.find(({ from, to }) => code >= from && code <= to);
-  return known === undefined ? null : { code, name: known.name, message: t(known.message) };
+  const name = named.get(code) ?? FAMILIES.find(({ from, to }) => code >= from && code <= to)?.name;
+  return name === undefined ? null : { code, name, message: t(MESSAGES[name]) };
 }
 
 function field(value: unknown, key: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
 }
 
+/** Which instruction a transaction error is of, and what it says of it; nothing where it is of none. */
+export function instructionError(error: unknown): readonly unknown[] {
+  const detail = field(error, "InstructionError");
+  return Array.isArray(detail) ? detail : [];
+}
+
 /** The custom code inside a transaction error as RPC nodes report it, `{ InstructionError: [n, { Custom }] }`. */
 export function customErrorCode(error: unknown): number | null {
-  const detail = field(error, "InstructionError");
-  const code = Array.isArray(detail) ? field(detail[1], "Custom") : undefined;
+  const code = field(instructionError(error)[1], "Custom");
   return typeof code === "number" ? code : null;
 }

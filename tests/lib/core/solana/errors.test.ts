@@ -1,7 +1,7 @@
 import { LangErrorCode } from "@coral-xyz/anchor";
 import { describe, expect, it } from "vitest";
 import { customErrorCode, programError } from "@/lib/core/solana/errors";
-import { FRAMEWORK_ERRORS } from "@/lib/core/solana/idl/framework-errors";
+import { FRAMEWORK_ERRORS } from "@/lib/core/solana/idl/errors";
 import { IDL } from "@/lib/core/solana/idl/idl";
 
 describe("program errors", () => {

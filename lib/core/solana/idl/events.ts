@@ -1,4 +1,5 @@
 import type { Idl } from "@coral-xyz/anchor";
+import { struct } from "@/lib/core/solana/idl/types";
 
 /** The program's events and their discriminators. Source: program interface, Events. */
 export const EVENTS = [
@@ -18,124 +19,64 @@ export const EVENTS = [
 
 /** The Borsh fields of each event, after its discriminator. */
 export const EVENT_TYPES = [
-  {
-    name: "CampaignCreated",
-    type: {
-      kind: "struct",
-      fields: [
-        { name: "tree", type: "pubkey" },
-        { name: "creator", type: "pubkey" },
-        { name: "mint", type: "pubkey" },
-        { name: "total_supply", type: "u64" },
-        { name: "leaf_count", type: "u32" },
-        { name: "cancellable", type: "bool" },
-      ],
-    },
-  },
-  {
-    name: "CampaignFunded",
-    type: {
-      kind: "struct",
-      fields: [
-        { name: "tree", type: "pubkey" },
-        { name: "amount", type: "u64" },
-        { name: "vault_balance_after", type: "u64" },
-      ],
-    },
-  },
-  {
-    name: "Claimed",
-    type: {
-      kind: "struct",
-      fields: [
-        { name: "tree", type: "pubkey" },
-        { name: "beneficiary", type: "pubkey" },
-        { name: "leaf_index", type: "u32" },
-        { name: "amount", type: "u64" },
-        { name: "total_claimed_by_user", type: "u64" },
-        { name: "total_claimed_overall", type: "u64" },
-        { name: "milestone_idx", type: { option: "u8" } },
-      ],
-    },
-  },
-  {
-    name: "CampaignCancelled",
-    type: {
-      kind: "struct",
-      fields: [
-        { name: "tree", type: "pubkey" },
-        { name: "cancelled_at", type: "i64" },
-        { name: "claimed_at_cancel", type: "u64" },
-      ],
-    },
-  },
-  { name: "CampaignPaused", type: { kind: "struct", fields: [{ name: "tree", type: "pubkey" }] } },
-  { name: "CampaignUnpaused", type: { kind: "struct", fields: [{ name: "tree", type: "pubkey" }] } },
-  {
-    name: "RootUpdated",
-    type: {
-      kind: "struct",
-      fields: [
-        { name: "tree", type: "pubkey" },
-        { name: "old_root", type: { array: ["u8", 32] } },
-        { name: "new_root", type: { array: ["u8", 32] } },
-        { name: "new_leaf_count", type: "u32" },
-      ],
-    },
-  },
-  {
-    name: "UnvestedWithdrawn",
-    type: {
-      kind: "struct",
-      fields: [
-        { name: "tree", type: "pubkey" },
-        { name: "amount", type: "u64" },
-      ],
-    },
-  },
-  {
-    name: "MilestoneReleased",
-    type: {
-      kind: "struct",
-      fields: [
-        { name: "tree", type: "pubkey" },
-        { name: "milestone_idx", type: "u8" },
-        { name: "released_by", type: "pubkey" },
-      ],
-    },
-  },
-  {
-    name: "StreamCancelled",
-    type: {
-      kind: "struct",
-      fields: [
-        { name: "tree", type: "pubkey" },
-        { name: "cancelled_at", type: "i64" },
-        { name: "amount_to_beneficiary", type: "u64" },
-        { name: "amount_to_creator", type: "u64" },
-      ],
-    },
-  },
-  {
-    name: "InstantRefunded",
-    type: {
-      kind: "struct",
-      fields: [
-        { name: "tree", type: "pubkey" },
-        { name: "cancelled_at", type: "i64" },
-        { name: "refunded_to", type: "pubkey" },
-        { name: "amount", type: "u64" },
-      ],
-    },
-  },
-  {
-    name: "ClaimRecordClosed",
-    type: {
-      kind: "struct",
-      fields: [
-        { name: "tree", type: "pubkey" },
-        { name: "beneficiary", type: "pubkey" },
-      ],
-    },
-  },
+  struct("CampaignCreated", [
+    { name: "tree", type: "pubkey" },
+    { name: "creator", type: "pubkey" },
+    { name: "mint", type: "pubkey" },
+    { name: "total_supply", type: "u64" },
+    { name: "leaf_count", type: "u32" },
+    { name: "cancellable", type: "bool" },
+  ]),
+  struct("CampaignFunded", [
+    { name: "tree", type: "pubkey" },
+    { name: "amount", type: "u64" },
+    { name: "vault_balance_after", type: "u64" },
+  ]),
+  struct("Claimed", [
+    { name: "tree", type: "pubkey" },
+    { name: "beneficiary", type: "pubkey" },
+    { name: "leaf_index", type: "u32" },
+    { name: "amount", type: "u64" },
+    { name: "total_claimed_by_user", type: "u64" },
+    { name: "total_claimed_overall", type: "u64" },
+    { name: "milestone_idx", type: { option: "u8" } },
+  ]),
+  struct("CampaignCancelled", [
+    { name: "tree", type: "pubkey" },
+    { name: "cancelled_at", type: "i64" },
+    { name: "claimed_at_cancel", type: "u64" },
+  ]),
+  struct("CampaignPaused", [{ name: "tree", type: "pubkey" }]),
+  struct("CampaignUnpaused", [{ name: "tree", type: "pubkey" }]),
+  struct("RootUpdated", [
+    { name: "tree", type: "pubkey" },
+    { name: "old_root", type: { array: ["u8", 32] } },
+    { name: "new_root", type: { array: ["u8", 32] } },
+    { name: "new_leaf_count", type: "u32" },
+  ]),
+  struct("UnvestedWithdrawn", [
+    { name: "tree", type: "pubkey" },
+    { name: "amount", type: "u64" },
+  ]),
+  struct("MilestoneReleased", [
+    { name: "tree", type: "pubkey" },
+    { name: "milestone_idx", type: "u8" },
+    { name: "released_by", type: "pubkey" },
+  ]),
+  struct("StreamCancelled", [
+    { name: "tree", type: "pubkey" },
+    { name: "cancelled_at", type: "i64" },
+    { name: "amount_to_beneficiary", type: "u64" },
+    { name: "amount_to_creator", type: "u64" },
+  ]),
+  struct("InstantRefunded", [
+    { name: "tree", type: "pubkey" },
+    { name: "cancelled_at", type: "i64" },
+    { name: "refunded_to", type: "pubkey" },
+    { name: "amount", type: "u64" },
+  ]),
+  struct("ClaimRecordClosed", [
+    { name: "tree", type: "pubkey" },
+    { name: "beneficiary", type: "pubkey" },
+  ]),
 ] as const satisfies Idl["types"];

@@ -41,86 +41,59 @@ const authorityFields = [
   { name: "pause_authority", type: { option: "pubkey" } },
 ] as const satisfies Fields;
 
+/** A struct of named fields. */
+export const struct = <const Name extends string, const F extends Fields>(name: Name, fields: F) =>
+  ({ name, type: { kind: "struct", fields } }) as const;
+
 /** The structs that accounts and instruction arguments are made of. */
 export const TYPES = [
-  {
-    name: "VestingTree",
-    type: {
-      kind: "struct",
-      fields: [
-        ...vestingTreeFields,
-        { name: "min_cliff_time", type: "i64" },
-        { name: "instant_refunded", type: "bool" },
-        { name: "bump", type: "u8" },
-      ],
-    },
-  },
+  struct("VestingTree", [
+    ...vestingTreeFields,
+    { name: "min_cliff_time", type: "i64" },
+    { name: "instant_refunded", type: "bool" },
+    { name: "bump", type: "u8" },
+  ]),
   // Accounts made before the program knew the minimum cliff time and instant refunds.
-  {
-    name: "LegacyVestingTree",
-    type: { kind: "struct", fields: [...vestingTreeFields, { name: "bump", type: "u8" }] },
-  },
+  struct("LegacyVestingTree", [...vestingTreeFields, { name: "bump", type: "u8" }]),
   // A fixed C layout: with its padding stated, Borsh reads the same bytes.
   {
-    name: "ClaimRecord",
     serialization: "bytemuck",
     repr: { kind: "c" },
-    type: {
-      kind: "struct",
-      fields: [
-        { name: "beneficiary", type: "pubkey" },
-        { name: "tree", type: "pubkey" },
-        { name: "claimed_amount", type: "u64" },
-        { name: "total_entitled", type: "u64" },
-        { name: "milestone_bitmap", type: { array: ["u8", 32] } },
-        { name: "last_claim_at", type: "i64" },
-        { name: "bump", type: "u8" },
-        { name: "version", type: "u8" },
-        { name: "padding_a", type: { array: ["u8", 2] } },
-        { name: "leaf_claimed_idx", type: { array: ["u32", 8] } },
-        { name: "padding_b", type: { array: ["u8", 4] } },
-        { name: "leaf_claimed_amt", type: { array: ["u64", 8] } },
-      ],
-    },
+    ...struct("ClaimRecord", [
+      { name: "beneficiary", type: "pubkey" },
+      { name: "tree", type: "pubkey" },
+      { name: "claimed_amount", type: "u64" },
+      { name: "total_entitled", type: "u64" },
+      { name: "milestone_bitmap", type: { array: ["u8", 32] } },
+      { name: "last_claim_at", type: "i64" },
+      { name: "bump", type: "u8" },
+      { name: "version", type: "u8" },
+      { name: "padding_a", type: { array: ["u8", 2] } },
+      { name: "leaf_claimed_idx", type: { array: ["u32", 8] } },
+      { name: "padding_b", type: { array: ["u8", 4] } },
+      { name: "leaf_claimed_amt", type: { array: ["u64", 8] } },
+    ]),
   },
-  {
-    name: "VestingLeaf",
-    type: {
-      kind: "struct",
-      fields: [
-        { name: "leaf_index", type: "u32" },
-        { name: "beneficiary", type: "pubkey" },
-        { name: "amount", type: "u64" },
-        ...scheduleFields,
-      ],
-    },
-  },
-  {
-    name: "CreateCampaignArgs",
-    type: {
-      kind: "struct",
-      fields: [
-        { name: "campaign_id", type: "u64" },
-        { name: "merkle_root", type: { array: ["u8", 32] } },
-        { name: "leaf_count", type: "u32" },
-        { name: "total_supply", type: "u64" },
-        { name: "min_cliff_time", type: "i64" },
-        ...authorityFields,
-      ],
-    },
-  },
-  {
-    name: "CreateStreamArgs",
-    type: {
-      kind: "struct",
-      fields: [
-        { name: "campaign_id", type: "u64" },
-        { name: "beneficiary", type: "pubkey" },
-        { name: "amount", type: "u64" },
-        ...scheduleFields,
-        ...authorityFields,
-      ],
-    },
-  },
-  { name: "WithdrawArgs", type: { kind: "struct", fields: scheduleFields } },
+  struct("VestingLeaf", [
+    { name: "leaf_index", type: "u32" },
+    { name: "beneficiary", type: "pubkey" },
+    { name: "amount", type: "u64" },
+    ...scheduleFields,
+  ]),
+  struct("CreateCampaignArgs", [
+    { name: "campaign_id", type: "u64" },
+    { name: "merkle_root", type: { array: ["u8", 32] } },
+    { name: "leaf_count", type: "u32" },
+    { name: "total_supply", type: "u64" },
+    { name: "min_cliff_time", type: "i64" },
+    ...authorityFields,
+  ]),
+  struct("CreateStreamArgs", [
+    { name: "campaign_id", type: "u64" },
+    { name: "beneficiary", type: "pubkey" },
+    { name: "amount", type: "u64" },
+    ...scheduleFields,
+    ...authorityFields,
+  ]),
+  struct("WithdrawArgs", scheduleFields),
 ] as const satisfies Idl["types"];

@@ -14,7 +14,6 @@ import { withdrawUnvested } from "@/docs/actions/examples/withdraw-unvested";
 import { LONG } from "@/ledger/tests/support/long";
 import { planTransaction } from "@/lib/core/plans/plan";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
-import { fundCampaignInstruction, fundCampaignNativeInstruction } from "@/lib/core/solana/instructions";
 import { findClaimRecordAddress, findVaultAddress } from "@/lib/core/solana/pdas";
 import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
@@ -151,19 +150,19 @@ describe.each(KINDS)("%s", (kind) => {
     const before = await world.detail(treeAddress);
     const owner = creator.publicKey.toBase58();
     const accounts = { creator: owner, vestingTree: treeAddress };
-    const instruction =
+    const args = { amount: PART };
+    const plan =
       mint === NATIVE_MINT
-        ? fundCampaignNativeInstruction(accounts, { amount: PART })
-        : fundCampaignInstruction(
-            {
+        ? planTransaction("fund_campaign_native", { accounts, args })
+        : planTransaction("fund_campaign", {
+            accounts: {
               ...accounts,
               vault: findVaultAddress({ treeAddress, mint }).address,
               sourceAta: findAssociatedTokenAddress({ owner, mint }).address,
             },
-            { amount: PART },
-          );
-    const name = mint === NATIVE_MINT ? "fund_campaign_native" : "fund_campaign";
-    await sendPlan(world.api, planTransaction(name, instruction), [creator]);
+            args,
+          });
+    await sendPlan(world.api, plan, [creator]);
     expect({ ...(await world.detail(treeAddress)), asOf: null }).toEqual({ ...before, asOf: null });
     await claim(world.api, { treeAddress, mint, beneficiary, leafIndex: 1 });
     expect(await world.detail(treeAddress)).toMatchObject({ status: "claimed" });

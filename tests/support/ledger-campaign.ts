@@ -4,13 +4,7 @@ import type { TestLedger } from "@/ledger/tests/support/ledger";
 import { treeProof } from "@/lib/core/merkle/proof";
 import { buildTree, type MerkleTree } from "@/lib/core/merkle/tree";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
-import {
-  claimInstruction,
-  createCampaignNativeInstruction,
-  fundCampaignNativeInstruction,
-  pauseCampaignInstruction,
-  unpauseCampaignInstruction,
-} from "@/lib/core/solana/instructions";
+import { buildInstruction } from "@/lib/core/solana/instructions";
 import { findClaimRecordAddress, findVestingTreeAddress } from "@/lib/core/solana/pdas";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 
@@ -58,8 +52,8 @@ export class LedgerCampaign {
     const made = new LedgerCampaign(ledger, creator, people, leaves, merkle, treeAddress, registration);
     const accounts = { creator: identity.creator, vestingTree: treeAddress };
     await made.send([
-      createCampaignNativeInstruction(accounts, { campaignId: 1n, ...root, ...terms }),
-      fundCampaignNativeInstruction(accounts, { amount: terms.totalSupply }),
+      buildInstruction("create_campaign_native", { accounts, args: { campaignId: 1n, ...root, ...terms } }),
+      buildInstruction("fund_campaign_native", { accounts, args: { amount: terms.totalSupply } }),
     ]);
     return made;
   }
@@ -76,10 +70,10 @@ export class LedgerCampaign {
     const { address: claimRecord } = findClaimRecordAddress({ treeAddress: this.treeAddress, beneficiary });
     const none = { vaultAuthority: null, vault: null, beneficiaryAta: null, mint: null };
     const programs = { tokenProgram: null, associatedTokenProgram: null };
-    return claimInstruction(
-      { beneficiary, vestingTree: this.treeAddress, claimRecord, ...none, ...programs },
-      { leaf, proof: treeProof(this.merkle, index) },
-    );
+    return buildInstruction("claim", {
+      accounts: { beneficiary, vestingTree: this.treeAddress, claimRecord, ...none, ...programs },
+      args: { leaf, proof: treeProof(this.merkle, index) },
+    });
   }
 
   /** Claims what has vested of a leaf; time must have passed since its last claim. */
@@ -89,7 +83,7 @@ export class LedgerCampaign {
 
   pauseInstruction(paused: boolean): TransactionInstruction {
     const accounts = { pauseAuthority: this.creator.publicKey.toBase58(), vestingTree: this.treeAddress };
-    return paused ? pauseCampaignInstruction(accounts, {}) : unpauseCampaignInstruction(accounts, {});
+    return buildInstruction(paused ? "pause_campaign" : "unpause_campaign", { accounts, args: {} });
   }
 
   pause(paused = true): Promise<string> {

@@ -3,7 +3,7 @@ import { Keypair, PublicKey, TransactionInstruction } from "@solana/web3.js";
 import { beforeAll, describe, expect, test } from "vitest";
 import { SYSTEM_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { IDL } from "@/lib/core/solana/idl/idl";
-import { getVestedAmountInstruction } from "@/lib/core/solana/instructions";
+import { buildInstruction } from "@/lib/core/solana/instructions";
 import { addressOf, type Outcome, Svm } from "../support/svm";
 import { Campaign } from "./campaign";
 import { DAY, type Kind, ok, START } from "./campaign-plan";
@@ -289,7 +289,7 @@ describe("the instruction's data", () => {
     };
     const times = { startTime: 0n, cliffTime: 0n, endTime: 0n };
     const args = { leaf: { ...leaf, ...times }, cancelledAt: null, now: 0n, milestoneReleasedFlags: null };
-    svm.send([getVestedAmountInstruction({}, args)]);
+    svm.send([buildInstruction("get_vested_amount", { accounts: {}, args })]);
     if (svm.last) kept.set("get_vested_amount", svm.last);
     for (const { name } of IDL.instructions) {
       const { logs } = again(name, () => {});

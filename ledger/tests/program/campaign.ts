@@ -1,6 +1,6 @@
 import type { Keypair } from "@solana/web3.js";
 import type { AccountsOf, ArgumentsOf, InstructionName } from "@/lib/core/solana/instructions";
-import * as program from "@/lib/core/solana/instructions";
+import { buildInstruction } from "@/lib/core/solana/instructions";
 import { addressOf, type Outcome } from "../support/svm";
 import { CampaignPlan, type LeafTerms, ok } from "./campaign-plan";
 
@@ -33,8 +33,11 @@ export class Campaign extends CampaignPlan {
     };
     const instruction =
       this.kind === "token"
-        ? program.createCampaignInstruction({ ...this.tokenTree(), ...change.accounts }, args)
-        : program.createCampaignNativeInstruction({ ...this.nativeTree(), ...change.accounts }, args);
+        ? buildInstruction("create_campaign", { accounts: { ...this.tokenTree(), ...change.accounts }, args })
+        : buildInstruction("create_campaign_native", {
+            accounts: { ...this.nativeTree(), ...change.accounts },
+            args,
+          });
     return this.svm.send([instruction], change.signers ?? [this.creator]);
   }
 
@@ -44,8 +47,14 @@ export class Campaign extends CampaignPlan {
     const sourceAta = this.creatorAta ?? "";
     const instruction =
       this.kind === "token"
-        ? program.createStreamInstruction({ ...this.tokenTree(), sourceAta, ...change.accounts }, args)
-        : program.createStreamNativeInstruction({ ...this.nativeTree(), ...change.accounts }, args);
+        ? buildInstruction("create_stream", {
+            accounts: { ...this.tokenTree(), sourceAta, ...change.accounts },
+            args,
+          })
+        : buildInstruction("create_stream_native", {
+            accounts: { ...this.nativeTree(), ...change.accounts },
+            args,
+          });
     return this.svm.send([instruction], change.signers ?? [this.creator]);
   }
 
@@ -53,8 +62,14 @@ export class Campaign extends CampaignPlan {
     const accounts = { ...this.nativeTree(), vault: this.vault ?? "", sourceAta: this.creatorAta ?? "" };
     const instruction =
       this.kind === "token"
-        ? program.fundCampaignInstruction({ ...accounts, ...change.accounts }, { amount })
-        : program.fundCampaignNativeInstruction({ ...this.nativeTree(), ...change.accounts }, { amount });
+        ? buildInstruction("fund_campaign", {
+            accounts: { ...accounts, ...change.accounts },
+            args: { amount },
+          })
+        : buildInstruction("fund_campaign_native", {
+            accounts: { ...this.nativeTree(), ...change.accounts },
+            args: { amount },
+          });
     return this.svm.send([instruction], change.signers ?? [this.creator]);
   }
 
@@ -62,30 +77,42 @@ export class Campaign extends CampaignPlan {
     const who = this.people.findIndex((wallet) => addressOf(wallet) === this.leaf(index).beneficiary);
     const accounts = { ...this.claimAccounts(who), ...change.accounts };
     const args = { leaf: this.leaf(index), proof: this.proof(index), ...change.args };
-    return this.svm.send([program.claimInstruction(accounts, args)], change.signers ?? [this.person(who)]);
+    return this.svm.send(
+      [buildInstruction("claim", { accounts, args })],
+      change.signers ?? [this.person(who)],
+    );
   }
 
   withdraw(change: Change<"withdraw"> = {}): Outcome {
     const accounts = { ...this.claimAccounts(0), ...change.accounts };
     const args = { ...this.leaf(), ...change.args };
-    return this.svm.send([program.withdrawInstruction(accounts, args)], change.signers ?? [this.person()]);
+    return this.svm.send(
+      [buildInstruction("withdraw", { accounts, args })],
+      change.signers ?? [this.person()],
+    );
   }
 
   cancel(change: Change<"cancel_campaign"> = {}): Outcome {
     const accounts = { cancelAuthority: addressOf(this.cancelAuthority), vestingTree: this.treeAddress };
-    const instruction = program.cancelCampaignInstruction({ ...accounts, ...change.accounts }, {});
+    const instruction = buildInstruction("cancel_campaign", {
+      accounts: { ...accounts, ...change.accounts },
+      args: {},
+    });
     return this.svm.send([instruction], change.signers ?? [this.cancelAuthority]);
   }
 
   cancelStream(change: Change<"cancel_stream"> = {}): Outcome {
     const accounts = { ...this.claimAccounts(0), ...this.sweepAccounts(), ...change.accounts };
     const args = { ...this.leaf(), ...change.args };
-    return this.svm.send([program.cancelStreamInstruction(accounts, args)], change.signers ?? [this.creator]);
+    return this.svm.send(
+      [buildInstruction("cancel_stream", { accounts, args })],
+      change.signers ?? [this.creator],
+    );
   }
 
   release(milestoneIdx: number, change: Change<"set_milestone_released"> = {}): Outcome {
     const accounts = { ...this.nativeTree(), ...change.accounts };
-    const instruction = program.setMilestoneReleasedInstruction(accounts, { milestoneIdx });
+    const instruction = buildInstruction("set_milestone_released", { accounts, args: { milestoneIdx } });
     return this.svm.send([instruction], change.signers ?? [this.creator]);
   }
 
@@ -98,34 +125,40 @@ export class Campaign extends CampaignPlan {
       newMinCliffTime: this.minCliffTime(),
       ...change.args,
     };
-    const instruction = program.updateRootInstruction({ ...accounts, ...change.accounts }, args);
+    const instruction = buildInstruction("update_root", {
+      accounts: { ...accounts, ...change.accounts },
+      args,
+    });
     return this.svm.send([instruction], change.signers ?? [this.cancelAuthority]);
   }
 
   withdrawUnvested(change: Change<"withdraw_unvested"> = {}): Outcome {
     const accounts = { ...this.sweepAccounts(), ...change.accounts };
     return this.svm.send(
-      [program.withdrawUnvestedInstruction(accounts, {})],
+      [buildInstruction("withdraw_unvested", { accounts, args: {} })],
       change.signers ?? [this.creator],
     );
   }
 
   instantRefund(change: Change<"instant_refund_campaign"> = {}): Outcome {
     const accounts = { ...this.sweepAccounts(), ...change.accounts };
-    const instruction = program.instantRefundCampaignInstruction(accounts, {});
+    const instruction = buildInstruction("instant_refund_campaign", { accounts, args: {} });
     return this.svm.send([instruction], change.signers ?? [this.creator]);
   }
 
   pause(change: Change<"pause_campaign"> = {}): Outcome {
-    const instruction = program.pauseCampaignInstruction({ ...this.pauseAccounts(), ...change.accounts }, {});
+    const instruction = buildInstruction("pause_campaign", {
+      accounts: { ...this.pauseAccounts(), ...change.accounts },
+      args: {},
+    });
     return this.svm.send([instruction], change.signers ?? [this.pauseAuthority]);
   }
 
   unpause(change: Change<"unpause_campaign"> = {}): Outcome {
-    const instruction = program.unpauseCampaignInstruction(
-      { ...this.pauseAccounts(), ...change.accounts },
-      {},
-    );
+    const instruction = buildInstruction("unpause_campaign", {
+      accounts: { ...this.pauseAccounts(), ...change.accounts },
+      args: {},
+    });
     return this.svm.send([instruction], change.signers ?? [this.pauseAuthority]);
   }
 
@@ -135,7 +168,10 @@ export class Campaign extends CampaignPlan {
       vestingTree: this.treeAddress,
       claimRecord: this.recordAddress(who),
     };
-    const instruction = program.closeClaimRecordInstruction({ ...accounts, ...change.accounts }, {});
+    const instruction = buildInstruction("close_claim_record", {
+      accounts: { ...accounts, ...change.accounts },
+      args: {},
+    });
     return this.svm.send([instruction], change.signers ?? [this.person(who)]);
   }
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DEFAULT_PROGRAM_ID, SYSTEM_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import { type ArgumentsOf, getVestedAmountInstruction } from "@/lib/core/solana/instructions";
+import { type ArgumentsOf, buildInstruction } from "@/lib/core/solana/instructions";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import vectors from "@/tests/vectors/vesting.json";
 import { Svm } from "../support/svm";
@@ -23,7 +23,10 @@ function question(leaf: Partial<Leaf>, { cancelledAt = null, now, flags = null }
     milestoneIdx: 0,
     ...leaf,
   };
-  return getVestedAmountInstruction({}, { leaf: whole, cancelledAt, now, milestoneReleasedFlags: flags });
+  return buildInstruction("get_vested_amount", {
+    accounts: {},
+    args: { leaf: whole, cancelledAt, now, milestoneReleasedFlags: flags },
+  });
 }
 
 /** The program's answers to several questions in one transaction, or its error. */

@@ -1,8 +1,3 @@
-import {
-  claimInstruction,
-  closeClaimRecordInstruction,
-  withdrawInstruction,
-} from "@/lib/core/solana/instructions";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
 import type { Leaf, Schedule } from "@/lib/core/vesting/leaf";
 import {
@@ -33,7 +28,7 @@ function claimAccounts(campaign: CampaignKeys, beneficiary: string) {
 export function planClaim(claim: CampaignKeys & { leaf: Leaf; proof: Uint8Array }): TransactionPlan {
   const { leaf, proof, programId } = claim;
   const accounts = claimAccounts(claim, leaf.beneficiary);
-  return planTransaction("claim", claimInstruction(accounts, { leaf, proof }, programId));
+  return planTransaction("claim", { accounts, args: { leaf, proof }, programId });
 }
 
 /**
@@ -45,7 +40,7 @@ export function planWithdraw(
 ): TransactionPlan {
   const { beneficiary, schedule, programId } = withdrawal;
   const accounts = claimAccounts(withdrawal, beneficiary);
-  return planTransaction("withdraw", withdrawInstruction(accounts, schedule, programId));
+  return planTransaction("withdraw", { accounts, args: schedule, programId });
 }
 
 /** close_claim_record: returns the rent of a beneficiary's claim record, once nothing more can be claimed. */
@@ -57,5 +52,5 @@ export function planCloseClaimRecord(of: {
   const { treeAddress, beneficiary, programId } = of;
   const claimRecord = findClaimRecordAddress(of).address;
   const accounts = { beneficiary, vestingTree: treeAddress, claimRecord };
-  return planTransaction("close_claim_record", closeClaimRecordInstruction(accounts, {}, programId));
+  return planTransaction("close_claim_record", { accounts, args: {}, programId });
 }

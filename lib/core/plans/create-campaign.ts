@@ -1,12 +1,4 @@
 import type { Struct } from "@/lib/core/solana/idl/idl-types";
-import {
-  createCampaignInstruction,
-  createCampaignNativeInstruction,
-  createStreamInstruction,
-  createStreamNativeInstruction,
-  fundCampaignInstruction,
-  fundCampaignNativeInstruction,
-} from "@/lib/core/solana/instructions";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
 import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
 import { isOrderedSchedule, isReleaseType } from "@/lib/core/vesting/leaf";
@@ -64,13 +56,10 @@ function planCreate(campaign: NewCampaign): TransactionPlan {
   const tree = { creator, vestingTree: keys.treeAddress };
   const { vaultAuthority, vault } = vaultAccounts(keys);
   if (vaultAuthority === null) {
-    return planTransaction(
-      "create_campaign_native",
-      createCampaignNativeInstruction(tree, campaign, programId),
-    );
+    return planTransaction("create_campaign_native", { accounts: tree, args: campaign, programId });
   }
   const accounts = { ...tree, mint, vaultAuthority, vault };
-  return planTransaction("create_campaign", createCampaignInstruction(accounts, campaign, programId));
+  return planTransaction("create_campaign", { accounts, args: campaign, programId });
 }
 
 /** fund_campaign: the creator adds `amount` base units. Throws ProgramRefusal for a zero amount. */
@@ -82,16 +71,11 @@ export function planFundCampaign(
   const tree = { creator, vestingTree: treeAddress };
   const { vault } = vaultAccounts(funding);
   if (vault === null) {
-    return planTransaction(
-      "fund_campaign_native",
-      fundCampaignNativeInstruction(tree, { amount }, programId),
-    );
+    return planTransaction("fund_campaign_native", { accounts: tree, args: { amount }, programId });
   }
   const sourceAta = funding.sourceAta ?? findAssociatedTokenAddress({ owner: creator, mint }).address;
-  return planTransaction(
-    "fund_campaign",
-    fundCampaignInstruction({ ...tree, vault, sourceAta }, { amount }, programId),
-  );
+  const accounts = { ...tree, vault, sourceAta };
+  return planTransaction("fund_campaign", { accounts, args: { amount }, programId });
 }
 
 /** A one-recipient campaign to create; `amount` in base units, times in unix seconds. */
@@ -111,9 +95,9 @@ export function planCreateStream(stream: NewStream, options: { sourceAta?: strin
   const tree = { creator, vestingTree: keys.treeAddress };
   const { vaultAuthority, vault } = vaultAccounts(keys);
   if (vaultAuthority === null) {
-    return planTransaction("create_stream_native", createStreamNativeInstruction(tree, stream, programId));
+    return planTransaction("create_stream_native", { accounts: tree, args: stream, programId });
   }
   const sourceAta = options.sourceAta ?? findAssociatedTokenAddress({ owner: creator, mint }).address;
   const accounts = { ...tree, mint, vaultAuthority, vault, sourceAta };
-  return planTransaction("create_stream", createStreamInstruction(accounts, stream, programId));
+  return planTransaction("create_stream", { accounts, args: stream, programId });
 }

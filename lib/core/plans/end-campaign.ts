@@ -1,9 +1,3 @@
-import {
-  cancelCampaignInstruction,
-  cancelStreamInstruction,
-  instantRefundCampaignInstruction,
-  withdrawUnvestedInstruction,
-} from "@/lib/core/solana/instructions";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
 import { createAssociatedTokenInstruction } from "@/lib/core/solana/tokens/tokens";
 import type { Schedule } from "@/lib/core/vesting/leaf";
@@ -23,7 +17,7 @@ export function planCancelCampaign(of: {
   programId?: string;
 }): TransactionPlan {
   const accounts = { cancelAuthority: of.cancelAuthority, vestingTree: of.treeAddress };
-  return planTransaction("cancel_campaign", cancelCampaignInstruction(accounts, {}, of.programId));
+  return planTransaction("cancel_campaign", { accounts, args: {}, programId: of.programId });
 }
 
 /** A one-recipient campaign and its leaf's schedule, which the program hashes and compares with the root. */
@@ -43,31 +37,31 @@ export function planCancelStream(stream: StreamToCancel): TransactionPlan {
   };
   const owners = isNativeMint(mint) ? [] : [...new Set([beneficiary, creator])];
   const ensure = owners.map((owner) => createAssociatedTokenInstruction({ payer: creator, owner, mint }));
-  return planTransaction("cancel_stream", cancelStreamInstruction(accounts, schedule, programId), ensure);
+  return planTransaction("cancel_stream", { accounts, args: schedule, programId }, ensure);
 }
 
 type CreatorCampaign = CampaignKeys & { creator: string };
 
-function returnAccounts(campaign: CreatorCampaign) {
-  const { treeAddress, creator } = campaign;
+/** What both ways of returning funds to the creator are: they take the same accounts, and no arguments. */
+function planReturn(
+  name: "withdraw_unvested" | "instant_refund_campaign",
+  campaign: CreatorCampaign,
+): TransactionPlan {
+  const { treeAddress, creator, mint, programId } = campaign;
   const creatorAta = payoutAccount(campaign, creator);
-  return { creator, vestingTree: treeAddress, ...vaultAccounts(campaign), creatorAta };
-}
-
-// A creator who closed the token account after funding could not be paid without this.
-function ensureCreatorAta({ creator, mint, ...campaign }: CreatorCampaign) {
-  const isNeeded = payoutAccount({ ...campaign, mint }, creator) !== null;
-  return isNeeded ? [createAssociatedTokenInstruction({ payer: creator, owner: creator, mint })] : [];
+  const accounts = { creator, vestingTree: treeAddress, ...vaultAccounts(campaign), creatorAta };
+  // A creator who closed the token account after funding could not be paid without this.
+  const owners = creatorAta === null ? [] : [creator];
+  const ensure = owners.map((owner) => createAssociatedTokenInstruction({ payer: creator, owner, mint }));
+  return planTransaction(name, { accounts, args: {}, programId }, ensure);
 }
 
 /** withdraw_unvested: sweeps what is left after the grace period to the creator, who signs. */
 export function planWithdrawUnvested(campaign: CreatorCampaign): TransactionPlan {
-  const instruction = withdrawUnvestedInstruction(returnAccounts(campaign), {}, campaign.programId);
-  return planTransaction("withdraw_unvested", instruction, ensureCreatorAta(campaign));
+  return planReturn("withdraw_unvested", campaign);
 }
 
 /** instant_refund_campaign: returns everything of a campaign that has not started to the creator, who signs. */
 export function planInstantRefund(campaign: CreatorCampaign): TransactionPlan {
-  const instruction = instantRefundCampaignInstruction(returnAccounts(campaign), {}, campaign.programId);
-  return planTransaction("instant_refund_campaign", instruction, ensureCreatorAta(campaign));
+  return planReturn("instant_refund_campaign", campaign);
 }

@@ -1,9 +1,3 @@
-import {
-  pauseCampaignInstruction,
-  setMilestoneReleasedInstruction,
-  unpauseCampaignInstruction,
-  updateRootInstruction,
-} from "@/lib/core/solana/instructions";
 import { demand, planTransaction, type TransactionPlan } from "./plan";
 
 type PauseControl = { treeAddress: string; pauseAuthority: string; programId?: string };
@@ -11,13 +5,13 @@ type PauseControl = { treeAddress: string; pauseAuthority: string; programId?: s
 /** pause_campaign: stops claims until it is resumed. The pause authority signs. */
 export function planPause({ treeAddress, pauseAuthority, programId }: PauseControl): TransactionPlan {
   const accounts = { pauseAuthority, vestingTree: treeAddress };
-  return planTransaction("pause_campaign", pauseCampaignInstruction(accounts, {}, programId));
+  return planTransaction("pause_campaign", { accounts, args: {}, programId });
 }
 
 /** unpause_campaign: lets claims go on. The pause authority signs. */
 export function planUnpause({ treeAddress, pauseAuthority, programId }: PauseControl): TransactionPlan {
   const accounts = { pauseAuthority, vestingTree: treeAddress };
-  return planTransaction("unpause_campaign", unpauseCampaignInstruction(accounts, {}, programId));
+  return planTransaction("unpause_campaign", { accounts, args: {}, programId });
 }
 
 /** set_milestone_released: makes every leaf of milestone `milestoneIdx` (u8) claimable. The creator signs. */
@@ -29,8 +23,7 @@ export function planReleaseMilestone(of: {
 }): TransactionPlan {
   const { treeAddress, creator, milestoneIdx, programId } = of;
   const accounts = { creator, vestingTree: treeAddress };
-  const instruction = setMilestoneReleasedInstruction(accounts, { milestoneIdx }, programId);
-  return planTransaction("set_milestone_released", instruction);
+  return planTransaction("set_milestone_released", { accounts, args: { milestoneIdx }, programId });
 }
 
 /** A root rotation; roots are hex, `newMinCliffTime` unix seconds. */
@@ -57,5 +50,5 @@ export function planUpdateRoot(update: RootUpdate): TransactionPlan {
   demand(newMinCliffTime !== 0n, "InvalidSchedule");
   const accounts = { cancelAuthority, vestingTree: treeAddress };
   const args = { newRoot, newLeafCount, newMinCliffTime };
-  return planTransaction("update_root", updateRootInstruction(accounts, args, programId));
+  return planTransaction("update_root", { accounts, args, programId });
 }

@@ -4,6 +4,7 @@ import { camelCase } from "@/lib/core/solana/codec";
 import { type ProgramError, programError } from "@/lib/core/solana/errors";
 import { IDL } from "@/lib/core/solana/idl/idl";
 import type { ErrorName, InstructionName } from "@/lib/core/solana/idl/idl-types";
+import { buildInstruction, type InstructionCall } from "@/lib/core/solana/instructions";
 import { findVaultAddress, findVaultAuthorityAddress } from "@/lib/core/solana/pdas";
 import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
 
@@ -27,11 +28,12 @@ export type TransactionPlan = SendablePlan & {
  * The plan around one program instruction. The fee payer is its first signer, so that nobody else has to sign only to
  * pay. `before` are instructions of other programs that must run first.
  */
-export function planTransaction(
-  name: InstructionName,
-  instruction: TransactionInstruction,
+export function planTransaction<N extends InstructionName>(
+  name: N,
+  call: InstructionCall<N>,
   before: readonly TransactionInstruction[] = [],
 ): TransactionPlan {
+  const instruction = buildInstruction(name, call);
   const instructions = [...before, instruction];
   const feePayer = instruction.keys.find((key) => key.isSigner)?.pubkey.toBase58();
   if (feePayer === undefined) throw new RangeError(`${name} names no signer.`);

@@ -28,37 +28,26 @@ function accountMeta(item: AccountItem, given: string | null | undefined, progra
   };
 }
 
-/**
- * The builder of one program instruction: accounts in the IDL's order, an optional account given as null absent.
- * The builder throws RangeError naming an account or argument that is missing or out of range.
- */
-function instruction<N extends InstructionName>(name: N) {
-  const items: readonly AccountItem[] = IDL.instructions.find((entry) => entry.name === name)?.accounts ?? [];
-  return (accounts: AccountsOf<N>, args: ArgumentsOf<N>, programId: string = DEFAULT_PROGRAM_ID) => {
-    const given: Record<string, string | null | undefined> = { ...accounts };
-    return new TransactionInstruction({
-      programId: new PublicKey(addressBytes(programId)),
-      keys: items.map((item) => accountMeta(item, given[camelCase(item.name)], programId)),
-      data: encodeInstruction(name, args),
-    });
-  };
-}
+/** What an instruction is given; `programId` is the default program unless given. */
+export type InstructionCall<N extends InstructionName> = {
+  accounts: AccountsOf<N>;
+  args: ArgumentsOf<N>;
+  programId?: string | undefined;
+};
 
-export const createCampaignInstruction = instruction("create_campaign");
-export const createCampaignNativeInstruction = instruction("create_campaign_native");
-export const createStreamInstruction = instruction("create_stream");
-export const createStreamNativeInstruction = instruction("create_stream_native");
-export const fundCampaignInstruction = instruction("fund_campaign");
-export const fundCampaignNativeInstruction = instruction("fund_campaign_native");
-export const claimInstruction = instruction("claim");
-export const withdrawInstruction = instruction("withdraw");
-export const cancelCampaignInstruction = instruction("cancel_campaign");
-export const cancelStreamInstruction = instruction("cancel_stream");
-export const setMilestoneReleasedInstruction = instruction("set_milestone_released");
-export const updateRootInstruction = instruction("update_root");
-export const withdrawUnvestedInstruction = instruction("withdraw_unvested");
-export const instantRefundCampaignInstruction = instruction("instant_refund_campaign");
-export const pauseCampaignInstruction = instruction("pause_campaign");
-export const unpauseCampaignInstruction = instruction("unpause_campaign");
-export const closeClaimRecordInstruction = instruction("close_claim_record");
-export const getVestedAmountInstruction = instruction("get_vested_amount");
+/**
+ * One instruction of the program: accounts in the IDL's order, an optional account given as null absent.
+ * Throws RangeError naming an account or argument that is missing or out of range.
+ */
+export function buildInstruction<N extends InstructionName>(
+  name: N,
+  { accounts, args, programId = DEFAULT_PROGRAM_ID }: InstructionCall<N>,
+): TransactionInstruction {
+  const items: readonly AccountItem[] = IDL.instructions.find((entry) => entry.name === name)?.accounts ?? [];
+  const given: Record<string, string | null | undefined> = { ...accounts };
+  return new TransactionInstruction({
+    programId: new PublicKey(addressBytes(programId)),
+    keys: items.map((item) => accountMeta(item, given[camelCase(item.name)], programId)),
+    data: encodeInstruction(name, args),
+  });
+}

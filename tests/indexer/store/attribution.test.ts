@@ -3,7 +3,7 @@ import { compileProgram, hasCompiler } from "@/ledger/program/compile";
 import { Campaign } from "@/ledger/tests/program/campaign";
 import { DAY, ok, START } from "@/ledger/tests/program/campaign-plan";
 import { encodeEvent } from "@/lib/core/solana/events";
-import { claimInstruction, pauseCampaignInstruction } from "@/lib/core/solana/instructions";
+import { buildInstruction } from "@/lib/core/solana/instructions";
 import { addCampaign } from "@/tests/support/rows";
 import { claimed } from "../support/event-fixtures";
 import { named } from "../support/fake-ledger";
@@ -24,10 +24,13 @@ let campaign: PauseableCampaign;
 /** A funded campaign with its pause and claim as instructions, for others to call. */
 class PauseableCampaign extends Campaign {
   pauseInstruction() {
-    return pauseCampaignInstruction(this.pauseAccounts(), {});
+    return buildInstruction("pause_campaign", { accounts: this.pauseAccounts(), args: {} });
   }
   claimOf(index: number, who: number) {
-    return claimInstruction(this.claimAccounts(who), { leaf: this.leaf(index), proof: this.proof(index) });
+    return buildInstruction("claim", {
+      accounts: this.claimAccounts(who),
+      args: { leaf: this.leaf(index), proof: this.proof(index) },
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-import { fundCampaignInstruction } from "@/lib/core/solana/instructions";
+import { buildInstruction } from "@/lib/core/solana/instructions";
 import { addressOf } from "../../support/svm";
 import { AMOUNT } from "../campaign-plan";
 import { cancelled, ofSol, ofTokens, type Refusal, refusing } from "./refusal";
@@ -49,7 +49,10 @@ export const FUND_REFUSALS: Refusal[] = [
       const sourceAta = campaign.svm.mintTo(mint, creator, AMOUNT);
       const vault = campaign.svm.mintTo(mint, addressOf(campaign.stranger), 0n);
       const accounts = { creator, vestingTree: campaign.treeAddress, vault, sourceAta };
-      return campaign.svm.send([fundCampaignInstruction(accounts, { amount: 1n })], [campaign.creator]);
+      return campaign.svm.send(
+        [buildInstruction("fund_campaign", { accounts, args: { amount: 1n } })],
+        [campaign.creator],
+      );
     }),
   ),
 ];

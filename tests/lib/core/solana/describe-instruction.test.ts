@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { describeInstruction } from "@/lib/core/solana/describe-instruction";
 import { IDL } from "@/lib/core/solana/idl/idl";
-import { claimInstruction, setMilestoneReleasedInstruction } from "@/lib/core/solana/instructions";
+import { buildInstruction } from "@/lib/core/solana/instructions";
 import {
   createAssociatedTokenInstruction,
   createMintInstructions,
@@ -27,7 +27,10 @@ describe("an instruction in words", () => {
       accounts,
       arguments: said,
     } = described(
-      setMilestoneReleasedInstruction({ creator: key(1), vestingTree: key(2) }, { milestoneIdx: 3 }),
+      buildInstruction("set_milestone_released", {
+        accounts: { creator: key(1), vestingTree: key(2) },
+        args: { milestoneIdx: 3 },
+      }),
     );
     expect([program.name, name]).toEqual(["Vesting program", "set milestone released"]);
     expect(accounts).toEqual([
@@ -44,20 +47,20 @@ describe("an instruction in words", () => {
       accounts,
       arguments: said,
     } = described(
-      claimInstruction(
-        {
+      buildInstruction("claim", {
+        accounts: {
           ...{ beneficiary: key(1), vestingTree: key(2), claimRecord: key(3) },
           ...{ mint: null, vaultAuthority: null, vault: null, beneficiaryAta: null },
           ...{ tokenProgram: null, associatedTokenProgram: null },
         },
-        {
+        args: {
           leaf: {
             ...{ leafIndex: 7, beneficiary: key(1), amount: 2n ** 64n - 1n, releaseType: 1 },
             ...{ startTime: -1n, cliffTime: 0n, endTime: 5n, milestoneIdx: 0 },
           },
           proof: new Uint8Array(96),
         },
-      ),
+      }),
     );
     expect(name).toBe("claim");
     expect(accounts).toHaveLength(definition?.accounts.length ?? 0);

@@ -4,17 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { IDL } from "@/lib/core/solana/idl/idl";
-import {
-  cancelCampaignInstruction,
-  claimInstruction,
-  createCampaignNativeInstruction,
-  createStreamNativeInstruction,
-  fundCampaignInstruction,
-  getVestedAmountInstruction,
-  setMilestoneReleasedInstruction,
-  updateRootInstruction,
-  withdrawInstruction,
-} from "@/lib/core/solana/instructions";
+import { buildInstruction } from "@/lib/core/solana/instructions";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { anyLeaf, bytes32, hash, i64, key, maybe, u8, u32, u64 } from "@/tests/lib/core/solana/arbitraries";
 import { borsh } from "@/tests/lib/core/solana/borsh-bytes";
@@ -103,7 +93,7 @@ describe("instruction accounts", () => {
       associatedTokenProgram: null,
     };
     const args = { leaf: fc.sample(anyLeaf, 1)[0] as Leaf, proof: new Uint8Array(0) };
-    const built = claimInstruction(accounts, args, programId);
+    const built = buildInstruction("claim", { accounts, args, programId });
     const row = (pubkey: string, isSigner: boolean, isWritable: boolean) => ({
       pubkey,
       isSigner,
@@ -131,12 +121,12 @@ describe("instruction accounts", () => {
       vault: address(3),
       sourceAta: address(4),
     };
-    const built = fundCampaignInstruction(accounts, { amount: 1n });
+    const built = buildInstruction("fund_campaign", { accounts, args: { amount: 1n } });
     expect(built.programId.toBase58()).toBe(DEFAULT_PROGRAM_ID);
     expect(built.keys.at(-1)?.pubkey.toBase58()).toBe("TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA");
-    expect(() => fundCampaignInstruction({ ...accounts, vault: "vault" }, { amount: 1n })).toThrow(
-      RangeError,
-    );
+    expect(() =>
+      buildInstruction("fund_campaign", { accounts: { ...accounts, vault: "vault" }, args: { amount: 1n } }),
+    ).toThrow(RangeError);
   });
 });
 
@@ -159,11 +149,13 @@ describe("instruction data", () => {
       fc.property(anyLeaf, fc.array(bytes32, { maxLength: 20 }), (leaf, siblings) => {
         const proof = Uint8Array.from(siblings.flatMap((sibling) => [...sibling]));
         const data = Buffer.concat([head("claim"), leafBytes(leaf), borsh.u32(siblings.length), proof]);
-        expect(claimInstruction(accounts, { leaf, proof }).data.equals(data)).toBe(true);
+        expect(buildInstruction("claim", { accounts, args: { leaf, proof } }).data.equals(data)).toBe(true);
       }),
     );
     const leaf = fc.sample(anyLeaf, 1)[0] as Leaf;
-    expect(() => claimInstruction(accounts, { leaf, proof: new Uint8Array(31) })).toThrow(/claim\.proof/);
+    expect(() => buildInstruction("claim", { accounts, args: { leaf, proof: new Uint8Array(31) } })).toThrow(
+      /claim\.proof/,
+    );
   });
 
   it("of the other shapes is their Borsh", () => {
@@ -192,7 +184,7 @@ describe("instruction data", () => {
           ];
           const pairs: [Buffer, Buffer[]][] = [
             [
-              createCampaignNativeInstruction(two, args).data,
+              buildInstruction("create_campaign_native", { accounts: two, args }).data,
               [
                 head("create_campaign_native"),
                 borsh.u64(args.campaignId),
@@ -204,7 +196,7 @@ describe("instruction data", () => {
               ],
             ],
             [
-              createStreamNativeInstruction(two, { ...args, ...leaf }).data,
+              buildInstruction("create_stream_native", { accounts: two, args: { ...args, ...leaf } }).data,
               [
                 head("create_stream_native"),
                 borsh.u64(args.campaignId),
@@ -215,10 +207,10 @@ describe("instruction data", () => {
               ],
             ],
             [
-              getVestedAmountInstruction(
-                {},
-                { leaf, cancelledAt, now: leaf.endTime, milestoneReleasedFlags: flags },
-              ).data,
+              buildInstruction("get_vested_amount", {
+                accounts: {},
+                args: { leaf, cancelledAt, now: leaf.endTime, milestoneReleasedFlags: flags },
+              }).data,
               [
                 head("get_vested_amount"),
                 leafBytes(leaf),
@@ -228,14 +220,14 @@ describe("instruction data", () => {
               ],
             ],
             [
-              updateRootInstruction(
-                { cancelAuthority: address(1), vestingTree: address(2) },
-                {
+              buildInstruction("update_root", {
+                accounts: { cancelAuthority: address(1), vestingTree: address(2) },
+                args: {
                   newRoot: args.merkleRoot,
                   newLeafCount: args.leafCount,
                   newMinCliffTime: args.minCliffTime,
                 },
-              ).data,
+              }).data,
               [
                 head("update_root"),
                 borsh.hex(args.merkleRoot),
@@ -244,12 +236,12 @@ describe("instruction data", () => {
               ],
             ],
             [
-              setMilestoneReleasedInstruction(two, { milestoneIdx }).data,
+              buildInstruction("set_milestone_released", { accounts: two, args: { milestoneIdx } }).data,
               [head("set_milestone_released"), borsh.u8(milestoneIdx)],
             ],
             [
-              withdrawInstruction(
-                {
+              buildInstruction("withdraw", {
+                accounts: {
                   beneficiary: address(1),
                   vestingTree: address(2),
                   claimRecord: address(3),
@@ -260,8 +252,8 @@ describe("instruction data", () => {
                   tokenProgram: null,
                   associatedTokenProgram: null,
                 },
-                leaf,
-              ).data,
+                args: leaf,
+              }).data,
               [head("withdraw"), ...scheduleBytes(leaf)],
             ],
           ];
@@ -274,7 +266,9 @@ describe("instruction data", () => {
 
   it("of an instruction without arguments is its discriminator", () => {
     const accounts = { cancelAuthority: address(1), vestingTree: address(2) };
-    expect(cancelCampaignInstruction(accounts, {}).data.equals(head("cancel_campaign"))).toBe(true);
+    expect(
+      buildInstruction("cancel_campaign", { accounts, args: {} }).data.equals(head("cancel_campaign")),
+    ).toBe(true);
   });
 
   it.each([-1n, 2n ** 64n])("refuses the amount %s and names it", (amount) => {
@@ -284,12 +278,14 @@ describe("instruction data", () => {
       vault: address(3),
       sourceAta: address(4),
     };
-    expect(() => fundCampaignInstruction(accounts, { amount })).toThrow(/fund_campaign\.amount/);
+    expect(() => buildInstruction("fund_campaign", { accounts, args: { amount } })).toThrow(
+      /fund_campaign\.amount/,
+    );
   });
 
   it.each([-1, 256, 1.5, Number.NaN])("refuses the milestone index %s and names it", (milestoneIdx) => {
-    expect(() => setMilestoneReleasedInstruction(two, { milestoneIdx })).toThrow(
-      /set_milestone_released\.milestoneIdx/,
-    );
+    expect(() =>
+      buildInstruction("set_milestone_released", { accounts: two, args: { milestoneIdx } }),
+    ).toThrow(/set_milestone_released\.milestoneIdx/);
   });
 });

@@ -9,13 +9,7 @@ import {
   DEFAULT_PROGRAM_ID,
   TOKEN_PROGRAM_ID,
 } from "@/lib/core/solana/addresses";
-import {
-  cancelCampaignInstruction,
-  claimInstruction,
-  createCampaignInstruction,
-  fundCampaignInstruction,
-  withdrawUnvestedInstruction,
-} from "@/lib/core/solana/instructions";
+import { buildInstruction } from "@/lib/core/solana/instructions";
 import {
   findClaimRecordAddress,
   findVaultAddress,
@@ -84,19 +78,27 @@ it("takes a campaign from its creation to its last withdrawal", async () => {
     signatures.push(await ledger.sendAndConfirm(...args));
   };
 
-  const create = createCampaignInstruction(tree, {
-    campaignId,
-    merkleRoot: merkle.root,
-    leafCount: 2,
-    totalSupply: 2n * AMOUNT,
-    minCliffTime: start,
-    cancellable: true,
-    cancelAuthority: text(authority),
-    pauseAuthority: null,
+  const create = buildInstruction("create_campaign", {
+    accounts: tree,
+    args: {
+      campaignId,
+      merkleRoot: merkle.root,
+      leafCount: 2,
+      totalSupply: 2n * AMOUNT,
+      minCliffTime: start,
+      cancellable: true,
+      cancelAuthority: text(authority),
+      pauseAuthority: null,
+    },
   });
   await run([create], [creator]);
   await run(
-    [fundCampaignInstruction({ ...tree, sourceAta: creatorAta }, { amount: 2n * AMOUNT })],
+    [
+      buildInstruction("fund_campaign", {
+        accounts: { ...tree, sourceAta: creatorAta },
+        args: { amount: 2n * AMOUNT },
+      }),
+    ],
     [creator],
   );
 
@@ -113,13 +115,27 @@ it("takes a campaign from its creation to its last withdrawal", async () => {
       tokenProgram: TOKEN_PROGRAM_ID,
       associatedTokenProgram: ASSOCIATED_TOKEN_PROGRAM_ID,
     };
-    return run([claimInstruction(accounts, { leaf, proof: treeProof(merkle, index) })], [person]);
+    return run(
+      [buildInstruction("claim", { accounts, args: { leaf, proof: treeProof(merkle, index) } })],
+      [person],
+    );
   };
   pass(4n * DAY);
   await claim(0);
   pass(DAY);
-  await run([cancelCampaignInstruction({ cancelAuthority: text(authority), vestingTree }, {})], [authority]);
-  const withdraw = withdrawUnvestedInstruction({ ...tree, creatorAta, tokenProgram: TOKEN_PROGRAM_ID }, {});
+  await run(
+    [
+      buildInstruction("cancel_campaign", {
+        accounts: { cancelAuthority: text(authority), vestingTree },
+        args: {},
+      }),
+    ],
+    [authority],
+  );
+  const withdraw = buildInstruction("withdraw_unvested", {
+    accounts: { ...tree, creatorAta, tokenProgram: TOKEN_PROGRAM_ID },
+    args: {},
+  });
   pass(GRACE - 60n);
   const early = await ledger.sendAndConfirm([withdraw], [creator]).catch((error: unknown) => error);
   expect(early).toBeInstanceOf(SendTransactionError);

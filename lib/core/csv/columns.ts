@@ -1,5 +1,6 @@
+import { decimalText } from "@/lib/core/recipients/number-text";
 import { timeCell } from "@/lib/core/recipients/parse-time";
-import { ReleaseType } from "@/lib/core/vesting/leaf";
+import { RELEASE_TYPE_NAMES } from "@/lib/core/vesting/leaf";
 import type { CampaignItem } from "@/lib/core/views/campaign";
 import type { ClaimRow, EventData, FeedEvent, PaymentRow } from "@/lib/core/views/event";
 import type { Token } from "@/lib/core/views/names";
@@ -10,34 +11,23 @@ type AmountToken = Pick<Token, "decimals" | "isKnown">;
 
 /** Base units as exact decimal text in tokens, without marks between thousands; null while the decimals are not known. */
 export function tokenText(baseUnits: bigint, { decimals, isKnown }: AmountToken): string | null {
-  if (!isKnown) return null;
-  const digits = baseUnits.toString().padStart(decimals + 1, "0");
-  const whole = digits.slice(0, digits.length - decimals);
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");
-  return fraction ? `${whole}.${fraction}` : whole;
+  return isKnown ? decimalText(baseUnits, decimals) : null;
 }
 
 /** An amount's two columns, in base units and in tokens. */
 const amountColumns = <Row>(
   name: string,
-  amountOf: (row: Row) => bigint | null,
-  tokenOf: (row: Row) => AmountToken,
+  amountOf: (row: Row) => readonly [amount: bigint | null, token: AmountToken],
 ): Columns<Row> => [
-  [`${name}BaseUnits`, amountOf],
+  [`${name}BaseUnits`, (row) => amountOf(row)[0]],
   [
     `${name}InTokens`,
     (row) => {
-      const amount = amountOf(row);
-      return amount === null ? null : tokenText(amount, tokenOf(row));
+      const [amount, token] = amountOf(row);
+      return amount === null ? null : tokenText(amount, token);
     },
   ],
 ];
-
-const RELEASE_TYPE_NAMES: Readonly<Record<number, string>> = {
-  [ReleaseType.Cliff]: "cliff",
-  [ReleaseType.Linear]: "linear",
-  [ReleaseType.Milestone]: "milestone",
-};
 
 type LeafRow = Omit<BeneficiaryRow["leaves"][number], "milestoneClaimed"> & { allocationLeaf?: number };
 
@@ -45,21 +35,13 @@ type LeafRow = Omit<BeneficiaryRow["leaves"][number], "milestoneClaimed"> & { al
 export const leafColumns = (token: AmountToken): Columns<LeafRow> => [
   ["leafIndex", ({ leafIndex }) => leafIndex],
   ["beneficiary", ({ beneficiary }) => beneficiary],
-  ...amountColumns<LeafRow>(
-    "amount",
-    ({ amount }) => amount,
-    () => token,
-  ),
+  ...amountColumns<LeafRow>("amount", ({ amount }) => [amount, token]),
   ["releaseType", ({ releaseType }) => RELEASE_TYPE_NAMES[releaseType] ?? releaseType],
   ["startTime", ({ startTime }) => timeCell(startTime)],
   ["cliffTime", ({ cliffTime }) => timeCell(cliffTime)],
   ["endTime", ({ endTime }) => timeCell(endTime)],
   ["milestoneIdx", ({ milestoneIdx }) => milestoneIdx],
-  ...amountColumns<LeafRow>(
-    "claimed",
-    ({ claimed }) => claimed,
-    () => token,
-  ),
+  ...amountColumns<LeafRow>("claimed", ({ claimed }) => [claimed, token]),
   // The leaves of one recipient are one allocation, which is known by the first of them.
   ["allocationId", ({ allocationLeaf }) => allocationLeaf ?? null],
 ];
@@ -70,11 +52,7 @@ export const claimColumns = (token: AmountToken): Columns<ClaimRow> => [
   ["beneficiary", ({ beneficiary }) => beneficiary],
   ["leafIndex", ({ leafIndex }) => leafIndex],
   ["milestoneIdx", ({ milestoneIdx }) => milestoneIdx],
-  ...amountColumns<ClaimRow>(
-    "amount",
-    ({ amount }) => amount,
-    () => token,
-  ),
+  ...amountColumns<ClaimRow>("amount", ({ amount }) => [amount, token]),
   ["totalClaimedByUserBaseUnits", ({ totalClaimedByUser }) => totalClaimedByUser],
   ["totalClaimedOverallBaseUnits", ({ totalClaimedOverall }) => totalClaimedOverall],
   ["slot", ({ slot }) => slot],
@@ -98,11 +76,9 @@ const bigintOf = (event: EventRow, key: keyof AllData) => {
 };
 
 const eventAmount = (key: keyof AllData) =>
-  amountColumns<EventRow>(
-    key,
-    (event) => bigintOf(event, key),
-    ({ token }) => token,
-  );
+  amountColumns<EventRow>(key, (event) => [bigintOf(event, key), event.token]);
+
+const timeOrNull = (time: bigint | null) => (time === null ? null : timeCell(time));
 
 /** Every kind of event has its columns, which are empty for the others. */
 export const EVENT_COLUMNS: Columns<EventRow> = [
@@ -117,13 +93,7 @@ export const EVENT_COLUMNS: Columns<EventRow> = [
   ...eventAmount("claimedAtCancel"),
   datum("refundedTo"),
   datum("releasedBy"),
-  [
-    "cancelledAt",
-    (event) => {
-      const at = bigintOf(event, "cancelledAt");
-      return at === null ? null : timeCell(at);
-    },
-  ],
+  ["cancelledAt", (event) => timeOrNull(bigintOf(event, "cancelledAt"))],
   datum("paused"),
   datum("oldRoot"),
   datum("newRoot"),
@@ -151,11 +121,7 @@ export const PAYMENT_COLUMNS: Columns<PaymentOf> = [
   ["kind", ({ kind }) => kind],
   ...ORIGIN_COLUMNS,
   ["token", ({ token }) => (token.isKnown ? token.unit : null)],
-  ...amountColumns<PaymentOf>(
-    "amount",
-    ({ amount }) => amount,
-    ({ token }) => token,
-  ),
+  ...amountColumns<PaymentOf>("amount", ({ amount, token }) => [amount, token]),
   ["priceUsd", ({ priceUsd }) => (priceUsd === null ? null : plainNumber(priceUsd))],
   ["leafIndex", ({ leafIndex }) => leafIndex],
   ["milestoneIdx", ({ milestoneIdx }) => milestoneIdx],
@@ -178,12 +144,7 @@ export type PortfolioRow = Origin & {
 const progressAmount = (
   name: string,
   key: "totalEntitled" | "vestedSoFar" | "claimedSoFar" | "claimable" | "stillToCome",
-) =>
-  amountColumns<PortfolioRow>(
-    name,
-    ({ progress }) => progress[key],
-    ({ token }) => token,
-  );
+) => amountColumns<PortfolioRow>(name, ({ progress, token }) => [progress[key], token]);
 
 /** The campaigns of one address. */
 export const PORTFOLIO_COLUMNS: Columns<PortfolioRow> = [
@@ -195,7 +156,7 @@ export const PORTFOLIO_COLUMNS: Columns<PortfolioRow> = [
   ...progressAmount("claimed", "claimedSoFar"),
   ...progressAmount("claimable", "claimable"),
   ...progressAmount("stillToCome", "stillToCome"),
-  ["nextUnlock", ({ progress: { nextUnlock } }) => (nextUnlock === null ? null : timeCell(nextUnlock))],
+  ["nextUnlock", ({ progress }) => timeOrNull(progress.nextUnlock)],
 ];
 
 type UnlockMonthRow = {
@@ -210,9 +171,5 @@ export const UNLOCK_MONTH_COLUMNS: Columns<UnlockMonthRow> = [
   ["month", ({ month }) => month],
   ["mint", ({ mint }) => mint],
   ["token", ({ token }) => (token.isKnown ? token.unit : null)],
-  ...amountColumns<UnlockMonthRow>(
-    "amount",
-    ({ amount }) => amount,
-    ({ token }) => token,
-  ),
+  ...amountColumns<UnlockMonthRow>("amount", ({ amount, token }) => [amount, token]),
 ];

@@ -1,5 +1,6 @@
 import { Message } from "@solana/web3.js";
 import bs58 from "bs58";
+import { decimalText } from "@/lib/core/recipients/number-text";
 import { MEMO_PROGRAM_ID, SYSTEM_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import {
   type DescribedInstruction,
@@ -114,7 +115,7 @@ function instructionLines(t: Words, described: NamedInstruction, at: number): st
   ];
 }
 
-const LAMPORTS_A_SOL = 1_000_000_000n;
+const SOL_DECIMALS = 9;
 /** What a date can hold, in seconds. */
 const LAST_DATE = 8_640_000_000_000n;
 
@@ -126,14 +127,9 @@ const printable = (text: string) =>
 function inPlainWords(name: string, value: string): string {
   if (!/^-?\d+$/.test(value)) return printable(value);
   const number = BigInt(value);
-  if (name === "lamports") return `${value} (${inSol(number)} SOL)`;
+  if (name === "lamports") return `${value} (${decimalText(number, SOL_DECIMALS)} SOL)`;
   const isTime = /time$/i.test(name) && number > -LAST_DATE && number < LAST_DATE;
   return isTime ? `${value} (${new Date(Number(number) * 1000).toISOString()})` : value;
-}
-
-function inSol(lamports: bigint): string {
-  const rest = (lamports % LAMPORTS_A_SOL).toString().padStart(9, "0").replace(/0+$/, "");
-  return `${lamports / LAMPORTS_A_SOL}${rest && `.${rest}`}`;
 }
 
 /** The text that a proof of who somebody is carries, where the message is one. */

@@ -1,5 +1,7 @@
 import { english, type Words } from "@/lib/core/words/words";
 import type { RecipientColumn } from "./file-header";
+import type { DecimalMark } from "./parse-amount";
+import type { DateOrder } from "./parse-time";
 import type { Asked, CellFaults, Proofs, Told } from "./read-row";
 
 /** A choice for a whole column, with how many rows wait for it and how many are written in each way. */
@@ -65,7 +67,7 @@ export class ColumnSurvey {
       const other =
         mine && this.isContradicted(asks) && [...this.seen[asks].rows].find(([choice]) => choice !== mine);
       if (!other) continue;
-      faults[PLACES[asks]] = contradiction(this.t, mine, `${other[1].firstRow}`);
+      faults[PLACES[asks]] = CONTRADICTIONS[mine](this.t, { row: `${other[1].firstRow}` });
     }
     return Object.keys(faults).length > 0 ? faults : null;
   }
@@ -76,27 +78,19 @@ export class ColumnSurvey {
 }
 
 /** What a row proves, against what another one does. */
-function contradiction(t: Words, mine: NonNullable<Proofs[keyof Proofs]>, row: string): string {
-  switch (mine) {
-    case "point":
-      return t(
-        "Here the decimal mark is the point, in row {row} it is the comma: say which one the file uses.",
-        { row },
-      );
-    case "comma":
-      return t(
-        "Here the decimal mark is the comma, in row {row} it is the point: say which one the file uses.",
-        { row },
-      );
-    case "day":
-      return t(
-        "Here the first number of a date is the day, in row {row} it is the month: say which one the file uses.",
-        { row },
-      );
-    case "month":
-      return t(
-        "Here the first number of a date is the month, in row {row} it is the day: say which one the file uses.",
-        { row },
-      );
-  }
-}
+const CONTRADICTIONS: Record<DecimalMark | DateOrder, (t: Words, of: { row: string }) => string> = {
+  point: (t, of) =>
+    t("Here the decimal mark is the point, in row {row} it is the comma: say which one the file uses.", of),
+  comma: (t, of) =>
+    t("Here the decimal mark is the comma, in row {row} it is the point: say which one the file uses.", of),
+  day: (t, of) =>
+    t(
+      "Here the first number of a date is the day, in row {row} it is the month: say which one the file uses.",
+      of,
+    ),
+  month: (t, of) =>
+    t(
+      "Here the first number of a date is the month, in row {row} it is the day: say which one the file uses.",
+      of,
+    ),
+};

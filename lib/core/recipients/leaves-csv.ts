@@ -1,7 +1,6 @@
-import type { Leaf } from "@/lib/core/vesting/leaf";
+import { type Leaf, RELEASE_TYPE_NAMES } from "@/lib/core/vesting/leaf";
 import { timeCell } from "./parse-time";
 
-const RELEASE_TYPES = ["cliff", "linear", "milestone"] as const;
 const LEAVES_A_CHUNK = 1_000;
 
 type Leaves = { readonly length: number; slice(from: number, to: number): readonly Leaf[] };
@@ -22,6 +21,6 @@ export function* leavesCsv(leaves: Leaves): Generator<string> {
 
 function line(leaf: Leaf): string {
   const times = [leaf.startTime, leaf.cliffTime, leaf.endTime].map(timeCell);
-  const type = RELEASE_TYPES[leaf.releaseType];
+  const type = RELEASE_TYPE_NAMES[leaf.releaseType];
   return `${[leaf.leafIndex, leaf.beneficiary, leaf.amount, type, ...times, leaf.milestoneIdx].join(",")}\n`;
 }

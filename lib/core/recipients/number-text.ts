@@ -1,3 +1,11 @@
+/** A whole number of base units as exact decimal text, without marks between thousands and without zeros at its end. */
+export function decimalText(baseUnits: bigint, decimals: number): string {
+  const digits = baseUnits.toString().padStart(decimals + 1, "0");
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");
+  return fraction ? `${whole}.${fraction}` : whole;
+}
+
 /** The zeros of the digits that spreadsheets write: ASCII, Arabic, Persian, Devanagari, Bengali, Thai, full width. */
 const ZEROS = [0x30, 0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10];
 

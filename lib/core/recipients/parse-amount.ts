@@ -1,6 +1,6 @@
 import { U64_MAX } from "@/lib/core/solana/integers";
 import { english, type Words } from "@/lib/core/words/words";
-import { plainText } from "./number-text";
+import { decimalText, plainText } from "./number-text";
 
 /** The mark between whole tokens and their fraction. */
 export type DecimalMark = "point" | "comma";
@@ -192,10 +192,7 @@ function toBaseUnits(
 
 /** An amount as a cell that parseAmount reads back, also where no decimal mark is told. Amount in base units. */
 export function amountCell(amount: bigint, decimals: number): string {
-  const digits = amount.toString().padStart(decimals + 1, "0");
-  const whole = digits.slice(0, digits.length - decimals);
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");
+  const text = decimalText(amount, decimals);
   // Three digits after the mark could be thousands.
-  if (fraction.length === 3) return `${whole}.${fraction}0`;
-  return fraction ? `${whole}.${fraction}` : whole;
+  return /\.\d{3}$/.test(text) ? `${text}0` : text;
 }

@@ -1,6 +1,6 @@
 import type { Recipient } from "@/lib/core/recipients/recipients";
 import { isAddress } from "@/lib/core/solana/addresses";
-import { ReleaseType } from "@/lib/core/vesting/leaf";
+import { RELEASE_TYPE_NAMES, ReleaseType } from "@/lib/core/vesting/leaf";
 import { composeAllocation } from "@/lib/core/vesting/meant/compose";
 import { MEANT_FIELDS } from "@/lib/core/vesting/meant/meant-schedule";
 import { readMeant } from "@/lib/core/vesting/meant/read-meant";
@@ -32,14 +32,8 @@ export type RowReading = { proofs: Proofs } & (
 
 const NOTHING_MORE: readonly Recipient[] = [];
 
-const RELEASE_TYPES: Record<string, ReleaseType> = {
-  "0": ReleaseType.Cliff,
-  cliff: ReleaseType.Cliff,
-  "1": ReleaseType.Linear,
-  linear: ReleaseType.Linear,
-  "2": ReleaseType.Milestone,
-  milestone: ReleaseType.Milestone,
-};
+const releaseTypeOf = (text: string): ReleaseType | undefined =>
+  Object.values(ReleaseType).find((type) => text === `${type}` || text === RELEASE_TYPE_NAMES[type]);
 
 /** Reads the cells of one row, the same for files in the browser, over HTTP and at the command line. */
 export function readRow(
@@ -164,7 +158,7 @@ class RowReader {
   private releaseType(): ReleaseType {
     const { t } = this;
     const text = this.text("releaseType");
-    const releaseType = text === null ? undefined : RELEASE_TYPES[text.toLowerCase()];
+    const releaseType = text === null ? undefined : releaseTypeOf(text.toLowerCase());
     if (text !== null && releaseType === undefined) {
       this.faults.releaseType = t("Use cliff, linear or milestone (or 0, 1, 2).");
     }

@@ -2,6 +2,9 @@
 export const ReleaseType = { Cliff: 0, Linear: 1, Milestone: 2 } as const;
 export type ReleaseType = (typeof ReleaseType)[keyof typeof ReleaseType];
 
+/** What files call the release types, by their numbers. */
+export const RELEASE_TYPE_NAMES: readonly string[] = ["cliff", "linear", "milestone"];
+
 /** When an amount unlocks. Times are unix seconds in the range of i64, `milestoneIdx` is a u8. */
 export type Schedule = {
   releaseType: ReleaseType;

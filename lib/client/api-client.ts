@@ -74,6 +74,7 @@ export type ApiClientOptions = ClientOptions & {
 type RequestOptions<S extends z.ZodType> = {
   answer: S;
   query?: Query;
+  /** GET, or POST where there is JSON, unless said otherwise. */
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   json?: unknown;
   body?: BodyInit;
@@ -197,7 +198,7 @@ export class ApiClient {
 
   /** The Merkle tree of a list of recipients, with every proof; nothing is stored. */
   prepare = (json: PrepareBody) =>
-    this.request("/api/campaigns/prepare", { answer: preparedView, method: "POST", json, repeatable: true });
+    this.request("/api/campaigns/prepare", { answer: preparedView, json, repeatable: true });
 
   importRecipients = (csv: BodyInit, signer: RequestSigner, query: Query = {}) =>
     this.request("/api/campaigns/import", {
@@ -248,7 +249,6 @@ export class ApiClient {
   ) =>
     this.request(`/api/campaigns/${treeAddress}/${action}`, {
       answer: builtTransaction,
-      method: "POST",
       json: json ?? {},
       signer,
       query: { simulate },
@@ -256,17 +256,12 @@ export class ApiClient {
 
   /** Has transactions indexed now, at most 50; twice is the same as once. */
   syncEvents = (signatures: readonly string[]) =>
-    this.request("/api/events/sync", {
-      answer: syncedView,
-      method: "POST",
-      json: { signatures },
-      repeatable: true,
-    });
+    this.request("/api/events/sync", { answer: syncedView, json: { signatures }, repeatable: true });
 
   webhooks = (signer: RequestSigner) => this.request("/api/webhooks", { answer: webhooksView, signer });
 
   createWebhook = (json: WebhookBody, signer: RequestSigner) =>
-    this.request("/api/webhooks", { answer: webhookSecretView, method: "POST", json, signer });
+    this.request("/api/webhooks", { answer: webhookSecretView, json, signer });
 
   changeWebhook = (endpointId: string, json: WebhookChange, signer: RequestSigner) =>
     this.request(`/api/webhooks/${endpointId}`, {
@@ -293,12 +288,7 @@ export class ApiClient {
     this.request(`/api/webhooks/${endpointId}/deliveries`, { answer: webhookDeliveriesPage, query, signer });
 
   replayWebhook = (endpointId: string, json: ReplayBody, signer: RequestSigner) =>
-    this.request(`/api/webhooks/${endpointId}/replay`, {
-      answer: webhookReplayView,
-      method: "POST",
-      json,
-      signer,
-    });
+    this.request(`/api/webhooks/${endpointId}/replay`, { answer: webhookReplayView, json, signer });
 
   /** Posts a body that holds leaves, or where they are too many, names an upload that does. */
   private postLeaves<S extends z.ZodType>(
@@ -307,7 +297,7 @@ export class ApiClient {
     run: UploadRun = {},
   ): Promise<z.output<S>> {
     const { json, signer } = options;
-    const send = (body: unknown) => this.request(path, { ...options, method: "POST", json: body });
+    const send = (body: unknown) => this.request(path, { ...options, json: body });
     if (!isLong(json)) return send(json);
     return sendInParts(json, { wallet: signer.address, calls: this.uploadCalls(signer), run, send });
   }
@@ -317,7 +307,7 @@ export class ApiClient {
     const once = this.with({ attempts: 1 });
     return {
       find: (uploadId) => once.request(`/api/uploads/${uploadId}`, { answer: uploadView }),
-      open: (json) => this.request("/api/uploads", { answer: uploadView, method: "POST", json, signer }),
+      open: (json) => this.request("/api/uploads", { answer: uploadView, json, signer }),
       put: ({ uploadId, part, body, isGzip }) =>
         once.request(`/api/uploads/${uploadId}/parts/${part}`, {
           answer: uploadedPartView,
@@ -336,7 +326,8 @@ export class ApiClient {
 
   /** Asks for what has no method above, and checks the answer. */
   async request<S extends z.ZodType>(path: string, options: RequestOptions<S>): Promise<z.output<S>> {
-    const { answer, method = "GET", signer, repeatable = method === "GET", answersAt = [] } = options;
+    const { answer, method = options.json === undefined ? "GET" : "POST", signer, answersAt = [] } = options;
+    const { repeatable = method === "GET" } = options;
     const { baseUrl: url, attempts = ATTEMPTS, timeoutMs = TIMEOUT_MS, signal, pause } = this.options;
     const target = `${path}${queryText(options.query)}`;
     const init = await this.initOf(target, { ...options, method });

@@ -17,11 +17,12 @@ export async function* pagesOf<P extends Page>(
   } while (cursor);
 }
 
-async function* itemsOf<P extends Page, Item>(
-  ask: (cursor: Cursor) => Promise<P>,
-  itemsIn: (page: P) => readonly Item[],
+/** The items of every page, which stand there under a name. */
+async function* itemsOf<Name extends string, Item>(
+  name: Name,
+  ask: (cursor: Cursor) => Promise<Page & Record<Name, readonly Item[]>>,
 ): AsyncGenerator<Item, void, undefined> {
-  for await (const page of pagesOf(ask)) yield* itemsIn(page);
+  for await (const page of pagesOf(ask)) yield* page[name];
 }
 
 /** What a list can be asked for beside its place. */
@@ -35,46 +36,29 @@ const MOST = { few: 100, some: 200, many: 1_000 };
 
 /** Campaigns, asked for page by page as they are taken; whoever stops taking them ends the asking. */
 export const everyCampaign = (api: ApiClient, query: Asked<ApiClient["campaigns"], 0> = {}) =>
-  itemsOf(
-    (cursor) => api.campaigns({ limit: MOST.few, ...query, cursor }),
-    ({ campaigns }) => campaigns,
-  );
+  itemsOf("campaigns", (cursor) => api.campaigns({ limit: MOST.few, ...query, cursor }));
 
 /** The leaves of a campaign, by leaf index. */
 export const everyLeaf = (api: ApiClient, treeAddress: string, query: Asked<ApiClient["leaves"], 1> = {}) =>
-  itemsOf(
-    (cursor) => api.leaves(treeAddress, { limit: MOST.many, ...query, cursor }),
-    ({ leaves }) => leaves,
-  );
+  itemsOf("leaves", (cursor) => api.leaves(treeAddress, { limit: MOST.many, ...query, cursor }));
 
 /** The claims of a campaign, newest first. */
 export const everyClaim = (api: ApiClient, treeAddress: string, query: Asked<ApiClient["claims"], 1> = {}) =>
-  itemsOf(
-    (cursor) => api.claims(treeAddress, { limit: MOST.few, ...query, cursor }),
-    ({ claims }) => claims,
-  );
+  itemsOf("claims", (cursor) => api.claims(treeAddress, { limit: MOST.few, ...query, cursor }));
 
 /** What a campaign has paid, by beneficiary, leaf index and milestone. */
 export const everyPayout = (
   api: ApiClient,
   treeAddress: string,
   query: Asked<ApiClient["payouts"], 1> = {},
-) =>
-  itemsOf(
-    (cursor) => api.payouts(treeAddress, { limit: MOST.many, ...query, cursor }),
-    ({ payouts }) => payouts,
-  );
+) => itemsOf("payouts", (cursor) => api.payouts(treeAddress, { limit: MOST.many, ...query, cursor }));
 
 /** The events of a campaign, newest first. */
 export const everyEvent = (
   api: ApiClient,
   treeAddress: string,
   query: Asked<ApiClient["timeline"], 1> = {},
-) =>
-  itemsOf(
-    (cursor) => api.timeline(treeAddress, { limit: MOST.some, ...query, cursor }),
-    ({ events }) => events,
-  );
+) => itemsOf("events", (cursor) => api.timeline(treeAddress, { limit: MOST.some, ...query, cursor }));
 
 /** The campaigns that pay an address. */
 export const everyCampaignOf = (
@@ -82,21 +66,14 @@ export const everyCampaignOf = (
   beneficiary: string,
   query: Asked<ApiClient["beneficiaryCampaigns"], 1> = {},
 ) =>
-  itemsOf(
-    (cursor) => api.beneficiaryCampaigns(beneficiary, { limit: MOST.few, ...query, cursor }),
-    ({ campaigns }) => campaigns,
+  itemsOf("campaigns", (cursor) =>
+    api.beneficiaryCampaigns(beneficiary, { limit: MOST.few, ...query, cursor }),
   );
 
 /** The events that an address has to do with, newest first. */
 export const everyActivity = (api: ApiClient, address: string, query: Asked<ApiClient["activity"], 1> = {}) =>
-  itemsOf(
-    (cursor) => api.activity(address, { limit: MOST.few, ...query, cursor }),
-    ({ events }) => events,
-  );
+  itemsOf("events", (cursor) => api.activity(address, { limit: MOST.few, ...query, cursor }));
 
 /** What the program paid an address, newest first. */
 export const everyPayment = (api: ApiClient, address: string, query: Asked<ApiClient["payments"], 1> = {}) =>
-  itemsOf(
-    (cursor) => api.payments(address, { limit: MOST.few, ...query, cursor }),
-    ({ payments }) => payments,
-  );
+  itemsOf("payments", (cursor) => api.payments(address, { limit: MOST.few, ...query, cursor }));

@@ -1,17 +1,19 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { INTERFACE_NAMES } from "@/lib/core/solana/interface-names";
 import { compileMessage, type Token } from "@/lib/core/words/compile";
 import { findMessages } from "./find-messages";
 import { readSourceFiles, type SourceFile } from "./source-files";
 
 export const MESSAGES = join(import.meta.dirname, "../../messages");
 
-/** Each sentence of the source with the files that say it, in the order of the alphabet. */
+/** Each sentence of the source, and each name of the programs' interfaces, with the files that say it, in the order of the alphabet. */
 export function readSaid(files: readonly SourceFile[] = readSourceFiles()): Map<string, string[]> {
   const said = new Map<string, string[]>();
   for (const { path, tree } of files) {
     for (const id of new Set(findMessages(tree))) said.set(id, [...(said.get(id) ?? []), path]);
   }
+  for (const name of INTERFACE_NAMES) said.set(name, [...(said.get(name) ?? []), "the programs' interfaces"]);
   return new Map([...said].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

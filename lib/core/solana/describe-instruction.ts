@@ -145,6 +145,12 @@ const PROGRAMS: Readonly<Record<string, Known>> = {
   },
 };
 
+/** What these programs, their instructions and the accounts of those are called. */
+export const OTHER_NAMES: readonly string[] = Object.values(PROGRAMS).flatMap(({ name, instructions }) => [
+  name,
+  ...Object.values(instructions).flat(),
+]);
+
 /** Says what an instruction does, by the interfaces of the programs that campaigns have to do with. */
 export function describeInstruction(given: RawInstruction, programId: string): DescribedInstruction {
   if (given.program === programId) return describeOwn(given);

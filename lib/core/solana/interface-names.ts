@@ -1,133 +1,45 @@
-import { type Message, message, type Words } from "@/lib/core/words/words";
+import { inWords, OTHER_NAMES, OWN_PROGRAM } from "@/lib/core/solana/describe-instruction";
+import { IDL } from "@/lib/core/solana/idl/idl";
+import type { Message, Words } from "@/lib/core/words/words";
 
-/** The names of a program's interface as `describeInstruction` and `inWords` give them. */
-const NAMES: ReadonlySet<string> = new Set<Message>([
-  message("Vesting program"),
-  message("System program"),
-  message("Token program"),
-  message("Associated token account program"),
-  message("Compute budget"),
-  message("Memo"),
-  // What instructions do: of the programs that everybody uses, then of the vesting program.
-  message("create account"),
-  message("assign"),
-  message("transfer"),
-  message("create account with seed"),
-  message("advance nonce"),
-  message("withdraw from nonce"),
-  message("initialize nonce"),
-  message("authorize nonce"),
-  message("allocate"),
-  message("initialize mint"),
-  message("initialize account"),
-  message("approve"),
-  message("mint to"),
-  message("burn"),
-  message("close account"),
-  message("transfer checked"),
-  message("initialize account 2"),
-  message("sync native"),
-  message("initialize account 3"),
-  message("initialize mint 2"),
-  message("get account data size"),
-  message("initialize immutable owner"),
-  message("create"),
-  message("create unless there"),
-  message("request heap"),
-  message("limit compute units"),
-  message("price compute units"),
-  message("write a memo"),
-  message("create campaign"),
-  message("create campaign native"),
-  message("create stream"),
-  message("create stream native"),
-  message("fund campaign"),
-  message("fund campaign native"),
-  message("claim"),
-  message("withdraw"),
-  message("cancel campaign"),
-  message("cancel stream"),
-  message("withdraw unvested"),
-  message("pause campaign"),
-  message("unpause campaign"),
-  message("update root"),
-  message("set milestone released"),
-  message("instant refund campaign"),
-  message("close claim record"),
-  message("get vested amount"),
-  // Accounts of the one, then of the other.
-  message("payer"),
-  message("new account"),
-  message("account"),
-  message("from"),
-  message("to"),
-  message("nonce account"),
-  message("recent blockhashes"),
-  message("nonce authority"),
-  message("mint"),
-  message("token account"),
-  message("owner"),
-  message("delegate"),
-  message("mint authority"),
-  message("rent to"),
-  message("signer"),
-  message("creator"),
-  message("beneficiary"),
-  message("cancel authority"),
-  message("pause authority"),
-  message("vesting tree"),
-  message("claim record"),
-  message("vault authority"),
-  message("vault"),
-  message("source ata"),
-  message("beneficiary ata"),
-  message("creator ata"),
-  message("token program"),
-  message("associated token program"),
-  message("system program"),
-  message("rent"),
-  // Arguments and the fields of events.
-  message("lamports"),
-  message("bytes"),
-  message("owner program"),
-  message("new nonce authority"),
-  message("amount"),
-  message("micro-lamports a unit"),
-  message("text"),
-  message("campaign id"),
-  message("merkle root"),
-  message("leaf count"),
-  message("total supply"),
-  message("min cliff time"),
-  message("cancellable"),
-  message("release type"),
-  message("start time"),
-  message("cliff time"),
-  message("end time"),
-  message("milestone idx"),
-  message("leaf index"),
-  message("proof"),
-  message("new root"),
-  message("new leaf count"),
-  message("new min cliff time"),
-  message("tree"),
-  message("total claimed by user"),
-  message("total claimed overall"),
-  message("claimed at cancel"),
-  message("cancelled at"),
-  message("old root"),
-  message("released by"),
-  message("amount to beneficiary"),
-  message("amount to creator"),
-  message("refunded to"),
-  message("total claimed"),
-  message("paused"),
-  message("vault balance after"),
-  message("created at"),
-  message("version"),
-  message("now"),
-  message("milestone released flags"),
+/** What the arguments of other programs' instructions are called, as their readers name them. */
+const ARGUMENTS = [
+  "lamports",
+  "bytes",
+  "owner program",
+  "new nonce authority",
+  "micro-lamports a unit",
+  "text",
+];
+
+type Field = { name: string; type: unknown };
+
+const structs = new Map<string, readonly Field[]>(IDL.types.map(({ name, type }) => [name, type.fields]));
+const fieldNames = (struct: string): string[] => structs.get(struct)?.map(({ name }) => name) ?? [];
+
+/** An argument that is a struct is shown by its fields. */
+function argumentNames({ name, type }: Field): string[] {
+  const { defined } = Object(type);
+  return defined ? fieldNames(defined.name) : [name];
+}
+
+const ours = [
+  ...IDL.instructions.flatMap(({ name, accounts, args }) => [
+    name,
+    ...accounts.map((account) => account.name),
+    ...args.flatMap(argumentNames),
+  ]),
+  ...IDL.events.flatMap(({ name }) => fieldNames(name)),
+];
+
+/** The names of the programs' interfaces as `describeInstruction` and `inWords` give them; `npm run words` takes them in. */
+export const INTERFACE_NAMES: ReadonlySet<string> = new Set([
+  OWN_PROGRAM,
+  ...OTHER_NAMES,
+  ...ARGUMENTS,
+  ...ours.map(inWords),
 ]);
 
 /** A name of an instruction, an account or an argument for its reader; one that nobody knows stays as it is. */
-export const sayName = (t: Words, name: string): string => (NAMES.has(name) ? t(name as Message) : name);
+export const sayName = (t: Words, name: string): string =>
+  INTERFACE_NAMES.has(name) ? t(name as Message) : name;

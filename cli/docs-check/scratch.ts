@@ -1,9 +1,10 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { projectFiles } from "@/cli/docs-check/markdown-files";
 import { type Postgres, postgresUrl, startPrimary } from "@/tests/cluster/servers";
 
 const BLOCK_MS = 30 * 60_000;
@@ -25,12 +26,8 @@ export class Scratch {
   static async make(): Promise<Scratch> {
     const scratch = new Scratch();
     for (const port of ["3000", "3001", "8899"]) scratch.ports.set(port, await freePort());
-    const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
-    const files = execFileSync("git", args, { maxBuffer: 1 << 26 })
-      .toString()
-      .split("\0");
-    for (const file of files) {
-      if (file === "" || !existsSync(file)) continue;
+    for (const file of projectFiles()) {
+      if (!existsSync(file)) continue;
       mkdirSync(dirname(join(scratch.folder, file)), { recursive: true });
       copyFileSync(file, join(scratch.folder, file));
     }

@@ -2,16 +2,8 @@ import { spawnSync } from "node:child_process";
 
 /** A line for each word of the files that neither the language nor `docs/words.txt` has. */
 export function checkSpelling(files: readonly string[]): string[] {
-  const args = [
-    "--no-install",
-    "cspell",
-    "lint",
-    "--no-progress",
-    "--no-summary",
-    "--no-color",
-    "--",
-    ...files,
-  ];
+  const quiet = ["--no-progress", "--no-summary", "--no-color"];
+  const args = ["--no-install", "cspell", "lint", ...quiet, "--", ...files];
   const { status, stdout, stderr } = spawnSync("npx", args, { encoding: "utf8" });
   if (status === 0) return [];
   const lines = stdout.split("\n").filter(Boolean);

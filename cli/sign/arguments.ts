@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { readOneFile, UsageError } from "@/cli/usage";
 import { DEFAULT_PROGRAM_ID, isAddress } from "@/lib/core/solana/addresses";
 
 export const USAGE = `npm run sign -- exported.json, and with what to sign it:
@@ -11,11 +11,6 @@ Without one of these it only shows what is in the file. Then:
   --program <address>     the vesting program, where it is not ${DEFAULT_PROGRAM_ID}
   --not-understood        sign also what cannot be put into words
 It uses no network. Exit codes: 0 shown or signed, 1 not signed, 2 the file, the key or the arguments cannot be used.`;
-
-/** Arguments, a file or a key that cannot be used; the message says why. */
-export class UsageError extends Error {
-  override name = "UsageError";
-}
 
 export type SignArguments = {
   path: string;
@@ -38,9 +33,7 @@ const OPTIONS = {
 } as const;
 
 export function readArguments(args: readonly string[]): SignArguments {
-  const { values, positionals } = parsed(args);
-  const [path, ...more] = positionals;
-  if (path === undefined || more.length > 0) throw new UsageError("Give one file.");
+  const { path, values } = readOneFile(args, OPTIONS);
   const { ledger, program: programId = DEFAULT_PROGRAM_ID } = values;
   const modules = values["ledger-modules"];
   if (!isAddress(programId)) throw new UsageError("--program is an address.");
@@ -55,12 +48,4 @@ export function readArguments(args: readonly string[]): SignArguments {
     programId,
     takesUnknown: values["not-understood"] ?? false,
   };
-}
-
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
 }

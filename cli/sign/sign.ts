@@ -1,11 +1,12 @@
 import { readFile, writeFile } from "node:fs/promises";
 import bs58 from "bs58";
 import nacl from "tweetnacl";
+import { UsageError } from "@/cli/usage";
 import { type ReadExport, readExport, toBase64, writeExport } from "@/lib/core/offline/export-file";
 import { proofText } from "@/lib/core/offline/message-words";
 import { joinWire } from "@/lib/core/offline/wire-parts";
 import { addressBytes } from "@/lib/core/solana/addresses";
-import { readArguments, type SignArguments, USAGE, UsageError } from "./arguments";
+import { readArguments, type SignArguments, USAGE } from "./arguments";
 import { type MessageSigner, openLedger, readKeyFile } from "./signers";
 
 export const EXIT = { done: 0, unsigned: 1, unusable: 2 } as const;

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import bs58 from "bs58";
 import nacl from "tweetnacl";
 import { z } from "zod";
-import { UsageError } from "./arguments";
+import { UsageError } from "@/cli/usage";
 
 /** Something that signs messages: an address, and its signature over a message. */
 export type MessageSigner = { address: string; sign(message: Uint8Array): Promise<Uint8Array> };

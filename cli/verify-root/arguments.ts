@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { readOneFile, UsageError } from "@/cli/usage";
 import { isZone } from "@/lib/core/recipients/zoned-seconds";
 import { isAddress } from "@/lib/core/solana/addresses";
 import type { ImportOptions } from "@/lib/service/registration/recipients-csv";
@@ -17,11 +17,6 @@ The file is read as the form reads it; say what you said there:
                                       the schedule of columns that the file does not have
 Exit codes: 0 they agree, 1 they differ, 2 the file or the arguments cannot be used, 3 the ledger or the service cannot
 be asked.`;
-
-/** Arguments that cannot be used; the message says why. */
-export class UsageError extends Error {
-  override name = "UsageError";
-}
 
 export type VerifyArguments = {
   path: string;
@@ -53,9 +48,7 @@ const OPTIONS = {
 type Values = Partial<Record<keyof typeof OPTIONS, string>>;
 
 export function readArguments(args: readonly string[]): VerifyArguments {
-  const { values, positionals } = parsed(args);
-  const [path, ...more] = positionals;
-  if (path === undefined || more.length > 0) throw new UsageError("Give one file.");
+  const { path, values } = readOneFile(args, OPTIONS);
   const { root, campaign, rpc, api } = values;
   if (root !== undefined && !/^[0-9a-fA-F]{64}$/.test(root))
     throw new UsageError("--root has 64 hex digits.");
@@ -65,14 +58,6 @@ export function readArguments(args: readonly string[]): VerifyArguments {
   if (campaign === undefined && (rpc || api)) throw new UsageError("Say which campaign: --campaign.");
   if (root === undefined && campaign === undefined) throw new UsageError("Say what to compare with.");
   return { path, root: root?.toLowerCase(), campaign, rpc, api, reading: readingOptions(values) };
-}
-
-function parsed(args: readonly string[]): { values: Values; positionals: string[] } {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
 }
 
 function readingOptions(values: Values): VerifyArguments["reading"] {

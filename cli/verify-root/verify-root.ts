@@ -1,10 +1,12 @@
 import { createReadStream } from "node:fs";
 import { access, readFile } from "node:fs/promises";
 import { z } from "zod";
+import { UsageError } from "@/cli/usage";
 import { buildTree } from "@/lib/core/merkle/tree";
-import type { Leaf } from "@/lib/core/vesting/leaf";
+import { earliestCliff, type Leaf } from "@/lib/core/vesting/leaf";
+import { totalOf } from "@/lib/core/vesting/rotation/payouts";
 import { type LeavesFile, readLeavesCsv } from "@/lib/service/registration/recipients-csv";
-import { readArguments, USAGE, UsageError, type VerifyArguments } from "./arguments";
+import { readArguments, USAGE, type VerifyArguments } from "./arguments";
 import { compareWithLedger, compareWithService } from "./compare";
 
 const EXIT = { agree: 0, differ: 1, unusable: 2, unreachable: 3 } as const;
@@ -40,12 +42,10 @@ async function compute(given: VerifyArguments, print: Print): Promise<Computed |
     return null;
   }
   const { root } = await buildTree(leaves);
-  let minCliffTime = leaves[0]?.cliffTime ?? 0n;
-  for (const { cliffTime } of leaves) if (cliffTime < minCliffTime) minCliffTime = cliffTime;
-  const supply = leaves.reduce((sum, { amount }) => sum + amount, 0n);
+  const supply = totalOf(leaves);
   print(`${leaves.length} leaves of ${supply} base units in all`);
   print(`computed root    ${root}`);
-  return { leaves, root, supply, minCliffTime };
+  return { leaves, root, supply, minCliffTime: earliestCliff(leaves) };
 }
 
 async function compareAll(given: VerifyArguments, computed: Computed, print: Print): Promise<Exit> {

@@ -114,10 +114,7 @@ export async function restore(file: string): Promise<Exit> {
     writing.done();
     const comparing = startStep("comparing the database with the file");
     const tally = new Tally();
-    await readBackup(db, {
-      table: (table) => tally.table(table),
-      rows: (rows) => tally.rows(rows),
-    });
+    await readBackup(db, tally);
     if (JSON.stringify(sorted(tally.content)) !== JSON.stringify(sorted(kept))) {
       throw new CommandError(
         "The database now holds something else than the file; do not use it.",

@@ -1,0 +1,21 @@
+import { type ParseArgsConfig, parseArgs } from "node:util";
+
+/** Arguments, a file or a key that cannot be used; the message says why. */
+export class UsageError extends Error {
+  override name = "UsageError";
+}
+
+/** The one file that a command is given, and its options; throws UsageError for any others. */
+export function readOneFile<const Options extends NonNullable<ParseArgsConfig["options"]>>(
+  args: readonly string[],
+  options: Options,
+) {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const [path, ...more] = positionals;
+    if (path === undefined || more.length > 0) throw new RangeError("Give one file.");
+    return { path, values };
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,3 +1,4 @@
+import { evenTimes } from "@/lib/core/vesting/curve";
 import { ReleaseType, type Schedule } from "@/lib/core/vesting/leaf";
 import { vestedAmount } from "@/lib/core/vesting/schedule";
 
@@ -59,7 +60,7 @@ export function curvePoints(
     if (lasts) for (const time of [lasts.from, lasts.to]) breaks.add(time - 1n).add(time);
   }
   if (cancelledAt !== null) breaks.add(cancelledAt);
-  const corners = breaks.size > MAX_BREAKS ? evenly(from, to) : [...breaks];
+  const corners = breaks.size > MAX_BREAKS ? evenTimes(from, to, SAMPLES) : [...breaks];
   const times = corners.filter((time) => time >= from && time <= to).sort((a, b) => (a < b ? -1 : 1));
   const sums = vestedOver(groups, times, cancelledAt);
   return times.map((time, index) => ({ time, vested: sums[index] ?? 0n }));
@@ -105,9 +106,4 @@ function firstAfter(times: readonly bigint[], time: bigint): number {
     else low = middle + 1;
   }
   return low;
-}
-
-function evenly(from: bigint, to: bigint): bigint[] {
-  const last = BigInt(SAMPLES - 1);
-  return Array.from({ length: SAMPLES }, (_, step) => from + ((to - from) * BigInt(step)) / last);
 }

@@ -19,7 +19,8 @@ const MOST_STEPS = 1200;
 const FEWEST_POINTS = 2;
 const MOST_POINTS = 500;
 
-function evenTimes(start: bigint, end: bigint, count: number): bigint[] {
+/** Times from one to another, evenly spaced, both among them. */
+export function evenTimes(start: bigint, end: bigint, count: number): bigint[] {
   const last = BigInt(count - 1);
   return Array.from({ length: count }, (_, step) => start + ((end - start) * BigInt(step)) / last);
 }
@@ -114,7 +115,10 @@ export function isoDate(time: bigint): string {
   return `${year < 0n ? "-" : "+"}${digits}${rest}`;
 }
 
-/** The same time of day `months` calendar months later in UTC; a day the month lacks becomes its last. */
+/**
+ * The same time of day `months` calendar months later in UTC; a day the month lacks becomes its last. Counted from a start
+ * each time, the next month has that day again.
+ */
 export function addMonths(time: bigint, months: number): bigint {
   const { cycles, date } = fold(time);
   const year = date.getUTCFullYear();

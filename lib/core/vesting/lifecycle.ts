@@ -4,15 +4,17 @@ import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 /** How long after a cancellation the vested part can be claimed, and the rest cannot be withdrawn. Source: spec 3. */
 export const GRACE_PERIOD_SECONDS = 604800n;
 
-export type LifecycleStatus =
-  | "active"
-  | "paused"
-  | "claimable"
-  | "claimed"
-  | "cancelled_grace"
-  | "cancelled_expired"
-  | "instant_refunded"
-  | "settled";
+export const LIFECYCLE_STATUSES = [
+  "active",
+  "paused",
+  "claimable",
+  "claimed",
+  "cancelled_grace",
+  "cancelled_expired",
+  "instant_refunded",
+  "settled",
+] as const;
+export type LifecycleStatus = (typeof LIFECYCLE_STATUSES)[number];
 
 /** What the index knows of a campaign. Amounts in base units, times in unix seconds. */
 export type CampaignFacts = {

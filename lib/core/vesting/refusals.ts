@@ -168,11 +168,9 @@ export function instantRefundRefusal(
   now: bigint,
   t: Words = english,
 ): CodedRefusal | null {
-  const { error, message } = whyNotEligible(t, facts, now);
   const notEligible: Check = !instantRefundEligible(facts, now) && {
     code: "NOT_ELIGIBLE_FOR_INSTANT_REFUND",
-    error,
-    message,
+    ...whyNotEligible(t, facts, now),
   };
   return firstOf(notCancellable(t, facts), alreadyCancelled(t, facts), fullyVested(t, facts), notEligible);
 }

@@ -36,37 +36,25 @@ export const SCHEDULE_TEMPLATES: readonly ScheduleTemplate[] = [
     id: "team-4-year",
     name: message("Team: 4 years with a 1-year cliff"),
     params: { cliffDays: YEAR_DAYS, durationDays: 4 * YEAR_DAYS },
-    meant: {
-      ...{ upfrontShare: 0, cliffShare: 2_500, cliffMonths: 12 },
-      ...{ durationMonths: 48, steps: "linear" },
-    },
+    meant: { upfrontShare: 0, cliffShare: 2_500, cliffMonths: 12, durationMonths: 48, steps: "linear" },
   }),
   composed({
     id: "investor-2-year",
     name: message("Investor: 2 years with a 6-month cliff, then quarterly"),
     params: { cliffDays: HALF_YEAR_DAYS, durationDays: 2 * YEAR_DAYS },
-    meant: {
-      ...{ upfrontShare: 0, cliffShare: 2_500, cliffMonths: 6 },
-      ...{ durationMonths: 24, steps: "quarterly" },
-    },
+    meant: { upfrontShare: 0, cliffShare: 2_500, cliffMonths: 6, durationMonths: 24, steps: "quarterly" },
   }),
   composed({
     id: "advisor-2-year",
     name: message("Advisor: 2 years with a 3-month cliff"),
     params: { cliffDays: QUARTER_DAYS, durationDays: 2 * YEAR_DAYS },
-    meant: {
-      ...{ upfrontShare: 0, cliffShare: 1_250, cliffMonths: 3 },
-      ...{ durationMonths: 24, steps: "linear" },
-    },
+    meant: { upfrontShare: 0, cliffShare: 1_250, cliffMonths: 3, durationMonths: 24, steps: "linear" },
   }),
   composed({
     id: "launch-monthly",
     name: message("Launch: 10 % upfront, then monthly for 6 months"),
     params: { cliffDays: 0, durationDays: HALF_YEAR_DAYS },
-    meant: {
-      ...{ upfrontShare: 1_000, cliffShare: 0, cliffMonths: 0 },
-      ...{ durationMonths: 6, steps: "monthly" },
-    },
+    meant: { upfrontShare: 1_000, cliffShare: 0, cliffMonths: 0, durationMonths: 6, steps: "monthly" },
   }),
   {
     id: "linear-6-month",

@@ -3,6 +3,7 @@ import {
   type CampaignFacts,
   gracePeriod,
   instantRefundEligible,
+  LIFECYCLE_STATUSES,
   lifecycleStatus,
 } from "@/lib/core/vesting/lifecycle";
 import { campaignProgress, percentOf } from "@/lib/core/vesting/progress";
@@ -70,17 +71,6 @@ export const toCorrectionView = (row: CorrectionRow): MetadataHistory["correctio
 export const payableUntilSweptText = baseUnits(
   "after the grace period: what the program would still pay of what had vested, until the creator withdraws; else 0",
 );
-
-const LIFECYCLE_STATUSES = [
-  "active",
-  "paused",
-  "claimable",
-  "claimed",
-  "cancelled_grace",
-  "cancelled_expired",
-  "instant_refunded",
-  "settled",
-] as const;
 
 /** What the list can be filtered by: a lifecycle status, or any cancellation. */
 export const STATUS_FILTERS = [...LIFECYCLE_STATUSES, "cancelled"] as const;

@@ -106,15 +106,6 @@ export const builtTransaction = z.object({
 });
 export type BuiltTransaction = z.infer<typeof builtTransaction>;
 
-const SYNC_STATUSES = [
-  "indexed",
-  "already_indexed",
-  "no_events",
-  "failed",
-  "pending",
-  "unregistered",
-] as const;
-
 const processed = count("events that were stored");
 
 /** POST /api/events/sync and POST /api/claims/sync. */
@@ -126,7 +117,7 @@ export const syncedView = z.object({
       z.object({
         signature: z.string().describe("of the transaction, base58"),
         status: z
-          .enum(SYNC_STATUSES)
+          .enum(["indexed", "already_indexed", "no_events", "failed", "pending", "unregistered"])
           .describe("pending: not visible yet; unregistered: kept until its campaign registers"),
         events: count("events of the program in it"),
       }),

@@ -1,7 +1,8 @@
 import { I64_MAX } from "@/lib/core/solana/integers";
+import { addMonths } from "@/lib/core/vesting/curve";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { english, type Words } from "@/lib/core/words/words";
-import { type MeantField, type MeantSchedule, meantFault, meantParts, monthsAfter } from "./meant-schedule";
+import { type MeantField, type MeantSchedule, meantFault, meantParts } from "./meant-schedule";
 
 /** What one recipient gets under a meant schedule: `amount` a u64 in base units, `startTime` in unix seconds. */
 export type MeantAllocation = Pick<Leaf, "beneficiary" | "amount" | "startTime"> & MeantSchedule;
@@ -28,7 +29,7 @@ export function composeAllocation(
   let before = 0n;
   for (const { kind, fromMonth, toMonth, until, of: whole } of meantParts(of)) {
     const after = (amount * until) / whole;
-    const endTime = monthsAfter(startTime, toMonth);
+    const endTime = addMonths(startTime, toMonth);
     if (after === before) return { fault: tooSmall(t, amount) };
     if (endTime > I64_MAX) {
       return { fault: { field: "startTime", message: t("This ends beyond 64 bits.") } };
@@ -38,7 +39,7 @@ export function composeAllocation(
       amount: after - before,
       releaseType: kind === "evenly" ? ReleaseType.Linear : ReleaseType.Cliff,
       startTime,
-      cliffTime: monthsAfter(startTime, fromMonth),
+      cliffTime: addMonths(startTime, fromMonth),
       endTime,
       milestoneIdx: 0,
     });

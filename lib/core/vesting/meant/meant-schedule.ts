@@ -1,4 +1,3 @@
-import { addMonths } from "@/lib/core/vesting/curve";
 import { english, type Message, message, type Words } from "@/lib/core/words/words";
 
 /** How what is left after the cliff unlocks, and the months of a step. */
@@ -180,12 +179,6 @@ export function meantParts(meant: MeantSchedule): (MeantPart & { until: bigint; 
   }
   return parts;
 }
-
-/**
- * The moment some calendar months after a start, in UTC, always counted from the start itself: a day that a month lacks becomes
- * its last, and the next month has the day again.
- */
-export const monthsAfter = (startTime: bigint, count: number): bigint => addMonths(startTime, count);
 
 /** Hundredths of a percent in words, such as "12.5 %". */
 export function percentText(share: number, t: Words = english): string {

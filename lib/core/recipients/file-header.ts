@@ -23,6 +23,9 @@ type Titles = {
   known: readonly string[];
 };
 
+/** Titles of amounts that say that they are base units. */
+const BASE_UNITS = ["amountbaseunits", "baseunits", "amountraw", "rawamount", "amountlamports", "lamports"];
+
 /** Titles in lower case with everything but letters and digits removed. */
 const TITLES: Record<RecipientColumn, Titles> = {
   beneficiary: {
@@ -57,11 +60,7 @@ const TITLES: Record<RecipientColumn, Titles> = {
       "tokenallocation",
       "totalallocation",
       "depositamount",
-      "baseunits",
-      "amountraw",
-      "rawamount",
-      "amountlamports",
-      "lamports",
+      ...BASE_UNITS,
     ],
   },
   releaseType: {
@@ -130,15 +129,6 @@ const TITLES: Record<RecipientColumn, Titles> = {
   },
   steps: { own: ["steps"], known: ["unlockfrequency", "vestingfrequency", "releasefrequency", "frequency"] },
 };
-
-const BASE_UNITS = new Set([
-  "amountbaseunits",
-  "baseunits",
-  "amountraw",
-  "rawamount",
-  "amountlamports",
-  "lamports",
-]);
 
 /** The columns in the order in which they are shown and written. */
 export const RECIPIENT_COLUMNS = Object.keys(TITLES) as RecipientColumn[];
@@ -253,7 +243,7 @@ export const aliasNotes = (header: readonly FileColumn[], t: Words = english): s
 
 /** Whether a column of amounts says by its title that they are base units, whatever the others are. */
 export const isInBaseUnits = ({ title, column }: FileColumn) =>
-  column === "amount" && BASE_UNITS.has(plain(title));
+  column === "amount" && BASE_UNITS.includes(plain(title));
 
 const shortTitle = (title: string) => title.trim().slice(0, 40);
 

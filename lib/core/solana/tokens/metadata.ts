@@ -1,6 +1,7 @@
 import { BorshCoder, type Idl } from "@coral-xyz/anchor";
 import { PublicKey } from "@solana/web3.js";
 import { addressBytes, TOKEN_METADATA_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import { struct } from "@/lib/core/solana/idl/types";
 
 /** What a mint's metadata account says, made fit to be shown; null is what it leaves empty. */
 export type TokenMetadata = { name: string | null; symbol: string | null; uri: string | null };
@@ -21,21 +22,15 @@ const BEGINNING = {
   metadata: { name: "token_metadata", version: "1", spec: "0.1.0" },
   instructions: [],
   types: [
-    {
-      name: "metadata",
-      type: {
-        kind: "struct",
-        fields: [
-          { name: "key", type: "u8" },
-          { name: "update_authority", type: "pubkey" },
-          { name: "mint", type: "pubkey" },
-          { name: "name", type: "bytes" },
-          { name: "symbol", type: "bytes" },
-          { name: "uri", type: "bytes" },
-          { name: "seller_fee_basis_points", type: "u16" },
-        ],
-      },
-    },
+    struct("metadata", [
+      { name: "key", type: "u8" },
+      { name: "update_authority", type: "pubkey" },
+      { name: "mint", type: "pubkey" },
+      { name: "name", type: "bytes" },
+      { name: "symbol", type: "bytes" },
+      { name: "uri", type: "bytes" },
+      { name: "seller_fee_basis_points", type: "u16" },
+    ]),
   ],
 } satisfies Idl;
 

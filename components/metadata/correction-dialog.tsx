@@ -37,7 +37,6 @@ export default function CorrectionDialog({ campaign, account, onClose }: Correct
   const before = wordsOf(campaign);
   const changed = FIELDS.filter(({ key }) => words[key].trim() !== before[key]);
   const correct = useMutation({
-    networkMode: "always",
     mutationFn: () => {
       const change = Object.fromEntries(changed.map(({ key }) => [key, words[key].trim() || null]));
       return serviceApi().correctMetadata(campaign.treeAddress, change, account);

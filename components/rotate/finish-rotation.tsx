@@ -192,7 +192,6 @@ function useRotation(campaign: ActionCampaign) {
   });
   useLoadedAhead(loadRotation);
   const run = useMutation({
-    networkMode: "always",
     mutationFn: async ({ account, ...input }: RotationInput) => {
       const { prepareRotation, runRotation } = await loadRotation();
       const onProgress = (done: number, total: number) => setPercent((100 * done) / total);

@@ -183,7 +183,6 @@ function useFile(
   const t = useWords();
   const [percent, setPercent] = useState(0);
   const read = useMutation({
-    networkMode: "always",
     mutationFn: async (file: File) => {
       const [{ readFile }, { mergeFile }] = await Promise.all([
         import("@/components/sheet/read-sheet"),

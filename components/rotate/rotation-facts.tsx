@@ -25,7 +25,6 @@ export function RotationFacts({ campaign, token, account }: RotationFactsProps) 
       return tryRotation(campaign, account.address, t);
     },
     retry: false,
-    networkMode: "always",
   });
   if (facts.isError) {
     return (

@@ -41,7 +41,6 @@ export function CloneOffer({ treeAddress, maxLeaves, onTake }: CloneOfferProps) 
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    networkMode: "always",
   });
   if (isTaken) {
     return (
@@ -108,7 +107,6 @@ function CloneDates({ facts, source, onTake }: CloneDatesProps) {
   const shift = choice === "keep" ? 0n : moved === null ? null : moved - facts.first;
   const past = shift === null ? 0 : countPast(facts, { shift, now });
   const take = useMutation({
-    networkMode: "always",
     mutationFn: async () => {
       const { cloneDraft } = await import("./read-source");
       return cloneDraft(t, source, shift ?? 0n);

@@ -46,8 +46,6 @@ export function useCreation() {
   const [parts, setParts] = useState<PartsSent | null>(null);
   useLoadedAhead(loadCreation);
   const run = useMutation({
-    // Without a connection it fails with a sentence; waiting for one would have the wallet ask at any later moment.
-    networkMode: "always",
     mutationFn: async ({ pending: begun, account }: { pending: Begun; account: WalletAccount }) => {
       setSteps(WAITING);
       const pending = typeof begun === "string" ? await readPending(t, begun) : begun;

@@ -138,8 +138,6 @@ function usePreparation({ draft, checked, token, programId, draftId }: Preparati
   const [checks, setChecks] = useState<CheckStates>(NOTHING_CHECKED);
   useLoadedAhead(loadChecks);
   const prepare = useMutation({
-    // Without a connection the check says so; waiting for one would leave the person without a word.
-    networkMode: "always",
     mutationFn: async (account: WalletAccount) => {
       setChecks(NOTHING_CHECKED);
       const [{ prepareCampaign }, { runPreflight }] = await loadChecks();

@@ -81,38 +81,31 @@ type LockedProps = Counts & { amount: ReactNode; network: string; name: string |
 
 /** The sentence that says it all. */
 function WhatIsLocked({ name, count, leaves, ...of }: LockedProps) {
-  if (leaves === 1) {
-    return name ? (
+  const values = { ...of, count, leaves };
+  if (name) {
+    return (
       <Trans
-        id="You lock {amount} for one recipient in a new campaign “{name}” on {network}."
-        values={{ ...of, name }}
-      />
-    ) : (
-      <Trans id="You lock {amount} for one recipient in a new campaign on {network}." values={of} />
-    );
-  }
-  if (count === leaves) {
-    return name ? (
-      <Trans
-        id="You lock {amount} for {count, plural, one {# allocation} other {# allocations}} in a new campaign “{name}” on {network}."
-        values={{ ...of, count, name }}
-      />
-    ) : (
-      <Trans
-        id="You lock {amount} for {count, plural, one {# allocation} other {# allocations}} in a new campaign on {network}."
-        values={{ ...of, count }}
+        id={
+          leaves === 1
+            ? "You lock {amount} for one recipient in a new campaign “{name}” on {network}."
+            : count === leaves
+              ? "You lock {amount} for {count, plural, one {# allocation} other {# allocations}} in a new campaign “{name}” on {network}."
+              : "You lock {amount} for {count, plural, one {# allocation} other {# allocations}} in {leaves, plural, one {# leaf} other {# leaves}} in a new campaign “{name}” on {network}."
+        }
+        values={{ ...values, name }}
       />
     );
   }
-  return name ? (
+  return (
     <Trans
-      id="You lock {amount} for {count, plural, one {# allocation} other {# allocations}} in {leaves, plural, one {# leaf} other {# leaves}} in a new campaign “{name}” on {network}."
-      values={{ ...of, count, leaves, name }}
-    />
-  ) : (
-    <Trans
-      id="You lock {amount} for {count, plural, one {# allocation} other {# allocations}} in {leaves, plural, one {# leaf} other {# leaves}} in a new campaign on {network}."
-      values={{ ...of, count, leaves }}
+      id={
+        leaves === 1
+          ? "You lock {amount} for one recipient in a new campaign on {network}."
+          : count === leaves
+            ? "You lock {amount} for {count, plural, one {# allocation} other {# allocations}} in a new campaign on {network}."
+            : "You lock {amount} for {count, plural, one {# allocation} other {# allocations}} in {leaves, plural, one {# leaf} other {# leaves}} in a new campaign on {network}."
+      }
+      values={values}
     />
   );
 }
@@ -137,62 +130,62 @@ function milestonesOf(leaves: LeafList): ReadonlySet<number> {
 
 function Undoing({ pending }: { pending: PendingCampaign }) {
   const { cancellable, cancelAuthority, pauseAuthority, creator, leaves, minCliffTime } = pending;
-  const isStream = leaves.length === 1;
   const milestones = useMemo(() => milestonesOf(leaves), [leaves]);
   const t = useWords();
+  // Another address than the reader's is shown with all its characters.
+  const isOther = (holder: string | null) => holder !== null && holder !== creator;
+  const by = (holder: string | null) => ({
+    authority: holder && <WholeAddress address={holder} name="authority" />,
+  });
   return (
     <ul className="list-disc space-y-1 pl-5 text-sm">
-      {!cancellable && (
+      {cancellable ? (
+        <>
+          <li>
+            <Trans
+              id={
+                isOther(cancelAuthority)
+                  ? "{authority} can cancel it until all is claimed: vesting stops then. Recipients keep at least 7 days to claim what has vested; after that you can take back what is left."
+                  : "You can cancel it until all is claimed: vesting stops then. Recipients keep at least 7 days to claim what has vested; after that you can take back what is left."
+              }
+              values={by(cancelAuthority)}
+            />
+          </li>
+          <li>
+            {leaves.length === 1 ? (
+              t("Or you end it at once: what has vested is paid to the recipient, the rest to you.")
+            ) : (
+              <Trans
+                id="Before the first cliff, {date}, and while no milestone is released, you can take everything back at once."
+                values={{ date: <Time at={minCliffTime} /> }}
+              />
+            )}
+          </li>
+          <li>
+            <Trans
+              id={
+                isOther(cancelAuthority)
+                  ? "{authority} can replace the recipients and amounts, within what is locked now. You cannot: this is as much as holding what has not been claimed."
+                  : "You can replace the recipients and amounts, within what is locked now."
+              }
+              values={by(cancelAuthority)}
+            />
+          </li>
+        </>
+      ) : (
         <li>{t("You can cancel and change it: no, never. Nobody can take anything back, you included.")}</li>
       )}
-      {cancellable && (
-        <li>
-          {isOther(cancelAuthority, creator) ? (
-            <Trans
-              id="{authority} can cancel it until all is claimed: vesting stops then. Recipients keep at least 7 days to claim what has vested; after that you can take back what is left."
-              values={{ authority: <WholeAddress address={cancelAuthority} name="authority" /> }}
-            />
-          ) : (
-            t(
-              "You can cancel it until all is claimed: vesting stops then. Recipients keep at least 7 days to claim what has vested; after that you can take back what is left.",
-            )
-          )}
-        </li>
-      )}
-      {cancellable && isStream && (
-        <li>{t("Or you end it at once: what has vested is paid to the recipient, the rest to you.")}</li>
-      )}
-      {cancellable && !isStream && (
-        <li>
-          <Trans
-            id="Before the first cliff, {date}, and while no milestone is released, you can take everything back at once."
-            values={{ date: <Time at={minCliffTime} /> }}
-          />
-        </li>
-      )}
-      {cancellable && (
-        <li>
-          {isOther(cancelAuthority, creator) ? (
-            <Trans
-              id="{authority} can replace the recipients and amounts, within what is locked now. You cannot: this is as much as holding what has not been claimed."
-              values={{ authority: <WholeAddress address={cancelAuthority} name="authority" /> }}
-            />
-          ) : (
-            t("You can replace the recipients and amounts, within what is locked now.")
-          )}
-        </li>
-      )}
       <li>
-        {isOther(pauseAuthority, creator) ? (
-          <Trans
-            id="{authority} can pause claims and resume them."
-            values={{ authority: <WholeAddress address={pauseAuthority} name="authority" /> }}
-          />
-        ) : pauseAuthority ? (
-          t("You can pause claims and resume them.")
-        ) : (
-          t("Nobody can pause claims.")
-        )}
+        <Trans
+          id={
+            pauseAuthority === null
+              ? "Nobody can pause claims."
+              : isOther(pauseAuthority)
+                ? "{authority} can pause claims and resume them."
+                : "You can pause claims and resume them."
+          }
+          values={by(pauseAuthority)}
+        />
       </li>
       {milestones.size > 0 && (
         <li>
@@ -206,10 +199,6 @@ function Undoing({ pending }: { pending: PendingCampaign }) {
     </ul>
   );
 }
-
-/** Whether another address than the reader's may do it; it is shown with all its characters. */
-const isOther = (address: string | null, creator: string): address is string =>
-  address !== null && address !== creator;
 
 function OfflineCheck({ pending }: { pending: PendingCampaign }) {
   const t = useWords();

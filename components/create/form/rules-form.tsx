@@ -1,10 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { Fragment } from "react";
 import { AddressInput, Checkbox, Field, Select } from "@/components/ui/field";
 import { useWallet } from "@/components/wallet/wallet-store";
 import { useWords } from "@/components/words/use-words";
-import { type AuthorityHolder, authorityFault } from "./authorities";
+import { message } from "@/lib/core/words/words";
+import { authorityFault } from "./authorities";
 import type { CampaignDraft, DraftFaults } from "./campaign-draft";
 
 type RulesFormProps = {
@@ -13,99 +15,81 @@ type RulesFormProps = {
   faults: DraftFaults;
 };
 
+const RIGHTS = [
+  {
+    right: "cancel",
+    may: "cancellable",
+    label: message("It can be cancelled, and its allocations changed"),
+    hint: message("Recipients see this. What has vested stays theirs for 7 days after a cancellation."),
+    holderLabel: message("Who can cancel and change it"),
+    addressLabel: message("Address that can cancel"),
+    // What another address can do then, and what is left to the creator.
+    meaning: message(
+      "It alone can cancel, and give what is locked to other recipients: choose it as you would choose who holds the tokens. You keep the right to take back what a cancellation leaves, and to end or refund it as the creator.",
+    ),
+  },
+  {
+    right: "pause",
+    may: "pausable",
+    label: message("Claims can be paused"),
+    hint: message("Vesting goes on during a pause."),
+    holderLabel: message("Who can pause claims"),
+    addressLabel: message("Address that can pause"),
+    meaning: message("It alone can pause claims and resume them."),
+  },
+] as const;
+
 /** Which rights there are over the campaign and who holds them; none can be taken back or added later. */
 export function RulesForm({ draft, set, faults }: RulesFormProps) {
   const t = useWords();
   return (
     <div className="space-y-4">
-      <Checkbox
-        id="cancellable"
-        label={t("It can be cancelled, and its allocations changed")}
-        hint={t("Recipients see this. What has vested stays theirs for 7 days after a cancellation.")}
-        checked={draft.cancellable}
-        onChange={(event) => set({ cancellable: event.target.checked })}
-      />
-      {draft.cancellable && (
-        <Authority
-          id="cancel"
-          label={t("Who can cancel and change it")}
-          addressLabel={t("Address that can cancel")}
-          meaning={t(
-            "It alone can cancel, and give what is locked to other recipients: choose it as you would choose who holds the tokens. You keep the right to take back what a cancellation leaves, and to end or refund it as the creator.",
-          )}
-          mint={draft.mint}
-          by={draft.cancelBy}
-          address={draft.cancelAuthority}
-          fault={faults.cancelAuthority}
-          onChange={({ by, address }) => set({ cancelBy: by, cancelAuthority: address })}
-        />
-      )}
-      <Checkbox
-        id="pausable"
-        label={t("Claims can be paused")}
-        hint={t("Vesting goes on during a pause.")}
-        checked={draft.pausable}
-        onChange={(event) => set({ pausable: event.target.checked })}
-      />
-      {draft.pausable && (
-        <Authority
-          id="pause"
-          label={t("Who can pause claims")}
-          addressLabel={t("Address that can pause")}
-          meaning={t("It alone can pause claims and resume them.")}
-          mint={draft.mint}
-          by={draft.pauseBy}
-          address={draft.pauseAuthority}
-          fault={faults.pauseAuthority}
-          onChange={({ by, address }) => set({ pauseBy: by, pauseAuthority: address })}
-        />
-      )}
+      {RIGHTS.map((of) => (
+        <Fragment key={of.may}>
+          <Checkbox
+            id={of.may}
+            label={t(of.label)}
+            hint={t(of.hint)}
+            checked={draft[of.may]}
+            onChange={(event) => set({ [of.may]: event.target.checked })}
+          />
+          {draft[of.may] && <Authority {...{ draft, set, faults, of }} />}
+        </Fragment>
+      ))}
     </div>
   );
 }
 
-type AuthorityProps = {
-  id: string;
-  label: string;
-  /** Of the field for another address. */
-  addressLabel: string;
-  /** What another address can do then, and what is left to the creator. */
-  meaning: string;
-  mint: string;
-  by: AuthorityHolder;
-  address: string;
-  fault: string | undefined;
-  onChange: (holder: { by: AuthorityHolder; address: string }) => void;
-};
-
-function Authority(props: AuthorityProps) {
-  const { id, label, addressLabel, meaning, mint, by, address, fault, onChange } = props;
+function Authority({ draft, set, faults, of }: RulesFormProps & { of: (typeof RIGHTS)[number] }) {
   const t = useWords();
-  const kind = useKindOfAddress(address, mint);
+  const { right, holderLabel, addressLabel, meaning } = of;
+  const by = draft[`${right}By`];
+  const address = draft[`${right}Authority`];
+  const isOther = by === "other";
+  const kind = useKindOfAddress(address, draft.mint);
   // A wrong address is said while it is typed; an empty one only once somebody has tried to go on.
-  const error = by === "other" && address !== "" ? authorityFault(t, address, mint) : (fault ?? null);
+  const error =
+    isOther && address !== "" ? authorityFault(t, address, draft.mint) : faults[`${right}Authority`];
   return (
     <div className="grid gap-4 pl-8 sm:grid-cols-2">
-      <Field id={`${id}-by`} label={label} hint={by === "other" && meaning}>
+      <Field id={`${right}-by`} label={t(holderLabel)} hint={isOther && t(meaning)}>
         <Select
-          id={`${id}-by`}
+          id={`${right}-by`}
           value={by}
-          onChange={(event) =>
-            onChange({ by: event.target.value === "other" ? "other" : "creator", address })
-          }
+          onChange={(event) => set({ [`${right}By`]: event.target.value === "other" ? "other" : "creator" })}
           options={[
             { value: "creator", label: t("I, the creator") },
             { value: "other", label: t("Another address, a multisig’s vault for example") },
           ]}
         />
       </Field>
-      {by === "other" && (
-        <Field id={`${id}-authority`} label={addressLabel} error={error} hint={kind}>
+      {isOther && (
+        <Field id={`${right}-authority`} label={t(addressLabel)} error={error} hint={kind}>
           <AddressInput
-            id={`${id}-authority`}
+            id={`${right}-authority`}
             value={address}
-            invalid={error !== null}
-            onChange={(event) => onChange({ by, address: event.target.value.trim() })}
+            invalid={Boolean(error)}
+            onChange={(event) => set({ [`${right}Authority`]: event.target.value.trim() })}
           />
         </Field>
       )}

@@ -42,7 +42,7 @@ export function ScheduleForm({ schedule, onChange, fault, ...preview }: Schedule
   const setRelease = (text: string) =>
     text === "months"
       ? set({ months: schedule.months ?? monthsFrom(schedule.start) })
-      : set({ releaseType: toReleaseType(text), months: null });
+      : set({ releaseType: Number(text) as ReleaseType, months: null });
   return (
     <div className="grid gap-6 lg:grid-cols-2">
       <div className="grid content-start gap-4 sm:grid-cols-2">
@@ -84,40 +84,31 @@ export function ScheduleForm({ schedule, onChange, fault, ...preview }: Schedule
   );
 }
 
-type TimesFormProps = {
-  schedule: ScheduleDraft;
+type TimesFormProps = Pick<ScheduleFormProps, "schedule" | "fault"> & {
   set: (change: Partial<ScheduleDraft>) => void;
-  fault: string | undefined;
 };
 
 function TimesForm({ schedule, set, fault }: TimesFormProps) {
   const t = useWords();
   const isLinear = schedule.releaseType === ReleaseType.Linear;
+  const moments = [
+    { id: "start", label: t("Start") },
+    { id: "cliff", label: isLinear ? t("Cliff") : t("Release on") },
+    ...(isLinear ? [{ id: "end", label: t("End") } as const] : []),
+  ] as const;
   return (
     <>
-      <Moment
-        id="start"
-        label={t("Start")}
-        value={schedule.start}
-        onChange={(start) => set({ start })}
-        fault={fault}
-      />
-      <Moment
-        id="cliff"
-        label={isLinear ? t("Cliff") : t("Release on")}
-        value={schedule.cliff}
-        onChange={(cliff) => set({ cliff })}
-        fault={fault}
-      />
-      {isLinear && (
-        <Moment
-          id="end"
-          label={t("End")}
-          value={schedule.end}
-          onChange={(end) => set({ end })}
-          fault={fault}
-        />
-      )}
+      {moments.map(({ id, label }) => (
+        <Field key={id} id={id} label={label}>
+          <Input
+            id={id}
+            type="datetime-local"
+            value={schedule[id]}
+            invalid={Boolean(fault)}
+            onChange={(event) => set({ [id]: event.target.value })}
+          />
+        </Field>
+      ))}
       {schedule.releaseType === ReleaseType.Milestone && (
         <Field id="milestone" label={t("Milestone number")} hint={t("0 to 255")}>
           <Input
@@ -139,28 +130,6 @@ function TimesForm({ schedule, set, fault }: TimesFormProps) {
   );
 }
 
-type MomentProps = {
-  id: string;
-  label: string;
-  value: string;
-  onChange: (text: string) => void;
-  fault: string | undefined;
-};
-
-function Moment({ id, label, value, onChange, fault }: MomentProps) {
-  return (
-    <Field id={id} label={label}>
-      <Input
-        id={id}
-        type="datetime-local"
-        value={value}
-        invalid={Boolean(fault)}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </Field>
-  );
-}
-
 /** Without an amount yet the curve still shows its shape. */
 const SHAPE = 1_000_000n;
 
@@ -172,9 +141,4 @@ function Preview({ schedule, amount, token }: Pick<ScheduleFormProps, "schedule"
   const words =
     reading && "meant" in reading ? `${meantWords(reading.meant, reading.startTime, t)}.` : undefined;
   return <AllocationPreview leaves={leaves} token={token} words={words} hasAmount={amount > 0n} />;
-}
-
-function toReleaseType(text: string): ReleaseType {
-  if (text === "0") return ReleaseType.Cliff;
-  return text === "2" ? ReleaseType.Milestone : ReleaseType.Linear;
 }

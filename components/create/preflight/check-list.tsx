@@ -1,9 +1,9 @@
 "use client";
 
 import { Spinner } from "@/components/ui/button";
-import { Icon, type IconName } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icon";
 import { useWords } from "@/components/words/use-words";
-import { type Message, message } from "@/lib/core/words/words";
+import { message } from "@/lib/core/words/words";
 
 /** What is checked before the first signature of a creation, in order. */
 const CHECKS = [
@@ -18,47 +18,20 @@ const CHECKS = [
 
 export type CheckId = (typeof CHECKS)[number]["id"];
 
-export type CheckState = {
-  /** `asks`: it is for the person to judge. */
-  status: "waiting" | "running" | "passed" | "asks" | "failed" | "skipped";
-  note: string;
-};
+const LOOKS = {
+  waiting: { icon: "clock", tone: "text-ink-soft", words: message("not checked yet") },
+  running: { icon: "clock", tone: "text-ink-soft", words: message("being checked") },
+  passed: { icon: "check", tone: "text-accent", words: message("right") },
+  /** It is for the person to judge. */
+  asks: { icon: "warning", tone: "text-warn", words: message("to be looked at") },
+  failed: { icon: "stop", tone: "text-danger", words: message("not right") },
+  skipped: { icon: "clock", tone: "text-ink-soft", words: message("not checked") },
+} as const;
 
-export type CheckStates = Readonly<Record<CheckId, CheckState>>;
+export type CheckState = { status: keyof typeof LOOKS; note: string };
 
-const WAITING: CheckState = { status: "waiting", note: "" };
-
-export const NOTHING_CHECKED: CheckStates = {
-  wallet: WAITING,
-  network: WAITING,
-  mint: WAITING,
-  balance: WAITING,
-  recipients: WAITING,
-  authorities: WAITING,
-  trial: WAITING,
-};
-
-const ICONS: Readonly<Record<CheckState["status"], IconName>> = {
-  waiting: "clock",
-  running: "clock",
-  passed: "check",
-  asks: "warning",
-  failed: "stop",
-  skipped: "clock",
-};
-const TONES: Partial<Record<CheckState["status"], string>> = {
-  passed: "text-accent",
-  asks: "text-warn",
-  failed: "text-danger",
-};
-const WORDS: Readonly<Record<CheckState["status"], Message>> = {
-  waiting: message("not checked yet"),
-  running: message("being checked"),
-  passed: message("right"),
-  asks: message("to be looked at"),
-  failed: message("not right"),
-  skipped: message("not checked"),
-};
+/** What has not been begun is left out. */
+export type CheckStates = Readonly<Partial<Record<CheckId, CheckState>>>;
 
 /** Every check before the first signature with where it stands. */
 export function CheckList({ states }: { states: CheckStates }) {
@@ -66,7 +39,8 @@ export function CheckList({ states }: { states: CheckStates }) {
   return (
     <ol aria-label={t("Checks before anything is signed")} className="space-y-2 text-sm">
       {CHECKS.map(({ id, title }) => {
-        const { status, note } = states[id];
+        const { status, note } = states[id] ?? { status: "waiting", note: "" };
+        const { icon, tone, words } = LOOKS[status];
         return (
           <li key={id} className="flex gap-2">
             {status === "running" ? (
@@ -74,14 +48,11 @@ export function CheckList({ states }: { states: CheckStates }) {
                 <Spinner />
               </span>
             ) : (
-              <Icon
-                name={ICONS[status]}
-                className={`mt-0.5 size-5 shrink-0 ${TONES[status] ?? "text-ink-soft"}`}
-              />
+              <Icon name={icon} className={`mt-0.5 size-5 shrink-0 ${tone}`} />
             )}
             <span className="min-w-0">
               <span className="font-medium">{t(title)}</span>
-              <span className="sr-only">: {t(WORDS[status])}</span>
+              <span className="sr-only">: {t(words)}</span>
               {note && (
                 <span
                   className={`block break-words ${status === "failed" ? "text-danger" : "text-ink-soft"}`}

@@ -19,20 +19,14 @@ import type { CreationNote, CreationStep } from "./run-creation";
 
 const loadCreation = () => import("./run-creation");
 
-type StepState = { status: "waiting" | "running" | "done"; note: CreationNote | null };
-type Steps = Record<CreationStep, StepState>;
+/** What was last heard of each step; nothing of those that are still to come. */
+type Steps = Partial<Record<CreationStep, CreationNote>>;
 
 const NOTES: Record<CreationNote, Message> = {
   ...SEND_PHASES,
   asking: message("Your wallet proves who you are; nothing is sent yet…"),
   checking: message("Trying it on the ledger without sending…"),
   done: message("Done"),
-};
-
-const WAITING: Steps = {
-  service: { status: "waiting", note: null },
-  ledger: { status: "waiting", note: null },
-  register: { status: "waiting", note: null },
 };
 
 /** A campaign that was just built, or the tree address of one that is kept. */
@@ -42,22 +36,19 @@ type Begun = PendingCampaign | string;
 export function useCreation() {
   const t = useWords();
   const queries = useQueryClient();
-  const [steps, setSteps] = useState<Steps>(WAITING);
+  const [steps, setSteps] = useState<Steps>({});
   const [parts, setParts] = useState<PartsSent | null>(null);
   useLoadedAhead(loadCreation);
   const run = useMutation({
     mutationFn: async ({ pending: begun, account }: { pending: Begun; account: WalletAccount }) => {
-      setSteps(WAITING);
+      setSteps({});
       const pending = typeof begun === "string" ? await readPending(t, begun) : begun;
       if (pending === begun) await savePending(pending);
       const { runCreation } = await loadCreation();
       const signatures = await runCreation(pending, {
         t,
         account,
-        onProgress: (step, note) => {
-          const state: StepState = { status: note === "done" ? "done" : "running", note };
-          setSteps((before) => ({ ...before, [step]: state }));
-        },
+        onProgress: (step, note) => setSteps((before) => ({ ...before, [step]: note })),
         onUpload: (done, total) => setParts({ done, total }),
       });
       return { treeAddress: pending.treeAddress, signatures };
@@ -75,7 +66,10 @@ const STEPS = [
   { step: "register", title: message("Register recipients and proofs"), share: 30 },
 ] as const;
 
-const DONE: Record<StepState["status"], number> = { waiting: 0, running: 0.4, done: 1 };
+const isRunning = (note: CreationNote | undefined) => note !== undefined && note !== "done";
+
+/** How much of a step is done, of 1. */
+const doneOf = (note: CreationNote | undefined) => (isRunning(note) ? 0.4 : Number(note === "done"));
 
 type CreationProgressProps = { creation: ReturnType<typeof useCreation> };
 
@@ -88,15 +82,15 @@ export function CreationProgress({ creation: { run, steps, parts } }: CreationPr
     <div className="mt-4 space-y-3">
       <ProgressBar
         label={t("Creation")}
-        percent={STEPS.reduce((sum, { step, share }) => sum + share * DONE[steps[step].status], 0)}
+        percent={STEPS.reduce((sum, { step, share }) => sum + share * doneOf(steps[step]), 0)}
       />
       <ol className="space-y-2 text-sm">
         {STEPS.map(({ step, title }) => (
           <li key={step} className="flex flex-wrap items-center gap-2">
-            {steps[step].status === "running" && run.isPending ? (
+            {isRunning(steps[step]) && run.isPending ? (
               <Spinner />
             ) : (
-              <Icon name={steps[step].status === "done" ? "check" : "clock"} className="size-4" />
+              <Icon name={steps[step] === "done" ? "check" : "clock"} className="size-4" />
             )}
             <span className="font-medium">{t(title)}</span>
             <span role="status" className="text-ink-soft">
@@ -136,19 +130,19 @@ export function CreationProgress({ creation: { run, steps, parts } }: CreationPr
   );
 }
 
-function noteOf(t: Words, { status, note }: StepState, hasFailed: boolean): string | null {
-  if (hasFailed && status === "running") return t("Stopped");
+function noteOf(t: Words, note: CreationNote | undefined, hasFailed: boolean): string | undefined {
+  if (hasFailed && isRunning(note)) return t("Stopped");
   return note && t(NOTES[note]);
 }
 
 /** What has become of the money so far. */
 function whereItStands(t: Words, { service, ledger }: Steps): string {
-  if (ledger.status === "done") {
+  if (ledger === "done") {
     return t(
       "The campaign is on the ledger with its funds; only its registration is missing, without which recipients cannot claim.",
     );
   }
-  if (service.status === "done") {
+  if (service === "done") {
     return t("Before anything is sent again, the ledger is asked what it has: nothing is locked twice.");
   }
   return t("Nothing new was sent to the ledger.");

@@ -12,7 +12,7 @@ import { faultText } from "@/components/words/fault-text";
 import { useWords } from "@/components/words/use-words";
 import type { Token } from "@/lib/core/views/names";
 import type { CampaignDraft, CheckedDraft } from "../form/campaign-draft";
-import { CheckList, type CheckStates, NOTHING_CHECKED } from "../preflight/check-list";
+import { CheckList, type CheckStates } from "../preflight/check-list";
 
 const loadSigning = () => import("./signing");
 /** What is read and signed, which is loaded with what checks it. */
@@ -122,34 +122,22 @@ function WhatIsMissing({ checked, isConnected }: { checked: CheckedDraft; isConn
 const loadChecks = () =>
   Promise.all([import("./prepare-campaign"), import("../preflight/run-preflight"), loadSigning()]);
 
-type Preparation = {
-  draft: CampaignDraft;
-  checked: CheckedDraft;
-  token: Token;
-  programId: string;
-  /** What the form is kept as in this browser. */
-  draftId: string;
-};
+type Preparation = Omit<FinishCardProps, "onTry" | "onRunning">;
 
 /** Builds the tree and runs every check that needs no signature. */
 function usePreparation({ draft, checked, token, programId, draftId }: Preparation) {
   const t = useWords();
   const [percent, setPercent] = useState<number | null>(null);
-  const [checks, setChecks] = useState<CheckStates>(NOTHING_CHECKED);
+  const [checks, setChecks] = useState<CheckStates>({});
   useLoadedAhead(loadChecks);
   const prepare = useMutation({
     mutationFn: async (account: WalletAccount) => {
-      setChecks(NOTHING_CHECKED);
+      setChecks({});
       const [{ prepareCampaign }, { runPreflight }] = await loadChecks();
       setPercent(0);
       const onProgress = (done: number, total: number) => setPercent((100 * done) / total);
-      const pending = await prepareCampaign(draft, checked, {
-        t,
-        creator: account.address,
-        programId,
-        draftId,
-        onProgress,
-      });
+      const to = { t, creator: account.address, programId, draftId, onProgress };
+      const pending = await prepareCampaign(draft, checked, to);
       setPercent(null);
       const preflight = await runPreflight({ t, pending, token, account }, (id, state) =>
         setChecks((before) => ({ ...before, [id]: state })),

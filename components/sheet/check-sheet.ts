@@ -10,7 +10,7 @@ import {
   usesMonths,
 } from "@/lib/core/recipients/file-header";
 import { leafOrderFaults } from "@/lib/core/recipients/leaf-order";
-import type { CellFaults } from "@/lib/core/recipients/read-row";
+import type { CellFaults, RowReading } from "@/lib/core/recipients/read-row";
 import { RecipientList, runOver } from "@/lib/core/recipients/recipient-list";
 import {
   type Recipient,
@@ -98,17 +98,16 @@ function endingWith(signal: AbortSignal | undefined, pacer: Pacer = createPacer(
 class Marks {
   readonly byLine = new Map<number, CellFaults>();
 
-  get isFull(): boolean {
-    return this.byLine.size >= MOST_MARKED;
-  }
-
   add(line: number, faults: CellFaults): void {
     const known = this.byLine.get(line);
-    if (known || !this.isFull) this.byLine.set(line, { ...known, ...faults });
+    if (known || this.byLine.size < MOST_MARKED) this.byLine.set(line, { ...known, ...faults });
   }
 }
 
 type Reading = { sheet: Sheet; options: SheetOptions; survey: ColumnSurvey; marks: Marks };
+
+/** How many leaves a row is behind its first. */
+const restOf = (reading: RowReading) => ("rest" in reading ? reading.rest.length : 0);
 
 /** Reads every row for what it says about the file, then takes those that nothing is wrong with. */
 async function readRows(
@@ -122,19 +121,23 @@ async function readRows(
   const saidBy = (number: number) => changed.get(number) ?? packed.saidBy(number);
   const onPause = (done: number) => onProgress?.(done, count);
   let isWhole = sheet.order === null && changed.size === 0;
+  let most = 0;
   await inPieces({ count, piece: ROWS_A_PIECE, pacer, onPause }, (from, to) => {
     for (let place = from; place < to; place++) {
       const number = numberAt(sheet, place);
       const said = saidBy(number);
       if (said) survey.add(lineOf(sheet, number), said);
-      isWhole &&= packed.isRight(number) && packed.restOf(number) === null;
+      const reading = changed.get(number);
+      const rest = reading ? restOf(reading) : (packed.restOf(number)?.length ?? 0) / LEAF_BYTES;
+      most += 1 + rest;
+      isWhole &&= packed.isRight(number) && rest === 0;
     }
   });
   // Nearly every file is right as it was read, and need not be copied.
   if (isWhole && !survey.hasConflict) {
     return { leaves: packed.leaves, rows: sheet.lines, leafIndexes: packed.leafIndexes };
   }
-  const taken = new Taken(count, packed);
+  const taken = new Taken(most, packed);
   const faultsOf = (number: number): CellFaults | null => {
     const reading = changed.get(number);
     const isRight = reading ? "recipient" in reading : packed.isRight(number);

@@ -27,7 +27,6 @@ const encoder = new TextEncoder();
 const CHUNK_BYTES = 1_048_576;
 /** Of UTF-8, of a UTF-16 unit. */
 const MOST_BYTES = 3;
-const FIRST_ROWS = 1_024;
 
 /** Packs rows in the order of their lines. */
 export class RowPacker {
@@ -35,10 +34,13 @@ export class RowPacker {
   private chunk: Bytes = new Uint8Array(CHUNK_BYTES);
   private used = 0;
   private length = 0;
-  private ends = new Uint32Array(FIRST_ROWS);
-  private lines = new Uint32Array(FIRST_ROWS);
-  private leafIndexes: Float64Array | null = null;
-  count = 0;
+  private readonly ends: number[] = [];
+  private readonly lines: number[] = [];
+  private readonly leafIndexes: number[] = [];
+
+  get count(): number {
+    return this.lines.length;
+  }
 
   add({ cells, line, leafIndex }: SheetRow): void {
     const json = JSON.stringify(cells);
@@ -46,14 +48,9 @@ export class RowPacker {
     const { written } = encoder.encodeInto(json, this.chunk.subarray(this.used));
     this.used += written;
     this.length += written;
-    if (this.count === this.ends.length) this.grow();
-    this.ends[this.count] = this.length;
-    this.lines[this.count] = line;
-    if (leafIndex !== undefined) {
-      this.leafIndexes ??= new Float64Array(this.ends.length).fill(-1);
-      this.leafIndexes[this.count] = leafIndex;
-    }
-    this.count++;
+    this.ends.push(this.length);
+    this.lines.push(line);
+    this.leafIndexes.push(leafIndex ?? -1);
   }
 
   end(): PackedRows {
@@ -66,9 +63,9 @@ export class RowPacker {
     }
     return {
       text,
-      ends: this.ends.slice(0, this.count),
-      lines: this.lines.slice(0, this.count),
-      leafIndexes: this.leafIndexes?.slice(0, this.count) ?? null,
+      ends: Uint32Array.from(this.ends),
+      lines: Uint32Array.from(this.lines),
+      leafIndexes: this.leafIndexes.some((index) => index >= 0) ? Float64Array.from(this.leafIndexes) : null,
     };
   }
 
@@ -77,16 +74,4 @@ export class RowPacker {
     this.chunk = new Uint8Array(Math.max(CHUNK_BYTES, bytes));
     this.used = 0;
   }
-
-  private grow(): void {
-    const length = this.ends.length * 2;
-    this.ends = copied(new Uint32Array(length), this.ends);
-    this.lines = copied(new Uint32Array(length), this.lines);
-    if (this.leafIndexes) this.leafIndexes = copied(new Float64Array(length).fill(-1), this.leafIndexes);
-  }
-}
-
-function copied<Numbers extends Uint32Array | Float64Array>(into: Numbers, from: Numbers): Numbers {
-  into.set(from);
-  return into;
 }

@@ -2,7 +2,7 @@ import { LEAF_BYTES, leafWriter } from "@/lib/core/merkle/leaf-bytes";
 import type { Bytes } from "@/lib/core/merkle/leaf-list";
 import { defaultsFor, isInBaseUnits, type RecipientColumn } from "@/lib/core/recipients/file-header";
 import { type Asked, type Proofs, type RowReading, readRow, type Told } from "@/lib/core/recipients/read-row";
-import type { Recipient } from "@/lib/core/recipients/recipients";
+import { RecipientList } from "@/lib/core/recipients/recipient-list";
 import type { Words } from "@/lib/core/words/words";
 import { packedRow } from "./packed-rows";
 import type { ColumnDefaults, Sheet, SheetRow } from "./sheet";
@@ -100,19 +100,12 @@ export class Readings {
     else {
       mark |= RIGHT;
       this.write({ ...reading.recipient, leafIndex: number }, number * LEAF_BYTES);
-      if (reading.rest.length > 0) this.rests.set(number, packed(reading.rest));
+      if (reading.rest.length > 0) this.rests.set(number, RecipientList.of(reading.rest).leaves.bytes);
       if (this.leafIndexes && reading.leafIndex !== null) this.leafIndexes[number] = reading.leafIndex;
     }
     this.marks[number] = mark;
     return mark;
   }
-}
-
-function packed(recipients: readonly Recipient[]): Bytes {
-  const bytes = new Uint8Array(recipients.length * LEAF_BYTES);
-  const write = leafWriter(bytes);
-  for (const [at, recipient] of recipients.entries()) write({ ...recipient, leafIndex: 0 }, at * LEAF_BYTES);
-  return bytes;
 }
 
 type Remembered = { header: Sheet["header"]; told: Told; options: SheetOptions; readings: Readings };

@@ -125,13 +125,6 @@ export function withoutRow(sheet: Sheet, line: number): Sheet {
   return { ...sheet, changed, order: orderOf(sheet).filter((number) => number !== gone) };
 }
 
-function appended(order: Uint32Array, number: number): Uint32Array {
-  const longer = new Uint32Array(order.length + 1);
-  longer.set(order);
-  longer[order.length] = number;
-  return longer;
-}
-
 /** A sheet with one row more, which repeats the last but for whom it is and how much. */
 export function withNewRow(sheet: Sheet): Sheet {
   const { header, lines, changed } = sheet;
@@ -149,7 +142,7 @@ export function withNewRow(sheet: Sheet): Sheet {
   return {
     ...sheet,
     changed: new Map(changed).set(number + 1, { line: line + 1, cells }),
-    order: appended(order, number + 1),
+    order: Uint32Array.from([...order, number + 1]),
   };
 }
 

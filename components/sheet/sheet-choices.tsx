@@ -15,54 +15,21 @@ type SheetChoicesProps = {
   onChange: (sheet: Sheet) => void;
 };
 
-type Choice = {
-  value: string;
-  label: Message;
-  /** That so many rows are written in this way alone. */
-  proof?: (t: Words, count: number) => string;
-};
-
-type Choices = { title: Message; choices: readonly Choice[] };
+type Choices = { title: Message; choices: readonly { value: string; label: Message }[] };
 
 const CHOICES: Record<Asked, Choices> = {
   decimalMark: {
     title: message("Which is the decimal mark of the amounts?"),
     choices: [
-      {
-        value: "comma",
-        label: message("The comma: 1,234 is less than two"),
-        proof: (t, count) =>
-          t("{count, plural, one {# row with a decimal comma} other {# rows with a decimal comma}}", {
-            count,
-          }),
-      },
-      {
-        value: "point",
-        label: message("The point: 1,234 is over a thousand"),
-        proof: (t, count) =>
-          t("{count, plural, one {# row with a decimal point} other {# rows with a decimal point}}", {
-            count,
-          }),
-      },
+      { value: "comma", label: message("The comma: 1,234 is less than two") },
+      { value: "point", label: message("The point: 1,234 is over a thousand") },
     ],
   },
   dateOrder: {
     title: message("What comes first in the dates?"),
     choices: [
-      {
-        value: "day",
-        label: message("The day: 7/1/2027 is in January"),
-        proof: (t, count) =>
-          t("{count, plural, one {# row with the day first} other {# rows with the day first}}", { count }),
-      },
-      {
-        value: "month",
-        label: message("The month: 7/1/2027 is in July"),
-        proof: (t, count) =>
-          t("{count, plural, one {# row with the month first} other {# rows with the month first}}", {
-            count,
-          }),
-      },
+      { value: "day", label: message("The day: 7/1/2027 is in January") },
+      { value: "month", label: message("The month: 7/1/2027 is in July") },
     ],
   },
   timeNumbers: {
@@ -73,6 +40,18 @@ const CHOICES: Record<Asked, Choices> = {
       { value: "seconds", label: message("Seconds since 1970") },
     ],
   },
+};
+
+/** That so many rows are written in one way alone; numbers of times never prove theirs. */
+const PROOFS: Record<string, (t: Words, count: number) => string> = {
+  comma: (t, count) =>
+    t("{count, plural, one {# row with a decimal comma} other {# rows with a decimal comma}}", { count }),
+  point: (t, count) =>
+    t("{count, plural, one {# row with a decimal point} other {# rows with a decimal point}}", { count }),
+  day: (t, count) =>
+    t("{count, plural, one {# row with the day first} other {# rows with the day first}}", { count }),
+  month: (t, count) =>
+    t("{count, plural, one {# row with the month first} other {# rows with the month first}}", { count }),
 };
 
 /** What has to be said once for all rows of a file before they can be read in one way, and the zone of its dates. */
@@ -127,9 +106,7 @@ type QuestionProps = {
 function Question({ question: { asks, waiting, proving }, told, onTell }: QuestionProps) {
   const t = useWords();
   const { title, choices } = CHOICES[asks];
-  const proofs = choices.flatMap(({ value, proof }) =>
-    proof && proving[value] ? [proof(t, proving[value])] : [],
-  );
+  const proofs = choices.flatMap(({ value }) => (proving[value] && PROOFS[value]?.(t, proving[value])) || []);
   return (
     <Notice tone={told ? "neutral" : "warn"} title={t(title)}>
       {waiting > 0 && (

@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import { formatDay, formatMoment } from "@/components/format/time";
+import { Field, Input } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { hidden, Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
@@ -91,14 +92,20 @@ export function SheetRowView(props: SheetRowViewProps) {
       {faults?.row && <p className="mb-2 text-sm text-danger">{faults.row}</p>}
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {columns.map((column) => (
-          <CellInput
+          <Field
             key={column}
             id={`row-${row.line}-${column}`}
-            column={column}
-            text={cell(column)}
-            fault={faults?.[column]}
-            onEdit={(text) => onEdit(column, text)}
-          />
+            label={t(TITLES[column])}
+            error={faults?.[column]}
+          >
+            <Input
+              id={`row-${row.line}-${column}`}
+              value={cell(column)}
+              spellCheck={false}
+              invalid={Boolean(faults?.[column])}
+              onChange={(event) => onEdit(column, event.target.value)}
+            />
+          </Field>
         ))}
       </div>
       <Reading leaves={leaves} token={token} />
@@ -134,39 +141,30 @@ function Reading({ leaves, token }: { leaves: readonly Recipient[]; token: Token
       </div>
     );
   }
-  const amount = <span className="font-medium text-ink">{text(recipient.amount)}</span>;
-  return (
-    <p className="basis-full text-ink-soft">
-      <LeafReading recipient={recipient} amount={amount} token={token.unit} />
-    </p>
-  );
-}
-
-type LeafReadingProps = { recipient: Recipient; amount: ReactNode; token: string };
-
-function LeafReading({ recipient, ...of }: LeafReadingProps) {
-  const t = useWords();
+  const { releaseType, milestoneIdx } = recipient;
   const utc = (seconds: bigint) =>
     seconds % DAY === 0n ? formatDay(seconds, "UTC", t) : formatMoment(seconds, "UTC", t);
-  const [start, cliff, end] = [recipient.startTime, recipient.cliffTime, recipient.endTime].map(utc);
-  switch (recipient.releaseType) {
-    case ReleaseType.Cliff:
-      return <Trans id="Read as {amount} {token}, all on {cliff} (UTC)" values={{ ...of, cliff }} />;
-    case ReleaseType.Linear:
-      return (
-        <Trans
-          id="Read as {amount} {token}, evenly from {cliff} to {end}, start {start} (UTC)"
-          values={{ ...of, start, cliff, end }}
-        />
-      );
-    case ReleaseType.Milestone:
-      return (
-        <Trans
-          id="Read as {amount} {token}, when milestone {milestone} is released, from {cliff} on (UTC)"
-          values={{ ...of, milestone: `${recipient.milestoneIdx}`, cliff }}
-        />
-      );
-  }
+  return (
+    <p className="basis-full text-ink-soft">
+      <Trans
+        id={
+          releaseType === ReleaseType.Cliff
+            ? "Read as {amount} {token}, all on {cliff} (UTC)"
+            : releaseType === ReleaseType.Linear
+              ? "Read as {amount} {token}, evenly from {cliff} to {end}, start {start} (UTC)"
+              : "Read as {amount} {token}, when milestone {milestone} is released, from {cliff} on (UTC)"
+        }
+        values={{
+          amount: <span className="font-medium text-ink">{text(recipient.amount)}</span>,
+          token: token.unit,
+          start: utc(recipient.startTime),
+          cliff: utc(recipient.cliffTime),
+          end: utc(recipient.endTime),
+          milestone: `${milestoneIdx}`,
+        }}
+      />
+    </p>
+  );
 }
 
 /** A composed row as one curve, drawn once somebody asks for it. */
@@ -188,36 +186,3 @@ function RowCurve({ leaves, token }: { leaves: readonly Recipient[]; token: Toke
 }
 
 const DAY = 86_400n;
-
-type CellInputProps = {
-  id: string;
-  column: RecipientColumn;
-  text: string;
-  fault?: string;
-  onEdit: (text: string) => void;
-};
-
-function CellInput({ id, column, text, fault, onEdit }: CellInputProps) {
-  const t = useWords();
-  return (
-    <div className="min-w-0">
-      <label htmlFor={id} className="block text-xs text-ink-soft">
-        {t(TITLES[column])}
-      </label>
-      <input
-        id={id}
-        value={text}
-        spellCheck={false}
-        aria-invalid={fault ? true : undefined}
-        aria-describedby={fault ? `${id}-note` : undefined}
-        onChange={(event) => onEdit(event.target.value)}
-        className={`min-h-10 w-full min-w-0 rounded border bg-surface px-2 text-sm ${fault ? "border-danger" : "border-line-strong"}`}
-      />
-      {fault && (
-        <p id={`${id}-note`} className="mt-1 text-sm text-danger">
-          {fault}
-        </p>
-      )}
-    </div>
-  );
-}

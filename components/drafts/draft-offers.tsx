@@ -65,14 +65,14 @@ function Offer({ note, drafts, onContinue, onDiscard }: OfferProps) {
       }
     >
       <p>
-        {note.wallet ? (
-          <Trans
-            id="Kept in this browser, last changed {date}, with {wallet} connected."
-            values={{ date, wallet: shortAddress(note.wallet) }}
-          />
-        ) : (
-          <Trans id="Kept in this browser, last changed {date}." values={{ date }} />
-        )}
+        <Trans
+          id={
+            note.wallet
+              ? "Kept in this browser, last changed {date}, with {wallet} connected."
+              : "Kept in this browser, last changed {date}."
+          }
+          values={{ date, wallet: note.wallet && shortAddress(note.wallet) }}
+        />
       </p>
       {note.wallet && drafts.wallet && note.wallet !== drafts.wallet && (
         <p>

@@ -35,66 +35,67 @@ const PARTS = "parts";
 const MAX_OF_SCOPE = 5;
 const MAX_DRAFTS = 20;
 
-let opened: Promise<IDBDatabase> | undefined;
-
-/** One connection as long as the page lives: a write that begins as the page goes away has no time to open it. */
-function open(): Promise<IDBDatabase> {
-  opened ??= new Promise((resolve, reject) => {
-    const forget = () => {
-      opened = undefined;
-    };
-    const request = indexedDB.open("vesting-index-drafts", 1);
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore(NOTES, { keyPath: "id" });
-      request.result.createObjectStore(PARTS);
-    };
-    request.onsuccess = () => {
-      const database = request.result;
-      database.onclose = forget;
-      // A newer version of this page in another tab may not be kept waiting.
-      database.onversionchange = () => {
-        database.close();
-        forget();
+/** Acts in one transaction over all stores of a database in the browser, which `create` makes where there is none. */
+export function browserDatabase(name: string, create: (database: IDBDatabase) => void) {
+  let opened: Promise<IDBDatabase> | undefined;
+  const forget = () => {
+    opened = undefined;
+  };
+  const open = () =>
+    new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open(name, 1);
+      request.onupgradeneeded = () => create(request.result);
+      request.onsuccess = () => {
+        const database = request.result;
+        database.onclose = forget;
+        // A newer version of this page in another tab may not be kept waiting.
+        database.onversionchange = () => {
+          database.close();
+          forget();
+        };
+        resolve(database);
       };
-      resolve(database);
-    };
-    request.onerror = () => {
-      forget();
-      reject(request.error);
-    };
-  });
-  return opened;
+      request.onerror = () => {
+        forget();
+        reject(request.error);
+      };
+    });
+  return async <T>(
+    mode: IDBTransactionMode,
+    act: (transaction: IDBTransaction) => IDBRequest<T> | undefined,
+  ): Promise<T | undefined> => {
+    // One connection as long as the page lives: a write that begins as the page goes away has no time to open it.
+    opened ??= open();
+    const database = await opened;
+    const transaction = database.transaction(database.objectStoreNames, mode);
+    return new Promise((resolve, reject) => {
+      transaction.oncomplete = () => resolve(request?.result);
+      transaction.onabort = () => reject(transaction.error);
+      const request = act(transaction);
+    });
+  };
 }
 
-type Stores = { notes: IDBObjectStore; parts: IDBObjectStore };
-
-async function run<T>(
-  mode: IDBTransactionMode,
-  act: (stores: Stores, commit: () => void) => IDBRequest<T> | undefined,
-): Promise<T | undefined> {
-  const transaction = (await open()).transaction([NOTES, PARTS], mode);
-  return new Promise((resolve, reject) => {
-    const stores = { notes: transaction.objectStore(NOTES), parts: transaction.objectStore(PARTS) };
-    transaction.oncomplete = () => resolve(request?.result);
-    transaction.onabort = () => reject(transaction.error);
-    const request = act(stores, () => transaction.commit());
-  });
-}
+const run = browserDatabase("vesting-index-drafts", (database) => {
+  database.createObjectStore(NOTES, { keyPath: "id" });
+  database.createObjectStore(PARTS);
+});
 
 const allOf = (id: string) => IDBKeyRange.bound([id], [id, []]);
 
 /** Keeps the fields that changed; how long copying them held the page, in milliseconds. */
 export async function saveDraft(note: DraftNote, changed: DraftParts): Promise<number> {
   let heldMs = 0;
-  await run("readwrite", ({ notes, parts }, commit) => {
+  await run("readwrite", (transaction) => {
+    const parts = transaction.objectStore(PARTS);
     const began = performance.now();
     for (const [name, value] of Object.entries(changed)) {
       if (value === undefined) parts.delete([note.id, name]);
       else parts.put(toKept(value), [note.id, name]);
     }
-    notes.put(note);
+    transaction.objectStore(NOTES).put(note);
     // Without waiting for the requests, which a page that goes away does not live to see.
-    commit();
+    transaction.commit();
     heldMs = performance.now() - began;
     return undefined;
   });
@@ -113,7 +114,7 @@ export async function dropOldDrafts(scope: string): Promise<void> {
 
 /** Every draft, newest first. */
 export async function listAllDrafts(): Promise<DraftNote[]> {
-  const notes: DraftNote[] = (await run("readonly", ({ notes }) => notes.getAll())) ?? [];
+  const notes: DraftNote[] = (await run("readonly", (of) => of.objectStore(NOTES).getAll())) ?? [];
   return notes.sort((a, b) => b.savedAt - a.savedAt);
 }
 
@@ -123,8 +124,8 @@ export const listDrafts = async (scope: string): Promise<DraftNote[]> =>
 
 export async function readDraft(id: string): Promise<DraftParts> {
   const found: DraftParts = {};
-  await run("readonly", ({ parts }) => {
-    const request = parts.openCursor(allOf(id));
+  await run("readonly", (of) => {
+    const request = of.objectStore(PARTS).openCursor(allOf(id));
     request.onsuccess = () => {
       const cursor = request.result;
       if (!cursor) return;
@@ -138,9 +139,8 @@ export async function readDraft(id: string): Promise<DraftParts> {
 }
 
 export async function deleteDraft(id: string): Promise<void> {
-  await run("readwrite", ({ notes, parts }) => {
-    notes.delete(id);
-    parts.delete(allOf(id));
-    return undefined;
+  await run("readwrite", (of) => {
+    of.objectStore(NOTES).delete(id);
+    return of.objectStore(PARTS).delete(allOf(id));
   });
 }

@@ -3,6 +3,7 @@ import { LeafList } from "@/lib/core/merkle/leaf-list";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import type { Metadata } from "@/lib/core/views/campaign";
 import type { Words } from "@/lib/core/words/words";
+import { browserDatabase } from "./draft-store";
 
 /**
  * A campaign on its way to the ledger and the index, kept in the browser until it is registered: its leaves exist
@@ -47,49 +48,51 @@ export type RotationBasis = { previousRoot: string; totalClaimed: bigint };
 const CAMPAIGNS = "pending-campaigns";
 const ROTATIONS = "pending-rotations";
 
-function open(): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open("vesting-index", 1);
-    request.onupgradeneeded = () => {
-      for (const store of [CAMPAIGNS, ROTATIONS])
-        request.result.createObjectStore(store, { keyPath: "treeAddress" });
-    };
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-}
-
-type Access = { store: string; mode: IDBTransactionMode };
-
-async function run<T>({ store, mode }: Access, act: (objects: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-  const database = await open();
-  try {
-    return await new Promise((resolve, reject) => {
-      const transaction = database.transaction(store, mode);
-      const request = act(transaction.objectStore(store));
-      transaction.oncomplete = () => resolve(request.result);
-      transaction.onabort = () => reject(transaction.error);
-    });
-  } finally {
-    database.close();
-  }
-}
-
-const campaigns = (mode: IDBTransactionMode) => ({ store: CAMPAIGNS, mode });
-const rotations = (mode: IDBTransactionMode) => ({ store: ROTATIONS, mode });
+const run = browserDatabase("vesting-index", (database) => {
+  for (const store of [CAMPAIGNS, ROTATIONS]) database.createObjectStore(store, { keyPath: "treeAddress" });
+});
 
 /** As it is stored: the bytes of the leaves as a file, or as earlier versions left them, an object each. */
 type Kept<Of> = Omit<Of, "leaves"> & { leaves: Blob | Leaf[] };
 
-const toKept = <Of extends { leaves: LeafList }>({ leaves, ...of }: Of) => ({
-  ...of,
-  leaves: new Blob([leaves.bytes]),
-});
+/** What is on its way of one kind, by the tree's address. */
+function shelf<Of extends { treeAddress: string; leaves: LeafList }>(store: string) {
+  return {
+    save: ({ leaves, ...of }: Of) =>
+      run("readwrite", (within) =>
+        within.objectStore(store).put({ ...of, leaves: new Blob([leaves.bytes]) }),
+      ),
+    forget: (treeAddress: string) =>
+      run("readwrite", (within) => within.objectStore(store).delete(treeAddress)),
+    find: async (treeAddress: string): Promise<Of | undefined> => {
+      const kept: Kept<Of> | undefined = await run("readonly", (within) =>
+        within.objectStore(store).get(treeAddress),
+      );
+      if (!kept) return undefined;
+      const { leaves } = kept;
+      const list =
+        leaves instanceof Blob
+          ? new LeafList(new Uint8Array(await leaves.arrayBuffer()))
+          : LeafList.of(leaves);
+      return { ...(kept as unknown as Of), leaves: list };
+    },
+  };
+}
 
-async function fromKept<Of>({ leaves, ...of }: Kept<Of>): Promise<Omit<Of, "leaves"> & { leaves: LeafList }> {
-  const list =
-    leaves instanceof Blob ? new LeafList(new Uint8Array(await leaves.arrayBuffer())) : LeafList.of(leaves);
-  return { ...(of as Omit<Of, "leaves">), leaves: list };
+export const {
+  save: saveRotation,
+  forget: deleteRotation,
+  find: findRotation,
+} = shelf<PendingRotation>(ROTATIONS);
+
+const campaigns = shelf<PendingCampaign>(CAMPAIGNS);
+export const { save: savePending, forget: deletePending } = campaigns;
+
+/** Throws where another tab has brought the campaign to its end. */
+export async function readPending(t: Words, treeAddress: string): Promise<PendingCampaign> {
+  const kept = await campaigns.find(treeAddress);
+  if (!kept) throw new Error(t("This campaign is not kept here any more. Reload the page."));
+  return kept;
 }
 
 /** A campaign that is kept, without its leaves. */
@@ -100,29 +103,8 @@ const toNote = ({ leaves, ...of }: Kept<PendingCampaign>): PendingNote => ({
   leafCount: leaves instanceof Blob ? leaves.size / LEAF_BYTES : leaves.length,
 });
 
-export const savePending = (campaign: PendingCampaign) =>
-  run(campaigns("readwrite"), (store) => store.put(toKept(campaign)));
-export const deletePending = (treeAddress: string) =>
-  run(campaigns("readwrite"), (store) => store.delete(treeAddress));
-export const listPending = async (): Promise<PendingNote[]> =>
-  (await run<Kept<PendingCampaign>[]>(campaigns("readonly"), (store) => store.getAll())).map(toNote);
-
-/** Throws where another tab has brought the campaign to its end. */
-export async function readPending(t: Words, treeAddress: string): Promise<PendingCampaign> {
-  const kept = await run<Kept<PendingCampaign> | undefined>(campaigns("readonly"), (store) =>
-    store.get(treeAddress),
-  );
-  if (!kept) throw new Error(t("This campaign is not kept here any more. Reload the page."));
-  return fromKept(kept);
-}
-
-export const saveRotation = (rotation: PendingRotation) =>
-  run(rotations("readwrite"), (store) => store.put(toKept(rotation)));
-export const deleteRotation = (treeAddress: string) =>
-  run(rotations("readwrite"), (store) => store.delete(treeAddress));
-export async function findRotation(treeAddress: string): Promise<PendingRotation | undefined> {
-  const kept = await run<Kept<PendingRotation> | undefined>(rotations("readonly"), (store) =>
-    store.get(treeAddress),
-  );
-  return kept && fromKept(kept);
+export async function listPending(): Promise<PendingNote[]> {
+  const kept: Kept<PendingCampaign>[] =
+    (await run("readonly", (within) => within.objectStore(CAMPAIGNS).getAll())) ?? [];
+  return kept.map(toNote);
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useWallet } from "@/components/wallet/wallet-store";
 import {
   type DraftNote,
@@ -49,10 +49,7 @@ export function useDrafts<State extends object>(options: DraftsOptions<State>) {
   }, [keeper, id, scope, basis, title, wallet, initial, state]);
   useFlush(keeper);
 
-  const refresh = useCallback(
-    () => queries.invalidateQueries({ queryKey: ["drafts", scope] }),
-    [queries, scope],
-  );
+  const refresh = () => queries.invalidateQueries({ queryKey: ["drafts", scope] });
   return {
     /** The draft that the form is being kept as. */
     id,

@@ -1,8 +1,6 @@
+import type { LeafList } from "@/lib/core/merkle/leaf-list";
 import { createPacer, inPieces } from "@/lib/core/pacer";
 import type { Leaf } from "@/lib/core/vesting/leaf";
-
-/** A list of leaves, packed or not. */
-export type Leaves = { readonly length: number; slice(from: number, to: number): readonly Leaf[] };
 
 /** What is known of a list that is to be cloned; times in unix seconds. */
 export type CloneFacts = {
@@ -22,7 +20,7 @@ const LEAVES_AT_ONCE = 1_000;
 const givesSomething = ({ amount }: Leaf) => amount > 0n;
 
 /** Null for a list that gives nobody anything. */
-export async function cloneFacts(leaves: Leaves): Promise<CloneFacts | null> {
+export async function cloneFacts(leaves: LeafList): Promise<CloneFacts | null> {
   const starts = new BigInt64Array(leaves.length);
   let count = 0;
   let last: bigint | null = null;
@@ -50,17 +48,17 @@ export function countPast({ starts }: CloneFacts, { shift, now }: { shift: bigin
   return from;
 }
 
-/** The allocations as leaves of another campaign, some at a time: what gives something, every date moved alike. */
-export function* movedLeaves(leaves: Leaves, shift: bigint): Generator<readonly Leaf[]> {
-  for (let from = 0; from < leaves.length; from += LEAVES_AT_ONCE) {
-    yield leaves
-      .slice(from, from + LEAVES_AT_ONCE)
+/** The allocations as another campaign's, to be read piece by piece: what gives something, every date moved alike. */
+export const movedLeaves = (leaves: LeafList, shift: bigint) => ({
+  length: leaves.length,
+  slice: (from: number, to: number) =>
+    leaves
+      .slice(from, to)
       .filter(givesSomething)
       .map((leaf) => ({
         ...leaf,
         startTime: leaf.startTime + shift,
         cliffTime: leaf.cliffTime + shift,
         endTime: leaf.endTime + shift,
-      }));
-  }
-}
+      })),
+});

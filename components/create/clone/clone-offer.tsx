@@ -63,27 +63,24 @@ export function CloneOffer({ treeAddress, maxLeaves, onTake }: CloneOfferProps) 
       </Notice>
     );
   }
-  const facts = source.data?.facts;
+  if (!source.data) {
+    return (
+      <Card title={t("Clone a campaign")}>
+        <WorkProgress label={t("Reading the recipients")} percent={percent} />
+      </Card>
+    );
+  }
+  const { campaign, facts } = source.data;
+  const take = (draft: Partial<CampaignDraft>) => {
+    setIsTaken(true);
+    onTake(draft);
+  };
   return (
-    <Card
-      title={
-        source.data
-          ? t("Clone {campaign}", { campaign: campaignName(source.data.campaign, t) })
-          : t("Clone a campaign")
-      }
-    >
-      {!source.data && <WorkProgress label={t("Reading the recipients")} percent={percent} />}
-      {source.data && !facts && (
+    <Card title={t("Clone {campaign}", { campaign: campaignName(campaign, t) })}>
+      {facts ? (
+        <CloneDates {...{ facts, source: source.data }} onTake={take} />
+      ) : (
         <p className="text-sm">{t("It gives nobody anything, so there is nothing to clone.")}</p>
-      )}
-      {source.data && facts && (
-        <CloneDates
-          {...{ facts, source: source.data }}
-          onTake={(draft) => {
-            setIsTaken(true);
-            onTake(draft);
-          }}
-        />
       )}
     </Card>
   );

@@ -7,7 +7,7 @@ import { leavesCsv } from "@/lib/core/recipients/leaves-csv";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
 import type { Words } from "@/lib/core/words/words";
 import type { CampaignDraft } from "../form/campaign-draft";
-import { type CloneFacts, cloneFacts, type Leaves, movedLeaves } from "./clone-dates";
+import { type CloneFacts, cloneFacts, movedLeaves } from "./clone-dates";
 
 /** A campaign that is to be made once more, with its current leaves; no facts where they give nobody anything. */
 export type Source = { campaign: CampaignDetail; leaves: LeafList; facts: CloneFacts | null };
@@ -39,8 +39,9 @@ export async function cloneDraft(
   const { metadata, mint, cancellable, pauseAuthority } = campaign;
   const chunks: string[] = [];
   const pacer = createPacer();
-  for (const chunk of csvOf(leaves, shift)) {
-    chunks.push(chunk);
+  for (const chunk of leavesCsv(movedLeaves(leaves, shift))) {
+    // Without the leaf indexes: a new campaign gives its own.
+    chunks.push(chunk.replaceAll(/^[^,\n]*,/gm, ""));
     if (pacer.due()) await pacer.pause();
   }
   const text = await new Blob(chunks).text();
@@ -49,17 +50,4 @@ export async function cloneDraft(
     ...{ logoUri: metadata?.logoUri ?? "", mint, cancellable, pausable: pauseAuthority !== null },
     ...{ mode: "many", fileUnits: "base", sheet: await readSheet(t, text), isReadingFile: false },
   };
-}
-
-/** As the file that reproduces a root, without the leaf indexes: a new campaign gives its own. */
-function* csvOf(leaves: Leaves, shift: bigint): Generator<string> {
-  let isFirst = true;
-  for (const piece of movedLeaves(leaves, shift)) {
-    for (const chunk of leavesCsv(piece as Leaves)) {
-      const isHeader = chunk.startsWith("leafIndex,");
-      if (isHeader && !isFirst) continue;
-      isFirst = false;
-      yield chunk.replaceAll(/^[^,\n]*,/gm, "");
-    }
-  }
 }

@@ -157,13 +157,7 @@ function ActionFacts({ request: { campaign }, account, ready }: ActionFactsProps
   return (
     <>
       <Facts>
-        <PartyFacts
-          network={ready.network.name}
-          signer={account.address}
-          walletName={account.walletName}
-          treeAddress={treeAddress}
-          token={token}
-        />
+        <PartyFacts network={ready.network} {...{ account, treeAddress, token }} />
       </Facts>
       {ready.trial && <CostFacts costs={ready.trial} token={token} />}
       {ready.plans.length > 1 && (

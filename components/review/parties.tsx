@@ -5,24 +5,24 @@ import { TokenName } from "@/components/ui/values/token";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
+import type { Network } from "@/lib/core/solana/networks";
 import type { Token } from "@/lib/core/views/names";
 
 type PartiesProps = {
-  network: string;
-  signer: string;
-  walletName: string;
+  network: Network;
+  account: WalletAccount;
   treeAddress: string;
   token: Token;
 };
 
 /** Where, by whom, on which campaign and with which token. */
-export function PartyFacts({ network, signer, walletName, treeAddress, token }: PartiesProps) {
+export function PartyFacts({ network, account, treeAddress, token }: PartiesProps) {
   const t = useWords();
   return (
     <>
-      <Fact label={t("Network")}>{network}</Fact>
-      <Fact label={t("Signed by {wallet}", { wallet: walletName })}>
-        <WholeAddress address={signer} name="signer" />
+      <Fact label={t("Network")}>{network.name}</Fact>
+      <Fact label={t("Signed by {wallet}", { wallet: account.walletName })}>
+        <WholeAddress address={account.address} name="signer" />
       </Fact>
       <Fact label={t("Campaign")}>
         <WholeAddress address={treeAddress} name="campaign" />

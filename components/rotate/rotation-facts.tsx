@@ -44,9 +44,8 @@ export function RotationFacts({ campaign, token, account }: RotationFactsProps) 
     <ReviewSection title={t("What you sign")}>
       <Facts>
         <PartyFacts
-          network={facts.data.network.name}
-          signer={account.address}
-          walletName={account.walletName}
+          network={facts.data.network}
+          account={account}
           treeAddress={campaign.treeAddress}
           token={token}
         />

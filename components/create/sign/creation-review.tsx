@@ -38,13 +38,7 @@ export function CreationReview({ pending, token, preflight, account }: CreationR
     >
       <ReviewSection title={t("What you sign")}>
         <Facts>
-          <PartyFacts
-            network={network.name}
-            signer={pending.creator}
-            walletName={account.walletName}
-            treeAddress={treeAddress}
-            token={token}
-          />
+          <PartyFacts {...{ network, account, treeAddress, token }} />
           <Fact label={t("You lock")}>
             <Trans id="{amount} ({units} base units)" values={{ amount, units: t.count(totalSupply) }} />
           </Fact>

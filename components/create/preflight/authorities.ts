@@ -37,8 +37,10 @@ export async function checkAuthorities(t: Words, of: Rights): Promise<AuthorityF
     if (account) refuseImpossible(t, address, account);
     const why = doubt(t, account, hasKey);
     if (why) unusual.push({ ...other, why });
-    else if (hasKey) notes.push(t("{address} has a key", { address }));
-    else notes.push(t("{address} has no key, as a multisig’s vault", { address }));
+    else
+      notes.push(
+        t(hasKey ? "{address} has a key" : "{address} has no key, as a multisig’s vault", { address }),
+      );
   }
   return { note: notes.join("; ") || t("to be looked at"), unusual };
 }
@@ -67,11 +69,11 @@ function refuseImpossible(t: Words, address: string, account: Account): void {
 
 function doubt(t: Words, account: Account | null, hasKey: boolean): string | null {
   if (account === null) {
-    return hasKey
-      ? t("this network has never seen it, as it would a mistyped address")
-      : t(
-          "no key signs for it and this network has never seen it, so it is a new vault or a mistyped address",
-        );
+    return t(
+      hasKey
+        ? "this network has never seen it, as it would a mistyped address"
+        : "no key signs for it and this network has never seen it, so it is a new vault or a mistyped address",
+    );
   }
   const program = account.owner.toBase58();
   if (program === SYSTEM_PROGRAM_ID) return null;

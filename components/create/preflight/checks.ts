@@ -1,10 +1,10 @@
 import { PublicKey } from "@solana/web3.js";
 import type { PendingCampaign } from "@/components/drafts/pending-store";
-import { formatAmount } from "@/components/format/amount";
 import { ledger } from "@/components/ledger/connection";
 import { readNetwork } from "@/components/ledger/read-network";
 import { recentBlockhash } from "@/components/ledger/send-plan";
-import { CheckFailure, type Movement, tryPlan } from "@/components/ledger/try-plan";
+import { CheckFailure, type Trial, tryPlan } from "@/components/ledger/try-plan";
+import { exactly, SOL } from "@/components/review/costs";
 import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { nonceView } from "@/lib/client/wallet-session";
@@ -22,19 +22,11 @@ import type { Words } from "@/lib/core/words/words";
 import { creationPlans } from "../sign/creation-plans";
 import { readMint } from "./mint";
 
-/** What a creation costs the one who signs it; lamports, and base units of the token. */
-export type Costs = {
-  transactions: number;
-  fee: bigint;
-  rents: { account: string; lamports: bigint }[];
-  sol: Movement;
-  tokens: Movement | null;
-};
+/** What all transactions of a creation cost the one who signs it. */
+export type Costs = Trial & { transactions: number };
 
 /** A campaign that is about to be created, with the token that it locks. */
 export type Subject = { t: Words; pending: PendingCampaign; token: Token; account: WalletAccount };
-
-const SOL_DECIMALS = 9;
 
 export function checkWallet({ t, account, pending }: Subject): string {
   const { walletName } = account;
@@ -92,12 +84,12 @@ export async function checkMint({ t, pending, token }: Subject): Promise<string>
     );
   }
   const { decimals, canFreeze } = mint;
-  return canFreeze
-    ? t(
-        "classic SPL token, {decimals, plural, one {# decimal} other {# decimals}}; its issuer can freeze accounts, also the one that will hold these tokens",
-        { decimals },
-      )
-    : t("classic SPL token, {decimals, plural, one {# decimal} other {# decimals}}", { decimals });
+  return t(
+    canFreeze
+      ? "classic SPL token, {decimals, plural, one {# decimal} other {# decimals}}; its issuer can freeze accounts, also the one that will hold these tokens"
+      : "classic SPL token, {decimals, plural, one {# decimal} other {# decimals}}",
+    { decimals },
+  );
 }
 
 /** What it costs, to the lamport. Throws CheckFailure that says how much is missing of what. */
@@ -116,7 +108,7 @@ export async function checkBalance({ t, pending, token }: Subject): Promise<Cost
   const before = BigInt(held);
   const after = before - locked - rent - fee;
   if (heldTokens !== null && heldTokens < pending.totalSupply) {
-    const amount = (units: bigint) => `${formatAmount(units, token.decimals, t)} ${token.unit}`;
+    const amount = (units: bigint) => exactly(units, token, t);
     throw new CheckFailure(
       t("You lock {locked} and your wallet’s token account holds {held}. Add {missing} or lock less.", {
         locked: amount(pending.totalSupply),
@@ -142,22 +134,24 @@ type Spending = { locked: bigint | null; rent: bigint; fee: bigint; before: bigi
 
 /** How much SOL is missing for what; null where there is enough. */
 function lackOf(t: Words, { locked, rent, fee, before, least }: Spending): string | null {
-  const sol = (lamports: bigint) => `${formatAmount(lamports, SOL_DECIMALS, t)} SOL`;
+  const sol = (lamports: bigint) => exactly(lamports, SOL, t);
   const total = (locked ?? 0n) + rent + fee;
   const after = before - total;
   // An account that is left with less than its own rent is refused by the ledger; an empty one is not.
   if (after === 0n || after >= least) return null;
-  const costs = { total: sol(total), rent: sol(rent), fee: sol(fee), held: sol(before) };
-  const takes =
+  const costs = {
+    total: sol(total),
+    rent: sol(rent),
+    fee: sol(fee),
+    held: sol(before),
+    locked: sol(locked ?? 0n),
+  };
+  const takes = t(
     locked === null
-      ? t("It takes {total} ({rent} of rent, {fee} of fees) and your wallet holds {held}.", costs)
-      : t(
-          "It takes {total} ({locked} to lock, {rent} of rent, {fee} of fees) and your wallet holds {held}.",
-          {
-            ...costs,
-            locked: sol(locked),
-          },
-        );
+      ? "It takes {total} ({rent} of rent, {fee} of fees) and your wallet holds {held}."
+      : "It takes {total} ({locked} to lock, {rent} of rent, {fee} of fees) and your wallet holds {held}.",
+    costs,
+  );
   const way =
     after > 0n
       ? t("The {left} left would be less than the {least} that every account must keep; add {missing}.", {

@@ -1,13 +1,11 @@
 import { type AccountInfo, PublicKey } from "@solana/web3.js";
 import { ledger } from "@/components/ledger/connection";
-import { NATIVE_MINT, TOKEN_2022_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import { TOKEN_2022_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { imitatedToken } from "@/lib/core/solana/tokens/look-alikes";
 import { findTokenMetadataAddress, readTokenMetadata } from "@/lib/core/solana/tokens/metadata";
 import { mintFacts } from "@/lib/core/solana/tokens/tokens";
 import { DEMO_MINT, type TokenNames } from "@/lib/core/views/names";
 import { type Message, message } from "@/lib/core/words/words";
-
-const SOL_DECIMALS = 9;
 
 /** What the ledger says of a mint, or why the program would not take it. */
 export type MintAnswer =
@@ -22,9 +20,8 @@ function namedBy({ owner, data }: AccountInfo<Buffer>, mint: string): { names?: 
   return read ? { names: { ...read, imitates: imitatedToken({ ...read, mint }), hasLogo: false } } : {};
 }
 
-/** Asks the ledger whether an address is a mint that campaigns can lock. */
+/** Asks the ledger whether an address is a mint that campaigns can lock; the native one is no account. */
 export async function readMint(mint: string): Promise<MintAnswer> {
-  if (mint === NATIVE_MINT) return { decimals: SOL_DECIMALS, canFreeze: false, problem: null };
   const keys = [mint, findTokenMetadataAddress(mint)].map((address) => new PublicKey(address));
   const [account, metadata] = await ledger().getMultipleAccountsInfo(keys);
   if (!account) {

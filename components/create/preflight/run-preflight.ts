@@ -85,13 +85,12 @@ const isFinding = (error: unknown): error is Error =>
   error instanceof CheckFailure || error instanceof TransactionFailure || isUnanswered(error);
 
 function recipientsNote(t: Words, { total, asked, unusual }: RecipientFindings): string {
-  const checked =
+  const checked = t(
     asked < total
-      ? t(
-          "{total, plural, one {# address} other {# addresses}} checked, the first {asked} of them on the ledger",
-          { total, asked },
-        )
-      : t("{total, plural, one {# address} other {# addresses}} checked", { total });
+      ? "{total, plural, one {# address} other {# addresses}} checked, the first {asked} of them on the ledger"
+      : "{total, plural, one {# address} other {# addresses}} checked",
+    { total, asked },
+  );
   if (unusual.length === 0) return checked;
   return `${checked}; ${t("{count} to look at", { count: unusual.length })}`;
 }

@@ -6,7 +6,7 @@ import { exporting } from "@/components/elsewhere/elsewhere-account";
 import { WalletProofNote } from "@/components/review/parties";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { useWallet } from "@/components/wallet/wallet-store";
+import { useWallet, type WalletAccount } from "@/components/wallet/wallet-store";
 import { useWords } from "@/components/words/use-words";
 import { shortAddress } from "@/lib/core/views/names";
 import { CreationProgress, useCreation } from "./creation-progress";
@@ -21,7 +21,8 @@ function Unfinished({ campaign }: { campaign: PendingNote }) {
   const { account } = useWallet();
   const queries = useQueryClient();
   const creation = useCreation();
-  const isMine = account?.address === campaign.creator;
+  const creator = account?.address === campaign.creator ? account : null;
+  const resume = (by: WalletAccount) => creation.run.mutate({ pending: campaign.treeAddress, account: by });
   const forget = async () => {
     const question = t(
       "Forget this campaign? If it is on the ledger already, its recipients could never claim without this list.",
@@ -42,27 +43,25 @@ function Unfinished({ campaign }: { campaign: PendingNote }) {
           { count: campaign.leafCount },
         )}
       </p>
-      {!isMine && (
+      {!creator && (
         <p className="mt-1 text-sm text-ink-soft">
           {t("Connect its creator, {address}, to go on.", { address: shortAddress(campaign.creator) })}
         </p>
       )}
-      {isMine && account && <WalletProofNote account={account} />}
+      {creator && <WalletProofNote account={creator} />}
       {!creation.run.isSuccess && (
         <div className="mt-3 flex flex-wrap gap-2">
           <Button
             tone="primary"
-            disabled={!isMine}
+            disabled={!creator}
             busy={creation.run.isPending}
-            onClick={() => account && creation.run.mutate({ pending: campaign.treeAddress, account })}
+            onClick={() => creator && resume(creator)}
           >
             {t("Resume")}
           </Button>
           <Button
-            disabled={!isMine || creation.run.isPending}
-            onClick={() =>
-              account && creation.run.mutate({ pending: campaign.treeAddress, account: exporting(account) })
-            }
+            disabled={!creator || creation.run.isPending}
+            onClick={() => creator && resume(exporting(creator))}
           >
             {t("I sign it elsewhere")}
           </Button>

@@ -3,7 +3,7 @@ import { deleteDraft } from "@/components/drafts/draft-store";
 import { deletePending, type PendingCampaign, savePending } from "@/components/drafts/pending-store";
 import { ledger, readTree } from "@/components/ledger/connection";
 import type { SendPhase } from "@/components/ledger/send-phase";
-import { type Sending, sendPlan, settleSent } from "@/components/ledger/send-plan";
+import { sendPlan, settleSent } from "@/components/ledger/send-plan";
 import { findExported } from "@/components/ledger/sent-transactions";
 import { tryPlan } from "@/components/ledger/try-plan";
 import { serviceApi } from "@/components/service/service-api";
@@ -52,15 +52,13 @@ export async function runCreation(pending: PendingCampaign, run: CreationRun): P
   if (missing.length > 0 && !findExported(intent)) await askService(pending, run);
   onProgress("service", "done");
   onProgress("ledger", "checking");
-  for (const plan of missing) await remember(await sendOne(plan, pending, { account, intent, onPhase, t }));
+  for (const plan of missing) {
+    await tryPlan(plan, pending.mint, t);
+    await remember(await sendPlan(plan, { account, intent, onPhase, t }));
+  }
   onProgress("ledger", "done");
   await register(pending, run);
   return known.signatures ?? [];
-}
-
-async function sendOne(plan: TransactionPlan, { mint }: PendingCampaign, sending: Sending): Promise<Landed> {
-  await tryPlan(plan, mint, sending.t);
-  return sendPlan(plan, sending);
 }
 
 async function askService(

@@ -12,8 +12,7 @@ import { useNow } from "@/components/shell/clock";
 import { Card } from "@/components/ui/card";
 import { useWords } from "@/components/words/use-words";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
-import { ReleaseType } from "@/lib/core/vesting/leaf";
-import { PLAIN_TEMPLATE } from "@/lib/core/vesting/templates";
+import { PLAIN_TEMPLATE, type ScheduleTemplate } from "@/lib/core/vesting/templates";
 import { toToken } from "@/lib/core/views/names";
 import type { Words } from "@/lib/core/words/words";
 import { type CampaignDraft, checkDraft } from "./form/campaign-draft";
@@ -29,14 +28,6 @@ const MINUTE = 60;
 /** `now` in unix seconds by the service's clock: the local ledger's may run ahead of the device's. */
 function emptyDraft(now: bigint): CampaignDraft {
   const start = toLocalText(Math.ceil(Number(now) / MINUTE) * MINUTE * 1000);
-  const byHand = {
-    templateId: "",
-    releaseType: ReleaseType.Linear,
-    start,
-    cliff: start,
-    end: start,
-    milestoneIdx: 0,
-  };
   return {
     name: "",
     description: "",
@@ -48,7 +39,8 @@ function emptyDraft(now: bigint): CampaignDraft {
     fileUnits: "tokens",
     sheet: null,
     isReadingFile: false,
-    schedule: PLAIN_TEMPLATE ? applyTemplate(PLAIN_TEMPLATE, start) : byHand,
+    // One of the templates is of a single leaf.
+    schedule: applyTemplate(PLAIN_TEMPLATE as ScheduleTemplate, start),
     cancellable: true,
     cancelBy: "creator",
     cancelAuthority: "",
@@ -98,10 +90,17 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves, cloneOf }:
   const mint = useMint(draft.mint);
   const decimals = mint.data?.decimals ?? null;
   const token = toToken(draft.mint, decimals, namesOf(mint.data));
-  const sheet = useCheckedSheet(
-    draft.mode === "many" ? draft.sheet : null,
-    useSheetOptions(t, draft, decimals),
+  const { fileUnits, schedule } = draft;
+  // The schedule of the form stands in for columns that a file does not have.
+  const options = useMemo(
+    () => ({
+      t,
+      decimals: fileUnits === "tokens" ? (decimals ?? undefined) : undefined,
+      defaults: scheduleCells(schedule),
+    }),
+    [t, fileUnits, schedule, decimals],
   );
+  const sheet = useCheckedSheet(draft.mode === "many" ? draft.sheet : null, options);
   const checked = checkDraft(t, draft, { decimals, sheet, maxLeaves });
   const set = (change: Partial<CampaignDraft>) => setDraft((before) => ({ ...before, ...change }));
   const faults = tried ? checked.faults : {};
@@ -116,7 +115,7 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves, cloneOf }:
       {hasOffers && <DraftOffers drafts={drafts} begun={pending.map(({ draftId }) => draftId)} />}
       {cloneOf && <CloneOffer key={cloneOf} treeAddress={cloneOf} maxLeaves={maxLeaves} onTake={set} />}
       <Card title={t("1. Campaign and token")}>
-        <DetailsForm {...{ draft, set, mint, isLocalLedger }} fault={faults.mint} />
+        <DetailsForm {...{ draft, set, faults, mint, isLocalLedger }} />
       </Card>
       <Card
         title={t("2. Schedule")}
@@ -166,17 +165,5 @@ function useIsAlive(): boolean {
     never,
     () => true,
     () => false,
-  );
-}
-
-/** How a file's cells are read: the schedule of the form stands in for columns that the file does not have. */
-function useSheetOptions(t: Words, { fileUnits, schedule }: CampaignDraft, decimals: number | null) {
-  return useMemo(
-    () => ({
-      t,
-      decimals: fileUnits === "tokens" ? (decimals ?? undefined) : undefined,
-      defaults: scheduleCells(schedule),
-    }),
-    [t, fileUnits, schedule, decimals],
   );
 }

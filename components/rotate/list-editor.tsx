@@ -1,10 +1,10 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { formatAmount } from "@/components/format/amount";
+import { exactly } from "@/components/review/costs";
 import type { CheckedSheet } from "@/components/sheet/check-sheet";
-import { FileDrop } from "@/components/sheet/file-drop";
+import { FileDrop, useChosenFile } from "@/components/sheet/file-drop";
 import {
   cellOf,
   rowOf,
@@ -22,7 +22,6 @@ import { Card } from "@/components/ui/card";
 import { Field, Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { WorkProgress } from "@/components/ui/progress-bar";
-import { faultText } from "@/components/words/fault-text";
 import { strong, Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
 import { RECIPIENT_COLUMNS } from "@/lib/core/recipients/file-header";
@@ -87,21 +86,18 @@ export function ListEditor(props: ListEditorProps) {
   );
 }
 
-function Allocated({
-  planned,
-  token,
-  totalSupply,
-}: Pick<ListEditorProps, "planned" | "token" | "totalSupply">) {
+type AllocatedProps = Pick<ListEditorProps, "planned" | "token" | "totalSupply">;
+
+function Allocated({ planned, token, totalSupply }: AllocatedProps) {
   const t = useWords();
   const { allocated, paidToGone } = planned.plan;
   const text = (amount: bigint) => formatAmount(amount, token.decimals, t);
-  const of = { allocated: text(allocated), supply: text(totalSupply), token: token.unit };
-  return paidToGone > 0n
-    ? t("{allocated} of {supply} {token} allocated, {paid} of it paid to people who are gone", {
-        ...of,
-        paid: text(paidToGone),
-      })
-    : t("{allocated} of {supply} {token} allocated", of);
+  return t(
+    paidToGone > 0n
+      ? "{allocated} of {supply} {token} allocated, {paid} of it paid to people who are gone"
+      : "{allocated} of {supply} {token} allocated",
+    { allocated: text(allocated), supply: text(totalSupply), token: token.unit, paid: text(paidToGone) },
+  );
 }
 
 function ClaimedNote({ amount, token }: { amount: bigint | undefined; token: Token }) {
@@ -111,7 +107,7 @@ function ClaimedNote({ amount, token }: { amount: bigint | undefined; token: Tok
     <p className="text-sm">
       <Trans
         id="Claimed already: <strong>{amount}</strong>. The amount counts it in, and cannot be less."
-        values={{ amount: `${formatAmount(amount, token.decimals, t)} ${token.unit}` }}
+        values={{ amount: exactly(amount, token, t) }}
         components={{ strong }}
       />
     </p>
@@ -129,9 +125,13 @@ function Toolbar({ original, sheet, checked, planned, maxLeaves, onChange, onUnd
   const t = useWords();
   const [order, setOrder] = useState<SortOrder>("place");
   const [takesFile, setTakesFile] = useState(false);
-  const file = useFile({ original, maxRows: maxLeaves }, (next) => {
-    setTakesFile(false);
-    onChange(next);
+  const file = useChosenFile({
+    maxRows: maxLeaves,
+    onSheet: async (read) => {
+      const { mergeFile } = await import("./current-allocations");
+      setTakesFile(false);
+      onChange(mergeFile(original, read));
+    },
   });
   const sort = (wanted: SortOrder) => {
     setOrder(wanted);
@@ -173,31 +173,6 @@ function Toolbar({ original, sheet, checked, planned, maxLeaves, onChange, onUnd
       )}
     </>
   );
-}
-
-/** Reads a chosen file as the new list, with how far that has got and what is wrong with it. */
-function useFile(
-  { original, maxRows }: { original: Sheet; maxRows: number },
-  onList: (sheet: Sheet) => void,
-) {
-  const t = useWords();
-  const [percent, setPercent] = useState(0);
-  const read = useMutation({
-    mutationFn: async (file: File) => {
-      const [{ readFile }, { mergeFile }] = await Promise.all([
-        import("@/components/sheet/read-sheet"),
-        import("./current-allocations"),
-      ]);
-      const onProgress = (done: number, total: number) => setPercent((100 * done) / total);
-      return mergeFile(original, await readFile(t, file, { onProgress, maxRows }));
-    },
-    onSuccess: onList,
-  });
-  return {
-    take: read.mutate,
-    percent: read.isPending ? percent : null,
-    problem: read.error && faultText(t, read.error),
-  };
 }
 
 /** Steps that can be taken back. */

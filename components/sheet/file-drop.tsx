@@ -1,9 +1,12 @@
 "use client";
 
+import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
+import { faultText } from "@/components/words/fault-text";
 import { useWords } from "@/components/words/use-words";
+import type { Sheet } from "./sheet";
 
 const ADDRESS = "FpMWBseJLFVrnuT6UpKeVuwXuQ7p3sRUa4UiCKt5MD4B";
 
@@ -104,4 +107,34 @@ function TemplateLink({ text, name, children }: { text: string; name: string; ch
       <Icon name="download" className="size-4" /> {children}
     </a>
   );
+}
+
+type ChosenFileOptions = {
+  /** Of a longer file nothing is kept. */
+  maxRows: number;
+  /** Loads what will be needed once the file is read. */
+  load?: () => Promise<unknown>;
+  onReading?: (isReading: boolean) => void;
+  onSheet: (sheet: Sheet) => void | Promise<void>;
+};
+
+/** Reads a chosen file, with how far that has got and what is wrong with it. */
+export function useChosenFile({ maxRows, load, onReading, onSheet }: ChosenFileOptions) {
+  const t = useWords();
+  const [percent, setPercent] = useState(0);
+  const read = useMutation({
+    mutationFn: async (file: File) => {
+      const [{ readFile }] = await Promise.all([import("./read-sheet"), load?.()]);
+      const onProgress = (done: number, total: number) => setPercent((100 * done) / total);
+      return readFile(t, file, { onProgress, maxRows });
+    },
+    onMutate: () => onReading?.(true),
+    onSuccess: onSheet,
+    onSettled: () => onReading?.(false),
+  });
+  return {
+    take: read.mutate,
+    percent: read.isPending ? percent : null,
+    problem: read.error && faultText(t, read.error),
+  };
 }

@@ -5,11 +5,6 @@ import type { Words } from "@/lib/core/words/words";
 import { RowPacker } from "./packed-rows";
 import { newSheet, type Sheet } from "./sheet";
 
-/** Thrown for a text that is no recipients file; the message says what to change. */
-export class SheetError extends Error {
-  override readonly name = "SheetError";
-}
-
 type ReadRun = {
   pacer?: Pacer;
   onProgress?: (done: number, total: number) => void;
@@ -20,11 +15,11 @@ type ReadRun = {
 /** What a page reads at most: every cell of a million rows, spelt out at length. */
 const MOST_BYTES = 300_000_000;
 
-/** Reads a chosen file; throws SheetError as `readSheet` does, and for one that is too large for a page. */
+/** Reads a chosen file; throws as `readSheet` does, and for one that is too large for a page. */
 export async function readFile(t: Words, file: File, run: ReadRun = {}): Promise<Sheet> {
   if (file.size > MOST_BYTES) {
     const size = Math.round(file.size / 1_000_000);
-    throw new SheetError(
+    throw new Error(
       t("The file has {size} MB, more than a browser can read here. Split it into several campaigns.", {
         size,
       }),
@@ -36,7 +31,7 @@ export async function readFile(t: Words, file: File, run: ReadRun = {}): Promise
 /** Read at once: some hundred rows, a few milliseconds. */
 const PIECE_CHARACTERS = 32_768;
 
-/** Reads the cells of a CSV text, in pieces so that the page stays alive. Throws SheetError when it has no rows. */
+/** Reads the cells of a CSV text, in pieces so that the page stays alive. Throws for one without rows, saying what to change. */
 export async function readSheet(t: Words, text: string, run: ReadRun = {}): Promise<Sheet> {
   const { pacer = createPacer(), onProgress, maxRows = Number.POSITIVE_INFINITY } = run;
   const [firstLine = ""] = text.split(/\r?\n/, 1);
@@ -52,7 +47,7 @@ export async function readSheet(t: Words, text: string, run: ReadRun = {}): Prom
       else header = readHeader(record.cells);
     }
     if (rows.count > maxRows) {
-      throw new SheetError(
+      throw new Error(
         t(
           "A campaign holds at most {count, plural, one {# allocation} other {# allocations}}; make several campaigns of this file.",
           { count: maxRows },
@@ -65,7 +60,7 @@ export async function readSheet(t: Words, text: string, run: ReadRun = {}): Prom
     onProgress?.(to, text.length);
     await pacer.pause();
   }
-  if (!header || rows.count === 0) throw new SheetError(t("The file has no rows under its header."));
+  if (!header || rows.count === 0) throw new Error(t("The file has no rows under its header."));
   return newSheet(header, rows.end());
 }
 
@@ -111,6 +106,6 @@ function readRecords(
     if (!(error instanceof Error)) throw error;
     // The parser counts from the beginning of its piece.
     const reason = error.message.replace(/at line (\d+)/, (_, at) => `at line ${line + Number(at)}`);
-    throw new SheetError(t("This is not a CSV file: {reason}", { reason }));
+    throw new Error(t("This is not a CSV file: {reason}", { reason }));
   }
 }

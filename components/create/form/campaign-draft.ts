@@ -36,12 +36,19 @@ export type CampaignDraft = {
   pauseAuthority: string;
 };
 
-export type DraftFaults = Partial<
+type DraftFaults = Partial<
   Record<
     "mint" | "beneficiary" | "amount" | "schedule" | "list" | "cancelAuthority" | "pauseAuthority",
     string
   >
 >;
+
+/** What each part of the form is given: the draft, the way to change it, and what is shown as wrong with it. */
+export type DraftPart = {
+  draft: CampaignDraft;
+  set: (change: Partial<CampaignDraft>) => void;
+  faults: DraftFaults;
+};
 
 export type CheckedDraft = {
   recipients: RecipientList;
@@ -90,10 +97,12 @@ const NOTHING = {
 type Found = DraftFacts & { faults: DraftFaults };
 
 function checkOne(t: Words, draft: CampaignDraft, { decimals, faults }: Found): CheckedDraft {
-  const amount = decimals === null ? null : readAmount(t, draft.amount, { decimals, faults });
+  const read = decimals === null ? null : parseAmount(draft.amount, { decimals, t });
+  if (read && "fault" in read) faults.amount = read.fault;
+  else if (read?.amount === 0n) faults.amount = t("The amount must be more than zero.");
   if (!isAddress(draft.beneficiary)) faults.beneficiary = t("Give the recipient's Solana address.");
   if (Object.keys(faults).length > 0) return { ...NOTHING, faults };
-  const whole = { beneficiary: draft.beneficiary, amount: amount ?? 0n };
+  const whole = { beneficiary: draft.beneficiary, amount: read && "amount" in read ? read.amount : 0n };
   const allocation = allocationOf(t, whole, draft.schedule);
   if (!Array.isArray(allocation)) {
     return { ...NOTHING, faults: { ...faults, [allocation.place]: allocation.message } };
@@ -120,18 +129,6 @@ export function allocationOf(
   if (!times) return { place: "schedule", message: t("Give every date of the schedule.") };
   const { releaseType, milestoneIdx } = schedule;
   return [{ ...whole, releaseType, milestoneIdx, ...times }];
-}
-
-/** The typed amount in base units; what is wrong with it is noted. */
-function readAmount(
-  t: Words,
-  text: string,
-  { decimals, faults }: { decimals: number; faults: DraftFaults },
-): bigint {
-  const read = parseAmount(text, { decimals, t });
-  if ("fault" in read) faults.amount = read.fault;
-  else if (read.amount === 0n) faults.amount = t("The amount must be more than zero.");
-  return "fault" in read ? 0n : read.amount;
 }
 
 function checkMany(t: Words, draft: CampaignDraft, { sheet, maxLeaves, faults }: Found): CheckedDraft {

@@ -9,7 +9,7 @@ import { useWords } from "@/components/words/use-words";
 import { isAddress, NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { DEMO_MINT, type TokenNames, toToken } from "@/lib/core/views/names";
 import type { MintAnswer } from "../preflight/mint";
-import type { CampaignDraft } from "./campaign-draft";
+import type { DraftPart } from "./campaign-draft";
 
 const RETRY_MS = 2_000;
 const SOL: MintAnswer = { decimals: toToken(NATIVE_MINT, null).decimals, canFreeze: false, problem: null };
@@ -37,23 +37,20 @@ export function useMint(mint: string) {
 export const namesOf = (answer: MintAnswer | undefined): TokenNames | undefined =>
   answer?.problem === null ? answer.names : undefined;
 
-type DetailsFormProps = {
-  draft: CampaignDraft;
-  set: (change: Partial<CampaignDraft>) => void;
+type DetailsFormProps = DraftPart & {
   mint: ReturnType<typeof useMint>;
-  fault: string | undefined;
   /** The local ledger has a token of its own to play with. */
   isLocalLedger: boolean;
 };
 
 const MINT_OF: Record<string, string> = { native: NATIVE_MINT, demo: DEMO_MINT, token: "" };
 
-export function DetailsForm({ draft, set, mint, fault, isLocalLedger }: DetailsFormProps) {
+export function DetailsForm({ draft, set, faults, mint, isLocalLedger }: DetailsFormProps) {
   const t = useWords();
   const isDemo = isLocalLedger && draft.mint === DEMO_MINT;
   const kind = isDemo ? "demo" : draft.mint === NATIVE_MINT ? "native" : "token";
   const refusal = mint.data?.problem;
-  const problem = refusal ? t(refusal) : mint.error ? faultText(t, mint.error) : fault;
+  const problem = refusal ? t(refusal) : mint.error ? faultText(t, mint.error) : faults.mint;
   const decimals = mint.data?.decimals;
   const names = namesOf(mint.data);
   return (

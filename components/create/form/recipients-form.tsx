@@ -1,32 +1,22 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { useState } from "react";
-import { FileDrop } from "@/components/sheet/file-drop";
+import { FileDrop, useChosenFile } from "@/components/sheet/file-drop";
 import { Button } from "@/components/ui/button";
 import { AddressInput, Field, Input, Select } from "@/components/ui/field";
 import { WorkProgress } from "@/components/ui/progress-bar";
 import { useWallet } from "@/components/wallet/wallet-store";
-import { faultText } from "@/components/words/fault-text";
 import { useWords } from "@/components/words/use-words";
 import { amountCell, parseAmount } from "@/lib/core/recipients/parse-amount";
 import type { Token } from "@/lib/core/views/names";
 import type { Words } from "@/lib/core/words/words";
-import type { CampaignDraft, CheckedDraft, DraftFaults } from "./campaign-draft";
+import type { CheckedDraft, DraftPart } from "./campaign-draft";
 
 const loadSheetForm = () => import("./sheet-form");
 /** What is shown of a file, which is loaded with what reads it. */
 const SheetForm = dynamic(() => loadSheetForm().then(({ SheetForm }) => SheetForm));
 
-type RecipientsFormProps = {
-  draft: CampaignDraft;
-  set: (change: Partial<CampaignDraft>) => void;
-  checked: CheckedDraft;
-  faults: DraftFaults;
-  token: Token;
-  maxLeaves: number;
-};
+type RecipientsFormProps = DraftPart & { checked: CheckedDraft; token: Token; maxLeaves: number };
 
 export function RecipientsForm(props: RecipientsFormProps) {
   const t = useWords();
@@ -115,7 +105,12 @@ function DemoRecipients({ onPick }: { onPick: (address: string) => void }) {
 
 function ManyRecipients({ draft, set, checked, faults, token, maxLeaves }: RecipientsFormProps) {
   const t = useWords();
-  const { take, percent, problem } = useFile(t, set, maxLeaves);
+  const { take, percent, problem } = useChosenFile({
+    maxRows: maxLeaves,
+    load: loadSheetForm,
+    onReading: (isReadingFile) => set({ isReadingFile }),
+    onSheet: (sheet) => set({ sheet }),
+  });
   return (
     <div className="space-y-4">
       <div className="max-w-sm">
@@ -141,24 +136,4 @@ function ManyRecipients({ draft, set, checked, faults, token, maxLeaves }: Recip
       {!draft.sheet && percent === null && <FileDrop onFile={take} problem={problem} takesMonths />}
     </div>
   );
-}
-
-/** Reads a chosen file, with how far that has got and what is wrong with it. */
-function useFile(t: Words, set: RecipientsFormProps["set"], maxRows: number) {
-  const [percent, setPercent] = useState(0);
-  const read = useMutation({
-    mutationFn: async (file: File) => {
-      const [{ readFile }] = await Promise.all([import("@/components/sheet/read-sheet"), loadSheetForm()]);
-      const onProgress = (done: number, total: number) => setPercent((100 * done) / total);
-      return readFile(t, file, { onProgress, maxRows });
-    },
-    onMutate: () => set({ isReadingFile: true }),
-    onSuccess: (sheet) => set({ sheet }),
-    onSettled: () => set({ isReadingFile: false }),
-  });
-  return {
-    take: read.mutate,
-    percent: read.isPending ? percent : null,
-    problem: read.error && faultText(t, read.error),
-  };
 }

@@ -7,13 +7,7 @@ import { useWallet } from "@/components/wallet/wallet-store";
 import { useWords } from "@/components/words/use-words";
 import { message } from "@/lib/core/words/words";
 import { authorityFault } from "./authorities";
-import type { CampaignDraft, DraftFaults } from "./campaign-draft";
-
-type RulesFormProps = {
-  draft: CampaignDraft;
-  set: (change: Partial<CampaignDraft>) => void;
-  faults: DraftFaults;
-};
+import type { DraftPart } from "./campaign-draft";
 
 const RIGHTS = [
   {
@@ -40,7 +34,7 @@ const RIGHTS = [
 ] as const;
 
 /** Which rights there are over the campaign and who holds them; none can be taken back or added later. */
-export function RulesForm({ draft, set, faults }: RulesFormProps) {
+export function RulesForm({ draft, set, faults }: DraftPart) {
   const t = useWords();
   return (
     <div className="space-y-4">
@@ -60,7 +54,7 @@ export function RulesForm({ draft, set, faults }: RulesFormProps) {
   );
 }
 
-function Authority({ draft, set, faults, of }: RulesFormProps & { of: (typeof RIGHTS)[number] }) {
+function Authority({ draft, set, faults, of }: DraftPart & { of: (typeof RIGHTS)[number] }) {
   const t = useWords();
   const { right, holderLabel, addressLabel, meaning } = of;
   const by = draft[`${right}By`];
@@ -112,11 +106,9 @@ function useKindOfAddress(address: string, mint: string): string | null {
   if (address === account?.address) {
     return t("This is your own address: the same as choosing yourself.");
   }
-  return hasKey.data
-    ? t(
-        "An ordinary address, for which one key signs. A multisig’s vault looks different: check that you did not copy a member.",
-      )
-    : t(
-        "No key signs for this address. That is right for a multisig’s vault, and wrong for a person’s wallet.",
-      );
+  return t(
+    hasKey.data
+      ? "An ordinary address, for which one key signs. A multisig’s vault looks different: check that you did not copy a member."
+      : "No key signs for this address. That is right for a multisig’s vault, and wrong for a person’s wallet.",
+  );
 }

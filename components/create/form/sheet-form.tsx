@@ -10,17 +10,10 @@ import { SheetEditor } from "@/components/sheet/sheet-editor";
 import { Button } from "@/components/ui/button";
 import { useWords } from "@/components/words/use-words";
 import type { Token } from "@/lib/core/views/names";
-import type { CampaignDraft, DraftFaults } from "./campaign-draft";
+import type { DraftPart } from "./campaign-draft";
 import { UnitNotice } from "./unit-notice";
 
-type SheetFormProps = {
-  draft: CampaignDraft;
-  set: (change: Partial<CampaignDraft>) => void;
-  faults: DraftFaults;
-  token: Token;
-  sheet: Sheet;
-  checked: CheckedSheet;
-};
+type SheetFormProps = DraftPart & { token: Token; sheet: Sheet; checked: CheckedSheet };
 
 /** A file that was read: what its columns hold, what it asks, and its rows. */
 export function SheetForm({ draft, set, faults, token, sheet, checked }: SheetFormProps) {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { formatAmount } from "@/components/format/amount";
+import { exactly } from "@/components/review/costs";
 import type { CheckedSheet } from "@/components/sheet/check-sheet";
 import type { Sheet } from "@/components/sheet/sheet";
 import { Button } from "@/components/ui/button";
@@ -42,8 +42,7 @@ export function UnitNotice({ sheet, checked, token, unit, onUnit }: UnitNoticePr
     balance: holdings.data?.balance ?? null,
   });
   if (!question) return null;
-  const inTokens = (amount: bigint) => `${formatAmount(amount, token.decimals, t)} ${token.unit}`;
-  const sums = { total: inTokens(checked.totalAmount), other: inTokens(question.otherTotal) };
+  const sums = { total: exactly(totalAmount, token, t), other: exactly(question.otherTotal, token, t) };
   const isBase = question.otherUnit === "base";
   return (
     <Notice

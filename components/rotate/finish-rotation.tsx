@@ -5,13 +5,13 @@ import { useState } from "react";
 import { DownloadRecipients } from "@/components/campaign/download-recipients";
 import { findRotation, type PendingRotation, type RotationBasis } from "@/components/drafts/pending-store";
 import { exporting } from "@/components/elsewhere/elsewhere-account";
-import { formatAmount } from "@/components/format/amount";
 import { SEND_PHASES, type SendPhase } from "@/components/ledger/send-phase";
+import { exactly } from "@/components/review/costs";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { type PartsSent, UploadProgress, WorkProgress } from "@/components/ui/progress-bar";
-import { useLoadedAhead, useWallet } from "@/components/wallet/wallet-store";
+import { useLoadedAhead, useWallet, type WalletAccount } from "@/components/wallet/wallet-store";
 import { faultText } from "@/components/words/fault-text";
 import { useWords } from "@/components/words/use-words";
 import type { Leaf } from "@/lib/core/vesting/leaf";
@@ -45,8 +45,9 @@ export function FinishRotation(props: FinishRotationProps) {
   const { plan, difference } = planned;
   const { account } = useWallet();
   const { run, phase, percent, parts, unfinished } = useRotation(campaign);
-  const hasChanges = difference.changes.length > 0;
-  const isSigner = account !== null && account.address === campaign.cancelAuthority;
+  const signer = account?.address === campaign.cancelAuthority ? account : null;
+  const canReplace = signer !== null && isReady && difference.changes.length > 0;
+  const replace = (by: WalletAccount) => run.mutate({ account: by, leaves: plan.leaves, basis, draftId });
   if (run.isSuccess) {
     return (
       <Notice
@@ -70,7 +71,10 @@ export function FinishRotation(props: FinishRotationProps) {
           tone="warn"
           title={t("An earlier change is not finished")}
           action={
-            <Button disabled={!isSigner} onClick={() => run.mutate({ account, rotation: unfinished })}>
+            <Button
+              disabled={!signer}
+              onClick={() => signer && run.mutate({ account: signer, rotation: unfinished })}
+            >
               {t("Resume it")}
             </Button>
           }
@@ -90,13 +94,13 @@ export function FinishRotation(props: FinishRotationProps) {
           <p>{t("The new allocations are kept in this browser. Try again, now or later.")}</p>
         </Notice>
       )}
-      {isSigner && account && <RotationFacts {...{ campaign, token, account }} />}
-      {percent !== null && (
+      {signer && <RotationFacts {...{ campaign, token }} account={signer} />}
+      {percent !== undefined && (
         <div className="my-2">
           <WorkProgress label={t("Building the tree")} percent={percent} />
         </div>
       )}
-      <UploadProgress parts={parts} />
+      <UploadProgress parts={parts ?? null} />
       {phase && (
         <p role="status" className="my-2 text-sm text-ink-soft">
           {t(SEND_PHASES[phase])}
@@ -105,22 +109,17 @@ export function FinishRotation(props: FinishRotationProps) {
       <Button
         tone="primary"
         busy={run.isPending}
-        disabled={!isReady || !hasChanges || !isSigner}
-        onClick={() => account && run.mutate({ account, leaves: plan.leaves, basis, draftId })}
+        disabled={!canReplace}
+        onClick={() => signer && replace(signer)}
       >
         {t("Replace the root")}
       </Button>{" "}
       {!account?.signPlan && (
-        <Button
-          disabled={!isReady || !hasChanges || !isSigner || run.isPending}
-          onClick={() =>
-            account && run.mutate({ account: exporting(account), leaves: plan.leaves, basis, draftId })
-          }
-        >
+        <Button disabled={!canReplace || run.isPending} onClick={() => signer && replace(exporting(signer))}>
           {t("Export to sign elsewhere")}
         </Button>
       )}
-      {!isSigner && (
+      {!signer && (
         <p className="mt-2 text-sm text-ink-soft">
           {t("Connect the cancel authority of this campaign to sign.")}
         </p>
@@ -143,7 +142,6 @@ function Check({ planned, token, isSound, treeAddress }: CheckProps) {
   if (difference.changes.length === 0) {
     return <p className="text-sm text-ink-soft">{t("Nothing is changed yet.")}</p>;
   }
-  const gone = `${formatAmount(plan.paidToGone, token.decimals, t)} ${token.unit}`;
   return (
     <>
       <RotationDifferenceView difference={difference} token={token} />
@@ -156,12 +154,12 @@ function Check({ planned, token, isSound, treeAddress }: CheckProps) {
           )}
         </li>
         <li>
-          {plan.paidToGone > 0n
-            ? t(
-                "Who is removed keeps what was claimed, and gets nothing more. {gone} of the supply went that way.",
-                { gone },
-              )
-            : t("Who is removed keeps what was claimed, and gets nothing more.")}
+          {t(
+            plan.paidToGone > 0n
+              ? "Who is removed keeps what was claimed, and gets nothing more. {gone} of the supply went that way."
+              : "Who is removed keeps what was claimed, and gets nothing more.",
+            { gone: exactly(plan.paidToGone, token, t) },
+          )}
         </li>
         <li>
           {t(
@@ -173,17 +171,18 @@ function Check({ planned, token, isSound, treeAddress }: CheckProps) {
   );
 }
 
-type RotationInput = { account: NonNullable<ReturnType<typeof useWallet>["account"]> } & (
+type RotationInput = { account: WalletAccount } & (
   | { leaves: readonly Leaf[]; basis: RotationBasis; draftId: string }
   | { rotation: PendingRotation }
 );
 
+type RotationProgress = { phase?: SendPhase; percent?: number | undefined; parts?: PartsSent };
+
 function useRotation(campaign: ActionCampaign) {
   const t = useWords();
   const queries = useQueryClient();
-  const [phase, setPhase] = useState<SendPhase | null>(null);
-  const [percent, setPercent] = useState<number | null>(null);
-  const [parts, setParts] = useState<PartsSent | null>(null);
+  const [progress, setProgress] = useState<RotationProgress>({});
+  const noteProgress = (change: RotationProgress) => setProgress((before) => ({ ...before, ...change }));
   const key = ["pending-rotation", campaign.treeAddress];
   const pending = useQuery({
     queryKey: key,
@@ -194,7 +193,7 @@ function useRotation(campaign: ActionCampaign) {
   const run = useMutation({
     mutationFn: async ({ account, ...input }: RotationInput) => {
       const { prepareRotation, runRotation } = await loadRotation();
-      const onProgress = (done: number, total: number) => setPercent((100 * done) / total);
+      const onProgress = (done: number, total: number) => noteProgress({ percent: (100 * done) / total });
       const rotation =
         "rotation" in input
           ? input.rotation
@@ -203,18 +202,15 @@ function useRotation(campaign: ActionCampaign) {
               basis: input.basis,
               draftId: input.draftId,
             };
-      setPercent(null);
+      noteProgress({ percent: undefined });
       return runRotation(rotation, {
-        ...{ campaign, account, onPhase: setPhase, t },
-        onUpload: (done, total) => setParts({ done, total }),
+        ...{ campaign, account, t },
+        onPhase: (phase) => noteProgress({ phase }),
+        onUpload: (done, total) => noteProgress({ parts: { done, total } }),
       });
     },
     onError: () => queries.invalidateQueries({ queryKey: key }),
-    onSettled: () => {
-      setPhase(null);
-      setPercent(null);
-      setParts(null);
-    },
+    onSettled: () => setProgress({}),
   });
-  return { run, phase, percent, parts, unfinished: pending.data ?? null };
+  return { run, ...progress, unfinished: pending.data ?? null };
 }

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { ChangesTable } from "@/components/campaign/tables";
-import { formatAmount } from "@/components/format/amount";
+import { exactly } from "@/components/review/costs";
 import { Field, Select } from "@/components/ui/field";
 import { RowPager } from "@/components/ui/paging/pagination";
 import { useWords } from "@/components/words/use-words";
@@ -31,15 +31,14 @@ export function RotationDifferenceView({
 }) {
   const t = useWords();
   const { counts, sumBefore, sumAfter } = difference;
-  const sum = (amount: bigint) => `${formatAmount(amount, token.decimals, t)} ${token.unit}`;
   return (
     <div className="space-y-4">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-2 text-sm sm:grid-cols-3 lg:grid-cols-4">
         {KINDS.map(({ kind, title }) => (
           <Fact key={kind} title={t(title)} text={t.count(counts[kind])} />
         ))}
-        <Fact title={t("Sum before")} text={sum(sumBefore)} />
-        <Fact title={t("Sum after")} text={sum(sumAfter)} />
+        <Fact title={t("Sum before")} text={exactly(sumBefore, token, t)} />
+        <Fact title={t("Sum after")} text={exactly(sumAfter, token, t)} />
       </dl>
       <PagedChanges difference={difference} token={token} />
     </div>

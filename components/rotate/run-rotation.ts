@@ -11,7 +11,6 @@ import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { ApiClientError } from "@/lib/client/api-error";
 import { leafBodies } from "@/lib/client/bodies";
-import type { Landed } from "@/lib/client/ledger/send-plan";
 import { firstCliff, LeafList } from "@/lib/core/merkle/leaf-list";
 import { planUpdateRoot } from "@/lib/core/plans/govern-campaign";
 import type { Network } from "@/lib/core/solana/networks";
@@ -41,24 +40,21 @@ type RotationRun = {
 };
 
 /**
- * Replaces the root on the ledger unless it is there already, then registers its leaves; answers the signature, null
- * when the root was there before. What was sent before is looked up first, and nothing is sent before the service says
- * that it would record it. The leaves are kept in the browser from before the first signature until the service has
- * them. Source: spec 4.6.
+ * Replaces the root on the ledger unless it is there already, then registers its leaves. What was sent before
+ * is looked up first, and nothing is sent before the service says that it would record it. The leaves are kept in the
+ * browser from before the first signature until the service has them. Source: spec 4.6.
  */
-export async function runRotation(rotation: PendingRotation, run: RotationRun): Promise<string | null> {
+export async function runRotation(rotation: PendingRotation, run: RotationRun): Promise<void> {
   const { account, onPhase, t } = run;
   await saveRotation(rotation);
   const intent = { signer: account.address, treeAddress: rotation.treeAddress, what: "rotate" };
-  const before = await settleSent({ intent, onPhase, t });
+  await settleSent({ intent, onPhase, t });
   const { merkleRoot: currentRoot } = await readTreeOrThrow(rotation.treeAddress, t);
-  const isThere = currentRoot === rotation.merkleRoot;
-  const sent = isThere ? before : await replaceRoot(rotation, { ...run, currentRoot, intent });
+  if (currentRoot !== rotation.merkleRoot) await replaceRoot(rotation, { ...run, currentRoot, intent });
   onPhase("signing");
   await register(rotation, run);
   await deleteRotation(rotation.treeAddress);
   if (rotation.draftId) await deleteDraft(rotation.draftId);
-  return sent?.signature ?? null;
 }
 
 /** Nothing of a rotation is sent that was planned before the last claim: that claim would not be counted in it. */
@@ -68,20 +64,18 @@ async function refuseStale(t: Words, { treeAddress, basis }: PendingRotation): P
   if (merkleRoot === basis.previousRoot && totalClaimed === basis.totalClaimed) return;
   await deleteRotation(treeAddress);
   throw new Error(
-    merkleRoot === basis.previousRoot
-      ? t(
-          "Somebody has claimed since the allocations were read. Nothing was sent: read them again and check once more.",
-        )
-      : t(
-          "The ledger has got another root since the allocations were read. Nothing was sent: read them again.",
-        ),
+    t(
+      merkleRoot === basis.previousRoot
+        ? "Somebody has claimed since the allocations were read. Nothing was sent: read them again and check once more."
+        : "The ledger has got another root since the allocations were read. Nothing was sent: read them again.",
+    ),
   );
 }
 
 async function replaceRoot(
   rotation: PendingRotation,
   run: RotationRun & { currentRoot: string; intent: Intent },
-): Promise<Landed> {
+): Promise<void> {
   const { campaign, account, onPhase, onUpload, currentRoot, intent, t } = run;
   await refuseStale(t, rotation);
   const plan = planUpdateRoot({
@@ -98,7 +92,7 @@ async function replaceRoot(
   await serviceApi().tryRotation(rotation.treeAddress, rotationBody(rotation), account, { onUpload });
   // Signing for the service takes a person some time.
   await refuseStale(t, rotation);
-  return sendPlan(plan, { account, intent, onPhase, t });
+  await sendPlan(plan, { account, intent, onPhase, t });
 }
 
 async function register(rotation: PendingRotation, { account, onUpload }: RotationRun): Promise<void> {

@@ -35,17 +35,9 @@ type PlanOf = {
 };
 
 /** The leaves that a checked list gives, and what they change; null before the first time. */
-export function useRotationPlan(of: Omit<PlanOf, "t">): {
-  planned: PlannedRotation | null;
-  isCurrent: boolean;
-} {
+export function useRotationPlan({ current, sheet, checked, totalSupply, token }: Omit<PlanOf, "t">) {
   const t = useWords();
-  const { current, sheet, checked, totalSupply, token } = of;
-  const [last, setLast] = useState<{
-    checked: CheckedSheet;
-    current: CurrentAllocations;
-    planned: PlannedRotation;
-  }>();
+  const [last, setLast] = useState<Pick<PlanOf, "checked" | "current"> & { planned: PlannedRotation }>();
   const [failure, setFailure] = useState<unknown>(null);
   useEffect(() => {
     if (!checked) return;

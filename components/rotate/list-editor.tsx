@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import { formatAmount } from "@/components/format/amount";
 import { exactly } from "@/components/review/costs";
 import type { CheckedSheet } from "@/components/sheet/check-sheet";
@@ -60,7 +60,7 @@ export function ListEditor(props: ListEditorProps) {
         <Toolbar
           {...{ original, sheet, checked, planned, maxLeaves }}
           onChange={history.change}
-          onUndo={history.canUndo ? history.undo : null}
+          onUndo={history.undo}
         />
         {isFromFile && (
           <>
@@ -183,23 +183,21 @@ type Step = { sheet: Sheet; cell: string | null };
 /** A sheet's earlier states; typing into one cell is one step. */
 function useHistory(sheet: Sheet, setSheet: (sheet: Sheet) => void) {
   const [steps, setSteps] = useState<readonly Step[]>([]);
-  const change = useCallback(
-    (next: Sheet) => {
-      const cell = changedCell(sheet, next);
-      setSheet(next);
-      setSteps((known) =>
-        cell !== null && known.at(-1)?.cell === cell ? known : [...known, { sheet, cell }].slice(-MOST_STEPS),
-      );
-    },
-    [sheet, setSheet],
-  );
-  const undo = useCallback(() => {
-    const last = steps.at(-1);
-    if (!last) return;
-    setSheet(last.sheet);
-    setSteps(steps.slice(0, -1));
-  }, [steps, setSheet]);
-  return { change, undo, canUndo: steps.length > 0 };
+  const change = (next: Sheet) => {
+    const cell = changedCell(sheet, next);
+    setSheet(next);
+    setSteps((known) =>
+      cell !== null && known.at(-1)?.cell === cell ? known : [...known, { sheet, cell }].slice(-MOST_STEPS),
+    );
+  };
+  const last = steps.at(-1);
+  const undo = last
+    ? () => {
+        setSheet(last.sheet);
+        setSteps(steps.slice(0, -1));
+      }
+    : null;
+  return { change, undo };
 }
 
 /** The one cell in which two states differ; null when it is anything else. */

@@ -20,7 +20,7 @@ function namedBy({ owner, data }: AccountInfo<Buffer>, mint: string): { names?: 
   return read ? { names: { ...read, imitates: imitatedToken({ ...read, mint }), hasLogo: false } } : {};
 }
 
-/** Asks the ledger whether an address is a mint that campaigns can lock; the native one is no account. */
+/** Asks the ledger whether an address, other than the native mint’s, is a mint that campaigns can lock. */
 export async function readMint(mint: string): Promise<MintAnswer> {
   const keys = [mint, findTokenMetadataAddress(mint)].map((address) => new PublicKey(address));
   const [account, metadata] = await ledger().getMultipleAccountsInfo(keys);

@@ -7,7 +7,8 @@ import { type Message, message, type Words } from "@/lib/core/words/words";
 
 const DAY = 86_400n;
 
-type Schedule = Pick<LeafView, "releaseType" | "startTime" | "cliffTime" | "endTime" | "milestoneIdx">;
+type Schedule = Pick<LeafView, "releaseType" | "milestoneIdx"> &
+  Record<"cliffTime" | "endTime", string | bigint>;
 
 /** A schedule in one line; longer ones by days alone, with the moments on hover. */
 export function ScheduleText({ of: leaf }: { of: Schedule }) {

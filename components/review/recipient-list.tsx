@@ -31,7 +31,7 @@ function columns(t: Words, token: Token): Column<Leaf>[] {
       title: t("Release"),
       cell: (leaf) => (
         <>
-          {releaseName(t, leaf.releaseType)}: <ScheduleText of={toView(leaf)} />
+          {releaseName(t, leaf.releaseType)}: <ScheduleText of={leaf} />
         </>
       ),
     },
@@ -42,14 +42,6 @@ const BY_BENEFICIARY = {
   count: ({ length }: LeafList) => length,
   textAt: (leaves: LeafList, place: number) => leaves.beneficiary(place),
 };
-
-const toView = ({ releaseType, milestoneIdx, startTime, cliffTime, endTime }: Leaf) => ({
-  releaseType,
-  milestoneIdx,
-  startTime: startTime.toString(),
-  cliffTime: cliffTime.toString(),
-  endTime: endTime.toString(),
-});
 
 type RecipientListProps = { leaves: LeafList; token: Token; treeAddress: string };
 

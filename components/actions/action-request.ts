@@ -1,6 +1,6 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
+import { createShared } from "@/components/shell/shared-value";
 import type { LeafView } from "@/lib/core/views/leaf";
 import type { ActionCampaign } from "@/lib/core/views/operations";
 
@@ -34,27 +34,9 @@ export function actionSigner(request: ActionRequest): string | null {
   }
 }
 
-let current: ActionRequest | null = null;
-const listeners = new Set<() => void>();
-
-function set(request: ActionRequest | null): void {
-  current = request;
-  for (const listener of listeners) listener();
-}
+const opened = createShared<ActionRequest | null>(null);
 
 /** Shows an action's dialog. It lives above the pages: a page that changes with the result must not close it. */
-export const openAction = (request: ActionRequest) => set(request);
-export const closeAction = () => set(null);
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function useOpenAction(): ActionRequest | null {
-  return useSyncExternalStore(
-    subscribe,
-    () => current,
-    () => null,
-  );
-}
+export const openAction = (request: ActionRequest) => opened.set(request);
+export const closeAction = () => opened.set(null);
+export const useOpenAction = opened.useValue;

@@ -1,7 +1,7 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
 import type { Intent } from "@/components/ledger/sent-transactions";
+import { createShared } from "@/components/shell/shared-value";
 import type { SignedElsewhere } from "@/components/wallet/wallet-store";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 
@@ -18,43 +18,17 @@ export class WaitsElsewhere extends Error {
 
 type Asked = { wanted: Wanted; answer: (signed: SignedElsewhere) => void; leave: (why: string) => void };
 
-let current: Asked | null = null;
-const listeners = new Set<() => void>();
-
-function set(asked: Asked | null): void {
-  current = asked;
-  for (const listener of listeners) listener();
-}
+const asked = createShared<Asked | null>(null);
 
 /**
  * Shows what is to be signed elsewhere, until its signatures are brought back. Throws WaitsElsewhere when it is left, with
  * the sentence that the dialog gives.
  */
 export function askElsewhere(wanted: Wanted): Promise<SignedElsewhere> {
-  return new Promise((resolve, reject) => {
-    set({
-      wanted,
-      answer: (signed) => {
-        set(null);
-        resolve(signed);
-      },
-      leave: (why) => {
-        set(null);
-        reject(new WaitsElsewhere(why));
-      },
-    });
+  const answered = new Promise<SignedElsewhere>((resolve, reject) => {
+    asked.set({ wanted, answer: resolve, leave: (why) => reject(new WaitsElsewhere(why)) });
   });
+  return answered.finally(() => asked.set(null));
 }
 
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function useAskedElsewhere(): Asked | null {
-  return useSyncExternalStore(
-    subscribe,
-    () => current,
-    () => null,
-  );
-}
+export const useAskedElsewhere = asked.useValue;

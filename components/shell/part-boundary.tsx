@@ -1,15 +1,15 @@
 "use client";
 
-import { Component, type ReactNode, useSyncExternalStore } from "react";
+import { Component, type ReactNode } from "react";
 import { message } from "@/lib/core/words/words";
+import { createShared } from "./shared-value";
 
 /** What is said where code of the page could not be fetched: the service was renewed, or the connection was lost. */
 export const MISSING_PART = message(
   "A part of this page could not be loaded. Reload the page to go on; what you entered is kept.",
 );
 
-let isMissing = false;
-const listeners = new Set<() => void>();
+const missing = createShared(false);
 
 /** Whether an error is the bundler's, of a script that did not arrive. */
 export const isMissingPart = (error: unknown): error is Error & { name: "ChunkLoadError" } =>
@@ -22,23 +22,12 @@ export const isMissingPart = (error: unknown): error is Error & { name: "ChunkLo
 export function noteMissingPart(error: unknown): boolean {
   if (!isMissingPart(error)) return false;
   error.message = MISSING_PART;
-  isMissing = true;
-  for (const listener of listeners) listener();
+  missing.set(true);
   return true;
 }
 
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** Whether a part of the page is missing; a reload ends it. */
-export const useMissingPart = (): boolean =>
-  useSyncExternalStore(
-    subscribe,
-    () => isMissing,
-    () => false,
-  );
+export const useMissingPart = missing.useValue;
 
 type State = { failure: { error: unknown } | null };
 

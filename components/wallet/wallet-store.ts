@@ -1,7 +1,8 @@
 "use client";
 
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
 import type { Intent, SendableUntil } from "@/components/ledger/sent-transactions";
+import { createShared } from "@/components/shell/shared-value";
 import type { RequestSigner } from "@/lib/client/wallet-session";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 
@@ -44,7 +45,7 @@ export type WalletState = {
 
 const nothing = () => undefined;
 
-const INITIAL: WalletState = {
+const wallet = createShared<WalletState>({
   phase: "idle",
   options: [],
   account: null,
@@ -53,38 +54,22 @@ const INITIAL: WalletState = {
   problem: null,
   select: nothing,
   disconnect: nothing,
-};
+});
 
-let state = INITIAL;
-const listeners = new Set<() => void>();
+export const useWallet = wallet.useValue;
 
-export function updateWallet(change: Partial<WalletState>): void {
-  state = { ...state, ...change };
-  for (const listener of listeners) listener();
-}
+export const updateWallet = (change: Partial<WalletState>): void =>
+  wallet.set({ ...wallet.get(), ...change });
 
 /** Has the wallet code loaded, once; wallets then appear in the state. */
 export function requestWallets(): void {
-  if (state.phase === "idle") updateWallet({ phase: "loading" });
+  if (wallet.get().phase === "idle") updateWallet({ phase: "loading" });
 }
 
 /** Opens the dialog to choose a wallet. */
 export function chooseWallet(): void {
   requestWallets();
   updateWallet({ choosing: true });
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function useWallet(): WalletState {
-  return useSyncExternalStore(
-    subscribe,
-    () => state,
-    () => INITIAL,
-  );
 }
 
 /**

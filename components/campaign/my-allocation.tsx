@@ -9,11 +9,10 @@ import { formatPercent } from "@/components/format/amount";
 import { useNow } from "@/components/shell/clock";
 import { Button } from "@/components/ui/button";
 import { Card, Figure } from "@/components/ui/card";
-import { Notice } from "@/components/ui/notice";
+import { Fault } from "@/components/ui/notice";
 import { Amount } from "@/components/ui/values/amount";
 import { Countdown, Time } from "@/components/ui/values/time";
 import { chooseWallet } from "@/components/wallet/wallet-store";
-import { faultText } from "@/components/words/fault-text";
 import { hidden, Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
 import type { ClaimControl } from "@/lib/core/vesting/controls";
@@ -69,11 +68,7 @@ export function MyAllocation(props: MyAllocationProps) {
         <Without {...props}>{t("This wallet is not a recipient of this campaign.")}</Without>
       )}
       {address !== null && mine.isPending && !isNone && <AllocationPlace />}
-      {mine.isError && (
-        <Notice tone="danger" live action={<Button onClick={() => mine.refetch()}>{t("Try again")}</Button>}>
-          {faultText(t, mine.error)}
-        </Notice>
-      )}
+      <Fault of={mine.error} action={<Button onClick={() => mine.refetch()}>{t("Try again")}</Button>} />
       {mine.data && (
         <div inert={isPlace}>
           <Allocation mine={mine.data} {...{ campaign, token, claim }} />

@@ -7,9 +7,8 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Checkbox } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
-import { Notice } from "@/components/ui/notice";
+import { Fault, Notice } from "@/components/ui/notice";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
-import { faultText } from "@/components/words/fault-text";
 import { useWords } from "@/components/words/use-words";
 import { ClaimPlanView } from "./claim-plan-view";
 import type { ClaimEverythingRequest } from "./claim-request";
@@ -97,7 +96,6 @@ type ProposalProps = Omit<DialogProps, "onClose"> & { claiming: Claiming };
 
 function Proposal({ request, account, claiming: { planning, run, phase } }: ProposalProps) {
   const t = useWords();
-  const failure = run.error ?? planning.error;
   const stopped = isUnanswered(planning.error) ? t("It could not be tried") : t("It would not work");
   return (
     <div data-document className="space-y-4">
@@ -107,11 +105,10 @@ function Proposal({ request, account, claiming: { planning, run, phase } }: Prop
           <Icon name="clock" className="size-4" /> {t("Trying every claim on the ledger without sending…")}
         </p>
       )}
-      {failure && !planning.isFetching && (
-        <Notice tone="danger" title={run.isError ? t("It stopped here") : stopped} live>
-          {faultText(t, failure)}
-        </Notice>
-      )}
+      <Fault
+        of={planning.isFetching ? null : (run.error ?? planning.error)}
+        title={run.isError ? t("It stopped here") : stopped}
+      />
       {phase && (
         <Notice tone="info" live>
           {t(SEND_PHASES[phase])}

@@ -33,12 +33,10 @@ export function useClaimEverything({ request, account, withStrangers }: Claiming
     retry: false,
     staleTime: 0,
     gcTime: 0,
-    networkMode: "always",
     // What is shown is what is signed: it is not planned again under the hands of whoever signs.
     enabled: ({ state }) => state.data === undefined,
   });
   const run = useMutation({
-    networkMode: "always",
     mutationFn: (plan: ClaimPlan): Promise<ClaimResults> =>
       sendClaims(plan.transactions, { t, account, onPhase: setPhase }),
     onSuccess: async ({ results, isIndexed }) => {

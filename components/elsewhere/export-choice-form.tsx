@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { ExportedTransaction } from "@/components/ledger/sent-transactions";
 import { Button } from "@/components/ui/button";
 import { AddressInput, Field, Select } from "@/components/ui/field";
-import { Notice } from "@/components/ui/notice";
+import { Fault, Notice } from "@/components/ui/notice";
 import { WholeAddress } from "@/components/ui/values/address";
 import { faultText } from "@/components/words/fault-text";
 import { Trans } from "@/components/words/trans";
@@ -30,7 +30,6 @@ export function ExportChoiceForm({ wanted, onExported }: FormProps) {
   const [feePayer, setFeePayer] = useState(plan.feePayer);
   const vault = plan.signers.find((signer) => !hasKey(signer));
   const make = useMutation({
-    networkMode: "always",
     mutationFn: () => exportPlan(t, wanted, { feePayer, nonce: life === "nonce" && !vault ? nonce : null }),
     onSuccess: onExported,
   });
@@ -76,11 +75,7 @@ export function ExportChoiceForm({ wanted, onExported }: FormProps) {
           </Field>
         </>
       )}
-      {make.isError && (
-        <Notice tone="danger" live>
-          {faultText(t, make.error)}
-        </Notice>
-      )}
+      <Fault of={make.error} />
       <Button tone="primary" busy={make.isPending} onClick={() => make.mutate()}>
         {t("Export it")}
       </Button>

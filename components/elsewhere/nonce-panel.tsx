@@ -3,10 +3,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { exactly, SOL } from "@/components/review/costs";
 import { Button } from "@/components/ui/button";
-import { Notice, Skeleton } from "@/components/ui/notice";
+import { Fault, Skeleton } from "@/components/ui/notice";
 import { WholeAddress } from "@/components/ui/values/address";
 import { useWallet, type WalletAccount } from "@/components/wallet/wallet-store";
-import { faultText } from "@/components/words/fault-text";
 import { Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
 import { closeNonce, makeNonce, type OwnNonce, readOwnNonces } from "./nonce-accounts";
@@ -44,13 +43,11 @@ function OwnAccounts({ account, authority, onUse }: PanelProps & { account: Wall
   });
   const refresh = () => queries.invalidateQueries({ queryKey: ["own-nonces", account.address] });
   const make = useMutation({
-    networkMode: "always",
     mutationFn: () => makeNonce(t, account, authority),
     onSuccess: onUse,
     onSettled: refresh,
   });
   const close = useMutation({
-    networkMode: "always",
     mutationFn: (nonce: OwnNonce) => closeNonce(t, account, nonce),
     onSettled: refresh,
   });
@@ -58,7 +55,6 @@ function OwnAccounts({ account, authority, onUse }: PanelProps & { account: Wall
   const question = t(
     "Close this nonce account? What was exported with it and not sent yet can never be sent afterwards.",
   );
-  const failure = make.error ?? close.error ?? own.error;
   return (
     <div className="space-y-3 rounded-box border border-line p-3 text-sm">
       <p className="font-medium">{t("Nonce accounts of {wallet}", { wallet: account.walletName })}</p>
@@ -92,11 +88,7 @@ function OwnAccounts({ account, authority, onUse }: PanelProps & { account: Wall
           </li>
         ))}
       </ul>
-      {failure && (
-        <Notice tone="danger" live>
-          {faultText(t, failure)}
-        </Notice>
-      )}
+      <Fault of={make.error ?? close.error ?? own.error} />
       {own.data && (
         <Button busy={make.isPending} disabled={own.data.free === null} onClick={() => make.mutate()}>
           {t("Make a nonce account for {amount}", { amount: exactly(own.data.rent, SOL, t) })}

@@ -5,8 +5,7 @@ import { useState } from "react";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
-import { Notice } from "@/components/ui/notice";
-import { faultText } from "@/components/words/fault-text";
+import { Fault } from "@/components/ui/notice";
 import { useWords } from "@/components/words/use-words";
 import { readAnswer } from "./read-answer";
 
@@ -26,7 +25,6 @@ export function ReturnForm({ wire, programId, onSigned, onSignature }: ReturnFor
   const t = useWords();
   const [text, setText] = useState("");
   const take = useMutation({
-    networkMode: "always",
     mutationFn: async (given: string) => {
       const answer = readAnswer(t, given, { wire, programId });
       if ("signed" in answer) return onSigned(answer.signed);
@@ -59,11 +57,7 @@ export function ReturnForm({ wire, programId, onSigned, onSignature }: ReturnFor
           className="w-full rounded-box border border-line-strong bg-surface p-3 font-mono text-xs"
         />
       </Field>
-      {take.isError && (
-        <Notice tone="danger" live>
-          {faultText(t, take.error)}
-        </Notice>
-      )}
+      <Fault of={take.error} />
       <div className="flex flex-wrap gap-2">
         <Button tone="primary" busy={take.isPending} onClick={() => take.mutate(text)}>
           {t("Check and go on")}

@@ -2,7 +2,7 @@ import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Button, ButtonLink, type ButtonTone, Spinner } from "@/components/ui/button";
 import { Card, Fact, Facts, Figure } from "@/components/ui/card";
 import { ICON_NAMES, Icon } from "@/components/ui/icon";
-import { EmptyState, Notice, Skeleton } from "@/components/ui/notice";
+import { EmptyState, Fault, Notice, Skeleton } from "@/components/ui/notice";
 import { NoSuchPage } from "@/components/ui/page/no-such-page";
 import { LinkTabs, PageHeader } from "@/components/ui/page/page-header";
 import { ListPlace } from "@/components/ui/paging/list-place";
@@ -104,48 +104,29 @@ function Badges() {
 
 function Values({ now }: { now: number }) {
   const [past, later] = [String(now - 86_400), String(now + 90_000)];
+  const values = {
+    Address: <Address address={ADDRESS} name="mint" />,
+    "Address, all of it": <WholeAddress address={ADDRESS} name="mint" />,
+    "Address that leads somewhere": <Address address={ADDRESS} name="mint" href="/gallery" ends={8} />,
+    Amount: <Amount of="1234567891" token={TOKEN} />,
+    "Amount with what it is worth": <Amount of="1234567891" token={TOKEN} price={2.5} />,
+    "Largest amount, exact": <Amount of={U64_MAX} token={TOKEN} exact />,
+    Moment: <Time at={past} />,
+    "Moment, relative": <Time at={past} relative />,
+    Day: <Time at={past} dayOnly />,
+    Countdown: <Countdown to={later} done="over" />,
+    "Countdown that is over": <Countdown to={past} done="over" />,
+    Token: <TokenName token={NAMED_TOKEN} />,
+    "Token that passes for another": <LookAlike names={{ ...NAMES, imitates: "USDC" }} />,
+  };
   return (
     <Card title="Values">
       <Facts>
-        <Fact label="Address">
-          <Address address={ADDRESS} name="mint" />
-        </Fact>
-        <Fact label="Address, all of it">
-          <WholeAddress address={ADDRESS} name="mint" />
-        </Fact>
-        <Fact label="Address that leads somewhere">
-          <Address address={ADDRESS} name="mint" href="/gallery" ends={8} />
-        </Fact>
-        <Fact label="Amount">
-          <Amount of="1234567891" token={TOKEN} />
-        </Fact>
-        <Fact label="Amount with what it is worth">
-          <Amount of="1234567891" token={TOKEN} price={2.5} />
-        </Fact>
-        <Fact label="Largest amount, exact">
-          <Amount of={U64_MAX} token={TOKEN} exact />
-        </Fact>
-        <Fact label="Moment">
-          <Time at={past} />
-        </Fact>
-        <Fact label="Moment, relative">
-          <Time at={past} relative />
-        </Fact>
-        <Fact label="Day">
-          <Time at={past} dayOnly />
-        </Fact>
-        <Fact label="Countdown">
-          <Countdown to={later} done="over" />
-        </Fact>
-        <Fact label="Countdown that is over">
-          <Countdown to={past} done="over" />
-        </Fact>
-        <Fact label="Token">
-          <TokenName token={NAMED_TOKEN} />
-        </Fact>
-        <Fact label="Token that passes for another">
-          <LookAlike names={{ ...NAMES, imitates: "USDC" }} />
-        </Fact>
+        {Object.entries(values).map(([label, value]) => (
+          <Fact key={label} label={label}>
+            {value}
+          </Fact>
+        ))}
       </Facts>
     </Card>
   );
@@ -187,6 +168,7 @@ function Notices() {
         <Notice tone="info" live>
           Without a title, and announced as it appears.
         </Notice>
+        <Fault of={new Error("What failed, in its own words.")} title="A fault" />
         <EmptyState title="Nothing yet" action={<Button>Make one</Button>}>
           Why there is nothing, and what to do next.
         </EmptyState>

@@ -3,8 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Notice, Skeleton } from "@/components/ui/notice";
-import { faultText } from "@/components/words/fault-text";
+import { Fault, Notice, Skeleton } from "@/components/ui/notice";
 import { Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
 import type { ProofView } from "@/lib/core/views/leaf";
@@ -24,11 +23,7 @@ export function ProofCheck({ proof, leafCount }: ProofCheckProps) {
   return (
     <Card title={t("The way to the root")}>
       {check.isPending && <Skeleton lines={6} label={t("Hashing the proof")} />}
-      {check.isError && (
-        <Notice tone="danger" live action={<Button onClick={() => check.refetch()}>{t("Try again")}</Button>}>
-          {faultText(t, check.error)}
-        </Notice>
-      )}
+      <Fault of={check.error} action={<Button onClick={() => check.refetch()}>{t("Try again")}</Button>} />
       {check.data && (
         <div className="space-y-4">
           <Verdict check={check.data} merkleRoot={merkleRoot} />

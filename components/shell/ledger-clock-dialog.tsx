@@ -7,9 +7,8 @@ import { z } from "zod";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input, Select } from "@/components/ui/field";
-import { Notice } from "@/components/ui/notice";
+import { Fault, Notice } from "@/components/ui/notice";
 import { Time } from "@/components/ui/values/time";
-import { faultText } from "@/components/words/fault-text";
 import { Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
 import { message, type Words } from "@/lib/core/words/words";
@@ -61,11 +60,7 @@ export default function LedgerClockDialog({ onClose }: { onClose: () => void }) 
         ))}
       </div>
       <CustomStep disabled={move.isPending} onMove={move.mutate} />
-      {move.isError && (
-        <Notice tone="danger" live>
-          {faultText(t, move.error)}
-        </Notice>
-      )}
+      <Fault of={move.error} />
       {move.isSuccess && (
         <Notice tone="good" live>
           {t("Time has moved. What has vested since is on the page.")}
@@ -122,10 +117,7 @@ function CustomStep({ disabled, onMove }: { disabled: boolean; onMove: (seconds:
   );
 }
 
-const answer = z.object({
-  result: z.number().optional(),
-  error: z.object({ message: z.string() }).optional(),
-});
+const answer = z.object({ error: z.object({ message: z.string() }).optional() });
 
 /** Moves the local ledger's clock ahead. The service passes the call on to no other ledger. */
 async function advanceLedgerTime(t: Words, seconds: number): Promise<void> {

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { faultText } from "@/components/words/fault-text";
+import { useWords } from "@/components/words/use-words";
 import { Icon, type IconName } from "./icon";
 
 type NoticeTone = "neutral" | "good" | "info" | "warn" | "danger";
@@ -32,6 +34,22 @@ export function Notice({ tone = "neutral", title, children, live = false, action
       </div>
       {action}
     </div>
+  );
+}
+
+type FaultProps = Pick<NoticeProps, "title" | "action"> & {
+  /** What was thrown; nothing is shown where nothing was. */
+  of: unknown;
+};
+
+/** What failed, in words for the person who waits. */
+export function Fault({ of, ...rest }: FaultProps) {
+  const t = useWords();
+  if (!of) return null;
+  return (
+    <Notice tone="danger" live {...rest}>
+      {faultText(t, of)}
+    </Notice>
   );
 }
 

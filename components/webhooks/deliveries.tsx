@@ -6,7 +6,7 @@ import { serviceApi } from "@/components/service/service-api";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
-import { EmptyState, Notice } from "@/components/ui/notice";
+import { EmptyState, Fault, Notice } from "@/components/ui/notice";
 import { type Column, Table } from "@/components/ui/table";
 import { Address } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
@@ -15,7 +15,7 @@ import { useWords } from "@/components/words/use-words";
 import type { RequestSigner } from "@/lib/client/wallet-session";
 import type { WebhookDeliveriesPage, WebhookDeliveryView } from "@/lib/core/views/webhook";
 import type { Words } from "@/lib/core/words/words";
-import { EVENT_WORDS, sentenceOf } from "./webhook-words";
+import { EVENT_WORDS } from "./webhook-words";
 
 const PAGE = 20;
 
@@ -27,14 +27,12 @@ export function Deliveries({ endpointId, signer, first }: DeliveriesProps) {
   const [{ deliveries, nextCursor }, setPage] = useState(first);
   const [said, setSaid] = useState<string | null>(null);
   const more = useMutation({
-    networkMode: "always",
     mutationFn: (cursor: string | null) =>
       serviceApi().webhookDeliveries(endpointId, { limit: PAGE, cursor }, signer),
     onSuccess: (page, cursor) =>
       setPage({ ...page, deliveries: [...(cursor === null ? [] : deliveries), ...page.deliveries] }),
   });
   const replay = useMutation({
-    networkMode: "always",
     mutationFn: (json: object) => serviceApi().replayWebhook(endpointId, json, signer),
     onSuccess: ({ queued, nextCursor: rest }) =>
       setSaid(
@@ -48,15 +46,10 @@ export function Deliveries({ endpointId, signer, first }: DeliveriesProps) {
             }),
       ),
   });
-  const failed = more.error ?? replay.error;
   const columns = columnsOf(t, (id) => replay.mutate({ deliveryId: id }), replay.isPending);
   return (
     <section aria-label={t("Deliveries")} className="space-y-4 border-t border-line pt-4">
-      {failed && (
-        <Notice tone="danger" live>
-          {sentenceOf(t, failed)}
-        </Notice>
-      )}
+      <Fault of={more.error ?? replay.error} />
       {said && (
         <Notice tone="good" live>
           {said}

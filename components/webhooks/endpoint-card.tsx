@@ -6,7 +6,7 @@ import { serviceApi } from "@/components/service/service-api";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Notice } from "@/components/ui/notice";
+import { Fault, Notice } from "@/components/ui/notice";
 import { Address } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
 import { Trans } from "@/components/words/trans";
@@ -15,7 +15,7 @@ import type { RequestSigner } from "@/lib/client/wallet-session";
 import type { WebhookDeliveriesPage, WebhookEndpointView, WebhookTestView } from "@/lib/core/views/webhook";
 import { Deliveries } from "./deliveries";
 import { SecretNotice } from "./secret-notice";
-import { DISABLED_WORDS, eventsOf, sentenceOf } from "./webhook-words";
+import { DISABLED_WORDS, eventsOf } from "./webhook-words";
 
 type EndpointCardProps = {
   endpoint: WebhookEndpointView;
@@ -31,7 +31,6 @@ export function EndpointCard({ endpoint, signer, onChanged, onDeleted }: Endpoin
   const api = serviceApi();
   const [shown, setShown] = useState<Shown>(null);
   const act = useMutation({
-    networkMode: "always",
     mutationFn: (work: () => Promise<Shown>) => work(),
     onSuccess: setShown,
   });
@@ -80,11 +79,7 @@ export function EndpointCard({ endpoint, signer, onChanged, onDeleted }: Endpoin
           {t("Delete")}
         </Button>
       </div>
-      {act.isError && (
-        <Notice tone="danger" live>
-          {sentenceOf(t, act.error)}
-        </Notice>
-      )}
+      <Fault of={act.error} />
       {shown === "deleting" && (
         <Notice
           tone="warn"

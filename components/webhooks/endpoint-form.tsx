@@ -5,13 +5,13 @@ import { type FormEvent, useState } from "react";
 import { serviceApi } from "@/components/service/service-api";
 import { Button } from "@/components/ui/button";
 import { Checkbox, Field, Input, Select } from "@/components/ui/field";
-import { Notice } from "@/components/ui/notice";
+import { Fault } from "@/components/ui/notice";
 import { useWords } from "@/components/words/use-words";
 import type { RequestSigner } from "@/lib/client/wallet-session";
 import { EVENT_TYPES, type EventType } from "@/lib/core/views/event";
 import type { WebhookEndpointView } from "@/lib/core/views/webhook";
 import { type Message, message } from "@/lib/core/words/words";
-import { EVENT_WORDS, sentenceOf } from "./webhook-words";
+import { EVENT_WORDS } from "./webhook-words";
 
 /** What the page was opened about. */
 export type Subject = { campaign: string | null; address: string | null };
@@ -51,7 +51,6 @@ export function EndpointForm({ signer, subject, onCreated }: EndpointFormProps) 
   const [who, setWho] = useState(subject.campaign ?? subject.address ?? signer.address);
   const [types, setTypes] = useState<ReadonlySet<EventType>>(new Set(EVENT_TYPES));
   const create = useMutation({
-    networkMode: "always",
     mutationFn: () => {
       const chosen = EVENT_TYPES.filter((type) => types.has(type));
       const named = who.split(/[\s,]+/).filter(Boolean);
@@ -118,11 +117,7 @@ export function EndpointForm({ signer, subject, onCreated }: EndpointFormProps) 
           ))}
         </div>
       </fieldset>
-      {create.isError && (
-        <Notice tone="danger" live>
-          {sentenceOf(t, create.error)}
-        </Notice>
-      )}
+      <Fault of={create.error} />
       <Button type="submit" tone="primary" busy={create.isPending} disabled={types.size === 0}>
         {t("Add webhook")}
       </Button>

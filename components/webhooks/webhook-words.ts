@@ -1,4 +1,3 @@
-import { faultText } from "@/components/words/fault-text";
 import type { EventType } from "@/lib/core/views/event";
 import type { DisabledReason, WebhookEndpointView } from "@/lib/core/views/webhook";
 import { type Message, message, type Words } from "@/lib/core/words/words";
@@ -27,7 +26,3 @@ export const DISABLED_WORDS: Record<DisabledReason, Message> = {
 /** The events that an endpoint hears. */
 export const eventsOf = (t: Words, { types }: Pick<WebhookEndpointView, "types">): string =>
   types === null ? t("All events") : types.map((type) => t(EVENT_WORDS[type])).join(", ");
-
-/** A failure in words, for the person who waits. */
-export const sentenceOf = (t: Words, error: unknown): string =>
-  error instanceof Error ? faultText(t, error) : t("It did not work. Try again.");

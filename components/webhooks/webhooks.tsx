@@ -5,7 +5,7 @@ import { useState } from "react";
 import { serviceApi } from "@/components/service/service-api";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { EmptyState, Notice } from "@/components/ui/notice";
+import { EmptyState, Fault } from "@/components/ui/notice";
 import { useWallet } from "@/components/wallet/wallet-store";
 import { useWords } from "@/components/words/use-words";
 import type { RequestSigner } from "@/lib/client/wallet-session";
@@ -13,7 +13,6 @@ import type { WebhookEndpointView } from "@/lib/core/views/webhook";
 import { EndpointCard } from "./endpoint-card";
 import { EndpointForm, type Subject } from "./endpoint-form";
 import { SecretNotice } from "./secret-notice";
-import { sentenceOf } from "./webhook-words";
 
 /** The connected wallet's webhooks. */
 export function Webhooks({ subject }: { subject: Subject }) {
@@ -36,7 +35,6 @@ function OwnWebhooks({ signer, subject }: { signer: RequestSigner; subject: Subj
   const [endpoints, setEndpoints] = useState<readonly WebhookEndpointView[] | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const load = useMutation({
-    networkMode: "always",
     mutationFn: () => serviceApi().webhooks(signer),
     onSuccess: (loaded) => setEndpoints(loaded.endpoints),
   });
@@ -50,11 +48,7 @@ function OwnWebhooks({ signer, subject }: { signer: RequestSigner; subject: Subj
           <p className="mb-3 text-sm text-ink-soft">
             {t("Your wallet signs who you are, and they are shown.")}
           </p>
-          {load.isError && (
-            <Notice tone="danger" live>
-              {sentenceOf(t, load.error)}
-            </Notice>
-          )}
+          <Fault of={load.error} />
           <Button busy={load.isPending} onClick={() => load.mutate()}>
             {t("Show my webhooks")}
           </Button>

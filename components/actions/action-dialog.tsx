@@ -33,7 +33,7 @@ export default function ActionDialog({ request, account, onClose }: ActionDialog
       open
       onOpenChange={onClose}
       locked={run.isPending}
-      title={action.title}
+      title={action.title ?? action.label}
       description={t("Nothing is sent before you sign in your wallet.")}
     >
       {done ? (
@@ -81,7 +81,7 @@ const isWaiting = (error: unknown) => error instanceof WaitsElsewhere;
 type Acting = ReturnType<typeof useAction>;
 type OutcomeProps = { sentence: string; done: NonNullable<Acting["done"]>; treeAddress: string };
 
-function Outcome({ sentence, done: { landed }, treeAddress }: OutcomeProps) {
+function Outcome({ sentence, done: landed, treeAddress }: OutcomeProps) {
   const t = useWords();
   return (
     <Notice tone="good" live>

@@ -6,7 +6,7 @@ import { useRef, useState } from "react";
 import { readNetwork } from "@/components/ledger/read-network";
 import type { SendPhase } from "@/components/ledger/send-phase";
 import { sendPlan, settleSent, TransactionFailure } from "@/components/ledger/send-plan";
-import { CheckFailure, type Trial, tryPlan } from "@/components/ledger/try-plan";
+import { requireSigning, type Trial, tryPlan } from "@/components/ledger/try-plan";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { useWords } from "@/components/words/use-words";
 import type { Landed } from "@/lib/client/ledger/send-plan";
@@ -18,7 +18,7 @@ import { planAction } from "./plan-action";
 
 /** What is known of an action before it is signed; `earlier` when it was done before and nobody had seen its end. */
 type Checked =
-  | { earlier: Landed; network: Network }
+  | { earlier: Landed }
   | {
       earlier: null;
       network: Network;
@@ -30,8 +30,6 @@ type Checked =
 
 /** Signed by the wallet that checked it, or by the same key elsewhere. */
 type Run = { checked: Checked & { earlier: null }; account: WalletAccount };
-
-type Done = { landed: readonly Landed[]; network: Network };
 
 /** Checks an action at once, without a signature, and runs it when asked to. */
 export function useAction(request: ActionRequest, account: WalletAccount) {
@@ -48,12 +46,12 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
   const check = useQuery({
     queryKey: ["action", request, account.address],
     queryFn: async (): Promise<Checked> => {
-      if (!account.signsTransactions) throw new CheckFailure(cannotSign(t, account));
+      requireSigning(t, account);
       const network = await readNetwork(t);
       const earlier = await settleSent({ intent, onPhase: setPhase, t }).finally(() => setPhase(null));
       if (earlier) {
         await showResult(earlier.isIndexed);
-        return { earlier, network };
+        return { earlier };
       }
       const plans = await planAction(request);
       const [first] = plans;
@@ -63,26 +61,23 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
     retry: false,
     staleTime: 0,
     gcTime: 0,
-    // Without a connection they say so; waiting for one would have the wallet ask at any later moment.
-    networkMode: "always",
     // What passed is not tried again under the hands of whoever signs, nor what was found to be done offered anew.
     enabled: ({ state }) => state.data === undefined,
   });
   const run = useMutation({
-    networkMode: "always",
-    mutationFn: async ({ checked, account }: Run): Promise<Done> => {
+    mutationFn: async ({ checked, account }: Run): Promise<readonly Landed[]> => {
       const before = await settleSent({ intent, onPhase: setPhase, t });
       if (before) landed.current.push(before);
       for (const plan of checked.plans.slice(landed.current.length)) {
         if (landed.current.length > 0) await tryPlan(plan, request.campaign.mint, t);
         landed.current.push(await sendPlan(plan, { account, intent, onPhase: setPhase, t }));
       }
-      return { landed: landed.current, network: checked.network };
+      return landed.current;
     },
-    onSuccess: (done) => showResult(done.landed.every(({ isIndexed }) => isIndexed)),
+    onSuccess: (done) => showResult(done.every(({ isIndexed }) => isIndexed)),
     onSettled: () => setPhase(null),
   });
-  return { check, run, phase, done: run.data ?? earlierOf(check.data) };
+  return { check, run, phase, done: run.data ?? (check.data?.earlier ? [check.data.earlier] : null) };
 }
 
 /** What a wallet here cannot do is refused; a key elsewhere may have another account pay, or wait for its time. */
@@ -97,15 +92,6 @@ async function tryFirst(
     if (!account.signPlan || !(error instanceof TransactionFailure)) throw error;
     return { trial: null, problem: error.message };
   }
-}
-
-const cannotSign = (t: Words, { walletName }: WalletAccount) =>
-  t("{wallet} cannot sign a transaction without sending it at once. Connect a wallet that can.", {
-    wallet: walletName,
-  });
-
-function earlierOf(checked: Checked | undefined): Done | null {
-  return checked?.earlier ? { landed: [checked.earlier], network: checked.network } : null;
 }
 
 const whatOf = (request: ActionRequest) =>

@@ -7,13 +7,7 @@ import { Amount } from "@/components/ui/values/amount";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { useWords } from "@/components/words/use-words";
 import type { Words } from "@/lib/core/words/words";
-import {
-  type ClaimEverythingRequest,
-  type ClaimTarget,
-  type LeafClaim,
-  type LeftOut,
-  signsAtOnce,
-} from "./claim-request";
+import { byCampaign, type ClaimEverythingRequest, type LeftOut, signsAtOnce } from "./claim-request";
 import type { ClaimPlan } from "./plan-everything";
 
 type PlanProps = { request: ClaimEverythingRequest; plan: ClaimPlan; account: WalletAccount };
@@ -112,22 +106,6 @@ function Costs({ plan, account }: Omit<PlanProps, "request">) {
       </Fact>
     </Facts>
   );
-}
-
-type Paid = { target: ClaimTarget; amount: bigint; numbers: number[] };
-
-/** What each campaign pays over all transactions, and by which of them, in their order. */
-function byCampaign(transactions: readonly { claims: readonly LeafClaim[] }[]): Paid[] {
-  const paid = new Map<string, Paid>();
-  for (const [at, { claims }] of transactions.entries()) {
-    for (const { target, amount } of claims) {
-      const one = paid.get(target.treeAddress) ?? { target, amount: 0n, numbers: [] };
-      one.amount += amount;
-      if (one.numbers.at(-1) !== at + 1) one.numbers.push(at + 1);
-      paid.set(target.treeAddress, one);
-    }
-  }
-  return [...paid.values()];
 }
 
 const NAMED = 5;

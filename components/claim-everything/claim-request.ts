@@ -35,5 +35,22 @@ export const MOST_TRANSACTIONS = 20;
 export const claimKey = ({ target, leafIndex }: Pick<LeafClaim, "target" | "leafIndex">) =>
   `${target.treeAddress} ${leafIndex}`;
 
+/** What a campaign pays, under the leaf of its first claim; `numbers` are those of its transactions, from 1. */
+type Paid = Pick<LeafClaim, "target" | "leafIndex" | "amount"> & { numbers: number[] };
+
+/** What each campaign pays over all transactions, and by which of them, in their order. */
+export function byCampaign(transactions: readonly { claims: readonly LeafClaim[] }[]): Paid[] {
+  const paid = new Map<string, Paid>();
+  for (const [at, { claims }] of transactions.entries()) {
+    for (const { target, leafIndex, amount } of claims) {
+      const one = paid.get(target.treeAddress) ?? { target, leafIndex, amount: 0n, numbers: [] };
+      one.amount += amount;
+      if (one.numbers.at(-1) !== at + 1) one.numbers.push(at + 1);
+      paid.set(target.treeAddress, one);
+    }
+  }
+  return [...paid.values()];
+}
+
 /** Whether all transactions are signed in one go, or the wallet asks for each. */
 export const signsAtOnce = (account: WalletAccount) => account.signTransactions !== undefined;

@@ -4,7 +4,7 @@ import { WholeAddress } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { useWords } from "@/components/words/use-words";
 import { type Message, message } from "@/lib/core/words/words";
-import { claimKey, type LeafClaim } from "./claim-request";
+import { byCampaign, claimKey } from "./claim-request";
 import type { ClaimEnd, ClaimResults } from "./send-claims";
 
 const ENDS: Record<ClaimEnd["end"], { label: Message; tone: BadgeTone }> = {
@@ -37,8 +37,8 @@ export function ClaimResultsView({ results: { results, isIndexed } }: { results:
       </Notice>
       <ul aria-label={t("What became of it")} className="divide-y divide-line border-y border-line text-sm">
         {results.flatMap((result) =>
-          sums(result.claims).map(({ target, amount, key }) => (
-            <li key={key} className="space-y-1 py-2">
+          byCampaign([result]).map(({ target, leafIndex, amount }) => (
+            <li key={claimKey({ target, leafIndex })} className="space-y-1 py-2">
               <div className="flex justify-between gap-4">
                 <span className="min-w-0 wrap-anywhere">{target.name}</span>
                 <Badge tone={ENDS[result.end].tone}>{t(ENDS[result.end].label)}</Badge>
@@ -46,38 +46,18 @@ export function ClaimResultsView({ results: { results, isIndexed } }: { results:
               <div>
                 <Amount of={amount} token={target.token} withMint price={target.price} />
               </div>
-              <Ending result={result} />
+              <div className="text-ink-soft wrap-anywhere">
+                {result.end !== "landed" && <p>{result.reason}</p>}
+                {result.end !== "unsent" && (
+                  <p>
+                    <WholeAddress address={result.signature} name="signature" />
+                  </p>
+                )}
+              </div>
             </li>
           )),
         )}
       </ul>
     </>
   );
-}
-
-function Ending({ result }: { result: ClaimEnd }) {
-  return (
-    <div className="text-ink-soft wrap-anywhere">
-      {result.end !== "landed" && <p>{result.reason}</p>}
-      {result.end !== "unsent" && (
-        <p>
-          <WholeAddress address={result.signature} name="signature" />
-        </p>
-      )}
-    </div>
-  );
-}
-
-type Sum = Pick<LeafClaim, "target" | "amount"> & { key: string };
-
-/** Each campaign once, with the sum over its leaves. */
-function sums(claims: readonly LeafClaim[]): Sum[] {
-  const byTree = new Map<string, Sum>();
-  for (const claim of claims) {
-    const { target, amount } = claim;
-    const known = byTree.get(target.treeAddress);
-    if (known) known.amount += amount;
-    else byTree.set(target.treeAddress, { target, amount, key: claimKey(claim) });
-  }
-  return [...byTree.values()];
 }

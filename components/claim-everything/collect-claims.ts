@@ -59,11 +59,12 @@ export async function collectClaims(of: Collecting): Promise<Collected> {
   }
   const taken = open.slice(0, MOST_CAMPAIGNS);
   const trees = await readTrees(taken.map(({ treeAddress }) => treeAddress));
-  const found = await mapFew(taken, async (entry, at) =>
-    claimsFrom(entry, { ...of, tree: trees[at] ?? null }),
-  );
-  for (const { without } of found) if (without) leftOut.push(without);
-  return { claims: found.flatMap(({ claims }) => claims), leftOut, later: open.length - taken.length };
+  const found = await mapFew(taken, (entry, at) => claimsFrom(entry, { ...of, tree: trees[at] ?? null }));
+  return {
+    claims: found.flatMap((one) => ("reason" in one ? [] : one)),
+    leftOut: [...leftOut, ...found.filter((one) => "reason" in one)],
+    later: open.length - taken.length,
+  };
 }
 
 function targetOf(t: Words, entry: Entry, { tokens, prices }: ClaimEverythingRequest): ClaimTarget {
@@ -77,9 +78,9 @@ function targetOf(t: Words, entry: Entry, { tokens, prices }: ClaimEverythingReq
   };
 }
 
-type From = { claims: LeafClaim[]; without: LeftOut | null };
+type Found = LeafClaim[] | LeftOut;
 
-async function claimsFrom(entry: Entry, of: Collecting & { tree: VestingTree | null }): Promise<From> {
+async function claimsFrom(entry: Entry, of: Collecting & { tree: VestingTree | null }): Promise<Found> {
   const { t, request, claimed, tree, now } = of;
   const { treeAddress, mint } = entry;
   const target = targetOf(t, entry, request);
@@ -89,18 +90,16 @@ async function claimsFrom(entry: Entry, of: Collecting & { tree: VestingTree | n
       .map(({ leafIndex, progress }) => [leafIndex, BigInt(progress.claimable)]),
   );
   const answer = await readProofs(t, treeAddress, request.address);
-  const reason =
-    typeof answer === "string" ? answer : whyLedgerDiffers(t, { tree, merkleRoot: answer.merkleRoot, now });
-  if (reason !== null || typeof answer === "string")
-    return { claims: [], without: { target, reason: reason ?? "" } };
-  const claims = answer.leaves.flatMap(({ leaf, proof }) => {
+  if (typeof answer === "string") return { target, reason: answer };
+  const reason = whyLedgerDiffers(t, { tree, merkleRoot: answer.merkleRoot, now });
+  if (reason !== null) return { target, reason };
+  return answer.leaves.flatMap(({ leaf, proof }) => {
     const amount = payable.get(leaf.leafIndex);
     if (amount === undefined || claimed.has(claimKey({ target, leafIndex: leaf.leafIndex }))) return [];
     const keys = { treeAddress, mint, programId: request.programId };
     const plan = planClaim({ ...keys, leaf: toLeaf(leaf), proof: toProofBytes(proof) });
     return [{ target, leafIndex: leaf.leafIndex, amount, plan }];
   });
-  return { claims, without: null };
 }
 
 /** The proofs of an address; a sentence where the service has none to give. */

@@ -1,11 +1,11 @@
 import { ledger } from "@/components/ledger/connection";
 import { readNetwork } from "@/components/ledger/read-network";
 import type { SendPhase } from "@/components/ledger/send-phase";
-import { CheckFailure } from "@/components/ledger/try-plan";
+import { requireSigning } from "@/components/ledger/try-plan";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import type { Network } from "@/lib/core/solana/networks";
 import { message, type Words } from "@/lib/core/words/words";
-import type { LeftOut } from "./claim-request";
+import { byCampaign, type LeftOut } from "./claim-request";
 import { type Collecting, collectClaims } from "./collect-claims";
 import { type Settled, settleClaims } from "./send-claims";
 import { type TriedTransaction, tryClaims } from "./try-claims";
@@ -29,20 +29,13 @@ export type Planning = Collecting & { account: WalletAccount; onPhase: (phase: S
 /** What "claim everything" would do now; nothing is signed. Throws with a sentence for the person when it cannot be told. */
 export async function planEverything(of: Planning): Promise<ClaimPlan> {
   const { t, account, onPhase } = of;
-  if (!account.signsTransactions) {
-    throw new CheckFailure(
-      t("{wallet} cannot sign a transaction without sending it at once. Connect a wallet that can.", {
-        wallet: account.walletName,
-      }),
-    );
-  }
+  requireSigning(t, account);
   const network = await readNetwork(t);
   const earlier = await settleClaims(t, account.address, onPhase);
   const collected = await collectClaims(of);
   const tried = await tryClaims(t, collected.claims);
   const least = BigInt(await ledger().getMinimumBalanceForRentExemption(0));
   const { transactions, unpaid, sol } = affordable(t, tried.transactions, least);
-  const laterTrees = new Set(tried.later.map(({ target }) => target.treeAddress));
   const rents = transactions.flatMap((transaction) => transaction.rents);
   const sum = (isRecord: boolean) =>
     rents.reduce((total, rent) => (rent.isRecord === isRecord ? total + rent.lamports : total), 0n);
@@ -51,7 +44,7 @@ export async function planEverything(of: Planning): Promise<ClaimPlan> {
     fees: transactions.reduce((total, { fee }) => total + fee, 0n),
     rents: { records: sum(true), tokenAccounts: sum(false) },
     leftOut: [...collected.leftOut, ...tried.leftOut, ...unpaid],
-    later: collected.later + laterTrees.size,
+    later: collected.later + byCampaign([{ claims: tried.later }]).length,
   };
 }
 
@@ -75,7 +68,7 @@ function affordable(t: Words, tried: readonly TriedTransaction[], least: bigint)
     const spared = again.reduce((sum, { lamports }) => sum + lamports, 0n);
     const after = balance + transaction.sol.after - transaction.sol.before + spared;
     if (after < least) {
-      unpaid.push(...targetsOf(transaction).map((target) => ({ target, reason: t(TOO_LITTLE_SOL) })));
+      unpaid.push(...byCampaign([transaction]).map(({ target }) => ({ target, reason: t(TOO_LITTLE_SOL) })));
       continue;
     }
     balance = after;
@@ -84,8 +77,3 @@ function affordable(t: Words, tried: readonly TriedTransaction[], least: bigint)
   }
   return { transactions, unpaid, sol: { before, after: balance } };
 }
-
-/** The campaigns of a transaction, each once. */
-const targetsOf = ({ claims }: TriedTransaction) => [
-  ...new Map(claims.map(({ target }) => [target.treeAddress, target])).values(),
-];

@@ -74,27 +74,18 @@ type PlanProps = { wanted: Wanted & { kind: "plan" }; answer: (signed: SignedEls
 function PlanElsewhere({ wanted, answer }: PlanProps) {
   const t = useWords();
   const { plan, intent } = wanted;
-  const [exported, setExported] = useState<ExportedTransaction | null>(() => exportedBefore(plan, intent));
-  const [wasKept, setWasKept] = useState(exported !== null);
+  const [kept] = useState(() => exportedBefore(plan, intent));
+  const [exported, setExported] = useState<ExportedTransaction | null>(kept);
   const programId = programOf(plan);
   if (!exported) return <ExportChoiceForm {...{ wanted }} onExported={setExported} />;
   const wire = fromBase64(exported.wire);
   return (
     <>
-      {wasKept && (
+      {exported === kept && (
         <Notice
           tone="info"
           title={t("You have exported this already")}
-          action={
-            <Button
-              onClick={() => {
-                setExported(null);
-                setWasKept(false);
-              }}
-            >
-              {t("Export it anew")}
-            </Button>
-          }
+          action={<Button onClick={() => setExported(null)}>{t("Export it anew")}</Button>}
         >
           <Trans
             id="On {date}. Bring its signatures back below."

@@ -74,13 +74,7 @@ export function exportedBefore(plan: SendablePlan, intent: Intent): ExportedTran
   const { feePayer, lifetime } = messageWords(splitWire(fromBase64(kept.wire)).message, programOf(plan));
   const paid = withFeePayer(plan, feePayer);
   const whole =
-    lifetime.kind === "nonce"
-      ? withDurableNonce(paid, {
-          address: lifetime.account,
-          authority: lifetime.authority,
-          value: lifetime.value,
-        })
-      : paid;
+    lifetime.kind === "nonce" ? withDurableNonce(paid, { ...lifetime, address: lifetime.account }) : paid;
   const blockhash = lifetime.kind === "never" ? "" : lifetime.value;
   const again =
     blockhash && unsignedBytes(whole, { blockhash, lastValidBlockHeight: kept.lastValidBlockHeight });

@@ -1,5 +1,6 @@
 import { PublicKey, VersionedTransaction } from "@solana/web3.js";
 import { ledger } from "@/components/ledger/connection";
+import type { WalletAccount } from "@/components/wallet/wallet-store";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { planFailure } from "@/lib/core/plans/plan-failure";
 import { unsignedTransaction } from "@/lib/core/plans/wire";
@@ -11,6 +12,16 @@ import { recentBlockhash, TransactionFailure } from "./send-plan";
 /** What stands in the way of signing, and what to do about it, as a sentence for the person. */
 export class CheckFailure extends Error {
   override readonly name = "CheckFailure";
+}
+
+/** Refuses a wallet that would send what it signs before it is kept. */
+export function requireSigning(t: Words, { signsTransactions, walletName: wallet }: WalletAccount): void {
+  if (signsTransactions) return;
+  throw new CheckFailure(
+    t("{wallet} cannot sign a transaction without sending it at once. Connect a wallet that can.", {
+      wallet,
+    }),
+  );
 }
 
 /** A balance in base units before and after. */
@@ -69,22 +80,17 @@ export async function simulatePlan(plan: SendablePlan, t: Words = english): Prom
 export async function tryPlan(plan: SendablePlan, mint: string, t: Words = english): Promise<Trial> {
   const { err, logs, fee, changes } = await simulatePlan(plan, t);
   if (err) throw new TransactionFailure(planFailure(plan, { err, logs }, t)?.message);
-  return { fee, ...(await consequences(t, plan, { mint, changes })) };
+  const rents = await newRents(changes);
+  return {
+    fee,
+    rents: rents.map(({ address, lamports }) => ({ account: nameOf(t, plan, address), lamports })),
+    sol: lamportsOf(plan.feePayer, changes),
+    tokens: tokenMovement(plan, { mint, changes }),
+  };
 }
 
 /** An account before and after; null where there is none. */
 export type Change = { address: string; before: AccountFacts; after: AccountFacts };
-
-type Movements = { mint: string; changes: readonly Change[] };
-
-async function consequences(t: Words, plan: SendablePlan, { mint, changes }: Movements) {
-  const rents = await newRents(changes);
-  return {
-    sol: lamportsOf(plan.feePayer, changes),
-    rents: rents.map(({ address, lamports }) => ({ account: nameOf(t, plan, address), lamports })),
-    tokens: tokenMovement(plan, { mint, changes }),
-  };
-}
 
 /** What an address holds in lamports. */
 export function lamportsOf(address: string, changes: readonly Change[]): Movement {
@@ -107,7 +113,7 @@ export function newRents(
   );
 }
 
-function tokenMovement(plan: SendablePlan, { mint, changes }: Movements) {
+function tokenMovement(plan: SendablePlan, { mint, changes }: { mint: string; changes: readonly Change[] }) {
   if (mint === NATIVE_MINT) return null;
   const { address } = findAssociatedTokenAddress({ owner: plan.feePayer, mint });
   const own = changes.find((change) => change.address === address);

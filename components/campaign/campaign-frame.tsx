@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { LinkTabs, PageHeader } from "@/components/ui/page/page-header";
-import { single } from "@/components/ui/page/page-query";
+import { oneOf, type Search } from "@/components/ui/page/page-query";
 import { useWords } from "@/components/words/use-words";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
 import { campaignName } from "@/lib/core/views/names";
@@ -58,12 +58,7 @@ export function CampaignColumns({ curve, views, facts }: CampaignColumnsProps) {
 const VIEWS = ["recipients", "claims", "timeline", "roots"] as const;
 type CampaignView = (typeof VIEWS)[number];
 
-type Search = Record<string, string | string[] | undefined>;
-
-export function readView(search: Search): CampaignView {
-  const wanted = single(search, "view");
-  return VIEWS.find((view) => view === wanted) ?? "recipients";
-}
+export const readView = (search: Search): CampaignView => oneOf(search, "view", VIEWS) ?? "recipients";
 
 const TITLES: Record<CampaignView, (t: Words, campaign: string) => string> = {
   recipients: (_, campaign) => campaign,

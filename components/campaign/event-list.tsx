@@ -1,5 +1,4 @@
 import Link from "next/link";
-import type { ReactNode } from "react";
 import { formatAmountShort } from "@/components/format/amount";
 import { Icon, type IconName } from "@/components/ui/icon";
 import { Address } from "@/components/ui/values/address";
@@ -73,42 +72,23 @@ export type ListedEvent = {
 
 /** Events newest first; with their campaign where they are of several. */
 export function EventList({ events }: { events: readonly ListedEvent[] }) {
-  const t = useWords();
   return (
     <ol className="divide-y divide-line">
-      {events.map(({ event, token, campaign }) => (
-        <EventRow
-          // A transaction may hold several events of one kind, which differ in their data.
-          key={`${event.signature} ${event.type} ${JSON.stringify(event.data)}`}
-          event={event}
-          // Campaigns of several tokens may stand together, which may be called the same.
-          sentence={eventSentence(t, event, campaign ? { ...token, unit: unitWithMint(token) } : token)}
-          campaign={
-            campaign && (
-              <Link
-                className="font-medium underline underline-offset-4"
-                href={`/campaigns/${campaign.treeAddress}`}
-              >
-                {campaign.name}
-              </Link>
-            )
-          }
-        />
+      {events.map((listed) => (
+        // A transaction may hold several events of one kind, which differ in their data.
+        <EventRow key={keyOf(listed)} {...listed} />
       ))}
     </ol>
   );
 }
 
-function EventRow({
-  event,
-  sentence,
-  campaign,
-}: {
-  event: TimelineItem;
-  sentence: string;
-  campaign: ReactNode;
-}) {
+const keyOf = ({ event: { signature, type, data } }: ListedEvent) =>
+  `${signature} ${type} ${JSON.stringify(data)}`;
+
+function EventRow({ event, token, campaign }: ListedEvent) {
   const t = useWords();
+  // Campaigns of several tokens may stand together, which may be called the same.
+  const unit = campaign ? unitWithMint(token) : token.unit;
   return (
     <li className="flex gap-3 py-3">
       <span className="mt-0.5 grid size-8 shrink-0 place-items-center rounded-full bg-raised text-ink-soft">
@@ -116,7 +96,15 @@ function EventRow({
       </span>
       <div className="min-w-0 flex-1">
         <p className="break-words">
-          {campaign} {sentence}
+          {campaign && (
+            <Link
+              className="font-medium underline underline-offset-4"
+              href={`/campaigns/${campaign.treeAddress}`}
+            >
+              {campaign.name}
+            </Link>
+          )}{" "}
+          {eventSentence(t, event, { ...token, unit })}
         </p>
         <p className="text-sm text-ink-soft">
           <Time at={event.blockTime} relative /> · {t("slot {slot}", { slot: event.slot })} ·{" "}

@@ -27,22 +27,6 @@ type Change = {
   kind?: string;
 };
 
-function changeColumns(t: Words, token: Token, hasClaimed: boolean): Column<Change>[] {
-  const amount = (of: bigint | null | undefined) => (of ? <Amount of={of} token={token} /> : "–");
-  const claimed: Column<Change> = {
-    title: t("Claimed"),
-    align: "right",
-    cell: (change) => amount(change.claimed),
-  };
-  return [
-    { title: t("Recipient"), cell: ({ beneficiary }) => <Address address={beneficiary} name="recipient" /> },
-    ...(hasClaimed ? [claimed] : []),
-    { title: t("Before"), align: "right", cell: ({ before }) => amount(before) },
-    { title: t("After"), align: "right", cell: ({ after }) => amount(after) },
-    { title: t("Change"), align: "right", cell: (change) => <Verdict change={change} token={token} /> },
-  ];
-}
-
 function Verdict({ change: { before, after, kind }, token }: { change: Change; token: Token }) {
   const t = useWords();
   if (!before) return <Badge tone="good">{t("Added")}</Badge>;
@@ -61,11 +45,23 @@ function Verdict({ change: { before, after, kind }, token }: { change: Change; t
 
 export function ChangesTable({ changes, token }: { changes: readonly Change[]; token: Token }) {
   const t = useWords();
-  const hasClaimed = changes.some(({ claimed }) => claimed !== undefined && claimed > 0n);
+  const amount = (of: bigint | null | undefined) => (of ? <Amount of={of} token={token} /> : "–");
+  const claimed: Column<Change> = {
+    title: t("Claimed"),
+    align: "right",
+    cell: (change) => amount(change.claimed),
+  };
+  const columns: Column<Change>[] = [
+    { title: t("Recipient"), cell: ({ beneficiary }) => <Address address={beneficiary} name="recipient" /> },
+    ...(changes.some((change) => (change.claimed ?? 0n) > 0n) ? [claimed] : []),
+    { title: t("Before"), align: "right", cell: ({ before }) => amount(before) },
+    { title: t("After"), align: "right", cell: ({ after }) => amount(after) },
+    { title: t("Change"), align: "right", cell: (change) => <Verdict change={change} token={token} /> },
+  ];
   return (
     <Table
       caption={t("Changes per recipient")}
-      columns={changeColumns(t, token, hasClaimed)}
+      columns={columns}
       rows={changes}
       rowKey={({ beneficiary }) => beneficiary}
     />
@@ -83,8 +79,15 @@ type Claim = ClaimsPage["claims"][number];
 
 type SortOf<Sort extends string> = (by: Sort) => ColumnSort | undefined;
 
-function claimColumns(t: Words, { token, sortOf }: Omit<ClaimsTableProps, "claims">): Column<Claim>[] {
-  return [
+type ClaimsTableProps = {
+  claims: readonly Claim[];
+  token: Token;
+  sortOf: SortOf<(typeof CLAIM_SORTS)[number]>;
+};
+
+export function ClaimsTable({ claims, token, sortOf }: ClaimsTableProps) {
+  const t = useWords();
+  const columns: Column<Claim>[] = [
     { title: t("When"), sort: sortOf("when"), cell: ({ blockTime }) => <Time at={blockTime} relative /> },
     recipientColumn(t),
     {
@@ -107,28 +110,23 @@ function claimColumns(t: Words, { token, sortOf }: Omit<ClaimsTableProps, "claim
     },
     { title: t("Slot"), align: "right", wide: true, cell: ({ slot }) => slot },
   ];
-}
-
-type ClaimsTableProps = {
-  claims: readonly Claim[];
-  token: Token;
-  sortOf: SortOf<(typeof CLAIM_SORTS)[number]>;
-};
-
-export function ClaimsTable({ claims, ...of }: ClaimsTableProps) {
-  const t = useWords();
   const key = ({ signature, leafIndex }: Claim) => `${signature} ${leafIndex}`;
-  return <Table caption={t("Claims")} columns={claimColumns(t, of)} rows={claims} rowKey={key} />;
+  return <Table caption={t("Claims")} columns={columns} rows={claims} rowKey={key} />;
 }
 
 /** A recipient; what was claimed is not known where only the allocation was looked up. */
 type RecipientRow = LeafView & Partial<Pick<LeavesPage["leaves"][number], "claimed">>;
 
-function recipientColumns(
-  t: Words,
-  { token, treeAddress, sortOf }: Omit<RecipientsTableProps, "rows">,
-): Column<RecipientRow>[] {
-  return [
+type RecipientsTableProps = {
+  rows: readonly RecipientRow[];
+  token: Token;
+  treeAddress: string;
+  sortOf: SortOf<LeafSort>;
+};
+
+export function RecipientsTable({ rows, token, treeAddress, sortOf }: RecipientsTableProps) {
+  const t = useWords();
+  const columns: Column<RecipientRow>[] = [
     { title: "#", sort: sortOf("index"), cell: ({ leafIndex }) => t.count(leafIndex) },
     recipientColumn(t),
     {
@@ -168,14 +166,9 @@ function recipientColumns(
       ),
     },
   ];
+  const key = ({ leafIndex }: RecipientRow) => String(leafIndex);
+  return <Table caption={t("Recipients")} columns={columns} rows={rows} rowKey={key} />;
 }
-
-type RecipientsTableProps = {
-  rows: readonly RecipientRow[];
-  token: Token;
-  treeAddress: string;
-  sortOf: SortOf<LeafSort>;
-};
 
 function Claimed({ claimed, amount, token }: Pick<RecipientRow, "claimed" | "amount"> & { token: Token }) {
   const t = useWords();
@@ -188,22 +181,11 @@ function Claimed({ claimed, amount, token }: Pick<RecipientRow, "claimed" | "amo
   );
 }
 
-export function RecipientsTable({ rows, ...of }: RecipientsTableProps) {
-  const t = useWords();
-  return (
-    <Table
-      caption={t("Recipients")}
-      columns={recipientColumns(t, of)}
-      rows={rows}
-      rowKey={({ leafIndex }) => String(leafIndex)}
-    />
-  );
-}
-
 type Version = CampaignDetail["rootVersions"][number];
 
-function versionColumns(t: Words, campaign: CampaignDetail): Column<Version>[] {
-  return [
+export function VersionsTable({ campaign }: { campaign: CampaignDetail }) {
+  const t = useWords();
+  const columns: Column<Version>[] = [
     {
       title: t("Version"),
       cell: ({ version, merkleRoot }) => (
@@ -237,16 +219,6 @@ function versionColumns(t: Words, campaign: CampaignDetail): Column<Version>[] {
         ),
     },
   ];
-}
-
-export function VersionsTable({ campaign }: { campaign: CampaignDetail }) {
-  const t = useWords();
-  return (
-    <Table
-      caption={t("Root versions")}
-      columns={versionColumns(t, campaign)}
-      rows={campaign.rootVersions}
-      rowKey={({ version }) => String(version)}
-    />
-  );
+  const key = ({ version }: Version) => String(version);
+  return <Table caption={t("Root versions")} columns={columns} rows={campaign.rootVersions} rowKey={key} />;
 }

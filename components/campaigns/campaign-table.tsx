@@ -1,7 +1,6 @@
-import Link from "next/link";
+import { ListedCampaign } from "@/components/campaign/campaign-link";
 import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
 import { formatPercent } from "@/components/format/amount";
-import { Badge } from "@/components/ui/badge";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { type Column, type ColumnSort, Table } from "@/components/ui/table";
 import { Address } from "@/components/ui/values/address";
@@ -22,17 +21,7 @@ const columnsOf = (t: Words): (Column<CampaignRow> & { by?: CampaignSort })[] =>
   {
     title: t("Campaign"),
     by: "name",
-    cell: ({ campaign }) => (
-      <>
-        <Link
-          href={`/campaigns/${campaign.treeAddress}`}
-          className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current"
-        >
-          {campaignName(campaign, t)}
-        </Link>{" "}
-        {!campaign.verified && <Badge tone="warn">{t("Unverified")}</Badge>}
-      </>
-    ),
+    cell: ({ campaign }) => <ListedCampaign campaign={campaign} />,
   },
   { title: t("Status"), cell: ({ campaign }) => <LifecycleBadge status={campaign.status} /> },
   {

@@ -15,19 +15,13 @@ type NoCampaignsProps = {
 export function NoCampaigns({ wanted, problem, unsorted }: NoCampaignsProps) {
   const t = useWords();
   const all = <ButtonLink href="/campaigns">{t("Show all campaigns")}</ButtonLink>;
-  if (problem?.field === "sort") {
+  if (problem) {
+    const isOfOrder = problem.field === "sort";
     return (
       <EmptyState
-        title={t("Not in this order")}
-        action={<ButtonLink href={unsorted}>{t("Show them newest first")}</ButtonLink>}
+        title={isOfOrder ? t("Not in this order") : t("Nothing to show for this search")}
+        action={isOfOrder ? <ButtonLink href={unsorted}>{t("Show them newest first")}</ButtonLink> : all}
       >
-        {faultText(t, problem.message)}
-      </EmptyState>
-    );
-  }
-  if (problem) {
-    return (
-      <EmptyState title={t("Nothing to show for this search")} action={all}>
         {faultText(t, problem.message)}
       </EmptyState>
     );

@@ -1,8 +1,7 @@
-import Link from "next/link";
+import { ListedCampaign } from "@/components/campaign/campaign-link";
 import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
 import { formatPercent } from "@/components/format/amount";
 import { CorrectWords } from "@/components/metadata/correct-words";
-import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { type Column, Table } from "@/components/ui/table";
@@ -17,15 +16,7 @@ import type { Words } from "@/lib/core/words/words";
 type DeskRow = { campaign: CampaignItem; token: Token };
 
 const columns = (t: Words): Column<DeskRow>[] => [
-  {
-    title: t("Campaign"),
-    cell: ({ campaign }) => (
-      <>
-        <CampaignLink campaign={campaign} />{" "}
-        {!campaign.verified && <Badge tone="warn">{t("Unverified")}</Badge>}
-      </>
-    ),
-  },
+  { title: t("Campaign"), cell: ({ campaign }) => <ListedCampaign campaign={campaign} /> },
   { title: t("Status"), cell: ({ campaign }) => <LifecycleBadge status={campaign.status} /> },
   {
     title: t("Total"),
@@ -69,17 +60,5 @@ export function DeskCampaigns({ rows }: { rows: readonly DeskRow[] }) {
         rowKey={({ campaign }) => campaign.treeAddress}
       />
     </Card>
-  );
-}
-
-function CampaignLink({ campaign }: { campaign: CampaignItem }) {
-  const t = useWords();
-  return (
-    <Link
-      href={`/campaigns/${campaign.treeAddress}`}
-      className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current"
-    >
-      {campaignName(campaign, t)}
-    </Link>
   );
 }

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { ActionButton } from "@/components/actions/action-button";
 import type { ActionRequest } from "@/components/actions/action-request";
+import { CampaignLink } from "@/components/campaign/campaign-link";
 import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -105,15 +105,10 @@ function Need({ need, token, action }: NeedRow) {
 
 function NeedName({ need }: { need: NeedView }) {
   const t = useWords();
-  const name = campaignName(need, t);
-  if (need.kind === "unregistered") return <span className="font-medium wrap-anywhere">{name}</span>;
-  return (
-    <Link
-      href={`/campaigns/${need.treeAddress}`}
-      className="min-w-0 font-medium underline decoration-line-strong underline-offset-4 wrap-anywhere hover:decoration-current"
-    >
-      {name}
-    </Link>
+  return need.kind === "unregistered" ? (
+    <span className="font-medium wrap-anywhere">{campaignName(need, t)}</span>
+  ) : (
+    <CampaignLink campaign={need} className="min-w-0 font-medium wrap-anywhere hover:decoration-current" />
   );
 }
 

@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { ActionButton, SignerHint } from "@/components/actions/action-button";
 import { RentBack } from "@/components/actions/rent-back";
 import { AllocationText } from "@/components/campaign/allocation-text";
+import { CampaignLink } from "@/components/campaign/campaign-link";
 import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
 import { formatPercent } from "@/components/format/amount";
 import { Badge } from "@/components/ui/badge";
@@ -46,14 +46,7 @@ export function PortfolioEntryCard({ entry, address, token, price, programId, cl
   const plain = payable.map(({ progress: _, milestoneReleased: __, ...leaf }) => leaf);
   return (
     <Card
-      title={
-        <Link
-          href={`/campaigns/${campaign.treeAddress}`}
-          className="underline decoration-line-strong underline-offset-4"
-        >
-          {campaignName(campaign, t)}
-        </Link>
-      }
+      title={<CampaignLink campaign={campaign} />}
       aside={isAllClaimed ? <Badge>{t("All claimed")}</Badge> : <LifecycleBadge status={campaign.status} />}
       className="h-full"
     >

@@ -1,10 +1,10 @@
-import Link from "next/link";
+import { CampaignLink } from "@/components/campaign/campaign-link";
 import { Card } from "@/components/ui/card";
 import { type Column, Table } from "@/components/ui/table";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import { useWords } from "@/components/words/use-words";
-import { campaignName, type Token } from "@/lib/core/views/names";
+import type { Token } from "@/lib/core/views/names";
 import type { NextUnlock, NextUnlocks } from "@/lib/core/views/portfolio/next-unlocks";
 import type { Words } from "@/lib/core/words/words";
 
@@ -12,17 +12,7 @@ const SHOWN = 5;
 
 const columns = (t: Words, tokenOf: (mint: string) => Token): Column<NextUnlock>[] => [
   { title: t("When"), cell: ({ at }) => <Time at={at} /> },
-  {
-    title: t("Campaign"),
-    cell: (unlock) => (
-      <Link
-        href={`/campaigns/${unlock.treeAddress}`}
-        className="underline decoration-line-strong underline-offset-4"
-      >
-        {campaignName(unlock, t)}
-      </Link>
-    ),
-  },
+  { title: t("Campaign"), cell: (unlock) => <CampaignLink campaign={unlock} /> },
   {
     title: t("Unlocks"),
     align: "right",

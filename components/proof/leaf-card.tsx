@@ -13,6 +13,11 @@ import type { Token } from "@/lib/core/views/names";
 export function LeafCard({ proof, token }: { proof: ProofView; token: Token }) {
   const t = useWords();
   const { leaf } = proof;
+  const moments = [
+    [t("Start"), leaf.startTime],
+    [t("Cliff"), leaf.cliffTime],
+    [t("End"), leaf.endTime],
+  ] as const;
   return (
     <Card title={t("The leaf")} aside={<ProofFile proof={proof} />}>
       <Facts>
@@ -30,15 +35,12 @@ export function LeafCard({ proof, token }: { proof: ProofView; token: Token }) {
         <Fact label={t("Release")}>
           {releaseName(t, leaf.releaseType)} ({leaf.releaseType})
         </Fact>
-        <Fact label={t("Start")}>
-          <Moment at={leaf.startTime} />
-        </Fact>
-        <Fact label={t("Cliff")}>
-          <Moment at={leaf.cliffTime} />
-        </Fact>
-        <Fact label={t("End")}>
-          <Moment at={leaf.endTime} />
-        </Fact>
+        {moments.map(([label, at]) => (
+          <Fact key={label} label={label}>
+            <Time at={at} />{" "}
+            <span className="block text-ink-soft">{t("{seconds} in unix seconds", { seconds: at })}</span>
+          </Fact>
+        ))}
         <Fact label={t("Milestone number")}>{leaf.milestoneIdx}</Fact>
         <Fact label={t("Campaign")}>
           <Address address={proof.treeAddress} name="tree" />
@@ -46,16 +48,6 @@ export function LeafCard({ proof, token }: { proof: ProofView; token: Token }) {
         <Fact label={t("Root version")}>{proof.rootVersion}</Fact>
       </Facts>
     </Card>
-  );
-}
-
-function Moment({ at }: { at: string }) {
-  const t = useWords();
-  return (
-    <>
-      <Time at={at} />{" "}
-      <span className="block text-ink-soft">{t("{seconds} in unix seconds", { seconds: at })}</span>
-    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Card } from "@/components/ui/card";
-import { Trans } from "@/components/words/trans";
+import { linked, Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
 
 const INSTALL = "npm install standardwebhooks";
@@ -30,13 +30,7 @@ export function HowToVerify() {
         <Trans
           id="Messages follow <standard>Standard Webhooks</standard>, whose libraries verify them; in TypeScript after {command}:"
           values={{ command: <code className="font-mono">{INSTALL}</code> }}
-          components={{
-            standard: (words) => (
-              <a href="https://www.standardwebhooks.com" className="underline underline-offset-4">
-                {words}
-              </a>
-            ),
-          }}
+          components={{ standard: linked("https://www.standardwebhooks.com") }}
         />
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached by the keyboard. */}

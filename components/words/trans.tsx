@@ -1,3 +1,4 @@
+import Link from "next/link";
 import { createElement, Fragment, type ReactNode } from "react";
 import type { Literal, Names } from "@/lib/core/words/words";
 import { useWords } from "./use-words";
@@ -11,6 +12,15 @@ type Around = (words: ReactNode) => ReactNode;
 export const hidden: Around = (words) => <span className="sr-only">{words}</span>;
 
 export const strong: Around = (words) => <span className="font-medium">{words}</span>;
+
+/** Words that lead somewhere. */
+export const linked =
+  (href: string): Around =>
+  (words) => (
+    <Link href={href} className="underline underline-offset-4">
+      {words}
+    </Link>
+  );
 
 type TransProps<Id extends string> = {
   /** The English sentence: `Signed by {signer}. <more>What that means</more>` */

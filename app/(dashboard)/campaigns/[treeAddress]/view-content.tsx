@@ -1,5 +1,4 @@
 import Form from "next/form";
-import Link from "next/link";
 import { readView } from "@/components/campaign/campaign-frame";
 import { DownloadRecipients } from "@/components/campaign/download-recipients";
 import { EventList } from "@/components/campaign/event-list";
@@ -9,12 +8,12 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { AddressInput, Field } from "@/components/ui/field";
 import { EmptyState } from "@/components/ui/notice";
 import { NoSuchPage } from "@/components/ui/page/no-such-page";
-import { pageNumber, single, withQuery } from "@/components/ui/page/page-query";
+import { pageNumber, type Search, single, withQuery } from "@/components/ui/page/page-query";
 import { columnSort, isUsual, readSorting, type Sorting, sortingQuery } from "@/components/ui/page/sorting";
 import { ListPlace } from "@/components/ui/paging/list-place";
 import { CursorPager, Pagination } from "@/components/ui/paging/pagination";
 import { words } from "@/components/words/request-words";
-import { Trans } from "@/components/words/trans";
+import { linked, Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
 import {
@@ -34,8 +33,6 @@ import {
   readSortedLeaves,
   readTimeline,
 } from "@/lib/service/pages/campaign-lists";
-
-type Search = Record<string, string | string[] | undefined>;
 
 const LEAF_LIST = {
   sorts: LEAF_SORTS,
@@ -213,21 +210,16 @@ async function Timeline({ campaign, token, search }: ViewProps) {
   return (
     <ListPlace label={t("Events")} page={cursor ?? ""}>
       <EventList events={found.events.map((event) => ({ event, token }))} />
-      <CursorPager {...found} noun="events" href={listHref(campaign, "timeline")} />
+      <CursorPager
+        {...found}
+        noun="events"
+        href={(at) => withQuery(`/campaigns/${campaign.treeAddress}`, { view: "timeline", cursor: at })}
+      />
       <CampaignFile campaign={campaign} list="timeline" label={t("All events as CSV")} />
       <p className="mt-4 text-sm text-ink-soft print:hidden">
         <Trans
           id="Have a server of yours <webhooks>told by webhooks</webhooks> of what happens here."
-          components={{
-            webhooks: (words) => (
-              <Link
-                href={`/webhooks?campaign=${campaign.treeAddress}`}
-                className="underline underline-offset-4"
-              >
-                {words}
-              </Link>
-            ),
-          }}
+          components={{ webhooks: linked(`/webhooks?campaign=${campaign.treeAddress}`) }}
         />
       </p>
     </ListPlace>
@@ -247,8 +239,3 @@ function CampaignFile({ campaign: { treeAddress }, list, label }: CampaignFilePr
     </div>
   );
 }
-
-const listHref =
-  ({ treeAddress }: CampaignDetail, view: string) =>
-  (cursor?: string): string =>
-    withQuery(`/campaigns/${treeAddress}`, { view, cursor });

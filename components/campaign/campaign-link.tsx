@@ -1,0 +1,31 @@
+import Link from "next/link";
+import { Badge } from "@/components/ui/badge";
+import { useWords } from "@/components/words/use-words";
+import type { CampaignItem } from "@/lib/core/views/campaign";
+import { campaignName } from "@/lib/core/views/names";
+
+type CampaignLinkProps = { campaign: Parameters<typeof campaignName>[0]; className?: string };
+
+/** A campaign's name, leading to its page. */
+export function CampaignLink({ campaign, className = "" }: CampaignLinkProps) {
+  const t = useWords();
+  return (
+    <Link
+      href={`/campaigns/${campaign.treeAddress}`}
+      className={`underline decoration-line-strong underline-offset-4 ${className}`}
+    >
+      {campaignName(campaign, t)}
+    </Link>
+  );
+}
+
+/** The same in a list, with a warning of one that the ledger has not confirmed. */
+export function ListedCampaign({ campaign }: { campaign: CampaignItem }) {
+  const t = useWords();
+  return (
+    <>
+      <CampaignLink campaign={campaign} className="font-medium hover:decoration-current" />{" "}
+      {!campaign.verified && <Badge tone="warn">{t("Unverified")}</Badge>}
+    </>
+  );
+}

@@ -1,12 +1,9 @@
-import type { Metadata } from "next";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/notice";
-import { words } from "@/components/words/request-words";
+import { titled, words } from "@/components/words/request-words";
+import { message } from "@/lib/core/words/words";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await words();
-  return { title: t("No such page") };
-}
+export const generateMetadata = titled(message("No such page"));
 
 export default async function NotFound() {
   const t = await words();

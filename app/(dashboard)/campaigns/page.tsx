@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { CampaignTable } from "@/components/campaigns/campaign-table";
 import { CAMPAIGN_LIST, FilterForm, readFilters } from "@/components/campaigns/filter-form";
@@ -9,15 +8,13 @@ import { pageNumber, withQuery } from "@/components/ui/page/page-query";
 import { columnSort, sortingQuery } from "@/components/ui/page/sorting";
 import { ListPlace } from "@/components/ui/paging/list-place";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
-import { words } from "@/components/words/request-words";
+import { titled, words } from "@/components/words/request-words";
 import { isAddress } from "@/lib/core/solana/addresses";
+import { message } from "@/lib/core/words/words";
 import { findPlace, readCampaigns } from "@/lib/service/pages/campaigns";
 import { readTokens } from "@/lib/service/pages/tokens";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await words();
-  return { title: t("Campaigns") };
-}
+export const generateMetadata = titled(message("Campaigns"));
 
 export default async function CampaignsPage({ searchParams }: PageProps<"/campaigns">) {
   const t = await words();

@@ -1,15 +1,12 @@
-import type { Metadata } from "next";
 import { CreateCampaign } from "@/components/create/create-campaign";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { single } from "@/components/ui/page/page-query";
-import { words } from "@/components/words/request-words";
+import { titled, words } from "@/components/words/request-words";
 import { isAddress } from "@/lib/core/solana/addresses";
+import { message } from "@/lib/core/words/words";
 import { readShell } from "@/lib/service/pages/shell";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await words();
-  return { title: t("Create a campaign") };
-}
+export const generateMetadata = titled(message("Create a campaign"));
 
 export default async function CreatePage({ searchParams }: PageProps<"/create">) {
   const clone = single(await searchParams, "clone");

@@ -1,15 +1,12 @@
-import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { single } from "@/components/ui/page/page-query";
 import { HowToVerify } from "@/components/webhooks/how-to-verify";
 import { Webhooks } from "@/components/webhooks/webhooks";
-import { words } from "@/components/words/request-words";
+import { titled, words } from "@/components/words/request-words";
 import { isAddress } from "@/lib/core/solana/addresses";
+import { message } from "@/lib/core/words/words";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await words();
-  return { title: t("Webhooks") };
-}
+export const generateMetadata = titled(message("Webhooks"));
 
 const addressOrNull = (text: string | undefined) => (text !== undefined && isAddress(text) ? text : null);
 

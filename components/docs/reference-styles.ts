@@ -2,46 +2,46 @@
 export const REFERENCE_STYLES = `
 .light-mode, .dark-mode {
   color-scheme: inherit;
-  --scalar-color-1: var(--ink);
-  --scalar-color-2: var(--ink-soft);
-  --scalar-color-3: var(--ink-soft);
-  --scalar-color-accent: var(--accent);
-  --scalar-color-ghost: var(--ink-soft);
-  --scalar-color-disabled: var(--ink-soft);
-  --scalar-background-1: var(--surface);
-  --scalar-background-2: var(--raised);
-  --scalar-background-3: var(--raised);
-  --scalar-background-4: var(--line);
-  --scalar-background-accent: var(--accent-soft);
-  --scalar-border-color: var(--line);
-  --scalar-color-green: var(--accent);
-  --scalar-color-blue: var(--info);
-  --scalar-color-purple: var(--info);
-  --scalar-color-red: var(--danger);
-  --scalar-color-orange: var(--warn);
-  --scalar-color-yellow: var(--warn);
-  --scalar-button-1: var(--accent);
-  --scalar-button-1-color: var(--accent-ink);
-  --scalar-button-1-hover: var(--accent-hover);
-  --scalar-link-color: var(--accent);
-  --scalar-link-color-hover: var(--accent-hover);
-  --scalar-sidebar-background-1: var(--bg);
-  --scalar-sidebar-color-1: var(--ink);
-  --scalar-sidebar-color-2: var(--ink-soft);
-  --scalar-sidebar-color-active: var(--accent);
-  --scalar-sidebar-border-color: var(--line);
-  --scalar-sidebar-item-hover-background: var(--raised);
-  --scalar-sidebar-item-active-background: var(--accent-soft);
-  --scalar-sidebar-search-background: var(--surface);
-  --scalar-sidebar-search-border-color: var(--line-strong);
-  --scalar-sidebar-search-color: var(--ink-soft);
+  --scalar-color-1: var(--color-ink);
+  --scalar-color-2: var(--color-ink-soft);
+  --scalar-color-3: var(--color-ink-soft);
+  --scalar-color-accent: var(--color-accent);
+  --scalar-color-ghost: var(--color-ink-soft);
+  --scalar-color-disabled: var(--color-ink-soft);
+  --scalar-background-1: var(--color-surface);
+  --scalar-background-2: var(--color-raised);
+  --scalar-background-3: var(--color-raised);
+  --scalar-background-4: var(--color-line);
+  --scalar-background-accent: var(--color-accent-soft);
+  --scalar-border-color: var(--color-line);
+  --scalar-color-green: var(--color-accent);
+  --scalar-color-blue: var(--color-info);
+  --scalar-color-purple: var(--color-info);
+  --scalar-color-red: var(--color-danger);
+  --scalar-color-orange: var(--color-warn);
+  --scalar-color-yellow: var(--color-warn);
+  --scalar-button-1: var(--color-accent);
+  --scalar-button-1-color: var(--color-accent-ink);
+  --scalar-button-1-hover: var(--color-accent-hover);
+  --scalar-link-color: var(--color-accent);
+  --scalar-link-color-hover: var(--color-accent-hover);
+  --scalar-sidebar-background-1: var(--color-bg);
+  --scalar-sidebar-color-1: var(--color-ink);
+  --scalar-sidebar-color-2: var(--color-ink-soft);
+  --scalar-sidebar-color-active: var(--color-accent);
+  --scalar-sidebar-border-color: var(--color-line);
+  --scalar-sidebar-item-hover-background: var(--color-raised);
+  --scalar-sidebar-item-active-background: var(--color-accent-soft);
+  --scalar-sidebar-search-background: var(--color-surface);
+  --scalar-sidebar-search-border-color: var(--color-line-strong);
+  --scalar-sidebar-search-color: var(--color-ink-soft);
 }
 :root {
   --scalar-font: var(--font-sans);
   --scalar-font-code: var(--font-mono);
   --scalar-custom-header-height: 4rem;
 }
-body { background: var(--bg); }
+body { background: var(--color-bg); }
 /* Underscores of codes stand below a line of their size. */
 .markdown-summary.markdown p { line-height: 1.5; }
 `;

@@ -21,16 +21,10 @@ export function Field({ id, label, hint, error, children }: FieldProps) {
         {label}
       </label>
       {children}
-      {error ? (
-        <p id={`${id}-note`} className="mt-1 text-sm text-danger">
-          {error}
+      {(error || hint) && (
+        <p id={`${id}-note`} className={`mt-1 text-sm ${error ? "text-danger" : "text-ink-soft"}`}>
+          {error || hint}
         </p>
-      ) : (
-        hint && (
-          <p id={`${id}-note`} className="mt-1 text-sm text-ink-soft">
-            {hint}
-          </p>
-        )
       )}
     </div>
   );
@@ -80,7 +74,7 @@ type CheckboxProps = InputHTMLAttributes<HTMLInputElement> & { id: string; label
 export function Checkbox({ label, hint, ...rest }: CheckboxProps) {
   return (
     <div className="flex items-start gap-3">
-      <input type="checkbox" {...rest} className="mt-1 size-5 shrink-0 accent-(--accent)" />
+      <input type="checkbox" {...rest} className="mt-1 size-5 shrink-0 accent-accent" />
       <div className="min-w-0">
         <label htmlFor={rest.id} className="text-sm font-medium">
           {label}

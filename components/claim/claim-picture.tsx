@@ -2,18 +2,12 @@ import type { CSSProperties } from "react";
 import { formatAmountShort, formatPercent } from "@/components/format/amount";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { campaignName, shortAddress, type Token } from "@/lib/core/views/names";
+import type { ClaimCampaign } from "./claim-words";
 
 /** What previews of links are drawn at. */
 export const PICTURE_SIZE = { width: 1200, height: 630 };
 
-type ClaimPictureProps = {
-  treeAddress: string;
-  metadata: Parameters<typeof campaignName>[0]["metadata"];
-  totalSupply: bigint;
-  totalClaimed: bigint;
-  leafCount: number;
-  token: Token;
-};
+type ClaimPictureProps = ClaimCampaign & { token: Token };
 
 const NAME_LENGTH = 60;
 /** What the one font of pictures has; for anything else the library would ask a server of fonts. */

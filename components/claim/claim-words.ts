@@ -7,7 +7,7 @@ import { english, type Words } from "@/lib/core/words/words";
  * What a claim link says outside of its page, in wallets and previews, where no markup is. Wallets are answered in English,
  * as all programs are.
  */
-type Campaign = Parameters<typeof campaignName>[0] & {
+export type ClaimCampaign = Parameters<typeof campaignName>[0] & {
   totalSupply: bigint;
   totalClaimed: bigint;
   leafCount: number;
@@ -18,7 +18,7 @@ const amountText = (baseUnits: bigint, token: Token, t: Words = english) =>
 
 /** A campaign's totals in a sentence. */
 export const claimTotals = (
-  { totalSupply, totalClaimed, leafCount }: Campaign,
+  { totalSupply, totalClaimed, leafCount }: ClaimCampaign,
   token: Token,
   t: Words = english,
 ): string =>
@@ -30,7 +30,7 @@ export const claimTotals = (
 
 /** The claim as an Action; `closed` says why nobody can claim now. */
 export function claimAction(of: {
-  campaign: Campaign;
+  campaign: ClaimCampaign;
   token: Token;
   icon: string;
   closed: string | null;
@@ -48,7 +48,12 @@ export function claimAction(of: {
 }
 
 /** What a built claim does, in a sentence or two. */
-export function claimMessage(of: { campaign: Campaign; token: Token; amount: bigint; left: bigint }): string {
+export function claimMessage(of: {
+  campaign: ClaimCampaign;
+  token: Token;
+  amount: bigint;
+  left: bigint;
+}): string {
   const { campaign, token, amount, left } = of;
   const claim = `Claim about ${amountText(amount, token)} from ${campaignName(campaign)}.`;
   if (left === 0n) return claim;

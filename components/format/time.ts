@@ -11,27 +11,20 @@ const MANY_DAYS = 60;
 /** The last second that a calendar date can hold in JavaScript; on-chain times go far beyond it. */
 const LAST_DATE = 8_640_000_000_000n;
 
-const DATE = { day: "numeric", month: "short", year: "numeric" } as const;
-const MOMENT = { ...DATE, hour: "2-digit", minute: "2-digit" } as const;
-
 const MONTH = { month: "short", year: "numeric" } as const;
-
-type Style = typeof DATE | typeof MOMENT | typeof MONTH;
+const DATE = { ...MONTH, day: "numeric" } as const;
+const MOMENT = { ...DATE, hour: "2-digit", minute: "2-digit" } as const;
+const STYLES = { month: MONTH, date: DATE, moment: MOMENT };
 
 /** Making a format costs forty times what using it does, and a page of recipients shows a hundred moments. */
-const formats = new Map<Style, Map<string, Intl.DateTimeFormat>>([
-  [DATE, new Map()],
-  [MOMENT, new Map()],
-  [MONTH, new Map()],
-]);
+const formats = new Map<string, Intl.DateTimeFormat>();
 
-type Writing = { style: Style; timeZone: string | undefined; locale: string };
+type Writing = { style: keyof typeof STYLES; timeZone: string | undefined; locale: string };
 
 function write(date: Date, { style, timeZone, locale }: Writing): string {
-  const key = `${locale} ${timeZone}`;
-  const known = formats.get(style)?.get(key);
-  const format = known ?? new Intl.DateTimeFormat(locale, { ...style, timeZone });
-  if (!known) formats.get(style)?.set(key, format);
+  const key = `${style} ${locale} ${timeZone}`;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...STYLES[style], timeZone });
+  formats.set(key, format);
   return format.format(date);
 }
 
@@ -42,12 +35,12 @@ export function toDate(seconds: bigint): Date | null {
 
 /** Date and time of day in a zone (the viewer's when none is given), such as "31 Jan 2027, 14:05". */
 export function formatMoment(seconds: bigint, timeZone?: string, t: Words = english): string {
-  return writeSeconds(seconds, { style: MOMENT, timeZone }, t);
+  return writeSeconds(seconds, { style: "moment", timeZone }, t);
 }
 
 /** The date alone, such as "31 Jan 2027". */
 export function formatDay(seconds: bigint, timeZone?: string, t: Words = english): string {
-  return writeSeconds(seconds, { style: DATE, timeZone }, t);
+  return writeSeconds(seconds, { style: "date", timeZone }, t);
 }
 
 function writeSeconds(seconds: bigint, how: Omit<Writing, "locale">, t: Words): string {
@@ -107,4 +100,4 @@ function formatDays(distance: number, t: Words): string {
 
 /** A calendar month such as "2026-11" as "Nov 2026". */
 export const formatMonth = (month: string, t: Words = english): string =>
-  write(new Date(`${month}-01T00:00:00Z`), { style: MONTH, timeZone: "UTC", locale: t.locale });
+  write(new Date(`${month}-01T00:00:00Z`), { style: "month", timeZone: "UTC", locale: t.locale });

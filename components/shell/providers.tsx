@@ -18,7 +18,7 @@ const ActionDialog = dynamic(loadActionDialog, { ssr: false });
 const ElsewhereDialog = dynamic(() => import("@/components/elsewhere/elsewhere-dialog"), { ssr: false });
 const WalletRuntime = dynamic(() => import("@/components/wallet/wallet-runtime"), { ssr: false });
 
-type ProvidersProps = {
+export type ProvidersProps = {
   serverNow: string;
   network: Network | null;
   isLocalLedger: boolean;

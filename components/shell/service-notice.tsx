@@ -86,7 +86,8 @@ export function ServiceNotice() {
 
 type OnTopProps = { title: string; children: ReactNode; action?: ReactNode };
 
-function OnTop({ title, children, action }: OnTopProps) {
+/** A warning above the page, whichever it is. */
+export function OnTop({ title, children, action }: OnTopProps) {
   return (
     <div className="mx-auto max-w-6xl px-4 pt-4">
       <Notice tone="warn" title={title} live action={action}>

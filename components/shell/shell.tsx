@@ -1,6 +1,5 @@
 import { cookies } from "next/headers";
 import Link from "next/link";
-import type { ReactNode } from "react";
 import { WalletButton } from "@/components/wallet/wallet-button";
 import { WalletNetworkNotice } from "@/components/wallet/wallet-network-notice";
 import { LanguageChoice } from "@/components/words/language-choice";
@@ -8,20 +7,13 @@ import { useWords } from "@/components/words/use-words";
 import type { Network } from "@/lib/core/solana/networks";
 import { LedgerClock } from "./ledger-clock";
 import { BottomNavigation, HeaderNavigation } from "./navigation";
-import { Providers } from "./providers";
+import { Providers, type ProvidersProps } from "./providers";
 import { ServiceNotice } from "./service-notice";
 import { THEME_COOKIE, type Theme, toTheme } from "./theme";
 import { ThemeToggle } from "./theme-toggle";
 
-type ShellProps = {
-  serverNow: string;
-  network: Network | null;
-  isLocalLedger: boolean;
-  children: ReactNode;
-};
-
 /** Header, navigation and what client components share, around a page. */
-export async function Shell({ serverNow, network, isLocalLedger, children }: ShellProps) {
+export async function Shell({ serverNow, network, isLocalLedger, children }: ProvidersProps) {
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
     <Providers {...{ serverNow, network, isLocalLedger }}>

@@ -125,11 +125,9 @@ function LedgerFacts({ detail, network }: { detail: Detail; network: string | nu
   return (
     <Facts>
       <Fact label={t("Outcome")}>
-        {error === null ? (
-          <Badge tone="good">{t("Succeeded")}</Badge>
-        ) : (
-          <Badge tone="danger">{t("Failed")}</Badge>
-        )}
+        <Badge tone={error === null ? "good" : "danger"}>
+          {error === null ? t("Succeeded") : t("Failed")}
+        </Badge>
       </Fact>
       {network && <Fact label={t("Network")}>{network}</Fact>}
       <Fact label={t("Time")}>{blockTime === null ? t("not written yet") : <Time at={blockTime} />}</Fact>

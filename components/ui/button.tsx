@@ -36,12 +36,11 @@ export function ButtonLink(props: {
   href: string;
   tone?: ButtonTone;
   children: ReactNode;
-  className?: string;
   /** False for what pages or changes a part of the page: the rest stays where it is. */
   scroll?: boolean;
 }) {
   return (
-    <Link href={props.href} scroll={props.scroll} className={buttonClass(props.tone, props.className)}>
+    <Link href={props.href} scroll={props.scroll} className={buttonClass(props.tone)}>
       {props.children}
     </Link>
   );

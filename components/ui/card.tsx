@@ -6,13 +6,11 @@ type CardProps = {
   aside?: ReactNode;
   children: ReactNode;
   className?: string;
-  id?: string;
 };
 
-export function Card({ title, aside, children, className = "", id }: CardProps) {
+export function Card({ title, aside, children, className = "" }: CardProps) {
   return (
     <section
-      id={id}
       className={`min-w-0 rounded-box border border-line bg-surface p-4 shadow-box sm:p-5 ${className}`}
     >
       {(title || aside) && (

@@ -6,7 +6,6 @@ const PATHS = {
   check: "m8 12 3 3 5-6M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z",
   copy: "M9 9h10v11H9zM5 15V4h10",
   external: "M14 5h5v5M19 5l-8 8M10 6H5v13h13v-5",
-  menu: "M4 7h16M4 12h16M4 17h16",
   stop: "m9 9 6 6m0-6-6 6M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z",
   close: "M6 6l12 12M18 6 6 18",
   search: "m20 20-4.5-4.5M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14Z",

@@ -14,7 +14,7 @@ import { useWords } from "@/components/words/use-words";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { shortAddress } from "@/lib/core/views/names";
 import { isPhone, walletLinks } from "./phone";
-import { chooseWallet, updateWallet, useWallet, type WalletOption, type WalletState } from "./wallet-store";
+import { chooseWallet, updateWallet, useWallet, type WalletAccount, type WalletOption } from "./wallet-store";
 
 const NonceDialog = dynamic(() => import("@/components/elsewhere/nonce-dialog"), { ssr: false });
 
@@ -31,7 +31,7 @@ export function WalletButton() {
   if (wallet.account) {
     return (
       <>
-        <AccountMenu wallet={wallet} account={wallet.account} onNonces={() => setShowsNonces(true)} />
+        <AccountMenu account={wallet.account} onNonces={() => setShowsNonces(true)} />
         {showsNonces && <NonceDialog onClose={() => setShowsNonces(false)} />}
       </>
     );
@@ -42,22 +42,17 @@ export function WalletButton() {
         <Icon name="wallet" className="size-5 max-sm:hidden" />
         {t("Connect")}
       </Button>
-      <WalletDialog open={wallet.choosing} onOpenChange={(choosing) => updateWallet({ choosing })} />
+      <WalletDialog />
     </>
   );
 }
 
-function AccountMenu({
-  wallet,
-  account,
-  onNonces,
-}: {
-  wallet: WalletState;
-  account: NonNullable<WalletState["account"]>;
-  onNonces: () => void;
-}) {
+type AccountMenuProps = { account: WalletAccount; onNonces: () => void };
+
+function AccountMenu({ account, onNonces }: AccountMenuProps) {
   const t = useWords();
-  const demos = wallet.options.filter(({ isDemo }) => isDemo);
+  const { options, select, disconnect } = useWallet();
+  const demos = options.filter(({ isDemo }) => isDemo);
   const trigger = (
     <Button
       aria-label={t("Wallet {wallet}, {address}", {
@@ -103,32 +98,30 @@ function AccountMenu({
           <MenuSeparator />
           <MenuHeading>{t("Play someone else")}</MenuHeading>
           {demos.map(({ name }) => (
-            <MenuChoice key={name} checked={name === account.walletName} onSelect={() => wallet.select(name)}>
+            <MenuChoice key={name} checked={name === account.walletName} onSelect={() => select(name)}>
               {name}
             </MenuChoice>
           ))}
         </>
       )}
       <MenuSeparator />
-      <MenuItem onSelect={account.signPlan ? disconnectElsewhere : wallet.disconnect}>
+      <MenuItem onSelect={account.signPlan ? disconnectElsewhere : disconnect}>
         <Icon name="close" className="size-4" /> {t("Disconnect")}
       </MenuItem>
     </Menu>
   );
 }
 
-type WalletDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
-
 /** The wallets of this browser, and on the local ledger the demo accounts. */
-function WalletDialog({ open, onOpenChange }: WalletDialogProps) {
+function WalletDialog() {
   const t = useWords();
-  const { phase, options, problem, select } = useWallet();
+  const { phase, options, problem, choosing, select } = useWallet();
   const demos = options.filter(({ isDemo }) => isDemo);
   const installed = options.filter(({ isDemo }) => !isDemo);
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      open={choosing}
+      onOpenChange={(open) => updateWallet({ choosing: open })}
       title={t("Connect a wallet")}
       description={t(
         "Reading needs no wallet. Connecting shows your address to this page; nothing is signed or sent without your consent.",

@@ -1,7 +1,7 @@
 "use client";
 
 import { useNetwork } from "@/components/shell/network";
-import { Notice } from "@/components/ui/notice";
+import { OnTop } from "@/components/shell/service-notice";
 import { useWords } from "@/components/words/use-words";
 import { chainOf } from "@/lib/core/solana/networks";
 import { useWallet } from "./wallet-store";
@@ -16,13 +16,11 @@ export function WalletNetworkNotice() {
   if (!account || !chain || named.length === 0 || named.includes(chain)) return null;
   const others = named.map((each) => each.replace("solana:", "")).join(", ");
   return (
-    <div className="mx-auto max-w-6xl px-4 pt-4">
-      <Notice tone="warn" title={t("{wallet} is on another network", { wallet: account.walletName })} live>
-        {t(
-          "These campaigns are on {network}, and the wallet says that this account is for {others}. Change the network in its settings before you sign: it would show you balances and effects of another one.",
-          { network: network.name, others },
-        )}
-      </Notice>
-    </div>
+    <OnTop title={t("{wallet} is on another network", { wallet: account.walletName })}>
+      {t(
+        "These campaigns are on {network}, and the wallet says that this account is for {others}. Change the network in its settings before you sign: it would show you balances and effects of another one.",
+        { network: network.name, others },
+      )}
+    </OnTop>
   );
 }

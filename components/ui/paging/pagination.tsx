@@ -97,24 +97,17 @@ export function CursorPager(props: CursorPagerProps) {
   const [first, back, on] = isNewestFirst
     ? [t("Newest"), t("Newer"), t("Older")]
     : [t("Oldest"), t("Older"), t("Newer")];
+  const ways: [label: string, href: string][] = [];
+  if (previousCursor) ways.push([first, href()], [back, href(previousCursor)]);
+  if (nextCursor) ways.push([on, href(nextCursor)]);
   return (
     <nav aria-label={LISTED[noun].pages(t)} className="mt-4 flex flex-wrap items-center gap-2">
       <span className="mr-auto text-sm text-ink-soft">{t("{count} in total", { count: total })}</span>
-      {previousCursor && (
-        <>
-          <ButtonLink href={href()} scroll={false}>
-            {first}
-          </ButtonLink>
-          <ButtonLink href={href(previousCursor)} scroll={false}>
-            {back}
-          </ButtonLink>
-        </>
-      )}
-      {nextCursor && (
-        <ButtonLink href={href(nextCursor)} scroll={false}>
-          {on}
+      {ways.map(([label, to]) => (
+        <ButtonLink key={label} href={to} scroll={false}>
+          {label}
         </ButtonLink>
-      )}
+      ))}
     </nav>
   );
 }

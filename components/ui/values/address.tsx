@@ -2,7 +2,7 @@ import Link from "next/link";
 import { ExplorerLink } from "@/components/shell/network";
 import { useWords } from "@/components/words/use-words";
 import { shortAddress } from "@/lib/core/views/names";
-import { message, type Words } from "@/lib/core/words/words";
+import { message } from "@/lib/core/words/words";
 import { CopyButton } from "./copy-button";
 
 const ADDRESS_NAMES = {
@@ -29,11 +29,6 @@ export type AddressOf = Named | (string & {});
 
 const isNamed = (name: AddressOf): name is Named => Object.hasOwn(ADDRESS_NAMES, name);
 
-const nameIn = (t: Words, name: AddressOf): string => (isNamed(name) ? t(ADDRESS_NAMES[name]) : name);
-
-const copySentence = (t: Words, name: AddressOf, address: string): string =>
-  t("Copy {name} {address}", { name: nameIn(t, name), address });
-
 type AddressProps = {
   address: string;
   /** What it is, for the buttons beside it; a signature and a root are no addresses. */
@@ -44,7 +39,6 @@ type AddressProps = {
 };
 
 export function Address({ address, name, href = pathOf(address, name), ends }: AddressProps) {
-  const t = useWords();
   const text = <span className="font-mono">{shortAddress(address, ends)}</span>;
   return (
     <span className="inline-flex flex-wrap items-center gap-x-1 whitespace-nowrap" title={address}>
@@ -58,8 +52,7 @@ export function Address({ address, name, href = pathOf(address, name), ends }: A
       ) : (
         text
       )}
-      <CopyButton text={address} label={copySentence(t, name, address)} />
-      <InExplorer {...{ address, name }} />
+      <Uses {...{ address, name }} />
     </span>
   );
 }
@@ -67,16 +60,21 @@ export function Address({ address, name, href = pathOf(address, name), ends }: A
 const pathOf = (text: string, name: AddressOf) =>
   name === "signature" ? `/transactions/${text}` : undefined;
 
-function InExplorer({ address, name }: Pick<AddressProps, "address" | "name">) {
+/** To copy it, and to see it in the explorer, which knows no roots. */
+function Uses({ address, name }: Pick<AddressProps, "address" | "name">) {
   const t = useWords();
-  if (name === "root") return null;
-  const kind = name === "signature" ? "tx" : "address";
+  const of = { name: isNamed(name) ? t(ADDRESS_NAMES[name]) : name, address };
   return (
-    <ExplorerLink
-      kind={kind}
-      id={address}
-      label={t("Show {name} {address} in the explorer", { name: nameIn(t, name), address })}
-    />
+    <>
+      <CopyButton text={address} label={t("Copy {name} {address}", of)} />
+      {name !== "root" && (
+        <ExplorerLink
+          kind={name === "signature" ? "tx" : "address"}
+          id={address}
+          label={t("Show {name} {address} in the explorer", of)}
+        />
+      )}
+    </>
   );
 }
 
@@ -87,7 +85,6 @@ type WholeAddressProps = Pick<AddressProps, "address" | "name"> & {
 
 /** All its characters: what is signed is compared whole. */
 export function WholeAddress({ address, name, isHere = false }: WholeAddressProps) {
-  const t = useWords();
   const path = isHere ? undefined : pathOf(address, name);
   return (
     <span className="font-mono break-all">
@@ -99,8 +96,7 @@ export function WholeAddress({ address, name, isHere = false }: WholeAddressProp
       ) : (
         address
       )}{" "}
-      <CopyButton text={address} label={copySentence(t, name, address)} />
-      <InExplorer {...{ address, name }} />
+      <Uses {...{ address, name }} />
     </span>
   );
 }

@@ -23,26 +23,13 @@ export async function drawPicture(
 ): Promise<Picture> {
   const key = JSON.stringify(of, (_key, value: unknown) => (typeof value === "bigint" ? `${value}` : value));
   const known = kept.get(key);
-  if (known) {
-    keep(key, known);
-    return known;
-  }
-  const drawing = underway.get(key) ?? startDrawing(services, key, of);
-  return drawing;
-}
-
-function startDrawing(
-  services: Pick<Services, "env" | "rateLimiter">,
-  key: string,
-  of: ComponentProps<typeof ClaimPicture>,
-): Promise<Picture> {
-  const drawing = spend(services, "pictures", NEW_A_MINUTE)
-    .then(() => inTurn(() => draw(of)))
-    .then((picture) => {
-      keep(key, picture);
-      return picture;
-    })
-    .finally(() => underway.delete(key));
+  if (known) return keep(key, known);
+  const drawing =
+    underway.get(key) ??
+    spend(services, "pictures", NEW_A_MINUTE)
+      .then(() => inTurn(() => draw(of)))
+      .then((picture) => keep(key, picture))
+      .finally(() => underway.delete(key));
   underway.set(key, drawing);
   return drawing;
 }
@@ -58,9 +45,10 @@ async function draw(of: ComponentProps<typeof ClaimPicture>): Promise<Picture> {
   return new Uint8Array(await drawn.arrayBuffer());
 }
 
-function keep(key: string, picture: Picture): void {
+function keep(key: string, picture: Picture): Picture {
   kept.delete(key);
   kept.set(key, picture);
   const [oldest] = kept.keys();
   if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+  return picture;
 }

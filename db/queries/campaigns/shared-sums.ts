@@ -58,7 +58,9 @@ function share<K extends Kind>(
   const known = all.get(key);
   if (known && isFresh(known, asked)) return known.read as Promise<Sums[K]>;
   const startedMs = performance.now();
-  const kept: Kept = { state: stateOf(asked), now: asked.now, startedMs, tookMs: null, read: read() };
+  // A query of drizzle's asks anew whenever somebody waits for it; its promise has asked once.
+  const reading = Promise.resolve(read());
+  const kept: Kept = { state: stateOf(asked), now: asked.now, startedMs, tookMs: null, read: reading };
   // Last in the map is what was read last, so that the first is what to forget.
   all.delete(key);
   all.set(key, kept);

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, claimEvents, leaves, rootVersions } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
+import { builtOnce } from "../built-once";
 import { currentVersion } from "./current-version";
 
 /** Sums over the leaves of a campaign's current root version, in base units. */
@@ -21,11 +22,9 @@ const vested = sql`case l.release_type
   else case when t.time >= l.end_time then ${amount} when t.time <= l.cliff_time then 0
     else div(${amount} * (t.time - l.cliff_time), l.end_time::numeric - l.cliff_time) end end`;
 
-/** Reads every leaf and every claim: for a page, and for the detail of a campaign whose grace period is over. */
-export async function selectVestedSums(
-  db: Database,
-  { campaignRowId, now }: { campaignRowId: number; now: bigint },
-): Promise<VestedSums> {
+const campaignRowId = sql`${sql.placeholder("campaignRowId")}::integer`;
+
+const sumsOf = builtOnce((db) => {
   const sums = sql`(
     with paid as (select beneficiary, leaf_index, sum(${asNumeric(sql.raw("e.amount"))}) as claimed
         from ${claimEvents} e where campaign_id = ${campaignRowId} group by beneficiary, leaf_index),
@@ -33,7 +32,7 @@ export async function selectVestedSums(
         where campaign_id = ${campaignRowId} and milestone_idx is not null),
       grown as (select l.*, ${vested} as vested
         from ${campaigns} held
-        cross join lateral (select least(${now}::bigint, held.cancelled_at)::numeric as time) t
+        cross join lateral (select least(${sql.placeholder("now")}::bigint, held.cancelled_at)::numeric as time) t
         join ${rootVersions} v on v.campaign_id = held.id and v.version = ${currentVersion(sql`held.id`)}
         join ${leaves} l on l.root_version_id = v.id
         where held.id = ${campaignRowId})
@@ -44,8 +43,16 @@ export async function selectVestedSums(
     left join paid p on g.release_type <> 2 and (p.beneficiary, p.leaf_index) = (g.beneficiary, g.leaf_index)
     left join milestones m
       on g.release_type = 2 and (m.beneficiary, m.milestone_idx) = (g.beneficiary, g.milestone_idx)) sums`;
-  const [row] = await db
+  return db
     .select({ vested: sql`vested`.mapWith(BigInt), unclaimed: sql`unclaimed`.mapWith(BigInt) })
     .from(sums);
+});
+
+/** Reads every leaf and every claim: for a page, and for the detail of a campaign whose grace period is over. */
+export async function selectVestedSums(
+  db: Database,
+  of: { campaignRowId: number; now: bigint },
+): Promise<VestedSums> {
+  const [row] = await sumsOf(db, of);
   return row ?? { vested: 0n, unclaimed: 0n };
 }

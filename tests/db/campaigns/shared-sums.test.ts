@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import type { Database } from "@/db/client";
 import { selectCampaignDetail } from "@/db/queries/campaigns/campaign-detail";
 import { sharedSchedules, sharedVestedSums } from "@/db/queries/campaigns/shared-sums";
 import { storeEvents } from "@/db/queries/events/event-rows";
@@ -21,14 +22,17 @@ async function vestingCampaign(leafCount: number) {
   return { db, campaign, version, asked };
 }
 
+/** Told of every statement, whoever builds it. */
+const spyOnStatements = ({ _ }: Database) =>
+  vi.spyOn(Reflect.get(_.session, "logger") as { logQuery(): void }, "logQuery");
+
 test("who asks at the same time is given one reading", async () => {
   const { db, asked } = await vestingCampaign(1);
   const at = await asked(40n);
-  const reads = vi.spyOn(db, "select");
+  const reads = spyOnStatements(db);
   const sums = await Promise.all(Array.from({ length: 20 }, () => sharedVestedSums(db, at)));
   const schedules = await Promise.all(Array.from({ length: 20 }, () => sharedSchedules(db, at, 10)));
-  // Two for what has vested and for the schedules, and one within the schedules' for the version.
-  expect(reads.mock.calls.length).toBeLessThanOrEqual(3);
+  expect(reads).toHaveBeenCalledTimes(2);
   reads.mockRestore();
   expect(new Set(sums)).toEqual(new Set([{ vested: 40n, unclaimed: 40n }]));
   expect(new Set(schedules.map(([only]) => only?.amount))).toEqual(new Set([100n]));
@@ -67,10 +71,10 @@ test("an event and a new list are seen at once, in the same second too", async (
 test("a reading that failed is not kept", async () => {
   const { db, asked } = await vestingCampaign(5_000);
   const at = await asked(40n);
-  const failing = vi.spyOn(db, "select").mockImplementationOnce(() => {
+  const failing = spyOnStatements(db).mockImplementationOnce(() => {
     throw new Error("away");
   });
-  await expect(sharedVestedSums(db, at)).rejects.toThrow("away");
+  await expect(sharedVestedSums(db, at)).rejects.toThrow();
   failing.mockRestore();
   expect(await sharedVestedSums(db, at)).toMatchObject({ vested: 40n });
 });

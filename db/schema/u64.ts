@@ -13,6 +13,12 @@ function fromInt8(value: string | number | bigint): bigint {
   return BigInt.asUintN(64, BigInt(value));
 }
 
+/** The decimal text of the u64 that an int8 holds: what the driver gives, but for the half that is negative there. */
+export function decimalOf(value: string | number | bigint): string {
+  const text = String(value);
+  return text.startsWith("-") ? fromInt8(text).toString() : text;
+}
+
 /**
  * A u64 in an int8 column as two's complement, so that every on-chain value fits the 64 bits that the
  * specification gives it. Equality works as it is; sorting, comparing and summing go through the functions below.

@@ -48,14 +48,14 @@ export const leafColumns = (token: AmountToken): Columns<LeafRow> => [
 
 /** Claims of one campaign. */
 export const claimColumns = (token: AmountToken): Columns<ClaimRow> => [
-  ["time", ({ blockTime }) => timeCell(blockTime)],
+  ["time", ({ blockTime }) => timeCell(BigInt(blockTime))],
   ["beneficiary", ({ beneficiary }) => beneficiary],
   ["leafIndex", ({ leafIndex }) => leafIndex],
   ["milestoneIdx", ({ milestoneIdx }) => milestoneIdx],
-  ...amountColumns<ClaimRow>("amount", ({ amount }) => [amount, token]),
-  ["totalClaimedByUserBaseUnits", ({ totalClaimedByUser }) => totalClaimedByUser],
-  ["totalClaimedOverallBaseUnits", ({ totalClaimedOverall }) => totalClaimedOverall],
-  ["slot", ({ slot }) => slot],
+  ...amountColumns<ClaimRow>("amount", ({ amount }) => [BigInt(amount), token]),
+  ["totalClaimedByUserBaseUnits", ({ totalClaimedByUser }) => BigInt(totalClaimedByUser)],
+  ["totalClaimedOverallBaseUnits", ({ totalClaimedOverall }) => BigInt(totalClaimedOverall)],
+  ["slot", ({ slot }) => BigInt(slot)],
   ["signature", ({ signature }) => signature],
 ];
 

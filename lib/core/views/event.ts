@@ -205,27 +205,17 @@ export const toActivityItem = (
   campaignName: event.metadata?.name ?? null,
 });
 
-/** A stored claim. */
-export type ClaimRow = {
-  beneficiary: string;
-  leafIndex: number;
-  amount: bigint;
-  totalClaimedByUser: bigint;
-  totalClaimedOverall: bigint;
-  milestoneIdx: number | null;
-  signature: string;
-  slot: bigint;
-  blockTime: bigint;
-};
+/** A claim; a stored one is that and more. */
+export type ClaimRow = ClaimsPage["claims"][number];
 
-export const toClaimView = (claim: ClaimRow): ClaimsPage["claims"][number] => ({
+export const toClaimView = (claim: ClaimRow): ClaimRow => ({
   beneficiary: claim.beneficiary,
   leafIndex: claim.leafIndex,
-  amount: claim.amount.toString(),
-  totalClaimedByUser: claim.totalClaimedByUser.toString(),
-  totalClaimedOverall: claim.totalClaimedOverall.toString(),
+  amount: claim.amount,
+  totalClaimedByUser: claim.totalClaimedByUser,
+  totalClaimedOverall: claim.totalClaimedOverall,
   milestoneIdx: claim.milestoneIdx,
   signature: claim.signature,
-  slot: claim.slot.toString(),
-  blockTime: claim.blockTime.toString(),
+  slot: claim.slot,
+  blockTime: claim.blockTime,
 });

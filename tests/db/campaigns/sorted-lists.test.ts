@@ -96,7 +96,7 @@ test.each(["asc", "desc"] as const)("claims are sorted by their amount, %s", asy
     return found.claims;
   });
   expect(new Set(rows.map(({ id }) => id)).size).toBe(claims);
-  const amounts = rows.map(({ amount }) => amount);
+  const amounts = rows.map(({ amount }) => BigInt(amount));
   expect(amounts).toEqual([...amounts].sort((a, b) => compare(a, b) * (order === "asc" ? 1 : -1)));
 });
 

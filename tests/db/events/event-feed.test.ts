@@ -226,7 +226,7 @@ test("a position that is gone leads on all the same", async () => {
     const { events } = await selectTimeline(database.db, { campaignRowId: id, limit: 5, cursor: event });
     const claim = writeCursor("claims", { ...gone, isNewer });
     const { claims } = await selectClaims(database.db, { campaignRowId: id, limit: 5, cursor: claim });
-    return [events.map(({ slot }) => slot), claims.map(({ slot }) => slot)];
+    return [events.map(({ slot }) => slot), claims.map(({ slot }) => BigInt(slot))];
   };
   expect(await slots()).toEqual([[1n], [1n]]);
   expect(await slots(true)).toEqual([[3n], [3n]]);

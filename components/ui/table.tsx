@@ -24,7 +24,7 @@ type TableProps<Row> = {
 };
 
 /**
- * A table that turns into one card per row where its place is narrower than 672 px, whatever the window: each cell then
+ * A table that turns into one card per row where its place is narrower than 768 px, whatever the window: each cell then
  * stands beside its column's title, so nothing has to be scrolled sideways.
  */
 export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
@@ -32,18 +32,18 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
     // Chromium prints nothing of a container whose size is asked for.
     <div className="@container print:[container-type:normal]">
       <SortChoices caption={caption} columns={columns} />
-      <table className="w-full border-collapse text-sm @max-2xl:block">
+      <table className="w-full border-collapse text-sm @max-3xl:block">
         <caption className="sr-only">{caption}</caption>
-        <thead className="@max-2xl:sr-only">
+        <thead className="@max-3xl:sr-only">
           <tr className="border-b border-line text-ink-soft">
             {columns.map((column) => (
               <Head key={column.title} {...column} />
             ))}
           </tr>
         </thead>
-        <tbody className="@max-2xl:block">
+        <tbody className="@max-3xl:block">
           {rows.map((row) => (
-            <tr key={rowKey(row)} className="border-b border-line last:border-0 @max-2xl:block @max-2xl:py-2">
+            <tr key={rowKey(row)} className="border-b border-line last:border-0 @max-3xl:block @max-3xl:py-2">
               {columns.map((column) => (
                 <Cell key={column.title} column={column} row={row} />
               ))}
@@ -66,11 +66,11 @@ function Head({ title, align, sort }: Omit<Column<never>, "cell">) {
   const { href, direction } = sort;
   return (
     <th scope="col" aria-sort={direction ?? "none"} className={`px-2 font-medium ${alignment(align)}`}>
-      <span className="@2xl:hidden">{title}</span>
+      <span className="@3xl:hidden">{title}</span>
       <Link
         href={href}
         scroll={false}
-        className={`inline-flex min-h-11 items-center gap-1 underline decoration-line-strong decoration-dotted underline-offset-4 hover:decoration-current @max-2xl:hidden ${direction ? "text-ink" : ""}`}
+        className={`inline-flex min-h-11 items-center gap-1 underline decoration-line-strong decoration-dotted underline-offset-4 hover:decoration-current @max-3xl:hidden ${direction ? "text-ink" : ""}`}
       >
         {title}
         <SortMark direction={direction} />
@@ -92,7 +92,7 @@ function SortChoices<Row>({ caption, columns }: Pick<TableProps<Row>, "caption" 
   const sortable = columns.flatMap(({ title, sort }) => (sort ? [{ title, ...sort }] : []));
   if (sortable.length === 0) return null;
   return (
-    <nav aria-label={t("Order of {list}", { list: caption })} className="@2xl:hidden">
+    <nav aria-label={t("Order of {list}", { list: caption })} className="@3xl:hidden">
       <ul className="flex flex-wrap items-center gap-x-4 text-sm">
         <li className="text-ink-soft">{t("Sort by")}</li>
         {sortable.map(({ title, href, direction }) => (
@@ -120,11 +120,11 @@ function SortChoices<Row>({ caption, columns }: Pick<TableProps<Row>, "caption" 
 
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const phone = column.wide
-    ? "@max-2xl:hidden"
-    : "@max-2xl:flex @max-2xl:items-baseline @max-2xl:justify-between @max-2xl:gap-4 @max-2xl:px-0 @max-2xl:py-1 @max-2xl:text-right";
+    ? "@max-3xl:hidden"
+    : "@max-3xl:flex @max-3xl:items-baseline @max-3xl:justify-between @max-3xl:gap-4 @max-3xl:px-0 @max-3xl:py-1 @max-3xl:text-right";
   return (
     <td className={`px-2 py-2.5 align-baseline ${alignment(column.align)} ${phone}`}>
-      <span aria-hidden="true" className="shrink-0 text-ink-soft @2xl:hidden print:hidden">
+      <span aria-hidden="true" className="shrink-0 text-ink-soft @3xl:hidden print:hidden">
         {column.title}
       </span>
       <span className="min-w-0 wrap-anywhere print:wrap-normal">{column.cell(row)}</span>

@@ -16,15 +16,16 @@ function answerLength(text: string): number | undefined {
   return end < 0 ? undefined : end + 7;
 }
 
-/** Asks over twelve connections for so long, each path in its turn; gives how many were answered. */
+/** Asks over twelve connections of a client each for so long, each path in its turn; gives how many were answered. */
 export async function load(port: number, paths: readonly string[], ms: number): Promise<number> {
   const endMs = performance.now() + ms;
   let answered = 0;
   let turn = 0;
   const next = () => `GET ${paths[turn++ % paths.length]} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
-  const one = () =>
+  const one = (_: unknown, client: number) =>
     new Promise<void>((resolve, reject) => {
-      const socket = connect(port, "127.0.0.1", () => socket.write(next()));
+      const from = { host: "127.0.0.1", localAddress: `127.0.0.${client + 2}` };
+      const socket = connect({ port, ...from }, () => socket.write(next()));
       let text = "";
       socket.setNoDelay(true).setEncoding("latin1").on("error", reject);
       socket.on("data", (chunk: string) => {

@@ -10,7 +10,8 @@ export function toInt8(value: bigint): string {
 
 /** The u64 that an int8 holds as two's complement. */
 function fromInt8(value: string | number | bigint): bigint {
-  return BigInt.asUintN(64, BigInt(value));
+  const read = BigInt(value);
+  return read < 0n ? BigInt.asUintN(64, read) : read;
 }
 
 /** The decimal text of the u64 that an int8 holds: what the driver gives, but for the half that is negative there. */

@@ -6,8 +6,8 @@ export type LogLevel = "silent" | "fatal" | "error" | "warn" | "info" | "debug" 
 const MAX_MESSAGE = 300;
 const MAX_CAUSES = 3;
 
-/** Lines are written together, up to so many bytes and so long after the first: to write each by itself costs as much as most answers. */
-const TOGETHER = { minLength: 8_192, periodicFlush: 100 };
+/** Lines are written together, up to so much text and so long after the first: to write each by itself costs as much as most answers. */
+const [TOGETHER, TOGETHER_MS] = [8_192, 100];
 
 /** JSON lines, on standard output unless said; log an error as `{ error }`. Nothing logs headers or bodies. */
 export function createLogger(
@@ -38,11 +38,48 @@ function timeOfLine(): string {
   return `${lastSecond.text}${String(ms).padStart(3, "0")}Z"`;
 }
 
+/**
+ * Lines on their way to a destination of pino's, which measures all that it holds with each line that it is given: it gets
+ * many at a time.
+ */
+class Lines implements pino.DestinationStream {
+  private text = "";
+  private timer: NodeJS.Timeout | undefined;
+  private readonly destination: ReturnType<typeof pino.destination>;
+
+  constructor(descriptor: number) {
+    // Before the destination hears of the end, and writes what it has.
+    process.prependListener("beforeExit", this.pass);
+    process.prependListener("exit", this.pass);
+    this.destination = pino.destination({ dest: descriptor, sync: false });
+  }
+
+  write(line: string): void {
+    this.text += line;
+    if (this.text.length >= TOGETHER) this.pass();
+    else this.timer ??= setTimeout(this.pass, TOGETHER_MS).unref();
+  }
+
+  /** Called by pino after a fatal line. */
+  flushSync(): void {
+    this.pass();
+    this.destination.flushSync();
+  }
+
+  private readonly pass = (): void => {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const { text } = this;
+    this.text = "";
+    if (text !== "") this.destination.write(text);
+  };
+}
+
 let output: pino.DestinationStream | undefined;
 
 /** One for all loggers of the process; what it holds is written when the process ends, however it does but by SIGKILL. */
 function standardOutput(): pino.DestinationStream {
-  output ??= pino.destination({ dest: 1, sync: false, ...TOGETHER });
+  output ??= new Lines(1);
   return output;
 }
 

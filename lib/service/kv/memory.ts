@@ -10,33 +10,39 @@ type Entry = { value: string; expiresMs: number };
 export function createMemoryStore(nowMs: () => number = Date.now, maxEntries = MAX_ENTRIES): KeyValueStore {
   const entries = new Map<string, Entry>();
   // Goes on where it left off: what was deleted stays in a map's order for a while, and whoever begins at its start each
-  // time walks past all of it.
-  let inOrder = entries.entries();
+  // time walks past all of it. What was put last is always still before it.
+  const inOrder = entries.entries();
   let oldest: [string, Entry] | undefined;
-  const makeRoom = () => {
+  const remove = (key: string) => {
+    if (oldest?.[0] === key) oldest = undefined;
+    entries.delete(key);
+  };
+  const makeRoom = (atMs: number) => {
     for (;;) {
       oldest ??= inOrder.next().value;
-      if (!oldest) {
-        inOrder = entries.entries();
-        return;
-      }
-      const [key, entry] = oldest;
-      const isThere = entries.get(key) === entry;
-      if (isThere && entries.size < maxEntries && entry.expiresMs > nowMs()) return;
-      if (isThere) entries.delete(key);
-      oldest = undefined;
+      if (!oldest) return;
+      const [key, { expiresMs }] = oldest;
+      if (entries.size <= maxEntries && expiresMs > atMs) return;
+      remove(key);
     }
   };
   return {
+    // To look for a key among so many takes as long as all else here, so that it is done once for each that is new.
     put(key, value, ttlSeconds) {
-      entries.delete(key);
-      makeRoom();
-      entries.set(key, { value, expiresMs: nowMs() + ttlSeconds * 1000 });
+      const atMs = nowMs();
+      const entry = { value, expiresMs: atMs + ttlSeconds * 1000 };
+      const { size } = entries;
+      entries.set(key, entry);
+      if (entries.size === size) {
+        remove(key);
+        entries.set(key, entry);
+      }
+      makeRoom(atMs);
       return undefined;
     },
     async take(key) {
       const entry = entries.get(key);
-      entries.delete(key);
+      remove(key);
       return entry && entry.expiresMs > nowMs() ? entry.value : null;
     },
     async close() {

@@ -48,11 +48,10 @@ class Ends {
 
   constructor(readonly seconds: number) {}
 
-  add(): End {
-    const end = new End(this.seconds * 1000);
+  /** In the order in which they were made. */
+  add(end: End): void {
     this.waiting.add(end);
     this.wait(end);
-    return end;
   }
 
   delete(end: End): void {
@@ -91,16 +90,11 @@ export function beforeDeadline<A extends unknown[], T>(
 ): Promise<T> | T {
   if (deadline === "none") return work(...args);
   const ends = ENDS[deadline];
-  const end = ends.add();
-  try {
-    const working = askers().run({ signal: end }, work, ...args);
-    if (working instanceof Promise) return awaited(working, ends, end);
-    ends.delete(end);
-    return working;
-  } catch (error) {
-    ends.delete(end);
-    throw error;
-  }
+  const end = new End(ends.seconds * 1000);
+  const working = askers().run({ signal: end }, work, ...args);
+  if (!(working instanceof Promise)) return working;
+  ends.add(end);
+  return awaited(working, ends, end);
 }
 
 function awaited<T>(working: Promise<T>, ends: Ends, end: End): Promise<T> {

@@ -102,15 +102,17 @@ type Asked = Pair & {
 /** Answers a request that `findAnswerer` found an answer for; gives what is still to be waited for. */
 export function answerFound({ answer, name, params }: Found, asked: Asked): Promise<void> | undefined {
   const given = answer(new SocketRequest(asked, asked.context), { name, params });
-  return given instanceof Promise ? given.then((made) => deliver(asked, made)) : deliver(asked, given);
+  if (given instanceof Promise) return given.then((made) => deliver(asked, made, end));
+  return deliver(asked, given, endSoon);
 }
 
-const deliver = (asked: Asked, given: ApiAnswer): Promise<void> | undefined =>
-  asked.response.destroyed ? undefined : send(asked, given);
+const deliver = (asked: Asked, given: ApiAnswer, by: EndBy): Promise<void> | undefined =>
+  asked.response.destroyed ? undefined : send(asked, given, by);
 
 function send(
   { request, response, common }: Asked,
   { status, headers, body }: ApiAnswer,
+  by: EndBy,
 ): Promise<void> | undefined {
   const head = [...common.headers()];
   for (const name in headers) head.push(name, headers[name] ?? "");
@@ -123,9 +125,30 @@ function send(
   head.push("content-length", String(length));
   response.writeHead(status, head);
   // What is ASCII throughout needs no encoding, only to be copied.
-  if (typeof body === "string" && length === body.length) response.end(body, "latin1");
-  else response.end(body);
+  by({ response, body, encoding: typeof body === "string" && length === body.length ? "latin1" : "utf8" });
   return undefined;
+}
+
+type Written = { response: ServerResponse; body: string | Uint8Array; encoding: BufferEncoding };
+type EndBy = (written: Written) => void;
+
+const end: EndBy = ({ response, body, encoding }) => void response.end(body, encoding);
+
+let written: Written[] = [];
+
+/**
+ * Has an answer that nothing was waited for go out with those to all requests that came together: to wake who waits for
+ * the first costs as much as to send it, and finds him awake for the others. What waited for the database comes by itself.
+ */
+const endSoon: EndBy = (one) => {
+  if (written.length === 0) setImmediate(endAll);
+  written.push(one);
+};
+
+function endAll(): void {
+  const all = written;
+  written = [];
+  for (const one of all) end(one);
 }
 
 type Streamed = { request: IncomingMessage; body: ReadableStream<Uint8Array> };

@@ -55,7 +55,7 @@ export const GET = route(
     response: campaignsPage,
   },
   async ({ query, request, services: { reads: db, now } }) => {
-    const { campaigns, total, nextCursor } = await selectCampaigns(db, { ...query, now: now() });
+    const { campaigns, total, nextCursor } = await selectCampaigns(db, { now: now(), ...query });
     return pageReply(request, {
       campaigns: campaigns.map((campaign) => toCampaignItem(campaign, now())),
       total,

@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Campaign, campaigns, claimEvents, leaves, milestoneEvents, rootVersions } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
+import { extend } from "@/lib/core/extend";
 import type { BeneficiaryRow } from "@/lib/core/views/portfolio/rows";
 import { builtOnce } from "../built-once";
 import { cutForward } from "../cursor";
@@ -162,11 +163,12 @@ export async function selectBeneficiaryCampaigns(db: Database, params: Page): Pr
     return {
       campaign,
       rootVersion,
-      leaves: own.map(({ leaf }) => ({
-        ...leaf,
-        claimed: sumClaimed(claims.filter(({ leafIndex }) => leafIndex === leaf.leafIndex)),
-        milestoneClaimed: claims.some(({ milestoneIdx }) => milestoneIdx === leaf.milestoneIdx),
-      })),
+      leaves: own.map(({ leaf }) =>
+        extend(leaf, {
+          claimed: sumClaimed(claims.filter(({ leafIndex }) => leafIndex === leaf.leafIndex)),
+          milestoneClaimed: claims.some(({ milestoneIdx }) => milestoneIdx === leaf.milestoneIdx),
+        }),
+      ),
       claimedInCampaign: sumClaimed(claims),
     };
   });

@@ -11,6 +11,7 @@ import {
   syncState,
 } from "@/db/schema";
 import { u64Text } from "@/db/schema/u64";
+import { extend } from "@/lib/core/extend";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import type { CampaignDetailRow } from "@/lib/core/views/campaign";
 import { builtOnce } from "../built-once";
@@ -111,11 +112,9 @@ export async function selectCampaignDetail(
   if (!row) return null;
   return {
     campaign: row.campaign,
-    rootVersions: row.rootVersions.map((version) => ({
-      ...version,
-      minCliffTime: BigInt(version.minCliffTime),
-      createdAt: BigInt(version.createdAt),
-    })),
+    rootVersions: row.rootVersions.map((version) =>
+      extend(version, { minCliffTime: BigInt(version.minCliffTime), createdAt: BigInt(version.createdAt) }),
+    ),
     // Versions are numbered from 1 without gaps.
     rootVersionCount: row.rootVersions[0]?.version ?? 0,
     rootRegistered: row.rootRegistered,

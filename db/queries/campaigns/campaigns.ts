@@ -44,11 +44,11 @@ export async function selectCampaigns(db: Database, params: Page): Promise<Campa
       selectPage(db, params, { order, place, isFew }),
       countCampaigns(db, params),
     ]);
-    return { ...list, total };
+    return { total, ...list };
   }
   const total = isFew ? await countFew(db, params, order) : await countCampaigns(db, params);
   if (place.offset >= total) return { campaigns: [], total, nextCursor: null };
-  return { ...(await selectPage(db, params, { order, place, isFew })), total };
+  return { total, ...(await selectPage(db, params, { order, place, isFew })) };
 }
 
 const hasFilter = ({ creator, mint, name, status }: CampaignFilter) =>
@@ -129,8 +129,8 @@ async function selectPage(
 ): Promise<Omit<CampaignList, "total">> {
   const { limit, cursor } = params;
   const { shape, values } = shapeOf(params);
-  const asked = { ...order, isFew, filter: shape, hasCursor: cursor !== undefined };
-  const rows = await pageOf(db, { ...values, ...place, limit: limit + 1 }, asked);
+  const asked = { isFew, filter: shape, hasCursor: cursor !== undefined, ...order };
+  const rows = await pageOf(db, { limit: limit + 1, ...values, ...place }, asked);
   const { shown, nextCursor } = cutForward(rows, limit, (last) => cursorAfter(last, order));
   return { campaigns: shown, nextCursor };
 }

@@ -172,10 +172,10 @@ async function selectScope(
   // A slot is a u64; nothing is stored beyond what int8 holds.
   const isBeyond = fromSlot !== undefined && fromSlot > I64_MAX;
   const isNarrow = shape.hasBeneficiary || shape.hasSlot;
-  const values = { ...scope, beneficiary, fromSlot };
+  const values = { beneficiary, fromSlot, ...scope };
   const [[campaign], rows, [counted]] = await Promise.all([
     counterOf(db, values, { of: shape.of }),
-    isBeyond ? [] : pageOf(db, { ...values, ...from, limit: limit + 1 }, shape),
+    isBeyond ? [] : pageOf(db, { limit: limit + 1, ...values, ...from }, shape),
     isCounted && isNarrow && !isBeyond ? countOf(db, values, { ...shape, from: null }) : [],
   ]);
   if (!campaign) return null;

@@ -10,6 +10,7 @@ import {
   webhookTopics,
 } from "@/db/schema";
 import { u64Text } from "@/db/schema/u64";
+import { extend } from "@/lib/core/extend";
 import {
   EVENT_TYPES,
   type EventData,
@@ -227,11 +228,11 @@ async function selectFeed(
     hasEnd: toBlockTime !== undefined,
     from: from ? { type: from.type, isNewer: from.isNewer } : null,
   };
-  const values = { ...scope, fromBlockTime, toBlockTime };
+  const values = { fromBlockTime, toBlockTime, ...scope };
   const isWhole = filter.types === undefined && !shape.hasStart && !shape.hasEnd;
   const isCounted = counted === "always" || (counted === "narrowed" && !isWhole);
   const [rows, [count]] = await Promise.all([
-    pageOf(db, { ...values, ...from, limit: limit + 1 }, shape),
+    pageOf(db, { limit: limit + 1, ...values, ...from }, shape),
     isCounted ? countOf(db, values, { ...shape, from: null, isWhole }) : [],
   ]);
   const { rows: shown, ...ends } = cutPage(rows, { list: "events", limit, from, placeOf });
@@ -258,7 +259,7 @@ const placeOf = ({ blockTime, slot, txIndex, eventIndex, type, id }: Position<"e
 
 async function selectWholeFeed(db: Database, asked: Asked): Promise<Feed> {
   const { total = 0, ...feed } = await selectFeed(db, asked);
-  return { ...feed, total };
+  return { total, ...feed };
 }
 
 type TimelinePage = FeedFilter & FeedPage;
@@ -281,7 +282,7 @@ export async function selectTimelineOfTree(
     selectCampaign(db, { treeAddress }),
     selectFeed(db, asked, "narrowed"),
   ]);
-  return campaign && { campaign, feed: { ...feed, total: feed.total ?? campaign.eventCount } };
+  return campaign && { campaign, feed: extend(feed, { total: feed.total ?? campaign.eventCount }) };
 }
 
 /** A page of a campaign's or an address's events without the total, for who reads them all. */

@@ -1,3 +1,4 @@
+import { extend } from "@/lib/core/extend";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { type CampaignFacts, gracePeriod, paidOut } from "@/lib/core/vesting/lifecycle";
 import { nextUnlockTime, type VestingTerms, vestedAmount } from "@/lib/core/vesting/schedule";
@@ -121,7 +122,8 @@ export function sumProgress(parts: readonly Progress[]): Progress {
     sum.payableUntilSwept += part.payableUntilSwept;
     nextUnlock = earliest(nextUnlock, part.nextUnlock);
   }
-  return { ...sum, progressPercent: percentOf(sum.vestedSoFar, sum.totalEntitled), nextUnlock };
+  const progressPercent = percentOf(sum.vestedSoFar, sum.totalEntitled);
+  return extend(sum, { progressPercent, nextUnlock });
 }
 
 /** A campaign as a whole; amounts in base units. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { extend } from "@/lib/core/extend";
 import {
   type CampaignFacts,
   gracePeriod,
@@ -261,8 +262,7 @@ export function toCampaignDetail(detail: CampaignDetailRow, now: bigint): Campai
   const grace = gracePeriod(campaign, now);
   const sums = { vested: 0n, unclaimed: detail.unclaimedAfterGrace };
   const { payableUntilSwept } = campaignProgress(campaign, sums, now);
-  return {
-    ...toCampaignItem(campaign, now),
+  return extend(toCampaignItem(campaign, now), {
     cancelAuthority: campaign.cancelAuthority,
     pauseAuthority: campaign.pauseAuthority,
     milestones: detail.milestones.map(({ index, releasedAt }) => ({
@@ -289,5 +289,5 @@ export function toCampaignDetail(detail: CampaignDetailRow, now: bigint): Campai
     paidTwice: detail.paidTwice,
     rootRegistered: detail.rootRegistered,
     asOf: detail.asOf,
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { extend } from "@/lib/core/extend";
 import { campaignItem } from "./campaign";
 import {
   addressText,
@@ -199,11 +200,11 @@ export const toTimelineItem = ({ type, signature, slot, blockTime, data }: FeedE
 
 export const toActivityItem = (
   event: FeedEvent & { treeAddress: string; metadata: { name?: string } | null },
-): ActivityPage["events"][number] => ({
-  ...toTimelineItem(event),
-  treeAddress: event.treeAddress,
-  campaignName: event.metadata?.name ?? null,
-});
+): ActivityPage["events"][number] =>
+  extend(toTimelineItem(event), {
+    treeAddress: event.treeAddress,
+    campaignName: event.metadata?.name ?? null,
+  });
 
 /** A claim; a stored one is that and more. */
 export type ClaimRow = ClaimsPage["claims"][number];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { extend } from "@/lib/core/extend";
 import { proofJson } from "@/lib/core/merkle/proof-json";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import type { Payout } from "@/lib/core/vesting/rotation/payouts";
@@ -103,11 +104,9 @@ type LeavesRow = {
 type StoredLeaf = Omit<Leaf, "releaseType"> & { releaseType: number };
 
 export const toLeavesPage = ({ leaves, rootVersion, merkleRoot, total }: LeavesRow) => ({
-  leaves: leaves.map((leaf) => ({
-    ...toLeafView(leaf),
-    claimed: leaf.claimed.toString(),
-    ...(leaf.proof ? { proof: leaf.proof } : {}),
-  })),
+  leaves: leaves.map((leaf) =>
+    extend(toLeafView(leaf), { claimed: leaf.claimed.toString(), ...(leaf.proof && { proof: leaf.proof }) }),
+  ),
   rootVersion,
   merkleRoot,
   total,

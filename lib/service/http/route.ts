@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { extend } from "@/lib/core/extend";
 import type { ErrorCode } from "@/lib/core/views/error-codes";
 import { requireAdmin, requireCron, requireScraper } from "@/lib/service/auth/admin";
 import { requireWallet } from "@/lib/service/auth/wallet";
@@ -236,7 +237,7 @@ async function readAll(of: Of, arrived: Arrived) {
   const options = { maxBytes, sha256, hold: contract.largeBody ? hold : undefined };
   const body = contract.body && parsePart(contract.body, await readJsonBody(request, { ...options, list }));
   const stream = contract.accepts && openStream(request, contract.accepts, options);
-  return { ...asked, body, wallet: signer?.wallet, stream, hold };
+  return extend(asked, { body, wallet: signer?.wallet, stream, hold });
 }
 
 async function authenticate(auth: Auth | undefined, { request, services }: Exchange) {

@@ -20,7 +20,7 @@ export const GET = route(
   },
   async ({ params: { address }, query, request, services, asCsv }) => {
     if (asCsv) return exportActivity(services, { request, address });
-    const feed = await selectActivity(services.reads, { ...query, address });
+    const feed = await selectActivity(services.reads, { address, ...query });
     return pageReply(request, {
       address,
       events: feed.events.map(toActivityItem),

@@ -14,7 +14,7 @@ export const GET = route(
     errors: ["NOT_FOUND"],
   },
   async ({ params, services: { reads: db, now } }) => {
-    const detail = await selectCampaignDetail(db, { ...params, now: now() });
+    const detail = await selectCampaignDetail(db, { now: now(), ...params });
     if (!detail) throw notFound("campaign");
     return toCampaignDetail(detail, now());
   },

@@ -1,3 +1,4 @@
+import { extend } from "@/lib/core/extend";
 import { isReleaseType, type Leaf } from "@/lib/core/vesting/leaf";
 import { lifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import { leafProgress, type Progress, sumProgress } from "@/lib/core/vesting/progress";
@@ -23,7 +24,7 @@ export function beneficiaryProgress({ campaign, leaves }: BeneficiaryRow, now: b
     const { releaseType } = leaf;
     if (!isReleaseType(releaseType)) throw new RangeError(`${releaseType} is not a release type`);
     const milestoneReleased = campaign.releasedMilestones.includes(leaf.milestoneIdx);
-    const position = { ...leaf, releaseType, milestoneReleased };
+    const position = extend({ ...leaf }, { releaseType, milestoneReleased });
     const progress = leafProgress(position, campaign, now);
     return { leaf: toLeafView(position), milestoneReleased, progress };
   });
@@ -35,8 +36,7 @@ export function toBeneficiaryCampaign(
   now: bigint,
 ): BeneficiaryCampaigns["campaigns"][number] {
   const { parts, total } = beneficiaryProgress(row, now);
-  return {
-    ...toCampaignItem(row.campaign, now),
+  return extend(toCampaignItem(row.campaign, now), {
     // A beneficiary's own status: claimable exactly when something of theirs is.
     status: lifecycleStatus(row.campaign, now, total.claimable > 0n),
     leaves: parts.map(({ leaf }) => leaf),
@@ -44,7 +44,7 @@ export function toBeneficiaryCampaign(
     allocated: total.totalEntitled.toString(),
     payableUntilSwept: total.payableUntilSwept.toString(),
     myClaimed: (row.campaign.settled ? total.claimedSoFar : row.claimedInCampaign).toString(),
-  };
+  });
 }
 
 type ProgressEntry = VestingProgress["campaigns"][number];
@@ -58,7 +58,7 @@ export function toVestingProgress(
   const campaigns = of.rows.map((row) => {
     const progress = beneficiaryProgress(row, now);
     totals.set(row.campaign.mint, [...(totals.get(row.campaign.mint) ?? []), progress.total]);
-    return toProgressEntry(row, { ...progress, now });
+    return toProgressEntry(row, { now, ...progress });
   });
   return {
     address: of.address,
@@ -88,11 +88,9 @@ function toProgressEntry(
     leaf: first.leaf,
     milestoneReleased: first.milestoneReleased,
     progress: toProgressView(total),
-    leaves: parts.map(({ leaf, milestoneReleased, progress }) => ({
-      ...leaf,
-      milestoneReleased,
-      progress: toProgressView(progress),
-    })),
+    leaves: parts.map(({ leaf, milestoneReleased, progress }) =>
+      extend({ ...leaf }, { milestoneReleased, progress: toProgressView(progress) }),
+    ),
   };
 }
 

@@ -20,7 +20,7 @@ export const GET = route(
   },
   async ({ params: { address }, query, request, services, asCsv }) => {
     if (asCsv) return exportPayments(services, { request, address });
-    const { payments, nextCursor } = await selectPayments(services.reads, { ...query, address });
+    const { payments, nextCursor } = await selectPayments(services.reads, { address, ...query });
     return pageReply(request, { address, payments: payments.map(toPaymentView), nextCursor });
   },
 );

@@ -27,7 +27,7 @@ export const GET = route(
   async ({ params: { address }, query, request, services, asCsv }) => {
     if (asCsv) return exportPortfolio(services, { request, address });
     const { reads: db, now } = services;
-    const { campaigns, total, nextCursor } = await selectBeneficiaryCampaigns(db, { ...query, address });
+    const { campaigns, total, nextCursor } = await selectBeneficiaryCampaigns(db, { address, ...query });
     return pageReply(request, {
       address,
       campaigns: campaigns.map((row) => toBeneficiaryCampaign(row, now())),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { selectLeaves } from "@/db/queries/campaigns/leaves";
+import { extend } from "@/lib/core/extend";
 import { leavesPage, toLeavesPage } from "@/lib/core/views/leaf";
 import { exportLeaves } from "@/lib/service/exports/campaign-lists";
 import { notFound } from "@/lib/service/http/errors";
@@ -33,10 +34,10 @@ export const GET = route(
     const campaign = await selectCampaign(db, params);
     if (!campaign) throw notFound("campaign");
     if (asCsv) return exportLeaves(services, { request, campaign, ...query });
-    const leaves = await selectLeaves(db, { ...query, campaignRowId: campaign.id });
+    const leaves = await selectLeaves(db, { campaignRowId: campaign.id, ...query });
     if (!leaves) throw notFound("root version");
-    const { nextCursor } = leaves;
-    return pageReply(request, { ...toLeavesPage(leaves), page: query.page, limit: query.limit, nextCursor });
+    const place = { page: query.page, limit: query.limit, nextCursor: leaves.nextCursor };
+    return pageReply(request, extend(toLeavesPage(leaves), place));
   },
 );
 

@@ -23,13 +23,13 @@ export const GET = route(
     errors: ["NOT_FOUND"],
   },
   async ({ params, query: { beneficiary, leafIndex, all }, services: { reads: db } }) => {
-    const asked = { ...params, beneficiary, leafIndex };
+    const asked = { beneficiary, leafIndex, ...params };
     if (all) {
       const proofs = await selectProofs(db, asked);
       if (!proofs?.leaves[0]) throw noLeaf();
       return toAllProofsView(proofs);
     }
-    const proofs = await selectStoredProofs(db, { ...asked, limit: 1 });
+    const proofs = await selectStoredProofs(db, { limit: 1, ...asked });
     const first = proofs?.leaves[0];
     if (!proofs || !first) throw noLeaf();
     return new TextReply(toProofJson(proofs, first), "application/json");

@@ -33,7 +33,7 @@ export const GET = route(
   async ({ params, query: { type: types, ...query }, request, services, asCsv }) => {
     const { reads: db, now } = services;
     if (asCsv) return exportTimeline(services, { request, ...params, ...query, types });
-    const found = await selectTimelineOfTree(db, { ...query, types, ...params });
+    const found = await selectTimelineOfTree(db, { types, ...query, ...params });
     if (!found) throw notFound("campaign");
     const { campaign, feed } = found;
     return pageReply(request, {

@@ -1,6 +1,6 @@
 "use client";
 
-import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { createContext, type ReactNode, startTransition, useContext, useEffect, useState } from "react";
 
 type Clock = {
   /** Unix seconds at the service when the page was made. */
@@ -15,7 +15,9 @@ const ClockContext = createContext<Clock>({ serverNow: 0n, offset: 0 });
 export function ClockProvider({ serverNow, children }: { serverNow: string; children: ReactNode }) {
   const [clock, setClock] = useState<Clock>({ serverNow: BigInt(serverNow), offset: 0 });
   useEffect(() => {
-    setClock({ serverNow: BigInt(serverNow), offset: Number(serverNow) * 1000 - Date.now() });
+    const offset = Number(serverNow) * 1000 - Date.now();
+    // In pieces: all that shows a time is made anew.
+    startTransition(() => setClock({ serverNow: BigInt(serverNow), offset }));
   }, [serverNow]);
   return <ClockContext value={clock}>{children}</ClockContext>;
 }
@@ -27,7 +29,7 @@ export function useNow(everyMs = 1_000): bigint {
   useEffect(() => {
     const read = () => setNow(BigInt(Math.floor((Date.now() + offset) / 1000)));
     if (offset === 0) return setNow(serverNow);
-    read();
+    startTransition(read);
     const timer = setInterval(read, everyMs);
     return () => clearInterval(timer);
   }, [serverNow, offset, everyMs]);

@@ -1,14 +1,17 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { startTransition, useEffect, useState } from "react";
 import { formatDay, formatDistance, formatDuration, formatMoment, toDate } from "@/components/format/time";
 import { useNow } from "@/components/shell/clock";
 import { useWords } from "@/components/words/use-words";
 
-/** False while the page is as the server made it: the viewer's zone is not known there. */
+/**
+ * False while the page is as the server made it: the viewer's zone is not known there. A page shows a hundred moments, which
+ * are all written anew then: in pieces, so that whoever types meanwhile is not kept waiting.
+ */
 function useViewerZone(): boolean {
   const [known, setKnown] = useState(false);
-  useEffect(() => setKnown(true), []);
+  useEffect(() => startTransition(() => setKnown(true)), []);
   return known;
 }
 
@@ -25,17 +28,21 @@ type TimeProps = {
 export function Time({ at, relative = false, dayOnly = false }: TimeProps) {
   const seconds = BigInt(at);
   const inZone = useViewerZone();
-  const now = useNow(30_000);
   const t = useWords();
   const utc = `${formatMoment(seconds, "UTC", t)} UTC`;
   const local = inZone ? formatMoment(seconds, undefined, t) : utc;
   const exact = inZone ? `${local} · ${utc}` : local;
-  const day = formatDay(seconds, inZone ? undefined : "UTC", t);
+  const day = () => formatDay(seconds, inZone ? undefined : "UTC", t);
   return (
     <time dateTime={toDate(seconds)?.toISOString()} title={exact} className="whitespace-nowrap">
-      {relative ? formatDistance(seconds, now, t) : dayOnly ? day : local}
+      {relative ? <Distance to={seconds} /> : dayOnly ? day() : local}
     </time>
   );
+}
+
+function Distance({ to }: { to: bigint }) {
+  const now = useNow(30_000);
+  return formatDistance(to, now, useWords());
 }
 
 /** The time left until a moment, second by second; `done` once it has passed. */

@@ -9,6 +9,7 @@ import { startLedger } from "@vesting-index/ledger";
 import { makePgArray } from "drizzle-orm/pg-core";
 import { GET as nonce } from "@/app/api/auth/nonce/route";
 import { openPostgres } from "@/db/postgres";
+import { backfillUnlockSums } from "@/db/queries/registration/unlock-sums";
 import { readEnv } from "@/lib/service/env";
 import { openServices, provideServices } from "@/lib/service/services";
 import { createDatabase } from "./support/database";
@@ -67,6 +68,8 @@ const { services, close } = await openServices(
   readEnv({ ...settings, RATE_LIMIT: "off", LOG_LEVEL: "silent" }),
 );
 await seed(services.db, size);
+// As registration leaves them: the service makes up for what an earlier one did not, beside its requests.
+await backfillUnlockSums(services.db);
 const reads = readsOf(await selectTargets(services.db));
 reads.push({ name: "nonce", path: "/api/auth/nonce", handler: nonce, ask: () => ({}) });
 

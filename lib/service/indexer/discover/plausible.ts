@@ -22,6 +22,8 @@ export async function highestPlausibleSlot(context: IndexerContext): Promise<big
 /** How long a ledger that was found to be the right one is not asked again. */
 const TRUST_MS = 60_000;
 const trustedUntil = new WeakMap<object, number>();
+/** It is the first that a run asks: where nobody answers it by then, nobody would answer the rest. */
+const FIRST_ANSWER_MS = 5_000;
 
 /**
  * Refuses a ledger other than the one that was indexed first: its slots and transactions have nothing to do with those.
@@ -31,7 +33,7 @@ const trustedUntil = new WeakMap<object, number>();
 export async function requireSameLedger(context: IndexerContext): Promise<void> {
   const { chain, db, log } = context;
   if ((trustedUntil.get(chain) ?? 0) > performance.now()) return;
-  const genesis = await chain.getGenesisHash();
+  const genesis = await chain.getGenesisHash({ deadlineMs: FIRST_ANSWER_MS });
   const pinned = await pinGenesis(db, genesis);
   if (pinned !== genesis) {
     log.error(

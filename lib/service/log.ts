@@ -51,7 +51,9 @@ class Lines implements pino.DestinationStream {
     // Before the destination hears of the end, and writes what it has.
     process.prependListener("beforeExit", this.pass);
     process.prependListener("exit", this.pass);
-    this.destination = pino.destination({ dest: descriptor, sync: false });
+    // What is passed on at the end is less than it begins to write by itself, so that it is written before the process is gone.
+    const when = { minLength: TOGETHER, periodicFlush: TOGETHER_MS };
+    this.destination = pino.destination({ dest: descriptor, sync: false, ...when });
   }
 
   write(line: string): void {

@@ -1,8 +1,9 @@
-/** Writes lines to the log and then ends as its argument says. */
+/** Writes as many lines to the log as its second argument says, and then ends as the first one says. */
 import { createLogger } from "@/lib/service/log";
 
 const log = createLogger("info");
-for (let line = 0; line < 500; line++) log.info({ line }, "request");
+const [, , end = "", lines] = process.argv;
+for (let line = 0; line < Number(lines); line++) log.info({ line }, "request");
 
 const ends: Record<string, () => void> = {
   "by itself": () => undefined,
@@ -16,8 +17,5 @@ const ends: Record<string, () => void> = {
     log.fatal("the end");
     process.kill(process.pid, "SIGKILL");
   },
-  "with a line as it ends": () => {
-    process.once("beforeExit", () => log.info("the end"));
-  },
 };
-ends[process.argv[2] ?? ""]?.();
+ends[end]?.();

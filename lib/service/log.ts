@@ -7,7 +7,9 @@ const MAX_MESSAGE = 300;
 const MAX_CAUSES = 3;
 
 /** Lines are written together, up to so much text and so long after the first: to write each by itself costs as much as most answers. */
-const [TOGETHER, TOGETHER_MS] = [8_192, 100];
+const [TOGETHER, TOGETHER_MS] = [5_000, 100];
+/** When the destination begins to write: in bytes, of which a character has three at most. */
+const WRITTEN = { minLength: 3 * TOGETHER, periodicFlush: TOGETHER_MS };
 
 /** JSON lines, on standard output unless said; log an error as `{ error }`. Nothing logs headers or bodies. */
 export function createLogger(
@@ -49,11 +51,9 @@ class Lines implements pino.DestinationStream {
 
   constructor(descriptor: number) {
     // Before the destination hears of the end, and writes what it has.
-    process.prependListener("beforeExit", this.pass);
-    process.prependListener("exit", this.pass);
-    // What is passed on at the end is less than it begins to write by itself, so that it is written before the process is gone.
-    const when = { minLength: TOGETHER, periodicFlush: TOGETHER_MS };
-    this.destination = pino.destination({ dest: descriptor, sync: false, ...when });
+    process.prependListener("beforeExit", this.finish);
+    process.prependListener("exit", this.finish);
+    this.destination = pino.destination({ dest: descriptor, sync: false, ...WRITTEN });
   }
 
   write(line: string): void {
@@ -64,9 +64,16 @@ class Lines implements pino.DestinationStream {
 
   /** Called by pino after a fatal line. */
   flushSync(): void {
-    this.pass();
+    this.finish();
     this.destination.flushSync();
   }
+
+  /** Leaves the destination with less than it begins to write by itself, which nobody would wait for. */
+  private readonly finish = (): void => {
+    if (this.text === "") return;
+    this.destination.flushSync();
+    this.pass();
+  };
 
   private readonly pass = (): void => {
     clearTimeout(this.timer);

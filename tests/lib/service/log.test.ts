@@ -20,18 +20,20 @@ async function linesOf(end: string, count: number): Promise<string[]> {
 /** More than is written at a time. */
 const MANY = 500;
 /** Less: what is being written while a process is ended, nobody waits for. */
-const FEW = 50;
+const FEW = 80;
 
 test.each([
   { end: "by itself", count: MANY, last: null },
   { end: "by process.exit", count: FEW, last: null },
+  { end: "by process.exit, after a pause and as many again", count: FEW, last: null },
   { end: "by what nobody catches", count: FEW, last: null },
   { end: "by a signal after a fatal line", count: FEW, last: "the end" },
 ])(
   "a process of $count lines that ends $end has written every line of its log, whole and in order",
   async (of) => {
-    const { end, count, last } = of;
-    const lines = (await linesOf(end, count)).map(
+    const { end, last } = of;
+    const count = end.endsWith("as many again") ? 2 * of.count : of.count;
+    const lines = (await linesOf(end, of.count)).map(
       (line) => JSON.parse(line) as { line?: number; msg: string },
     );
     expect(lines).toHaveLength(last ? count + 1 : count);

@@ -1,3 +1,5 @@
+"use client";
+
 import Link from "next/link";
 import { formatAmountShort } from "@/components/format/amount";
 import { Icon, type IconName } from "@/components/ui/icon";

@@ -1,7 +1,9 @@
+"use client";
+
 import Link from "next/link";
 import { formatAmountShort } from "@/components/format/amount";
 import { Badge } from "@/components/ui/badge";
-import { type Column, type ColumnSort, Table } from "@/components/ui/table";
+import { type Column, type ColumnSorts, Table } from "@/components/ui/table";
 import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
@@ -77,22 +79,20 @@ const recipientColumn = (t: Words) => ({
 
 type Claim = ClaimsPage["claims"][number];
 
-type SortOf<Sort extends string> = (by: Sort) => ColumnSort | undefined;
-
 type ClaimsTableProps = {
   claims: readonly Claim[];
   token: Token;
-  sortOf: SortOf<(typeof CLAIM_SORTS)[number]>;
+  sorts: ColumnSorts<(typeof CLAIM_SORTS)[number]>;
 };
 
-export function ClaimsTable({ claims, token, sortOf }: ClaimsTableProps) {
+export function ClaimsTable({ claims, token, sorts }: ClaimsTableProps) {
   const t = useWords();
   const columns: Column<Claim>[] = [
-    { title: t("When"), sort: sortOf("when"), cell: ({ blockTime }) => <Time at={blockTime} relative /> },
+    { title: t("When"), sort: sorts.when, cell: ({ blockTime }) => <Time at={blockTime} relative /> },
     recipientColumn(t),
     {
       title: t("Amount"),
-      sort: sortOf("amount"),
+      sort: sorts.amount,
       align: "right",
       cell: ({ amount }) => <Amount of={amount} token={token} />,
     },
@@ -121,23 +121,23 @@ type RecipientsTableProps = {
   rows: readonly RecipientRow[];
   token: Token;
   treeAddress: string;
-  sortOf: SortOf<LeafSort>;
+  sorts: ColumnSorts<LeafSort>;
 };
 
-export function RecipientsTable({ rows, token, treeAddress, sortOf }: RecipientsTableProps) {
+export function RecipientsTable({ rows, token, treeAddress, sorts }: RecipientsTableProps) {
   const t = useWords();
   const columns: Column<RecipientRow>[] = [
-    { title: "#", sort: sortOf("index"), cell: ({ leafIndex }) => t.count(leafIndex) },
+    { title: "#", sort: sorts.index, cell: ({ leafIndex }) => t.count(leafIndex) },
     recipientColumn(t),
     {
       title: t("Allocated"),
-      sort: sortOf("allocated"),
+      sort: sorts.allocated,
       align: "right",
       cell: ({ amount }) => (amount === "0" ? t("Removed") : <Amount of={amount} token={token} />),
     },
     {
       title: t("Claimed"),
-      sort: sortOf("claimed"),
+      sort: sorts.claimed,
       align: "right",
       cell: ({ claimed, amount }) => <Claimed {...{ claimed, amount, token }} />,
     },

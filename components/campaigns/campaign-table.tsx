@@ -1,8 +1,10 @@
+"use client";
+
 import { ListedCampaign } from "@/components/campaign/campaign-link";
 import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
 import { formatPercent } from "@/components/format/amount";
 import { ProgressBar } from "@/components/ui/progress-bar";
-import { type Column, type ColumnSort, Table } from "@/components/ui/table";
+import { type Column, type ColumnSorts, Table } from "@/components/ui/table";
 import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
@@ -83,13 +85,12 @@ function Claimed({ campaign }: { campaign: CampaignItem }) {
 
 type CampaignTableProps = {
   rows: readonly CampaignRow[];
-  /** How a column sorts the list; none where it is not sorted. */
-  sortOf?: (by: CampaignSort) => ColumnSort | undefined;
+  sorts?: ColumnSorts<CampaignSort>;
 };
 
-export function CampaignTable({ rows, sortOf }: CampaignTableProps) {
+export function CampaignTable({ rows, sorts = {} }: CampaignTableProps) {
   const t = useWords();
-  const columns = columnsOf(t).map(({ by, ...column }) => ({ ...column, sort: by && sortOf?.(by) }));
+  const columns = columnsOf(t).map(({ by, ...column }) => ({ ...column, sort: by && sorts[by] }));
   return (
     <Table
       caption={t("Campaigns")}

@@ -5,6 +5,9 @@ import { useWords } from "@/components/words/use-words";
 /** How a list stands in the order of a column, if it does, and the address of the list in that order or the other one. */
 export type ColumnSort = { href: string; direction: "ascending" | "descending" | null };
 
+/** How the columns of a list sort it; those that are not named do not. */
+export type ColumnSorts<Sort extends string> = Partial<Record<Sort, ColumnSort>>;
+
 /** A column: its title, and how one row fills it. `wide` columns are left out of the cards that phones show. */
 export type Column<Row> = {
   title: string;
@@ -32,7 +35,7 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
     // Chromium prints nothing of a container whose size is asked for.
     <div className="@container print:[container-type:normal]">
       <SortChoices caption={caption} columns={columns} />
-      <table className="w-full border-collapse text-sm @max-3xl:block">
+      <table className={`w-full border-collapse text-sm @max-3xl:block ${CELLS}`}>
         <caption className="sr-only">{caption}</caption>
         <thead className="@max-3xl:sr-only">
           <tr className="border-b border-line text-ink-soft">
@@ -43,7 +46,7 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
         </thead>
         <tbody className="@max-3xl:block">
           {rows.map((row) => (
-            <tr key={rowKey(row)} className="border-b border-line last:border-0 @max-3xl:block @max-3xl:py-2">
+            <tr key={rowKey(row)}>
               {columns.map((column) => (
                 <Cell key={column.title} column={column} row={row} />
               ))}
@@ -118,16 +121,26 @@ function SortChoices<Row>({ caption, columns }: Pick<TableProps<Row>, "caption" 
   );
 }
 
+/**
+ * How rows, their cells and a cell's two parts look, said once for all of them: with classes of their own they would be half
+ * of what a page with a list weighs.
+ */
+const CELLS = [
+  "[&_tbody_tr]:border-b [&_tbody_tr]:border-line [&_tbody_tr:last-child]:border-0",
+  "[&_tbody_tr]:@max-3xl:block [&_tbody_tr]:@max-3xl:py-2",
+  "[&_td]:px-2 [&_td]:py-2.5 [&_td]:align-baseline",
+  "[&_td]:@max-3xl:flex [&_td]:@max-3xl:items-baseline [&_td]:@max-3xl:justify-between [&_td]:@max-3xl:gap-4",
+  "[&_td]:@max-3xl:px-0 [&_td]:@max-3xl:py-1 [&_td]:@max-3xl:text-right [&_td[data-wide]]:@max-3xl:hidden",
+  "[&_td>:first-child]:shrink-0 [&_td>:first-child]:text-ink-soft",
+  "[&_td>:first-child]:@3xl:hidden print:[&_td>:first-child]:hidden",
+  "[&_td>:last-child]:min-w-0 [&_td>:last-child]:wrap-anywhere print:[&_td>:last-child]:wrap-normal",
+].join(" ");
+
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
-  const phone = column.wide
-    ? "@max-3xl:hidden"
-    : "@max-3xl:flex @max-3xl:items-baseline @max-3xl:justify-between @max-3xl:gap-4 @max-3xl:px-0 @max-3xl:py-1 @max-3xl:text-right";
   return (
-    <td className={`px-2 py-2.5 align-baseline ${alignment(column.align)} ${phone}`}>
-      <span aria-hidden="true" className="shrink-0 text-ink-soft @3xl:hidden print:hidden">
-        {column.title}
-      </span>
-      <span className="min-w-0 wrap-anywhere print:wrap-normal">{column.cell(row)}</span>
+    <td className={column.align && alignment(column.align)} data-wide={column.wide}>
+      <span aria-hidden="true">{column.title}</span>
+      <span>{column.cell(row)}</span>
     </td>
   );
 }

@@ -5,7 +5,7 @@ import { NoCampaigns } from "@/components/campaigns/no-campaigns";
 import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { pageNumber, withQuery } from "@/components/ui/page/page-query";
-import { columnSort, sortingQuery } from "@/components/ui/page/sorting";
+import { columnSorts, sortingQuery } from "@/components/ui/page/sorting";
 import { ListPlace } from "@/components/ui/paging/list-place";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
 import { titled, words } from "@/components/words/request-words";
@@ -59,9 +59,7 @@ export default async function CampaignsPage({ searchParams }: PageProps<"/campai
         {rows.length > 0 ? (
           <CampaignTable
             rows={rows}
-            sortOf={(by) =>
-              sorts.includes(by) ? columnSort(by, filters, { ...CAMPAIGN_LIST, href: hrefOf }) : undefined
-            }
+            sorts={columnSorts(sorts, filters, { ...CAMPAIGN_LIST, href: hrefOf })}
           />
         ) : (
           <NoCampaigns {...{ wanted, problem }} unsorted={hrefOf({})} />

@@ -1,5 +1,5 @@
 import { SORT_ORDERS, type SortOrder } from "@/lib/core/views/campaign-list";
-import type { ColumnSort } from "../table";
+import type { ColumnSort, ColumnSorts } from "../table";
 import { oneOf, type Search } from "./page-query";
 
 /** How a list is sorted, as its page's address says it. */
@@ -36,12 +36,20 @@ export function sortingQuery<Sort extends string>(
 export const isUsual = <Sort extends string>(now: Sorting<Sort>, of: Usual<Sort>): boolean =>
   Object.values(sortingQuery(now, of)).every((said) => said === undefined);
 
-/** A column's link: into its usual order, or out of the order that the list has into the other one. */
-export function columnSort<Sort extends string>(
-  sort: Sort,
+type Linked<Sort extends string> = Usual<Sort> & {
+  href: (query: ReturnType<typeof sortingQuery<Sort>>) => string;
+};
+
+/** The links of these columns. */
+export const columnSorts = <Sort extends string>(
+  sorts: readonly Sort[],
   now: Sorting<Sort>,
-  of: Usual<Sort> & { href: (query: ReturnType<typeof sortingQuery<Sort>>) => string },
-): ColumnSort {
+  of: Linked<Sort>,
+): ColumnSorts<Sort> =>
+  Object.fromEntries(sorts.map((sort) => [sort, columnSort(sort, now, of)])) as ColumnSorts<Sort>;
+
+/** A column's link: into its usual order, or out of the order that the list has into the other one. */
+function columnSort<Sort extends string>(sort: Sort, now: Sorting<Sort>, of: Linked<Sort>): ColumnSort {
   const isNow = now.sort === sort;
   const order = isNow ? (now.order === "asc" ? "desc" : "asc") : of.orderOf(sort);
   return {

@@ -9,7 +9,7 @@ import { AddressInput, Field } from "@/components/ui/field";
 import { EmptyState } from "@/components/ui/notice";
 import { NoSuchPage } from "@/components/ui/page/no-such-page";
 import { pageNumber, type Search, single, withQuery } from "@/components/ui/page/page-query";
-import { columnSort, isUsual, readSorting, type Sorting, sortingQuery } from "@/components/ui/page/sorting";
+import { columnSorts, isUsual, readSorting, type Sorting, sortingQuery } from "@/components/ui/page/sorting";
 import { ListPlace } from "@/components/ui/paging/list-place";
 import { CursorPager, Pagination } from "@/components/ui/paging/pagination";
 import { words } from "@/components/words/request-words";
@@ -113,7 +113,7 @@ function RecipientRows({ campaign, token, recipient, page, found, by, isSortable
     <ListPlace label={t("Recipients")} page={page}>
       <RecipientsTable
         {...{ token, rows: leaves, treeAddress: campaign.treeAddress }}
-        sortOf={(sort) => (isSortable ? columnSort(sort, by, { ...LEAF_LIST, href: hrefOf }) : undefined)}
+        sorts={isSortable ? columnSorts(LEAF_SORTS, by, { ...LEAF_LIST, href: hrefOf }) : {}}
       />
       {!recipient && (
         <Pagination
@@ -155,9 +155,7 @@ async function Claims({ campaign, token, search }: ViewProps) {
     <ListPlace label={t("Claims")} page={shown.place}>
       <ClaimsTable
         {...{ token, claims: shown.claims }}
-        sortOf={(sort) =>
-          sort === "amount" && !isSortable ? undefined : columnSort(sort, by, { ...CLAIM_LIST, href: hrefOf })
-        }
+        sorts={columnSorts(isSortable ? CLAIM_SORTS : ["when"], by, { ...CLAIM_LIST, href: hrefOf })}
       />
       {shown.pager}
       <CampaignFile campaign={campaign} list="claims" label={t("All claims as CSV")} />

@@ -6,6 +6,9 @@ import { learnTokenNames, tokenNamesOf } from "@/lib/service/tokens/token-names"
 
 /** Decimals never change, so they are asked for once a process. */
 const known = new Map<string, number>();
+/** Mints that the ledger did not have, and until when it is not asked for them again, in milliseconds. */
+const absent = new Map<string, number>();
+const ABSENT_MS = 30_000;
 
 export type Tokens = { of(mint: string): Token };
 
@@ -14,20 +17,24 @@ export type Tokens = { of(mint: string): Token };
  * names are those that are stored.
  */
 export async function readTokens(mints: readonly string[]): Promise<Tokens> {
-  const missing = [...new Set(mints)].filter((mint) => !known.has(mint) && !toToken(mint, null).isKnown);
   const used = await services();
+  const missing = [...new Set(mints)].filter((mint) => isMissing(mint, used.nowMs()));
   await Promise.all([missing.length > 0 && learn(missing), learnTokenNames(used, mints)]);
   return { of: (mint) => toToken(mint, known.get(mint) ?? null, tokenNamesOf(used, mint)) };
 }
 
+const isMissing = (mint: string, nowMs: number): boolean =>
+  !known.has(mint) && !toToken(mint, null).isKnown && (absent.get(mint) ?? 0) <= nowMs;
+
 async function learn(mints: readonly string[]): Promise<void> {
-  const { chain, log } = await services();
+  const { chain, log, nowMs } = await services();
   if (!chain) return;
   const found = await askBriefly(chain, log, (limits) => chain.getAccounts(mints, limits));
   for (const [position, mint] of mints.entries()) {
     const account = found?.accounts[position];
     const decimals = account ? mintDecimals(account) : null;
     if (decimals !== null) known.set(mint, decimals);
+    else if (found) absent.set(mint, nowMs() + ABSENT_MS);
   }
 }
 

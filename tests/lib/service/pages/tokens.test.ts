@@ -1,0 +1,63 @@
+import { Connection, Keypair, PublicKey } from "@solana/web3.js";
+import { startLedger } from "@vesting-index/ledger";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { DemoLedger } from "@/lib/client/demo-ledger";
+import { createChain } from "@/lib/service/chain/chain";
+import { readTokens } from "@/lib/service/pages/tokens";
+import { openTestDatabase } from "@/tests/support/database";
+import { startServices } from "@/tests/support/http";
+
+const database = openTestDatabase();
+const accountOf = (name: string) => {
+  const { publicKey, secretKey } = Keypair.generate();
+  return { name, address: publicKey.toBase58(), secretKey };
+};
+const [creator, token] = [accountOf("creator"), accountOf("token")];
+const mint = token.address;
+
+let ledger: Awaited<ReturnType<typeof startLedger>>;
+
+beforeAll(async () => {
+  ledger = await startLedger({ instant: true });
+});
+
+afterAll(() => ledger.close());
+
+/** A way to the ledger, and how often a mint was asked for on it; its metadata are another account. */
+function openChain() {
+  const chain = createChain({ urls: [ledger.url] });
+  const getAccounts = vi.spyOn(chain, "getAccounts");
+  const askedFor = (address: string) =>
+    getAccounts.mock.calls.filter(([addresses]) => addresses.includes(address)).length;
+  return { chain, getAccounts, askedFor };
+}
+
+test("the ledger is asked for a mint that it does not have once in half a minute, and finds it after that", async () => {
+  let nowMs = Date.now();
+  const { chain, askedFor } = openChain();
+  startServices({ db: database.db, chain, nowMs: () => nowMs });
+  const decimals = async () => (await readTokens([mint])).of(mint).decimals;
+  expect([await decimals(), await decimals()]).toEqual([0, 0]);
+  expect(askedFor(mint)).toBe(1);
+
+  const connection = new Connection(ledger.url, "confirmed");
+  await connection.requestAirdrop(new PublicKey(creator.address), 1_000_000_000);
+  await new DemoLedger(connection).mintTokens({ token, creator, amount: 1n });
+  expect(await decimals()).toBe(0);
+  nowMs += 30_000;
+  expect([await decimals(), await decimals()]).toEqual([6, 6]);
+  expect(askedFor(mint)).toBe(2);
+});
+
+test("a ledger that did not answer is not taken to have no such mint", async () => {
+  const { address: other } = accountOf("other");
+  const away = openChain();
+  away.getAccounts.mockRejectedValue(new Error("away"));
+  startServices({ db: database.db, chain: away.chain });
+  await readTokens([other]);
+  // One that did not answer rests for some seconds: the next question goes another way.
+  const back = openChain();
+  startServices({ db: database.db, chain: back.chain });
+  await readTokens([other]);
+  expect(back.askedFor(other)).toBe(1);
+});

@@ -10,7 +10,7 @@ import { CREATOR_NAME, creator, DAY, expect, SOL, type Story, test, twoRecipient
 
 const HOUR = 3_600;
 const SUPPLY = 6n * SOL;
-const SIGN = ["tsx", "--tsconfig", "server/tsconfig.json", "cli/sign/main.ts"];
+const SIGN = ["--import", "tsx", "cli/sign/main.ts"];
 const run = promisify(execFile);
 
 type Signed = { path: string; base64: string; said: string };
@@ -30,12 +30,11 @@ async function exportAndSign(
   const path = join(folder, `${name}.json`);
   await file.saveAs(path);
   const keys = await Promise.all(by.map((key, at) => keyFile(folder, `${at}`, key)));
-  const { stdout: said } = await run("npx", [
-    ...SIGN,
-    path,
-    "--yes",
-    ...keys.flatMap((key) => ["--key", key]),
-  ]);
+  const { stdout: said } = await run(
+    process.execPath,
+    [...SIGN, path, "--yes", ...keys.flatMap((key) => ["--key", key])],
+    { env: { ...process.env, TSX_TSCONFIG_PATH: "server/tsconfig.json" } },
+  );
   const base64 = /^base64: (\S+)$/m.exec(said)?.[1] ?? "";
   return { path: join(folder, `${name}.signed.json`), base64, said };
 }

@@ -24,27 +24,35 @@ export const test = base.extend<object, { dashboard: SampleDashboard }>({
 
 export { expect } from "@playwright/test";
 
-const SERVE = ["tsx", "--tsconfig", "server/tsconfig.json", "tests/e2e/support/serve.ts"];
+/** How long a dashboard may take to end: it lets requests finish for ten seconds. */
+const END_TIMEOUT_MS = 60_000;
 
 /** Starts a dashboard in a process of its own; what that process says of it, and how to end it. */
 export async function spawnDashboard<Said>(
   ...args: string[]
 ): Promise<{ said: Said; close(): Promise<void> }> {
-  const child = spawn("npx", [...SERVE, ...args], {
+  const child = spawn(process.execPath, ["--import", "tsx", "tests/e2e/support/serve.ts", ...args], {
     stdio: ["pipe", "pipe", "inherit"],
-    env: { ...process.env, NODE_ENV: "production" },
+    env: { ...process.env, NODE_ENV: "production", TSX_TSCONFIG_PATH: "server/tsconfig.json" },
   });
-  const said: Said = await new Promise((resolve, reject) => {
-    child.once("exit", () => reject(new Error("The dashboard did not start.")));
+  const ended = once(child, "exit").then(([code, signal]) => `${code ?? signal}`);
+  const saying = new Promise<Said>((resolve) => {
     createInterface(child.stdout).on("line", (line) => {
       if (line.startsWith("{")) resolve(JSON.parse(line));
     });
   });
+  const said = await Promise.race([
+    saying,
+    ended.then((how) => Promise.reject(new Error(`The dashboard did not start: it ended with ${how}.`))),
+  ]);
   return {
     said,
     close: async () => {
       child.stdin.end();
-      await once(child, "exit");
+      const hanging = setTimeout(() => child.kill("SIGKILL"), END_TIMEOUT_MS);
+      const how = await ended;
+      clearTimeout(hanging);
+      if (how !== "0") throw new Error(`The dashboard ended with ${how}.`);
     },
   };
 }

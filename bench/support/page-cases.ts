@@ -19,6 +19,8 @@ const ROWS = "limit=25";
 export function pageCases({ tree, mint, recipient, busy }: PageSubjects): PageCase[] {
   const page = `/campaigns/${tree}`;
   const detail = `/api/campaigns/${tree}`;
+  // Every view of a campaign has its creator's corrections below it.
+  const words = `${detail}/metadata`;
   const prices = `/api/prices?mints=${mint}`;
   const events = `/api/campaigns/${busy.tree}`;
   const ofBeneficiary = `/api/beneficiary/${busy.beneficiary}`;
@@ -26,17 +28,17 @@ export function pageCases({ tree, mint, recipient, busy }: PageSubjects): PageCa
   return [
     { name: "landing", path: "/", data: ["/api/campaigns?limit=5", ...counts] },
     { name: "campaigns", path: "/campaigns", data: ["/api/campaigns?limit=20"] },
-    { name: "campaign", path: page, data: [detail, `${detail}/leaves?${ROWS}`, prices] },
-    { name: "root versions", path: `${page}?view=roots`, data: [detail, prices] },
+    { name: "campaign", path: page, data: [detail, `${detail}/leaves?${ROWS}`, words, prices] },
+    { name: "root versions", path: `${page}?view=roots`, data: [detail, words, prices] },
     {
       name: "claims",
       path: `/campaigns/${busy.tree}?view=claims`,
-      data: [events, `${events}/claims?${ROWS}`, prices],
+      data: [events, `${events}/claims?${ROWS}`, `${events}/metadata`, prices],
     },
     {
       name: "timeline",
       path: `/campaigns/${busy.tree}?view=timeline`,
-      data: [events, `${events}/timeline?${ROWS}`, prices],
+      data: [events, `${events}/timeline?${ROWS}`, `${events}/metadata`, prices],
     },
     { name: "changes", path: `${page}/changes/2`, data: [detail, `${detail}/root-versions`] },
     { name: "proof", path: `${page}/proof/0`, data: [detail, `${detail}/proof?beneficiary=${recipient}`] },

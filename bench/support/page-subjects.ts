@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { sql } from "drizzle-orm";
 import nacl from "tweetnacl";
 import { openEmbedded } from "@/db/embedded/embedded";
+import { backfillUnlockSums } from "@/db/queries/registration/unlock-sums";
 import type { ApiClient } from "@/lib/client/api-client";
 import { leafBody } from "@/lib/client/bodies";
 import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
@@ -25,6 +26,8 @@ export async function seedFolder(dataDir: string): Promise<PageSubjects["busy"]>
     const last = sql`(select max(id) from ${sql.identifier(table)})`;
     await db.execute(sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${last})`);
   }
+  // As registration leaves them: the service makes up for what an earlier one did not, beside its requests.
+  await backfillUnlockSums(db);
   const { large, creators } = await selectTargets(db);
   await close();
   return { tree: large.tree, beneficiary: large.beneficiaries[0] ?? "", creator: creators[0] ?? "" };

@@ -183,14 +183,18 @@ function Claimed({ claimed, amount, token }: Pick<RecipientRow, "claimed" | "amo
 
 type Version = CampaignDetail["rootVersions"][number];
 
-export function VersionsTable({ campaign }: { campaign: CampaignDetail }) {
+type VersionsTableProps = Pick<CampaignDetail, "treeAddress" | "merkleRoot"> & {
+  versions: readonly Version[];
+};
+
+export function VersionsTable({ treeAddress, merkleRoot: current, versions }: VersionsTableProps) {
   const t = useWords();
   const columns: Column<Version>[] = [
     {
       title: t("Version"),
       cell: ({ version, merkleRoot }) => (
         <>
-          {version} {merkleRoot === campaign.merkleRoot && <Badge tone="good">{t("Current")}</Badge>}
+          {version} {merkleRoot === current && <Badge tone="good">{t("Current")}</Badge>}
         </>
       ),
     },
@@ -208,7 +212,7 @@ export function VersionsTable({ campaign }: { campaign: CampaignDetail }) {
         ) : (
           <Link
             className="underline underline-offset-4"
-            href={`/campaigns/${campaign.treeAddress}/changes/${version}`}
+            href={`/campaigns/${treeAddress}/changes/${version}`}
           >
             <Trans
               id="Changes per recipient<hidden> in version {version}</hidden>"
@@ -220,5 +224,5 @@ export function VersionsTable({ campaign }: { campaign: CampaignDetail }) {
     },
   ];
   const key = ({ version }: Version) => String(version);
-  return <Table caption={t("Root versions")} columns={columns} rows={campaign.rootVersions} rowKey={key} />;
+  return <Table caption={t("Root versions")} columns={columns} rows={versions} rowKey={key} />;
 }

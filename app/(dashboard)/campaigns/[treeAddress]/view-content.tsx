@@ -51,9 +51,13 @@ export function ViewContent(props: ViewProps) {
     case "timeline":
       return <Timeline {...props} />;
     case "roots":
-      return <VersionsTable campaign={props.campaign} />;
+      return <Versions {...props.campaign} />;
   }
 }
+
+const Versions = ({ treeAddress, merkleRoot, rootVersions }: CampaignDetail) => (
+  <VersionsTable {...{ treeAddress, merkleRoot }} versions={rootVersions} />
+);
 
 async function Recipients({ campaign, token, search }: ViewProps) {
   const t = await words();

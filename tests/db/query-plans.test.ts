@@ -32,8 +32,8 @@ let database: Awaited<ReturnType<typeof createExplainedDatabase>>;
 
 const fill = [
   `insert into campaigns (tree_address, creator, mint, campaign_id, merkle_root, leaf_count, total_supply,
-     min_cliff_time, cancelled_at, created_at, used_milestones, metadata)
-   select 'tree-' || i, 'creator-' || i % 500, 'mint-' || i % 500, i, i::text, 1, 10, ${EPOCH} + i,
+     min_cliff_time, first_timed_cliff, cancelled_at, created_at, used_milestones, metadata)
+   select 'tree-' || i, 'creator-' || i % 5000, 'mint-' || i % 500, i, i::text, 1, 10, ${EPOCH} + i, ${EPOCH} + i,
      case when i % 100 = 0 then ${EPOCH} - 604800 + i end, i / 3, '{1,2}',
      json_build_object('name', 'Team ' || i % 5000 || ' of ' || i, 'description', repeat('a vesting campaign ', 20)) from generate_series(1, ${ROWS}) i`,
   `insert into root_versions (campaign_id, merkle_root, leaf_count, min_cliff_time, version, created_at)
@@ -344,11 +344,43 @@ function rowsOf(result: unknown): PlanNode[] {
   return nodesOf(isNode(result) && "rows" in result ? result.rows : result);
 }
 
+/** A value as the text of a statement has it. */
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return "null";
+  if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean") return `${value}`;
+  if (value instanceof Uint8Array) return `'\\x${Buffer.from(value).toString("hex")}'`;
+  const text = Array.isArray(value)
+    ? `{${value.map((item) => JSON.stringify(`${item}`)).join()}}`
+    : `${value}`;
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** How often a prepared statement is planned for its values, before it may be planned once for any. */
+const PLANNED_ANEW = 5;
+
+type Statement = { query: string; params: readonly unknown[] };
+
+/** The plan of a statement that has been asked so often on one connection that Postgres keeps one for it, if it would. */
+async function planOf(db: Database, { query, params }: Statement): Promise<PlanNode | undefined> {
+  const explain = "explain (analyze, timing off, format json)";
+  if (!/^\s*(select|\()/i.test(query)) {
+    return rowsOf(await db.execute(sql`${sql.raw(explain)} ${restore(query, params)}`))[0];
+  }
+  return db.transaction(async (tx) => {
+    const execute = `execute asked${params.length > 0 ? `(${params.map(literal).join()})` : ""}`;
+    await tx.execute(sql.raw(`prepare asked as ${query}`));
+    for (let time = 0; time < PLANNED_ANEW; time++) await tx.execute(sql.raw(execute));
+    const [row] = rowsOf(await tx.execute(sql.raw(`${explain} ${execute}`)));
+    await tx.execute(sql.raw("deallocate asked"));
+    return row;
+  });
+}
+
 /** A database of one's own that can tell what its statements read. */
 async function createExplainedDatabase(): Promise<
   TestDatabase & { scans(run: () => Promise<unknown>): Promise<Scan[]> }
 > {
-  const statements: { query: string; params: unknown[] }[] = [];
+  const statements: Statement[] = [];
   const database = await createTestDatabase({
     logQuery: (query, params) => statements.push({ query, params }),
   });
@@ -357,10 +389,8 @@ async function createExplainedDatabase(): Promise<
     await run();
     const ran = statements.splice(0);
     const found: Scan[] = [];
-    for (const { query, params } of ran) {
-      const explain = sql`explain (analyze, timing off, format json) ${restore(query, params)}`;
-      const [row] = rowsOf(await database.db.execute(explain));
-      const [root] = nodesOf(row?.["QUERY PLAN"]);
+    for (const statement of ran) {
+      const [root] = nodesOf((await planOf(database.db, statement))?.["QUERY PLAN"]);
       if (isNode(root?.Plan)) found.push(...scansOf(root.Plan));
     }
     return found;

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type CampaignPhase, campaignCounts, campaigns, nameWords } from "@/db/schema";
 import { GRACE_PERIOD_SECONDS, type LifecycleStatus } from "@/lib/core/vesting/lifecycle";
@@ -160,25 +160,30 @@ function bucketsUpTo(at: bigint): Record<string, bigint> {
 
 type Counted = { phases: CampaignPhase[] } | { passed: CampaignPhase };
 
-function isCounted(counted: Counted): SQL | undefined {
-  if ("phases" in counted)
-    return and(inArray(campaignCounts.phase, counted.phases), eq(campaignCounts.level, WHOLE_PHASE));
-  const levels = LEVELS.map((level) => {
-    const [first, end] = [sql.placeholder(`first${level}`), sql.placeholder(`end${level}`)];
-    return and(
-      eq(campaignCounts.level, level),
-      sql`${campaignCounts.bucket} >= ${first}::bigint and ${campaignCounts.bucket} < ${end}::bigint`,
-    );
+/** The counters of a phase at a level, each within one stretch of their index. */
+function countersOf(counted: Counted): (SQL | undefined)[] {
+  const { phase, level, bucket } = campaignCounts;
+  if ("phases" in counted) return counted.phases.map((each) => and(eq(phase, each), eq(level, WHOLE_PHASE)));
+  return LEVELS.map((each) => {
+    const [first, end] = [sql.placeholder(`first${each}`), sql.placeholder(`end${each}`)];
+    const isWithin = sql`${bucket} >= ${first}::bigint and ${bucket} < ${end}::bigint`;
+    return and(eq(phase, counted.passed), eq(level, each), isWithin);
   });
-  return and(eq(campaignCounts.phase, counted.passed), or(...levels));
 }
 
-const sumOf = builtOnce((db, counted: Counted) =>
-  db
-    .select({ total: sql`coalesce(sum(${campaignCounts.campaigns}), 0)`.mapWith(Number) })
-    .from(campaignCounts)
-    .where(and(eq(campaignCounts.filter, sql.placeholder("filter")), isCounted(counted))),
-);
+/**
+ * Each stretch is asked for by itself: planned for any filter, conditions that leave a choice have all counters of the filter
+ * read, which are most of the table where the filter is all campaigns.
+ */
+const sumOf = builtOnce((db, counted: Counted) => {
+  const { filter, campaigns: number } = campaignCounts;
+  const stretches = countersOf(counted).map(
+    (isCounted) =>
+      sql`select ${number} from ${campaignCounts} where ${and(eq(filter, sql.placeholder("filter")), isCounted)}`,
+  );
+  const total = sql`coalesce(sum(counters.campaigns), 0)`.mapWith(Number);
+  return db.select({ total }).from(sql`(${sql.join(stretches, sql` union all `)}) counters (campaigns)`);
+});
 
 async function sumCounts(
   db: Database,

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Campaign, campaigns } from "@/db/schema";
 import { CAMPAIGN_SORTS, type CampaignSort, MOST_SORTED } from "@/lib/core/views/campaign-list";
@@ -81,10 +81,11 @@ export function sortsOf(filter: CampaignFilter, total: number): CampaignSort[] {
   return CAMPAIGN_SORTS.filter((sort) => isSortable(sort) && (sort !== "total" || filter.mint !== undefined));
 }
 
-type PageShape = Ordering & { filter: FilterShape; isFew: boolean };
+type PageShape = Ordering & { filter: FilterShape; isFew: boolean; isShort: boolean };
 
-const pageOf = builtOnce((db, { filter, isFew, ...ordering }: PageShape) => {
-  const ids = isFew ? fewIds(db, filter, ordering) : idsInIndex(db, filter, ordering);
+const pageOf = builtOnce((db, { filter, isFew, isShort, ...ordering }: PageShape) => {
+  const idsOf = isFew ? fewIds : isShort ? firstIds : idsInIndex;
+  const ids = idsOf(db, filter, ordering);
   return db
     .select(getTableColumns(campaigns))
     .from(ids)
@@ -101,6 +102,31 @@ const idsInIndex = (db: Database, filter: FilterShape, ordering: Ordering) =>
     .limit(sql.placeholder("limit"))
     .offset(sql.placeholder("offset"))
     .as("ids");
+
+/** Rows of a page, and one more; for the statement's text, which would name a number as a value that is not known yet. */
+const MOST_FIRST = 101;
+const MOST_FIRST_TEXT = sql.raw(`${MOST_FIRST}`) as SQL & Placeholder;
+
+/**
+ * The same from the first row on. Told how many there can be at most, Postgres plans once for any page; of a limit that it
+ * does not know it expects a tenth of the table, and then plans anew whenever it is asked.
+ */
+function firstIds(db: Database, filter: FilterShape, ordering: Ordering) {
+  const { key, id } = columnsOf(ordering.sort);
+  const first = db
+    .select({ id: campaigns.id, key: sql`${key}`.as("key") })
+    .from(campaigns)
+    .where(and(matchesShape(filter), isAfter(ordering)))
+    .orderBy(...inOrder(ordering, { key, id }))
+    .limit(MOST_FIRST_TEXT)
+    .as("first");
+  return db
+    .select({ id: first.id })
+    .from(first)
+    .orderBy(...inOrder(ordering, first))
+    .limit(sql.placeholder("limit"))
+    .as("ids");
+}
 
 /** Of all that match, whose number is known to be small: the limit keeps the order's index, which would be read whole, out. */
 function fewIds(db: Database, filter: FilterShape, ordering: Ordering) {
@@ -129,7 +155,8 @@ async function selectPage(
 ): Promise<Omit<CampaignList, "total">> {
   const { limit, cursor } = params;
   const { shape, values } = shapeOf(params);
-  const asked = { isFew, filter: shape, hasCursor: cursor !== undefined, ...order };
+  const isShort = place.offset === 0 && limit < MOST_FIRST;
+  const asked = { isFew, isShort, filter: shape, hasCursor: cursor !== undefined, ...order };
   const rows = await pageOf(db, { limit: limit + 1, ...values, ...place }, asked);
   const { shown, nextCursor } = cutForward(rows, limit, (last) => cursorAfter(last, order));
   return { campaigns: shown, nextCursor };

@@ -160,26 +160,26 @@ function bucketsUpTo(at: bigint): Record<string, bigint> {
 
 type Counted = { phases: CampaignPhase[] } | { passed: CampaignPhase };
 
-/** The counters of a phase at a level, each within one stretch of their index. */
-function countersOf(counted: Counted): (SQL | undefined)[] {
+/** Conditions of counters that stand together in their index. */
+function stretchesOf(counted: Counted): (SQL | undefined)[] {
   const { phase, level, bucket } = campaignCounts;
-  if ("phases" in counted) return counted.phases.map((each) => and(eq(phase, each), eq(level, WHOLE_PHASE)));
+  if ("phases" in counted) return [and(eq(level, WHOLE_PHASE), inArray(phase, counted.phases))];
   return LEVELS.map((each) => {
     const [first, end] = [sql.placeholder(`first${each}`), sql.placeholder(`end${each}`)];
     const isWithin = sql`${bucket} >= ${first}::bigint and ${bucket} < ${end}::bigint`;
-    return and(eq(phase, counted.passed), eq(level, each), isWithin);
+    return and(eq(level, each), eq(phase, counted.passed), isWithin);
   });
 }
 
 /**
- * Each stretch is asked for by itself: planned for any filter, conditions that leave a choice have all counters of the filter
- * read, which are most of the table where the filter is all campaigns.
+ * Each stretch is asked for by itself: planned for any filter, a choice between them has all counters of the filter read,
+ * which are most of the table where the filter is all campaigns.
  */
 const sumOf = builtOnce((db, counted: Counted) => {
   const { filter, campaigns: number } = campaignCounts;
-  const stretches = countersOf(counted).map(
-    (isCounted) =>
-      sql`select ${number} from ${campaignCounts} where ${and(eq(filter, sql.placeholder("filter")), isCounted)}`,
+  const stretches = stretchesOf(counted).map(
+    (isOf) =>
+      sql`select ${number} from ${campaignCounts} where ${and(eq(filter, sql.placeholder("filter")), isOf)}`,
   );
   const total = sql`coalesce(sum(counters.campaigns), 0)`.mapWith(Number);
   return db.select({ total }).from(sql`(${sql.join(stretches, sql` union all `)}) counters (campaigns)`);

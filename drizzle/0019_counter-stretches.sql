@@ -1,0 +1,1 @@
+CREATE INDEX "idx_campaign_counts_level" ON "campaign_counts" USING btree ("filter","level","phase","bucket","campaigns");

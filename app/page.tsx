@@ -1,4 +1,5 @@
 import { LIFECYCLE } from "@/components/campaign/lifecycle-badge";
+import { campaignRow } from "@/components/campaigns/campaign-row";
 import { CampaignTable } from "@/components/campaigns/campaign-table";
 import { WaitlistForm } from "@/components/landing/waitlist-form";
 import { Shell } from "@/components/shell/shell";
@@ -35,7 +36,7 @@ export default async function LandingPage() {
   const t = await words();
   const [shell, figures] = await Promise.all([readShell(), readFigures()]);
   const tokens = await readTokens(figures.newest.map(({ mint }) => mint));
-  const rows = figures.newest.map((campaign) => ({ campaign, token: tokens.of(campaign.mint) }));
+  const rows = figures.newest.map((campaign) => campaignRow(campaign, tokens.of(campaign.mint)));
   return (
     <Shell {...shell}>
       <section className="py-6 sm:py-12">

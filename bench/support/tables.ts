@@ -164,6 +164,32 @@ const read = ({ rows }: Result): Table => ({
   ]),
 });
 
+/** Pages are held to their answers where there are any, and four of them to Lighthouse. */
+const pages = ({ firstBytes, lighthouse }: Result): Table => {
+  const scores = (page: string) => {
+    const judged = lighthouse.find((row: Result) => row.page === page)?.scores;
+    return judged ? Object.values<number>(judged).join(", ") : "";
+  };
+  return {
+    head: [
+      "page",
+      "first byte: ms",
+      "last byte",
+      "its answers: ms",
+      "of them",
+      "wanted",
+      "performance, accessibility, practices, search",
+    ],
+    rows: firstBytes.map((row: Result) => [
+      row.page,
+      ms(row.firstByteMs),
+      ms(row.lastByteMs),
+      ...(row.timesApi === null ? ["", "", ""] : [ms(row.apiMs), times(row.timesApi), "≤ 3 ×"]),
+      scores(row.page),
+    ]),
+  };
+};
+
 const loop = ({ rows, idle, goal }: Result): Table => {
   const least = rows.find((row: Result) => row.what === idle)?.proofP99;
   return {
@@ -200,6 +226,7 @@ const TABLES: Record<string, (result: Result) => Table> = {
   merkle,
   index,
   ledger,
+  pages,
   read,
   loop,
 };

@@ -4,7 +4,8 @@ import { useWords } from "@/components/words/use-words";
 import type { CampaignItem } from "@/lib/core/views/campaign";
 import { campaignName } from "@/lib/core/views/names";
 
-type CampaignLinkProps = { campaign: Parameters<typeof campaignName>[0]; className?: string };
+type Named = Parameters<typeof campaignName>[0];
+type CampaignLinkProps = { campaign: Named; className?: string };
 
 /** A campaign's name, leading to its page. */
 export function CampaignLink({ campaign, className = "" }: CampaignLinkProps) {
@@ -20,7 +21,7 @@ export function CampaignLink({ campaign, className = "" }: CampaignLinkProps) {
 }
 
 /** The same in a list, with a warning of one that the ledger has not confirmed. */
-export function ListedCampaign({ campaign }: { campaign: CampaignItem }) {
+export function ListedCampaign({ campaign }: { campaign: Named & Pick<CampaignItem, "verified"> }) {
   const t = useWords();
   return (
     <>

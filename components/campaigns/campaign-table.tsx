@@ -12,27 +12,25 @@ import { TokenName } from "@/components/ui/values/token";
 import { useWords } from "@/components/words/use-words";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { percentOf } from "@/lib/core/vesting/progress";
-import type { CampaignItem } from "@/lib/core/views/campaign";
 import type { CampaignSort } from "@/lib/core/views/campaign-list";
-import { campaignName, type Token } from "@/lib/core/views/names";
+import { campaignName } from "@/lib/core/views/names";
 import type { Words } from "@/lib/core/words/words";
-
-type CampaignRow = { campaign: CampaignItem; token: Token };
+import type { CampaignRow } from "./campaign-row";
 
 const columnsOf = (t: Words): (Column<CampaignRow> & { by?: CampaignSort })[] => [
   {
     title: t("Campaign"),
     by: "name",
-    cell: ({ campaign }) => <ListedCampaign campaign={campaign} />,
+    cell: (row) => <ListedCampaign campaign={row} />,
   },
-  { title: t("Status"), cell: ({ campaign }) => <LifecycleBadge status={campaign.status} /> },
+  { title: t("Status"), cell: ({ status }) => <LifecycleBadge status={status} /> },
   {
     title: t("Total"),
     by: "total",
     align: "right",
-    cell: ({ campaign, token }) => (
+    cell: ({ totalSupply, token }) => (
       <>
-        <Amount of={campaign.totalSupply} token={token} />
+        <Amount of={totalSupply} token={token} />
         {token.mint !== NATIVE_MINT && (
           <span className="block">
             <TokenName token={token} brief />
@@ -45,30 +43,30 @@ const columnsOf = (t: Words): (Column<CampaignRow> & { by?: CampaignSort })[] =>
     title: t("Claimed"),
     by: "claimed",
     align: "right",
-    cell: ({ campaign }) => <Claimed campaign={campaign} />,
+    cell: (row) => <Claimed campaign={row} />,
   },
   {
     title: t("Leaves"),
     by: "allocations",
     align: "right",
-    cell: ({ campaign }) => t.count(campaign.leafCount),
+    cell: ({ leafCount }) => t.count(leafCount),
   },
   {
     title: t("Creator"),
     wide: true,
-    cell: ({ campaign }) => (
-      <Address address={campaign.creator} name="creator" href={`/campaigns?creator=${campaign.creator}`} />
+    cell: ({ creator }) => (
+      <Address address={creator} name="creator" href={`/campaigns?creator=${creator}`} />
     ),
   },
   {
     title: t("Created"),
     by: "created",
     align: "right",
-    cell: ({ campaign }) => <Time at={campaign.createdAt} relative />,
+    cell: ({ createdAt }) => <Time at={createdAt} relative />,
   },
 ];
 
-function Claimed({ campaign }: { campaign: CampaignItem }) {
+function Claimed({ campaign }: { campaign: CampaignRow }) {
   const t = useWords();
   const paid = BigInt(campaign.totalClaimed) + BigInt(campaign.settledAmount);
   const total = BigInt(campaign.totalSupply);
@@ -92,11 +90,6 @@ export function CampaignTable({ rows, sorts = {} }: CampaignTableProps) {
   const t = useWords();
   const columns = columnsOf(t).map(({ by, ...column }) => ({ ...column, sort: by && sorts[by] }));
   return (
-    <Table
-      caption={t("Campaigns")}
-      columns={columns}
-      rows={rows}
-      rowKey={({ campaign }) => campaign.treeAddress}
-    />
+    <Table caption={t("Campaigns")} columns={columns} rows={rows} rowKey={({ treeAddress }) => treeAddress} />
   );
 }

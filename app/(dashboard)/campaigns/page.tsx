@@ -1,4 +1,5 @@
 import { notFound, redirect } from "next/navigation";
+import { campaignRow } from "@/components/campaigns/campaign-row";
 import { CampaignTable } from "@/components/campaigns/campaign-table";
 import { CAMPAIGN_LIST, FilterForm, readFilters } from "@/components/campaigns/filter-form";
 import { NoCampaigns } from "@/components/campaigns/no-campaigns";
@@ -34,7 +35,7 @@ export default async function CampaignsPage({ searchParams }: PageProps<"/campai
   });
   if (page > pageCount(total, limit)) notFound();
   const tokens = await readTokens(campaigns.map(({ mint }) => mint));
-  const rows = campaigns.map((campaign) => ({ campaign, token: tokens.of(campaign.mint) }));
+  const rows = campaigns.map((campaign) => campaignRow(campaign, tokens.of(campaign.mint)));
   const wanted = { ...narrowed, q: name };
   const hrefOf = (query: object) => withQuery("/campaigns", { ...wanted, ...query });
   const sorting = sortingQuery(filters, CAMPAIGN_LIST);

@@ -1,0 +1,16 @@
+import type { CampaignItem } from "@/lib/core/views/campaign";
+import type { Token } from "@/lib/core/views/names";
+
+/** What a list shows of a campaign: the page has its rows as data too, so the rest stays on the server. */
+export function campaignRow(campaign: CampaignItem, token: Token) {
+  const { treeAddress, metadata, verified, status, creator, createdAt, leafCount } = campaign;
+  const { totalSupply, totalClaimed, settledAmount } = campaign;
+  return {
+    treeAddress,
+    metadata: metadata && { name: metadata.name },
+    ...{ verified, status, creator, createdAt, leafCount, totalSupply, totalClaimed, settledAmount },
+    token,
+  };
+}
+
+export type CampaignRow = ReturnType<typeof campaignRow>;

@@ -1,6 +1,12 @@
 "use client";
 
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import {
+  MutationCache,
+  notifyManager,
+  QueryCache,
+  QueryClient,
+  QueryClientProvider,
+} from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { type ReactNode, useEffect, useState } from "react";
 import { closeAction, useOpenAction } from "@/components/actions/action-request";
@@ -12,6 +18,9 @@ import type { Network } from "@/lib/core/solana/networks";
 import { ClockProvider } from "./clock";
 import { NetworkProvider } from "./network";
 import { noteMissingPart, PartBoundary } from "./part-boundary";
+
+// What a press began is known before the next press comes, and its buttons are off by then: a timer may come later than that.
+notifyManager.setScheduler(queueMicrotask);
 
 const loadActionDialog = () => import("@/components/actions/action-dialog");
 const ActionDialog = dynamic(loadActionDialog, { ssr: false });

@@ -85,7 +85,13 @@ test("a creator's server is told of a pause, and of it again; phones and screen 
 
   await page.getByRole("button", { name: "Switch off" }).click();
   await expect(page.getByText("You switched it off.")).toBeVisible();
-  await page.getByRole("button", { name: "Switch on" }).click();
+  // Before any other press can come the buttons are off: two changes at once would each show what the other had not done.
+  const isOff = await page.getByRole("button", { name: "Switch on" }).evaluate(async (button) => {
+    (button as HTMLButtonElement).click();
+    for (let turn = 0; turn < 100; turn++) await null;
+    return (button as HTMLButtonElement).disabled;
+  });
+  expect(isOff).toBe(true);
   await page.getByRole("button", { name: "New secret" }).click();
   await expect(page.getByText("For 24 hours messages are signed")).toBeVisible();
   await page.getByRole("button", { name: "Send a test" }).click();

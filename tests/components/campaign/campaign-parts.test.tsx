@@ -154,7 +154,9 @@ describe("the connected wallet's allocation", () => {
     await screen.findByText(/^Claim 1\.\d+ SOL$/);
     expect(screen.getAllByText(/^Claim \d/, { selector: "button" })).toHaveLength(1);
     expect(text()).toContain("Allocated8 SOL");
-    expect(text()).toMatch(/0\.8 SOL on [^,]+, [\d:]+, then 1\.2 SOL on [^,]+, [\d:]+, then 6 SOL evenly, /);
+    // Moments are in UTC until the viewer's zone is known, which is written a little later.
+    const words = /0\.8 SOL on [^,]+, [\d:]+, then 1\.2 SOL on [^,]+, [\d:]+, then 6 SOL evenly, /;
+    await vi.waitFor(() => expect(text()).toMatch(words), PATIENT);
     expect(text()).toContain("Your schedule and its proof");
     expect(screen.getAllByText(/^of leaf \d$/)).toHaveLength(3);
   });

@@ -155,7 +155,7 @@ async function selectPage(
 ): Promise<Omit<CampaignList, "total">> {
   const { limit, cursor } = params;
   const { shape, values } = shapeOf(params);
-  const isShort = place.offset === 0 && limit < MOST_FIRST;
+  const isShort = !isFew && place.offset === 0 && limit < MOST_FIRST;
   const asked = { isFew, isShort, filter: shape, hasCursor: cursor !== undefined, ...order };
   const rows = await pageOf(db, { limit: limit + 1, ...values, ...place }, asked);
   const { shown, nextCursor } = cutForward(rows, limit, (last) => cursorAfter(last, order));

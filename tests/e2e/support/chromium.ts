@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import type { LaunchOptions } from "@playwright/test";
 
 const WHOLE = "/usr/bin/chromium";
-/** The same engine without what a window needs: it starts and paints in less time. Not by way of the script of its name. */
-const SHELL = "/usr/lib/chromium/chromium-headless-shell";
+/** The same engine without what a window needs: it starts and paints in less time. */
+const SHELL = "/usr/bin/chromium-headless-shell";
 
 /** The system's Chromium, as the tests and the pictures use it. */
 export const CHROMIUM: LaunchOptions = {

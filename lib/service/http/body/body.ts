@@ -2,6 +2,7 @@ import { requireNoBody, requireSigned } from "@/lib/service/auth/signed-request"
 import { ApiError } from "../errors";
 import type { ApiRequest } from "../message";
 import { contextOf } from "../request-context";
+import { inflate } from "./inflate";
 import { JsonReader, type StreamedList } from "./json-body";
 import { withLeastRate } from "./upload-pace";
 
@@ -71,12 +72,8 @@ export function openBody(
     refuseInflation(seen, compressed.seen());
     hold?.(bytes);
   });
-  return mapErrors(
-    paced
-      .pipeThrough(compressed.stream, LEAVE_SOURCE)
-      .pipeThrough(new DecompressionStream("gzip"))
-      .pipeThrough(inflated.stream),
-  );
+  const sentBytes = paced.pipeThrough(compressed.stream, LEAVE_SOURCE);
+  return mapErrors(inflate(sentBytes).pipeThrough(inflated.stream));
 }
 
 function refuseInflation(inflated: number, compressed: number): void {

@@ -19,7 +19,12 @@ const only = process.argv[2];
 const folder = await mkdtemp(join(tmpdir(), "vesting-index-pages-"));
 const busy = await seedFolder(folder);
 // Nothing listens where prices are asked for: they are left out, as without a network.
-const settings = { LOG_LEVEL: "warn", RATE_LIMIT: "off", PRICE_API_URL: "http://127.0.0.1:9" };
+const settings = {
+  LOG_LEVEL: "warn",
+  RATE_LIMIT: "off",
+  ANSWER_CACHE: "off",
+  PRICE_API_URL: "http://127.0.0.1:9",
+};
 const service = await AttackedService.start({ settings, dataDir: folder });
 try {
   const subjects = { busy, ...(await registerExample(new ApiClient({ baseUrl: service.url }))) };

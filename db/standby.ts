@@ -1,4 +1,5 @@
 import { type Asker, isDatabaseUnavailable } from "./failures";
+import { Rounds } from "./rounds";
 import type { ServerSettings, Statement } from "./server-connection";
 import { ServerPool } from "./server-pool";
 import { afterTurns } from "./turns";
@@ -50,8 +51,7 @@ export class Standby {
   /** The primary's. */
   private identity: string | undefined;
   private restUntilMs = Number.NEGATIVE_INFINITY;
-  private round: Promise<boolean> | undefined;
-  private nextRound: Promise<boolean> | undefined;
+  private readonly rounds = new Rounds(() => (this.isResting() ? Promise.resolve(false) : this.look()));
 
   constructor(
     private readonly primary: Pick<ServerPool, "run">,
@@ -108,21 +108,11 @@ export class Standby {
 
   /** Whether it has what the primary had when this was asked, or later. */
   private async isLevel(): Promise<boolean> {
-    if (performance.now() < this.restUntilMs) return false;
-    if (!this.round) return this.begin();
-    // The round under way may have looked at the primary before this was asked.
-    this.nextRound ??= this.round.then(() => {
-      this.nextRound = undefined;
-      return performance.now() < this.restUntilMs ? false : this.begin();
-    });
-    return this.nextRound;
+    return this.isResting() ? false : this.rounds.join();
   }
 
-  private begin(): Promise<boolean> {
-    this.round = this.look().finally(() => {
-      this.round = undefined;
-    });
-    return this.round;
+  private isResting(): boolean {
+    return performance.now() < this.restUntilMs;
   }
 
   private async look(): Promise<boolean> {

@@ -11,14 +11,13 @@ import * as campaigns from "@/app/api/campaigns/route";
 import * as health from "@/app/api/health/route";
 import * as openApi from "@/app/api/openapi.json/route";
 import * as scheduleTemplates from "@/app/api/schedule-templates/route";
-import type { RouteContext } from "@/lib/service/http/route-name";
+import type { RouteHandler } from "@/lib/service/http/route";
 import type { Targets } from "./read-targets";
 
-type Handler = (request: Request, context: RouteContext) => Promise<Response>;
 type Asked = { params?: Record<string, string>; query?: Record<string, string | number> };
 
 /** One kind of request, and what the n-th of them asks for. */
-export type Read = { name: string; path: string; handler: Handler; ask: (turn: number) => Asked };
+export type Read = { name: string; path: string; handler: RouteHandler; ask: (turn: number) => Asked };
 
 /** What the n-th request of a kind asks for, as a path with its query. */
 export function pathOf({ path, ask }: Read, turn: number): string {

@@ -87,16 +87,25 @@ async function createOnServer(server: string, told: Told): Promise<TestDatabase>
 /** A migrated database of one's own: embedded, or on the server of TEST_DATABASE_URL; `close` removes it. */
 export async function createTestDatabase(logger?: Logger, onStatement?: OnStatement): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL;
-  if (server) return createOnServer(server, { logger, onStatement });
-  const { db, close } = await openInMemory({ snapshot: await embeddedTemplate(), logger, onStatement });
+  return server ? createOnServer(server, { logger, onStatement }) : createEmbedded({ logger, onStatement });
+}
+
+async function createEmbedded(told: Told = {}): Promise<TestDatabase> {
+  const { db, close } = await openInMemory({ snapshot: await embeddedTemplate(), ...told });
   return { db, kind: "embedded", close };
 }
 
 /** One for the tests of the calling file: open before what its other hooks do, gone after the last test. */
-export function openTestDatabase(logger?: Logger, onStatement?: OnStatement): TestDatabase {
+export const openTestDatabase = (logger?: Logger, onStatement?: OnStatement): TestDatabase =>
+  openedAround(() => createTestDatabase(logger, onStatement));
+
+/** The same, and always embedded: nobody else commits there, while a server's transactions are counted over all databases. */
+export const openLonelyDatabase = (): TestDatabase => openedAround(createEmbedded);
+
+function openedAround(create: () => Promise<TestDatabase>): TestDatabase {
   let opened: TestDatabase;
   beforeAll(async () => {
-    opened = await createTestDatabase(logger, onStatement);
+    opened = await create();
   }, LONG.timeout);
   afterAll(() => opened.close());
   return {

@@ -18,7 +18,7 @@ const ORIGIN = "http://localhost";
 type Handler = (request: Request, context: RouteContext) => Promise<Response>;
 
 export type CallOptions = {
-  /** Path with `:name` for each parameter, such as `/api/campaigns/:treeAddress`. */
+  /** Path with `:name` for each parameter, such as `/api/campaigns/:treeAddress`; one of the handler's own unless said. */
   path?: string;
   params?: Record<string, string>;
   query?: Record<string, string | number> | string;
@@ -36,7 +36,10 @@ export type CallResult<T> = { status: number; body: T; headers: Headers; text: s
  * does not have is an error.
  */
 export async function call<T = unknown>(handler: Handler, options: CallOptions = {}): Promise<CallResult<T>> {
-  const response = await handler(toRequest(options), { params: Promise.resolve(options.params ?? {}) });
+  const path = options.path ?? ownPath(handler, options.params);
+  const response = await handler(toRequest({ ...options, path }), {
+    params: Promise.resolve(options.params ?? {}),
+  });
   const text = await response.text();
   const mediaType = response.headers.get("content-type");
   await checkAnswer(handler, { status: response.status, mediaType, text });
@@ -49,7 +52,16 @@ export async function call<T = unknown>(handler: Handler, options: CallOptions =
   };
 }
 
-function toRequest({ path = "/api/test", params = {}, query = {}, method, body, headers = {} }: CallOptions) {
+const handlers: Handler[] = [];
+
+/** As for the real ones, a path leads to one handler, and what its parameters are stands in it. */
+function ownPath(handler: Handler, params: CallOptions["params"] = {}): string {
+  if (!handlers.includes(handler)) handlers.push(handler);
+  const names = Object.keys(params).map((name) => `/:${name}`);
+  return `/api/test-${handlers.indexOf(handler)}${names.join("")}`;
+}
+
+function toRequest({ path = "", params = {}, query = {}, method, body, headers = {} }: CallOptions) {
   const filled = path.replaceAll(/:(\w+)/g, (whole, name: string) =>
     encodeURIComponent(params[name] ?? whole),
   );

@@ -7,6 +7,7 @@ import { createLogger } from "@/lib/service/log";
 import { countAnswer } from "@/lib/service/metrics/count";
 import type { Services } from "@/lib/service/services";
 import { clientAddress } from "./admission/client-address";
+import type { TaggedAnswer } from "./cache/answer-cache";
 import { ApiError, toApiError } from "./errors";
 import type { ApiAnswer, ApiRequest } from "./message";
 import { corsHeaders } from "./origin/cors";
@@ -27,6 +28,8 @@ export type Exchange = {
   requestId: string;
   headers: Record<string, string>;
   startedMs: number;
+  /** Takes what it is answered with, to be given again. */
+  keep?: (answer: TaggedAnswer) => void;
 };
 
 export function openExchange(request: ApiRequest, services: Services, path: string): Exchange {
@@ -110,15 +113,16 @@ function answerText(
     const own = { "cache-control": "no-store", ...headers };
     return finish(exchange, text, status, typed(own));
   }
-  return answerTagged(exchange, { text, etag: etagOf(text), headers });
+  const tagged = { text, etag: etagOf(text), headers };
+  exchange.keep?.(tagged);
+  return answerTagged(exchange, tagged);
 }
 
 const answerFixed = (exchange: Exchange, { bytes, etag, headers }: FixedReply) =>
   answerTagged(exchange, { text: bytes, etag, headers });
 
-type Tagged = { text: string | Uint8Array<ArrayBuffer>; etag: string; headers: Reply["headers"] };
-
-function answerTagged(exchange: Exchange, { text, etag, headers }: Tagged): ApiAnswer {
+/** An answer that is ready, or only that it is the one that the asker has. */
+export function answerTagged(exchange: Exchange, { text, etag, headers }: TaggedAnswer): ApiAnswer {
   const own: Record<string, string> = { "cache-control": "no-cache", ...headers, etag };
   const isKnown = matchesTag(exchange.request.headers.get("if-none-match"), etag);
   return isKnown ? finish(exchange, null, 304, own) : finish(exchange, text, 200, typed(own));

@@ -17,6 +17,7 @@ export const GET = route(
     query,
     response: activityPage,
     csv: true,
+    databaseAlone: true,
   },
   async ({ params: { address }, query, request, services, asCsv }) => {
     if (asCsv) return exportActivity(services, { request, address });

@@ -12,6 +12,7 @@ export const GET = route(
     params: treeParams,
     response: campaignDetail,
     errors: ["NOT_FOUND"],
+    databaseAlone: true,
   },
   async ({ params, services: { reads: db, now } }) => {
     const detail = await selectCampaignDetail(db, { now: now(), ...params });

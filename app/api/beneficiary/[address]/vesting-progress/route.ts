@@ -12,6 +12,7 @@ export const GET = route(
     summary: "What has vested for an address, was claimed and can be claimed, by campaign and by mint",
     params: addressParams,
     response: vestingProgress,
+    databaseAlone: true,
   },
   async ({ params: { address }, services: { reads: db, now } }) => {
     const [{ campaigns: rows }, asOf] = await Promise.all([

@@ -28,6 +28,7 @@ export const GET = route(
     response: leavesPage,
     errors: ["NOT_FOUND"],
     csv: true,
+    databaseAlone: true,
   },
   async ({ params, query, request, services, asCsv }) => {
     const { reads: db } = services;

@@ -22,6 +22,7 @@ import { tracing } from "@/lib/service/tracing/tracing";
 import { answerFound, type Found } from "./api";
 import { boundConnections, CONNECTION_CHECKS } from "./connections";
 import { explainOutage } from "./outage-page";
+import { givePagePolicy } from "./page-policy";
 import { bodyStream, closeUnlessRead, discardLateUpload, hasBody, withoutBody } from "./request-body";
 import { entryLaneOf, headersOf, isApi, isHealth, METHODS, refusedPath, weightOf } from "./requests";
 import { traced } from "./tracing/requests";
@@ -140,7 +141,10 @@ class Arrival {
     for (const [name, value] of Object.entries(commonHeaders(request, this.requestId)))
       response.setHeader(name, value);
     const asker = isApi(request.url) ? {} : { signal: AbortSignal.timeout(PAGE_MS) };
-    if (!isApi(request.url)) explainOutage(response, asker);
+    if (!isApi(request.url)) {
+      explainOutage(response, asker);
+      givePagePolicy(request, response, of.isDev);
+    }
     await requestContext().run(context, () =>
       askers().run(asker, () => {
         context.early = beginFirstRead(request);

@@ -85,6 +85,28 @@ describe("the server", () => {
     forgetObserved();
   });
 
+  test("gives each page a policy with a nonce of its own, whatever the asker says of it, and says it to the router", async () => {
+    const port = await listen(
+      (request, response) => void response.end(String(request.headers["content-security-policy"])),
+    );
+    const headers = { "content-security-policy": "script-src 'nonce-mine'", "user-agent": "Android" };
+    const nonces = new Set<string>();
+    for (const path of ["/", "/campaigns?page=2", "/docs/api", "/nowhere"]) {
+      const answer = await ask(port, path, { headers });
+      expect(answer.headers["content-security-policy"]).toBe(answer.text);
+      expect(answer.text).toContain("ws://localhost");
+      nonces.add(/'nonce-([\w+/]{22}==)'/.exec(answer.text)?.[1] ?? "none");
+    }
+    expect(nonces.size).toBe(4);
+    expect(nonces).not.toContain("none");
+    // What proxy.ts answers itself, and what is no page: nothing of the asker's gets through either.
+    for (const path of ["/campaigns?language=de", "/?page=2&language=de", "/_next/static/x.js"]) {
+      const answer = await ask(port, path, { headers });
+      expect([answer.text, answer.headers["content-security-policy"]]).toEqual(["undefined", undefined]);
+    }
+    expect((await ask(port, "/api/campaigns")).headers["content-security-policy"]).toBeUndefined();
+  });
+
   const asAway = (answer: RequestListener): RequestListener => {
     return (request, response) => {
       const asker = askers().getStore();

@@ -1,14 +1,17 @@
+import { randomBytes } from "node:crypto";
+
 type Reader = {
+  userAgent: string | null | undefined;
   isDev: boolean;
-  /** Whose wallet apps answer on a port of the phone itself, which the Mobile Wallet Adapter chooses. */
-  isAndroid: boolean;
 };
 
 /**
- * What one page may load: its own scripts by nonce, and connections to this service alone, on Android also to the phone's
- * own wallet apps.
+ * What one page may load: its own scripts by a nonce that no other page has, and connections to this service alone, on
+ * Android also to the phone's own wallet apps, which answer on a port that the Mobile Wallet Adapter chooses.
  */
-export function contentSecurityPolicy(nonce: string, { isDev, isAndroid }: Reader): string {
+export function contentSecurityPolicy({ userAgent, isDev }: Reader): string {
+  const nonce = randomBytes(16).toString("base64");
+  const isAndroid = /android/i.test(userAgent ?? "");
   const directives = {
     "default-src": ["'self'"],
     // The tree is hashed in WebAssembly; React's development build evaluates code to rebuild server stacks.

@@ -1,4 +1,4 @@
-/** On every answer, of pages and API alike; a page's own Content-Security-Policy comes from proxy.ts. */
+/** On every answer, of pages and API alike; a page has a Content-Security-Policy of its own. */
 export const SECURITY_HEADERS = [
   { key: "X-Content-Type-Options", value: "nosniff" },
   { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },

@@ -1,11 +1,11 @@
 "use client";
 
-import Form from "next/form";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { AddressInput, Field } from "@/components/ui/field";
 import { EmptyState } from "@/components/ui/notice";
+import { QueryForm } from "@/components/ui/query-form";
 import { useWallet } from "@/components/wallet/wallet-store";
 import { useWords } from "@/components/words/use-words";
 import type { Message } from "@/lib/core/words/words";
@@ -17,7 +17,7 @@ export function AddressForm({ action, address, problem }: AddressFormProps) {
   const t = useWords();
   const { account } = useWallet();
   return (
-    <Form action={action} className="mb-6 flex flex-wrap items-start gap-2">
+    <QueryForm action={action} className="mb-6 flex flex-wrap items-start gap-2">
       <div className="min-w-0 flex-1 basis-64">
         <Field id="address" label={t("Address")} error={problem && t(problem)}>
           <AddressInput
@@ -38,7 +38,7 @@ export function AddressForm({ action, address, problem }: AddressFormProps) {
           </ButtonLink>
         )}
       </div>
-    </Form>
+    </QueryForm>
   );
 }
 

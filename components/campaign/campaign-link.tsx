@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
 import { useWords } from "@/components/words/use-words";
 import type { CampaignItem } from "@/lib/core/views/campaign";
 import { campaignName } from "@/lib/core/views/names";

@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { formatAmountShort } from "@/components/format/amount";
 import { Icon, type IconName } from "@/components/ui/icon";
+import { Link } from "@/components/ui/link";
 import { Address } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
 import { useWords } from "@/components/words/use-words";

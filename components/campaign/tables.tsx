@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { formatAmountShort } from "@/components/format/amount";
 import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
 import { type Column, type ColumnSorts, Table } from "@/components/ui/table";
 import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";

@@ -1,10 +1,10 @@
-import Form from "next/form";
 import { LIFECYCLE } from "@/components/campaign/lifecycle-badge";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { AddressInput, Field, Select } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { oneOf, type Search, single } from "@/components/ui/page/page-query";
 import { readSorting, type Sorting, sortingQuery } from "@/components/ui/page/sorting";
+import { QueryForm } from "@/components/ui/query-form";
 import { faultText } from "@/components/words/fault-text";
 import { useWords } from "@/components/words/use-words";
 import { STATUS_FILTERS } from "@/lib/core/views/campaign";
@@ -29,7 +29,7 @@ export function FilterForm({ filters, problem }: FilterFormProps) {
   const isFiltered = q || creator || mint || status;
   const at = (field: string) => (problem?.field === field ? faultText(t, problem.message) : null);
   return (
-    <Form
+    <QueryForm
       action="/campaigns"
       className="mb-6 grid gap-4 rounded-box border border-line bg-surface p-4 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr_auto]"
     >
@@ -63,7 +63,7 @@ export function FilterForm({ filters, problem }: FilterFormProps) {
           </ButtonLink>
         )}
       </div>
-    </Form>
+    </QueryForm>
   );
 }
 

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { useWords } from "@/components/words/use-words";
 import type { Document, Heading } from "@/lib/core/documents/document";

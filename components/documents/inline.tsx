@@ -1,6 +1,6 @@
 import type { Token } from "marked";
-import Link from "next/link";
 import { createElement, Fragment, type ReactNode } from "react";
+import { Link } from "@/components/ui/link";
 import { pageLink, type Shelf } from "@/lib/core/documents/library";
 import { Picture } from "./picture";
 

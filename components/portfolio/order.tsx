@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useWords } from "@/components/words/use-words";
 import { PORTFOLIO_SORTS, type PortfolioSort } from "@/lib/core/views/portfolio/order";
 import { type Message, message } from "@/lib/core/words/words";

@@ -1,9 +1,9 @@
-import Form from "next/form";
 import { VestingCurve } from "@/components/campaign/vesting-curve";
 import { formatAmountShort, formatPercent } from "@/components/format/amount";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field, Select } from "@/components/ui/field";
+import { QueryForm } from "@/components/ui/query-form";
 import { type Column, Table } from "@/components/ui/table";
 import { Time } from "@/components/ui/values/time";
 import { useWords } from "@/components/words/use-words";
@@ -70,13 +70,13 @@ function Choice({ chosen, choices, unitOf, address }: ChoiceProps) {
     label: mint === null ? t("Dollars, where a price is known") : unitOf(mint).unit,
   }));
   return (
-    <Form action="/portfolio" scroll={false} className="mb-4 flex flex-wrap items-end gap-2">
+    <QueryForm action="/portfolio" scroll={false} className="mb-4 flex flex-wrap items-end gap-2">
       <input type="hidden" name="address" value={address} />
       <Field id="curve" label={t("Show it in")}>
         <Select id="curve" name="curve" key={chosen} defaultValue={chosen ?? ""} options={options} />
       </Field>
       <Button type="submit">{t("Show")}</Button>
-    </Form>
+    </QueryForm>
   );
 }
 

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { Fact } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 import { WholeAddress } from "@/components/ui/values/address";
 import { TokenName } from "@/components/ui/values/token";
 import type { WalletAccount } from "@/components/wallet/wallet-store";

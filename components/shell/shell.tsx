@@ -1,5 +1,5 @@
 import { cookies } from "next/headers";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { WalletButton } from "@/components/wallet/wallet-button";
 import { WalletNetworkNotice } from "@/components/wallet/wallet-network-notice";
 import { LanguageChoice } from "@/components/words/language-choice";

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { Card } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 import { Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
 import { DownloadLinks } from "./download-links";

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import type { ButtonHTMLAttributes, ReactNode } from "react";
+import { Link } from "@/components/ui/link";
 
 export type ButtonTone = "primary" | "secondary" | "danger" | "quiet";
 

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { Link } from "@/components/ui/link";
 import { useWords } from "@/components/words/use-words";
 
 /** How a list stands in the order of a column, if it does, and the address of the list in that order or the other one. */

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { createElement, Fragment, type ReactNode } from "react";
+import { Link } from "@/components/ui/link";
 import type { Literal, Names } from "@/lib/core/words/words";
 import { useWords } from "./use-words";
 

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { cookies, headers } from "next/headers";
-import Link from "next/link";
 import { notFound } from "next/navigation";
 import { CampaignHeader } from "@/components/campaign/campaign-frame";
 import { MyAllocation } from "@/components/campaign/my-allocation";
@@ -9,6 +8,7 @@ import { PICTURE_SIZE } from "@/components/claim/claim-picture";
 import { claimTotals } from "@/components/claim/claim-words";
 import { ShareClaim } from "@/components/claim/share-claim";
 import { Card, Fact, Facts } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 import { Amount } from "@/components/ui/values/amount";
 import { TokenName } from "@/components/ui/values/token";
 import { VIEWER_COOKIE } from "@/components/wallet/viewer-cookie";

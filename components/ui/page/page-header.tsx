@@ -1,5 +1,5 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { Link } from "@/components/ui/link";
 import { useWords } from "@/components/words/use-words";
 
 type PageHeaderProps = { title: string; children?: ReactNode; badges?: ReactNode; actions?: ReactNode };

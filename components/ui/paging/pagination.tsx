@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useWords } from "@/components/words/use-words";
 import { Button, ButtonLink, buttonClass } from "../button";
 import { Icon } from "../icon";

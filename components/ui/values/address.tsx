@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { ExplorerLink } from "@/components/shell/network";
+import { Link } from "@/components/ui/link";
 import { useWords } from "@/components/words/use-words";
 import { shortAddress } from "@/lib/core/views/names";
 import { message } from "@/lib/core/words/words";

@@ -134,6 +134,23 @@ for (const [name, path] of Object.entries(BUDGETED)) {
   });
 }
 
+test("a page asks for nothing that its links and forms lead to before they are pressed", async ({
+  page,
+  dashboard,
+}) => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (searchParams.has("_rsc") || request.headers().rsc) asked.push(pathname);
+  });
+  for (const path of ["/", "/campaigns", `/campaigns/${dashboard.trees.claimable}`, "/portfolio"])
+    await openPage(page, dashboard.url + path, { waitUntil: "networkidle" });
+  expect(asked).toEqual([]);
+  await page.getByRole("navigation").getByRole("link", { name: "Campaigns" }).first().click();
+  await expect(page.getByRole("heading", { name: "Campaigns", level: 1 })).toBeVisible();
+  expect(asked).toEqual(["/campaigns"]);
+});
+
 test("unknown addresses get a page that says so, with status 404", async ({ page, dashboard }) => {
   const answer = await openPage(page, `${dashboard.url}/campaigns/${CREATOR.address}`);
   expect(answer?.status()).toBe(404);

@@ -1,4 +1,3 @@
-import Form from "next/form";
 import { readView } from "@/components/campaign/campaign-frame";
 import { DownloadRecipients } from "@/components/campaign/download-recipients";
 import { EventList } from "@/components/campaign/event-list";
@@ -12,6 +11,7 @@ import { pageNumber, type Search, single, withQuery } from "@/components/ui/page
 import { columnSorts, isUsual, readSorting, type Sorting, sortingQuery } from "@/components/ui/page/sorting";
 import { ListPlace } from "@/components/ui/paging/list-place";
 import { CursorPager, Pagination } from "@/components/ui/paging/pagination";
+import { QueryForm } from "@/components/ui/query-form";
 import { words } from "@/components/words/request-words";
 import { linked, Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
@@ -74,7 +74,7 @@ async function Recipients({ campaign, token, search }: ViewProps) {
   if (!found) return <NoSuchPage />;
   return (
     <>
-      <Form action={path} className="mb-4 flex flex-wrap items-end gap-2">
+      <QueryForm action={path} className="mb-4 flex flex-wrap items-end gap-2">
         <div className="min-w-0 flex-1 basis-56">
           <Field id="recipient" label={t("Find a recipient")}>
             <AddressInput
@@ -87,7 +87,7 @@ async function Recipients({ campaign, token, search }: ViewProps) {
         </div>
         <Button type="submit">{t("Find")}</Button>
         {recipient && <ButtonLink href={path}>{t("All recipients")}</ButtonLink>}
-      </Form>
+      </QueryForm>
       <RecipientRows {...{ campaign, token, recipient, page, found, by, isSortable }} />
     </>
   );

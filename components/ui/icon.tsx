@@ -32,16 +32,7 @@ export const ICON_NAMES = Object.keys(PATHS).filter((name): name is IconName => 
 
 export function Icon({ name, className = "size-5" }: { name: IconName; className?: string }) {
   return (
-    <svg
-      aria-hidden="true"
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.75"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      className={className}
-    >
+    <svg aria-hidden="true" viewBox="0 0 24 24" className={`icon ${className}`}>
       <path d={PATHS[name]} />
     </svg>
   );

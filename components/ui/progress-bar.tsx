@@ -13,15 +13,15 @@ export function ProgressBar({ label, percent, behind = 0 }: ProgressBarProps) {
     <div
       role="progressbar"
       aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={100}
       aria-valuenow={Math.round(percent)}
       className="relative h-2 overflow-hidden rounded-full bg-line"
     >
-      <div
-        className="absolute inset-y-0 left-0 bg-accent opacity-40"
-        style={{ width: `${Math.min(100, behind)}%` }}
-      />
+      {behind > 0 && (
+        <div
+          className="absolute inset-y-0 left-0 bg-accent opacity-40"
+          style={{ width: `${Math.min(100, behind)}%` }}
+        />
+      )}
       <div className="absolute inset-y-0 left-0 bg-accent" style={{ width: `${Math.min(100, percent)}%` }} />
     </div>
   );

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import { Link } from "@/components/ui/link";
 import { useWords } from "@/components/words/use-words";
 
@@ -35,7 +35,10 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
     // Chromium prints nothing of a container whose size is asked for.
     <div className="@container print:[container-type:normal]">
       <SortChoices caption={caption} columns={columns} />
-      <table className={`w-full border-collapse text-sm @max-3xl:block ${CELLS}`}>
+      <table
+        className={`rows w-full border-collapse text-sm @max-3xl:block ${CELLS}`}
+        style={titlesOf(columns)}
+      >
         <caption className="sr-only">{caption}</caption>
         <thead className="@max-3xl:sr-only">
           <tr className="border-b border-line text-ink-soft">
@@ -122,7 +125,7 @@ function SortChoices<Row>({ caption, columns }: Pick<TableProps<Row>, "caption" 
 }
 
 /**
- * How rows, their cells and a cell's two parts look, said once for all of them: with classes of their own they would be half
+ * How rows, their cells and what is in a cell look, said once for all of them: with classes of their own they would be half
  * of what a page with a list weighs.
  */
 const CELLS = [
@@ -131,15 +134,16 @@ const CELLS = [
   "[&_td]:px-2 [&_td]:py-2.5 [&_td]:align-baseline",
   "[&_td]:@max-3xl:flex [&_td]:@max-3xl:items-baseline [&_td]:@max-3xl:justify-between [&_td]:@max-3xl:gap-4",
   "[&_td]:@max-3xl:px-0 [&_td]:@max-3xl:py-1 [&_td]:@max-3xl:text-right [&_td[data-wide]]:@max-3xl:hidden",
-  "[&_td>:first-child]:shrink-0 [&_td>:first-child]:text-ink-soft",
-  "[&_td>:first-child]:@3xl:hidden print:[&_td>:first-child]:hidden",
-  "[&_td>:last-child]:min-w-0 [&_td>:last-child]:wrap-anywhere print:[&_td>:last-child]:wrap-normal",
+  "[&_td>span]:min-w-0 [&_td>span]:wrap-anywhere print:[&_td>span]:wrap-normal",
 ].join(" ");
+
+/** What stands before the cells of each column where rows are cards, for `.rows` of globals.css. */
+const titlesOf = (columns: readonly { title: string }[]): CSSProperties =>
+  Object.fromEntries(columns.map(({ title }, at) => [`--title-${at + 1}`, JSON.stringify(title)]));
 
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   return (
     <td className={column.align && alignment(column.align)} data-wide={column.wide}>
-      <span aria-hidden="true">{column.title}</span>
       <span>{column.cell(row)}</span>
     </td>
   );

@@ -78,10 +78,26 @@ export function makeWords(language: Language, catalogue: Catalogue): Words {
       return entry ? [{ value: entry[1] }] : [];
     });
   };
-  const say = (id: string, values: Readonly<Record<string, Value>>): string =>
-    weave(id, values)
+  const say = (id: string, values: Readonly<Record<string, Value>>): string => {
+    const names = Object.keys(values);
+    if (names.every((name) => typeof values[name] === "string")) return sayTexts(id, names, values);
+    return weave(id, values)
       .map((part) => (typeof part === "string" ? part : shown(part.value)))
       .join("");
+  };
+  // A sentence into which only texts go is the same around them each time: its words, and between them the names.
+  const around = new Map<string, string[]>();
+  const sayTexts = (
+    id: string,
+    names: readonly string[],
+    values: Readonly<Record<string, Value>>,
+  ): string => {
+    const known = around.get(id);
+    const marks = () => Object.fromEntries(names.map((name) => [name, MARK + name + MARK]));
+    const pieces = known ?? i18n._(id, marks()).split(MARK);
+    if (!known) around.set(id, pieces);
+    return pieces.map((piece, at) => (at % 2 === 0 ? piece : values[piece])).join("");
+  };
   // Most sentences have nothing in them, and some are made for every row of a list only to be left unsaid.
   const plain = new Map<string, string>();
   const sayPlain = (id: string): string => {

@@ -106,10 +106,10 @@ test("a token's sums are named by their months, and the picture's months stand i
   expect(container.querySelectorAll("rect")).toHaveLength(4);
   const rows = screen.getAllByRole("row").slice(1);
   expect(rows.map((one) => one.textContent)).toEqual([
-    "MonthNov 2026Unlocks2 SOL",
-    "MonthDec 2026Unlocks0 SOL",
-    "MonthJan 2027Unlocks0 SOL",
-    "MonthFeb 2027Unlocks6 SOL",
+    "Nov 20262 SOL",
+    "Dec 20260 SOL",
+    "Jan 20270 SOL",
+    "Feb 20276 SOL",
   ]);
 });
 

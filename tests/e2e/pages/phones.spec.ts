@@ -52,3 +52,23 @@ test.describe("on an Android phone", () => {
     expect(await connectSources(page, url)).toBe("'self' ws://localhost:*");
   });
 });
+
+/** What the stylesheet puts before the cells of a list's first row. */
+const titlesOfCells = (page: Page) =>
+  page
+    .locator("tbody tr")
+    .first()
+    .locator("td")
+    .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, "::before").content));
+
+test("each cell of a card stands beside its column's title, and none in a table", async ({
+  page,
+  dashboard,
+}) => {
+  const columns = ["Campaign", "Status", "Total", "Claimed", "Leaves", "Creator", "Created"];
+  await openPage(page, `${dashboard.url}/campaigns`);
+  expect(new Set(await titlesOfCells(page))).toEqual(new Set(["none"]));
+  await page.setViewportSize({ width: 360, height: 740 });
+  // Beside the cell's own words: it is not read out with each.
+  expect(await titlesOfCells(page)).toEqual(columns.map((title) => `"${title}" / ""`));
+});

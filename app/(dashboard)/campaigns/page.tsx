@@ -1,12 +1,17 @@
 import { notFound, redirect } from "next/navigation";
 import { campaignRow } from "@/components/campaigns/campaign-row";
 import { CampaignTable } from "@/components/campaigns/campaign-table";
-import { CAMPAIGN_LIST, FilterForm, readFilters } from "@/components/campaigns/filter-form";
+import {
+  CAMPAIGN_LIST,
+  type CampaignFilters,
+  FilterForm,
+  readFilters,
+} from "@/components/campaigns/filter-form";
 import { NoCampaigns } from "@/components/campaigns/no-campaigns";
 import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { pageNumber, withQuery } from "@/components/ui/page/page-query";
-import { columnSorts, sortingQuery } from "@/components/ui/page/sorting";
+import { columnSorts, isUsual, sortingQuery } from "@/components/ui/page/sorting";
 import { ListPlace } from "@/components/ui/paging/list-place";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
 import { titled, words } from "@/components/words/request-words";
@@ -18,27 +23,15 @@ import { readTokens } from "@/lib/service/pages/tokens";
 export const generateMetadata = titled(message("Campaigns"));
 
 export default async function CampaignsPage({ searchParams }: PageProps<"/campaigns">) {
-  const t = await words();
   const search = await searchParams;
-  const page = pageNumber(search);
-  const filters = readFilters(search);
-  const { q, sort, order, ...narrowed } = filters;
+  const { q, ...filters } = readFilters(search);
   const place = q && isAddress(q) ? await findPlace(q) : null;
   if (place?.href) redirect(place.href);
-  const name = place ? undefined : q;
-  const { campaigns, total, limit, sorts, problem } = await readCampaigns({
-    ...narrowed,
-    sort,
-    order,
-    name,
-    page,
-  });
-  if (page > pageCount(total, limit)) notFound();
-  const tokens = await readTokens(campaigns.map(({ mint }) => mint));
-  const rows = campaigns.map((campaign) => campaignRow(campaign, tokens.of(campaign.mint)));
-  const wanted = { ...narrowed, q: name };
-  const hrefOf = (query: object) => withQuery("/campaigns", { ...wanted, ...query });
-  const sorting = sortingQuery(filters, CAMPAIGN_LIST);
+  const wanted = { ...filters, name: place ? undefined : q, page: pageNumber(search) };
+  const reading = readCampaigns(wanted);
+  // Whoever waits for it learns of its failure.
+  reading.catch(() => undefined);
+  const t = await words();
   return (
     <>
       <PageHeader
@@ -51,26 +44,55 @@ export default async function CampaignsPage({ searchParams }: PageProps<"/campai
       >
         {t("Every vesting campaign that is registered here.")}
       </PageHeader>
-      <FilterForm
-        key={withQuery("", narrowed)}
-        filters={filters}
-        problem={place?.problem ? { field: "q", message: place.problem } : problem}
-      />
-      <ListPlace label={t("Campaigns")} page={page}>
-        {rows.length > 0 ? (
-          <CampaignTable
-            rows={rows}
-            sorts={columnSorts(sorts, filters, { ...CAMPAIGN_LIST, href: hrefOf })}
-          />
-        ) : (
-          <NoCampaigns {...{ wanted, problem }} unsorted={hrefOf({})} />
-        )}
-        <Pagination
-          {...{ page, limit, total }}
-          noun="campaigns"
-          href={(target) => hrefOf({ ...sorting, page: target })}
-        />
-      </ListPlace>
+      <Filters filters={{ q, ...filters }} notFound={place?.problem ?? null} reading={reading} />
+      <Listing wanted={wanted} reading={reading} />
     </>
+  );
+}
+
+type Wanted = Parameters<typeof readCampaigns>[0];
+type Reading = { reading: ReturnType<typeof readCampaigns> };
+type FiltersProps = Reading & { filters: CampaignFilters; notFound: string | null };
+
+/** Made while the list is read, unless that may have something to say against them. */
+async function Filters({ filters, notFound, reading }: FiltersProps) {
+  const { sort, order, q, ...narrowed } = filters;
+  const isPlain = !q && withQuery("", narrowed) === "" && isUsual({ sort, order }, CAMPAIGN_LIST);
+  const ofList = isPlain ? null : (await reading).problem;
+  return (
+    <FilterForm
+      key={withQuery("", narrowed)}
+      filters={filters}
+      problem={notFound ? { field: "q", message: notFound } : ofList}
+    />
+  );
+}
+
+async function Listing({
+  wanted: { page, sort, order, name, ...narrowed },
+  reading,
+}: Reading & { wanted: Wanted }) {
+  const { campaigns, total, limit, sorts, problem } = await reading;
+  if (page > pageCount(total, limit)) notFound();
+  const [t, tokens] = await Promise.all([words(), readTokens(campaigns.map(({ mint }) => mint))]);
+  const rows = campaigns.map((campaign) => campaignRow(campaign, tokens.of(campaign.mint)));
+  const wanted = { ...narrowed, q: name };
+  const hrefOf = (query: object) => withQuery("/campaigns", { ...wanted, ...query });
+  return (
+    <ListPlace label={t("Campaigns")} page={page}>
+      {rows.length > 0 ? (
+        <CampaignTable
+          rows={rows}
+          sorts={columnSorts(sorts, { sort, order }, { ...CAMPAIGN_LIST, href: hrefOf })}
+        />
+      ) : (
+        <NoCampaigns {...{ wanted, problem }} unsorted={hrefOf({})} />
+      )}
+      <Pagination
+        {...{ page, limit, total }}
+        noun="campaigns"
+        href={(target) => hrefOf({ ...sortingQuery({ sort, order }, CAMPAIGN_LIST), page: target })}
+      />
+    </ListPlace>
   );
 }

@@ -53,7 +53,8 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  vi.unstubAllGlobals();
+  // What was asked for the last time as the page went is asked of nobody.
+  vi.stubGlobal("fetch", () => new Promise(() => undefined));
   act(() => updateWallet({ account: null, phase: "idle", connecting: false }));
 });
 

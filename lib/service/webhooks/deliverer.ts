@@ -30,8 +30,11 @@ const deliveryContext = ({
 });
 
 /** Sends webhooks for as long as the process lives, beside the other processes of the service. */
-export function startDeliverer(services: Services): Deliverer {
-  const context = deliveryContext(services);
+export function startDeliverer(
+  services: Services,
+  { leaseMs }: Pick<DeliveryContext, "leaseMs"> = {},
+): Deliverer {
+  const context = { ...deliveryContext(services), leaseMs };
   const ended = new AbortController();
   const { signal } = ended;
   let sweptMs = 0;

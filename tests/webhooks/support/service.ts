@@ -21,6 +21,7 @@ followLedger(indexerContext(services), {
       ...listeners,
     }),
 });
-startDeliverer(services);
+// What a killed process had on its way is waited for: its receiver answers at once, or is away.
+startDeliverer(services, { leaseMs: 10_000 });
 process.send?.((await serveRoutes()).url);
 process.once("disconnect", () => process.exit(1));

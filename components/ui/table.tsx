@@ -137,7 +137,7 @@ const CELLS = [
   "[&_td>span]:min-w-0 [&_td>span]:wrap-anywhere print:[&_td>span]:wrap-normal",
 ].join(" ");
 
-/** What stands before the cells of each column where rows are cards, for `.rows` of globals.css. */
+/** What stands before the cells of each column where rows are cards, for `.rows` of globals.css, which has a rule for nine. */
 const titlesOf = (columns: readonly { title: string }[]): CSSProperties =>
   Object.fromEntries(columns.map(({ title }, at) => [`--title-${at + 1}`, JSON.stringify(title)]));
 

@@ -15,6 +15,7 @@ import { createHttpServer } from "./http-server";
 import { openLedger } from "./ledger";
 import { listen, StartError } from "./listen";
 import { openMetricsServer } from "./metrics-server";
+import { pagesBeforeRouter } from "./pages";
 import { openWorkerPool } from "./workers/pool";
 
 /** How long requests in progress may take to finish once the server stops. */
@@ -73,7 +74,8 @@ export async function startServer({
   const httpServer = createServer();
   const app = next({ dev: isDev, dir, hostname: env.HOST, port: env.PORT, httpServer });
   await app.prepare();
-  const handle = app.getRequestHandler();
+  const router = app.getRequestHandler();
+  const handle = isDev ? router : pagesBeforeRouter(router, dir);
   // Routes that somebody works on are compiled anew by the router.
   const find = isDev ? undefined : findAnswerer;
   const server = createHttpServer({ env, log: services.log, handle, find, isDev });

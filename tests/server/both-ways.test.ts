@@ -5,8 +5,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, request as httpRequest, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN_KEY, type Asked, ODD_REQUESTS, ORIGIN, TREE, WALLET } from "./support/odd-requests";
+import { PAGE_REQUESTS, PAGES } from "./support/page-requests";
 
 type Ports = { router: number; own: number };
 type Answer = { status: number | undefined; headers: Record<string, string>; text: string };
@@ -90,7 +92,7 @@ const VOLATILE = new Set(["date", "connection", "keep-alive"]);
 const withoutNonces = (text: string) =>
   text.replaceAll(/'nonce-[^']+'/g, "").replace(/"nonce":"[\w-]{43}"/, '"nonce":""');
 
-/** Pages are the router's both ways, and made anew for each request: their text is left out. */
+/** The text of pages is left out, which are made anew for each request: pageOf compares them. */
 function comparable({ status, headers, text }: Answer) {
   const rest = SAID_ELSE.reduce((left, { rest }) => rest(left), headers);
   const kept = Object.entries(rest).filter(([name]) => !VOLATILE.has(name));
@@ -98,6 +100,32 @@ function comparable({ status, headers, text }: Answer) {
   const named = kept.map(([name, value]) => [name, withoutNonces(value)] as const);
   return { status, headers: Object.fromEntries(named.toSorted()), text: isPage ? "" : withoutNonces(text) };
 }
+
+/**
+ * The elements of a page with their text. What the moment decides is left out: what scripts bring, which is cut and numbered
+ * as it comes (browsers try it in tests/e2e), and whether what the head says stands there or behind.
+ */
+function pageOf({ status, headers, text }: Answer) {
+  const { "content-encoding": encoding, link: _, ...rest } = headers;
+  const bytes = Buffer.from(text, "latin1");
+  const decoded = encoding === "br" ? brotliDecompressSync(bytes) : encoding ? gunzipSync(bytes) : bytes;
+  const plain = decoded.toString().replaceAll(nonceOf(headers), "");
+  const names = Object.entries(rest).filter(([name]) => !VOLATILE.has(name));
+  const named = names.map(([name, value]) => [name, value.replaceAll(nonceOf(headers), "")] as const);
+  return {
+    status,
+    isCompressed: encoding !== undefined,
+    headers: Object.fromEntries(named.toSorted()),
+    elements: plain
+      .replaceAll(/<script\b[^>]*>.*?<\/script>|<!--.*?-->|<link rel="preload"[^>]*>/gs, "")
+      .match(/<\w[^<]*/g)
+      ?.filter((element) => !/^<(?:template|div hidden)/.test(element))
+      .toSorted(),
+  };
+}
+
+const nonceOf = (headers: Answer["headers"]): string =>
+  /'nonce-([^']+)'/.exec(headers["content-security-policy"] ?? "")?.[1] ?? "no nonce";
 
 // What the database answers is the same both ways, whichever it is: once is enough.
 describe.runIf(existsSync(".next/BUILD_ID") && !process.env.TEST_DATABASE_URL)(
@@ -132,6 +160,23 @@ describe.runIf(existsSync(".next/BUILD_ID") && !process.env.TEST_DATABASE_URL)(
       }
       expect(different).toEqual([]);
       expect([...needed].toSorted()).toEqual(ANSWERED_ELSE.map(({ why }) => why).toSorted());
+    });
+
+    test("every page is the same", { timeout: 300_000 }, async () => {
+      const different: object[] = [];
+      const straight = new Set<string>();
+      for (const asked of PAGE_REQUESTS) {
+        const { asRouter, asOwn } = identities();
+        const headers = { host: "localhost:3000", ...asked.headers };
+        const router = pageOf(await ask(ports.router, { ...asked, headers: { ...headers, ...asRouter } }));
+        const answer = await ask(ports.own, { ...asked, headers: { ...headers, ...asOwn } });
+        const own = pageOf(answer);
+        if (JSON.stringify(router) !== JSON.stringify(own)) different.push({ asked, router, own });
+        // The router has no such encoding.
+        if (answer.headers["content-encoding"] === "br") straight.add(asked.path);
+      }
+      expect(different).toEqual([]);
+      expect([...straight].toSorted()).toEqual([...new Set(PAGES)].toSorted());
     });
   },
 );

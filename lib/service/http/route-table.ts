@@ -1,19 +1,18 @@
-import type { Manifest, RouteModule } from "./openapi";
+/** What answers a route, its own path with `:name` for each parameter, and what a path has in their places. */
+export type FoundRoute<Module> = { module: Module; name: string; params: Record<string, string> };
 
-/** A route's file, its own path with `:name` for each parameter, and what a path has in their places. */
-export type FoundRoute = { module: RouteModule; name: string; params: Record<string, string> };
-
-type Node = {
-  children: Map<string, Node>;
-  parameter?: { name: string; node: Node };
-  route?: { module: RouteModule; name: string };
+type Node<Module> = {
+  children: Map<string, Node<Module>>;
+  parameter?: { name: string; node: Node<Module> };
+  route?: { module: Module; name: string };
 };
 
 /** Routes by path, found as Next finds them: what is written out goes before a parameter, and letters' case counts. */
-export class RouteTable {
-  private readonly root = emptyNode();
+export class RouteTable<Module> {
+  private readonly root: Node<Module> = emptyNode();
 
-  constructor(manifest: Manifest) {
+  /** `manifest` has paths with `{name}` for each parameter. */
+  constructor(manifest: readonly (readonly [path: string, module: Module])[]) {
     for (const [path, module] of manifest) {
       const name = path.replaceAll(/\{(\w+)\}/g, ":$1");
       let node = this.root;
@@ -23,7 +22,7 @@ export class RouteTable {
   }
 
   /** The route of a path whose percent-encoding is well formed; null when there is none. */
-  find(path: string): FoundRoute | null {
+  find(path: string): FoundRoute<Module> | null {
     const params: Record<string, string> = {};
     const route = find(this.root, segmentsOf(path), params);
     return route ? { module: route.module, name: route.name, params } : null;
@@ -32,24 +31,24 @@ export class RouteTable {
 
 const segmentsOf = (path: string) => path.split("/").slice(1);
 
-const emptyNode = (): Node => ({ children: new Map() });
+const emptyNode = <Module>(): Node<Module> => ({ children: new Map() });
 
-function childOf(node: Node, segment: string): Node {
+function childOf<Module>(node: Node<Module>, segment: string): Node<Module> {
   if (segment.startsWith(":")) {
     node.parameter ??= { name: segment.slice(1), node: emptyNode() };
     return node.parameter.node;
   }
-  const child = node.children.get(segment) ?? emptyNode();
+  const child: Node<Module> = node.children.get(segment) ?? emptyNode();
   node.children.set(segment, child);
   return child;
 }
 
-function find(
-  node: Node,
+function find<Module>(
+  node: Node<Module>,
   segments: readonly string[],
   params: Record<string, string>,
   at = 0,
-): Node["route"] | null {
+): Node<Module>["route"] | null {
   const segment = segments[at];
   if (segment === undefined) return node.route ?? null;
   const child = node.children.get(segment);

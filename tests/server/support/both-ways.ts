@@ -7,6 +7,7 @@ import { readEnv } from "@/lib/service/env";
 import { openServices, provideServices } from "@/lib/service/services";
 import { findAnswerer } from "@/server/api";
 import { createHttpServer, type HttpServerOptions } from "@/server/http-server";
+import { pagesBeforeRouter } from "@/server/pages";
 import { listenLocally } from "@/tests/support/local-server";
 import { addCampaign, addLeaf, addOneOfEachEvent, addRootVersion } from "@/tests/support/rows";
 
@@ -37,6 +38,10 @@ provideServices(services);
 await addSample(services.db);
 const app = next({ dev: false, dir: process.cwd(), httpServer: createServer() });
 await app.prepare();
-const options = { env, log: services.log, handle: app.getRequestHandler() };
-process.send?.({ router: await listen(options), own: await listen({ ...options, find: findAnswerer }) });
+const handle = app.getRequestHandler();
+const [routers, owns] = [
+  { env, log: services.log, handle },
+  { env, log: services.log, handle: pagesBeforeRouter(handle, process.cwd()), find: findAnswerer },
+];
+process.send?.({ router: await listen(routers), own: await listen(owns) });
 process.once("disconnect", () => process.exit());

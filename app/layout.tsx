@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
+import { FollowedLinks } from "@/components/shell/followed-links";
 import { THEME_COOKIE, toTheme } from "@/components/shell/theme";
 import { words } from "@/components/words/request-words";
 import { WordsProvider } from "@/components/words/words-provider";
@@ -31,6 +32,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang={language} data-theme={theme === "system" ? undefined : theme}>
       <body>
         <WordsProvider language={language}>{children}</WordsProvider>
+        <FollowedLinks />
       </body>
     </html>
   );

@@ -1,0 +1,67 @@
+// @vitest-environment happy-dom
+
+import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { FollowedLinks } from "@/components/shell/followed-links";
+import { Link } from "@/components/ui/link";
+import { show } from "../show";
+
+const push = vi.fn();
+vi.mock("next/navigation", () => ({ useRouter: () => ({ push }) }));
+
+afterEach(() => {
+  cleanup();
+  push.mockReset();
+});
+
+const page = (
+  <>
+    <FollowedLinks />
+    <Link href="/campaigns?sort=name#list" scroll={false}>
+      by <b>name</b>
+    </Link>
+    <Link href="/desk">desk</Link>
+    <Link href="/portfolio" onClick={(event) => event.preventDefault()}>
+      kept
+    </Link>
+    <Link href="https://example.com/desk">elsewhere</Link>
+    <a href="/api/health">health</a>
+    <p>no link</p>
+  </>
+);
+
+test("a press on a link, or on what is in it, leads there without loading anew", () => {
+  show(page);
+  // False: the browser has nothing to do any more.
+  expect(fireEvent.click(screen.getByText("name"))).toBe(false);
+  expect(fireEvent.click(screen.getByText("desk"))).toBe(false);
+  expect(push.mock.calls).toEqual([
+    ["/campaigns?sort=name#list", { scroll: false }],
+    ["/desk", { scroll: true }],
+  ]);
+});
+
+test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }, { button: 1 }])(
+  "what opens a tab or saves is the browser's: %o",
+  (how) => {
+    show(page);
+    expect(fireEvent.click(screen.getByText("desk"), how)).toBe(true);
+    expect(push).not.toHaveBeenCalled();
+  },
+);
+
+test("what was answered already, files and text are left alone", () => {
+  show(page);
+  fireEvent.click(screen.getByText("kept"));
+  for (const name of ["health", "elsewhere"])
+    expect(fireEvent.click(screen.getByText(name))).toBe(true);
+  expect(fireEvent.click(screen.getByText("no link"))).toBe(true);
+  expect(push).not.toHaveBeenCalled();
+});
+
+test("nothing is followed any more once it is gone", () => {
+  show(page).unmount();
+  document.body.innerHTML = '<a data-page="top" href="/desk">desk</a>';
+  fireEvent.click(screen.getByText("desk"));
+  expect(push).not.toHaveBeenCalled();
+});

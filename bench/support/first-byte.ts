@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { Agent, get } from "node:http";
 import type { PageCase } from "./page-cases";
 import { median, rounded } from "./report";
@@ -28,6 +29,14 @@ function time({ port, path, agent }: Asked): Promise<Times> {
   });
 }
 
+/** The same for the same round: what recurs after as many bytes or answers, as collecting garbage does, meets no page each time. */
+function inOrderOf<Item>(round: number, items: readonly Item[]): Item[] {
+  const orders = items.map((_, at) => createHash("sha256").update(`${round} ${at}`).digest("hex"));
+  return [...items.keys()]
+    .toSorted((a, b) => ((orders[a] ?? "") < (orders[b] ?? "") ? -1 : 1))
+    .flatMap((at) => items[at] ?? []);
+}
+
 /**
  * The medians of each page's first byte and of all the answers that hold its data, one after the other. They take turns, so
  * that whatever else the machine does meets both alike.
@@ -41,7 +50,7 @@ export async function measureFirstBytes(port: number, pages: readonly PageCase[]
     api: [] as number[],
   }));
   for (let round = -WARM_UP; round < ROUNDS; round++) {
-    for (const { page, first, last, api } of sums) {
+    for (const { page, first, last, api } of inOrderOf(round, sums)) {
       const { firstMs, lastMs } = await time({ port, path: page.path, agent });
       let apiMs = 0;
       for (const path of page.data) apiMs += (await time({ port, path, agent })).lastMs;

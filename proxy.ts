@@ -6,7 +6,7 @@ const YEAR = 31_536_000;
 
 /**
  * Gives every page a Content-Security-Policy of its own; Next puts the nonce on the scripts it writes. The self-hosted process
- * has done so before (`server/page-policy.ts`).
+ * has done so before (`server/pages/page-policy.ts`).
  */
 export function proxy(request: NextRequest): NextResponse {
   const language = request.nextUrl.searchParams.get(LANGUAGE_COOKIE);

@@ -15,7 +15,7 @@ import { createHttpServer } from "./http-server";
 import { openLedger } from "./ledger";
 import { listen, StartError } from "./listen";
 import { openMetricsServer } from "./metrics-server";
-import { pagesBeforeRouter } from "./pages";
+import { pagesBeforeRouter } from "./pages/before-router";
 import { openWorkerPool } from "./workers/pool";
 
 /** How long requests in progress may take to finish once the server stops. */

@@ -7,7 +7,7 @@ import { readEnv } from "@/lib/service/env";
 import { openServices, provideServices } from "@/lib/service/services";
 import { findAnswerer } from "@/server/api";
 import { createHttpServer, type HttpServerOptions } from "@/server/http-server";
-import { pagesBeforeRouter } from "@/server/pages";
+import { pagesBeforeRouter } from "@/server/pages/before-router";
 import { listenLocally } from "@/tests/support/local-server";
 import { addCampaign, addLeaf, addOneOfEachEvent, addRootVersion } from "@/tests/support/rows";
 

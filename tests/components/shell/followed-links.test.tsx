@@ -53,8 +53,7 @@ test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: t
 test("what was answered already, files and text are left alone", () => {
   show(page);
   fireEvent.click(screen.getByText("kept"));
-  for (const name of ["health", "elsewhere"])
-    expect(fireEvent.click(screen.getByText(name))).toBe(true);
+  for (const name of ["health", "elsewhere"]) expect(fireEvent.click(screen.getByText(name))).toBe(true);
   expect(fireEvent.click(screen.getByText("no link"))).toBe(true);
   expect(push).not.toHaveBeenCalled();
 });

@@ -56,6 +56,6 @@ export function pageCases({ tree, mint, recipient, busy }: PageSubjects): PageCa
       path: `/activity?address=${busy.creator}`,
       data: [`/api/activity/${busy.creator}?${ROWS}`],
     },
-    { name: "docs", path: "/docs/api", data: [] },
+    { name: "docs", path: "/docs/api", data: ["/api/openapi.json"] },
   ];
 }

@@ -5,7 +5,7 @@ import { useEffect } from "react";
 
 /**
  * Follows every `Link` of the page from one place. With a part of its own in each, as Next's has, a list's sixty links were a
- * twentieth of the time until its first byte, and as much to wake up in the browser.
+ * tenth of the time until its first byte.
  */
 export function FollowedLinks() {
   const router = useRouter();

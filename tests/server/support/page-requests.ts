@@ -11,15 +11,15 @@ const PARAMETERS: Record<string, readonly string[]> = {
   page: ["api", "deploy", "nothing"],
 };
 
-const manifest: Record<string, string> = JSON.parse(
-  readFileSync(".next/server/app-paths-manifest.json", "utf8"),
-);
-
-/** Their paths, each parameter in turn. */
-export const PAGES: readonly string[] = Object.keys(manifest)
-  .filter((name) => name.endsWith("/page") && !name.startsWith("/_"))
-  .map((name) => name.slice(0, -"/page".length).replaceAll(/\/\(\w+\)/g, "") || "/")
-  .flatMap((path) => filled([path]));
+/** The paths of the build's pages, each parameter in turn. */
+export function builtPages(): readonly string[] {
+  const manifest: object = JSON.parse(readFileSync(".next/server/app-paths-manifest.json", "utf8"));
+  const paths = Object.keys(manifest)
+    .filter((name) => name.endsWith("/page") && !name.startsWith("/_"))
+    .map((name) => name.slice(0, -"/page".length).replaceAll(/\/\(\w+\)/g, "") || "/")
+    .flatMap((path) => filled([path]));
+  return [...new Set(paths)];
+}
 
 function filled(paths: readonly string[]): readonly string[] {
   const name = paths[0]?.match(/\[(\w+)\]/)?.[1];
@@ -80,9 +80,9 @@ const ELSEWHERE = [
 
 const get = (path: string, headers: Asked["headers"] = {}): Asked => ({ method: "GET", path, headers });
 
-export const PAGE_REQUESTS: readonly Asked[] = [
-  ...PAGES.flatMap((path) => ASKED_AS.map(({ headers }) => get(path, headers))),
-  ...PAGES.map((path) => ({ ...get(path), method: "HEAD" })),
+export const requestsOf = (pages: readonly string[]): readonly Asked[] => [
+  ...pages.flatMap((path) => ASKED_AS.map(({ headers }) => get(path, headers))),
+  ...pages.map((path) => ({ ...get(path), method: "HEAD" })),
   ...["/", "/campaigns", `/campaigns/${TREE}`, "/docs/api"].flatMap((path) => [
     ...OWN.map((headers) => get(path, headers)),
     ...ENDS.map((end) => get(path + end)),

@@ -6,15 +6,15 @@ import { FollowedLinks } from "@/components/shell/followed-links";
 import { THEME_COOKIE, toTheme } from "@/components/shell/theme";
 import { words } from "@/components/words/request-words";
 import { WordsProvider } from "@/components/words/words-provider";
-import { readNetwork } from "@/lib/service/pages/network";
+import { readShell } from "@/lib/service/pages/shell";
 import "./globals.css";
 
 /** Every page's title says which network it is about, as the name of a tab and in a list of bookmarks. */
 export async function generateMetadata(): Promise<Metadata> {
   await connection();
   const t = await words();
-  const network = await readNetwork().catch(() => null);
-  const site = network ? `Vesting Index, ${network.name}` : "Vesting Index";
+  const shell = await readShell().catch(() => null);
+  const site = shell?.network ? `Vesting Index, ${shell.network.name}` : "Vesting Index";
   return {
     title: { default: site, template: `%s · ${site}` },
     description: t("See, prove and act on Solana token-vesting campaigns."),

@@ -14,6 +14,8 @@ export type RequestContext = {
   ticket?: Ticket;
   /** What its page reads first, begun while the router looks for the page. */
   early?: { name: string; given: Promise<unknown> };
+  /** What its page tells the browser about the service. */
+  shell?: Promise<{ serverNow: string; network: unknown }>;
 };
 
 const shared = processWide<AsyncLocalStorage<RequestContext>>("request-context");

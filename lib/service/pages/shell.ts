@@ -1,9 +1,19 @@
 import { publicOrigin } from "@/lib/service/http/origin/public-origin";
+import { requestContext } from "@/lib/service/http/request-context";
 import { services } from "@/lib/service/services";
 import { readNetwork } from "./network";
 
-/** What every page tells the browser about the service it talks to. */
-export async function readShell() {
+type Shell = Awaited<ReturnType<typeof tellShell>>;
+
+/** What every page tells the browser about the service it talks to: in all its parts the same. */
+export function readShell(): Promise<Shell> {
+  const context = requestContext().getStore();
+  if (!context) return tellShell();
+  context.shell ??= tellShell();
+  return context.shell as Promise<Shell>;
+}
+
+async function tellShell() {
   const [{ env, now }, network] = await Promise.all([services(), readNetwork()]);
   return {
     serverNow: now().toString(),

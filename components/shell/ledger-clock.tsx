@@ -4,7 +4,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { Time } from "@/components/ui/values/time";
+import { Time, useViewerZone } from "@/components/ui/values/time";
 import { Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
 import { useNow } from "./clock";
@@ -12,10 +12,14 @@ import { PartBoundary } from "./part-boundary";
 
 const LedgerClockDialog = dynamic(() => import("./ledger-clock-dialog"), { ssr: false });
 
-/** The local ledger's time, which can be moved ahead so that years of vesting pass in a moment. */
+/**
+ * The local ledger's time, which can be moved ahead so that years of vesting pass in a moment. It is told in the browser, where
+ * it goes on: a page that is the same for all (`server/pages/kept-pages.ts`) says no time of its own.
+ */
 export function LedgerClock() {
   const t = useWords();
   const now = useNow(5_000);
+  const isGoing = useViewerZone();
   const [isOpen, setIsOpen] = useState(false);
   return (
     <aside aria-label={t("Local ledger")} className="border-b border-line bg-raised text-sm">
@@ -24,7 +28,7 @@ export function LedgerClock() {
           <Icon name="clock" className="size-4 shrink-0" />
           <Trans
             id="<name>Time on the local ledger:</name> {time}"
-            values={{ time: <Time at={now} /> }}
+            values={{ time: isGoing ? <Time at={now} /> : "…" }}
             components={{ name: (words) => <span className="max-sm:sr-only">{words}</span> }}
           />
         </p>

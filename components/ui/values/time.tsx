@@ -9,7 +9,7 @@ import { useWords } from "@/components/words/use-words";
  * False while the page is as the server made it: the viewer's zone is not known there. A page shows a hundred moments, which
  * are all written anew then: in pieces, so that whoever types meanwhile is not kept waiting.
  */
-function useViewerZone(): boolean {
+export function useViewerZone(): boolean {
   const [known, setKnown] = useState(false);
   useEffect(() => startTransition(() => setKnown(true)), []);
   return known;

@@ -111,7 +111,7 @@ function pageOf({ status, headers, text }: Answer) {
   const decoded = encoding === "br" ? brotliDecompressSync(bytes) : encoding ? gunzipSync(bytes) : bytes;
   const plain = decoded.toString().replaceAll(nonceOf(headers), "");
   const names = Object.entries(rest).filter(([name]) => !VOLATILE.has(name));
-  const named = names.map(([name, value]) => [name, value.replaceAll(nonceOf(headers), "")] as const);
+  const named = names.map(([name, value]) => [name, withoutMoment(value, headers)] as const);
   return {
     status,
     isCompressed: encoding !== undefined,
@@ -123,6 +123,10 @@ function pageOf({ status, headers, text }: Answer) {
       .toSorted(),
   };
 }
+
+/** A cookie's end is told to the second, which may be over between the two answers. */
+const withoutMoment = (value: string, headers: Answer["headers"]): string =>
+  value.replaceAll(nonceOf(headers), "").replaceAll(/(?<=Expires=)[^;]+/g, "");
 
 const nonceOf = (headers: Answer["headers"]): string =>
   /'nonce-([^']+)'/.exec(headers["content-security-policy"] ?? "")?.[1] ?? "no nonce";

@@ -6,6 +6,7 @@ import { constants } from "node:zlib";
 import compression from "compression";
 import { OVER_HTTPS } from "@/lib/service/http/origin/security-headers";
 import { RouteTable } from "@/lib/service/http/route-table";
+import { KeptPages } from "./kept-pages";
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -30,8 +31,9 @@ const OWN_PARAMETER = /[?&](?:_|nxt)/;
  * of pages, redirects, pages that there are not. Of a plain request it would ask nothing but what is asked here: `proxy.ts`
  * lets one pass that has a policy, and of next.config.ts only its headers apply to a page.
  */
-export function pagesBeforeRouter(router: Handle, dir: string): Handle {
+export function pagesBeforeRouter(router: Handle, { dir, now }: { dir: string; now: () => bigint }): Handle {
   const built = join(dir, ".next", "server");
+  const kept = new KeptPages(now);
   const load = createRequire(join(built, "pages.js"));
   const pages = new RouteTable(pagesOf(built));
   const compress = compression(COMPRESSION);
@@ -43,7 +45,8 @@ export function pagesBeforeRouter(router: Handle, dir: string): Handle {
     if (!page) return router(request, response);
     if (headers["x-forwarded-proto"] === "https") response.setHeader(OVER_HTTPS.key, OVER_HTTPS.value);
     compress(request, response, noNext);
-    await (load(page.module) as Entrypoint).handler(request, response, { waitUntil: noNext });
+    const render = () => (load(page.module) as Entrypoint).handler(request, response, { waitUntil: noNext });
+    await kept.answer(page.name, { request, response }, render);
   };
 }
 

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { SAME_FOR_ALL } from "@/server/pages/kept-pages";
 import { ADMIN_KEY, type Asked, ODD_REQUESTS, ORIGIN, TREE, WALLET } from "./support/odd-requests";
 import { builtPages, requestsOf } from "./support/page-requests";
 
@@ -31,6 +32,12 @@ async function start(): Promise<void> {
   });
   const ended = once(child, "exit").then(([code]) => Promise.reject(new Error(`It ended with ${code}.`)));
   [ports] = (await Promise.race([once(child, "message"), ended])) as [Ports];
+}
+
+/** Has the service's clock go on. */
+async function advance(ms: number): Promise<void> {
+  child.send(ms);
+  await once(child, "message");
 }
 
 /** An id that both answers have, and for each an address that has asked for nothing yet. */
@@ -105,11 +112,10 @@ function comparable({ status, headers, text }: Answer) {
  * The elements of a page with their text. What the moment decides is left out: what scripts bring, which is cut and numbered
  * as it comes (browsers try it in tests/e2e), and whether what the head says stands there or behind.
  */
-function pageOf({ status, headers, text }: Answer) {
+function pageOf(answer: Answer) {
+  const { status, headers } = answer;
   const { "content-encoding": encoding, link: _, ...rest } = headers;
-  const bytes = Buffer.from(text, "latin1");
-  const decoded = encoding === "br" ? brotliDecompressSync(bytes) : encoding ? gunzipSync(bytes) : bytes;
-  const plain = decoded.toString().replaceAll(nonceOf(headers), "");
+  const plain = wholeTextOf(answer);
   const names = Object.entries(rest).filter(([name]) => !VOLATILE.has(name));
   const named = names.map(([name, value]) => [name, withoutMoment(value, headers)] as const);
   return {
@@ -127,6 +133,14 @@ function pageOf({ status, headers, text }: Answer) {
 /** A cookie's end is told to the second, which may be over between the two answers. */
 const withoutMoment = (value: string, headers: Answer["headers"]): string =>
   value.replaceAll(nonceOf(headers), "").replaceAll(/(?<=Expires=)[^;]+/g, "");
+
+/** What a browser reads, but for the nonce. */
+function wholeTextOf({ headers, text }: Answer): string {
+  const encoding = headers["content-encoding"];
+  const bytes = Buffer.from(text, "latin1");
+  const decoded = encoding === "br" ? brotliDecompressSync(bytes) : encoding ? gunzipSync(bytes) : bytes;
+  return decoded.toString().replaceAll(nonceOf(headers), "");
+}
 
 const nonceOf = (headers: Answer["headers"]): string =>
   /'nonce-([^']+)'/.exec(headers["content-security-policy"] ?? "")?.[1] ?? "no nonce";
@@ -182,6 +196,27 @@ describe.runIf(existsSync(".next/BUILD_ID") && !process.env.TEST_DATABASE_URL)(
       }
       expect(different).toEqual([]);
       expect([...straight].toSorted()).toEqual([...pages].toSorted());
+    });
+
+    const LOOKS: Record<string, string>[] = [
+      {},
+      { "accept-language": "de, en;q=0.5", "accept-encoding": "br" },
+      { cookie: "theme=dark; language=de" },
+    ];
+    test("a page that is kept is what the router renders then, scripts included", {
+      timeout: 120_000,
+    }, async () => {
+      for (const path of [...SAME_FOR_ALL].map((route) => route.replace(":page", "deploy")))
+        for (const looks of LOOKS) {
+          const { asRouter, asOwn } = identities();
+          const askOwn = () =>
+            ask(ports.own, { method: "GET", path, headers: { host: "localhost:3000", ...looks, ...asOwn } });
+          await askOwn();
+          await advance(40 * 86_400_000 + 61_000);
+          const headers = { host: "localhost:3000", ...looks, ...asRouter };
+          const [own, router] = [await askOwn(), await ask(ports.router, { method: "GET", path, headers })];
+          expect(wholeTextOf(own), `${path} ${JSON.stringify(looks)}`).toBe(wholeTextOf(router));
+        }
     });
   },
 );

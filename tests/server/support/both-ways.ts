@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import next from "next";
 import type { Database } from "@/db/client";
+import { pinGenesis } from "@/db/queries/indexing/sync-state";
 import { eventTables } from "@/db/schema";
-import { fixedClock } from "@/lib/service/clock";
 import { readEnv } from "@/lib/service/env";
 import { openServices, provideServices } from "@/lib/service/services";
 import { findAnswerer } from "@/server/api";
@@ -12,8 +12,9 @@ import { listenLocally } from "@/tests/support/local-server";
 import { addCampaign, addLeaf, addOneOfEachEvent, addRootVersion } from "@/tests/support/rows";
 
 /**
- * The production build behind two servers of one process, with the same services and a clock that stands still: one has
- * the router answer everything, the other is the self-hosted process's own. Tells its parent both ports.
+ * The production build behind two servers of one process, with the same services and a clock that goes on by as many
+ * milliseconds as its parent says: one has the router answer everything, the other is the self-hosted process's own. Tells its
+ * parent both ports.
  */
 
 const NOW_MS = Date.UTC(2026, 0, 1);
@@ -29,11 +30,14 @@ async function addSample(db: Database): Promise<void> {
   for (const leafIndex of [0, 1, 2])
     await addLeaf(db, { rootVersionId: version.id, leafIndex, beneficiary: wallet, proof });
   await addOneOfEachEvent(db, campaign.id);
+  await pinGenesis(db, wallet);
   await db.update(eventTables.root_updated).set({ oldRoot: "00".repeat(32), newRoot: "01".repeat(32) });
 }
 
 const env = readEnv();
-const { services } = await openServices(env, { clock: fixedClock(NOW_MS) });
+let nowMs = NOW_MS;
+const clock = { now: () => BigInt(nowMs / 1000), nowMs: () => nowMs };
+const { services } = await openServices(env, { clock });
 provideServices(services);
 await addSample(services.db);
 const app = next({ dev: false, dir: process.cwd(), httpServer: createServer() });
@@ -41,7 +45,16 @@ await app.prepare();
 const handle = app.getRequestHandler();
 const [routers, owns] = [
   { env, log: services.log, handle },
-  { env, log: services.log, handle: pagesBeforeRouter(handle, process.cwd()), find: findAnswerer },
+  {
+    env,
+    log: services.log,
+    handle: pagesBeforeRouter(handle, { dir: process.cwd(), now: services.now }),
+    find: findAnswerer,
+  },
 ];
 process.send?.({ router: await listen(routers), own: await listen(owns) });
+process.on("message", (ms: number) => {
+  nowMs += ms;
+  process.send?.(nowMs);
+});
 process.once("disconnect", () => process.exit());

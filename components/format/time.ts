@@ -74,11 +74,15 @@ const split = (seconds: number, large: number, small: number): [many: number, fe
   Math.floor((seconds % large) / small),
 ];
 
-/** How far a moment is from now: "in 3 days", "5 min ago", "just now". */
+/**
+ * How far a moment is from now: "in 3 days", "5 min ago", "just now". It stands for a while, so minutes come without seconds,
+ * and what is past has none.
+ */
 export function formatDistance(seconds: bigint, now: bigint, t: Words = english): string {
-  const distance = Number(seconds - now);
-  if (Math.abs(distance) < 5) return t("just now");
-  if (Math.abs(distance) >= DAY) return formatDays(distance, t);
+  const exact = Number(seconds - now);
+  if (exact < 5 && exact > -MINUTE) return t("just now");
+  if (Math.abs(exact) >= DAY) return formatDays(exact, t);
+  const distance = Math.abs(exact) < MINUTE ? exact : exact - (exact % MINUTE);
   return distance > 0
     ? t("in {duration}", { duration: formatDuration(distance, t) })
     : t("{duration} ago", { duration: formatDuration(-distance, t) });

@@ -18,7 +18,12 @@ describe("times", () => {
 
   it("says how far a moment is", () => {
     expect(formatDistance(1_000n, 998n)).toBe("just now");
-    expect(formatDistance(1_100n, 1_000n)).toBe("in 1 min 40 s");
+    expect(formatDistance(1_059n, 1_000n)).toBe("in 59 s");
+    expect(formatDistance(1_000n, 1_059n)).toBe("just now");
+    expect(formatDistance(1_000n, 1_060n)).toBe("1 min ago");
+    expect(formatDistance(1_100n, 1_000n)).toBe("in 1 min");
+    expect(formatDistance(1_000n, 1_179n)).toBe("2 min ago");
+    expect(formatDistance(1_000n, 4_719n)).toBe("1 h 1 min ago");
     expect(formatDistance(1_000n, 4_600n)).toBe("1 h ago");
   });
 

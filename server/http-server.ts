@@ -16,7 +16,6 @@ import { corsHeaders } from "@/lib/service/http/origin/cors";
 import { NO_PAGE_POLICY, OVER_HTTPS, SECURITY_HEADERS } from "@/lib/service/http/origin/security-headers";
 import { chooseRequestId, type RequestContext, requestContext } from "@/lib/service/http/request-context";
 import type { Logger } from "@/lib/service/log";
-import { beginFirstRead } from "@/lib/service/pages/campaigns";
 import { observeProxy } from "@/lib/service/setup/observed";
 import { tracing } from "@/lib/service/tracing/tracing";
 import { answerFound, type Found } from "./api";
@@ -146,10 +145,7 @@ class Arrival {
       givePagePolicy(request, response, of.isDev);
     }
     await requestContext().run(context, () =>
-      askers().run(asker, () => {
-        context.early = beginFirstRead(request);
-        return of.handle(context.body ? withoutBody(request) : request, response);
-      }),
+      askers().run(asker, () => of.handle(context.body ? withoutBody(request) : request, response)),
     );
   }
 

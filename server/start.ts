@@ -75,7 +75,7 @@ export async function startServer({
   const app = next({ dev: isDev, dir, hostname: env.HOST, port: env.PORT, httpServer });
   await app.prepare();
   const router = app.getRequestHandler();
-  const handle = isDev ? router : pagesBeforeRouter(router, { dir, now: services.now });
+  const handle = isDev ? router : pagesBeforeRouter(router, { dir, services });
   // Routes that somebody works on are compiled anew by the router.
   const find = isDev ? undefined : findAnswerer;
   const server = createHttpServer({ env, log: services.log, handle, find, isDev });

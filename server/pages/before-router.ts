@@ -6,6 +6,7 @@ import { constants } from "node:zlib";
 import compression from "compression";
 import { OVER_HTTPS } from "@/lib/service/http/origin/security-headers";
 import { RouteTable } from "@/lib/service/http/route-table";
+import type { Services } from "@/lib/service/services";
 import { KeptPages } from "./kept-pages";
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -31,9 +32,12 @@ const OWN_PARAMETER = /[?&](?:_|nxt)/;
  * of pages, redirects, pages that there are not. Of a plain request it would ask nothing but what is asked here: `proxy.ts`
  * lets one pass that has a policy, and of next.config.ts only its headers apply to a page.
  */
-export function pagesBeforeRouter(router: Handle, { dir, now }: { dir: string; now: () => bigint }): Handle {
+export function pagesBeforeRouter(
+  router: Handle,
+  { dir, services }: { dir: string; services: Services },
+): Handle {
   const built = join(dir, ".next", "server");
-  const kept = new KeptPages(now);
+  const kept = new KeptPages(services);
   const load = createRequire(join(built, "pages.js"));
   const pages = new RouteTable(pagesOf(built));
   const compress = compression(COMPRESSION);

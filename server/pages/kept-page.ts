@@ -6,32 +6,41 @@ export type Moment = { nonce: string; second: string };
 /** What a response says: headers of its own, and its text. */
 export type Said = { headers: (readonly [name: string, value: string])[]; text: string };
 
+/** How a page tells the browser the time, which no text of anybody's can say: its quotes would have more slashes before them. */
+const clockOf = (second: string) => String.raw`\"serverNow\":\"${second}\"`;
+
 /** A page as it was rendered at one moment, to be given at others: byte for byte what would be rendered then. */
 export class KeptPage {
-  private readonly headers: readonly (readonly [name: string, value: MomentaryText])[];
-  private readonly text: MomentaryText;
+  private constructor(
+    private readonly headers: readonly (readonly [name: string, value: WithNonce])[],
+    private readonly texts: readonly [beforeClock: WithNonce, behind: WithNonce],
+    /** In characters. */
+    readonly length: number,
+  ) {}
 
-  constructor({ headers, text }: Said, of: Moment) {
-    this.headers = headers.map(([name, value]) => [name, new MomentaryText(value, of)]);
-    this.text = new MomentaryText(text, of);
+  /** Null for a page that does not tell the time once, and in one piece. */
+  static of({ headers, text }: Said, { nonce, second }: Moment): KeptPage | null {
+    const [before = "", behind, ...more] = text.split(clockOf(second));
+    if (behind === undefined || more.length > 0) return null;
+    const named = headers.map(([name, value]) => [name, new WithNonce(value, nonce)] as const);
+    return new KeptPage(named, [new WithNonce(before, nonce), new WithNonce(behind, nonce)], text.length);
   }
 
-  give(response: ServerResponse, moment: Moment): void {
-    for (const [name, value] of this.headers) response.setHeader(name, value.at(moment));
-    response.end(this.text.at(moment));
+  give(response: ServerResponse, { nonce, second }: Moment): void {
+    for (const [name, value] of this.headers) response.setHeader(name, value.at(nonce));
+    response.end(this.texts.map((text) => text.at(nonce)).join(clockOf(second)));
   }
 }
 
-class MomentaryText {
-  /** What stands between two nonces, and within it between two times. */
-  private readonly pieces: readonly (readonly string[])[];
+class WithNonce {
+  private readonly pieces: readonly string[];
 
-  constructor(text: string, { nonce, second }: Moment) {
-    this.pieces = text.split(nonce).map((piece) => piece.split(second));
+  constructor(text: string, nonce: string) {
+    this.pieces = text.split(nonce);
   }
 
-  at({ nonce, second }: Moment): string {
-    return this.pieces.map((piece) => piece.join(second)).join(nonce);
+  at(nonce: string): string {
+    return this.pieces.join(nonce);
   }
 }
 

@@ -1,89 +1,93 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-import { isBot } from "next/dist/shared/lib/router/utils/is-bot.js";
-import { THEME_COOKIE, type Theme, toTheme } from "@/components/shell/theme";
-import { LANGUAGE_COOKIE, type Language, languageOf } from "@/lib/core/words/languages";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { AnswerCache } from "@/lib/service/http/cache/answer-cache";
 import { requestContext } from "@/lib/service/http/request-context";
-import { hear, KeptPage, type Said } from "./kept-page";
-
-/**
- * Pages that show nothing of anybody unless a parameter asks for it, nor of a day: what they say is in the build. The form of a
- * new campaign is none of them, since it begins with dates. `tests/server/both-ways.test.ts` holds each to what the router renders.
- */
-export const SAME_FOR_ALL: ReadonlySet<string> = new Set([
-  ...["/docs", "/docs/api", "/docs/:page"],
-  ...["/portfolio", "/activity", "/desk", "/webhooks"],
-]);
-
-/** Next's cookies of previews, which its answer takes back. */
-const PREVIEW = /__prerender_bypass|__next_preview_data/;
+import { isSame, PageReads, type ReadTexts } from "@/lib/service/pages/page-reads";
+import type { Services } from "@/lib/service/services";
+import { hear, KeptPage } from "./kept-page";
+import { isForAll, type PagePlace, placeOf } from "./page-place";
 
 /** How many are kept, and how many bytes one may have as it is sent. */
 const [MOST_KEPT, LONGEST] = [48, 262_144];
 
-/** What they depend on beside the moment. */
-type Looks = { language: Language; theme: Theme };
+/** A page with what it has read; restless if that had changed since it was rendered before. */
+type Kept = { page: KeptPage; reads: ReadTexts; isRestless: boolean };
+
+/** A page with the second of which it is, in which it is given again. */
+type PageOfSecond = { page: KeptPage; second: string };
 
 type Asked = { request: IncomingMessage; response: ServerResponse };
-
-/** Pages that are the same for all: each is rendered once, and then given again at other moments, in a tenth of the time. */
-export class KeptPages {
-  private readonly kept = new Map<string, KeptPage>();
-
-  constructor(private readonly now: () => bigint) {}
-
-  /** Answers with the page of that route as it was kept, or as it is rendered, which is kept for those who come later. */
-  async answer(
-    route: string,
-    { request, response }: Asked,
-    render: () => Promise<unknown>,
-  ): Promise<unknown> {
-    const { url: path = "", headers } = request;
-    const nonce = nonceOf(headers);
-    // Whoever is no browser may be given the same in another order.
-    const isKept =
-      SAME_FOR_ALL.has(route) &&
-      !path.includes("?") &&
-      !isBot(headers["user-agent"] ?? "") &&
-      !PREVIEW.test(headers.cookie ?? "");
-    if (!isKept || nonce === null) return render();
-    const looks = looksOf(headers);
-    const key = `${path} ${looks.language} ${looks.theme}`;
-    const page = this.kept.get(key);
-    if (page) return page.give(response, { nonce, second: String(this.now()) });
-    const hearing = hear(response, LONGEST);
-    await render();
-    const heard = await hearing;
-    if (!heard || response.statusCode !== 200 || !isForAll(heard, looks)) return;
-    const shell = await requestContext().getStore()?.shell;
-    // Until it is known which network this is, no page says so.
-    if (shell?.network) this.keep(key, new KeptPage(heard, { nonce, second: shell.serverNow }));
-  }
-
-  private keep(key: string, page: KeptPage): void {
-    const [oldest] = this.kept.keys();
-    if (oldest !== undefined && this.kept.size >= MOST_KEPT) this.kept.delete(oldest);
-    this.kept.set(key, page);
-  }
-}
-
-const nonceOf = (headers: IncomingHttpHeaders): string | null =>
-  /'nonce-([^']+)'/.exec(String(headers["content-security-policy"]))?.[1] ?? null;
-
-function looksOf({ cookie = "", "accept-language": wishes }: IncomingHttpHeaders): Looks {
-  const cookieOf = (name: string) => new RegExp(`(?:^|; *)${name}=(\\w+)`).exec(cookie)?.[1];
-  return {
-    language: languageOf(cookieOf(LANGUAGE_COOKIE), wishes ?? null),
-    theme: toTheme(cookieOf(THEME_COOKIE)),
-  };
-}
+type Placed = { response: ServerResponse; place: PagePlace; render: Render };
+type Render = () => Promise<unknown>;
 
 /**
- * Whether all of it was written, sets nothing for its reader, and looks like this by its own account: a cookie that reads
- * otherwise to the page must not choose for others.
+ * Pages that need not be rendered anew, which takes ten times as long as to give them again with another nonce and second:
+ * for as long as all that they have read is the same; and those that many ask for within a second, until it ends or anything
+ * is committed.
  */
-const isForAll = ({ headers, text }: Said, { language, theme }: Looks): boolean =>
-  headers.every(([name]) => name !== "set-cookie") &&
-  text.startsWith(
-    `<!DOCTYPE html><html lang="${language}"${theme === "system" ? "" : ` data-theme="${theme}"`}>`,
-  ) &&
-  text.endsWith("</body></html>");
+export class KeptPages {
+  private readonly kept = new Map<string, Kept>();
+  private readonly ofSecond: AnswerCache<PageOfSecond>;
+
+  constructor(private readonly services: Pick<Services, "db" | "now" | "env">) {
+    this.ofSecond = new AnswerCache(services, ({ page }) => page.length);
+  }
+
+  /** Answers with the page of that route as it was kept, or as it is rendered, which is kept for those who come later. */
+  async answer(route: string, { request, response }: Asked, render: Render): Promise<unknown> {
+    const place = placeOf(route, request, this.services.env);
+    if (!place) return render();
+    const placed = { response, place, render };
+    const found = place.isOfSecond ? await this.ofSecond.count(place.key)?.find() : null;
+    if (found && "answer" in found) return giveAgain(placed, found.answer);
+    if (!place.isLasting && !found) return render();
+    const given = await (place.isLasting ? this.answerAsRead(placed) : answerHeard(placed));
+    if (given) found?.keep(given);
+  }
+
+  private async answerAsRead(placed: Placed): Promise<PageOfSecond | null> {
+    const { key } = placed.place;
+    const context = requestContext().getStore();
+    const kept = this.kept.get(key);
+    const reads = new PageReads(kept?.reads);
+    if (kept && !kept.isRestless && (await reads.isAsEarlier())) {
+      this.keep(key, kept);
+      const second = (await context?.shell)?.serverNow ?? String(this.services.now());
+      return giveAgain(placed, { page: kept.page, second });
+    }
+    if (context) context.reads = reads;
+    const given = await answerHeard(placed);
+    const texts = given && (await reads.texts().catch(() => null));
+    if (!texts) return null;
+    // What changes all the time is not waited for before it is rendered.
+    const isRestless = kept !== undefined && !isSame(kept.reads, texts);
+    this.keep(key, { page: given.page, reads: texts, isRestless });
+    return given;
+  }
+
+  /** As the newest: the oldest makes room. */
+  private keep(key: string, kept: Kept): void {
+    this.kept.delete(key);
+    const [oldest] = this.kept.keys();
+    if (oldest !== undefined && this.kept.size >= MOST_KEPT) this.kept.delete(oldest);
+    this.kept.set(key, kept);
+  }
+}
+
+function giveAgain({ response, place: { nonce } }: Placed, given: PageOfSecond): PageOfSecond {
+  given.page.give(response, { nonce, second: given.second });
+  return given;
+}
+
+/** Has the page rendered; null where it must not be given to others. */
+async function answerHeard({ response, place, render }: Placed): Promise<PageOfSecond | null> {
+  const hearing = hear(response, LONGEST);
+  await render();
+  const heard = await hearing;
+  if (!heard || response.statusCode !== 200 || !isForAll(heard, place.looks)) return null;
+  const shell = await requestContext().getStore()?.shell;
+  // Until it is known which network this is, no page says so.
+  if (!shell?.network) return null;
+  const second = shell.serverNow;
+  const page = KeptPage.of(heard, { nonce: place.nonce, second });
+  return page && { page, second };
+}

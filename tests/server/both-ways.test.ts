@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { SAME_FOR_ALL } from "@/server/pages/kept-pages";
+import { SAME_AS_READ, SAME_FOR_ALL, SAME_WITHIN_SECOND } from "@/server/pages/page-place";
 import { ADMIN_KEY, type Asked, ODD_REQUESTS, ORIGIN, TREE, WALLET } from "./support/odd-requests";
 import { builtPages, requestsOf } from "./support/page-requests";
 
@@ -34,9 +34,9 @@ async function start(): Promise<void> {
   [ports] = (await Promise.race([once(child, "message"), ended])) as [Ports];
 }
 
-/** Has the service's clock go on. */
-async function advance(ms: number): Promise<void> {
-  child.send(ms);
+/** Has the service's clock go on by so many milliseconds, or adds a campaign. */
+async function change(wish: number | "campaign"): Promise<void> {
+  child.send(wish);
   await once(child, "message");
 }
 
@@ -200,22 +200,62 @@ describe.runIf(existsSync(".next/BUILD_ID") && !process.env.TEST_DATABASE_URL)(
 
     const LOOKS: Record<string, string>[] = [
       {},
-      { "accept-language": "de, en;q=0.5", "accept-encoding": "br" },
+      { "accept-language": "de, en;q=0.5", "accept-encoding": "gzip, br" },
       { cookie: "theme=dark; language=de" },
     ];
+    const LATER_MS = 40 * 86_400_000 + 61_000;
+
+    /** A page as the two give it. */
+    function bothWays(path: string, looks: Record<string, string>) {
+      const { asRouter, asOwn } = identities();
+      const askOne = (port: number, as: Record<string, string>) =>
+        ask(port, { method: "GET", path, headers: { host: "localhost:3000", ...looks, ...as } });
+      return { router: () => askOne(ports.router, asRouter), own: () => askOne(ports.own, asOwn) };
+    }
+
     test("a page that is kept is what the router renders then, scripts included", {
       timeout: 120_000,
     }, async () => {
       for (const path of [...SAME_FOR_ALL].map((route) => route.replace(":page", "deploy")))
         for (const looks of LOOKS) {
-          const { asRouter, asOwn } = identities();
-          const askOwn = () =>
-            ask(ports.own, { method: "GET", path, headers: { host: "localhost:3000", ...looks, ...asOwn } });
-          await askOwn();
-          await advance(40 * 86_400_000 + 61_000);
-          const headers = { host: "localhost:3000", ...looks, ...asRouter };
-          const [own, router] = [await askOwn(), await ask(ports.router, { method: "GET", path, headers })];
-          expect(wholeTextOf(own), `${path} ${JSON.stringify(looks)}`).toBe(wholeTextOf(router));
+          const { own, router } = bothWays(path, looks);
+          await own();
+          await change(LATER_MS);
+          expect(wholeTextOf(await own()), `${path} ${JSON.stringify(looks)}`).toBe(
+            wholeTextOf(await router()),
+          );
+        }
+    });
+
+    test("a page that is kept for as long as it would read the same is what the router renders", {
+      timeout: 120_000,
+    }, async () => {
+      const queries = ["?status=active&sort=name", "?q=newer", `?q=${WALLET}`];
+      for (const path of [...SAME_AS_READ, ...queries.map((query) => `/campaigns${query}`)])
+        for (const looks of LOOKS) {
+          const { own, router } = bothWays(path, looks);
+          for (const wish of [LATER_MS, "campaign", 1_000, LATER_MS] as const) {
+            await own();
+            await change(wish);
+            expect(pageOf(await own()), `${path} ${wish}`).toEqual(pageOf(await router()));
+          }
+        }
+    });
+
+    test("a page that many ask for is what the router renders", { timeout: 120_000 }, async () => {
+      const table = [...SAME_WITHIN_SECOND].map(
+        (route) => new RegExp(`^${route.replaceAll(/:\w+/g, "[^/]+")}$`),
+      );
+      const paths = builtPages().filter((path) => table.some((route) => route.test(path)));
+      expect(table.filter((route) => !paths.some((path) => route.test(path)))).toEqual([]);
+      for (const path of [...paths, `/portfolio?address=${WALLET}`, `/campaigns/${TREE}?view=claims`])
+        for (const looks of LOOKS) {
+          const { own, router } = bothWays(path, looks);
+          for (let time = 0; time < 10; time++) await own();
+          for (const wish of [0, 1_000, "campaign"] as const) {
+            await change(wish);
+            expect(pageOf(await own()), `${path} ${wish}`).toEqual(pageOf(await router()));
+          }
         }
     });
   },

@@ -12,8 +12,8 @@ export type RequestContext = {
   body?: ReadableStream<Uint8Array<ArrayBuffer>>;
   /** The place that the server gave the request, and takes back once its answer is out. */
   ticket?: Ticket;
-  /** What its page reads first, begun while the router looks for the page. */
-  early?: { name: string; given: Promise<unknown> };
+  /** What its page reads, where the page is kept for as long as that is the same. */
+  reads?: { read<T>(name: string, again: () => Promise<T>): Promise<T> };
   /** What its page tells the browser about the service. */
   shell?: Promise<{ serverNow: string; network: unknown }>;
 };
@@ -37,10 +37,4 @@ const WELL_FORMED = /^[\w.-]{8,64}$/;
 export function chooseRequestId(given: unknown, env: Pick<Env, "TRUST_PROXY_HOPS" | "VERCEL">): string {
   const isTrusted = env.TRUST_PROXY_HOPS > 0 || env.VERCEL === "1";
   return isTrusted && typeof given === "string" && WELL_FORMED.test(given) ? given : randomUUID();
-}
-
-/** What `read` gives, unless it was begun under this name as the request arrived. */
-export function begunOr<T>(name: string, read: () => Promise<T>): Promise<T> {
-  const early = requestContext().getStore()?.early;
-  return early?.name === name ? (early.given as Promise<T>) : read();
 }

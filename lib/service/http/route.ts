@@ -16,7 +16,7 @@ import {
   wrongType,
 } from "./body/body";
 import type { ListReader } from "./body/json-body";
-import { answersOf, type Found } from "./cache/answer-cache";
+import { answersOf, type Found, type TaggedAnswer } from "./cache/answer-cache";
 import { wantsCsv } from "./csv/wants-csv";
 import { beforeDeadline, type Deadline } from "./deadline";
 import {
@@ -194,7 +194,11 @@ function respond(of: Of, arrived: Arrived): Promise<ApiAnswer> | ApiAnswer {
 const countAsked = ({ services, request }: Exchange) =>
   services.env.ANSWER_CACHE === "on" ? answersOf(services).count(request.url) : null;
 
-function respondAgain(of: Of, arrived: Arrived, found: Found | null): Promise<ApiAnswer> | ApiAnswer {
+function respondAgain(
+  of: Of,
+  arrived: Arrived,
+  found: Found<TaggedAnswer> | null,
+): Promise<ApiAnswer> | ApiAnswer {
   const { exchange } = arrived;
   if (!found || !("answer" in found)) {
     exchange.keep = found?.keep;

@@ -4,10 +4,10 @@ import { ListRefused } from "@/db/queries/campaigns/campaign-order";
 import { selectCampaign, selectCampaigns, sortsOf } from "@/db/queries/campaigns/campaigns";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { type CampaignItem, toCampaignItem } from "@/lib/core/views/campaign";
-import { type CampaignSort, type SortOrder, searchWords, usualOrder } from "@/lib/core/views/campaign-list";
+import { type CampaignSort, type SortOrder, searchWords } from "@/lib/core/views/campaign-list";
 import { message } from "@/lib/core/words/words";
-import { begunOr, type RequestContext } from "@/lib/service/http/request-context";
-import { openedServices, services } from "@/lib/service/services";
+import { services } from "@/lib/service/services";
+import { readForPage } from "./page-reads";
 
 const LIMIT = 20;
 
@@ -29,7 +29,7 @@ type Wanted = Pick<CampaignFilter, "creator" | "mint" | "status" | "name"> & {
 
 /** A page of campaigns. What cannot match anything, or would match too much, lists nothing, and says why. */
 export const readCampaigns = (wanted: Wanted): Promise<CampaignListing> =>
-  begunOr(nameOf(wanted), () => listCampaigns(wanted));
+  readForPage(nameOf(wanted), () => listCampaigns(wanted));
 
 const nameOf = ({ creator, mint, status, name, sort, order, page }: Wanted): string =>
   JSON.stringify(["campaigns", creator, mint, status, name, sort, order, page]);
@@ -60,10 +60,8 @@ const nothing = (field: "q" | "creator" | "sort", why: string): CampaignListing 
   problem: { field, message: why },
 });
 
-const FIGURES = "figures";
-
 /** Live figures for those who come for the first time. */
-export const readFigures = () => begunOr(FIGURES, countFigures);
+export const readFigures = () => readForPage("figures", countFigures);
 
 async function countFigures() {
   const { reads: db, now } = await services();
@@ -81,36 +79,13 @@ async function countFigures() {
   };
 }
 
-const NEWEST: Wanted = { sort: "created", order: usualOrder("created"), page: 1 };
-
-/** What pages without parameters read, by their addresses. */
-const FIRST_READS = new Map<string, { name: string; read: () => Promise<unknown> }>([
-  ["/", { name: FIGURES, read: countFigures }],
-  ["/campaigns", { name: nameOf(NEWEST), read: () => listCampaigns(NEWEST) }],
-]);
-
-/**
- * Begins what a request's page will read first, so that the database is at work while the router finds the page, which takes
- * three milliseconds. Whoever reads it learns of its failure.
- */
-export function beginFirstRead({
-  method,
-  url = "",
-}: {
-  method?: string;
-  url?: string;
-}): RequestContext["early"] {
-  const first = method === "GET" && openedServices() ? FIRST_READS.get(url) : undefined;
-  if (!first) return undefined;
-  const given = first.read();
-  given.catch(() => undefined);
-  return { name: first.name, given };
-}
-
 export type FoundPlace = { href: string; problem: null } | { href: null; problem: string };
 
 /** Where to look at an address, whatever it is: a campaign, a creator, a token mint or a beneficiary. */
-export async function findPlace(address: string): Promise<FoundPlace> {
+export const findPlace = (address: string): Promise<FoundPlace> =>
+  readForPage(`place of ${address}`, () => placeOf(address));
+
+async function placeOf(address: string): Promise<FoundPlace> {
   const { reads: db, now } = await services();
   if (await selectCampaign(db, { treeAddress: address })) return at(`/campaigns/${address}`);
   for (const role of ["creator", "mint"] as const) {

@@ -2,6 +2,7 @@ import { publicOrigin } from "@/lib/service/http/origin/public-origin";
 import { requestContext } from "@/lib/service/http/request-context";
 import { services } from "@/lib/service/services";
 import { readNetwork } from "./network";
+import { readForPage } from "./page-reads";
 
 type Shell = Awaited<ReturnType<typeof tellShell>>;
 
@@ -26,6 +27,10 @@ async function tellShell() {
     maxEdited: env.MAX_LEAVES,
   };
 }
+
+/** What a page says of its moment, such as "3 days ago": it is rendered anew once that is something else. */
+export const readOfMoment = <T>(name: string, say: (now: bigint) => T): Promise<T> =>
+  readForPage(name, async () => say(BigInt((await readShell()).serverNow)));
 
 /** Where links to this service lead, by the headers of a request; null under a host that is not known. */
 export async function readOrigin(headers: Pick<Headers, "get">): Promise<string | null> {

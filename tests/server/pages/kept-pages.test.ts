@@ -1,74 +1,17 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, test } from "vitest";
-import { requestContext } from "@/lib/service/http/request-context";
-import { KeptPages } from "@/server/pages/kept-pages";
-
-type Rendering = {
-  status?: number;
-  html?: string;
-  network?: unknown;
-  text?: string;
-  cookie?: string;
-  end?: (response: ServerResponse) => void;
-};
-
-const servers: ReturnType<typeof createServer>[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close().closeAllConnections();
-});
-
-/** A server whose only route is rendered as told, with how often it was; `now` can be set. */
-async function serve(rendering: Rendering = {}, route = "/docs") {
-  const state = { rendered: 0, now: 1_800_000_000n, rendering };
-  const pages = new KeptPages(() => state.now);
-  const render = (request: IncomingMessage, response: ServerResponse) => async () => {
-    state.rendered++;
-    const nonce = /'nonce-(.*)'/.exec(String(request.headers["content-security-policy"]))?.[1];
-    const {
-      status = 200,
-      html = '<html lang="en">',
-      network = { name: "test" },
-      text = "",
-    } = state.rendering;
-    const store = requestContext().getStore();
-    if (store) store.shell = Promise.resolve({ serverNow: String(state.now), network });
-    response.statusCode = status;
-    response.setHeader("x-of-page", "yes");
-    response.setHeader("link", `</style>; nonce="${nonce}"`);
-    if (state.rendering.cookie) response.setHeader("set-cookie", state.rendering.cookie);
-    response.write(`<!DOCTYPE html>${html}<script nonce="${nonce}">${state.now}</script>`);
-    response.write(Buffer.from(`“${text}”<script nonce="${nonce}">`));
-    (state.rendering.end ?? ((given) => given.end("</script></body></html>")))(response);
-  };
-  const server = createServer((request, response) => {
-    response.setHeader("x-of-server", String(state.now));
-    const context = { remoteAddress: "", requestId: "" };
-    const answering = () => pages.answer(route, { request, response }, render(request, response));
-    void requestContext().run(context, answering);
-  });
-  servers.push(server);
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
-  const ask = async (nonce: string, path = "/docs", headers: Record<string, string> = {}) => {
-    const policy = { "content-security-policy": `script-src 'nonce-${nonce}'` };
-    const given = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { ...policy, ...headers } });
-    return { status: given.status, headers: given.headers, text: await given.text() };
-  };
-  return { state, ask };
-}
+import { describe, expect, test } from "vitest";
+import { clockOf, type Rendering, servePage } from "./page-server";
 
 describe("a page that is the same for all", () => {
   test("is rendered once, and given to others with their nonce, the second, and the headers of their own answer", async () => {
-    const { state, ask } = await serve();
+    const { state, ask } = await servePage({ text: "What else says 1800000000 is no time of the page." });
     const first = await ask("AAAA+/==");
     state.now += 40n * 86_400n;
     const second = await ask("BBBB+/==");
     expect(state.rendered).toBe(1);
     const moved = (text: string) =>
-      text.replaceAll("AAAA+/==", "BBBB+/==").replaceAll("1800000000", "1803456000");
+      text.replaceAll("AAAA+/==", "BBBB+/==").replace(clockOf(1_800_000_000n), clockOf(1_803_456_000n));
     expect(second.text).toBe(moved(first.text));
+    expect(second.text).not.toBe(first.text.replaceAll("AAAA+/==", "BBBB+/=="));
     expect(second.text).toContain("BBBB+/==");
     expect(second.text).toContain("1803456000");
     expect(second.headers.get("link")).toBe('</style>; nonce="BBBB+/=="');
@@ -77,7 +20,7 @@ describe("a page that is the same for all", () => {
   });
 
   test("is one for each path, language and choice of colours", async () => {
-    const { state, ask } = await serve();
+    const { state, ask } = await servePage();
     const german = { ...state.rendering, html: '<html lang="de">' };
     const looks: [string, Rendering, Record<string, string>][] = [
       ["/docs", {}, {}],
@@ -111,17 +54,24 @@ describe("a page that is the same for all", () => {
     ["in colours that the page chose otherwise", { html: '<html lang="en" data-theme="dark">' }],
     ["that sets a cookie", { cookie: "theme=dark" }],
     ["that ended early", { end: (response) => response.end() }],
+    [
+      "that does not tell the time in one piece",
+      { clock: (second) => clockOf(second).replace("8", "<!-- -->8") },
+    ],
+    ["that tells the time twice", { clock: (second) => clockOf(second).repeat(2) }],
+    ["of which a part failed", { text: '<!--$!--><template data-dgst="42"></template>' }],
+    ["of which a part failed later", { text: '<script>$RX("B:0","42")</script>' }],
     ["that is too long", { text: "é".repeat(131_072) }],
   ];
   test.each(again)("is rendered again %s", async (_, rendering, path, headers) => {
-    const { state, ask } = await serve(rendering);
+    const { state, ask } = await servePage(rendering);
     await ask("AAAA", path, headers);
     await ask("BBBB", path, headers);
     expect(state.rendered).toBe(2);
   });
 
   test("is not kept when its reader left before its end", async () => {
-    const { state, ask } = await serve({ end: (response) => response.destroy() });
+    const { state, ask } = await servePage({ end: (response) => response.destroy() });
     await expect(ask("AAAA")).rejects.toThrow();
     state.rendering = {};
     expect((await ask("BBBB")).text).toContain("</html>");
@@ -129,7 +79,7 @@ describe("a page that is the same for all", () => {
   });
 
   test("makes room for others once there are many", async () => {
-    const { state, ask } = await serve();
+    const { state, ask } = await servePage();
     for (let page = 0; page < 60; page++) await ask("AAAA", `/docs/page-${page}`);
     await ask("AAAA", "/docs/page-59");
     expect(state.rendered).toBe(60);
@@ -138,9 +88,75 @@ describe("a page that is the same for all", () => {
   });
 });
 
+test("a page with a part that only a browser makes is kept", async () => {
+  const text =
+    '<!--$!--><template data-dgst="BAILOUT_TO_CLIENT_SIDE_RENDERING"></template>$RX("B:0","BAILOUT_';
+  const { state, ask } = await servePage({ text });
+  await ask("AAAA");
+  await ask("BBBB");
+  expect(state.rendered).toBe(1);
+});
+
 test("what shows something of somebody is rendered for each", async () => {
-  const { state, ask } = await serve({}, "/campaigns");
-  await ask("AAAA", "/campaigns");
-  await ask("BBBB", "/campaigns");
+  const { state, ask } = await servePage({}, { route: "/create" });
+  await ask("AAAA");
+  await ask("BBBB");
   expect(state.rendered).toBe(2);
+});
+
+describe("a page that says what it has read", () => {
+  /** With data that can be set, and how often it was read. */
+  async function serveData() {
+    const data = { value: "first", reads: 0, fails: false };
+    const read = async () => {
+      data.reads++;
+      if (data.fails) throw new Error("The database is away.");
+      return { value: data.value };
+    };
+    return { data, ...(await servePage({ read }, { route: "/campaigns" })) };
+  }
+
+  test("is given again while it would read the same, whatever the time and the query", async () => {
+    const { data, state, ask } = await serveData();
+    await ask("AAAA", "/campaigns?page=2");
+    state.now += 86_400n;
+    const { text } = await ask("BBBB", "/campaigns?page=2");
+    expect([state.rendered, data.reads]).toEqual([1, 2]);
+    expect(text).toContain(clockOf(1_800_086_400n));
+    await ask("BBBB", "/campaigns?page=3");
+    expect(state.rendered).toBe(2);
+  });
+
+  test("is rendered as soon as anything of it has changed, without reading it twice", async () => {
+    const { data, state, ask } = await serveData();
+    await ask("AAAA");
+    data.value = "second";
+    expect((await ask("BBBB")).text).toContain("second");
+    expect([state.rendered, data.reads]).toEqual([2, 2]);
+  });
+
+  test("is not waited for while it changes all the time, and kept again when it no longer does", async () => {
+    const { data, state, ask } = await serveData();
+    const turns = ["1", "2", "2", "2", "3", "4", "4", "4"];
+    const rendered = [];
+    for (const value of turns) {
+      data.value = value;
+      const before = state.rendered;
+      expect((await ask("AAAA")).text).toContain(`"value":"${value}"`);
+      rendered.push(state.rendered - before);
+    }
+    // Of what has changed the next is rendered too; a third that is the same is not.
+    expect(rendered).toEqual([1, 1, 1, 0, 1, 1, 1, 0]);
+    expect(data.reads).toBe(turns.length);
+  });
+
+  test("that cannot be read is not given as it was", async () => {
+    const { data, state, ask } = await serveData();
+    await ask("AAAA");
+    data.fails = true;
+    state.rendering = { status: 503 };
+    expect((await ask("BBBB")).status).toBe(503);
+    data.fails = false;
+    expect((await ask("CCCC")).status).toBe(200);
+  });
 });

@@ -13,8 +13,8 @@ import { addCampaign, addLeaf, addOneOfEachEvent, addRootVersion } from "@/tests
 
 /**
  * The production build behind two servers of one process, with the same services and a clock that goes on by as many
- * milliseconds as its parent says: one has the router answer everything, the other is the self-hosted process's own. Tells its
- * parent both ports.
+ * milliseconds as its parent says, which also says when there is one more campaign: one has the router answer everything, the
+ * other is the self-hosted process's own. Tells its parent both ports.
  */
 
 const NOW_MS = Date.UTC(2026, 0, 1);
@@ -48,13 +48,14 @@ const [routers, owns] = [
   {
     env,
     log: services.log,
-    handle: pagesBeforeRouter(handle, { dir: process.cwd(), now: services.now }),
+    handle: pagesBeforeRouter(handle, { dir: process.cwd(), services }),
     find: findAnswerer,
   },
 ];
 process.send?.({ router: await listen(routers), own: await listen(owns) });
-process.on("message", (ms: number) => {
-  nowMs += ms;
+process.on("message", async (wish: number | "campaign") => {
+  if (wish === "campaign") await addCampaign(services.db, { createdAt: services.now() });
+  else nowMs += wish;
   process.send?.(nowMs);
 });
 process.once("disconnect", () => process.exit());

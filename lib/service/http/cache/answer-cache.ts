@@ -18,25 +18,31 @@ const [MOST_URLS, LONGEST_URL] = [2_048, 512];
 const [MOST_KEPT, LONGEST_ANSWER] = [8_388_608, 262_144];
 const SECOND_MS = 1_000;
 
-export type Found =
-  | { answer: TaggedAnswer }
+export type Found<Answer> =
+  | { answer: Answer }
   /** It is to be made as usual, and then kept. */
-  | { keep(answer: TaggedAnswer): void };
+  | { keep(answer: Answer): void };
 
 /**
  * Answers that depend on the database and the second alone, given again to who asks within that second while nobody has
  * committed anything: where everybody opens the same campaign, it is read a few times a second. Whether it still holds the
  * database is asked after he has come who is given it, so that it is what would be made for him anew.
  */
-export class AnswerCache {
+export class AnswerCache<Answer> {
   private of: bigint | undefined;
-  private second = new Second();
+  private second: Second<Answer>;
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly services: Pick<Services, "db" | "now">) {}
+  /** `lengthOf` gives an answer's characters. */
+  constructor(
+    private readonly services: Pick<Services, "db" | "now">,
+    private readonly lengthOf: (answer: Answer) => number,
+  ) {
+    this.second = new Second(lengthOf);
+  }
 
   /** Counts who asks for a URL; null while they are as few as usual. */
-  count(url: string): Asked | null {
+  count(url: string): Asked<Answer> | null {
     const now = this.services.now();
     if (now !== this.of) this.begin(now);
     const { asked } = this.second;
@@ -52,35 +58,38 @@ export class AnswerCache {
     // A clock that stands still keeps nothing for longer than another does, and a quiet service nothing at all.
     if (now !== undefined) this.timer = setTimeout(() => this.begin(undefined), SECOND_MS).unref();
     this.of = now;
-    this.second = new Second();
+    this.second = new Second(this.lengthOf);
   }
 }
 
-class Second {
-  readonly asked = new Map<string, Asked>();
+class Second<Answer> {
+  readonly asked = new Map<string, Asked<Answer>>();
   private kept = 0;
 
+  constructor(private readonly lengthOf: (answer: Answer) => number) {}
+
   /** Whether there is room for an answer, which it then has. */
-  take({ text }: TaggedAnswer): boolean {
-    if (text.length > LONGEST_ANSWER || this.kept + text.length > MOST_KEPT) return false;
-    this.kept += text.length;
+  take(answer: Answer): boolean {
+    const length = this.lengthOf(answer);
+    if (length > LONGEST_ANSWER || this.kept + length > MOST_KEPT) return false;
+    this.kept += length;
     return true;
   }
 }
 
 /** What is asked for over and over within a second. */
-class Asked {
+class Asked<Answer> {
   times = 1;
-  private made: { answer: TaggedAnswer; snapshot: string } | undefined;
+  private made: { answer: Answer; snapshot: string } | undefined;
   private isBeingMade = false;
 
   constructor(
-    private readonly second: Second,
+    private readonly second: Second<Answer>,
     private readonly db: Database,
   ) {}
 
   /** Null where it is to be made as usual and not kept: it has changed, or the one that is being made will be. */
-  async find(): Promise<Found | null> {
+  async find(): Promise<Found<Answer> | null> {
     if (this.isBeingMade) return null;
     const { made } = this;
     this.isBeingMade = !made;
@@ -92,7 +101,7 @@ class Asked {
   }
 
   /** Keeps an answer that was read when the database stood so, or later: then it does not stand so again. */
-  private keep(answer: TaggedAnswer, snapshot: string | null): void {
+  private keep(answer: Answer, snapshot: string | null): void {
     this.isBeingMade = false;
     if (snapshot !== null && this.second.take(answer)) this.made = { answer, snapshot };
     else this.forget();
@@ -110,13 +119,13 @@ class Asked {
   }
 }
 
-const caches = new WeakMap<Services, AnswerCache>();
+const caches = new WeakMap<Services, AnswerCache<TaggedAnswer>>();
 
 /** The answers of a process. */
-export function answersOf(services: Services): AnswerCache {
+export function answersOf(services: Services): AnswerCache<TaggedAnswer> {
   const known = caches.get(services);
   if (known) return known;
-  const created = new AnswerCache(services);
+  const created = new AnswerCache<TaggedAnswer>(services, ({ text }) => text.length);
   caches.set(services, created);
   return created;
 }

@@ -44,8 +44,18 @@ class WithNonce {
   }
 }
 
+/** What is said of one answer's connection and way of sending, not of the page. */
+const OF_SENDING = new Set([
+  "connection",
+  "keep-alive",
+  "transfer-encoding",
+  "content-encoding",
+  "content-length",
+]);
+
 /** What is said by a response from now on; null where its text has more bytes, or no end. */
 export function hear(response: ServerResponse, mostBytes: number): Promise<Said | null> {
+  if (response.destroyed) return Promise.resolve(null);
   const before = new Set(response.getHeaderNames());
   const { write, end } = response;
   const chunks: Buffer[] = [];
@@ -68,7 +78,7 @@ export function hear(response: ServerResponse, mostBytes: number): Promise<Said 
         take(given[0]);
         const ended = Reflect.apply(end, response, given);
         const headers = Object.entries(response.getHeaders())
-          .filter(([name]) => !before.has(name) && name !== "content-encoding")
+          .filter(([name]) => !before.has(name) && !OF_SENDING.has(name))
           .map(([name, value]) => [name, String(value)] as const);
         resolve(length > mostBytes ? null : { headers, text: Buffer.concat(chunks).toString() });
         return ended;

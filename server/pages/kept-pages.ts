@@ -6,8 +6,8 @@ import type { Services } from "@/lib/service/services";
 import { hear, KeptPage } from "./kept-page";
 import { isForAll, type PagePlace, placeOf } from "./page-place";
 
-/** How many are kept, and how many bytes one may have as it is sent. */
-const [MOST_KEPT, LONGEST] = [48, 262_144];
+/** How many characters of each kind are kept, which take two bytes at most, and how many bytes one page may have as it is sent. */
+const [MOST_KEPT, LONGEST] = [4_194_304, 262_144];
 
 /** A page with what it has read; restless if that had changed since it was rendered before. */
 type Kept = { page: KeptPage; reads: ReadTexts; isRestless: boolean };
@@ -25,7 +25,7 @@ type Render = () => Promise<unknown>;
  * is committed.
  */
 export class KeptPages {
-  private readonly kept = new Map<string, Kept>();
+  private readonly kept = { inBuild: new Shelf(), asRead: new Shelf() };
   private readonly ofSecond: AnswerCache<PageOfSecond>;
 
   constructor(private readonly services: Pick<Services, "db" | "now" | "env">) {
@@ -39,18 +39,25 @@ export class KeptPages {
     const placed = { response, place, render };
     const found = place.isOfSecond ? await this.ofSecond.count(place.key)?.find() : null;
     if (found && "answer" in found) return giveAgain(placed, found.answer);
-    if (!place.isLasting && !found) return render();
-    const given = await (place.isLasting ? this.answerAsRead(placed) : answerHeard(placed));
-    if (given) found?.keep(given);
+    if (!place.lasting && !found) return render();
+    let given: PageOfSecond | null = null;
+    try {
+      given = await (place.lasting
+        ? this.answerAsRead(placed, this.kept[place.lasting])
+        : answerHeard(placed));
+    } finally {
+      if (given) found?.keep(given);
+      else found?.drop();
+    }
   }
 
-  private async answerAsRead(placed: Placed): Promise<PageOfSecond | null> {
+  private async answerAsRead(placed: Placed, pages: Shelf): Promise<PageOfSecond | null> {
     const { key } = placed.place;
     const context = requestContext().getStore();
-    const kept = this.kept.get(key);
+    const kept = pages.get(key);
     const reads = new PageReads(kept?.reads);
     if (kept && !kept.isRestless && (await reads.isAsEarlier())) {
-      this.keep(key, kept);
+      pages.keep(key, kept);
       const second = (await context?.shell)?.serverNow ?? String(this.services.now());
       return giveAgain(placed, { page: kept.page, second });
     }
@@ -60,16 +67,33 @@ export class KeptPages {
     if (!texts) return null;
     // What changes all the time is not waited for before it is rendered.
     const isRestless = kept !== undefined && !isSame(kept.reads, texts);
-    this.keep(key, { page: given.page, reads: texts, isRestless });
+    pages.keep(key, { page: given.page, reads: texts, isRestless });
     return given;
   }
+}
 
-  /** As the newest: the oldest makes room. */
-  private keep(key: string, kept: Kept): void {
-    this.kept.delete(key);
-    const [oldest] = this.kept.keys();
-    if (oldest !== undefined && this.kept.size >= MOST_KEPT) this.kept.delete(oldest);
-    this.kept.set(key, kept);
+/** Pages of one kind: the one that was asked for longest ago makes room. */
+class Shelf {
+  private readonly pages = new Map<string, Kept>();
+  private length = 0;
+
+  get(key: string): Kept | undefined {
+    return this.pages.get(key);
+  }
+
+  keep(key: string, kept: Kept): void {
+    this.remove(key);
+    this.pages.set(key, kept);
+    this.length += kept.page.length;
+    for (const oldest of this.pages.keys()) {
+      if (this.length <= MOST_KEPT) return;
+      this.remove(oldest);
+    }
+  }
+
+  private remove(key: string): void {
+    this.length -= this.pages.get(key)?.page.length ?? 0;
+    this.pages.delete(key);
   }
 }
 
@@ -80,6 +104,7 @@ function giveAgain({ response, place: { nonce } }: Placed, given: PageOfSecond):
 
 /** Has the page rendered; null where it must not be given to others. */
 async function answerHeard({ response, place, render }: Placed): Promise<PageOfSecond | null> {
+  if (response.destroyed) return null;
   const hearing = hear(response, LONGEST);
   await render();
   const heard = await hearing;

@@ -20,12 +20,18 @@ export const SAME_FOR_ALL: ReadonlySet<string> = new Set([
 /** Pages that say nothing else but what they read by `readForPage`, and of the moment by `readOfMoment`, whatever their parameters. */
 export const SAME_AS_READ: ReadonlySet<string> = new Set(["/", "/campaigns"]);
 
-/** Pages whose address, the database and the second decide what they say to whoever has not told them who he is. */
+/**
+ * Pages whose address, the database and the second decide what they say to whoever has not told them who he is. Prices and what
+ * the ledger says of tokens may be a second older than those of a page that is rendered.
+ */
 export const SAME_WITHIN_SECOND: ReadonlySet<string> = new Set([
   ...SAME_AS_READ,
   ...["/campaigns/:treeAddress", "/claim/:treeAddress", "/portfolio", "/activity"],
   ...["changes/:version", "proof/:leaf", "rotate"].map((part) => `/campaigns/:treeAddress/${part}`),
 ]);
+
+/** Pages that name the host they were asked for. */
+const OF_HOST: ReadonlySet<string> = new Set(["/claim/:treeAddress"]);
 
 /** Next's cookies of previews, which its answer takes back. */
 const PREVIEW = /__prerender_bypass|__next_preview_data/;
@@ -39,8 +45,8 @@ export type PagePlace = {
   key: string;
   nonce: string;
   looks: Looks;
-  /** It is kept for as long as it would read the same. */
-  isLasting: boolean;
+  /** It is kept for as long as it would read the same, which is for ever if nothing. */
+  lasting: "inBuild" | "asRead" | null;
   /** It is kept within a second if many ask for it. */
   isOfSecond: boolean;
 };
@@ -55,16 +61,17 @@ export function placeOf(
   const { cookie = "", "user-agent": agent = "" } = headers;
   // Whoever is no browser may be given the same in another order.
   if (nonce === null || isBot(agent) || PREVIEW.test(cookie)) return null;
-  const isLasting = SAME_AS_READ.has(route) || (SAME_FOR_ALL.has(route) && !url.includes("?"));
+  const isInBuild = SAME_FOR_ALL.has(route) && !url.includes("?");
+  const lasting = isInBuild ? "inBuild" : SAME_AS_READ.has(route) ? "asRead" : null;
   const isOfSecond =
     SAME_WITHIN_SECOND.has(route) &&
     method === "GET" &&
     env.ANSWER_CACHE === "on" &&
-    !(VIEWER.test(cookie) && !isLasting);
-  if (!isLasting && !isOfSecond) return null;
+    !(VIEWER.test(cookie) && !lasting);
+  if (!lasting && !isOfSecond) return null;
   const looks = looksOf(headers);
-  const origin = publicOrigin(headersOf({ headers }), env);
-  return { key: JSON.stringify([url, looks, origin]), nonce, looks, isLasting, isOfSecond };
+  const origin = OF_HOST.has(route) ? publicOrigin(headersOf({ headers }), env) : null;
+  return { key: JSON.stringify([url, looks, origin]), nonce, looks, lasting, isOfSecond };
 }
 
 const nonceOf = (headers: IncomingHttpHeaders): string | null =>

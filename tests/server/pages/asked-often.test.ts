@@ -70,9 +70,25 @@ test("it is rendered anew where answers are not kept", async () => {
   expect(await renderedAgain(await serve({}, TREE, { ANSWER_CACHE: "off" }))).toBe(10);
 });
 
-test("it is one for each language, and for each host that links may name", async () => {
+test.each([
+  ["leaves", { end: (response) => response.destroy() }],
+  ["is told that a part failed", { text: '<!--$!--><template data-dgst="42"></template>' }],
+] satisfies [string, Rendering][])(
+  "it is given again although the one for whom it was to be kept %s",
+  async (_, rendering) => {
+    const served = await serve();
+    for (let time = 0; time < 8; time++) await served.ask("AAAA");
+    served.state.rendering = rendering;
+    await served.ask("AAAA").catch(() => null);
+    await expect.poll(() => served.state.answered).toBe(9);
+    served.state.rendering = {};
+    expect(await renderedAgain(served)).toBe(0);
+  },
+);
+
+test("a page that names its host is one for each language, and for each host that links may name", async () => {
   const settings = { ALLOWED_HOSTS: "one.example.com,two.example.com", TRUST_PROXY_HOPS: "1" };
-  const served = await serve({}, TREE, settings);
+  const served = await serve({}, "/claim/:treeAddress", settings);
   await renderedAgain(served, undefined, { "x-forwarded-host": "one.example.com" });
   served.state.rendering = { html: '<html lang="de">' };
   const german = { "x-forwarded-host": "one.example.com", "accept-language": "de" };

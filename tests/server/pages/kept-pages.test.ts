@@ -78,13 +78,25 @@ describe("a page that is the same for all", () => {
     expect(state.rendered).toBe(2);
   });
 
+  test("keeps nothing of the connection that it was first sent on", async () => {
+    const { state, ask } = await servePage({ headers: { connection: "close", "x-kept": "yes" } });
+    expect((await ask("AAAA")).headers.get("connection")).toBe("close");
+    const again = await ask("BBBB");
+    expect(again.headers.get("connection")).not.toBe("close");
+    expect(again.headers.get("x-kept")).toBe("yes");
+    expect(state.rendered).toBe(1);
+  });
+
   test("makes room for others once there are many", async () => {
-    const { state, ask } = await servePage();
-    for (let page = 0; page < 60; page++) await ask("AAAA", `/docs/page-${page}`);
-    await ask("AAAA", "/docs/page-59");
-    expect(state.rendered).toBe(60);
-    await ask("AAAA", "/docs/page-0");
-    expect(state.rendered).toBe(61);
+    const { state, ask } = await servePage({ text: "a".repeat(250_000) });
+    for (let page = 0; page < 20; page++) await ask("AAAA", `/docs/page-${page}`);
+    for (const page of [19, 4]) await ask("AAAA", `/docs/page-${page}`);
+    expect(state.rendered).toBe(20);
+    await ask("AAAA", "/docs/page-3");
+    expect(state.rendered).toBe(21);
+    // Whoever was asked for last is the last to make room.
+    for (const page of [4, 19]) await ask("AAAA", `/docs/page-${page}`);
+    expect(state.rendered).toBe(21);
   });
 });
 
@@ -107,9 +119,10 @@ test("what shows something of somebody is rendered for each", async () => {
 describe("a page that says what it has read", () => {
   /** With data that can be set, and how often it was read. */
   async function serveData() {
-    const data = { value: "first", reads: 0, fails: false };
+    const data = { value: "first", reads: 0, fails: false, gate: Promise.resolve() };
     const read = async () => {
       data.reads++;
+      await data.gate;
       if (data.fails) throw new Error("The database is away.");
       return { value: data.value };
     };
@@ -148,6 +161,26 @@ describe("a page that says what it has read", () => {
     // Of what has changed the next is rendered too; a third that is the same is not.
     expect(rendered).toEqual([1, 1, 1, 0, 1, 1, 1, 0]);
     expect(data.reads).toBe(turns.length);
+  });
+
+  test("is rendered for nobody who left while it was read", async () => {
+    const { data, state, ask } = await serveData();
+    await ask("AAAA");
+    data.value = "second";
+    const leaving = new AbortController();
+    let open = () => {};
+    data.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    const asking = ask("BBBB", undefined, {}, leaving.signal);
+    await expect.poll(() => data.reads).toBe(2);
+    leaving.abort();
+    await expect(asking).rejects.toThrow();
+    await expect.poll(() => state.left).toBe(1);
+    open();
+    await expect.poll(() => state.answered).toBe(2);
+    expect(state.rendered).toBe(1);
+    expect((await ask("CCCC")).text).toContain("second");
   });
 
   test("that cannot be read is not given as it was", async () => {

@@ -14,6 +14,7 @@ export type Rendering = {
   network?: unknown;
   text?: string;
   cookie?: string;
+  headers?: Record<string, string>;
   /** How it tells the time. */
   clock?: (second: bigint) => string;
   /** What it reads so that it is kept for as long as that is the same. */
@@ -30,39 +31,49 @@ export const clockOf = (second: bigint): string => String.raw`{\"serverNow\":\"$
 
 type Served = { route?: string; db?: Database; settings?: Record<string, string> };
 
-/** A server whose only route is rendered as told, with how often it was; `now` can be set. */
+/** A server whose only route is rendered as told, with how often it was, was answered and left; `now` can be set. */
 export async function servePage(rendering: Rendering = {}, { route = "/docs", db, settings }: Served = {}) {
-  const state = { rendered: 0, now: 1_800_000_000n, rendering };
+  const state = { rendered: 0, answered: 0, left: 0, now: 1_800_000_000n, rendering };
   const env = readEnv({ LOG_LEVEL: "silent", ...settings });
   const pages = new KeptPages({ now: () => state.now, db: db ?? ({} as Database), env });
   const render = (request: IncomingMessage, response: ServerResponse) => async () => {
     state.rendered++;
     const nonce = /'nonce-(.*)'/.exec(String(request.headers["content-security-policy"]))?.[1];
     const { status = 200, html = '<html lang="en">', text = "", clock = clockOf } = state.rendering;
-    const { network = { name: "test" }, cookie, end, read } = state.rendering;
+    const { network = { name: "test" }, headers = {}, cookie, end, read } = state.rendering;
     const store = requestContext().getStore();
     if (store) store.shell = Promise.resolve({ serverNow: String(state.now), network });
     const data = read ? await readForPage("data", read) : null;
     response.statusCode = status;
     response.setHeader("x-of-page", "yes");
     response.setHeader("link", `</style>; nonce="${nonce}"`);
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     if (cookie) response.setHeader("set-cookie", cookie);
     response.write(`<!DOCTYPE html>${html}<script nonce="${nonce}">${clock(state.now)}</script>`);
     response.write(Buffer.from(`“${text}”${JSON.stringify(data)}<script nonce="${nonce}">`));
     (end ?? ((given) => given.end("</script></body></html>")))(response);
   };
   const server = createServer((request, response) => {
+    response.once("close", () => response.writableFinished || state.left++);
     response.setHeader("x-of-server", String(state.now));
     const context = { remoteAddress: "", requestId: "" };
     const answering = () => pages.answer(route, { request, response }, render(request, response));
-    void requestContext().run(context, answering);
+    void requestContext()
+      .run(context, answering)
+      .then(() => state.answered++);
   });
   servers.push(server);
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
-  const ask = async (nonce: string, path = route, headers: Record<string, string> = {}) => {
+  const ask = async (
+    nonce: string,
+    path = route,
+    headers: Record<string, string> = {},
+    signal: AbortSignal | null = null,
+  ) => {
     const policy = { "content-security-policy": `script-src 'nonce-${nonce}'` };
-    const given = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { ...policy, ...headers } });
+    const asked = { headers: { ...policy, ...headers }, signal };
+    const given = await fetch(`http://127.0.0.1:${port}${path}`, asked);
     return { status: given.status, headers: given.headers, text: await given.text() };
   };
   return { state, ask };

@@ -20,8 +20,8 @@ const SECOND_MS = 1_000;
 
 export type Found<Answer> =
   | { answer: Answer }
-  /** It is to be made as usual, and then kept. */
-  | { keep(answer: Answer): void };
+  /** It is to be made as usual, and then kept; or dropped, where it cannot be: others make theirs as usual until then. */
+  | { keep(answer: Answer): void; drop(): void };
 
 /**
  * Answers that depend on the database and the second alone, given again to who asks within that second while nobody has
@@ -94,7 +94,7 @@ class Asked<Answer> {
     const { made } = this;
     this.isBeingMade = !made;
     const snapshot = await this.readSnapshot();
-    if (!made) return { keep: (answer) => this.keep(answer, snapshot) };
+    if (!made) return { keep: (answer) => this.keep(answer, snapshot), drop: () => this.drop() };
     if (made.snapshot === snapshot) return { answer: made.answer };
     if (this.made === made) this.forget();
     return null;
@@ -105,6 +105,11 @@ class Asked<Answer> {
     this.isBeingMade = false;
     if (snapshot !== null && this.second.take(answer)) this.made = { answer, snapshot };
     else this.forget();
+  }
+
+  private drop(): void {
+    this.isBeingMade = false;
+    this.forget();
   }
 
   /** It is as usual again, so that what changes all the time is not asked about each time. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { AnswerCache } from "@/lib/service/http/cache/answer-cache";
+import { AnswerCache, type CacheWays } from "@/lib/service/http/cache/answer-cache";
 import { requestContext } from "@/lib/service/http/request-context";
 import { isSame, PageReads, type ReadTexts } from "@/lib/service/pages/page-reads";
 import type { Services } from "@/lib/service/services";
@@ -15,6 +15,13 @@ type Kept = { page: KeptPage; reads: ReadTexts; isRestless: boolean };
 /** A page with the second of which it is, in which it is given again. */
 type PageOfSecond = { page: KeptPage; second: string };
 
+/** Who opens one page alone is not kept waiting for anything; rendering takes ten times as long as asking whether it holds. */
+const OF_SECOND: CacheWays<PageOfSecond> = {
+  lengthOf: ({ page }) => page.length,
+  usualAsks: 2,
+  patienceMs: 100,
+};
+
 type Asked = { request: IncomingMessage; response: ServerResponse };
 type Placed = { response: ServerResponse; place: PagePlace; render: Render };
 type Render = () => Promise<unknown>;
@@ -29,7 +36,7 @@ export class KeptPages {
   private readonly ofSecond: AnswerCache<PageOfSecond>;
 
   constructor(private readonly services: Pick<Services, "db" | "now" | "env">) {
-    this.ofSecond = new AnswerCache(services, ({ page }) => page.length);
+    this.ofSecond = new AnswerCache(services, OF_SECOND);
   }
 
   /** Answers with the page of that route as it was kept, or as it is rendered, which is kept for those who come later. */

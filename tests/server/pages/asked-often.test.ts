@@ -46,6 +46,63 @@ test("it is rendered as soon as anything was committed", async () => {
   expect((await served.ask("CCCC")).text).toContain("new");
 });
 
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** `expect.poll` would have the time go on. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await turn();
+}
+
+/** Whatever goes on in this process by itself is over, the database's answers included. */
+async function settle(): Promise<void> {
+  await database.db.$count(waitlist);
+  for (let turns = 0; turns < 20; turns++) await turn();
+}
+
+/** A page whose rendering goes on until it is let. */
+async function serveHeld() {
+  const held: (() => void)[] = [];
+  const state = { isHeld: false };
+  const read = () => (state.isHeld ? new Promise<void>((resolve) => held.push(resolve)) : Promise.resolve());
+  const served = await serve({ read });
+  const crowd = (size: number) => Promise.all(Array.from({ length: size }, () => served.ask("AAAA")));
+  const letGo = () => held.splice(0).map((go) => go()).length;
+  return { ...served, hold: state, crowd, letGo };
+}
+
+test("it is rendered once for all who come while it is rendered, and once after each commit", async () => {
+  const { state, hold, crowd, letGo } = await serveHeld();
+  await crowd(2);
+  for (const round of [1, 2, 3]) {
+    hold.isHeld = true;
+    const asking = crowd(20);
+    await until(() => state.asked === 2 + round * 20 && state.rendered === 2 + round);
+    await settle();
+    expect(letGo()).toBe(1);
+    expect(new Set((await asking).map(({ text }) => text)).size).toBe(1);
+    expect(state.rendered).toBe(2 + round);
+    await write();
+  }
+});
+
+test("it is rendered for each after a while, if the one for whom it is to be kept takes long", async () => {
+  const { state, hold, crowd, letGo } = await serveHeld();
+  await crowd(2);
+  hold.isHeld = true;
+  const asking = crowd(10);
+  await until(() => state.asked === 12 && state.rendered === 3);
+  const renderedAfter = async (ms: number) => {
+    await settle();
+    vi.advanceTimersByTime(ms);
+    await settle();
+    return state.rendered;
+  };
+  expect(await renderedAfter(99)).toBe(3);
+  expect(await renderedAfter(1)).toBe(12);
+  letGo();
+  expect(await asking).toHaveLength(10);
+});
+
 test("it is rendered in the next second", async () => {
   const served = await serve();
   await renderedAgain(served);
@@ -77,10 +134,10 @@ test.each([
   "it is given again although the one for whom it was to be kept %s",
   async (_, rendering) => {
     const served = await serve();
-    for (let time = 0; time < 8; time++) await served.ask("AAAA");
+    for (let time = 0; time < 2; time++) await served.ask("AAAA");
     served.state.rendering = rendering;
     await served.ask("AAAA").catch(() => null);
-    await expect.poll(() => served.state.answered).toBe(9);
+    await until(() => served.state.answered === 3);
     served.state.rendering = {};
     expect(await renderedAgain(served)).toBe(0);
   },

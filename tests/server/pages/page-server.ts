@@ -31,9 +31,9 @@ export const clockOf = (second: bigint): string => String.raw`{\"serverNow\":\"$
 
 type Served = { route?: string; db?: Database; settings?: Record<string, string> };
 
-/** A server whose only route is rendered as told, with how often it was, was answered and left; `now` can be set. */
+/** A server whose only route is rendered as told, with how often it was asked for, was, was answered and left; `now` can be set. */
 export async function servePage(rendering: Rendering = {}, { route = "/docs", db, settings }: Served = {}) {
-  const state = { rendered: 0, answered: 0, left: 0, now: 1_800_000_000n, rendering };
+  const state = { asked: 0, rendered: 0, answered: 0, left: 0, now: 1_800_000_000n, rendering };
   const env = readEnv({ LOG_LEVEL: "silent", ...settings });
   const pages = new KeptPages({ now: () => state.now, db: db ?? ({} as Database), env });
   const render = (request: IncomingMessage, response: ServerResponse) => async () => {
@@ -54,6 +54,7 @@ export async function servePage(rendering: Rendering = {}, { route = "/docs", db
     (end ?? ((given) => given.end("</script></body></html>")))(response);
   };
   const server = createServer((request, response) => {
+    state.asked++;
     response.once("close", () => response.writableFinished || state.left++);
     response.setHeader("x-of-server", String(state.now));
     const context = { remoteAddress: "", requestId: "" };

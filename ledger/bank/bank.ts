@@ -2,6 +2,7 @@ import type { History } from "../history/history";
 import type { LoadedAddresses, TransactionRecord } from "../history/transaction-record";
 import { AccountVersions, KnownAccounts } from "./account-versions";
 import { bytesKey } from "./bytes-key";
+import { clockSysvarAt, isClockSysvar } from "./clock-sysvar";
 import type { Commitment, CommitmentDepth } from "./commitment";
 import type { AccountState, Engine } from "./engine";
 import { executeTransaction, isSameOutcome } from "./execution";
@@ -73,7 +74,12 @@ export class Bank {
   /** An account as it stood at the end of `slot`, which is the open one or any not older than finality. */
   accountAt(address: Uint8Array, slot: number): AccountState | null {
     const older = this.versions.at(address, slot);
-    return older === undefined ? this.engine.account(address) : older;
+    const account = older === undefined ? this.engine.account(address) : older;
+    return account !== null && isClockSysvar(address) ? this.clockAt(account, slot) : account;
+  }
+
+  private clockAt(account: AccountState, slot: number): AccountState {
+    return clockSysvarAt(account, slot, this.slots.time(this.slots.lastBlockAt(slot)) ?? 0);
   }
 
   programAccountsAt(owner: Uint8Array, slot: number): { address: Uint8Array; account: AccountState }[] {
@@ -85,7 +91,10 @@ export class Bank {
       if (owned) accounts.set(bytesKey(address), { address, account: value });
       else accounts.delete(bytesKey(address));
     }
-    return [...accounts.values()];
+    return [...accounts.values()].map(({ address, account }) => ({
+      address,
+      account: isClockSysvar(address) ? this.clockAt(account, slot) : account,
+    }));
   }
 
   loadAddresses(transaction: WireTransaction, slot: number): LoadedAddresses | string {

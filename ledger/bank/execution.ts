@@ -5,6 +5,7 @@ import {
   type TransactionRecord,
 } from "../history/transaction-record";
 import { bytesKey } from "./bytes-key";
+import { isSysvar } from "./clock-sysvar";
 import type { AccountState, Engine } from "./engine";
 import { transactionFee } from "./transactions/fees";
 import { isTokenProgram, mintDecimals, tokenBalance } from "./transactions/token-accounts";
@@ -58,7 +59,8 @@ export function executeTransaction(
     outcome,
     landed: report.err === null || preBalances[0] !== postBalances[0],
     replaced: keys.flatMap((address, index) =>
-      writable.has(bytesKey(address)) && !programs.has(index)
+      // No transaction changes a sysvar, even if its header says so, and the clock has a version for each slot anyway.
+      writable.has(bytesKey(address)) && !programs.has(index) && !isSysvar(before[index] ?? null)
         ? [{ address, value: before[index] ?? null }]
         : [],
     ),

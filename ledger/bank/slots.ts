@@ -29,10 +29,10 @@ export class Slots {
     const stored = file?.load() ?? new Uint32Array();
     this.times = stored.length > 0 ? stored : new Uint32Array(1024);
     this.openSlot = stored.length;
-    for (let slot = 1; slot < stored.length; slot++) if (stored[slot] === 0) this.noteSkipped(slot);
+    this.readStored();
     this.openTime = this.now();
     if (this.openSlot === 0) this.close();
-    else this.openTime = Math.max(this.openTime, this.lastTime());
+    else this.refreshTime();
   }
 
   get open(): number {
@@ -41,8 +41,13 @@ export class Slots {
 
   /** An empty open block takes the present time; the first transaction in it fixes its time. */
   refreshTime(): number {
-    this.openTime = Math.max(this.now(), this.lastTime());
+    this.openTime = Math.max(this.now(), this.lastBlockTime);
     return this.openTime;
+  }
+
+  /** Unix seconds of the last closed block. */
+  get lastBlockTime(): number {
+    return this.times[this.lastBlockAt(this.openSlot - 1)] ?? 0;
   }
 
   /** Closes the open slot as a block and opens the next. */
@@ -101,8 +106,18 @@ export class Slots {
     return bs58.encode(createHash("sha256").update(this.seed).update(number).digest());
   }
 
-  private lastTime(): number {
-    return this.times[this.lastBlockAt(this.openSlot - 1)] ?? 0;
+  /**
+   * Notes the skipped slots of the stored calendar. Block times never decrease. Earlier versions let the clock pass 2106
+   * and stored the low 32 bits, so a smaller time than the one before is replaced by that one.
+   */
+  private readStored(): void {
+    let last = this.times[0] ?? 0;
+    for (let slot = 1; slot < this.openSlot; slot++) {
+      const time = this.times[slot] ?? 0;
+      if (time === 0) this.noteSkipped(slot);
+      else if (time < last) this.times[slot] = last;
+      else last = time;
+    }
   }
 
   private noteSkipped(slot: number): void {

@@ -3,6 +3,7 @@ import { Bank } from "../bank/bank";
 import type { CommitmentDepth } from "../bank/commitment";
 import { type AccountState, Engine } from "../bank/engine";
 import { Faucet } from "../bank/faucet";
+import { LedgerClock } from "../bank/ledger-clock";
 import { Slots, type SlotTimesFile } from "../bank/slots";
 import { FileRecordStore } from "../history/file-record-store";
 import { History } from "../history/history";
@@ -26,6 +27,7 @@ export type OpenChain = {
   faucet: Faucet;
   /** Unix seconds on the ledger: the machine's clock, moved ahead by as much as a control has asked for. */
   now(): number;
+  /** @throws ClockRangeError before anything has changed when the new time is out of range */
   advanceTime(seconds: number): void;
   /** Writes a snapshot, so that a restart has less to replay. */
   save(): void;
@@ -48,12 +50,16 @@ function openIn(folder: DataFolder | null, options: ChainOptions): OpenChain {
   const identity = folder?.readIdentity() ?? newIdentity();
   const seed = Buffer.from(identity.seed, "hex");
   const faucet = new Faucet(seed);
-  let { secondsAhead } = identity;
-  const now = () => Math.floor(Date.now() / 1000) + secondsAhead;
+  const clock = new LedgerClock(identity.secondsAhead);
+  const saveClock = (secondsAhead: number) => folder?.writeIdentity({ ...identity, secondsAhead });
   const timesFile = folder && new SlotTimesOnDisk(folder.file("slots.bin"));
   const history = new History(folder ? new FileRecordStore(folder.file("history")) : new MemoryRecordStore());
-  const slots = new Slots(seed, now, timesFile);
+  const slots = new Slots(seed, clock.now, timesFile);
   catchUp(slots, history);
+  if (clock.repair(slots.lastBlockTime)) {
+    saveClock(clock.secondsAhead);
+    slots.refreshTime();
+  }
   const snapshot = folder && readSnapshot(folder);
   const engine = Engine.create(faucet.address);
   for (const { programId, elf } of options.programs) engine.addProgram(programId, elf);
@@ -64,10 +70,9 @@ function openIn(folder: DataFolder | null, options: ChainOptions): OpenChain {
   return {
     bank,
     faucet,
-    now,
+    now: clock.now,
     advanceTime(seconds) {
-      secondsAhead += seconds;
-      folder?.writeIdentity({ ...identity, secondsAhead });
+      clock.advance(seconds, saveClock);
       // Enough blocks pass that every commitment sees the new time, as if the time had really gone by.
       for (let closed = 0; closed <= depth.finalized; closed++) bank.closeBlock();
     },

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { ClockRangeError } from "../../bank/ledger-clock";
 import type { LedgerControls } from "../../controls";
 import { type Method, method } from "../method";
 import { signature } from "../params";
+import { invalidParams } from "../rpc-error";
 import { faultSchema } from "../server/faults";
 
 const MAX_SECONDS = 100 * 365 * 86_400;
@@ -12,9 +14,14 @@ const slotCount = z.int().min(1).max(MAX_SLOTS);
 /** The ledger_ methods, served only when the ledger was started with `controls`. */
 export function controlMethods(controls: LedgerControls): Record<string, Method> {
   return {
-    ledger_advanceTime: method(z.tuple([z.int().min(1).max(MAX_SECONDS)]), ([seconds]) =>
-      controls.advanceTime(seconds),
-    ),
+    ledger_advanceTime: method(z.tuple([z.int().min(1).max(MAX_SECONDS)]), ([seconds]) => {
+      try {
+        return controls.advanceTime(seconds);
+      } catch (error) {
+        if (error instanceof ClockRangeError) throw invalidParams(error.message);
+        throw error;
+      }
+    }),
     ledger_advanceSlots: method(z.tuple([slotCount]), ([count]) => controls.advanceSlots(count)),
     ledger_skipSlots: method(z.tuple([slotCount]), ([count]) => controls.skipSlots(count)),
     ledger_dropTransaction: method(z.tuple([signature]), ([bytes]) => controls.dropTransaction(bytes)),

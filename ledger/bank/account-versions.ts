@@ -48,8 +48,13 @@ export class AccountVersions {
     }
   }
 
-  clear(): void {
-    this.versions.clear();
+  /** Removes the values that slots after `slot` replaced: a fork has abandoned those slots. */
+  dropAfter(slot: number): void {
+    for (const [key, list] of this.versions) {
+      const kept = list.filter(({ replacedIn }) => replacedIn <= slot);
+      if (kept.length === 0) this.versions.delete(key);
+      else if (kept.length < list.length) this.versions.set(key, kept);
+    }
   }
 }
 

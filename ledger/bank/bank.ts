@@ -11,8 +11,6 @@ import { DurableNonces } from "./transactions/durable-nonce";
 import { loadAddresses, readsSlotHashes } from "./transactions/lookup-tables";
 import { transactionSignature, type WireTransaction } from "./transactions/wire-transaction";
 
-const SLOT_HASHES_KEPT = 512;
-
 export type BankEvents = {
   /** A transaction was executed in the open block. */
   processed(record: TransactionRecord): void;
@@ -174,30 +172,33 @@ export class Bank {
     this.indexInBlock = 0;
   }
 
-  /** Undoes every block after finality and executes its transactions again, all but one. */
+  /**
+   * Abandons the blocks from a transaction's own on, as a fork does, and makes them again without the transaction. The new
+   * blocks have new blockhashes, so a transaction that names the hash of an abandoned block is left out too.
+   */
   dropTransaction(signature: Uint8Array): boolean {
-    const finalized = this.slotAt("finalized");
-    const record = this.history.find(signature);
-    if (record === null || record.slot <= finalized) return false;
-    const { start, end } = this.history.rangeOfSlots(finalized + 1, this.slots.open);
-    const dropped = this.history.ordinalOf(signature);
-    const survivors = [];
-    for (let ordinal = start; ordinal < end; ordinal++) {
-      if (ordinal !== dropped) survivors.push(this.history.at(ordinal));
-    }
-    for (const { address, value } of [...this.versions.changedSince(finalized)]) {
-      this.engine.setAccount(address, value);
-    }
-    this.versions.clear();
-    this.history.rewind(finalized);
-    let slot = finalized;
-    for (const survivor of survivors) {
-      if (survivor.slot !== slot) this.indexInBlock = 0;
-      slot = survivor.slot;
-      this.execute(survivor.wire, survivor.slot, survivor.blockTime);
+    const dropped = this.history.find(signature);
+    if (dropped === null || dropped.slot <= this.slotAt("finalized")) return false;
+    const { start, end } = this.history.rangeOfSlots(dropped.slot, this.slots.open);
+    const abandoned = Array.from({ length: end - start }, (_, index) => this.history.at(start + index));
+    let slot = dropped.slot - 1;
+    this.abandonAfter(slot);
+    for (const { wire, slot: blockSlot, blockTime } of abandoned) {
+      if (blockSlot !== slot) this.indexInBlock = 0;
+      slot = blockSlot;
+      const isDropped = Buffer.compare(transactionSignature(wire), signature) === 0;
+      if (!isDropped && this.isCurrent(wire, slot)) this.execute(wire, slot, blockTime);
     }
     if (slot !== this.slots.open) this.indexInBlock = 0;
     return true;
+  }
+
+  private abandonAfter(slot: number): void {
+    for (const { address, value } of this.versions.changedSince(slot)) this.engine.setAccount(address, value);
+    this.versions.dropAfter(slot);
+    this.history.rewind(slot);
+    this.slots.fork(slot);
+    this.blockhashes.replaceAfter(slot);
   }
 
   private execute(transaction: WireTransaction, slot: number, blockTime: number): TransactionRecord | null {
@@ -230,12 +231,7 @@ export class Bank {
   /** Sets the sysvars that depend on the block. */
   prepare(transaction: WireTransaction, slot: number, blockTime: number): void {
     this.engine.setClock(slot, blockTime);
-    if (!readsSlotHashes(transaction)) return;
-    const hashes = [];
-    for (let past = slot - 1; past >= 0 && hashes.length < SLOT_HASHES_KEPT; past--) {
-      if (!this.slots.isSkipped(past)) hashes.push({ slot: BigInt(past), hash: this.slots.blockhash(past) });
-    }
-    this.engine.setSlotHashes(hashes);
+    if (readsSlotHashes(transaction)) this.engine.setSlotHashes(this.slots.hashesBefore(slot));
   }
 
   private advance(move: () => void): void {

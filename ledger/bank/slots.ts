@@ -4,6 +4,7 @@ import { bytesKey } from "./bytes-key";
 
 /** How many blocks a blockhash stays good for. */
 export const BLOCKHASH_WINDOW = 150;
+const SLOT_HASHES = 512;
 
 type SkippedRange = { first: number; count: number };
 
@@ -18,6 +19,7 @@ export type SlotTimesFile = { load(): Uint32Array; append(times: Uint32Array): v
 export class Slots {
   private times: Uint32Array;
   private readonly skipped: SkippedRange[] = [];
+  private readonly forks: number[] = [];
   private openSlot: number;
   private openTime: number;
 
@@ -99,11 +101,31 @@ export class Slots {
     return height;
   }
 
-  /** The blockhash of a closed slot; it follows from the ledger's own seed, so none need be stored. */
+  /**
+   * The blockhash of a closed slot. The hash follows from the ledger's seed and from the forks that abandoned an earlier
+   * block of the slot, so no hash is stored.
+   */
   blockhash(slot: number): string {
     const number = Buffer.alloc(8);
     number.writeBigUInt64LE(BigInt(slot));
-    return bs58.encode(createHash("sha256").update(this.seed).update(number).digest());
+    const hash = createHash("sha256").update(this.seed).update(number);
+    const forks = this.forks.filter((lastKept) => lastKept < slot).length;
+    if (forks > 0) hash.update(`fork ${forks}`);
+    return bs58.encode(hash.digest());
+  }
+
+  /** Gives the slots after `lastKept` new blockhashes: a fork has abandoned their blocks. */
+  fork(lastKept: number): void {
+    this.forks.push(lastKept);
+  }
+
+  /** The slots before `slot` with their hashes, newest first, as many as the SlotHashes sysvar holds. */
+  hashesBefore(slot: number): { slot: bigint; hash: string }[] {
+    const hashes = [];
+    for (let past = slot - 1; past >= 0 && hashes.length < SLOT_HASHES; past--) {
+      if (!this.isSkipped(past)) hashes.push({ slot: BigInt(past), hash: this.blockhash(past) });
+    }
+    return hashes;
   }
 
   /**
@@ -158,6 +180,12 @@ export class RecentBlockhashes {
       if (height >= oldest) break;
       this.heights.delete(known);
     }
+  }
+
+  /** Replaces the hashes of the slots after `lastKept`, which a fork has abandoned. */
+  replaceAfter(lastKept: number): void {
+    for (const [hash, { slot }] of this.heights) if (slot > lastKept) this.heights.delete(hash);
+    for (let slot = lastKept + 1; slot < this.slots.open; slot++) this.add(slot);
   }
 
   /** Whether a transaction naming `blockhash` is still accepted by the block of `atSlot`. */

@@ -29,12 +29,17 @@ export class History {
   private readonly byAddress = new HashIndex();
   private readonly postingOrdinals = new NumberColumn();
   private readonly previousPostings = new NumberColumn();
+  /** The last slot that each fork kept, in the order of the forks. */
+  readonly forks: number[] = [];
 
   constructor(private readonly store: RecordStore) {
     for (const { position, payload } of store.scan()) {
       const entry = decodeHead(payload);
-      if (entry.kind === "rewind") this.dropAfter(entry.toSlot);
-      else this.index(entry.head, position);
+      if (entry.kind === "transaction") this.index(entry.head, position);
+      else {
+        this.forks.push(entry.toSlot);
+        this.dropAfter(entry.toSlot);
+      }
     }
   }
 
@@ -49,6 +54,7 @@ export class History {
   /** Abandons every transaction after `slot`. */
   rewind(slot: number): void {
     this.store.append(encodeRewind(slot));
+    this.forks.push(slot);
     this.dropAfter(slot);
   }
 

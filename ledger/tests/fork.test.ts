@@ -1,4 +1,4 @@
-import { Keypair } from "@solana/web3.js";
+import { Keypair, type Transaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { TestLedger, transferOf } from "./support/ledger";
@@ -11,6 +11,9 @@ describe("dropping a transaction that is not final", () => {
   const drop = async (signature: string) => (await ledger.call("ledger_dropTransaction", signature)).result;
   const balance = (wallet: Keypair) => ledger.connection.getBalance(wallet.publicKey, "processed");
   const pay = (from: Keypair, to: Keypair, lamports: number) => ledger.pay(from, to.publicKey, lamports);
+  const sign = (to: Keypair, lamports: number) => ledger.sign([transferOf(me, to.publicKey, lamports)], [me]);
+  const send = (transaction: Transaction) =>
+    ledger.connection.sendRawTransaction(transaction.serialize(), { preflightCommitment: "processed" });
   const listed = async (wallet: Keypair) =>
     (await ledger.connection.getSignaturesForAddress(wallet.publicKey, {}, "confirmed")).map(
       ({ signature }) => signature,
@@ -25,9 +28,11 @@ describe("dropping a transaction that is not final", () => {
 
   it("undoes it and keeps what does not depend on it, in the same slots", async () => {
     const [first, second] = [Keypair.generate(), Keypair.generate()];
+    const signed = [await sign(second, 1_000_001), await sign(second, 1_000_002)];
     const dropped = await pay(me, first, 5_000_000);
     nextBlock();
-    const kept = [await pay(me, second, 1_000_001), await pay(me, second, 1_000_002)];
+    const kept = [];
+    for (const transaction of signed) kept.push(await send(transaction));
     nextBlock();
     const before = await ledger.call("getSignatureStatuses", kept);
     expect(await drop(dropped)).toBe(true);
@@ -42,6 +47,31 @@ describe("dropping a transaction that is not final", () => {
     expect((await ledger.connection.getSignatureStatus(kept[0] ?? "")).value?.confirmationStatus).toBe(
       "finalized",
     );
+  });
+
+  it("refuses transactions that name the blockhash of an abandoned block", async () => {
+    const [first, second] = [Keypair.generate(), Keypair.generate()];
+    const before = await ledger.connection.getLatestBlockhash("processed");
+    const dropped = await pay(me, first, 5_000_000);
+    nextBlock();
+    const abandoned = await ledger.connection.getLatestBlockhash("processed");
+    const slot = await ledger.connection.getSlot("confirmed");
+    const landed = await pay(me, second, 1_000_001);
+    const late = await sign(second, 1_000_002);
+    nextBlock();
+    expect(await drop(dropped)).toBe(true);
+
+    expect((await ledger.connection.getSignatureStatus(landed)).value).toBeNull();
+    await expect(send(late)).rejects.toThrow("Blockhash not found");
+    const isValid = async (blockhash: string) =>
+      (await ledger.connection.isBlockhashValid(blockhash, { commitment: "processed" })).value;
+    expect(await isValid(abandoned.blockhash)).toBe(false);
+    expect(await isValid(before.blockhash)).toBe(true);
+    const block = await ledger.connection.getBlock(slot, { commitment: "confirmed" });
+    expect(block?.blockhash).not.toBe(abandoned.blockhash);
+    expect(await isValid(block?.blockhash ?? "")).toBe(true);
+    await pay(me, second, 1_000_003);
+    expect(await balance(second)).toBe(1_000_003);
   });
 
   it("leaves the open block empty when what it undid was in closed ones", async () => {

@@ -144,10 +144,15 @@ describe("a ledger with a data folder", () => {
     const dropped = await pay(first, me, gone, 1_000_000);
     const stays = await pay(first, me, kept, 2_000_000);
     first.controls.advanceSlots(1);
+    const abandoned = await first.connection.getLatestBlockhash("processed");
     expect((await first.call("ledger_dropTransaction", dropped)).result).toBe(true);
+    const { blockhash } = await first.connection.getLatestBlockhash("processed");
     await stop();
     rmSync(join(dataDir, "snapshot.bin"));
     const second = await start();
+    const isValid = async (hash: string) =>
+      (await second.connection.isBlockhashValid(hash, { commitment: "processed" })).value;
+    expect([await isValid(abandoned.blockhash), await isValid(blockhash)]).toEqual([false, true]);
     const statuses = await second.connection.getSignatureStatuses([dropped, stays]);
     expect(statuses.value.map((status) => status !== null)).toEqual([false, true]);
     expect(await second.connection.getBalance(gone.publicKey, "processed")).toBe(0);

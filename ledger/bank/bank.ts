@@ -1,11 +1,11 @@
 import type { History } from "../history/history";
 import type { LoadedAddresses, TransactionRecord } from "../history/transaction-record";
 import { AccountVersions, KnownAccounts } from "./account-versions";
-import { bytesKey } from "./bytes-key";
-import { clockSysvarAt, isClockSysvar } from "./clock-sysvar";
+import { AccountsAtSlot } from "./accounts-at-slot";
 import type { Commitment, CommitmentDepth } from "./commitment";
 import type { AccountState, Engine } from "./engine";
 import { executeTransaction, isSameOutcome } from "./execution";
+import { PrioritizationFees } from "./prioritization-fees";
 import { RecentBlockhashes, type Slots } from "./slots";
 import { DurableNonces } from "./transactions/durable-nonce";
 import { loadAddresses, readsSlotHashes } from "./transactions/lookup-tables";
@@ -38,6 +38,8 @@ export class Bank {
   readonly nonces: DurableNonces;
   readonly versions = new AccountVersions();
   readonly knownAccounts = new KnownAccounts();
+  readonly prioritizationFees = new PrioritizationFees();
+  private readonly accounts: AccountsAtSlot;
   private readonly listeners = new Set<BankEvents>();
   private indexInBlock = 0;
   private held = false;
@@ -48,6 +50,7 @@ export class Bank {
     this.history = options.history;
     this.blockhashes = new RecentBlockhashes(options.slots);
     this.nonces = new DurableNonces(options.engine, options.slots);
+    this.accounts = new AccountsAtSlot(options.engine, options.slots, this.versions);
   }
 
   listen(listener: BankEvents): () => void {
@@ -71,28 +74,11 @@ export class Bank {
 
   /** An account as it stood at the end of `slot`, which is the open one or any not older than finality. */
   accountAt(address: Uint8Array, slot: number): AccountState | null {
-    const older = this.versions.at(address, slot);
-    const account = older === undefined ? this.engine.account(address) : older;
-    return account !== null && isClockSysvar(address) ? this.clockAt(account, slot) : account;
-  }
-
-  private clockAt(account: AccountState, slot: number): AccountState {
-    return clockSysvarAt(account, slot, this.slots.time(this.slots.lastBlockAt(slot)) ?? 0);
+    return this.accounts.account(address, slot);
   }
 
   programAccountsAt(owner: Uint8Array, slot: number): { address: Uint8Array; account: AccountState }[] {
-    const accounts = new Map(
-      this.engine.programAccounts(owner).map((entry) => [bytesKey(entry.address), entry] as const),
-    );
-    for (const { address, value } of this.versions.changedSince(slot)) {
-      const owned = value !== null && Buffer.compare(value.owner, owner) === 0;
-      if (owned) accounts.set(bytesKey(address), { address, account: value });
-      else accounts.delete(bytesKey(address));
-    }
-    return [...accounts.values()].map(({ address, account }) => ({
-      address,
-      account: isClockSysvar(address) ? this.clockAt(account, slot) : account,
-    }));
+    return this.accounts.ownedBy(owner, slot);
   }
 
   loadAddresses(transaction: WireTransaction, slot: number): LoadedAddresses | string {
@@ -199,6 +185,7 @@ export class Bank {
     this.history.rewind(slot);
     this.slots.fork(slot);
     this.blockhashes.replaceAfter(slot);
+    this.prioritizationFees.dropAfter(slot);
   }
 
   private execute(transaction: WireTransaction, slot: number, blockTime: number): TransactionRecord | null {
@@ -223,6 +210,7 @@ export class Bank {
       this.versions.remember(address, slot, value);
       this.knownAccounts.add(address);
     }
+    this.prioritizationFees.record(transaction, loaded, slot);
     const written = replaced.map(({ address }) => address);
     this.nonces.settle(transaction, slot, { failed: outcome.err !== null, written });
     return { loaded, outcome };
@@ -247,5 +235,6 @@ export class Bank {
       for (const listener of this.listeners) listener.reached(commitment, before[commitment], reached);
     }
     this.versions.forgetUpTo(this.slotAt("finalized"));
+    this.prioritizationFees.evictOld(this.slotAt("confirmed"));
   }
 }

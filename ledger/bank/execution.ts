@@ -1,20 +1,11 @@
-import {
-  accountKeys,
-  type LoadedAddresses,
-  type TransactionOutcome,
-  type TransactionRecord,
-} from "../history/transaction-record";
+import { accountKeys, type LoadedAddresses, type TransactionOutcome } from "../history/transaction-record";
 import { bytesKey } from "./bytes-key";
 import { isSysvar } from "./clock-sysvar";
 import type { AccountState, Engine } from "./engine";
 import { transactionFee } from "./transactions/fees";
+import { isLoadingError, withMissingProgram } from "./transactions/program-loading";
 import { isTokenProgram, mintDecimals, tokenBalance } from "./transactions/token-accounts";
-import { isStaticKeyWritable, type WireTransaction } from "./transactions/wire-transaction";
-
-/** The account keys that a transaction may write. */
-export function writableKeys({ wire, loaded }: Pick<TransactionRecord, "wire" | "loaded">): Uint8Array[] {
-  return [...wire.staticKeys.filter((_, index) => isStaticKeyWritable(wire, index)), ...loaded.writable];
-}
+import { type WireTransaction, writableKeys } from "./transactions/wire-transaction";
 
 export type Execution = {
   outcome: TransactionOutcome;
@@ -38,8 +29,10 @@ export function executeTransaction(
   );
   const withTokens = keys.some(isTokenProgram);
   const preTokenBalances = withTokens ? tokenBalances(engine, before) : [];
-  const report = engine.execute(transaction);
-  const writable = new Set(writableKeys({ wire: transaction, loaded }).map(bytesKey));
+  const report = withMissingProgram(engine.execute(transaction), transaction, (key) => engine.account(key));
+  const fee = transactionFee(transaction);
+  if (isLoadingError(report.err)) chargeFee(engine, keys[0], fee);
+  const writable = new Set(writableKeys(transaction, loaded).map(bytesKey));
   const after = keys.map((key, index) =>
     writable.has(bytesKey(key)) && !programs.has(index) ? engine.account(key) : (before[index] ?? null),
   );
@@ -49,7 +42,7 @@ export function executeTransaction(
   });
   const outcome: TransactionOutcome = {
     ...report,
-    fee: transactionFee(transaction),
+    fee,
     preBalances,
     postBalances,
     preTokenBalances,
@@ -65,6 +58,13 @@ export function executeTransaction(
         : [],
     ),
   };
+}
+
+/** The machine leaves the fee of a transaction whose program it could not load to its caller. */
+function chargeFee(engine: Engine, payer: Uint8Array | undefined, fee: bigint): void {
+  const account = payer && engine.account(payer);
+  if (!account || account.lamports < fee) return;
+  engine.setAccount(payer, { ...account, lamports: account.lamports - fee });
 }
 
 /** Whether running a transaction again did the same to everybody's lamports. */

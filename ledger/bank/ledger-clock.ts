@@ -30,7 +30,9 @@ export class LedgerClock {
     const left = MAX_UNIX_TIME - this.now();
     if (seconds > left) {
       const end = new Date(MAX_UNIX_TIME * 1000).toISOString().replace(".000", "");
-      throw new ClockRangeError(`The ledger's clock ends at ${end}; it can move ahead by at most ${left} seconds.`);
+      throw new ClockRangeError(
+        `The ledger's clock ends at ${end}; it can move ahead by at most ${left} seconds.`,
+      );
     }
     persist(this.ahead + seconds);
     this.ahead += seconds;

@@ -3,6 +3,7 @@ import type { Bank } from "./bank";
 import { bytesKey } from "./bytes-key";
 import type { AccountState } from "./engine";
 import { transactionFee } from "./transactions/fees";
+import { withMissingProgram } from "./transactions/program-loading";
 import { isTokenProgram, mintDecimals, tokenBalance } from "./transactions/token-accounts";
 import type { TransactionErrorJson } from "./transactions/transaction-error";
 import type { WireTransaction } from "./transactions/wire-transaction";
@@ -38,7 +39,8 @@ export function simulate(bank: Bank, request: SimulationRequest): Simulation | U
   const before = keys.map((key) => bank.accountAt(key, slot));
   const run = atSlot(bank, slot, keys, () => {
     bank.prepare(transaction, slot, bank.slots.time(slot) ?? 0);
-    return bank.engine.simulate(transaction, request.verifySignatures);
+    const report = bank.engine.simulate(transaction, request.verifySignatures);
+    return withMissingProgram(report, transaction, (key) => bank.engine.account(key));
   });
   if (isStale && run.err !== "SignatureFailure") return refused("BlockhashNotFound", loaded, bank, slot);
   const posts = new Map(run.postAccounts.map(({ address, account }) => [bytesKey(address), account]));

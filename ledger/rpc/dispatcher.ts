@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Method } from "./method";
-import { RPC_CODES, RpcError } from "./rpc-error";
+import { invalidParams, RPC_CODES, RpcError } from "./rpc-error";
 
 export type RpcAnswer =
   | { jsonrpc: "2.0"; result: unknown; id: RequestId }
@@ -10,11 +10,12 @@ type RequestId = string | number | null;
 
 const requestId = z.union([z.string(), z.number(), z.null()]);
 const requestSchema = z.object({
-  jsonrpc: z.literal("2.0"),
+  jsonrpc: z.literal("2.0").nullish(),
   method: z.string(),
-  params: z.array(z.unknown()).nullish(),
+  params: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]).nullish(),
   id: requestId.optional(),
 });
+type Request = z.output<typeof requestSchema>;
 
 export type Dispatcher = {
   /** Answers one request or a batch; undefined when nothing in it asked for an answer. */
@@ -26,11 +27,13 @@ export function createDispatcher(
   findMethod: (name: string) => Method | undefined,
   onFault: (error: unknown, method: string) => void,
 ): Dispatcher {
-  async function run(name: string, params: readonly unknown[]): Promise<{ result: unknown } | RpcError> {
+  async function run({ method: name, params, jsonrpc }: Request): Promise<{ result: unknown } | RpcError> {
+    if (!jsonrpc) return new RpcError(RPC_CODES.invalidRequest, "Unsupported JSON-RPC protocol version");
     const method = findMethod(name);
     if (method === undefined) return new RpcError(RPC_CODES.methodNotFound, "Method not found");
+    if (params && !Array.isArray(params)) return invalidParams("`params` should be an array");
     try {
-      return { result: await method(params) };
+      return { result: await method(params ?? []) };
     } catch (error) {
       if (error instanceof RpcError) return error;
       onFault(error, name);
@@ -42,8 +45,8 @@ export function createDispatcher(
     if (!parsed.success) {
       return failure(readId(request), new RpcError(RPC_CODES.invalidRequest, "Invalid request"));
     }
-    const { method, params, id } = parsed.data;
-    const outcome = await run(method, params ?? []);
+    const { id } = parsed.data;
+    const outcome = await run(parsed.data);
     if (id === undefined) return undefined;
     return outcome instanceof RpcError ? failure(id, outcome) : { jsonrpc: "2.0", ...outcome, id };
   }

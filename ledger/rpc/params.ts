@@ -1,26 +1,38 @@
-import bs58 from "bs58";
 import { z } from "zod";
-import { addressBytes } from "@/lib/core/solana/addresses";
 import { COMMITMENTS } from "../bank/commitment";
-import { invalidParams } from "./rpc-error";
+import { decodeBase58 } from "./encode/decode-text";
+import { invalidParams, type RpcError } from "./rpc-error";
+
+/** The longest base58 text of so many bytes. */
+const MAX_BASE58 = { 32: 44, 64: 88 } as const;
+
+/** Base58 text as its bytes; `describe` turns the reason that a node's parser gives into the node's message. */
+function base58(size: keyof typeof MAX_BASE58, describe: (reason: "Invalid" | "WrongSize") => string) {
+  return z.string().transform((text, context) => {
+    const isTooLong = Buffer.byteLength(text) > MAX_BASE58[size];
+    const decoded = isTooLong ? null : decodeBase58(text);
+    if (decoded !== null && "bytes" in decoded && decoded.bytes.length === size) return decoded.bytes;
+    context.addIssue(describe(decoded !== null && "error" in decoded ? "Invalid" : "WrongSize"));
+    return z.NEVER;
+  });
+}
+
+const invalidParam = (reason: string) => `Invalid param: ${reason}`;
 
 /** An address as its 32 bytes. */
-export const address = z.string().transform((text, context) => {
-  try {
-    return addressBytes(text);
-  } catch {
-    context.addIssue("not a base58 address of 32 bytes");
-    return z.NEVER;
-  }
-});
-
+export const address = base58(32, invalidParam);
 /** A transaction signature as its 64 bytes. */
-export const signature = z.string().transform((text, context) => {
-  const bytes = text.length <= 88 ? bs58.decodeUnsafe(text) : undefined;
-  if (bytes?.length === 64) return bytes;
-  context.addIssue("not a base58 signature of 64 bytes");
-  return z.NEVER;
-});
+export const signature = base58(64, invalidParam);
+/** A blockhash as its 32 bytes. */
+export const blockhash = base58(32, (reason) => reason);
+/** An address or signature of a subscription request. */
+export const subscribedAddress = (name: string) =>
+  base58(32, () => `Invalid Request: Invalid ${name} provided`);
+export const subscribedSignature = base58(64, () => "Invalid Request: Invalid signature provided");
+
+/** A list that a node limits in its own words. */
+export const limitedList = <Schema extends z.ZodType>(schema: Schema, max: number, name = "inputs") =>
+  z.array(schema).refine((list) => list.length <= max, `Too many ${name} provided; max ${max}`);
 
 export const slotNumber = z.int().min(0);
 
@@ -32,8 +44,9 @@ export const commitment = optional(z.enum(COMMITMENTS));
 /** The members that most configurations share. */
 export const contextConfig = { commitment, minContextSlot: optional(slotNumber) };
 
-export const accountEncoding = optional(z.enum(["base58", "base64", "base64+zstd", "binary", "jsonParsed"]));
-export const transactionEncoding = optional(z.enum(["base58", "base64", "binary", "json", "jsonParsed"]));
+// The orders are those in which a node lists the variants.
+export const accountEncoding = optional(z.enum(["binary", "base58", "base64", "jsonParsed", "base64+zstd"]));
+export const transactionEncoding = optional(z.enum(["binary", "base64", "base58", "json", "jsonParsed"]));
 
 export const dataSlice = optional(z.object({ offset: z.int().min(0), length: z.int().min(0) }));
 
@@ -53,17 +66,55 @@ export function config<Shape extends z.ZodRawShape>(shape: Shape) {
 
 export { optional };
 
-/** Checks a request's parameters; every fault is an invalid-params error that names where it is. */
+/** Checks a request's parameters; every fault is an invalid-params error, in a node's words where these are known. */
 export function parseParams<Schema extends z.ZodType>(
   schema: Schema,
   params: readonly unknown[],
 ): z.output<Schema> {
-  const parsed = schema.safeParse(params);
+  const parsed = schema.safeParse(params, { reportInput: true });
   if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.slice(0, 5).map(({ path, message }) => {
-    const [position, ...members] = path;
-    const place = typeof position === "number" ? [`params[${position}]`, ...members].join(".") : "params";
-    return `${place}: ${message}`;
-  });
-  throw invalidParams(`Invalid params: ${faults.join("; ")}.`);
+  const issues = parsed.error.issues.flatMap(ownIssues);
+  const [first] = issues;
+  if (first?.path.length === 0) throw wrongCount(schema, params.length);
+  // A node looks at the types of all parameters before it looks at their contents, for which issues are custom.
+  const types = issues.filter(({ code }) => code !== "custom");
+  if (types.length === 0) throw invalidParams(first?.message ?? "Invalid params");
+  const texts = types.slice(0, 5).map((issue) => unknownVariant(issue) ?? placed(issue));
+  throw invalidParams(`Invalid params: ${texts.join("; ")}.`);
+}
+
+type Issue = z.core.$ZodIssue;
+
+/** The issues of the form that the input was meant in, where several forms are possible. */
+function ownIssues(issue: Issue): Issue[] {
+  if (issue.code !== "invalid_union") return [issue];
+  const meant = issue.errors.find((issues) => issues.every(({ code }) => code === "custom"));
+  return (meant ?? [issue]).map((inner) =>
+    inner === issue ? inner : { ...inner, path: [...issue.path, ...inner.path] },
+  );
+}
+
+function placed({ path, message }: Issue): string {
+  const [position, ...members] = path;
+  return `${[`params[${String(position)}]`, ...members].join(".")}: ${message}`;
+}
+
+function unknownVariant(issue: Issue): string | null {
+  if (issue.code !== "invalid_value" || typeof issue.input !== "string") return null;
+  const names = issue.values.map((value) => `\`${String(value)}\``);
+  const expected = names.length > 2 ? `one of ${names.join(", ")}` : names.join(" or ");
+  return `unknown variant \`${issue.input}\`, expected ${expected}`;
+}
+
+function wrongCount(schema: z.ZodType, given: number): RpcError {
+  const items = schema instanceof z.ZodTuple ? schema.def.items : [];
+  const required = items.filter((item) => !z.safeParse(item, undefined).success).length;
+  if (items.length === 0) return invalidParams("Invalid parameters: No parameters were expected");
+  if (required === items.length) {
+    const expected = given > required ? "fewer elements in array" : `a tuple of size ${required}`;
+    return invalidParams(`Invalid params: invalid length ${given}, expected ${expected}.`);
+  }
+  return given < required
+    ? invalidParams(`\`params\` should have at least ${required} argument(s)`)
+    : invalidParams(`Invalid parameters: Expected from ${required} to ${items.length} parameters.`);
 }

@@ -46,7 +46,9 @@ describe("ledger_advanceTime", () => {
     const { error } = await first.call("ledger_advanceTime", 100 * YEAR);
     expect(error).toMatchObject({
       code: -32602,
-      message: expect.stringMatching(/^The ledger's clock ends at 2106-02-07T06:28:15Z; .* at most \d+ seconds/),
+      message: expect.stringMatching(
+        /^The ledger's clock ends at 2106-02-07T06:28:15Z; .* at most \d+ seconds/,
+      ),
     });
     expect(readFileSync(identityFile(), "utf8")).toBe(identity);
     expect(first.controls.openSlot()).toBe(slot);
@@ -90,7 +92,8 @@ describe("ledger_advanceTime", () => {
     // The older version also wrote the times of its empty blocks, cut to 32 bits.
     const times = join(dataDir, "slots.bin");
     const wrapped = Buffer.alloc(8);
-    for (const at of [0, 4]) wrapped.writeUInt32LE((Math.floor(Date.now() / 1000) + 100 * YEAR) % 2 ** 32, at);
+    for (const at of [0, 4])
+      wrapped.writeUInt32LE((Math.floor(Date.now() / 1000) + 100 * YEAR) % 2 ** 32, at);
     writeFileSync(times, Buffer.concat([readFileSync(times), wrapped]));
 
     const second = await start();

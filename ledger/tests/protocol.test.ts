@@ -91,11 +91,11 @@ describe("the ledger's protocol", () => {
 
   it.each([
     ["getBalance", [], "params"],
-    ["getBalance", ["short"], "params[0]"],
-    ["getBalance", [SYSTEM, { commitment: "max" }], "params[1].commitment"],
+    ["getBalance", ["short"], "Invalid param: WrongSize"],
+    ["getBalance", [SYSTEM, { commitment: "max" }], "unknown variant `max`, expected one of `processed`,"],
     ["getAccountInfo", [SYSTEM, { dataSlice: { offset: -1, length: 1 } }], "params[1].dataSlice.offset"],
     ["getMultipleAccounts", [[SYSTEM, 5]], "params[0].1"],
-    ["getTransaction", ["x".repeat(88)], "params[0]"],
+    ["getTransaction", ["x".repeat(88)], "Invalid param: WrongSize"],
     ["getSignaturesForAddress", [SYSTEM, { limit: 1001 }], "Invalid limit; max 1000"],
     [
       "getSignaturesForAddress",
@@ -104,7 +104,11 @@ describe("the ledger's protocol", () => {
     ],
     ["getBlocks", [0, 500_001], "Slot range too large; max 500000"],
     ["sendTransaction", ["####"], "invalid base58 encoding"],
-    ["sendTransaction", ["AQAB", { encoding: "base64" }], "failed to deserialize transaction"],
+    [
+      "sendTransaction",
+      ["AQAB", { encoding: "base64" }],
+      "failed to deserialize solana_transaction::versioned::VersionedTransaction: io error",
+    ],
     [
       "simulateTransaction",
       ["", { sigVerify: true, replaceRecentBlockhash: true }],

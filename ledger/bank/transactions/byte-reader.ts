@@ -1,5 +1,10 @@
-/** Thrown when bytes from a client are not what they should be. */
+/** Thrown when bytes are not a transaction; the message is that of a node's deserializer where the node has one. */
 export class MalformedTransaction extends Error {}
+
+/** Thrown when a transaction can be read, but its header and indexes contradict each other. */
+export class UnsanitaryTransaction extends MalformedTransaction {}
+
+const END_OF_INPUT = "io error: failed to fill whole buffer";
 
 /** A cursor over untrusted bytes; every read past the end throws MalformedTransaction. */
 export class ByteReader {
@@ -40,22 +45,29 @@ export class ByteReader {
     let value = 0;
     for (let place = 0; place < 3; place++) {
       const byte = this.u8();
-      if (byte === 0 && place > 0) throw new MalformedTransaction("length has a needless byte");
-      if (place === 2 && byte > 3) throw new MalformedTransaction("length exceeds 16 bits");
+      if (byte === 0 && place > 0) {
+        throw new MalformedTransaction("invalid value: alias encoding, expected strict form encoding");
+      }
+      const isLast = (byte & 0x80) === 0;
       value |= (byte & 0x7f) << (place * 7);
-      if ((byte & 0x80) === 0) return value;
+      if (isLast && value <= 0xffff) return value;
+      if (isLast) {
+        const range = "a value in the range [0, 65535]";
+        throw new MalformedTransaction(`invalid value: integer \`${value}\`, expected ${range}`);
+      }
     }
-    throw new MalformedTransaction("length is too long");
+    const [found, expected] = ["continue signal on byte-three", "a terminal signal on or before byte-three"];
+    throw new MalformedTransaction(`invalid value: ${found}, expected ${expected}`);
   }
 
   /** Reads `count` items; the count is bounded by the input because every item takes at least one byte. */
   list<Item>(count: number, read: () => Item): Item[] {
-    if (count > this.remaining) throw new MalformedTransaction("unexpected end of input");
+    if (count > this.remaining) throw new MalformedTransaction(END_OF_INPUT);
     return Array.from({ length: count }, read);
   }
 
   private advance(length: number): number {
-    if (length > this.remaining) throw new MalformedTransaction("unexpected end of input");
+    if (length > this.remaining) throw new MalformedTransaction(END_OF_INPUT);
     const at = this.offset;
     this.offset += length;
     return at;

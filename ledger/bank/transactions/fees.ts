@@ -1,17 +1,15 @@
 import { PublicKey } from "@solana/web3.js";
 import { bytesKey } from "../bytes-key";
+import { computeBudgetOf, MAX_COMPUTE_UNITS, MICRO_LAMPORTS_PER_LAMPORT } from "./compute-budget";
 import type { WireTransaction } from "./wire-transaction";
 
 const LAMPORTS_PER_SIGNATURE = 5000n;
 
-const MAX_COMPUTE_UNITS = 1_400_000;
 const DEFAULT_UNITS_PER_INSTRUCTION = 200_000;
 const DEFAULT_UNITS_PER_BUILTIN = 3_000;
-const MICRO_LAMPORTS_PER_LAMPORT = 1_000_000n;
 
 const keyOf = (address: string) => bytesKey(new PublicKey(address).toBytes());
 
-const COMPUTE_BUDGET = keyOf("ComputeBudget111111111111111111111111111111");
 const BUILTINS = new Set(
   [
     "11111111111111111111111111111111",
@@ -48,17 +46,14 @@ export function transactionFee(transaction: WireTransaction): bigint {
 
 function priorityFee(transaction: WireTransaction): bigint {
   if (transaction.config !== null) return transaction.config.priorityFee ?? 0n;
-  let price = 0n;
-  let limit: number | null = null;
-  let defaultLimit = 0;
-  for (const { programIdIndex, data } of transaction.instructions) {
-    const program = bytesKey(transaction.staticKeys[programIdIndex] ?? new Uint8Array());
-    defaultLimit += BUILTINS.has(program) ? DEFAULT_UNITS_PER_BUILTIN : DEFAULT_UNITS_PER_INSTRUCTION;
-    if (program !== COMPUTE_BUDGET) continue;
-    const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-    if (data[0] === 2 && data.length >= 5) limit = view.getUint32(1, true);
-    if (data[0] === 3 && data.length >= 9) price = view.getBigUint64(1, true);
-  }
-  const units = BigInt(Math.min(limit ?? defaultLimit, MAX_COMPUTE_UNITS));
+  const { price, unitLimit } = computeBudgetOf(transaction);
+  const units = BigInt(Math.min(unitLimit ?? defaultUnitLimit(transaction), MAX_COMPUTE_UNITS));
   return (price * units + MICRO_LAMPORTS_PER_LAMPORT - 1n) / MICRO_LAMPORTS_PER_LAMPORT;
+}
+
+function defaultUnitLimit({ instructions, staticKeys }: WireTransaction): number {
+  return instructions.reduce((sum, { programIdIndex }) => {
+    const isBuiltin = BUILTINS.has(bytesKey(staticKeys[programIdIndex] ?? new Uint8Array()));
+    return sum + (isBuiltin ? DEFAULT_UNITS_PER_BUILTIN : DEFAULT_UNITS_PER_INSTRUCTION);
+  }, 0);
 }

@@ -1,4 +1,5 @@
-import { ByteReader, MalformedTransaction } from "./byte-reader";
+import type { LoadedAddresses } from "../../history/transaction-record";
+import { ByteReader, MalformedTransaction, UnsanitaryTransaction } from "./byte-reader";
 
 type TransactionVersion = "legacy" | 0 | 1;
 
@@ -11,7 +12,7 @@ export type AddressTableLookup = {
 };
 
 /** Limits that a version-1 message states in its own fields instead of compute-budget instructions. */
-type TransactionConfig = {
+export type TransactionConfig = {
   priorityFee: bigint | null;
   computeUnitLimit: number | null;
   loadedAccountsDataSizeLimit: number | null;
@@ -32,11 +33,17 @@ export type WireTransaction = {
   config: TransactionConfig | null;
 };
 
-/** Largest encoded transaction: one network packet, or for version 1 the larger limit of its own. */
+/** A network packet. */
 const MAX_TRANSACTION_BYTES = 1232;
-export const MAX_V1_TRANSACTION_BYTES = 4096;
+const MAX_V1_TRANSACTION_BYTES = 4096;
 
 const VERSION_FLAG = 0x80;
+
+const isVersion1 = (raw: Uint8Array): boolean => raw[0] === (VERSION_FLAG | 1);
+
+/** The largest size of a transaction: one network packet, or for version 1 the larger limit of its own. */
+export const maxTransactionBytes = (raw: Uint8Array): number =>
+  isVersion1(raw) ? MAX_V1_TRANSACTION_BYTES : MAX_TRANSACTION_BYTES;
 
 /**
  * Reads a signed transaction, legacy, version 0 or version 1.
@@ -45,23 +52,21 @@ const VERSION_FLAG = 0x80;
  * canonical, complete and consistent in its indexes.
  *
  * @throws MalformedTransaction when the bytes are not exactly one transaction
+ * @throws UnsanitaryTransaction when its header and indexes contradict each other
  */
 export function readTransaction(raw: Uint8Array): WireTransaction {
-  const first = raw[0];
-  if (first === undefined) throw new MalformedTransaction("empty transaction");
-  const transaction = first === (VERSION_FLAG | 1) ? readVersion1(raw) : readLegacyOrVersion0(raw);
+  const transaction = isVersion1(raw) ? readVersion1(raw) : readLegacyOrVersion0(raw);
   checkConsistency(transaction);
   return transaction;
 }
 
 function readLegacyOrVersion0(raw: Uint8Array): WireTransaction {
-  if (raw.length > MAX_TRANSACTION_BYTES) throw new MalformedTransaction("transaction too large");
+  if (raw.length > maxTransactionBytes(raw)) throw new MalformedTransaction("transaction too large");
   const reader = new ByteReader(raw);
   const signatures = reader.list(reader.compactLength(), () => reader.take(64));
   const versionOrHeader = reader.u8();
   const versioned = (versionOrHeader & VERSION_FLAG) !== 0;
-  if (versioned && versionOrHeader !== VERSION_FLAG)
-    throw new MalformedTransaction("unknown message version");
+  if (versioned) requireVersion0(versionOrHeader & ~VERSION_FLAG);
   const header = readHeader(reader, versioned ? reader.u8() : versionOrHeader);
   const staticKeys = reader.list(reader.compactLength(), () => reader.take(32));
   const recentBlockhash = reader.take(32);
@@ -74,6 +79,14 @@ function readLegacyOrVersion0(raw: Uint8Array): WireTransaction {
   if (reader.remaining > 0) throw new MalformedTransaction("trailing bytes");
   const message = { ...header, staticKeys, recentBlockhash, instructions, lookups };
   return { version: versioned ? 0 : "legacy", raw, signatures, ...message, config: null };
+}
+
+function requireVersion0(version: number): void {
+  if (version === 0) return;
+  // The first byte of an off-chain message, which must never be taken for a transaction.
+  if (version === 0x7f) throw new MalformedTransaction("off-chain messages are not accepted");
+  const expected = "a valid transaction message version";
+  throw new MalformedTransaction(`invalid value: integer \`${version}\`, expected ${expected}`);
 }
 
 /** How many keys sign, and how many of those that do and do not are only read. */
@@ -92,7 +105,7 @@ function readLookup(reader: ByteReader): AddressTableLookup {
 }
 
 function readVersion1(raw: Uint8Array): WireTransaction {
-  if (raw.length > MAX_V1_TRANSACTION_BYTES) throw new MalformedTransaction("transaction too large");
+  if (raw.length > maxTransactionBytes(raw)) throw new MalformedTransaction("transaction too large");
   const reader = new ByteReader(raw);
   reader.u8();
   const header = readHeader(reader, reader.u8());
@@ -162,7 +175,7 @@ function checkConsistency(transaction: WireTransaction): void {
         programIdIndex < staticKeys.length &&
         accounts.every((index) => index < keyCount),
     );
-  if (!consistent) throw new MalformedTransaction("failed to sanitize accounts offsets correctly");
+  if (!consistent) throw new UnsanitaryTransaction("index out of bounds");
 }
 
 /** Whether the static key at `index` may be written, by the message header alone. */
@@ -171,6 +184,12 @@ export function isStaticKeyWritable(transaction: WireTransaction, index: number)
   return index < requiredSignatures
     ? index < requiredSignatures - readonlySigned
     : index < staticKeys.length - readonlyUnsigned;
+}
+
+/** The account keys that a transaction may write. */
+export function writableKeys(transaction: WireTransaction, loaded: LoadedAddresses): Uint8Array[] {
+  const { staticKeys } = transaction;
+  return [...staticKeys.filter((_, index) => isStaticKeyWritable(transaction, index)), ...loaded.writable];
 }
 
 /** The transaction's identity: its first signature, 64 bytes. */

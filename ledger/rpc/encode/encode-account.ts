@@ -18,6 +18,23 @@ export type FoundAccount = { address: Uint8Array; account: AccountState };
 export type AccountReader = (address: Uint8Array) => AccountState | null;
 
 const BASE58_LIMIT = 128;
+const TOO_LARGE = "error: data too large for bs58 encoding";
+
+/**
+ * An account as a method answers with it.
+ *
+ * @throws RpcError -32600 when the data is too large for base58, which is the encoding when none is asked for
+ */
+export function encodeAccountOrRefuse(found: FoundAccount, view: AccountView, readAccount: AccountReader) {
+  const { encoding = "binary", dataSlice } = view;
+  const left = found.account.data.length - (dataSlice?.offset ?? 0);
+  const length = Math.min(dataSlice?.length ?? left, Math.max(0, left));
+  if ((encoding === "binary" || encoding === "base58") && length > BASE58_LIMIT) {
+    const message = `Encoded binary (base 58) data should be less than ${BASE58_LIMIT} bytes, please use Base64 encoding.`;
+    throw new RpcError(RPC_CODES.invalidRequest, message);
+  }
+  return encodeAccount(found, view, readAccount);
+}
 
 /** An account as a node shows it; `jsonParsed` falls back to base64 for what it has no form for. */
 export function encodeAccount(found: FoundAccount, view: AccountView, readAccount: AccountReader) {
@@ -45,13 +62,9 @@ function encodeData(found: FoundAccount, { encoding, dataSlice }: AccountView, r
   switch (encoding) {
     case undefined:
     case "binary":
-      return bytes.length > BASE58_LIMIT ? "error: data too large for bs58 encoding" : bs58.encode(bytes);
+      return bytes.length > BASE58_LIMIT ? TOO_LARGE : bs58.encode(bytes);
     case "base58":
-      if (bytes.length > BASE58_LIMIT) {
-        const message = `Encoded binary (base 58) data should be less than ${BASE58_LIMIT} bytes, please use Base64 encoding.`;
-        throw new RpcError(RPC_CODES.invalidRequest, message);
-      }
-      return [bs58.encode(bytes), "base58"];
+      return [bytes.length > BASE58_LIMIT ? TOO_LARGE : bs58.encode(bytes), "base58"];
     case "base64+zstd":
       return [zstdFrame(bytes).toString("base64"), "base64+zstd"];
     default:

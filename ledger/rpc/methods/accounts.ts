@@ -2,7 +2,8 @@ import bs58 from "bs58";
 import { z } from "zod";
 import type { Bank } from "../../bank/bank";
 import type { AccountState } from "../../bank/engine";
-import { type AccountView, encodeAccount } from "../encode/encode-account";
+import { decodeBase58, decodeBase64 } from "../encode/decode-text";
+import { type AccountView, encodeAccountOrRefuse } from "../encode/encode-account";
 import { u64Json } from "../encode/json";
 import { type ContextConfig, contextSlot, type Method, method, withContext } from "../method";
 import {
@@ -12,6 +13,7 @@ import {
   config,
   contextConfig,
   dataSlice,
+  limitedList,
   optional,
 } from "../params";
 import { invalidParams } from "../rpc-error";
@@ -19,18 +21,21 @@ import { invalidParams } from "../rpc-error";
 const MAX_ACCOUNTS = 100;
 const MAX_FILTERS = 4;
 const MAX_MEMCMP_BYTES = 128;
+const MAX_MEMCMP_BASE58 = 175;
+const MAX_MEMCMP_BASE64 = 172;
 
 const memcmp = z.object({
   offset: z.int().min(0),
   bytes: z.union([z.string(), z.array(z.int().min(0).max(255))]),
   encoding: optional(z.enum(["base58", "base64", "bytes"])),
 });
-export const accountFilter = z.union([
+const accountFilter = z.union([
   z.object({ dataSize: z.int().min(0) }),
   z.object({ memcmp }),
   z.object({ tokenAccountState: z.null().optional() }).strict(),
 ]);
 export type AccountFilter = z.output<typeof accountFilter>;
+export const accountFilters = limitedList(accountFilter, MAX_FILTERS, "filters");
 
 const programAccountsConfig = config({
   ...contextConfig,
@@ -38,13 +43,15 @@ const programAccountsConfig = config({
   dataSlice,
   withContext: optional(z.boolean()),
   sortResults: optional(z.boolean()),
-  filters: optional(z.array(accountFilter).max(MAX_FILTERS)),
+  filters: optional(accountFilters),
 });
 
 export function accountMethods(bank: Bank): Record<string, Method> {
   const read = (key: Uint8Array, view: AccountView, slot: number) => {
     const account = bank.accountAt(key, slot);
-    return account && encodeAccount({ address: key, account }, view, (mint) => bank.accountAt(mint, slot));
+    return (
+      account && encodeAccountOrRefuse({ address: key, account }, view, (mint) => bank.accountAt(mint, slot))
+    );
   };
   const withSlot = <Config extends ContextConfig>(options: Config, answer: (slot: number) => unknown) => {
     const slot = contextSlot(bank, options);
@@ -55,7 +62,7 @@ export function accountMethods(bank: Bank): Record<string, Method> {
       withSlot(options, (slot) => read(key, options, slot)),
     ),
     getMultipleAccounts: method(
-      z.tuple([z.array(address).max(MAX_ACCOUNTS), config(accountConfig)]),
+      z.tuple([limitedList(address, MAX_ACCOUNTS), config(accountConfig)]),
       ([keys, options]) => withSlot(options, (slot) => keys.map((key) => read(key, options, slot))),
     ),
     getBalance: method(z.tuple([address, config(contextConfig)]), ([key, options]) =>
@@ -69,7 +76,7 @@ export function accountMethods(bank: Bank): Record<string, Method> {
           .filter(({ account }) => matches(account))
           .map((entry) => ({
             pubkey: bs58.encode(entry.address),
-            account: encodeAccount(entry, options, (mint) => bank.accountAt(mint, slot)),
+            account: encodeAccountOrRefuse(entry, options, (mint) => bank.accountAt(mint, slot)),
           })),
       );
       return options.withContext ? answer : answer.value;
@@ -96,12 +103,17 @@ function filterTest(filter: AccountFilter): (data: Uint8Array) => boolean {
 }
 
 function memcmpBytes({ bytes, encoding }: z.output<typeof memcmp>): Uint8Array {
-  const decoded = Array.isArray(bytes)
-    ? Uint8Array.from(bytes)
-    : encoding === "base64"
-      ? Buffer.from(bytes, "base64")
-      : bs58.decodeUnsafe(bytes.slice(0, 2 * MAX_MEMCMP_BYTES));
-  if (decoded === undefined) throw invalidParams("Invalid param: memcmp bytes are not valid base58");
-  if (decoded.length > MAX_MEMCMP_BYTES) throw invalidParams("Invalid param: encoded memcmp data too large");
-  return decoded;
+  if (Array.isArray(bytes)) return withinLimit(Uint8Array.from(bytes));
+  const isBase64 = encoding === "base64";
+  if (bytes.length > (isBase64 ? MAX_MEMCMP_BASE64 : MAX_MEMCMP_BASE58)) throw tooLarge();
+  const decoded = isBase64 ? decodeBase64(bytes) : decodeBase58(bytes);
+  if ("bytes" in decoded) return withinLimit(decoded.bytes);
+  throw invalidParams(`Invalid param: ${isBase64 ? "Base64" : "Base58"}DecodeError(${decoded.error})`);
 }
+
+function withinLimit(bytes: Uint8Array): Uint8Array {
+  if (bytes.length > MAX_MEMCMP_BYTES) throw tooLarge();
+  return bytes;
+}
+
+const tooLarge = () => invalidParams("Invalid param: DataTooLarge");

@@ -7,11 +7,11 @@ import { checkVersion, encodeAccountKeys, encodeMeta } from "../encode/encode-tr
 import { contextSlot, type Method, method } from "../method";
 import { config, optional, slotNumber, transactionEncoding } from "../params";
 import { invalidParams, RPC_CODES, RpcError } from "../rpc-error";
-import { finalCommitment, supportedVersion, transactionWithMeta } from "./history";
+import { encodingOr, finalCommitment, supportedVersion, transactionWithMeta } from "./history";
 
 const MAX_RANGE = 500_000;
 
-const blockConfig = config({
+const blockConfig = encodingOr({
   commitment: finalCommitment,
   encoding: transactionEncoding,
   maxSupportedTransactionVersion: supportedVersion,
@@ -44,8 +44,11 @@ export function blockMethods(bank: Bank): Record<string, Method> {
       return blocksBetween(bank, start, last, MAX_RANGE);
     }),
     getBlocksWithLimit: method(
-      z.tuple([slotNumber, z.int().min(0).max(MAX_RANGE), finalConfig]),
-      ([start, limit, options]) => blocksBetween(bank, start, contextSlot(bank, options), limit),
+      z.tuple([slotNumber, z.int().min(0), finalConfig]),
+      ([start, limit, options]) => {
+        if (limit > MAX_RANGE) throw invalidParams(`Limit too large; max ${MAX_RANGE}`);
+        return blocksBetween(bank, start, contextSlot(bank, options), limit);
+      },
     ),
   };
 }

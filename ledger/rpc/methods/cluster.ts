@@ -1,14 +1,13 @@
-import bs58 from "bs58";
 import { z } from "zod";
 import type { Bank } from "../../bank/bank";
 import { SLOTS_PER_EPOCH } from "../../bank/engine";
 import { BLOCKHASH_WINDOW } from "../../bank/slots";
 import { u64Json } from "../encode/json";
 import { API_VERSION, contextSlot, type Method, method, withContext } from "../method";
-import { address, config, contextConfig, optional } from "../params";
+import { address, blockhash, config, contextConfig, limitedList, optional } from "../params";
 
 const GENESIS_SLOT = 0;
-const FEE_SAMPLES = 150;
+const MAX_ACCOUNT_LOCKS = 128;
 const TOTAL_LAMPORTS = 500_000_000_000_000_000n;
 
 const noParams = z.tuple([]);
@@ -58,19 +57,17 @@ export function clusterMethods(bank: Bank, identity: string): Record<string, Met
         lastValidBlockHeight: slots.height(hashed) + BLOCKHASH_WINDOW,
       });
     }),
-    isBlockhashValid: method(z.tuple([z.string(), config(contextConfig)]), ([blockhash, options]) => {
+    isBlockhashValid: method(z.tuple([blockhash, config(contextConfig)]), ([hash, options]) => {
       const slot = contextSlot(bank, options);
-      const bytes = blockhash.length <= 44 ? bs58.decodeUnsafe(blockhash) : undefined;
-      return withContext(slot, bytes !== undefined && bank.blockhashes.isValid(bytes, slot));
+      return withContext(slot, bank.blockhashes.isValid(hash, slot));
     }),
-    getRecentPrioritizationFees: method(z.tuple([optional(z.array(address).max(128))]), () => {
-      const last = bank.slotAt("processed");
-      const first = Math.max(0, last - FEE_SAMPLES + 1);
-      return Array.from({ length: last - first + 1 }, (_, index) => ({
-        slot: first + index,
-        prioritizationFee: 0,
-      }));
-    }),
+    getRecentPrioritizationFees: method(
+      z.tuple([optional(limitedList(address, MAX_ACCOUNT_LOCKS))]),
+      ([keys]) =>
+        bank.prioritizationFees
+          .upTo(bank.slotAt("confirmed"), keys ?? [])
+          .map(({ slot, price }) => ({ slot, prioritizationFee: u64Json(price) })),
+    ),
     getSupply: method(
       z.tuple([config({ ...contextConfig, excludeNonCirculatingAccountsList: optional(z.boolean()) })]),
       ([options]) =>

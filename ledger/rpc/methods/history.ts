@@ -6,7 +6,15 @@ import type { RecordHead } from "../../history/record-codec";
 import type { TransactionRecord } from "../../history/transaction-record";
 import { checkVersion, encodeMeta, encodeTransaction } from "../encode/encode-transaction";
 import { contextSlot, type Method, method, withContext } from "../method";
-import { address, config, contextConfig, optional, signature, transactionEncoding } from "../params";
+import {
+  address,
+  config,
+  contextConfig,
+  limitedList,
+  optional,
+  signature,
+  transactionEncoding,
+} from "../params";
 import { readMemo } from "../parse/parse-instruction";
 import { invalidParams } from "../rpc-error";
 
@@ -16,6 +24,7 @@ const MAX_SIGNATURES = 1000;
 const STATUS_CACHE_SLOTS = 300;
 
 export const supportedVersion = optional(z.int().min(0).max(255));
+
 export const finalCommitment = optional(z.enum(["processed", "confirmed", "finalized"])).transform(
   (level, context) => {
     if (level !== "processed") return level;
@@ -24,14 +33,16 @@ export const finalCommitment = optional(z.enum(["processed", "confirmed", "final
   },
 );
 
-const transactionConfig = z.union([
-  transactionEncoding.transform((encoding) => ({ encoding })),
-  z.object({
-    commitment: finalCommitment,
-    encoding: transactionEncoding,
-    maxSupportedTransactionVersion: supportedVersion,
-  }),
-]);
+/** A configuration, or the older form of an encoding alone. */
+export const encodingOr = <Shape extends z.ZodRawShape & { encoding: typeof transactionEncoding }>(
+  shape: Shape,
+) => z.preprocess((value) => (typeof value === "string" ? { encoding: value } : value), config(shape));
+
+const transactionConfig = encodingOr({
+  commitment: finalCommitment,
+  encoding: transactionEncoding,
+  maxSupportedTransactionVersion: supportedVersion,
+});
 
 const signaturesConfig = config({
   commitment: finalCommitment,
@@ -44,11 +55,9 @@ const signaturesConfig = config({
 export function historyMethods(bank: Bank): Record<string, Method> {
   return {
     getTransaction: method(z.tuple([signature, transactionConfig]), ([bytes, options]) => {
-      const commitment = "commitment" in options ? options.commitment : undefined;
       const record = bank.history.find(bytes);
-      if (record === null || record.slot > contextSlot(bank, { commitment })) return null;
-      const supported =
-        "maxSupportedTransactionVersion" in options ? options.maxSupportedTransactionVersion : undefined;
+      if (record === null || record.slot > contextSlot(bank, options)) return null;
+      const supported = options.maxSupportedTransactionVersion;
       checkVersion(record.wire, supported);
       return {
         slot: record.slot,
@@ -58,7 +67,7 @@ export function historyMethods(bank: Bank): Record<string, Method> {
     }),
     getSignatureStatuses: method(
       z.tuple([
-        z.array(signature).max(MAX_STATUSES),
+        limitedList(signature, MAX_STATUSES),
         config({ searchTransactionHistory: optional(z.boolean()) }),
       ]),
       ([signatures, options]) => {

@@ -4,15 +4,8 @@ import type { Bank } from "../../bank/bank";
 import type { Faucet } from "../../bank/faucet";
 import { type Simulation, type SimulationRequest, simulate } from "../../bank/simulation";
 import { BLOCKHASH_WINDOW } from "../../bank/slots";
-import { MalformedTransaction } from "../../bank/transactions/byte-reader";
 import { transactionFee } from "../../bank/transactions/fees";
-import { transactionErrorText } from "../../bank/transactions/transaction-error";
-import {
-  MAX_V1_TRANSACTION_BYTES,
-  readTransaction,
-  transactionSignature,
-  type WireTransaction,
-} from "../../bank/transactions/wire-transaction";
+import { transactionSignature, type WireTransaction } from "../../bank/transactions/wire-transaction";
 import { accountKeys } from "../../history/transaction-record";
 import { encodeAccount } from "../encode/encode-account";
 import {
@@ -25,8 +18,7 @@ import { u64Json } from "../encode/json";
 import { contextSlot, type Method, method, withContext } from "../method";
 import { accountEncoding, address, commitment, config, contextConfig, optional, slotNumber } from "../params";
 import { invalidParams, preflightFailure, RPC_CODES, RpcError } from "../rpc-error";
-
-const wireEncoding = optional(z.enum(["base58", "base64"]));
+import { decodeMessage, decodeTransaction, invalidTransaction, wireEncoding } from "./read-transaction";
 
 const sendConfig = config({
   encoding: wireEncoding,
@@ -35,6 +27,8 @@ const sendConfig = config({
   maxRetries: optional(z.int().min(0)),
   minContextSlot: optional(slotNumber),
 });
+
+type SendConfig = z.output<typeof sendConfig>;
 
 const simulateConfig = config({
   ...contextConfig,
@@ -52,7 +46,8 @@ export function submissionMethods(bank: Bank, faucet: Faucet): Record<string, Me
   return {
     sendTransaction: method(z.tuple([z.string(), sendConfig]), ([text, options]) => {
       const transaction = decodeTransaction(text, options.encoding);
-      if (!options.skipPreflight) preflight(bank, transaction, options);
+      if (options.skipPreflight) requireLoadable(bank, transaction, options);
+      else preflight(bank, transaction, options);
       bank.process(transaction);
       return bs58.encode(transactionSignature(transaction));
     }),
@@ -63,8 +58,8 @@ export function submissionMethods(bank: Bank, faucet: Faucet): Record<string, Me
       return answerSimulation(bank, decodeTransaction(text, options.encoding), options);
     }),
     getFeeForMessage: method(z.tuple([z.string(), config(contextConfig)]), ([text, options]) => {
-      const slot = contextSlot(bank, options);
       const transaction = decodeMessage(text);
+      const slot = contextSlot(bank, options);
       const valid = bank.isCurrent(transaction, slot);
       return withContext(slot, valid ? u64Json(transactionFee(transaction)) : null);
     }),
@@ -81,47 +76,16 @@ export function submissionMethods(bank: Bank, faucet: Faucet): Record<string, Me
   };
 }
 
-function decodeTransaction(text: string, encoding: "base58" | "base64" | undefined): WireTransaction {
-  const name = encoding ?? "base58";
-  if (text.length > 2 * MAX_V1_TRANSACTION_BYTES) {
-    throw invalidParams(`${name} encoded transaction too large: ${text.length} bytes`);
-  }
-  const bytes = name === "base64" ? decodeBase64(text) : bs58.decodeUnsafe(text);
-  if (bytes === undefined) throw invalidParams(`invalid ${name} encoding`);
-  return readOrRefuse(bytes);
-}
-
-function readOrRefuse(bytes: Uint8Array): WireTransaction {
-  try {
-    return readTransaction(bytes);
-  } catch (error) {
-    if (!(error instanceof MalformedTransaction)) throw error;
-    throw invalidParams(`failed to deserialize transaction: ${error.message}`);
-  }
-}
-
-function decodeBase64(text: string): Uint8Array | undefined {
-  return /^[A-Za-z0-9+/]*={0,2}$/.test(text) && text.length % 4 === 0
-    ? Buffer.from(text, "base64")
-    : undefined;
-}
-
-/** Reads a message without its signatures, by putting empty ones where the wire format has them. */
-function decodeMessage(text: string): WireTransaction {
-  const message = decodeBase64(text);
-  if (message === undefined || message.length < 4) throw invalidParams("invalid base64 encoding");
-  const [first = 0, second = 0] = message;
-  const count = (first & 0x80) === 0 ? first : second;
-  const signatures = Buffer.alloc(64 * count);
-  const isVersion1 = first === 0x81;
-  return readOrRefuse(
-    isVersion1
-      ? Buffer.concat([message, signatures])
-      : Buffer.concat([Buffer.from([count & 0x7f]), signatures, message]),
+/** What a node checks of a transaction that it only passes on. */
+function requireLoadable(bank: Bank, transaction: WireTransaction, { minContextSlot }: SendConfig): void {
+  const loaded = bank.loadAddresses(
+    transaction,
+    contextSlot(bank, { commitment: "processed", minContextSlot }),
   );
+  if (typeof loaded === "string") throw invalidTransaction(loaded);
 }
 
-function preflight(bank: Bank, transaction: WireTransaction, options: z.output<typeof sendConfig>): void {
+function preflight(bank: Bank, transaction: WireTransaction, options: SendConfig): void {
   const slot = contextSlot(bank, {
     commitment: options.preflightCommitment,
     minContextSlot: options.minContextSlot,
@@ -130,9 +94,20 @@ function preflight(bank: Bank, transaction: WireTransaction, options: z.output<t
   const known = bank.history.ordinalOf(transactionSignature(transaction)) !== null;
   const err = known ? "AlreadyProcessed" : simulation.err;
   if (err === null) return;
-  const told = known ? { ...simulation, logs: [], innerInstructions: [], computeUnits: 0 } : simulation;
-  throw preflightFailure(err, { ...encodeSimulation(told, transaction, false), err, accounts: null });
+  const shown = known ? { ...simulation, logs: [], innerInstructions: [], computeUnits: 0 } : simulation;
+  throw preflightFailure(err, { ...encodeSimulation(shown, transaction, false), err, ...NOT_IN_PREFLIGHT });
 }
+
+/** The members of a simulation that a refused preflight leaves out. */
+const NOT_IN_PREFLIGHT = {
+  accounts: null,
+  replacementBlockhash: null,
+  loadedAddresses: null,
+  preBalances: null,
+  postBalances: null,
+  preTokenBalances: null,
+  postTokenBalances: null,
+};
 
 function answerSimulation(bank: Bank, transaction: WireTransaction, options: SimulateConfig) {
   const slot = contextSlot(bank, options);
@@ -140,6 +115,7 @@ function answerSimulation(bank: Bank, transaction: WireTransaction, options: Sim
   const verifySignatures = options.sigVerify ?? false;
   const simulation = runSimulation(bank, { transaction, slot, verifySignatures, checkBlockhash: !replace });
   const wanted = options.accounts;
+  requireShowable(wanted, accountKeys({ wire: transaction, loaded: simulation.loaded }).length);
   const hashSlot = bank.slots.lastBlockAt(Math.min(slot, bank.slots.open - 1));
   return withContext(slot, {
     ...encodeSimulation(simulation, transaction, options.innerInstructions ?? false),
@@ -161,11 +137,18 @@ function answerSimulation(bank: Bank, transaction: WireTransaction, options: Sim
   });
 }
 
+function requireShowable(wanted: SimulateConfig["accounts"], keyCount: number): void {
+  if (wanted?.encoding === "base58" || wanted?.encoding === "binary") {
+    throw invalidParams("base58 encoding not supported");
+  }
+  if (wanted && wanted.addresses.length > keyCount) {
+    throw invalidParams(`Too many accounts provided; max ${keyCount}`);
+  }
+}
+
 function runSimulation(bank: Bank, request: SimulationRequest): Simulation {
   const result = simulate(bank, request);
-  if ("unloadable" in result) {
-    throw invalidParams(`invalid transaction: ${transactionErrorText(result.unloadable)}`);
-  }
+  if ("unloadable" in result) throw invalidTransaction(result.unloadable);
   if (result.err === "SignatureFailure") {
     const message = "Transaction signature verification failure";
     throw new RpcError(RPC_CODES.signatureVerificationFailure, message);

@@ -16,7 +16,7 @@ import {
   tokenOwner,
   uiTokenAmount,
 } from "../../bank/transactions/token-accounts";
-import { encodeAccount } from "../encode/encode-account";
+import { encodeAccountOrRefuse } from "../encode/encode-account";
 import { contextSlot, type Method, method, withContext } from "../method";
 import { accountConfig, address, config, contextConfig } from "../params";
 import { invalidParams } from "../rpc-error";
@@ -42,7 +42,7 @@ export function tokenMethods(bank: Bank): Record<string, Method> {
           .filter(isTheirs)
           .map((entry) => ({
             pubkey: bs58.encode(entry.address),
-            account: encodeAccount(entry, options, read),
+            account: encodeAccountOrRefuse(entry, options, read),
           })),
       );
     });
@@ -95,7 +95,7 @@ function requireTokens(bank: Bank, slot: number, filter: z.output<typeof ownerFi
   }
   const mint = bank.accountAt(filter.mint, slot);
   if (mint === null) throw invalidParams("Invalid param: could not find mint");
-  if (!isMint(mint)) throw invalidParams("Invalid param: not a Token mint");
+  if (!isMint(mint)) throw invalidParams("Invalid param: Token mint could not be unpacked");
 }
 
 function tokenAccounts(bank: Bank, slot: number, filter: z.output<typeof ownerFilter>) {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Bank } from "../../bank/bank";
 import type { Commitment } from "../../bank/commitment";
 import type { TransactionRecord } from "../../history/transaction-record";
-import { createDispatcher } from "../dispatcher";
+import { createDispatcher, parseErrorAnswer } from "../dispatcher";
 import { parseJson, toJson } from "../encode/json";
 import type { Method } from "../method";
 import { parseParams } from "../params";
@@ -41,7 +41,8 @@ export class PubSub {
     // A broken connection also closes, which is all there is to do about it.
     socket.on("error", () => socket.terminate());
     socket.on("message", async (data) => {
-      const answer = await dispatcher.answer(parseJson(String(data)));
+      const request = parseJson(String(data));
+      const answer = request === undefined ? parseErrorAnswer() : await dispatcher.answer(request);
       if (answer !== undefined) connection.send(answer);
       connection.beginPending();
     });
@@ -55,6 +56,7 @@ export class PubSub {
 
   private reached(commitment: Commitment, from: number, to: number): void {
     if (commitment === "finalized") this.each((subscription) => subscription.finalized?.(to));
+    if (commitment === "confirmed") this.each((subscription) => subscription.confirmed?.(to));
     if (this.connections.size === 0) return;
     const { start, end } = this.bank.history.rangeOfSlots(from + 1, to);
     for (let ordinal = start; ordinal < end; ordinal++) this.tell(commitment, this.bank.history.at(ordinal));
@@ -88,10 +90,8 @@ class Connection {
 
   private subscribe(method: string, params: readonly unknown[]): number {
     if (this.subscriptions.size >= MAX_SUBSCRIPTIONS) {
-      throw new RpcError(
-        RPC_CODES.internalError,
-        "Internal error: too many subscriptions on this connection",
-      );
+      const message = "Internal Error: Subscription refused. Node subscription limit reached";
+      throw new RpcError(RPC_CODES.internalError, message);
     }
     const id = this.nextId();
     const name = method.slice(0, -"Subscribe".length);

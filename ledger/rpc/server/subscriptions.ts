@@ -4,21 +4,20 @@ import type { Bank } from "../../bank/bank";
 import { bytesKey } from "../../bank/bytes-key";
 import type { Commitment } from "../../bank/commitment";
 import { NO_ACCOUNT } from "../../bank/engine";
-import { writableKeys } from "../../bank/execution";
-import { transactionSignature } from "../../bank/transactions/wire-transaction";
+import { transactionSignature, writableKeys } from "../../bank/transactions/wire-transaction";
 import { accountKeys, type TransactionRecord } from "../../history/transaction-record";
 import { encodeAccount } from "../encode/encode-account";
 import { withContext } from "../method";
-import { accountFilter, accountMatcher } from "../methods/accounts";
+import { accountFilters, accountMatcher } from "../methods/accounts";
 import {
   accountEncoding,
-  address,
   commitment,
   config,
   dataSlice,
   optional,
   parseParams,
-  signature,
+  subscribedAddress,
+  subscribedSignature,
 } from "../params";
 import { invalidParams, RPC_CODES, RpcError } from "../rpc-error";
 
@@ -32,6 +31,7 @@ export type Subscription = {
   received?: (record: TransactionRecord) => void;
   transaction?: (record: TransactionRecord, slot: number) => boolean | undefined;
   opened?: (slot: number) => void;
+  confirmed?: (slot: number) => void;
   finalized?: (slot: number) => void;
   /** Looks at what is already there, once the subscriber knows its number. */
   begin?: () => boolean | undefined;
@@ -39,13 +39,14 @@ export type Subscription = {
 
 type Make = (bank: Bank, params: readonly unknown[], notify: Notify) => Subscription;
 
-const mentions = z.object({ mentions: z.array(address) });
+const subscribedPubkey = subscribedAddress("pubkey");
+const mentions = z.object({ mentions: z.array(subscribedAddress("mentions")) });
 const logsFilter = z.union([z.literal("all"), z.literal("allWithVotes"), mentions]);
 const accountView = { commitment, encoding: accountEncoding, dataSlice };
 
 const signatureSubscription: Make = (bank, params, notify) => {
   const schema = z.tuple([
-    signature,
+    subscribedSignature,
     config({ commitment, enableReceivedNotification: optional(z.boolean()) }),
   ]);
   const [bytes, options] = parseParams(schema, params);
@@ -91,12 +92,12 @@ const logsSubscription: Make = (_bank, params, notify) => {
 
 /** The accounts that a transaction may have changed: a failed one changed nothing but its fee payer. */
 function changedKeys(record: TransactionRecord): Uint8Array[] {
-  const writable = writableKeys(record);
+  const writable = writableKeys(record.wire, record.loaded);
   return record.outcome.err === null ? writable : writable.slice(0, 1);
 }
 
 const accountSubscription: Make = (bank, params, notify) => {
-  const [key, options] = parseParams(z.tuple([address, config(accountView)]), params);
+  const [key, options] = parseParams(z.tuple([subscribedPubkey, config(accountView)]), params);
   const wanted = bytesKey(key);
   return {
     commitment: options.commitment ?? "finalized",
@@ -114,10 +115,7 @@ const accountSubscription: Make = (bank, params, notify) => {
 };
 
 const programSubscription: Make = (bank, params, notify) => {
-  const schema = z.tuple([
-    address,
-    config({ ...accountView, filters: optional(z.array(accountFilter).max(4)) }),
-  ]);
+  const schema = z.tuple([subscribedPubkey, config({ ...accountView, filters: optional(accountFilters) })]);
   const [program, options] = parseParams(schema, params);
   const matches = accountMatcher(options.filters ?? []);
   return {
@@ -149,6 +147,35 @@ const rootSubscription: Make = (_bank, params, notify) => {
   return { commitment: "finalized", finalized: notify };
 };
 
+/** The stages of each slot. Nodes also report shreds, which a ledger of one process does not have. */
+const slotsUpdatesSubscription: Make = (bank, params, notify) => {
+  parseParams(z.tuple([]), params);
+  const update = (type: string, slot: number, more: object = {}) =>
+    notify({ type, slot, timestamp: Date.now(), ...more });
+  return {
+    commitment: "processed",
+    opened: (slot) => {
+      const parent = bank.slots.lastBlockAt(slot - 1);
+      update("frozen", parent, { stats: blockStats(bank, parent) });
+      update("createdBank", slot, { parent });
+    },
+    confirmed: (slot) => update("optimisticConfirmation", slot),
+    finalized: (slot) => update("root", slot),
+  };
+};
+
+function blockStats({ history }: Bank, slot: number) {
+  const { start, end } = history.rangeOfSlots(slot, slot);
+  const errors = Array.from({ length: end - start }, (_, index) => history.headAt(start + index).err);
+  const failed = errors.filter((err) => err !== null).length;
+  return {
+    numTransactionEntries: errors.length,
+    numSuccessfulTransactions: errors.length - failed,
+    numFailedTransactions: failed,
+    maxTransactionsPerEntry: Math.min(errors.length, 1),
+  };
+}
+
 const KINDS = new Map<string, Make>([
   ["signatureSubscribe", signatureSubscription],
   ["logsSubscribe", logsSubscription],
@@ -156,6 +183,7 @@ const KINDS = new Map<string, Make>([
   ["programSubscribe", programSubscription],
   ["slotSubscribe", slotSubscription],
   ["rootSubscribe", rootSubscription],
+  ["slotsUpdatesSubscribe", slotsUpdatesSubscription],
 ]);
 
 /** The subscription that a method asks for. @throws RpcError for an unknown method or wrong parameters */

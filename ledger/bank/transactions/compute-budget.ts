@@ -1,0 +1,72 @@
+import { ComputeBudgetProgram } from "@solana/web3.js";
+import { bytesKey } from "../bytes-key";
+import type { TransactionErrorJson } from "./transaction-error";
+import type { TransactionConfig, WireTransaction } from "./wire-transaction";
+
+const COMPUTE_BUDGET = bytesKey(ComputeBudgetProgram.programId.toBytes());
+
+const INSTRUCTION = {
+  requestHeapFrame: 1,
+  setUnitLimit: 2,
+  setUnitPrice: 3,
+  setLoadedAccountsLimit: 4,
+} as const;
+export const MAX_COMPUTE_UNITS = 1_400_000;
+export const MICRO_LAMPORTS_PER_LAMPORT = 1_000_000n;
+const U32_BYTES = 5;
+const U64_BYTES = 9;
+
+export type ComputeBudget = {
+  /** Micro-lamports per compute unit. */
+  price: bigint;
+  /** Compute units, or null when the transaction does not set them. */
+  unitLimit: number | null;
+};
+
+/** The compute unit limit and price that a transaction asks for. */
+export function computeBudgetOf(transaction: WireTransaction): ComputeBudget {
+  if (transaction.config !== null) return configuredBudget(transaction.config);
+  const budget: ComputeBudget = { price: 0n, unitLimit: null };
+  for (const { data } of budgetInstructions(transaction)) {
+    const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+    if (data[0] === INSTRUCTION.setUnitLimit && data.length >= U32_BYTES)
+      budget.unitLimit = view.getUint32(1, true);
+    if (data[0] === INSTRUCTION.setUnitPrice && data.length >= U64_BYTES)
+      budget.price = view.getBigUint64(1, true);
+  }
+  return budget;
+}
+
+/** A version-1 message states its whole priority fee in lamports. */
+function configuredBudget(config: TransactionConfig): ComputeBudget {
+  const unitLimit = config.computeUnitLimit;
+  const units = BigInt(unitLimit || MAX_COMPUTE_UNITS);
+  return { price: ((config.priorityFee ?? 0n) * MICRO_LAMPORTS_PER_LAMPORT) / units, unitLimit };
+}
+
+/** The error for which a node refuses a transaction's compute budget before it loads any account. */
+export function computeBudgetError(transaction: WireTransaction): TransactionErrorJson | null {
+  if (transaction.config !== null) return null;
+  const seen = new Set<number>();
+  for (const { data, index } of budgetInstructions(transaction)) {
+    const [kind = 0] = data;
+    const length = kind === INSTRUCTION.setUnitPrice ? U64_BYTES : U32_BYTES;
+    if (
+      kind < INSTRUCTION.requestHeapFrame ||
+      kind > INSTRUCTION.setLoadedAccountsLimit ||
+      data.length < length
+    ) {
+      return { InstructionError: [index, "InvalidInstructionData"] };
+    }
+    if (seen.has(kind)) return { DuplicateInstruction: index };
+    seen.add(kind);
+  }
+  return null;
+}
+
+function budgetInstructions({ instructions, staticKeys }: WireTransaction) {
+  return instructions.flatMap(({ programIdIndex, data }, index) => {
+    const program = staticKeys[programIdIndex];
+    return program !== undefined && bytesKey(program) === COMPUTE_BUDGET ? [{ data, index }] : [];
+  });
+}

@@ -1,0 +1,28 @@
+import type { AccountState } from "../engine";
+import type { TransactionErrorJson } from "./transaction-error";
+import type { WireTransaction } from "./wire-transaction";
+
+/** Errors of loading a program: the network includes such a transaction in a block and charges its fee. */
+const LOADING_ERRORS: readonly TransactionErrorJson[] = [
+  "ProgramAccountNotFound",
+  "InvalidProgramForExecution",
+];
+
+export const isLoadingError = (error: TransactionErrorJson | null): boolean =>
+  error !== null && LOADING_ERRORS.includes(error);
+
+/** A run's error with a missing program named as the network does; the machine reports it as one that cannot run. */
+export function withMissingProgram<Run extends { err: TransactionErrorJson | null }>(
+  run: Run,
+  transaction: WireTransaction,
+  accountOf: (address: Uint8Array) => AccountState | null,
+): Run {
+  if (run.err !== "InvalidProgramForExecution") return run;
+  for (const { programIdIndex } of transaction.instructions) {
+    const address = transaction.staticKeys[programIdIndex];
+    const program = address ? accountOf(address) : null;
+    if (program === null) return { ...run, err: "ProgramAccountNotFound" };
+    if (!program.executable) return run;
+  }
+  return run;
+}

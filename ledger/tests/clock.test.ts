@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Keypair, SYSVAR_CLOCK_PUBKEY } from "@solana/web3.js";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { TestLedger, transferOf } from "./support/ledger";
+import { Subscriber } from "./support/subscriber";
 
 const MAX_UNIX_TIME = 2 ** 32 - 1;
 const YEAR = 365 * 86_400;
@@ -165,6 +166,28 @@ describe("getAccountInfo of the Clock sysvar", () => {
       expect(result).toMatchObject({ value: { err: null } });
       await expectAgreement();
     }
+  });
+
+  it("is sent to subscribers with each block of their commitment", async () => {
+    const subscriber = await Subscriber.connect(ledger.wsUrl);
+    const subscribe = (commitment: string) =>
+      subscriber.call("accountSubscribe", SYSVAR_CLOCK_PUBKEY.toBase58(), {
+        commitment,
+        encoding: "jsonParsed",
+      });
+    const ids = [await subscribe("processed"), await subscribe("confirmed"), await subscribe("finalized")];
+    const open = ledger.controls.openSlot();
+    ledger.controls.advanceSlots(1);
+    const slots = [open + 1, open, open + 1 - 5];
+    await vi.waitFor(() => {
+      for (const [index, id] of ids.entries()) {
+        const sent = subscriber
+          .told(id)
+          .map((clock) => clockAccount.parse(clock).value.data.parsed.info.slot);
+        expect(sent).toEqual([slots[index]]);
+      }
+    });
+    subscriber.close();
   });
 
   it("lists the same clock among the accounts of the sysvar owner", async () => {

@@ -10,6 +10,31 @@ const ADDRESS_BYTES = 32;
 const LOOKUP_TABLE_PROGRAM = bytesKey(new PublicKey("AddressLookupTab1e1111111111111111111111111").toBytes());
 const SLOT_HASHES_SYSVAR = bytesKey(new PublicKey("SysvarS1otHashes111111111111111111111111111").toBytes());
 
+export type LookupTable = {
+  deactivationSlot: bigint;
+  lastExtendedSlot: bigint;
+  lastExtendedSlotStartIndex: number;
+  authority: Uint8Array | null;
+  addresses: Uint8Array[];
+};
+
+const INITIALIZED = 1;
+
+/** The lookup table in an account, or null where there is none. */
+export function readLookupTable({ data, owner }: AccountState): LookupTable | null {
+  if (bytesKey(owner) !== LOOKUP_TABLE_PROGRAM || data.length < TABLE_HEADER_BYTES) return null;
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  if (view.getUint32(0, true) !== INITIALIZED) return null;
+  const count = Math.floor((data.length - TABLE_HEADER_BYTES) / ADDRESS_BYTES);
+  return {
+    deactivationSlot: view.getBigUint64(4, true),
+    lastExtendedSlot: view.getBigUint64(12, true),
+    lastExtendedSlotStartIndex: view.getUint8(20),
+    authority: view.getUint8(21) === 0 ? null : data.subarray(22, 22 + ADDRESS_BYTES),
+    addresses: Array.from({ length: count }, (_, index) => addressAt(data, index)),
+  };
+}
+
 /** Whether running the transaction reads the recent slot hashes: it makes, retires or uses a lookup table. */
 export function readsSlotHashes(transaction: WireTransaction): boolean {
   return (
@@ -51,8 +76,10 @@ function activeAddresses(table: Uint8Array, slot: number): number {
 
 function pick(table: Uint8Array, count: number, indexes: Uint8Array): Uint8Array[] | null {
   if (indexes.some((index) => index >= count)) return null;
-  return Array.from(indexes, (index) => {
-    const start = TABLE_HEADER_BYTES + index * ADDRESS_BYTES;
-    return table.slice(start, start + ADDRESS_BYTES);
-  });
+  return Array.from(indexes, (index) => addressAt(table, index));
+}
+
+function addressAt(table: Uint8Array, index: number): Uint8Array {
+  const start = TABLE_HEADER_BYTES + index * ADDRESS_BYTES;
+  return table.slice(start, start + ADDRESS_BYTES);
 }

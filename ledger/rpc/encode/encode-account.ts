@@ -1,6 +1,7 @@
 import bs58 from "bs58";
 import { type AccountState, RENT_EXEMPT_EPOCH } from "../../bank/engine";
 import { isMint, isTokenAccount } from "../../bank/transactions/token-accounts";
+import { parseLookupTable } from "../parse/parse-lookup-table";
 import { parseNonce, parseSysvar } from "../parse/parse-sysvar";
 import { parseMint, parseTokenAccount } from "../parse/parse-token-account";
 import { RPC_CODES, RpcError } from "../rpc-error";
@@ -54,7 +55,7 @@ function encodeData(found: FoundAccount, { encoding, dataSlice }: AccountView, r
   if (encoding === "jsonParsed") {
     if (isTokenAccount(account)) return parseTokenAccount(account, readAccount);
     if (isMint(account)) return parseMint(account);
-    const known = parseNonce(account) ?? parseSysvar(account, address);
+    const known = parseNonce(account) ?? parseSysvar(account, address) ?? parseLookupTable(account);
     if (known !== null) return known;
   }
   const start = dataSlice?.offset ?? 0;

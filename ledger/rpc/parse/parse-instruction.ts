@@ -9,6 +9,7 @@ import { bytesKey } from "../../bank/bytes-key";
 import { MalformedTransaction } from "../../bank/transactions/byte-reader";
 import type { WireTransaction } from "../../bank/transactions/wire-transaction";
 import { InstructionReader, nameAccounts, type Parsed } from "./instruction-reader";
+import { parseLookupTableInstruction } from "./parse-lookup-table";
 import { parseSystem } from "./parse-system";
 import { parseToken } from "./parse-token";
 
@@ -17,17 +18,20 @@ type RawInstruction = { programIdIndex: number; accounts: number[]; data: Uint8A
 type Program = { name: string; parse: (accounts: string[], data: InstructionReader) => Parsed | null };
 
 const TOKEN_2022_PROGRAM_ID = "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb";
+const LOOKUP_TABLE_PROGRAM_ID = "AddressLookupTab1e1111111111111111111111111";
 const TOKEN: Program = { name: "spl-token", parse: parseToken };
 
 const PROGRAMS = new Map<string, Program>([
   [SYSTEM_PROGRAM_ID, { name: "system", parse: parseSystem }],
   [TOKEN_PROGRAM_ID, TOKEN],
   [TOKEN_2022_PROGRAM_ID, TOKEN],
+  [LOOKUP_TABLE_PROGRAM_ID, { name: "address-lookup-table", parse: parseLookupTableInstruction }],
   [ASSOCIATED_TOKEN_PROGRAM_ID, { name: "spl-associated-token-account", parse: parseAssociatedToken }],
 ]);
 
 /**
- * An instruction in `jsonParsed` form: those of the System, Token, Associated Token and Memo programs are spelled out;
+ * An instruction in `jsonParsed` form: those of the System, Token, Associated Token, Address
+ * Lookup Table and Memo programs are spelled out;
  * everything else is only partially decoded, as a node does with programs it does not know.
  */
 export function parseInstruction(instruction: RawInstruction, keys: Uint8Array[], stackHeight: number) {

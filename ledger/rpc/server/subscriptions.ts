@@ -2,6 +2,7 @@ import bs58 from "bs58";
 import { z } from "zod";
 import type { Bank } from "../../bank/bank";
 import { bytesKey } from "../../bank/bytes-key";
+import { isClockSysvar } from "../../bank/clock-sysvar";
 import type { Commitment } from "../../bank/commitment";
 import { NO_ACCOUNT } from "../../bank/engine";
 import { transactionSignature, writableKeys } from "../../bank/transactions/wire-transaction";
@@ -36,6 +37,9 @@ export type Subscription = {
   /** Looks at what is already there, once the subscriber knows its number. */
   begin?: () => boolean | undefined;
 };
+
+/** The event that tells of a new block at each commitment. */
+const BLOCK_EVENTS = { processed: "opened", confirmed: "confirmed", finalized: "finalized" } as const;
 
 type Make = (bank: Bank, params: readonly unknown[], notify: Notify) => Subscription;
 
@@ -99,17 +103,23 @@ function changedKeys(record: TransactionRecord): Uint8Array[] {
 const accountSubscription: Make = (bank, params, notify) => {
   const [key, options] = parseParams(z.tuple([subscribedPubkey, config(accountView)]), params);
   const wanted = bytesKey(key);
+  const level = options.commitment ?? "finalized";
+  const send = (slot: number) => {
+    const found = { address: key, account: bank.accountAt(key, slot) ?? NO_ACCOUNT };
+    notify(
+      withContext(
+        slot,
+        encodeAccount(found, options, (mint) => bank.accountAt(mint, slot)),
+      ),
+    );
+  };
+  // Each block changes the clock, with or without a transaction.
+  if (isClockSysvar(key)) return { commitment: level, [BLOCK_EVENTS[level]]: send };
   return {
-    commitment: options.commitment ?? "finalized",
+    commitment: level,
     transaction: (record, slot) => {
-      if (!changedKeys(record).some((changed) => bytesKey(changed) === wanted)) return;
-      const account = bank.accountAt(key, slot) ?? NO_ACCOUNT;
-      notify(
-        withContext(
-          slot,
-          encodeAccount({ address: key, account }, options, (mint) => bank.accountAt(mint, slot)),
-        ),
-      );
+      if (changedKeys(record).some((changed) => bytesKey(changed) === wanted)) send(slot);
+      return undefined;
     },
   };
 };

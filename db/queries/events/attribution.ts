@@ -95,12 +95,21 @@ async function releaseRows(
   const { treeAddress, campaignRowId, type, rows } = params;
   const table = eventTables[type];
   const kept = rows.map(({ signature, eventIndex, slot, txIndex, blockTime, ...row }) => {
-    const event = eventOfRow(type, { ...row, signature, eventIndex, slot, txIndex, blockTime } as never, treeAddress);
+    const event = eventOfRow(
+      type,
+      { ...row, signature, eventIndex, slot, txIndex, blockTime } as never,
+      treeAddress,
+    );
     const payload = Buffer.from(encodeEvent(event)).toString("base64");
     return { treeAddress, signature, eventIndex, slot, txIndex, blockTime, payload };
   });
   await insertUnregisteredEvents(tx, kept);
-  await tx.delete(table).where(inArray(table.id, rows.map(({ id }) => id)));
+  await tx.delete(table).where(
+    inArray(
+      table.id,
+      rows.map(({ id }) => id),
+    ),
+  );
   await dropEventDeliveries(tx, rows);
   const claims = rows.flatMap((row) => ("beneficiary" in row ? [row] : []));
   const changes: CounterChanges = new Map();
@@ -124,7 +133,10 @@ async function applyKeptEvents(tx: Database, treeAddress: string, of: TreeGenera
         .map(({ event }) => event)
         .filter((event) => of.generations.campaignOf(event) === campaignRowId);
       applied += (await storePlaced(tx, toPlaced(kept, campaignRowId))).length;
-      await deleteUnregisteredEvents(tx, kept.map(({ id }) => id));
+      await deleteUnregisteredEvents(
+        tx,
+        kept.map(({ id }) => id),
+      );
       if (candidates.length < BATCH) break;
     }
   }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, notExists, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, notExists, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, creations } from "@/db/schema";
 import type { LedgerTransaction } from "@/lib/core/solana/events";
@@ -77,12 +77,27 @@ export async function placeCreations(
 }
 
 /** All creations of trees, in no particular order. */
-export async function selectCreations(db: Database, treeAddresses: readonly string[]): Promise<CreationRow[]> {
+export async function selectCreations(
+  db: Database,
+  treeAddresses: readonly string[],
+): Promise<CreationRow[]> {
   if (treeAddresses.length === 0) return [];
   return db
     .select()
     .from(creations)
     .where(inArray(creations.treeAddress, [...treeAddresses]));
+}
+
+/** Registered trees with a known creation, in order of their addresses, after one. */
+export async function selectCreatedCampaigns(db: Database, after: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ treeAddress: creations.treeAddress })
+    .from(creations)
+    .innerJoin(campaigns, eq(campaigns.treeAddress, creations.treeAddress))
+    .where(gt(creations.treeAddress, after))
+    .orderBy(asc(creations.treeAddress))
+    .limit(limit);
+  return rows.map(({ treeAddress }) => treeAddress);
 }
 
 /** Creations of a creator that no campaign stands for, newest first: only the newest of each tree. */

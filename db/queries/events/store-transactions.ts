@@ -64,10 +64,7 @@ function toResult({ events, ...transaction }: ReadTransaction) {
 }
 
 const treesOf = (transactions: readonly ReadTransaction[], created: readonly string[]): string[] => [
-  ...new Set([
-    ...transactions.flatMap(({ events }) => events.map((event) => event.data.tree)),
-    ...created,
-  ]),
+  ...new Set([...transactions.flatMap(({ events }) => events.map((event) => event.data.tree)), ...created]),
 ];
 
 /** The generations of trees, with their campaigns locked. */

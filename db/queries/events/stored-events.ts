@@ -95,10 +95,7 @@ export async function updateEventPlaces(
 }
 
 /** Trees with a creation in the slots of transactions, whose order there may separate events. */
-async function selectRecreated(
-  tx: Database,
-  places: readonly { signature: string }[],
-): Promise<string[]> {
+async function selectRecreated(tx: Database, places: readonly { signature: string }[]): Promise<string[]> {
   const signatures = sql`${sql.param(places.map(({ signature }) => signature))}::text[]`;
   const slots = [...Object.values(eventTables), unregisteredEvents, creations].map(
     (table) => sql`select slot from ${table} where signature = any(${signatures})`,

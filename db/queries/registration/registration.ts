@@ -120,6 +120,23 @@ async function supersede(tx: Database, campaign: NewCampaign, earlierId: number)
   return superseded.length === 0 ? null : insertCampaignRow(tx, campaign);
 }
 
+type ClaimedRow = Exclude<Registered, { outcome: "exists" }>;
+
+/** The row of a campaign: a new one, or that of unconfirmed rows in its place. Null when a registration is in the way. */
+async function claimRow(
+  tx: Database,
+  campaign: NewCampaign,
+  supersedes: number | undefined,
+): Promise<ClaimedRow | null> {
+  const created =
+    supersedes === undefined
+      ? await insertCampaignRow(tx, campaign)
+      : await supersede(tx, campaign, supersedes);
+  if (created !== null) return { outcome: "created", campaignRowId: created };
+  const replaced = campaign.verified ? await takeOver(tx, campaign) : null;
+  return replaced === null ? null : { outcome: "replaced", campaignRowId: replaced };
+}
+
 /**
  * Stores a campaign, its first root version and its leaves, and applies what was indexed of its tree before; all of it
  * becomes visible at once. Registrations at once of the same campaign store one; the others answer `exists`. A confirmed
@@ -139,17 +156,14 @@ export async function insertCampaign(
   const { campaign, ipfsCid, leaves, unlocks, supersedes } = params;
   const stored = await withLeaves(db, { ...campaign, leaves }, (insertVersion) =>
     inTransaction(db, async (tx): Promise<Registered> => {
-      const created =
-        supersedes === undefined
-          ? await insertCampaignRow(tx, campaign)
-          : await supersede(tx, campaign, supersedes);
-      const campaignRowId = created ?? (campaign.verified ? await takeOver(tx, campaign) : null);
-      if (campaignRowId === null) return { outcome: "exists", existing: await existingOrThrow(tx, campaign) };
+      const row = await claimRow(tx, campaign, supersedes);
+      if (!row) return { outcome: "exists", existing: await existingOrThrow(tx, campaign) };
+      const { campaignRowId, outcome } = row;
       await insertVersion(tx, { ...campaign, campaignId: campaignRowId, version: 1, ipfsCid, unlocks });
-      if (created === null) await projectCampaigns(tx, [campaignRowId]);
+      if (outcome === "replaced") await projectCampaigns(tx, [campaignRowId]);
       await reattributeTrees(tx, [campaign.treeAddress]);
       await insertCampaignChecks(tx, [campaign.treeAddress]);
-      return { outcome: created === null ? "replaced" : "created", campaignRowId };
+      return row;
     }),
   );
   if (stored.outcome === "replaced") await discardDetached(db);

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { hasEarlierCreation } from "@/db/queries/events/creations";
 import {
   countUnconfirmedLeaves,
   insertCampaign,
@@ -7,7 +8,6 @@ import {
   selectRegistrations,
   UNCONFIRMED_CAMPAIGN_COST,
 } from "@/db/queries/registration/registration";
-import { hasEarlierCreation } from "@/db/queries/events/creations";
 import type { Campaign } from "@/db/schema";
 import { hasClosed, isEarlierGeneration } from "@/lib/core/vesting/account-generation";
 import type { Metadata } from "@/lib/core/views/campaign";

@@ -7,6 +7,7 @@ import { useWords } from "@/components/words/use-words";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
 import { campaignName } from "@/lib/core/views/names";
 import type { Words } from "@/lib/core/words/words";
+import { campaignHref } from "./generation-notice";
 import { LifecycleBadge } from "./lifecycle-badge";
 
 /** A campaign's name, state and description, and whether the ledger confirms it. */
@@ -89,7 +90,7 @@ export function CampaignViews({ campaign, search, children }: CampaignViewsProps
         label={t("Details of the campaign")}
         tabs={VIEWS.map((view) => ({
           ...labels[view],
-          href: `/campaigns/${campaign.treeAddress}${view === "recipients" ? "" : `?view=${view}`}`,
+          href: campaignHref(campaign, { view: view === "recipients" ? undefined : view }),
           current: view === current,
         }))}
       />

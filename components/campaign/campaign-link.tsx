@@ -3,16 +3,20 @@ import { Link } from "@/components/ui/link";
 import { useWords } from "@/components/words/use-words";
 import type { CampaignItem } from "@/lib/core/views/campaign";
 import { campaignName } from "@/lib/core/views/names";
+import { campaignHref } from "./generation-notice";
 
 type Named = Parameters<typeof campaignName>[0];
-type CampaignLinkProps = { campaign: Named; className?: string };
+type CampaignLinkProps = {
+  campaign: Named & Partial<Pick<CampaignItem, "earlierGeneration">>;
+  className?: string;
+};
 
 /** A campaign's name, leading to its page. */
 export function CampaignLink({ campaign, className = "" }: CampaignLinkProps) {
   const t = useWords();
   return (
     <Link
-      href={`/campaigns/${campaign.treeAddress}`}
+      href={campaignHref(campaign)}
       className={`underline decoration-line-strong underline-offset-4 ${className}`}
     >
       {campaignName(campaign, t)}

@@ -4,10 +4,12 @@ import type { Token } from "@/lib/core/views/names";
 
 /** What a list shows of a campaign: the page has its rows as data too, so the rest stays on the server. */
 export function campaignRow(campaign: CampaignItem, token: Token) {
-  const { treeAddress, metadata, verified, status, creator, createdAt, leafCount } = campaign;
+  const { treeAddress, earlierGeneration, metadata, verified, status, creator, createdAt, leafCount } =
+    campaign;
   const { totalSupply, totalClaimed, settledAmount } = campaign;
   return {
     treeAddress,
+    earlierGeneration,
     metadata: metadata && { name: metadata.name },
     ...{ verified, status, creator, createdAt, leafCount, totalSupply, totalClaimed, settledAmount },
     token,

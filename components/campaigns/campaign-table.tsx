@@ -90,6 +90,11 @@ export function CampaignTable({ rows, sorts = {} }: CampaignTableProps) {
   const t = useWords();
   const columns = columnsOf(t).map(({ by, ...column }) => ({ ...column, sort: by && sorts[by] }));
   return (
-    <Table caption={t("Campaigns")} columns={columns} rows={rows} rowKey={({ treeAddress }) => treeAddress} />
+    <Table
+      caption={t("Campaigns")}
+      columns={columns}
+      rows={rows}
+      rowKey={({ treeAddress, earlierGeneration }) => earlierGeneration ?? treeAddress}
+    />
   );
 }

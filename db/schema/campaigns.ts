@@ -11,7 +11,7 @@ import {
   serial,
   smallint,
   text,
-  unique,
+  uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { NAME_SEPARATORS } from "../../lib/core/views/campaign-list";
 import { u64 } from "./u64";
@@ -42,12 +42,15 @@ export const nameWords = sql.raw(
   `array_to_tsvector(array_remove(string_to_array(translate(sort_name, ${separators}, repeat(' ', ${NAME_SEPARATORS.length})), ' '), ''))`,
 );
 
-/** One row a vesting tree: what was registered, and the projection of its event rows. */
+/**
+ * One row per registered generation of a tree address: the registration, and the projection of its event rows. The
+ * creator of a native-SOL tree can create the address again after the account is closed, so an address can have several.
+ */
 export const campaigns = pgTable(
   "campaigns",
   {
     id: serial("id").primaryKey(),
-    treeAddress: text("tree_address").notNull().unique("uq_campaigns_tree_address"),
+    treeAddress: text("tree_address").notNull(),
     creator: text("creator").notNull(),
     mint: text("mint").notNull(),
     campaignId: u64("campaign_id").notNull(),
@@ -64,6 +67,15 @@ export const campaigns = pgTable(
     paused: boolean("paused").notNull().default(false),
     instantRefunded: boolean("instant_refunded").notNull().default(false),
     createdAt: bigint("created_at", { mode: "bigint" }).notNull(),
+    /** Whether this is the newest registered generation of its address. */
+    isCurrent: boolean("is_current").notNull().default(true),
+    /** `created_at` of the account that confirmed the registration; null for an unverified one. */
+    accountCreatedAt: bigint("account_created_at", { mode: "bigint" }),
+    /** The CampaignCreated event that began this generation; null while unknown. */
+    creationSignature: text("creation_signature"),
+    creationEventIndex: integer("creation_event_index"),
+    creationSlot: bigint("creation_slot", { mode: "bigint" }),
+    creationTime: bigint("creation_time", { mode: "bigint" }),
     /** json, not jsonb: jsonb refuses some texts that are valid JSON, such as an escaped NUL. */
     metadata: json("metadata").$type<CampaignMetadata>(),
     /** Whether the ledger confirmed the registration. */
@@ -109,7 +121,11 @@ export const campaigns = pgTable(
     claimedShare: integer("claimed_share").notNull().generatedAlwaysAs(sql.raw(paidShare)),
   },
   (table) => [
-    unique("uq_campaigns_creator_mint_campaign_id").on(table.creator, table.mint, table.campaignId),
+    uniqueIndex("uq_campaigns_current_tree_address").on(table.treeAddress).where(sql`is_current`),
+    uniqueIndex("uq_campaigns_current_creator_mint_campaign_id")
+      .on(table.creator, table.mint, table.campaignId)
+      .where(sql`is_current`),
+    index("idx_campaigns_tree_address").on(table.treeAddress, table.id),
     index("idx_campaigns_created_at").on(table.createdAt, table.id),
     index("idx_campaigns_creator").on(table.creator, table.createdAt, table.id),
     index("idx_campaigns_mint").on(table.mint, table.createdAt, table.id),

@@ -53,7 +53,7 @@ export const programTransactions = pgTable(
 
 export type ProgramTransaction = typeof programTransactions.$inferSelect;
 
-/** Trees that the ledger said were created, so that a creator learns of one that was never registered. */
+/** Newest creation of each tree, written by the previous version only. A later migration can drop this table. */
 export const createdTrees = pgTable(
   "created_trees",
   {
@@ -67,6 +67,31 @@ export const createdTrees = pgTable(
     blockTime: bigint("block_time", { mode: "bigint" }).notNull(),
   },
   (table) => [index("idx_created_trees_creator").on(table.creator, table.slot)],
+);
+
+/** Every CampaignCreated event, registered or not. Creations bound the generations of a tree address. */
+export const creations = pgTable(
+  "creations",
+  {
+    treeAddress: text("tree_address").notNull(),
+    signature: text("signature").notNull(),
+    /** Position among the program's events of its transaction; -1 for a row that was taken over from `created_trees`. */
+    eventIndex: integer("event_index").notNull(),
+    slot: bigint("slot", { mode: "bigint" }).notNull(),
+    /** Position of the transaction in its slot, null while unknown. */
+    txIndex: integer("tx_index"),
+    blockTime: bigint("block_time", { mode: "bigint" }).notNull(),
+    creator: text("creator").notNull(),
+    mint: text("mint").notNull(),
+    totalSupply: u64("total_supply").notNull(),
+    leafCount: bigint("leaf_count", { mode: "number" }).notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "pk_creations", columns: [table.treeAddress, table.signature, table.eventIndex] }),
+    index("idx_creations_signature").on(table.signature),
+    index("idx_creations_slot").on(table.slot),
+    index("idx_creations_creator").on(table.creator, table.slot),
+  ],
 );
 
 /** Campaigns whose projection is to be compared with their account; `drift` marks what a comparison left unequal. */

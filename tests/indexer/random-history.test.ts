@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
-import { applyKeptEvents } from "@/db/queries/events/unregistered-events";
+import { reattributeTrees } from "@/db/queries/events/attribution";
 import { campaigns } from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
 import { runIndexer } from "@/lib/service/indexer/run";
@@ -100,7 +100,7 @@ test("events indexed before their campaign registers come to the same", LONG, as
       await registerTrees();
       const rows = await database.db.select().from(campaigns);
       for (const { id, treeAddress } of rows) {
-        await database.db.transaction((tx) => applyKeptEvents(tx, { campaignRowId: id, treeAddress }));
+        await database.db.transaction((tx) => reattributeTrees(tx, [treeAddress]));
       }
       await runOnce(context);
       expect(await indexOf(database.db)).toEqual(expected);

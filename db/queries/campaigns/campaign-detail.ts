@@ -15,6 +15,7 @@ import { extend } from "@/lib/core/extend";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import type { CampaignDetailRow } from "@/lib/core/views/campaign";
 import { builtOnce } from "../built-once";
+import { type CampaignKey, isKeyed, valuesOfKey } from "./generation";
 import { sharedVestedSums } from "./shared-sums";
 
 /** Rotations shown with a campaign; older ones are read through `selectRootVersions`. */
@@ -70,6 +71,22 @@ const shownOverclaims = sql<
   from (select * from ${overclaims} where campaign_id = campaigns.id
     order by leaf_index limit ${sql.raw(String(SHOWN_OVERCLAIMS))}) o)`;
 
+/** Whether the address was registered more than once, in one generation after another. */
+const hasGenerations = sql<boolean>`exists (select 1 from ${campaigns} o
+  where o.tree_address = campaigns.tree_address and o.id <> campaigns.id)`;
+
+/** Generations shown with a campaign. */
+const SHOWN_GENERATIONS = 100;
+
+/** The registered generations of an address, newest first. */
+const selectGenerations = (db: Database, treeAddress: string): Promise<Campaign[]> =>
+  db
+    .select()
+    .from(campaigns)
+    .where(eq(campaigns.treeAddress, treeAddress))
+    .orderBy(desc(campaigns.id))
+    .limit(SHOWN_GENERATIONS);
+
 /** The indexer's. */
 const checkpoint = (key: string) =>
   sql<string>`coalesce((select value from ${syncState} where key = ${key}), '0')`;
@@ -93,22 +110,24 @@ const detailOf = builtOnce((db) =>
       milestones,
       paidTwice,
       overclaims: shownOverclaims,
+      hasGenerations,
       slot: checkpoint("last_synced_slot"),
       timestamp: checkpoint("last_sync_timestamp"),
     })
     .from(campaigns)
-    .where(eq(campaigns.treeAddress, sql.placeholder("treeAddress"))),
+    .where(isKeyed)
+    .orderBy(desc(campaigns.id)),
 );
 
 /**
  * A campaign with all that its detail shows at `now` (unix seconds), or null. One query, whose cost grows with neither
- * leaves nor events; a second one reads them while the grace period is over and the rest not yet withdrawn.
+ * leaves nor events; a second one reads them while the grace period is over and the rest not yet withdrawn, another one earlier generations.
  */
 export async function selectCampaignDetail(
   db: Database,
-  { treeAddress, now }: { treeAddress: string; now: bigint },
+  { now, ...key }: CampaignKey & { now: bigint },
 ): Promise<CampaignDetail | null> {
-  const [row] = await detailOf(db, { treeAddress });
+  const [row] = await detailOf(db, valuesOfKey(key));
   if (!row) return null;
   return {
     campaign: row.campaign,
@@ -133,6 +152,7 @@ export async function selectCampaignDetail(
       allocated: BigInt(allocated),
       claimed: BigInt(claimed),
     })),
+    generations: row.hasGenerations ? await selectGenerations(db, row.campaign.treeAddress) : [],
     asOf: { slot: row.slot, timestamp: row.timestamp },
   };
 }

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Campaign, campaigns } from "@/db/schema";
 import { CAMPAIGN_SORTS, type CampaignSort, MOST_SORTED } from "@/lib/core/views/campaign-list";
@@ -23,6 +23,7 @@ import {
   orderOf,
   placeOf,
 } from "./campaign-order";
+import { type CampaignKey, isKeyed, valuesOfKey } from "./generation";
 
 export type CampaignList = { campaigns: Campaign[]; total: number; nextCursor: string | null };
 
@@ -162,18 +163,10 @@ async function selectPage(
   return { campaigns: shown, nextCursor };
 }
 
-const ofTree = builtOnce((db) =>
-  db
-    .select()
-    .from(campaigns)
-    .where(eq(campaigns.treeAddress, sql.placeholder("treeAddress"))),
-);
+const ofTree = builtOnce((db) => db.select().from(campaigns).where(isKeyed).orderBy(desc(campaigns.id)));
 
-/** The campaign of a tree, or null. */
-export async function selectCampaign(
-  db: Database,
-  { treeAddress }: { treeAddress: string },
-): Promise<Campaign | null> {
-  const [row] = await ofTree(db, { treeAddress });
+/** The campaign of a tree, or null: the current one, or the earlier generation that `creation` names. */
+export async function selectCampaign(db: Database, key: CampaignKey): Promise<Campaign | null> {
+  const [row] = await ofTree(db, valuesOfKey(key));
   return row ?? null;
 }

@@ -39,7 +39,7 @@ export function correctMetadata(db: Database, asked: Asked): Promise<Corrected> 
     const [campaign] = await tx
       .select({ id: campaigns.id, creator: campaigns.creator, metadata: campaigns.metadata })
       .from(campaigns)
-      .where(eq(campaigns.treeAddress, treeAddress))
+      .where(and(campaigns.isCurrent, eq(campaigns.treeAddress, treeAddress)))
       .for("update");
     if (!campaign) return { outcome: "unknown" };
     if (campaign.creator !== wallet) return { outcome: "forbidden" };

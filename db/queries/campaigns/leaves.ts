@@ -8,6 +8,7 @@ import { builtOnce } from "../built-once";
 import { readCursor, writeCursor } from "../cursor";
 import { refuseToSort } from "./campaign-order";
 import { currentVersion } from "./current-version";
+import { type CampaignKey, isKeyed, valuesOfKey } from "./generation";
 
 /** A leaf as the program hashes it. */
 export type StoredLeaf = Omit<typeof leaves.$inferSelect, "id" | "rootVersionId" | "proof">;
@@ -183,12 +184,7 @@ const proofsOf = builtOnce((db, { isNamed }: { isNamed: boolean }) => {
     .select({ id: rootVersions.id, version: rootVersions.version, merkleRoot: rootVersions.merkleRoot })
     .from(rootVersions)
     .innerJoin(campaigns, eq(campaigns.id, rootVersions.campaignId))
-    .where(
-      and(
-        eq(campaigns.treeAddress, sql.placeholder("treeAddress")),
-        sql`${rootVersions.version} = ${currentVersion(sql.raw("campaigns.id"))}`,
-      ),
-    )
+    .where(and(isKeyed, sql`${rootVersions.version} = ${currentVersion(sql.raw("campaigns.id"))}`))
     // There is one anyway; this tells the planner so.
     .limit(1)
     .as("current");
@@ -223,14 +219,18 @@ export async function selectProofs(db: Database, params: ProofsAsked): Promise<P
   return { ...found, leaves };
 }
 
-type ProofsAsked = { treeAddress: string; beneficiary: string; leafIndex?: number; limit?: number };
+type ProofsAsked = CampaignKey & { beneficiary: string; leafIndex?: number; limit?: number };
 
 /** The same, with proofs as they are stored. */
 export async function selectStoredProofs(db: Database, params: ProofsAsked): Promise<StoredProofs | null> {
-  const { treeAddress, beneficiary, leafIndex } = params;
+  const { treeAddress, creation, beneficiary, leafIndex } = params;
   const limit = Math.min(params.limit ?? MAX_PROOFS, MAX_PROOFS);
   const isNamed = leafIndex !== undefined;
-  const rows = await proofsOf(db, { treeAddress, beneficiary, leafIndex, limit }, { isNamed });
+  const rows = await proofsOf(
+    db,
+    { ...valuesOfKey({ treeAddress, creation }), beneficiary, leafIndex, limit },
+    { isNamed },
+  );
   const [first] = rows;
   if (!first) return null;
   const { merkleRoot, rootVersion } = first;

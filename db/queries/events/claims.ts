@@ -7,6 +7,7 @@ import type { SortOrder } from "@/lib/core/views/campaign-list";
 import type { ClaimRow } from "@/lib/core/views/event";
 import { builtOnce } from "../built-once";
 import { refuseToSort } from "../campaigns/campaign-order";
+import { type CampaignKey, keyedCampaignId, valuesOfKey } from "../campaigns/generation";
 import { cutPage, type Ends, type Position, readCursor, writeCursor } from "../cursor";
 
 const position = sql`coalesce(${claimEvents.txIndex}, -1)`;
@@ -22,7 +23,7 @@ type ClaimsShape = {
 /** The campaign's row id. */
 const SCOPES: Record<ClaimsShape["of"], SQL> = {
   campaign: sql`${sql.placeholder("campaignRowId")}::integer`,
-  tree: sql`(select id from ${campaigns} where tree_address = ${sql.placeholder("treeAddress")})`,
+  tree: keyedCampaignId,
 };
 
 const matches = ({ of, hasBeneficiary, hasSlot }: ClaimsShape): SQL | undefined =>
@@ -139,11 +140,11 @@ export async function selectClaimsByAmount(
   return { claims: await byAmount(db, values, { order }), total };
 }
 
-/** The claims of a tree's campaign, newest slot first; null when the tree is unknown. */
+/** The claims of a tree's campaign, newest slot first; null when the tree or its generation is unknown. */
 export const selectClaimsOfTree = (
   db: Database,
-  { treeAddress, ...filter }: { treeAddress: string } & ClaimsFilter,
-): Promise<Claims | null> => selectScope(db, { treeAddress }, filter);
+  { treeAddress, creation, ...filter }: CampaignKey & ClaimsFilter,
+): Promise<Claims | null> => selectScope(db, valuesOfKey({ treeAddress, creation }), filter);
 
 /** A page of a campaign's claims without the total, for who reads them all; null once there is no such campaign. */
 export async function selectClaimPage(
@@ -153,7 +154,7 @@ export async function selectClaimPage(
   return selectScope(db, { campaignRowId }, filter, false);
 }
 
-type Scope = { campaignRowId: number } | { treeAddress: string };
+type Scope = { campaignRowId: number } | ReturnType<typeof valuesOfKey>;
 
 async function selectScope(
   db: Database,

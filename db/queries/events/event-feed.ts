@@ -19,6 +19,7 @@ import {
 } from "@/lib/core/views/event";
 import { builtOnce } from "../built-once";
 import { selectCampaign } from "../campaigns/campaigns";
+import { type CampaignKey, keyedCampaignId, valuesOfKey } from "../campaigns/generation";
 import { cutPage, type Ends, type Position, readCursor } from "../cursor";
 
 type EventTable = (typeof eventTables)[EventType];
@@ -41,7 +42,7 @@ type FeedPage = { limit: number; cursor?: string };
 /** Whose events a feed has. */
 type Scope =
   | { campaignRowId: number }
-  | { treeAddress: string }
+  | ReturnType<typeof valuesOfKey>
   | { address: string }
   /** A webhook's: what it may hear, among which are others' claims that it does not. */
   | { endpointId: string };
@@ -147,7 +148,7 @@ function topicsOf(kinds: string): SQL {
 /** What selects the ids of the campaigns whose events are shown. */
 const SCOPES: Record<FeedShape["of"], SQL> = {
   campaign: sql`values (${given("campaignRowId", "integer")})`,
-  tree: sql`select id from ${campaigns} where tree_address = ${sql.placeholder("treeAddress")}`,
+  tree: keyedCampaignId,
   address: campaignsOfAddress,
   endpoint: sql`select id from ${campaigns} where tree_address in (${topicsOf("'tree', 'recipient'")})
     union select id from ${campaigns} where creator in (${topicsOf("'creator'")})`,
@@ -169,6 +170,7 @@ const pageOf = builtOnce((db, shape: FeedShape) => {
   return db
     .select({
       type: sql<EventType>`e.type`,
+      campaignRowId: campaigns.id,
       treeAddress: campaigns.treeAddress,
       mint: campaigns.mint,
       metadata: campaigns.metadata,
@@ -275,11 +277,12 @@ export function selectTimeline(
 /** The campaign of a tree with its events, newest first, in one turn; null when the tree is unknown. */
 export async function selectTimelineOfTree(
   db: Database,
-  { treeAddress, limit, cursor, ...filter }: { treeAddress: string } & TimelinePage,
+  { treeAddress, creation, limit, cursor, ...filter }: CampaignKey & TimelinePage,
 ): Promise<{ campaign: Campaign; feed: Feed } | null> {
-  const asked = { scope: { treeAddress }, filter, page: { limit, cursor } };
+  const key = valuesOfKey({ treeAddress, creation });
+  const asked = { scope: key, filter, page: { limit, cursor } };
   const [campaign, feed] = await Promise.all([
-    selectCampaign(db, { treeAddress }),
+    selectCampaign(db, { treeAddress, creation }),
     selectFeed(db, asked, "narrowed"),
   ]);
   return campaign && { campaign, feed: extend(feed, { total: feed.total ?? campaign.eventCount }) };
@@ -304,7 +307,7 @@ export function selectActivity(
 
 /** An event with its place on the ledger. */
 export type PlacedFeedEvent = Omit<EventPlace, "campaignId"> &
-  Pick<FeedEvent, "type" | "treeAddress" | "data">;
+  Pick<FeedEvent, "type" | "treeAddress" | "data"> & { campaignRowId: number };
 
 type HeardBy = { endpointId: string; types: readonly EventType[] | null };
 

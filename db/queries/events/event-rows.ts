@@ -1,14 +1,10 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { inTransaction, StartAgain } from "@/db/in-transaction";
 import { type EventPlace, eventTables, unregisteredEvents } from "@/db/schema";
-import type { EventData, EventName, LedgerTransaction, ProgramEvent } from "@/lib/core/solana/events";
+import type { EventData, EventName, ProgramEvent } from "@/lib/core/solana/events";
 import { EVENT_TYPES, type EventType } from "@/lib/core/views/event";
-import { insertCampaignChecks, lockUnregistered, selectCampaignIds } from "../indexing/campaign-checks";
-import { upsertResults } from "../indexing/program-transactions";
 import { insertFromJson } from "../json-rows";
 import { type HeardEvent, moveDeliveries, writeDeliveries } from "../webhooks/outbox";
-import { insertCreatedTrees } from "./created-trees";
 import { addChange, type CounterChanges, moveCounters, newClaimers } from "./event-counters";
 import { refreshOverclaims } from "./overclaims";
 import { lockCampaigns, projectCampaigns } from "./projection";
@@ -92,111 +88,6 @@ function addRow<Name extends EventName>(
   event: { name: Name; data: EventData<Name> },
 ): void {
   EVENTS[event.name].addRow(rows, place, event.data);
-}
-
-/** What storing transactions came to. */
-export type Stored = {
-  /** Newly stored events by the type that the API shows. */
-  byType: Map<EventType, number>;
-  /** Newly stored events of each signature. */
-  bySignature: Map<string, number>;
-};
-
-/** A transaction whose time the ledger has told. */
-export type ReadTransaction = LedgerTransaction & { blockTime: bigint };
-
-type Options = {
-  /** Runs first in the transaction: a run proves there that it still may write. */
-  guard?: (tx: Database) => Promise<void>;
-  /** Called between any two steps, by name. */
-  fault?: ((step: string) => void | Promise<void>) | undefined;
-};
-
-/**
- * Stores transactions' events, brings their campaigns up to date and records the transactions as read, all in one
- * transaction. Repeating it, in any order and at the same time as others, comes to the same.
- */
-export function storeTransactions(
-  db: Database,
-  transactions: readonly ReadTransaction[],
-  { guard, fault }: Options = {},
-): Promise<Stored> {
-  const served = transactions.map((one) => ({ ...one, events: one.events.filter(hasRow) }));
-  return inTransaction(db, async (tx) => {
-    await guard?.(tx);
-    const ids = await findCampaigns(tx, served, fault);
-    const stored = await storeFound(tx, { transactions: served, ids, fault });
-    await insertCreatedTrees(tx, transactions);
-    await fault?.("store: events stored");
-    await upsertResults(tx, [...served].sort(bySignature).map(toResult));
-    const lost = served.flatMap((transaction) => transaction.lostAccounts ?? []);
-    const cut = await selectCampaignIds(tx, [...new Set(lost)]);
-    await insertCampaignChecks(tx, [...ids.keys()]);
-    await insertCampaignChecks(tx, [...cut.keys()], { repair: true });
-    await fault?.("store: before commit");
-    return stored;
-  });
-}
-
-const bySignature = (a: ReadTransaction, b: ReadTransaction) => (a.signature < b.signature ? -1 : 1);
-
-function toResult({ events, ...transaction }: ReadTransaction) {
-  return { ...transaction, eventCount: events.length };
-}
-
-/**
- * The rows of the campaigns that events name, locked. When some are not registered, their events are kept under a lock
- * that registrations take too; campaigns first and that lock second, so that nobody waits in a circle.
- */
-async function findCampaigns(
-  tx: Database,
-  transactions: readonly ReadTransaction[],
-  fault: Options["fault"],
-): Promise<Map<string, number>> {
-  const trees = [...new Set(transactions.flatMap(({ events }) => events.map((event) => event.data.tree)))];
-  const ids = await selectCampaignIds(tx, trees);
-  await fault?.("store: campaigns found");
-  await lockCampaigns(tx, [...ids.values()]);
-  const unregistered = trees.filter((tree) => !ids.has(tree));
-  if (unregistered.length === 0) return ids;
-  await lockUnregistered(tx);
-  const registeredSince = await selectCampaignIds(tx, unregistered);
-  if (registeredSince.size > 0) throw new StartAgain();
-  return ids;
-}
-
-async function storeFound(
-  tx: Database,
-  params: {
-    transactions: readonly ReadTransaction[];
-    ids: ReadonlyMap<string, number>;
-    fault: Options["fault"];
-  },
-): Promise<Stored> {
-  const placed: PlacedEvent[] = [];
-  const kept: (typeof unregisteredEvents.$inferInsert)[] = [];
-  for (const { events, signature, slot, txIndex, blockTime } of params.transactions) {
-    for (const event of events) {
-      const place = { signature, eventIndex: event.index, slot, txIndex, blockTime };
-      const treeAddress = event.data.tree;
-      const campaignId = params.ids.get(treeAddress);
-      if (campaignId !== undefined) placed.push({ ...place, campaignId, event });
-      else kept.push({ ...place, treeAddress, payload: Buffer.from(event.bytes).toString("base64") });
-    }
-  }
-  const stored = await storePlaced(tx, placed);
-  await params.fault?.("store: rows inserted");
-  await insertUnregisteredEvents(tx, kept);
-  return {
-    byType: countBy(stored, ({ type }) => type),
-    bySignature: countBy(stored, ({ signature }) => signature),
-  };
-}
-
-function countBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, number> {
-  const counts = new Map<Key, number>();
-  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
-  return counts;
 }
 
 /** Keeps events of trees that nobody registered yet; a repetition is a no-op. */

@@ -26,10 +26,20 @@ const NEWEST = sql.raw("slot desc, coalesce(tx_index, -1) desc, signature desc, 
 const inNewestSlot = (table: PgTable) => sql`campaign_id = t.id
   and slot = (select slot from ${table} where campaign_id = t.id order by slot desc limit 1)`;
 
+/**
+ * Whether a snapshot of the account is of campaign `t`'s generation. Where a creation is unknown, only an address with
+ * one campaign tells.
+ */
+const isOwnSnapshot = sql`tree_address = t.tree_address
+  and slot >= coalesce(t.creation_slot, (select max(9223372036854775807) from ${campaigns} o
+    where o.tree_address = t.tree_address and o.id < t.id), 0)
+  and (t.is_current or slot < (select min(o.creation_slot) from ${campaigns} o
+    where o.tree_address = t.tree_address and o.id > t.id))`;
+
 /** The account's state where a cut log lost events: it stands after everything in its slot. */
 const snapshot = (value: SQL, condition = sql`true`) =>
   sql`(select ${value} as value, slot, 2147483647 as tx_index, '' as signature, 0 as event_index
-    from ${accountSnapshots} where tree_address = t.tree_address and ${condition})`;
+    from ${accountSnapshots} where ${isOwnSnapshot} and ${condition})`;
 
 /**
  * The newest event row of campaign `t` among the tables, each with the one value that matters, or its account's
@@ -78,11 +88,11 @@ const totalClaimed = sql`(select max(claimed) # '-9223372036854775808'::bigint f
   select max(${u64Order(sql.raw("total_claimed_overall"))}) as claimed
     from ${claimEvents} where ${inNewestSlot(claimEvents)}
   union all select ${u64Order(sql.raw("total_claimed"))}
-    from ${accountSnapshots} where tree_address = t.tree_address) totals)`;
+    from ${accountSnapshots} where ${isOwnSnapshot}) totals)`;
 
 const releasedMilestones = sql`(select array_agg(distinct milestone_idx order by milestone_idx) from (
   select milestone_idx from ${milestoneEvents} where campaign_id = t.id
-  union all select unnest(released_milestones) from ${accountSnapshots} where tree_address = t.tree_address) released)`;
+  union all select unnest(released_milestones) from ${accountSnapshots} where ${isOwnSnapshot}) released)`;
 
 /**
  * The current root: the newest RootUpdated's, unless a rotation was registered whose own event is still to come. That
@@ -104,7 +114,7 @@ const currentRoot = sql`(
 
 /** The account's root, where it is newer than the newest RootUpdated. */
 const snapshotRoot = sql`(select merkle_root, leaf_count from ${accountSnapshots}
-  where tree_address = t.tree_address and slot >= coalesce(
+  where ${isOwnSnapshot} and slot >= coalesce(
     (select slot from ${rootUpdateEvents} where campaign_id = t.id order by slot desc limit 1), 0))`;
 
 /** What is registered of the current root's leaves, which the account need not repeat. */

@@ -1,19 +1,23 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { claimEvents, eventTables, unregisteredEvents } from "@/db/schema";
+import { campaigns, claimEvents, creations, eventTables, unregisteredEvents } from "@/db/schema";
 import { EVENT_TYPES } from "@/lib/core/views/event";
 import { givenPlaces } from "../json-rows";
 import { dropDeliveries, placeDeliveries } from "../webhooks/outbox";
+import { reattributeTrees } from "./attribution";
+import { deleteCreations, placeCreations } from "./creations";
 import { addChange, type CounterChanges, lostClaimers, moveCounters } from "./event-counters";
 import { refreshOverclaims } from "./overclaims";
 import { lockCampaigns, projectCampaigns } from "./projection";
 
-/** Ids of the campaigns that transactions touched, locked before any of their events is. */
+/** Ids of the campaigns that transactions touched or whose tree they created, locked before any of their events is. */
 async function lockCampaignsOf(tx: Database, signatures: readonly string[]): Promise<number[]> {
   const wanted = sql`${sql.param([...signatures])}::text[]`;
   const branches = EVENT_TYPES.map(
     (type) => sql`select campaign_id from ${eventTables[type]} where signature = any(${wanted})`,
   );
+  branches.push(sql`select c.id as campaign_id from ${creations} k join ${campaigns} c
+    on c.tree_address = k.tree_address where k.signature = any(${wanted})`);
   const rows = await tx
     .selectDistinct({ id: sql<number>`campaign_id` })
     .from(sql`(${sql.join(branches, sql` union all `)}) e`);
@@ -29,6 +33,7 @@ export async function removeEvents(tx: Database, signatures: readonly string[]):
   const campaignRowIds = await lockCampaignsOf(tx, dropped);
   await tx.delete(unregisteredEvents).where(inArray(unregisteredEvents.signature, dropped));
   await dropDeliveries(tx, dropped);
+  const uncreated = await deleteCreations(tx, dropped);
   if (campaignRowIds.length === 0) return [];
   const changes: CounterChanges = new Map();
   const claims = await tx.delete(claimEvents).where(inArray(claimEvents.signature, dropped)).returning({
@@ -48,6 +53,7 @@ export async function removeEvents(tx: Database, signatures: readonly string[]):
   await moveCounters(tx, changes, lostClaimers(claims));
   await refreshOverclaims(tx, claims);
   await projectCampaigns(tx, campaignRowIds);
+  await reattributeTrees(tx, uncreated);
   return campaignRowIds;
 }
 
@@ -83,7 +89,22 @@ export async function updateEventPlaces(
     await tx.update(table).set({ txIndex }).from(given).where(eq(table.signature, sql`given.signature`));
   }
   await placeDeliveries(tx, places);
+  await placeCreations(tx, places);
   await projectCampaigns(tx, touched);
+  await reattributeTrees(tx, await selectRecreated(tx, places));
+}
+
+/** Trees with a creation in the slots of transactions, whose order there may separate events. */
+async function selectRecreated(tx: Database, places: readonly { signature: string }[]): Promise<string[]> {
+  const signatures = sql`${sql.param(places.map(({ signature }) => signature))}::text[]`;
+  const slots = [...Object.values(eventTables), unregisteredEvents, creations].map(
+    (table) => sql`select slot from ${table} where signature = any(${signatures})`,
+  );
+  const rows = await tx
+    .selectDistinct({ treeAddress: creations.treeAddress })
+    .from(creations)
+    .where(sql`${creations.slot} in (${sql.join(slots, sql` union all `)})`);
+  return rows.map(({ treeAddress }) => treeAddress);
 }
 
 /** What is stored of a transaction: events of campaigns, of any kind and claims alone, and kept payloads in base64. */

@@ -1,49 +1,22 @@
-import { and, asc, eq, gt, inArray } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, unregisteredEvents } from "@/db/schema";
 import { decodeEvent } from "@/lib/core/solana/events";
-import { insertCampaignChecks, lockUnregistered } from "../indexing/campaign-checks";
-import { storePlaced } from "./event-rows";
+import type { EventRange } from "@/lib/core/solana/generations";
+import type { PlacedEvent } from "./event-rows";
 
-/** Events applied at once: a hostile tree may have any number of them. */
-const BATCH = 1_000;
+type Appliable = {
+  treeAddress?: string;
+  /** The campaign to select for; without one, the current campaign of each tree. */
+  campaignRowId?: number;
+  range?: EventRange;
+  afterId?: number;
+  limit: number;
+};
 
-/**
- * Applies what was kept of a tree before its campaign was registered, in the registering transaction, as its last
- * step. Answers how many events that were. An event that is being kept at the same moment is not missed.
- */
-export async function applyKeptEvents(
-  tx: Database,
-  { campaignRowId, treeAddress }: { campaignRowId: number; treeAddress: string },
-): Promise<number> {
-  await lockUnregistered(tx);
-  let applied = 0;
-  for (;;) {
-    const kept = await selectAppliableEvents(tx, { treeAddress, limit: BATCH });
-    if (kept.length === 0) break;
-    const placed = kept.flatMap(({ event: { id: _, treeAddress: __, payload, ...place } }) => {
-      const event = decodeEvent(Buffer.from(payload, "base64"));
-      return event ? [{ ...place, campaignId: campaignRowId, event }] : [];
-    });
-    applied += (await storePlaced(tx, placed)).length;
-    await deleteUnregisteredEvents(
-      tx,
-      kept.map(({ event }) => event.id),
-    );
-  }
-  await insertCampaignChecks(tx, [treeAddress]);
-  return applied;
-}
-
-/**
- * Kept events whose campaign has registered since, with its row id, oldest first: those of one tree, or of any. Covers
- * events that arrived while their campaign was being registered.
- */
-export function selectAppliableEvents(
-  db: Database,
-  params: { treeAddress?: string; afterId?: number; limit: number },
-) {
-  const { treeAddress, afterId = 0, limit } = params;
+/** Kept events whose tree is registered, with the row id of the campaign, oldest first. */
+export function selectAppliableEvents(db: Database, params: Appliable) {
+  const { treeAddress, campaignRowId, range, afterId = 0, limit } = params;
   return db
     .select({ event: unregisteredEvents, campaignRowId: campaigns.id })
     .from(unregisteredEvents)
@@ -52,13 +25,35 @@ export function selectAppliableEvents(
       and(
         gt(unregisteredEvents.id, afterId),
         treeAddress === undefined ? undefined : eq(unregisteredEvents.treeAddress, treeAddress),
+        campaignRowId === undefined ? campaigns.isCurrent : eq(campaigns.id, campaignRowId),
+        range && mayBeInside(range),
       ),
     )
     .orderBy(asc(unregisteredEvents.id))
     .limit(limit);
 }
 
-/** Forgets kept events once they are applied. */
+function mayBeInside({ minSlot, minTime, maxSlot, maxTime }: EventRange): SQL | undefined {
+  const { slot, blockTime } = unregisteredEvents;
+  return and(
+    minSlot === null ? undefined : sql`${slot} >= ${minSlot}::bigint`,
+    minTime === null ? undefined : sql`${blockTime} >= ${minTime}::bigint`,
+    maxSlot === null ? undefined : sql`${slot} <= ${maxSlot}::bigint`,
+    maxTime === null ? undefined : sql`${blockTime} <= ${maxTime}::bigint`,
+  );
+}
+
+/** Kept events as events of a campaign. */
+export const toPlaced = (
+  kept: readonly (typeof unregisteredEvents.$inferSelect)[],
+  campaignId: number,
+): PlacedEvent[] =>
+  kept.flatMap(({ id: _, treeAddress: __, payload, ...place }) => {
+    const event = decodeEvent(Buffer.from(payload, "base64"));
+    return event ? [{ ...place, campaignId, event }] : [];
+  });
+
+/** Deletes kept events once they are applied. */
 export async function deleteUnregisteredEvents(db: Database, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await db.delete(unregisteredEvents).where(inArray(unregisteredEvents.id, [...ids]));

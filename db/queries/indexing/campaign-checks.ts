@@ -1,9 +1,9 @@
-import { asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { accountSnapshots, type Campaign, campaignChecks, campaigns } from "@/db/schema";
 import { lockCampaigns, projectCampaigns } from "../events/projection";
 
-/** The row of each tree that is registered. */
+/** The current campaign of each tree that is registered. */
 export async function selectCampaignIds(
   db: Database,
   treeAddresses: readonly string[],
@@ -12,7 +12,7 @@ export async function selectCampaignIds(
   const rows = await db
     .select({ treeAddress: campaigns.treeAddress, id: campaigns.id })
     .from(campaigns)
-    .where(inArray(campaigns.treeAddress, [...treeAddresses]));
+    .where(and(campaigns.isCurrent, inArray(campaigns.treeAddress, [...treeAddresses])));
   return new Map(rows.map((row) => [row.treeAddress, row.id]));
 }
 
@@ -21,7 +21,7 @@ export async function selectCampaignsOf(db: Database, treeAddresses: readonly st
   return db
     .select()
     .from(campaigns)
-    .where(inArray(campaigns.treeAddress, [...treeAddresses]));
+    .where(and(campaigns.isCurrent, inArray(campaigns.treeAddress, [...treeAddresses])));
 }
 
 /** An arbitrary key: who keeps events of unregistered trees and who registers one take turns. */
@@ -70,7 +70,7 @@ export async function insertChecksOfCampaigns(
 /** Puts all campaigns on that list, and has those whose drift is known repaired again. */
 export async function insertAllCampaignChecks(tx: Database): Promise<void> {
   await tx.execute(sql`insert into ${campaignChecks} (tree_address)
-    select tree_address from ${campaigns} order by tree_address on conflict (tree_address) do update set drift = false`);
+    select tree_address from ${campaigns} where is_current order by tree_address on conflict (tree_address) do update set drift = false`);
 }
 
 /** A campaign to compare, and which writing of it on the list that is. */

@@ -7,6 +7,7 @@ const LEASE = "run_lease";
 const DISCOVERY = "discovery";
 const REPAIR = "repair";
 const GENESIS = "genesis";
+const ATTRIBUTION = "attribution";
 
 /** Thrown when another run took over: this one must write nothing more. */
 export class LeaseLost extends Error {
@@ -63,6 +64,11 @@ export const updateRepair = (tx: Database, value: string): Promise<void> => upda
 export async function deleteRepair(db: Database): Promise<void> {
   await db.delete(syncState).where(eq(syncState.key, REPAIR));
 }
+
+/** The last tree whose stored events were attributed to their generation; null before the first. */
+export const selectAttribution = (db: Database): Promise<string | null> => selectNote(db, ATTRIBUTION);
+export const updateAttribution = (tx: Database, value: string): Promise<void> =>
+  updateNote(tx, ATTRIBUTION, value);
 
 /** Keeps the genesis hash of the first ledger that is indexed, and gives the one that is kept. */
 export async function pinGenesis(db: Database, genesis: string): Promise<string> {

@@ -3,8 +3,9 @@ import type { Database } from "@/db/client";
 import { inTransaction, StartAgain } from "@/db/in-transaction";
 import { type Campaign, campaigns, metadataCorrections, rootVersions } from "@/db/schema";
 import type { UnlockSums } from "@/lib/core/vesting/unlock-months";
+import { reattributeTrees } from "../events/attribution";
 import { projectCampaigns } from "../events/projection";
-import { applyKeptEvents } from "../events/unregistered-events";
+import { insertCampaignChecks } from "../indexing/campaign-checks";
 import { reopenTransactionsOf } from "../indexing/program-transactions";
 import type { LeafBatches } from "./leaf-rows";
 import { type NewVersion, withLeaves } from "./root-version-rows";
@@ -26,7 +27,12 @@ export type NewCampaign = CampaignIdentity &
     | "metadata"
     | "verified"
     | "usedMilestones"
-  > & { minCliffTime: bigint; firstTimedCliff?: bigint | null };
+  > & {
+    minCliffTime: bigint;
+    firstTimedCliff?: bigint | null;
+    /** `created_at` of the account that confirms the registration. */
+    accountCreatedAt?: bigint | null;
+  };
 
 /** A stored campaign with the root that it was registered with, which rotations leave alone. */
 export type Registration = { campaign: Campaign; registeredRoot: string | null };
@@ -35,17 +41,21 @@ export type Registered =
   | { outcome: "created" | "replaced"; campaignRowId: number }
   | { outcome: "exists"; existing: Registration };
 
+/** Current campaigns that share the tree or the (creator, mint, id). */
 const sameCampaign = (identity: CampaignIdentity) =>
-  or(
-    eq(campaigns.treeAddress, identity.treeAddress),
-    and(
-      eq(campaigns.creator, identity.creator),
-      eq(campaigns.mint, identity.mint),
-      eq(campaigns.campaignId, identity.campaignId),
+  and(
+    campaigns.isCurrent,
+    or(
+      eq(campaigns.treeAddress, identity.treeAddress),
+      and(
+        eq(campaigns.creator, identity.creator),
+        eq(campaigns.mint, identity.mint),
+        eq(campaigns.campaignId, identity.campaignId),
+      ),
     ),
   );
 
-/** Rows that share the tree or the (creator, mint, id): none, one, or one each; the tree's own first. */
+/** Current rows that share the tree or the (creator, mint, id): none, one, or one each; the tree's own first. */
 export async function selectRegistrations(db: Database, identity: CampaignIdentity): Promise<Registration[]> {
   const rows = await db
     .select({ campaign: campaigns, registeredRoot: rootVersions.merkleRoot })
@@ -97,9 +107,40 @@ async function insertCampaignRow(tx: Database, campaign: NewCampaign): Promise<n
 }
 
 /**
+ * Makes a campaign the current generation of its address in place of an earlier one, which keeps its events and lists.
+ * Returns null when the earlier one is no longer the current one.
+ */
+async function supersede(tx: Database, campaign: NewCampaign, earlierId: number): Promise<number | null> {
+  const { treeAddress } = campaign;
+  const superseded = await tx
+    .update(campaigns)
+    .set({ isCurrent: false })
+    .where(and(campaigns.isCurrent, eq(campaigns.id, earlierId), eq(campaigns.treeAddress, treeAddress)))
+    .returning({ id: campaigns.id });
+  return superseded.length === 0 ? null : insertCampaignRow(tx, campaign);
+}
+
+type ClaimedRow = Exclude<Registered, { outcome: "exists" }>;
+
+/** The row of a campaign: a new one, or that of unconfirmed rows in its place. Null when a registration is in the way. */
+async function claimRow(
+  tx: Database,
+  campaign: NewCampaign,
+  supersedes: number | undefined,
+): Promise<ClaimedRow | null> {
+  const created =
+    supersedes === undefined
+      ? await insertCampaignRow(tx, campaign)
+      : await supersede(tx, campaign, supersedes);
+  if (created !== null) return { outcome: "created", campaignRowId: created };
+  const replaced = campaign.verified ? await takeOver(tx, campaign) : null;
+  return replaced === null ? null : { outcome: "replaced", campaignRowId: replaced };
+}
+
+/**
  * Stores a campaign, its first root version and its leaves, and applies what was indexed of its tree before; all of it
  * becomes visible at once. Registrations at once of the same campaign store one; the others answer `exists`. A confirmed
- * one replaces unconfirmed rows. Texts must be free of NUL, which Postgres refuses.
+ * one replaces unconfirmed rows, and supersedes the earlier generation of its address. Texts must be free of NUL, which Postgres refuses.
  */
 export async function insertCampaign(
   db: Database,
@@ -108,18 +149,21 @@ export async function insertCampaign(
     ipfsCid: string | null;
     leaves: LeafBatches;
     unlocks?: UnlockSums;
+    /** The row of the address's current campaign, where the ledger confirms that this is a later generation. */
+    supersedes?: number;
   },
 ): Promise<Registered> {
-  const { campaign, ipfsCid, leaves, unlocks } = params;
+  const { campaign, ipfsCid, leaves, unlocks, supersedes } = params;
   const stored = await withLeaves(db, { ...campaign, leaves }, (insertVersion) =>
     inTransaction(db, async (tx): Promise<Registered> => {
-      const created = await insertCampaignRow(tx, campaign);
-      const campaignRowId = created ?? (campaign.verified ? await takeOver(tx, campaign) : null);
-      if (campaignRowId === null) return { outcome: "exists", existing: await existingOrThrow(tx, campaign) };
+      const row = await claimRow(tx, campaign, supersedes);
+      if (!row) return { outcome: "exists", existing: await existingOrThrow(tx, campaign) };
+      const { campaignRowId, outcome } = row;
       await insertVersion(tx, { ...campaign, campaignId: campaignRowId, version: 1, ipfsCid, unlocks });
-      if (created === null) await projectCampaigns(tx, [campaignRowId]);
-      await applyKeptEvents(tx, { campaignRowId, treeAddress: campaign.treeAddress });
-      return { outcome: created === null ? "replaced" : "created", campaignRowId };
+      if (outcome === "replaced") await projectCampaigns(tx, [campaignRowId]);
+      await reattributeTrees(tx, [campaign.treeAddress]);
+      await insertCampaignChecks(tx, [campaign.treeAddress]);
+      return row;
     }),
   );
   if (stored.outcome === "replaced") await discardDetached(db);

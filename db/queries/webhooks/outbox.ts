@@ -158,3 +158,16 @@ export async function dropDeliveries(tx: Database, signatures: readonly string[]
       sql`${inArray(webhookDeliveries.signature, [...signatures])} and ${isNull(webhookDeliveries.deliveredAt)}`,
     );
 }
+
+/** Deletes the unsent deliveries of events that leave their campaign. */
+export async function dropEventDeliveries(
+  tx: Database,
+  events: readonly { signature: string; eventIndex: number }[],
+): Promise<void> {
+  const signatures = sql.param(events.map(({ signature }) => signature));
+  const indexes = sql.param(events.map(({ eventIndex }) => String(eventIndex)));
+  await tx.execute(sql`delete from ${webhookDeliveries} using unnest(${signatures}::text[], ${indexes}::integer[])
+      as e (signature, event_index)
+    where ${webhookDeliveries.signature} = e.signature and ${webhookDeliveries.eventIndex} = e.event_index
+      and ${webhookDeliveries.deliveredAt} is null`);
+}

@@ -99,6 +99,12 @@ export const campaignItem = z.object({
   minCliffTime: unixSeconds("the earliest cliff of its leaves, null while unknown").nullable(),
   status: z.enum(LIFECYCLE_STATUSES).describe("where it stands, by indexed events and the clock"),
   verified: z.boolean().describe("the ledger confirmed this registration"),
+  earlierGeneration: z
+    .string()
+    .nullable()
+    .describe(
+      "the value of creation that reads this campaign after its address was created again; null for the address's current campaign",
+    ),
 });
 export type CampaignItem = z.infer<typeof campaignItem>;
 
@@ -126,6 +132,18 @@ export const asOfView = z
     timestamp: unixSeconds("when it was read"),
   })
   .describe("how far the index has come: events up to this slot are in");
+
+/** A generation of an address. The creator of a native-SOL campaign can create its address again after it has ended. */
+const generationView = z.object({
+  creation: z
+    .string()
+    .describe(
+      "names the generation in the query: the signature of its creation, or a time where that is unknown",
+    ),
+  createdAt: unixSeconds("when it was created"),
+  status: z.enum(LIFECYCLE_STATUSES).describe("where it stands"),
+  current: z.boolean().describe("whether it is the newest one that is registered"),
+});
 
 /** GET /api/campaigns/:treeAddress. Source: spec 2.6. */
 export const campaignDetail = campaignItem.extend({
@@ -185,6 +203,10 @@ export const campaignDetail = campaignItem.extend({
       "recipients that the last rotation moved after they had claimed, and what they can be paid again",
     ),
   rootRegistered: z.boolean().describe("false when the ledger's root has no leaves registered here yet"),
+  generations: z
+    .array(generationView)
+    .optional()
+    .describe("the campaigns of this address, newest first; absent while there is one alone"),
   asOf: asOfView,
 });
 export type CampaignDetail = z.infer<typeof campaignDetail>;
@@ -199,6 +221,9 @@ export type CampaignRow = CampaignFacts & {
   createdAt: bigint;
   metadata: Metadata;
   verified: boolean;
+  isCurrent: boolean;
+  creationSignature: string | null;
+  accountCreatedAt: bigint | null;
   cancelAuthority: string | null;
   pauseAuthority: string | null;
 };
@@ -224,8 +249,20 @@ export function toCampaignItem(row: CampaignRow, now: bigint): CampaignItem {
     minCliffTime: textOrNull(row.minCliffTime),
     status: lifecycleStatus(row, now),
     verified: row.verified,
+    earlierGeneration: row.isCurrent ? null : generationName(row),
   };
 }
+
+/** The name of a campaign's generation, as `creation` in the query has it. */
+const generationName = ({ creationSignature, accountCreatedAt, createdAt }: CampaignRow): string =>
+  creationSignature ?? (accountCreatedAt ?? createdAt).toString();
+
+const toGenerationView = (row: CampaignRow, now: bigint): z.infer<typeof generationView> => ({
+  creation: generationName(row),
+  createdAt: row.createdAt.toString(),
+  status: lifecycleStatus(row, now),
+  current: row.isCurrent,
+});
 
 /** A stored campaign with what its detail page adds. */
 export type CampaignDetailRow = {
@@ -238,6 +275,8 @@ export type CampaignDetailRow = {
   paidTwice: CampaignDetail["paidTwice"];
   unclaimedAfterGrace: bigint;
   overclaims: readonly OverclaimRow[];
+  /** All generations of the address, newest first, where there are several. */
+  generations: readonly CampaignRow[];
   asOf: z.infer<typeof asOfView>;
 };
 
@@ -289,5 +328,8 @@ export function toCampaignDetail(detail: CampaignDetailRow, now: bigint): Campai
     paidTwice: detail.paidTwice,
     rootRegistered: detail.rootRegistered,
     asOf: detail.asOf,
+    ...(detail.generations.length > 1 && {
+      generations: detail.generations.map((row) => toGenerationView(row, now)),
+    }),
   });
 }

@@ -1,6 +1,6 @@
 import { countCampaigns } from "@/db/queries/campaigns/campaign-filter";
 import { type DeskRow, MAX_DESK_CAMPAIGNS, selectDeskRows } from "@/db/queries/campaigns/desk";
-import { type CreatedTree, selectUnregisteredTrees } from "@/db/queries/events/created-trees";
+import { type CreationRow, selectUnregisteredTrees } from "@/db/queries/events/creations";
 import { LAST_MONTH, monthOf, monthText } from "@/lib/core/vesting/unlock-months";
 import { campaignNeeds, type Need, orderNeeds } from "@/lib/core/views/desk/needs";
 import { deskSums, type TokenSums } from "@/lib/core/views/desk/sums";
@@ -56,11 +56,11 @@ export async function readDesk(
   };
 }
 
-const treeOf = ({ treeAddress }: CreatedTree) => treeAddress;
+const treeOf = ({ treeAddress }: CreationRow) => treeAddress;
 
 const isOpen = ({ phase }: DeskRow["campaign"]) => phase === "open" || phase === "paused";
 
-const unregisteredNeed = ({ treeAddress, mint, leafCount, totalSupply, blockTime }: CreatedTree): Need => ({
+const unregisteredNeed = ({ treeAddress, mint, leafCount, totalSupply, blockTime }: CreationRow): Need => ({
   ...{ kind: "unregistered", treeAddress, mint, leafCount, metadata: null },
   ...{ amount: totalSupply, milestoneIdx: null, at: blockTime },
 });

@@ -1,4 +1,5 @@
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
+import type { CampaignKey } from "@/db/queries/campaigns/generation";
 import { selectLeaves } from "@/db/queries/campaigns/leaves";
 import { selectClaimPage } from "@/db/queries/events/claims";
 import { type FeedFilter, selectEventPage } from "@/db/queries/events/event-feed";
@@ -57,11 +58,12 @@ export async function exportClaims(
   {
     request,
     treeAddress,
+    creation,
     beneficiary,
     fromSlot,
-  }: Asking & { treeAddress: string; beneficiary?: string; fromSlot?: bigint },
+  }: Asking & CampaignKey & { beneficiary?: string; fromSlot?: bigint },
 ): Promise<Response> {
-  const { id, token } = await findCampaign(db, treeAddress);
+  const { id, token } = await findCampaign(db, { treeAddress, creation });
   const filter = { beneficiary, fromSlot, limit: ROWS_A_PAGE };
   return csvAnswer(request, {
     name: fileName("claims", treeAddress),
@@ -77,9 +79,10 @@ export async function exportClaims(
 /** All that happened to a tree's campaign, newest first, as far as the filter lets through. */
 export async function exportTimeline(
   { reads: db }: Reads,
-  { request, treeAddress, types, fromBlockTime, toBlockTime }: Asking & FeedFilter & { treeAddress: string },
+  { request, treeAddress, creation, types, fromBlockTime, toBlockTime }: Asking & FeedFilter & CampaignKey,
 ): Promise<Response> {
-  const { id, token } = await findCampaign(db, treeAddress);
+  const key = { treeAddress, creation };
+  const { id, token } = await findCampaign(db, key);
   const filter = { types, fromBlockTime, toBlockTime, limit: ROWS_A_PAGE };
   return csvAnswer(request, {
     name: fileName("timeline", treeAddress),
@@ -87,15 +90,14 @@ export async function exportTimeline(
     readPage: async (cursor) => {
       const { events, nextCursor } = await selectEventPage(db, { campaignRowId: id }, { ...filter, cursor });
       // Events go with their campaign, which must not look like the end of them.
-      if (cursor && !nextCursor && (await selectCampaign(db, { treeAddress }))?.id !== id)
-        throw notFound("campaign");
+      if (cursor && !nextCursor && (await selectCampaign(db, key))?.id !== id) throw notFound("campaign");
       return { rows: events.map((event) => ({ ...event, token })), nextCursor };
     },
   });
 }
 
-async function findCampaign(db: Services["reads"], treeAddress: string) {
-  const campaign = await selectCampaign(db, { treeAddress });
+async function findCampaign(db: Services["reads"], key: CampaignKey) {
+  const campaign = await selectCampaign(db, key);
   if (!campaign) throw notFound("campaign");
   const tokens = await tokenReader()([campaign.mint]);
   return { id: campaign.id, token: tokens.of(campaign.mint) };

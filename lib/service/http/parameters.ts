@@ -28,6 +28,16 @@ export const treeParams = z.object({
   treeAddress: address.describe("The campaign's account on the ledger, base58"),
 });
 
+/** Query parameter of what is read of one campaign. */
+export const creation = z
+  .string()
+  .min(1)
+  .max(100)
+  .optional()
+  .describe(
+    "An earlier campaign of the address, by the signature of its creation as the campaign's generations name it; the current one unless given",
+  );
+
 /** Path parameters of everything about one address. */
 export const addressParams = z.object({ address: address.describe("A wallet, base58") });
 

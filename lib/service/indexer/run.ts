@@ -30,6 +30,7 @@ import { discover } from "./discover/discover";
 import { loadDiscovery } from "./discover/discovery-state";
 import { requireSameLedger } from "./discover/plausible";
 import { applyDiscovered, emptyTally } from "./store/apply";
+import { attributeStored } from "./store/attribute-stored";
 
 /** Some renewals long; short enough to wait for after a crash. */
 const LEASE_MS = 9_000;
@@ -117,6 +118,7 @@ async function steps(
   const tally = emptyTally();
   const drift: Drift[] = [];
   await run.fault?.("run: started");
+  await inSpan("indexer attribute", () => attributeStored(run));
   const discovered = await inSpan("indexer discover", () => discover(run, fromSlot));
   const applied = discovered.complete && (await inSpan("indexer apply", () => applyDiscovered(run, tally)));
   await run.fault?.("run: applied");

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
 import { inTransaction } from "@/db/in-transaction";
-import { hasRow, type ReadTransaction, storeTransactions } from "@/db/queries/events/event-rows";
+import { hasRow } from "@/db/queries/events/event-rows";
+import { type ReadTransaction, storeTransactions } from "@/db/queries/events/store-transactions";
 import { type StoredOf, selectStoredOf, updateEventPlaces } from "@/db/queries/events/stored-events";
 import { selectSlotNeighbours, selectUnplacedSlots, updatePlaces } from "@/db/queries/indexing/known-slots";
 import { selectTransactions } from "@/db/queries/indexing/program-transactions";

@@ -25,8 +25,8 @@ const LEAVES_A_PAGE = 25;
 const EVENTS_A_PAGE = 25;
 
 /** Where a campaign's lists are read, and which row is its own. */
-async function listsOf({ treeAddress }: CampaignDetail) {
-  const row = await readCampaignRow(treeAddress);
+async function listsOf({ treeAddress, earlierGeneration }: CampaignDetail) {
+  const row = await readCampaignRow(treeAddress, earlierGeneration ?? undefined);
   if (!row) throw new Error("The campaign was removed while its page was made.");
   return { db: (await services()).reads, campaignRowId: row.rowId };
 }
@@ -54,9 +54,12 @@ export async function readSortedLeaves(
 }
 
 /** The current leaves of one recipient; none for a text that is no address. */
-export async function readLeavesOf({ treeAddress }: CampaignDetail, beneficiary: string) {
+export async function readLeavesOf({ treeAddress, earlierGeneration }: CampaignDetail, beneficiary: string) {
   const { reads: db } = await services();
-  const found = isAddress(beneficiary) ? await selectProofs(db, { treeAddress, beneficiary }) : null;
+  const creation = earlierGeneration ?? undefined;
+  const found = isAddress(beneficiary)
+    ? await selectProofs(db, { treeAddress, creation, beneficiary })
+    : null;
   const leaves: LeafView[] = (found?.leaves ?? []).map(({ leaf }) => toLeafView(leaf));
   return { leaves, total: leaves.length, limit: LEAVES_A_PAGE };
 }

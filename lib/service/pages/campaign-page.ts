@@ -56,9 +56,12 @@ export type CampaignPage = CampaignHead & {
  * What the page of a campaign shows at once, by one query whatever its size; null when the tree is not registered. Why
  * something cannot be done is said by `t`.
  */
-export const readCampaignHead = cache(
-  async (treeAddress: string, t?: Words): Promise<CampaignHead | null> => {
-    const found = await readCampaignRow(treeAddress);
+export const readCampaignHead = (treeAddress: string, t?: Words, creation?: string) =>
+  readHead(treeAddress, t, creation);
+
+const readHead = cache(
+  async (treeAddress: string, t?: Words, creation?: string): Promise<CampaignHead | null> => {
+    const found = await readCampaignRow(treeAddress, creation);
     if (!found) return null;
     const { campaign, facts } = found;
     const [{ env, now }, tokens] = await Promise.all([services(), readTokens([campaign.mint])]);
@@ -90,15 +93,18 @@ export const readCampaignHead = cache(
 const MILESTONES_WAIT = message("milestones count once they are released");
 
 /** Everything that the page of a campaign shows outside of its lists; null when the tree is not registered. */
-export const readCampaignPage = cache(
-  async (treeAddress: string, t?: Words): Promise<CampaignPage | null> => {
-    const found = await readCampaignRow(treeAddress);
+export const readCampaignPage = (treeAddress: string, t?: Words, creation?: string) =>
+  readPage(treeAddress, t, creation);
+
+const readPage = cache(
+  async (treeAddress: string, t?: Words, creation?: string): Promise<CampaignPage | null> => {
+    const found = await readCampaignRow(treeAddress, creation);
     if (!found) return null;
     const { campaign, facts, newestVersion } = found;
     const { reads: db, now: clock } = await services();
     const now = clock();
     const [head, sums, leaves, { prices }, only] = await Promise.all([
-      readCampaignHead(treeAddress, t),
+      readCampaignHead(treeAddress, t, creation),
       sharedSchedules(db, { campaign: facts, newestVersion, now }, MAX_SCHEDULES + 1),
       sharedVestedSums(db, { campaign: facts, newestVersion, now }),
       readMarket([campaign.mint]),

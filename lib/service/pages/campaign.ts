@@ -5,11 +5,10 @@ import { isAddress } from "@/lib/core/solana/addresses";
 import { type CampaignDetail, toCampaignDetail } from "@/lib/core/views/campaign";
 import { services } from "@/lib/service/services";
 
-/** A campaign with its row id and what the index knows of it, once a request; null when the tree is not registered. */
-export const readCampaignRow = cache(async (treeAddress: string) => {
+const readRow = cache(async (treeAddress: string, creation: string | undefined) => {
   if (!isAddress(treeAddress)) return null;
   const { reads: db, now } = await services();
-  const detail = await selectCampaignDetail(db, { treeAddress, now: now() });
+  const detail = await selectCampaignDetail(db, { treeAddress, creation, now: now() });
   return (
     detail && {
       rowId: detail.campaign.id,
@@ -20,9 +19,16 @@ export const readCampaignRow = cache(async (treeAddress: string) => {
   );
 });
 
+/**
+ * A campaign with its row id and its indexed state, once per request: the current one of an address, or the earlier
+ * generation that `creation` names. Null when it is not registered. The cache tells calls apart by their number of
+ * arguments.
+ */
+export const readCampaignRow = (treeAddress: string, creation?: string) => readRow(treeAddress, creation);
+
 /** A campaign as the API shows it. */
-export async function readCampaign(treeAddress: string): Promise<CampaignDetail | null> {
-  return (await readCampaignRow(treeAddress))?.campaign ?? null;
+export async function readCampaign(treeAddress: string, creation?: string): Promise<CampaignDetail | null> {
+  return (await readCampaignRow(treeAddress, creation))?.campaign ?? null;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { hasEarlierCreation } from "@/db/queries/events/creations";
 import {
   countUnconfirmedLeaves,
   insertCampaign,
@@ -7,6 +8,8 @@ import {
   selectRegistrations,
   UNCONFIRMED_CAMPAIGN_COST,
 } from "@/db/queries/registration/registration";
+import type { Campaign } from "@/db/schema";
+import { hasClosed, isEarlierGeneration } from "@/lib/core/vesting/account-generation";
 import type { Metadata } from "@/lib/core/views/campaign";
 import { runHeavy } from "@/lib/service/heavy/run-heavy";
 import { ApiError } from "@/lib/service/http/errors";
@@ -40,7 +43,7 @@ export type RegistrationOutcome = { created: boolean; campaignRowId: number | nu
  * Stores a campaign that was created on the ledger, with its leaves and proofs. Checked before any write, in order:
  * the leaves and their proofs, then the ledger. The same registration again changes nothing, also with another `createdAt`
  * or `metadata`; another one for the same tree, or for the same creator, mint and id, is a CONFLICT, unless the ledger
- * confirms this one and not the other.
+ * confirms this one and not the other, or confirms that this one is a later generation of the address.
  * Events of the tree that were indexed before are applied with it. A dry run makes the same checks and stores nothing.
  * Source: spec 4.5.
  */
@@ -52,18 +55,54 @@ export async function registerCampaign(
   const { readLeaves, ipfsCid = null, metadata = null, ...facts } = body;
   const claims = { ...facts, metadata };
   const proved = await runHeavy("prove", { list: await readLeaves(), ...claims }, { signal });
-  const confirmation = await confirmOnLedger(claims, ledger, mode);
+  const confirmation = await confirmOrExplain(db, claims, { ledger, mode });
   if (!confirmation) refuseEmptyLeaves(proved.emptyLeaves);
   const campaign = toNewCampaign(claims, { ...proved, confirmation });
   const [existing] = await selectRegistrations(db, claims);
   const isConfirmed = confirmation !== null || (mode.dryRun && willBeConfirmed(claims, ledger));
-  if (existing && !(isConfirmed && !existing.campaign.verified)) return sameOrConflict(existing, claims);
+  const earlier = existing && (await isEarlier(existing.campaign, { claims, confirmation, ledger, mode }));
+  if (existing && !earlier && !(isConfirmed && !existing.campaign.verified))
+    return sameOrConflict(existing, claims);
   if (!isConfirmed) await refuseOverQuota(db, claims, ledger.env);
   if (mode.dryRun) return { created: false, campaignRowId: null, verified: campaign.verified };
   const { unlocks } = proved;
-  const stored = await insertCampaign(db, { campaign, ipfsCid, leaves: leafBatches(proved), unlocks });
+  const supersedes = earlier ? { supersedes: existing.campaign.id } : {};
+  const leaves = leafBatches(proved);
+  const stored = await insertCampaign(db, { campaign, ipfsCid, leaves, unlocks, ...supersedes });
   if (stored.outcome === "exists") return sameOrConflict(stored.existing, claims);
   return { created: true, campaignRowId: stored.campaignRowId, verified: campaign.verified };
+}
+
+type LedgerMode = { ledger: LedgerAccess; mode: RegistrationMode };
+
+/** Asks the ledger, and says so where it holds a later generation of the address than the one that is claimed. */
+async function confirmOrExplain(
+  db: Services["db"],
+  claims: Claims,
+  { ledger, mode }: LedgerMode,
+): Promise<Confirmation> {
+  try {
+    return await confirmOnLedger(claims, ledger, mode);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== "CONFLICT") throw error;
+    if (!(await hasEarlierCreation(db, claims))) throw error;
+    throw new ApiError(
+      "CONFLICT",
+      "This is an earlier generation of the address, which was created again since. A generation can be registered only while its account exists.",
+    );
+  }
+}
+
+/** Whether the current campaign of an address is an earlier generation than the one that is being registered. */
+async function isEarlier(
+  existing: Campaign,
+  { claims, confirmation, ledger, mode }: LedgerMode & { claims: Claims; confirmation: Confirmation },
+): Promise<boolean> {
+  if (!existing.verified || existing.treeAddress !== claims.treeAddress) return false;
+  if (confirmation !== null) return isEarlierGeneration(existing, confirmation);
+  // A dry run precedes the creation: the address is free once the account of the ended campaign is closed.
+  const isFree = mode.dryRun && willBeConfirmed(claims, ledger) && hasClosed(existing);
+  return isFree && (await ledger.chain?.getVestingTree(claims.treeAddress)) === null;
 }
 
 /** Refuses to keep more for strangers than the settings allow: nobody has paid for a campaign that no ledger holds. */
@@ -103,6 +142,7 @@ function toNewCampaign(
   return {
     ...claims,
     verified: proved.confirmation !== null,
+    accountCreatedAt: proved.confirmation?.createdAt ?? null,
     minCliffTime: onChain ?? proved.minCliffTime,
     usedMilestones: proved.usedMilestones,
     firstTimedCliff: proved.firstTimedCliff,

@@ -3,6 +3,8 @@ import { selectRootVersions } from "@/db/queries/campaigns/campaign-detail";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { selectReplacedLeaves } from "@/db/queries/campaigns/payouts";
 import { insertRootVersion } from "@/db/queries/registration/registration";
+import type { Campaign } from "@/db/schema";
+import { hasClosed, isEarlierGeneration } from "@/lib/core/vesting/account-generation";
 import type { RotationEffects } from "@/lib/service/heavy/compare-leaves";
 import type { PackedLeaves } from "@/lib/service/heavy/packed-leaves";
 import { runHeavy } from "@/lib/service/heavy/run-heavy";
@@ -36,6 +38,7 @@ export async function rotateRoot(
   const campaign = await selectCampaign(db, rotation);
   if (!campaign) throw notFound("campaign");
   refuseUnrotatable(campaign, rotation.signer);
+  await refuseLaterGeneration(campaign, ledger);
   const [newest] = await selectRootVersions(db, { campaignRowId: campaign.id, limit: 1 });
   if (newest?.merkleRoot === rotation.merkleRoot) throw sameRoot();
   const { merkleRoot, leafCount } = rotation;
@@ -76,6 +79,17 @@ function refuseUnrotatable(campaign: Rotatable, signer: string): void {
     throw new ApiError("FORBIDDEN", "Only the campaign's cancel authority may record a rotation.");
   }
   refuseFixed(campaign);
+}
+
+/** The account's root is no rotation of a campaign that ended before its address was created again. */
+async function refuseLaterGeneration(campaign: Campaign, { chain }: LedgerAccess): Promise<void> {
+  if (!hasClosed(campaign)) return;
+  const account = (await chain?.getVestingTree(campaign.treeAddress))?.tree;
+  if (!account || !isEarlierGeneration(campaign, account)) return;
+  throw new ApiError(
+    "CONFLICT",
+    "This campaign has ended and its address was created again; register the new campaign instead.",
+  );
 }
 
 /** By an event or by the account: such a root is recorded as it is, or nobody of it would find a proof. */

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { inTransaction } from "@/db/in-transaction";
 import { selectHeardPage } from "@/db/queries/events/event-feed";
-import { selectCampaignIds } from "@/db/queries/indexing/campaign-checks";
 import { type DeliveryRow, selectBacklog, selectDeliveries } from "@/db/queries/webhooks/deliveries";
 import { requeueDelivery, writeReplays } from "@/db/queries/webhooks/outbox";
 import { I64_MAX } from "@/lib/core/solana/integers";
@@ -80,11 +79,9 @@ export async function replay(
     ...(cursor !== undefined && { cursor }),
   });
   const queued = await inTransaction(db, async (tx) => {
-    const ids = await selectCampaignIds(tx, [...new Set(events.map((event) => event.treeAddress))]);
-    const heard = events.flatMap(({ treeAddress, data, ...event }) => {
-      const campaignId = ids.get(treeAddress);
+    const heard = events.map(({ treeAddress: _, campaignRowId: campaignId, data, ...event }) => {
       const claimer = event.type === "claimed" && "beneficiary" in data ? data.beneficiary : null;
-      return campaignId === undefined ? [] : [{ ...event, campaignId, claimer }];
+      return { ...event, campaignId, claimer };
     });
     return writeReplays(tx, { endpointId, events: heard });
   });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { GET as getDesk } from "@/app/api/creator/[address]/desk/route";
 import { GET as getUnlocks } from "@/app/api/creator/[address]/unlocks/route";
 import { backfillUnlockSums } from "@/db/queries/registration/unlock-sums";
-import { campaigns, createdTrees } from "@/db/schema";
+import { campaigns, creations } from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
 import { DEFAULT_PROGRAM_ID, NATIVE_MINT, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { encodeStruct } from "@/lib/core/solana/codec";
@@ -38,7 +38,7 @@ beforeEach(async () => {
   asked = [];
   startServices({ db: database.db, now: () => NOW, chain: chainOf({ getAccounts }) });
   await database.db.delete(campaigns);
-  await database.db.delete(createdTrees);
+  await database.db.delete(creations);
 });
 
 const deskOf = async (address = creator.address) => {
@@ -240,9 +240,9 @@ describe("what waits for a creator", () => {
   test("is a tree on the ledger that nobody registered, also while the ledger is away", async () => {
     const [known, gone] = [createWallet().address, createWallet().address];
     for (const treeAddress of [known, gone])
-      await database.db.insert(createdTrees).values({
+      await database.db.insert(creations).values({
         ...{ treeAddress, creator: creator.address, mint: MINT, totalSupply: 12n, leafCount: 3 },
-        ...{ signature: treeAddress, slot: 9n, blockTime: NOW - DAY },
+        ...{ signature: treeAddress, eventIndex: 0, slot: 9n, blockTime: NOW - DAY },
       });
     putOnLedger(known, { held: 0n });
     const { body } = await deskOf();

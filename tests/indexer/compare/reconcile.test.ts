@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { applyKeptEvents } from "@/db/queries/events/unregistered-events";
+import { reattributeTrees } from "@/db/queries/events/attribution";
 import { campaigns, claimEvents } from "@/db/schema";
 import { Campaign } from "@/ledger/tests/program/campaign";
 import { DAY, ok, START } from "@/ledger/tests/program/campaign-plan";
@@ -161,7 +161,7 @@ test("a cut log of a tree that registers later is made good from the account", a
   await run();
   const id = await register();
   const { treeAddress } = campaign;
-  await database.db.transaction((tx) => applyKeptEvents(tx, { campaignRowId: id, treeAddress }));
+  await database.db.transaction((tx) => reattributeTrees(tx, [treeAddress]));
   const report = await run();
   expect(report.drift).toEqual([expect.objectContaining({ field: "totalClaimed" })]);
   expect((await row())?.totalClaimed).toBe(campaign.state()?.totalClaimed);

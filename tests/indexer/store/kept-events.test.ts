@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Database } from "@/db/client";
 import { insertUnregisteredEvents } from "@/db/queries/events/event-rows";
-import { applyKeptEvents } from "@/db/queries/events/unregistered-events";
+import { reattributeTrees } from "@/db/queries/events/attribution";
 import { insertCampaign } from "@/db/queries/registration/registration";
 import { campaigns } from "@/db/schema";
 import { encodeEvent } from "@/lib/core/solana/events";
@@ -18,7 +18,7 @@ openIndex([]);
 async function register(tx: Database, treeAddress = TREE): Promise<number> {
   const [row] = await tx.insert(campaigns).values(campaignValues({ treeAddress })).returning();
   if (!row) throw new Error("The campaign was not stored.");
-  return applyKeptEvents(tx, { campaignRowId: row.id, treeAddress });
+  return reattributeTrees(tx, [treeAddress]);
 }
 
 test.each(EVENT_FIXTURES)("$event.name waits for its campaign", async ({ event, type, row }) => {

@@ -10,10 +10,12 @@ import {
   viewTitle,
 } from "@/components/campaign/campaign-frame";
 import { FactsCard } from "@/components/campaign/figures";
+import { GenerationNotice } from "@/components/campaign/generation-notice";
 import { OverclaimNotice, PaidTwiceNotice, StateNotice } from "@/components/campaign/notices";
 import { CampaignWords } from "@/components/metadata/campaign-words";
 import { ButtonLink } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/notice";
+import { single } from "@/components/ui/page/page-query";
 import { VIEWER_COOKIE } from "@/components/wallet/viewer-cookie";
 import { words } from "@/components/words/request-words";
 import { readCampaign, readExpectedViewer } from "@/lib/service/pages/campaign";
@@ -28,31 +30,37 @@ const SUMMED_AT_ONCE = 1_000;
 type Props = PageProps<"/campaigns/[treeAddress]">;
 
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
-  const campaign = await readCampaign((await params).treeAddress);
+  const search = await searchParams;
+  const campaign = await readCampaign((await params).treeAddress, single(search, "creation"));
   const t = await words();
-  return { title: campaign ? viewTitle(t, campaign, await searchParams) : t("No such campaign") };
+  return { title: campaign ? viewTitle(t, campaign, search) : t("No such campaign") };
 }
 
 export default async function CampaignPage({ params, searchParams }: Props) {
   const t = await words();
   const { treeAddress } = await params;
+  const search = await searchParams;
+  const creation = single(search, "creation");
   const viewer = readExpectedViewer(treeAddress, (await cookies()).get(VIEWER_COOKIE)?.value);
-  const [head, expected] = await Promise.all([readCampaignHead(treeAddress, t), viewer]);
+  const [head, expected] = await Promise.all([readCampaignHead(treeAddress, t, creation), viewer]);
   if (!head) notFound();
   const { campaign, token } = head;
   const isSummedAtOnce = campaign.leafCount <= SUMMED_AT_ONCE;
-  if (isSummedAtOnce) await readCampaignPage(treeAddress, t);
+  if (isSummedAtOnce) await readCampaignPage(treeAddress, t, creation);
   // Without a boundary they are in the page's first piece, for those who have no scripts.
-  const controls = <Controls treeAddress={treeAddress} expected={expected} />;
-  const search = await searchParams;
+  const isCurrent = campaign.earlierGeneration === null;
+  const controls = isCurrent && <Controls treeAddress={treeAddress} expected={expected} />;
   return (
     <>
       <CampaignHeader
         campaign={campaign}
-        actions={<ButtonLink href={`/claim/${treeAddress}`}>{t("Share the claim link")}</ButtonLink>}
+        actions={
+          isCurrent && <ButtonLink href={`/claim/${treeAddress}`}>{t("Share the claim link")}</ButtonLink>
+        }
       />
       <div className="space-y-6">
-        {isSummedAtOnce ? (
+        <GenerationNotice campaign={campaign} />
+        {isSummedAtOnce || !isCurrent ? (
           controls
         ) : (
           <Suspense fallback={<ControlsPlace head={head} expected={expected} />}>{controls}</Suspense>
@@ -61,12 +69,12 @@ export default async function CampaignPage({ params, searchParams }: Props) {
         <OverclaimNotice campaign={campaign} token={token} />
         <PaidTwiceNotice campaign={campaign} token={token} />
         <Suspense fallback={<FiguresPlace head={head} />}>
-          <Figures treeAddress={treeAddress} />
+          <Figures treeAddress={treeAddress} creation={creation} />
         </Suspense>
         <CampaignColumns
           curve={
             <Suspense fallback={<CurvePlace head={head} />}>
-              <Curve treeAddress={treeAddress} />
+              <Curve treeAddress={treeAddress} creation={creation} />
             </Suspense>
           }
           views={
@@ -79,7 +87,7 @@ export default async function CampaignPage({ params, searchParams }: Props) {
           facts={<FactsCard campaign={campaign} token={token} />}
         />
         {/* Last, since its button comes with its creator's wallet and would push aside what stands below. */}
-        <CampaignWords campaign={campaign} history={await readCorrections(campaign)} />
+        {isCurrent && <CampaignWords campaign={campaign} history={await readCorrections(campaign)} />}
       </div>
     </>
   );

@@ -13,11 +13,11 @@ import { type CampaignHead, type CampaignPage, readCampaignPage } from "@/lib/se
  * places of the same size until then.
  */
 
-type SummedProps = { treeAddress: string };
+type SummedProps = { treeAddress: string; creation?: string | undefined };
 type HeadProps = { head: CampaignHead };
 
-async function readSummed({ treeAddress }: SummedProps): Promise<CampaignPage> {
-  return (await readCampaignPage(treeAddress, await words())) ?? notFound();
+async function readSummed({ treeAddress, creation }: SummedProps): Promise<CampaignPage> {
+  return (await readCampaignPage(treeAddress, await words(), creation)) ?? notFound();
 }
 
 export async function Figures(props: SummedProps) {

@@ -1,6 +1,7 @@
 import { readView } from "@/components/campaign/campaign-frame";
 import { DownloadRecipients } from "@/components/campaign/download-recipients";
 import { EventList } from "@/components/campaign/event-list";
+import { campaignHref } from "@/components/campaign/generation-notice";
 import { ClaimsTable, RecipientsTable, VersionsTable } from "@/components/campaign/tables";
 import { DownloadLinks } from "@/components/takeaway/download-links";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -104,7 +105,7 @@ type RecipientRowsProps = Omit<ViewProps, "search"> & {
 function RecipientRows({ campaign, token, recipient, page, found, by, isSortable }: RecipientRowsProps) {
   const t = useWords();
   const { leaves, total, limit } = found;
-  const hrefOf = (query: object) => withQuery(`/campaigns/${campaign.treeAddress}`, { ...query });
+  const hrefOf = (query: object) => campaignHref(campaign, { ...query });
   if (leaves.length === 0 && recipient) {
     return (
       <EmptyState title={t("Not a recipient")}>
@@ -150,8 +151,7 @@ async function Claims({ campaign, token, search }: ViewProps) {
   }
   const by = readSorting(search, CLAIM_LIST);
   const isSortable = count > 1 && count <= MOST_SORTED;
-  const hrefOf = (query: object) =>
-    withQuery(`/campaigns/${campaign.treeAddress}`, { view: "claims", ...query });
+  const hrefOf = (query: object) => campaignHref(campaign, { view: "claims", ...query });
   const of = { campaign, search, by, hrefOf };
   const shown = by.sort === "amount" ? await claimsByAmount(of) : await claimsByTime(of);
   if (!shown) return <NoSuchPage />;
@@ -215,7 +215,7 @@ async function Timeline({ campaign, token, search }: ViewProps) {
       <CursorPager
         {...found}
         noun="events"
-        href={(at) => withQuery(`/campaigns/${campaign.treeAddress}`, { view: "timeline", cursor: at })}
+        href={(at) => campaignHref(campaign, { view: "timeline", cursor: at })}
       />
       <CampaignFile campaign={campaign} list="timeline" label={t("All events as CSV")} />
       <p className="mt-4 text-sm text-ink-soft print:hidden">
@@ -234,10 +234,12 @@ type CampaignFileProps = {
   label: string;
 };
 
-function CampaignFile({ campaign: { treeAddress }, list, label }: CampaignFileProps) {
+function CampaignFile({ campaign, list, label }: CampaignFileProps) {
+  const { treeAddress, earlierGeneration } = campaign;
+  const query = earlierGeneration ? (`?creation=${earlierGeneration}` as const) : "";
   return (
     <div className="mt-4">
-      <DownloadLinks files={[{ label, list: `/api/campaigns/${treeAddress}/${list}` }]} />
+      <DownloadLinks files={[{ label, list: `/api/campaigns/${treeAddress}/${list}${query}` }]} />
     </div>
   );
 }

@@ -1,8 +1,9 @@
+import { z } from "zod";
 import { selectCampaignDetail } from "@/db/queries/campaigns/campaign-detail";
 import { campaignDetail, toCampaignDetail } from "@/lib/core/views/campaign";
 import { notFound } from "@/lib/service/http/errors";
 import { otherMethods } from "@/lib/service/http/methods";
-import { treeParams } from "@/lib/service/http/parameters";
+import { creation, treeParams } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 
 /** GET /api/campaigns/:treeAddress — everything about one campaign but its leaves. */
@@ -10,12 +11,13 @@ export const GET = route(
   {
     summary: "Everything about one campaign but its leaves",
     params: treeParams,
+    query: z.object({ creation }),
     response: campaignDetail,
     errors: ["NOT_FOUND"],
     databaseAlone: true,
   },
-  async ({ params, services: { reads: db, now } }) => {
-    const detail = await selectCampaignDetail(db, { now: now(), ...params });
+  async ({ params, query, services: { reads: db, now } }) => {
+    const detail = await selectCampaignDetail(db, { now: now(), ...params, ...query });
     if (!detail) throw notFound("campaign");
     return toCampaignDetail(detail, now());
   },

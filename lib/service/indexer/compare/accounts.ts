@@ -2,6 +2,7 @@ import { selectCampaignsOf, updateMinCliffTime } from "@/db/queries/indexing/cam
 import { selectNewestSlot } from "@/db/queries/indexing/known-slots";
 import type { Campaign } from "@/db/schema";
 import type { VestingTree } from "@/lib/core/solana/accounts";
+import { isEarlierGeneration } from "@/lib/core/vesting/account-generation";
 import type { IndexerContext } from "../context";
 
 /** A campaign beside its account as of `slot`. */
@@ -21,7 +22,7 @@ export async function readAccounts(
   const byAddress = new Map(treeAddresses.map((address, position) => [address, trees[position] ?? null]));
   await context.fault?.("accounts: read");
   const rows = await selectCampaignsOf(context.db, treeAddresses);
-  const pairs = rows.map((row) => ({ row, tree: byAddress.get(row.treeAddress) ?? null, slot }));
+  const pairs = rows.map((row) => ({ row, tree: ownAccount(row, byAddress.get(row.treeAddress)), slot }));
   for (const { row, tree } of pairs) {
     if (!tree || !statesMinCliffTime(row, tree) || row.minCliffTime === tree.minCliffTime) continue;
     const { minCliffTime } = tree;
@@ -31,6 +32,10 @@ export async function readAccounts(
   }
   return pairs;
 }
+
+/** The account of a campaign; null where the account at its address is of a later generation. */
+const ownAccount = (row: Campaign, tree: VestingTree | null | undefined): VestingTree | null =>
+  tree && !(row.verified && isEarlierGeneration(row, tree)) ? tree : null;
 
 /** A field in which the index and the ledger's account differ. */
 export type Drift = { treeAddress: string; field: string; indexed: string; onChain: string };

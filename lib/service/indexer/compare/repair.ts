@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Database } from "@/db/client";
 import { inTransaction } from "@/db/in-transaction";
-import { storeTransactions } from "@/db/queries/events/event-rows";
+import { storeTransactions } from "@/db/queries/events/store-transactions";
 import { upsertAccountSnapshot } from "@/db/queries/indexing/campaign-checks";
 import { selectKnown, selectLostAmong } from "@/db/queries/indexing/program-transactions";
 import { deleteRepair, holdRunLease, selectRepair, updateRepair } from "@/db/queries/indexing/sync-state";

@@ -1,4 +1,4 @@
-import { type ReadTransaction, storeTransactions } from "@/db/queries/events/event-rows";
+import { type ReadTransaction, storeTransactions } from "@/db/queries/events/store-transactions";
 import {
   addAttempt,
   type OpenPosition,

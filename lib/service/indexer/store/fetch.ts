@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ReadTransaction } from "@/db/queries/events/event-rows";
+import type { ReadTransaction } from "@/db/queries/events/store-transactions";
 import type { LedgerTransaction } from "@/lib/core/solana/events";
 import { isOutOfTime, type RunContext } from "../context";
 

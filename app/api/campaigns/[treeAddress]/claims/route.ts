@@ -5,7 +5,7 @@ import { exportClaims } from "@/lib/service/exports/campaign-lists";
 import { notFound } from "@/lib/service/http/errors";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
-import { address, format, limit, treeParams, u64 } from "@/lib/service/http/parameters";
+import { address, creation, format, limit, treeParams, u64 } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 
 const query = z.object({
@@ -14,6 +14,7 @@ const query = z.object({
   limit: limit(100, 50),
   cursor,
   format,
+  creation,
 });
 
 /** GET …/claims — a campaign's claims, newest slot first. */

@@ -7,7 +7,7 @@ import { exportLeaves } from "@/lib/service/exports/campaign-lists";
 import { notFound } from "@/lib/service/http/errors";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
-import { flag, format, limit, page, treeParams, u32Text } from "@/lib/service/http/parameters";
+import { creation, flag, format, limit, page, treeParams, u32Text } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 
 const query = z.object({
@@ -15,6 +15,7 @@ const query = z.object({
   limit: limit(1000, 100),
   cursor,
   format,
+  creation,
   rootVersion: u32Text.optional().describe("Of which root; the current one unless said"),
   proofs: flag.default(false).describe("Whether each leaf comes with its proof"),
 });
@@ -30,9 +31,9 @@ export const GET = route(
     csv: true,
     databaseAlone: true,
   },
-  async ({ params, query, request, services, asCsv }) => {
+  async ({ params, query: { creation, ...query }, request, services, asCsv }) => {
     const { reads: db } = services;
-    const campaign = await selectCampaign(db, params);
+    const campaign = await selectCampaign(db, { ...params, creation });
     if (!campaign) throw notFound("campaign");
     if (asCsv) return exportLeaves(services, { request, campaign, ...query });
     const leaves = await selectLeaves(db, { campaignRowId: campaign.id, ...query });

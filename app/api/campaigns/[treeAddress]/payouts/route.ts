@@ -5,10 +5,10 @@ import { payoutsPage, toPayoutView } from "@/lib/core/views/leaf";
 import { notFound } from "@/lib/service/http/errors";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
-import { limit, treeParams } from "@/lib/service/http/parameters";
+import { creation, limit, treeParams } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 
-const query = z.object({ limit: limit(1000, 1000), cursor });
+const query = z.object({ limit: limit(1000, 1000), cursor, creation });
 
 /** GET …/payouts — what each beneficiary was paid under which leaf index, over all roots of the campaign. */
 export const GET = route(
@@ -19,8 +19,8 @@ export const GET = route(
     response: payoutsPage,
     errors: ["NOT_FOUND"],
   },
-  async ({ params, query, request, services: { reads: db } }) => {
-    const campaign = await selectCampaign(db, params);
+  async ({ params, query: { creation, ...query }, request, services: { reads: db } }) => {
+    const campaign = await selectCampaign(db, { ...params, creation });
     if (!campaign) throw notFound("campaign");
     const found = await selectPayouts(db, { ...query, campaignRowId: campaign.id });
     return pageReply(request, {

@@ -3,13 +3,14 @@ import { selectProofs, selectStoredProofs } from "@/db/queries/campaigns/leaves"
 import { allProofsView, proofView, toAllProofsView, toProofJson } from "@/lib/core/views/leaf";
 import { ApiError } from "@/lib/service/http/errors";
 import { otherMethods } from "@/lib/service/http/methods";
-import { address, flag, treeParams, u32Text } from "@/lib/service/http/parameters";
+import { address, creation, flag, treeParams, u32Text } from "@/lib/service/http/parameters";
 import { TextReply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 
 const query = z.object({
   beneficiary: address.describe("The recipient, base58"),
   leafIndex: u32Text.optional().describe("Which of theirs; the lowest unless said"),
+  creation,
   all: flag.default(false).describe("Answers all of theirs, in another form"),
 });
 
@@ -22,8 +23,8 @@ export const GET = route(
     response: z.union([proofView, allProofsView]),
     errors: ["NOT_FOUND"],
   },
-  async ({ params, query: { beneficiary, leafIndex, all }, services: { reads: db } }) => {
-    const asked = { beneficiary, leafIndex, ...params };
+  async ({ params, query: { all, ...query }, services: { reads: db } }) => {
+    const asked = { ...query, ...params };
     if (all) {
       const proofs = await selectProofs(db, asked);
       if (!proofs?.leaves[0]) throw noLeaf();

@@ -5,7 +5,7 @@ import { rootVersionView, toRootVersionView } from "@/lib/core/views/campaign";
 import { rotatedView, rotationTrialView } from "@/lib/core/views/operations";
 import { notFound } from "@/lib/service/http/errors";
 import { otherMethods } from "@/lib/service/http/methods";
-import { dryRunQuery, limit, treeParams, u32Text } from "@/lib/service/http/parameters";
+import { creation, dryRunQuery, limit, treeParams, u32Text } from "@/lib/service/http/parameters";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 import { leafList } from "@/lib/service/registration/leaves";
@@ -15,6 +15,7 @@ import { withGivenLeaves } from "@/lib/service/registration/uploads/given-leaves
 
 const query = z.object({
   limit: limit(1000, 1000),
+  creation,
   beforeVersion: u32Text.optional().describe("Only versions below this one, for the next page"),
 });
 
@@ -28,8 +29,8 @@ export const GET = route(
     errors: ["NOT_FOUND"],
     databaseAlone: true,
   },
-  async ({ params, query, services: { reads: db } }) => {
-    const campaign = await selectCampaign(db, params);
+  async ({ params, query: { creation, ...query }, services: { reads: db } }) => {
+    const campaign = await selectCampaign(db, { ...params, creation });
     if (!campaign) throw notFound("campaign");
     return (await selectRootVersions(db, { ...query, campaignRowId: campaign.id })).map(toRootVersionView);
   },

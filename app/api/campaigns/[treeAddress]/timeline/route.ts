@@ -6,13 +6,14 @@ import { exportTimeline } from "@/lib/service/exports/campaign-lists";
 import { notFound } from "@/lib/service/http/errors";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
-import { format, i64, limit, repeatable, treeParams } from "@/lib/service/http/parameters";
+import { creation, format, i64, limit, repeatable, treeParams } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 
 const query = z.object({
   limit: limit(200, 50),
   cursor,
   format,
+  creation,
   fromBlockTime: i64.optional().describe("At this time or later; unix seconds"),
   toBlockTime: i64.optional().describe("At this time or earlier; unix seconds"),
   type: repeatable(z.enum(EVENT_TYPES))

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { insertCreatedTrees, selectUnregisteredTrees } from "@/db/queries/events/created-trees";
-import { createdTrees } from "@/db/schema";
+import { insertCreations, selectUnregisteredTrees } from "@/db/queries/events/creations";
+import { creations } from "@/db/schema";
 import { addCampaign } from "@/tests/support/rows";
 import { TREE } from "../support/event-fixtures";
 import { named, signatureNamed } from "../support/fake-ledger";
@@ -27,7 +27,7 @@ const unregistered = async (of: string = creator, limit = 10) =>
   (await selectUnregisteredTrees(database.db, { creator: of, limit })).map(({ treeAddress }) => treeAddress);
 
 test("a creator's trees that nobody registered are known, newest first, until somebody does", async () => {
-  await database.db.delete(createdTrees);
+  await database.db.delete(creations);
   const [first, second, third] = ["one", "two", "three"].map((name) => named(name));
   if (!first || !second || !third) throw new Error("A name is missing.");
   ledger.add({ signature: signatureNamed("c1"), slot: 10n, events: [created(first), created(TREE)] });
@@ -53,16 +53,16 @@ test("a creator's trees that nobody registered are known, newest first, until so
 });
 
 test("a tree that is made anew is the later one, in whichever order that is read", async () => {
-  await database.db.delete(createdTrees);
+  await database.db.delete(creations);
   const tree = named("again");
   const { data, name } = created(tree);
   const told = (signature: string, slot: bigint, leafCount: number) => ({
-    ...{ signature: signatureNamed(signature), slot, blockTime: slot },
+    ...{ signature: signatureNamed(signature), slot, txIndex: null, blockTime: slot },
     events: [{ name, data: { ...data, leafCount }, index: 0, bytes: new Uint8Array() }],
   });
   const [earlier, later] = [told("a1", 10n, 7), told("a2", 20n, 9)];
   for (const order of [[later], [earlier], [later, earlier]]) {
-    await insertCreatedTrees(database.db, order);
+    await insertCreations(database.db, order);
     const [found] = await selectUnregisteredTrees(database.db, { creator, limit: 1 });
     expect(found).toMatchObject({ leafCount: 9, signature: later.signature });
   }

@@ -1,0 +1,23 @@
+import { type SQL, sql } from "drizzle-orm";
+import { campaigns } from "@/db/schema";
+
+/** A campaign by its address: the current one, or the earlier generation that `creation` names. */
+export type CampaignKey = { treeAddress: string; creation?: string | undefined };
+
+/** The name of a generation in URLs: the signature of its creation, or a time of creation where that is unknown. */
+const generationName = sql`coalesce(campaigns.creation_signature, campaigns.account_created_at::text,
+  campaigns.created_at::text)`;
+
+/** The condition that selects the campaign of a `CampaignKey`, whose `creation` is null for the current one. */
+export const isKeyed: SQL = sql`${campaigns.treeAddress} = ${sql.placeholder("treeAddress")}
+  and case when ${sql.placeholder("creation")}::text is null then ${campaigns.isCurrent}
+    else ${generationName} = ${sql.placeholder("creation")}::text end`;
+
+/** The row id of that campaign. */
+export const keyedCampaignId: SQL = sql`(select id from ${campaigns} where ${isKeyed} order by id desc limit 1)`;
+
+/** The values of a key's placeholders. */
+export const valuesOfKey = ({ treeAddress, creation = undefined }: CampaignKey) => ({
+  treeAddress,
+  creation: creation ?? null,
+});

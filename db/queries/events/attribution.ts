@@ -1,0 +1,144 @@
+import { and, asc, eq, gt, inArray, or, type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { eventTables } from "@/db/schema";
+import { encodeEvent } from "@/lib/core/solana/events";
+import type { EventRange } from "@/lib/core/solana/generations";
+import { EVENT_TYPES, type EventType } from "@/lib/core/views/event";
+import { insertCampaignChecks, lockUnregistered } from "../indexing/campaign-checks";
+import { dropEventDeliveries } from "../webhooks/outbox";
+import { addChange, type CounterChanges, lostClaimers, moveCounters } from "./event-counters";
+import { insertUnregisteredEvents, storePlaced } from "./event-rows";
+import { lockGenerations, type TreeGenerations } from "./generations";
+import { refreshOverclaims } from "./overclaims";
+import { projectCampaigns } from "./projection";
+import { eventOfRow } from "./row-events";
+import { deleteUnregisteredEvents, selectAppliableEvents, toPlaced } from "./unregistered-events";
+
+/** Events moved at once: a hostile tree may have any number of them. */
+const BATCH = 1_000;
+
+/**
+ * Attributes the events of trees anew, after a creation or the place of an event became known, moved or went away, or a
+ * generation was registered. Events outside their campaign's generation move to the campaign of their own generation, or
+ * back to the unregistered events. The result depends on what is stored alone. Returns how many events found a campaign.
+ */
+export async function reattributeTrees(tx: Database, treeAddresses: readonly string[]): Promise<number> {
+  const trees = [...new Set(treeAddresses)].sort();
+  const found = await lockGenerations(tx, trees);
+  if (found.size === 0) return 0;
+  await lockUnregistered(tx);
+  let applied = 0;
+  for (const [treeAddress, of] of found) {
+    const released = await releaseEvents(tx, treeAddress, of);
+    const stored = await applyKeptEvents(tx, treeAddress, of);
+    applied += stored;
+    // Links bound the account snapshots, so campaigns are projected even where no event moved.
+    await projectCampaigns(tx, of.campaignRowIds);
+    if (released + stored > 0) await insertCampaignChecks(tx, [treeAddress], { repair: true });
+  }
+  return applied;
+}
+
+/** Events that may lie outside a range; the exact decision is `campaignOf`'s. */
+function mayBeOutside(table: (typeof eventTables)[EventType], range: EventRange): SQL | undefined {
+  const { minSlot, minTime, maxSlot, maxTime } = range;
+  const conditions = [
+    minSlot === null ? undefined : sql`${table.slot} <= ${minSlot}::bigint`,
+    minTime === null ? undefined : sql`${table.blockTime} < ${minTime}::bigint`,
+    maxSlot === null ? undefined : sql`${table.slot} >= ${maxSlot}::bigint`,
+    maxTime === null ? undefined : sql`${table.blockTime} >= ${maxTime}::bigint`,
+  ].filter((condition) => condition !== undefined);
+  return conditions.length === 0 ? undefined : or(...conditions);
+}
+
+/** Moves events that belong to another generation than their campaign's back to the unregistered events. */
+async function releaseEvents(tx: Database, treeAddress: string, of: TreeGenerations): Promise<number> {
+  let released = 0;
+  for (const campaignRowId of of.campaignRowIds) {
+    for (const type of EVENT_TYPES) {
+      released += await releaseOfType(tx, { treeAddress, campaignRowId, type, of });
+    }
+  }
+  return released;
+}
+
+type ReleaseParams = { treeAddress: string; campaignRowId: number; type: EventType; of: TreeGenerations };
+
+async function releaseOfType(tx: Database, params: ReleaseParams): Promise<number> {
+  const { treeAddress, campaignRowId, type, of } = params;
+  const table = eventTables[type];
+  const outside = mayBeOutside(table, of.generations.rangeOf(campaignRowId));
+  if (outside === undefined) return 0;
+  let released = 0;
+  let afterId = 0;
+  for (;;) {
+    const candidates = await tx
+      .select()
+      .from(table)
+      .where(and(eq(table.campaignId, campaignRowId), outside, gt(table.id, afterId)))
+      .orderBy(asc(table.id))
+      .limit(BATCH);
+    afterId = candidates.at(-1)?.id ?? afterId;
+    const rows = candidates.filter((row) => of.generations.campaignOf(row) !== campaignRowId);
+    if (rows.length > 0) await releaseRows(tx, { treeAddress, campaignRowId, type, rows });
+    released += rows.length;
+    if (candidates.length < BATCH) return released;
+  }
+}
+
+type EventRow = (typeof eventTables)[EventType]["$inferSelect"];
+
+async function releaseRows(
+  tx: Database,
+  params: { treeAddress: string; campaignRowId: number; type: EventType; rows: readonly EventRow[] },
+): Promise<void> {
+  const { treeAddress, campaignRowId, type, rows } = params;
+  const table = eventTables[type];
+  const kept = rows.map(({ signature, eventIndex, slot, txIndex, blockTime, ...row }) => {
+    const event = eventOfRow(
+      type,
+      { ...row, signature, eventIndex, slot, txIndex, blockTime } as never,
+      treeAddress,
+    );
+    const payload = Buffer.from(encodeEvent(event)).toString("base64");
+    return { treeAddress, signature, eventIndex, slot, txIndex, blockTime, payload };
+  });
+  await insertUnregisteredEvents(tx, kept);
+  await tx.delete(table).where(
+    inArray(
+      table.id,
+      rows.map(({ id }) => id),
+    ),
+  );
+  await dropEventDeliveries(tx, rows);
+  const claims = rows.flatMap((row) => ("beneficiary" in row ? [row] : []));
+  const changes: CounterChanges = new Map();
+  addChange(changes, campaignRowId, { events: -rows.length, claims: -claims.length });
+  await moveCounters(tx, changes, lostClaimers(claims));
+  await refreshOverclaims(tx, claims);
+}
+
+/** Stores kept events of a tree whose generation is registered. Returns how many were new. */
+async function applyKeptEvents(tx: Database, treeAddress: string, of: TreeGenerations): Promise<number> {
+  let applied = 0;
+  for (const campaignRowId of of.campaignRowIds) {
+    const range = of.generations.rangeOf(campaignRowId);
+    let afterId = 0;
+    for (;;) {
+      const candidates = await selectAppliableEvents(tx, {
+        ...{ treeAddress, campaignRowId, range, afterId, limit: BATCH },
+      });
+      afterId = candidates.at(-1)?.event.id ?? afterId;
+      const kept = candidates
+        .map(({ event }) => event)
+        .filter((event) => of.generations.campaignOf(event) === campaignRowId);
+      applied += (await storePlaced(tx, toPlaced(kept, campaignRowId))).length;
+      await deleteUnregisteredEvents(
+        tx,
+        kept.map(({ id }) => id),
+      );
+      if (candidates.length < BATCH) break;
+    }
+  }
+  return applied;
+}

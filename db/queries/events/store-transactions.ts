@@ -1,0 +1,133 @@
+import type { Database } from "@/db/client";
+import { inTransaction, StartAgain } from "@/db/in-transaction";
+import type { unregisteredEvents } from "@/db/schema";
+import type { LedgerTransaction } from "@/lib/core/solana/events";
+import type { EventType } from "@/lib/core/views/event";
+import { insertCampaignChecks, lockUnregistered, selectCampaignIds } from "../indexing/campaign-checks";
+import { upsertResults } from "../indexing/program-transactions";
+import { reattributeTrees } from "./attribution";
+import { createdTreesOf, insertCreations } from "./creations";
+import { hasRow, insertUnregisteredEvents, type PlacedEvent, storePlaced } from "./event-rows";
+import { type GenerationsByTree, lockGenerations } from "./generations";
+
+/** What storing transactions came to. */
+export type Stored = {
+  /** Newly stored events by the type that the API shows. */
+  byType: Map<EventType, number>;
+  /** Newly stored events of each signature. */
+  bySignature: Map<string, number>;
+};
+
+/** A transaction whose time the ledger has told. */
+export type ReadTransaction = LedgerTransaction & { blockTime: bigint };
+
+type Options = {
+  /** Runs first in the transaction: a run proves there that it still may write. */
+  guard?: (tx: Database) => Promise<void>;
+  /** Called between any two steps, by name. */
+  fault?: ((step: string) => void | Promise<void>) | undefined;
+};
+
+/**
+ * Stores transactions' events, brings their campaigns up to date and records the transactions as read, all in one
+ * transaction. Repeating it, in any order and at the same time as others, comes to the same.
+ */
+export function storeTransactions(
+  db: Database,
+  transactions: readonly ReadTransaction[],
+  { guard, fault }: Options = {},
+): Promise<Stored> {
+  const served = transactions.map((one) => ({ ...one, events: one.events.filter(hasRow) }));
+  return inTransaction(db, async (tx) => {
+    await guard?.(tx);
+    const trees = treesOf(served, createdTreesOf(transactions));
+    const found = await findCampaigns(tx, trees, fault);
+    const changed = await insertCreations(tx, transactions);
+    const generations = changed.length === 0 ? found : await lockGenerations(tx, trees);
+    const stored = await storeFound(tx, { transactions: served, changed, generations, fault });
+    await reattributeTrees(tx, changed);
+    await fault?.("store: events stored");
+    await upsertResults(tx, [...served].sort(bySignature).map(toResult));
+    const lost = served.flatMap((transaction) => transaction.lostAccounts ?? []);
+    const cut = await selectCampaignIds(tx, [...new Set(lost)]);
+    await insertCampaignChecks(tx, [...generations.keys()]);
+    await insertCampaignChecks(tx, [...cut.keys()], { repair: true });
+    await fault?.("store: before commit");
+    return stored;
+  });
+}
+
+const bySignature = (a: ReadTransaction, b: ReadTransaction) => (a.signature < b.signature ? -1 : 1);
+
+function toResult({ events, ...transaction }: ReadTransaction) {
+  return { ...transaction, eventCount: events.length };
+}
+
+const treesOf = (transactions: readonly ReadTransaction[], created: readonly string[]): string[] => [
+  ...new Set([...transactions.flatMap(({ events }) => events.map((event) => event.data.tree)), ...created]),
+];
+
+/** The generations of trees, with their campaigns locked. */
+async function findCampaigns(
+  tx: Database,
+  trees: readonly string[],
+  fault: Options["fault"],
+): Promise<GenerationsByTree> {
+  await fault?.("store: campaigns found");
+  return lockGenerations(tx, trees);
+}
+
+/**
+ * Stores events as rows of their generation's campaign, and keeps those whose generation is not registered. Events are
+ * kept, and creations of unregistered trees stored, under a lock that registrations take too: campaigns are locked
+ * first and that lock second, so that no two transactions deadlock.
+ */
+async function storeFound(
+  tx: Database,
+  params: {
+    transactions: readonly ReadTransaction[];
+    changed: readonly string[];
+    generations: GenerationsByTree;
+    fault: Options["fault"];
+  },
+): Promise<Stored> {
+  const { generations, changed } = params;
+  const placed: PlacedEvent[] = [];
+  const kept: (typeof unregisteredEvents.$inferInsert)[] = [];
+  for (const { events, signature, slot, txIndex, blockTime } of params.transactions) {
+    for (const event of events) {
+      const place = { signature, eventIndex: event.index, slot, txIndex, blockTime };
+      const treeAddress = event.data.tree;
+      const campaignId = generations.get(treeAddress)?.generations.campaignOf(place) ?? null;
+      if (campaignId !== null) placed.push({ ...place, campaignId, event });
+      else kept.push({ ...place, treeAddress, payload: Buffer.from(event.bytes).toString("base64") });
+    }
+  }
+  await lockKeeping(tx, [...changed, ...kept.map(({ treeAddress }) => treeAddress)], generations);
+  const stored = await storePlaced(tx, placed);
+  await params.fault?.("store: rows inserted");
+  await insertUnregisteredEvents(tx, kept);
+  return {
+    byType: countBy(stored, ({ type }) => type),
+    bySignature: countBy(stored, ({ signature }) => signature),
+  };
+}
+
+/** Locks out registrations of trees that have no campaign. Throws StartAgain when one was registered meanwhile. */
+async function lockKeeping(
+  tx: Database,
+  trees: readonly string[],
+  generations: GenerationsByTree,
+): Promise<void> {
+  if (trees.length === 0) return;
+  await lockUnregistered(tx);
+  const unregistered = [...new Set(trees)].filter((tree) => !generations.has(tree));
+  const registeredSince = await selectCampaignIds(tx, unregistered);
+  if (registeredSince.size > 0) throw new StartAgain();
+}
+
+function countBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, number> {
+  const counts = new Map<Key, number>();
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return counts;
+}

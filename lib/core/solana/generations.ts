@@ -1,0 +1,147 @@
+/**
+ * A native-SOL tree account disappears after the last claim or cancel_stream, and its creator can create the same
+ * address again. Each life of an address is a generation, and a campaign is one generation.
+ */
+
+/** Where an event stands on the ledger. `blockTime` is in unix seconds. */
+export type LedgerPosition = {
+  slot: bigint;
+  /** Position of the transaction in its slot, null while unknown. */
+  txIndex: number | null;
+  signature: string;
+  /** Position among the program's events of its transaction. */
+  eventIndex: number;
+  blockTime: bigint;
+};
+
+/** A CampaignCreated, which begins a generation of its address. */
+export type Creation = LedgerPosition & {
+  creator: string;
+  mint: string;
+  totalSupply: bigint;
+  leafCount: number;
+};
+
+/** A registered campaign, as far as it says which generation of its address it stands for. */
+export type RegisteredGeneration = Pick<Creation, "creator" | "mint" | "totalSupply"> & {
+  id: number;
+  verified: boolean;
+  /** Leaves of its first root version. */
+  leafCount: number;
+  /** As the registrant states it. */
+  createdAt: bigint;
+  /** `created_at` of the account that confirmed the registration: the block time of its creation. */
+  accountCreatedAt: bigint | null;
+};
+
+/** The start of a generation: a creation, a block time where no creation is known, or neither. */
+type Boundary = { campaignId: number | null; creation: Creation | null; time: bigint | null };
+
+/** Bounds of a campaign's events, inclusive, as a first and cheap selection of them. Null is unbounded. */
+export type EventRange = {
+  minSlot: bigint | null;
+  minTime: bigint | null;
+  maxSlot: bigint | null;
+  maxTime: bigint | null;
+};
+
+function compareCreations(a: Creation, b: Creation): number {
+  if (a.slot !== b.slot) return a.slot < b.slot ? -1 : 1;
+  if (a.signature === b.signature) return a.eventIndex - b.eventIndex;
+  const order = (a.txIndex ?? -1) - (b.txIndex ?? -1);
+  return order !== 0 ? order : a.signature < b.signature ? -1 : 1;
+}
+
+/** Whether an event follows a creation. Inside one slot it does unless both places are known and say otherwise. */
+function isAtOrAfter(event: LedgerPosition, creation: Creation): boolean {
+  if (event.slot !== creation.slot) return event.slot > creation.slot;
+  if (event.signature === creation.signature) return event.eventIndex >= creation.eventIndex;
+  return event.txIndex === null || creation.txIndex === null || event.txIndex >= creation.txIndex;
+}
+
+/** The generations of one address: links campaigns to creations, and attributes events to campaigns. */
+export class Generations {
+  /** The creation that each campaign stands for, by campaign id; absent while unknown. */
+  readonly links = new Map<number, Creation>();
+  private readonly boundaries: Boundary[];
+
+  /** `campaigns` in order of their ids. The result depends on the sets alone, not on the order of arrival. */
+  constructor(campaigns: readonly RegisteredGeneration[], creations: readonly Creation[]) {
+    const ordered = [...creations].sort(compareCreations);
+    const free = new Set(ordered);
+    for (const campaign of campaigns.toReversed()) {
+      const creation = findCreation(campaign, [...free]);
+      if (!creation) continue;
+      free.delete(creation);
+      this.links.set(campaign.id, creation);
+    }
+    const owners = new Map([...this.links].map(([id, creation]) => [creation, id]));
+    this.boundaries = ordered.map((creation) => ({
+      campaignId: owners.get(creation) ?? null,
+      creation,
+      time: creation.blockTime,
+    }));
+    for (const campaign of campaigns) {
+      if (!this.links.has(campaign.id)) this.insertUnlinked(campaign, campaigns.length > 1);
+    }
+  }
+
+  /** Adds the start of a campaign whose creation is unknown: its own time, or that of the registrant's statement. */
+  private insertUnlinked(campaign: RegisteredGeneration, hasSiblings: boolean): void {
+    const { id: campaignId, accountCreatedAt, createdAt } = campaign;
+    if (accountCreatedAt !== null) {
+      const later = this.boundaries.findIndex(({ time }) => time !== null && time >= accountCreatedAt);
+      const at = later === -1 ? this.boundaries.length : later;
+      this.boundaries.splice(at, 0, { campaignId, creation: null, time: accountCreatedAt });
+      return;
+    }
+    // An unverified campaign without a matching creation has no generation, so it keeps all events of its address.
+    const isBounded = campaign.verified || hasSiblings;
+    const earlier = isBounded
+      ? this.boundaries.findLastIndex(({ time }) => time !== null && time <= createdAt)
+      : this.boundaries.length - 1;
+    const creation = isBounded ? (this.boundaries[earlier]?.creation ?? null) : null;
+    this.boundaries.splice(earlier + 1, 0, { campaignId, creation, time: null });
+  }
+
+  /** The campaign that an event belongs to; null when its generation is not registered. */
+  campaignOf(event: LedgerPosition): number | null {
+    return this.boundaries.findLast((boundary) => hasBegun(boundary, event))?.campaignId ?? null;
+  }
+
+  /** A superset of the range of a campaign's events; its inner part holds no other campaign's events. */
+  rangeOf(campaignId: number): EventRange {
+    const at = this.boundaries.findIndex((boundary) => boundary.campaignId === campaignId);
+    const [own, next] = [this.boundaries[at], this.boundaries[at + 1]];
+    return {
+      minSlot: own?.creation?.slot ?? null,
+      minTime: own?.creation ? null : (own?.time ?? null),
+      maxSlot: next?.creation?.slot ?? null,
+      maxTime: next?.creation ? null : (next?.time ?? null),
+    };
+  }
+}
+
+function hasBegun({ creation, time }: Boundary, event: LedgerPosition): boolean {
+  if (creation) return isAtOrAfter(event, creation);
+  return time === null || event.blockTime >= time;
+}
+
+/** The creation that a campaign stands for among those that no newer campaign has. */
+function findCreation(campaign: RegisteredGeneration, creations: readonly Creation[]): Creation | undefined {
+  const hasTerms = ({ creator, mint, totalSupply }: Creation) =>
+    creator === campaign.creator && mint === campaign.mint && totalSupply === campaign.totalSupply;
+  const isExact = (creation: Creation) => hasTerms(creation) && creation.leafCount === campaign.leafCount;
+  const { accountCreatedAt } = campaign;
+  if (accountCreatedAt !== null) {
+    // The program writes the Clock's unix timestamp, which is the block time of its slot.
+    const sameTime = creations.filter(({ blockTime }) => blockTime === accountCreatedAt);
+    return sameTime.findLast(isExact) ?? sameTime.at(-1);
+  }
+  const sameTerms = creations.filter(hasTerms);
+  return (
+    sameTerms.findLast(({ blockTime }) => blockTime === campaign.createdAt) ??
+    sameTerms.findLast(isExact) ??
+    sameTerms.at(-1)
+  );
+}

@@ -1,0 +1,44 @@
+import type { VestingTree } from "@/lib/core/solana/accounts";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+
+type IndexedCampaign = {
+  mint: string;
+  totalSupply: bigint;
+  totalClaimed: bigint;
+  settled: boolean;
+  cancellable: boolean;
+  cancelAuthority: string | null;
+  pauseAuthority: string | null;
+  accountCreatedAt: bigint | null;
+  creationTime: bigint | null;
+};
+
+type TreeAccount = Pick<
+  VestingTree,
+  | "createdAt"
+  | "totalSupply"
+  | "totalClaimed"
+  | "cancelledAt"
+  | "cancellable"
+  | "cancelAuthority"
+  | "pauseAuthority"
+>;
+
+/** Fields that nothing changes in the life of an account. */
+const FIXED = ["totalSupply", "cancellable", "cancelAuthority", "pauseAuthority"] as const;
+
+/** Unix seconds of a campaign's creation, which its account repeats as `created_at`; null while unknown. */
+const startOf = ({ creationTime, accountCreatedAt }: IndexedCampaign) => creationTime ?? accountCreatedAt;
+
+/** Whether the program has closed the account of a campaign: it does after the last native payment. */
+export const hasClosed = ({ mint, settled, totalSupply, totalClaimed }: IndexedCampaign): boolean =>
+  mint === NATIVE_MINT && (settled || (totalSupply > 0n && totalClaimed >= totalSupply));
+
+/** Whether a verified campaign is an earlier generation of its address than the account that is there now. */
+export function isEarlierGeneration(campaign: IndexedCampaign, account: TreeAccount): boolean {
+  const start = startOf(campaign);
+  if (start !== null && start !== account.createdAt) return start < account.createdAt;
+  if (start === null && FIXED.some((name) => campaign[name] !== account[name])) return true;
+  const isOpen = account.cancelledAt === null && account.totalClaimed < account.totalSupply;
+  return isOpen && hasClosed(campaign);
+}

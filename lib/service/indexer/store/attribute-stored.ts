@@ -1,0 +1,27 @@
+import { inTransaction } from "@/db/in-transaction";
+import { reattributeTrees } from "@/db/queries/events/attribution";
+import { selectCreatedCampaigns } from "@/db/queries/events/creations";
+import { holdRunLease, selectAttribution, updateAttribution } from "@/db/queries/indexing/sync-state";
+import { isOutOfTime, type RunContext } from "../context";
+
+const BATCH = 100;
+
+/** Sorts after every address, so that the work counts as done. */
+const DONE = "~";
+
+/**
+ * Links campaigns to the creations that were known before links were kept, once for a database, and attributes their
+ * events. It may take several runs.
+ */
+export async function attributeStored(run: RunContext): Promise<void> {
+  for (;;) {
+    const after = (await selectAttribution(run.db)) ?? "";
+    if (after === DONE || isOutOfTime(run)) return;
+    const trees = await selectCreatedCampaigns(run.db, after, BATCH);
+    await inTransaction(run.db, async (tx) => {
+      await holdRunLease(tx, run.lease);
+      await reattributeTrees(tx, trees);
+      await updateAttribution(tx, trees.at(-1) ?? DONE);
+    });
+  }
+}

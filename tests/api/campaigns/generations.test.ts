@@ -1,0 +1,156 @@
+import type { Keypair } from "@solana/web3.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GET as getClaims } from "@/app/api/campaigns/[treeAddress]/claims/route";
+import { GET as getProof } from "@/app/api/campaigns/[treeAddress]/proof/route";
+import { GET as getDetail } from "@/app/api/campaigns/[treeAddress]/route";
+import { POST } from "@/app/api/campaigns/route";
+import { TestLedger } from "@/ledger/tests/support/ledger";
+import { LONG } from "@/ledger/tests/support/long";
+import type { CampaignDetail } from "@/lib/core/views/campaign";
+import type { ClaimsPage } from "@/lib/core/views/event";
+import type { ProofView } from "@/lib/core/views/leaf";
+import { createChain } from "@/lib/service/chain/chain";
+import { readEnv } from "@/lib/service/env";
+import type { Services } from "@/lib/service/services";
+import { indexerContext, runOnce } from "@/tests/indexer/support/index-of";
+import { openTestDatabase } from "@/tests/support/database";
+import { call, signIn, startServices } from "@/tests/support/http";
+import { NativeGeneration } from "@/tests/support/native-generation";
+
+const SOL = 1_000_000_000n;
+const database = openTestDatabase();
+let ledger: TestLedger;
+let services: Services;
+
+beforeAll(async () => {
+  ledger = await TestLedger.start();
+  services = startServices({
+    db: database.db,
+    chain: createChain({ urls: [ledger.url] }),
+    env: readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off", REGISTRATION_CHECK: "ledger" }),
+    now: () => ledger.now,
+  });
+});
+afterAll(() => ledger.close());
+
+const index = (options = {}) =>
+  runOnce(indexerContext(database.db, createChain({ urls: [ledger.url] })), options);
+
+async function register(creator: Keypair, { registration: body }: NativeGeneration) {
+  const wallet = { address: creator.publicKey.toBase58(), secretKey: creator.secretKey };
+  return call<{ error: string }>(POST, {
+    path: "/api/campaigns",
+    body,
+    headers: await signIn(wallet, services),
+  });
+}
+
+const detailOf = async (treeAddress: string, query: Record<string, string> = {}) =>
+  (await call<CampaignDetail>(getDetail, { params: { treeAddress }, query })).body;
+
+const claimsOf = async (treeAddress: string, query: Record<string, string> = {}) =>
+  (await call<ClaimsPage>(getClaims, { params: { treeAddress }, query })).body;
+
+const sumOf = ({ claims }: ClaimsPage) => claims.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+
+/** A creator with two recipients, and what they get in each of two generations. */
+function cast() {
+  const creator = ledger.wallet(1_000);
+  const [ann, bob, cleo] = [ledger.wallet(10), ledger.wallet(10), ledger.wallet(10)];
+  const first = [
+    { wallet: ann, amount: 3n * SOL },
+    { wallet: bob, amount: 2n * SOL },
+  ];
+  const second = [
+    { wallet: cleo, amount: 7n * SOL },
+    { wallet: ledger.wallet(10), amount: SOL },
+    { wallet: ledger.wallet(10), amount: SOL },
+  ];
+  return { creator, first, second, ann, cleo };
+}
+
+describe("an address that was created again", () => {
+  test("is registered as a new campaign, and keeps the claims of the ended one apart", LONG, async () => {
+    const { creator, first, second, ann, cleo } = cast();
+    const ended = await NativeGeneration.create(ledger, creator, first);
+    const { treeAddress } = ended;
+    expect((await register(creator, ended)).status).toBe(201);
+    await ended.claimAll();
+    await index();
+    ledger.controls.advanceTime(60);
+    const again = await NativeGeneration.create(ledger, creator, second);
+    expect(again.treeAddress).toBe(treeAddress);
+    await again.claim(0);
+    expect(await index({ full: true })).toMatchObject({ drift: [] });
+    expect(await detailOf(treeAddress)).toMatchObject({
+      ...{ status: "claimed", totalClaimed: (5n * SOL).toString(), earlierGeneration: null },
+    });
+
+    expect((await register(creator, again)).status).toBe(201);
+    expect((await register(creator, again)).status).toBe(200);
+    await again.claim(1);
+    expect(await index({ full: true })).toMatchObject({ drift: [] });
+    const current = await detailOf(treeAddress);
+    expect(current).toMatchObject({
+      ...{ totalSupply: (9n * SOL).toString(), totalClaimed: (8n * SOL).toString(), leafCount: 3 },
+      generations: [{ current: true }, { current: false, status: "claimed" }],
+    });
+    expect(sumOf(await claimsOf(treeAddress))).toBe(8n * SOL);
+
+    const creation = current.generations?.[1]?.creation ?? "";
+    expect(await detailOf(treeAddress, { creation })).toMatchObject({
+      ...{ totalSupply: (5n * SOL).toString(), totalClaimed: (5n * SOL).toString() },
+      earlierGeneration: creation,
+    });
+    expect(sumOf(await claimsOf(treeAddress, { creation }))).toBe(5n * SOL);
+    const proofOf = (wallet: Keypair, query = {}) =>
+      call<ProofView>(getProof, {
+        params: { treeAddress },
+        query: { beneficiary: wallet.publicKey.toBase58(), ...query },
+      });
+    expect((await proofOf(ann)).status).toBe(404);
+    expect((await proofOf(ann, { creation })).body.leaf.amount).toBe((3n * SOL).toString());
+    expect((await proofOf(cleo)).body.leaf.amount).toBe((7n * SOL).toString());
+
+    const refused = await register(creator, ended);
+    expect(refused.status).toBe(409);
+    expect(refused.body.error).toContain("earlier generation");
+  });
+
+  test("shows only its own events when the ended campaign was never registered", LONG, async () => {
+    const { creator, first, second } = cast();
+    const ended = await NativeGeneration.create(ledger, creator, first);
+    await ended.claimAll();
+    ledger.controls.advanceTime(60);
+    const again = await NativeGeneration.create(ledger, creator, second);
+    await index();
+    expect((await register(creator, again)).status).toBe(201);
+    const { treeAddress } = again;
+    expect(await detailOf(treeAddress)).toMatchObject({ totalClaimed: "0", cancelledAt: null });
+    expect(await detailOf(treeAddress)).not.toHaveProperty("generations");
+    await again.claim(0);
+    expect(await index({ full: true })).toMatchObject({ drift: [] });
+    expect((await detailOf(treeAddress)).totalClaimed).toBe((7n * SOL).toString());
+    expect(await claimsOf(treeAddress)).toMatchObject({ total: 1 });
+  });
+
+  test("is bounded by the account's time while its creation is not indexed", LONG, async () => {
+    const { creator, first, second } = cast();
+    const ended = await NativeGeneration.create(ledger, creator, first);
+    expect((await register(creator, ended)).status).toBe(201);
+    await ended.claimAll();
+    await index();
+    ledger.controls.advanceTime(60);
+    const again = await NativeGeneration.create(ledger, creator, second);
+    expect((await register(creator, again)).status).toBe(201);
+    expect(await detailOf(again.treeAddress)).toMatchObject({
+      totalClaimed: "0",
+      analytics: { claimCount: 0 },
+    });
+    await again.claimAll();
+    await index();
+    const current = await detailOf(again.treeAddress);
+    expect(current).toMatchObject({ totalClaimed: (9n * SOL).toString(), analytics: { claimCount: 3 } });
+    expect(current.generations).toHaveLength(2);
+  });
+});

@@ -4,6 +4,7 @@ import { TestLedger } from "@/ledger/tests/support/ledger";
 import { LONG } from "@/ledger/tests/support/long";
 import { buildInstruction } from "@/lib/core/solana/instructions";
 import { createChain } from "@/lib/service/chain/chain";
+import type { RunReport } from "@/lib/service/indexer/run";
 import { LedgerCampaign } from "@/tests/support/ledger-campaign";
 import { FaultyEndpoint } from "../support/faulty-endpoint";
 import { checkpoint, database, openIndex } from "../support/fresh-index";
@@ -40,6 +41,8 @@ afterEach(() => Promise.all([faulty.close(), honest.close(), ledger.close()]));
 const context = (...endpoints: FaultyEndpoint[]) =>
   indexerContext(database.db, createChain({ urls: endpoints.map(({ url }) => url), deadlineMs: 5_000 }));
 
+const codesOf = ({ problems }: RunReport) => problems.map(({ code }) => code);
+
 const state = async () => {
   const { claimCount, cancelledAt } = await onlyCampaign(database.db);
   return { claimCount, cancelledAt, claims: (await indexOf(database.db)).events.claimed?.length };
@@ -53,9 +56,47 @@ describe("an endpoint whose getSlot is hours low", () => {
     expect(before.cancelledAt).not.toBeNull();
     const reached = await checkpoint();
     faulty.lagSlots(HOURS);
-    expect(await runOnce(context(faulty))).toMatchObject({ ok: false, complete: false });
+    const report = await runOnce(context(faulty));
+    expect(report).toMatchObject({ ok: false, complete: false });
+    expect(codesOf(report)).toEqual(["index_behind", "endpoint_lagging"]);
+    expect(report.problems[1]?.details?.[0]).toMatch(
+      new RegExp(`^${faulty.host} is lagging at slot \\d+ since `),
+    );
     expect(await state()).toEqual(before);
     expect(await checkpoint()).toBe(reached);
+    await expect(runOnce(context(faulty), { fromSlot: 0n })).resolves.toMatchObject({ ok: false });
+    expect(await state()).toEqual(before);
+    faulty.beHonest();
+    expect(await runOnce(context(faulty))).toMatchObject({ ok: true, complete: true, problems: [] });
+    expect(await state()).toEqual(before);
+  });
+
+  test(
+    "is not used for lists while a second endpoint is honest, and is again once it has caught up",
+    LONG,
+    async () => {
+      const both = context(faulty, honest);
+      faulty.lagSlots(HOURS);
+      expect(codesOf(await runOnce(both))).toEqual(["endpoint_lagging"]);
+      expect(faulty.calls).not.toContain("getSignaturesForAddress");
+      expect(await state()).toMatchObject({ claimCount: 6 });
+      faulty.beHonest();
+      expect(await runOnce(both)).toMatchObject({ ok: true, problems: [] });
+      await runOnce(both);
+      expect(faulty.calls).toContain("getSignaturesForAddress");
+    },
+  );
+
+  test("does not stop the first scan while its lists are up to date", LONG, async () => {
+    faulty.lagSlots(HOURS);
+    for (let run = 0; run < 2; run++) {
+      const report = await runOnce(context(faulty));
+      expect(report).toMatchObject({ ok: false, complete: true });
+      expect(codesOf(report)).toEqual(["index_behind", "endpoint_lagging"]);
+      expect(await state()).toMatchObject({ claimCount: 6, claims: 6 });
+    }
+    faulty.beHonest();
+    expect(await runOnce(context(faulty))).toMatchObject({ ok: true, complete: true, problems: [] });
   });
 
   test("does not stop the index while a second endpoint is honest", LONG, async () => {
@@ -64,7 +105,9 @@ describe("an endpoint whose getSlot is hours low", () => {
     faulty.lagSlots(HOURS);
     ledger.controls.advanceTime(86_400);
     const reached = await checkpoint();
-    expect(await runOnce(context(faulty, honest))).toMatchObject({ ok: true, complete: true });
+    const report = await runOnce(context(faulty, honest));
+    expect(report).toMatchObject({ ok: true, complete: true });
+    expect(codesOf(report)).toEqual(["endpoint_lagging"]);
     expect(await state()).toEqual(before);
     expect(await checkpoint()).toBeGreaterThanOrEqual(reached);
   });

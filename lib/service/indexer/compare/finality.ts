@@ -109,17 +109,25 @@ function sort(
   const suspects: Suspect[] = [];
   for (const [position, row] of rows.entries()) {
     const answer = answers[position];
-    if (!answer) {
-      outcome.missing.push(row.signature);
-      if (row.attempts + 1 >= ATTEMPTS && row.slot <= settledTo) suspects.push({ row, answer: null });
-    } else if ("unreadable" in answer || answer.signature !== row.signature) {
-      if ("unreadable" in answer) outcome.final.push(row.signature);
-    } else if (row.eventCount > 0 && (row.slot !== answer.slot || answer.status === "failed")) {
-      suspects.push({ row, answer });
-    } else if (hasMoved(row, toListed(answer))) outcome.followed.push(answer);
-    else outcome.final.push(row.signature);
+    const isDue = row.attempts + 1 >= ATTEMPTS && row.slot <= settledTo;
+    const kind = kindOf(row, answer);
+    if (kind === "missing") outcome.missing.push(row.signature);
+    if (kind === "final") outcome.final.push(row.signature);
+    if (kind === "missing" && isDue) suspects.push({ row, answer: null });
+    if (answer && "status" in answer && kind === "suspect") suspects.push({ row, answer });
+    if (answer && "status" in answer && kind === "followed") outcome.followed.push(answer);
   }
   return { outcome, suspects };
+}
+
+function kindOf(row: ProgramTransaction, answer: Answer): "missing" | "final" | "suspect" | "followed" {
+  if (!answer) return "missing";
+  if ("unreadable" in answer) return "final";
+  // An answer to another question says nothing of this transaction.
+  if (answer.signature !== row.signature) return "missing";
+  const hasEvents = row.eventCount > 0;
+  if (hasEvents && (row.slot !== answer.slot || answer.status === "failed")) return "suspect";
+  return hasMoved(row, toListed(answer)) ? "followed" : "final";
 }
 
 function decide(

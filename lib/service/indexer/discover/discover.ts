@@ -118,13 +118,19 @@ async function walk(run: RunContext, state: Discovery, from: Scan): Promise<Disc
     const above = page.entries.filter((entry) => entry.slot > scan.floor);
     if (page.isLast) {
       await keep(run, placeInSlots(above), finished(state, scan, above.length > 0 || anchor !== null));
-      if (readSlot !== null) await reportStaleHead(run, readSlot);
-      return { complete: true, problem: readSlot !== null ? STALE_HEAD : null };
+      return conclude(run, readSlot);
     }
     const { whole, rest } = cutAtSlot(page.entries);
     scan = { ...scan, before: whole.at(-1)?.signature ?? null, expect: rest[0]?.signature ?? null };
     await keep(run, placeInSlots(whole), { ...state, scan });
   }
+}
+
+/** What a finished walk comes to; `readSlot` lies hours above the head that it was made with, or is null. */
+async function conclude(run: RunContext, readSlot: bigint | null): Promise<DiscoveryOutcome> {
+  if (readSlot === null) return { complete: true, problem: null };
+  await reportStaleHead(run, readSlot);
+  return { complete: true, problem: STALE_HEAD };
 }
 
 /** The next page. An endpoint that fails or refuses ends the run, and counts as a failure of the scan. */

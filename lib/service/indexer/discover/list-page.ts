@@ -57,17 +57,27 @@ async function ask(run: RunContext, scan: Scan, anchor: ListAnchor): Promise<Lis
   if (scan.expect !== null && !holds(entries, scan.expect)) {
     return failing("The ledger's list does not go on where its last page ended.");
   }
+  const end = await extend(list, entries, scan.floor);
+  if (typeof end !== "boolean") return end;
+  const problem =
+    end && !reaches(entries, scan.floor) && (await findEndProblem(run, { scan, anchor, entries }));
+  return problem || { entries, isLast: end, readSlot };
+}
+
+const reaches = (entries: readonly SignatureEntry[], floor: bigint) =>
+  (entries.at(-1)?.slot ?? floor + 1n) <= floor;
+
+/** Adds to a page until it spans two slots or reaches the floor; true when the walk ends with it. */
+async function extend(list: List, entries: SignatureEntry[], floor: bigint): Promise<boolean | PageProblem> {
   for (;;) {
+    if (reaches(entries, floor)) return true;
     const oldest = entries.at(-1);
-    if (oldest && oldest.slot <= scan.floor) return { entries, isLast: true, readSlot };
-    if (oldest && entries[0]?.slot !== oldest.slot) return { entries, isLast: false, readSlot };
-    // One slot fills the page, or the list ends: what follows tells.
-    const more = oldest ? await listOn(list, entries) : [];
+    if (!oldest) return true;
+    if (entries[0]?.slot !== oldest.slot) return false;
+    // One slot fills the page, or the list ends: the next answer shows which.
+    const more = await listOn(list, entries);
     if ("problem" in more) return more;
-    if (more.length === 0) {
-      const problem = await findEndProblem(run, { scan, anchor, entries });
-      return problem ?? { entries, isLast: true, readSlot };
-    }
+    if (more.length === 0) return true;
     entries.push(...more);
   }
 }

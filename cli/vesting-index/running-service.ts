@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { indexProblemView } from "@/lib/core/views/index-problem";
 import { CommandError, EXIT } from "./outcome";
 
 /** How a running service is reached; the key is the operator's. */
@@ -14,6 +15,7 @@ const health = z.object({
     lastSyncedSlot: z.string(),
     lastSyncTimestamp: z.string(),
     lagSeconds: z.int().nullable(),
+    problems: z.array(indexProblemView).default([]),
   }),
   standby: z.string().optional(),
   setup: z.array(z.object({ setting: z.string(), says: z.string(), mend: z.string() })).optional(),

@@ -1,9 +1,10 @@
 import type { z } from "zod";
-import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
+import { selectIndexState } from "@/db/queries/indexing/sync-state";
 import type { StandbyState } from "@/db/standby";
 import { afterTurns } from "@/db/turns";
 import type { healthView } from "@/lib/core/views/health";
 import { readGenesis } from "./chain/genesis";
+import { parseProblems } from "./indexer/problems";
 import type { Services } from "./services";
 import { VERSION } from "./version";
 
@@ -16,6 +17,7 @@ const PATIENCE_MS = 500;
 /** While there is none, what is known by then is told: what has not answered counts as away. */
 const FIRST_PATIENCE_MS = 900;
 
+/** Problems with their details, which name hosts and are for the operator alone. */
 export type Health = Omit<z.output<typeof healthView>, "setup">;
 
 type Recent = { measuring: Promise<Health>; soFar: () => Health; atMs: number; last: Health | null };
@@ -58,7 +60,7 @@ function currentMeasurement(services: Services): Recent {
 }
 
 type Found = {
-  checkpoint: Awaited<ReturnType<typeof selectIndexedTo>> | null;
+  checkpoint: Awaited<ReturnType<typeof selectIndexState>> | null;
   rpc: boolean;
   genesis: string | null;
   standby: StandbyState | undefined;
@@ -68,7 +70,7 @@ function measure(services: Services): Pick<Recent, "measuring" | "soFar"> {
   const { db, chain, standby } = services;
   const found: Found = { checkpoint: null, rpc: false, genesis: null, standby: standby && "away" };
   const checks = [
-    withinLimit(selectIndexedTo(db)).then((checkpoint) => {
+    withinLimit(selectIndexState(db)).then((checkpoint) => {
       found.checkpoint = checkpoint;
     }),
     withinLimit(chain?.isHealthy() ?? Promise.resolve(false)).then((isUp) => {
@@ -87,9 +89,10 @@ function measure(services: Services): Pick<Recent, "measuring" | "soFar"> {
 
 function report({ now }: Services, { checkpoint, rpc, genesis, standby }: Found): Health {
   const timestamp = Number(now());
-  const indexedTo = checkpoint ?? { slot: 0n, timestamp: 0n };
+  const indexedTo = checkpoint ?? { slot: 0n, timestamp: 0n, problems: null };
+  const problems = parseProblems(indexedTo.problems);
   return {
-    status: !checkpoint ? "down" : rpc ? "ok" : "degraded",
+    status: !checkpoint ? "down" : rpc && problems.length === 0 ? "ok" : "degraded",
     db: checkpoint !== null,
     rpc,
     version: VERSION,
@@ -99,6 +102,7 @@ function report({ now }: Services, { checkpoint, rpc, genesis, standby }: Found)
       lastSyncedSlot: indexedTo.slot.toString(),
       lastSyncTimestamp: indexedTo.timestamp.toString(),
       lagSeconds: indexedTo.timestamp === 0n ? null : Math.max(0, timestamp - Number(indexedTo.timestamp)),
+      problems,
     },
     ...(standby && { standby }),
   };

@@ -7,6 +7,7 @@ import type { StandbyState } from "@/db/standby";
 import { askers } from "./asker";
 import { type Chain, createChain } from "./chain/chain";
 import { Relay } from "./chain/relay";
+import type { EndpointLag } from "./chain/rpc-client";
 import { type Clock, systemClock } from "./clock";
 import { type Env, readEnv } from "./env";
 import type { KeyValueStore, RateLimiter } from "./kv/key-value-store";
@@ -114,14 +115,15 @@ export async function openServices(
     await kv.close();
     await database.close();
   };
-  const ledger = { urls: rpcUrls(env), programId: env.VESTING_PROGRAM_ID, log };
+  const lag: EndpointLag = new Map();
+  const ledger = { urls: rpcUrls(env), programId: env.VESTING_PROGRAM_ID, log, lag };
   return {
     services: {
       ...{ env, log, db, reads, standby, connections, kv, rateLimiter },
       prices: createPrices({ env, log, nowMs: clock.nowMs, onRead: keepPrices({ db, log }) }),
       chain: createChain(ledger),
       syncChain: createChain({ ...ledger, concurrency: SYNC_CALLS_AT_ONCE }),
-      relay: new Relay(ledger.urls, log),
+      relay: new Relay(ledger.urls, log, lag),
       fetchPublic: createPublicFetch(),
       ...clock,
     },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { GET } from "@/app/api/health/route";
-import { updateIndexedTo } from "@/db/queries/indexing/sync-state";
+import { updateIndexedTo, updateProblems } from "@/db/queries/indexing/sync-state";
 import { fixedClock } from "@/lib/service/clock";
 import { readEnv } from "@/lib/service/env";
 import type { Services } from "@/lib/service/services";
@@ -34,6 +34,7 @@ describe("health", () => {
         lastSyncedSlot: "9223372036854775807",
         lastSyncTimestamp: String(NOW - 90),
         lagSeconds: 90,
+        problems: [],
       },
     });
     expect([answer.headers.get("cache-control"), answer.headers.get("ratelimit")]).toEqual([
@@ -58,6 +59,20 @@ describe("health", () => {
     });
     expect((await as("operator-kez")).body).not.toHaveProperty("setup");
     expect((await ask({ env, ...up })).body).not.toHaveProperty("setup");
+  });
+
+  test("is degraded and 200 for a problem of the index alone, whose hosts only the operator sees", async () => {
+    const details = ["node.example is lagging at slot 5 since 2026-01-01T00:00:00.000Z"];
+    const problems = [{ code: "endpoint_lagging", count: 1, details }];
+    await updateProblems(database.db, JSON.stringify(problems));
+    const env = readEnv({ ADMIN_API_KEY: "operator-key" });
+    const answer = await ask({ env, ...up });
+    expect(answer).toMatchObject({ status: 200, body: { status: "degraded", db: true, rpc: true } });
+    expect(answer.body).toMatchObject({ indexer: { problems: [{ code: "endpoint_lagging", count: 1 }] } });
+    expect(answer.text).not.toContain("node.example");
+    const operators = await call(GET, { path: "/api/health", headers: { "x-admin-key": "operator-key" } });
+    expect(operators.body).toMatchObject({ indexer: { problems } });
+    await updateProblems(database.db, "[]");
   });
 
   test.each([

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { GET as healthGet } from "@/app/api/health/route";
 import { GET } from "@/app/api/metrics/route";
+import { updateProblems } from "@/db/queries/indexing/sync-state";
 import { Endpoint } from "@/lib/service/chain/endpoint";
 import { readEnv } from "@/lib/service/env";
 import { countWebhooks } from "@/lib/service/metrics/count";
@@ -67,6 +68,15 @@ describe("metrics", () => {
     const labels = 'endpoint="127.0.0.1:9",outcome="unreachable"';
     expect(sample(text, `vesting_rpc_requests_total{${labels}}`)).toBe(1);
     expect(text).not.toContain("very-secret");
+  });
+
+  test("name each problem of the index by its code", async () => {
+    await updateProblems(database.db, JSON.stringify([{ code: "endpoint_lagging", count: 2 }]));
+    start();
+    const { text } = await asOperator();
+    expect(sample(text, 'vesting_index_problems{code="endpoint_lagging"}')).toBe(2);
+    expect(sample(text, 'vesting_index_problems{code="scan_failing"}')).toBe(0);
+    await updateProblems(database.db, "[]");
   });
 
   test("count webhooks, and say what waits", async () => {

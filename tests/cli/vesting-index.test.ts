@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -10,8 +11,9 @@ import { runSync } from "@/cli/vesting-index/commands/sync";
 import { exportList, exportWaitlist } from "@/cli/vesting-index/commands/take-away";
 import { verifyCampaign } from "@/cli/vesting-index/commands/verify";
 import { RunningService } from "@/cli/vesting-index/running-service";
-import { updateIndexedTo } from "@/db/queries/indexing/sync-state";
+import { updateIndexedTo, updateProblems } from "@/db/queries/indexing/sync-state";
 import { leaves } from "@/db/schema";
+import { PATIENT } from "@/ledger/tests/support/long";
 import { readEnv } from "@/lib/service/env";
 import { findAnswerer } from "@/server/api";
 import { createHttpServer } from "@/server/http-server";
@@ -74,6 +76,27 @@ describe("the operator's command", () => {
     expect(said()).toContain("RATE_LIMIT=off");
   });
 
+  test("names each problem of the index, and its hosts with the key", async () => {
+    const details = ["node.example is lagging at slot 5"];
+    await updateProblems(database.db, JSON.stringify([{ code: "endpoint_lagging", count: 1, details }]));
+    // Health reuses its answer for a second.
+    await vi.waitFor(async () => {
+      written = [];
+      expect(await showStatus(service(KEY), { json: false })).toBe(1);
+      expect(said()).toContain("endpoint_lagging (1): An RPC endpoint is behind");
+    }, PATIENT);
+    expect(said()).toContain("node.example is lagging at slot 5");
+    written = [];
+    await showStatus(service(), { json: false });
+    expect(said()).toContain("endpoint_lagging (1)");
+    expect(said()).not.toContain("node.example");
+    written = [];
+    vi.stubEnv("ADMIN_API_KEY", KEY);
+    expect(await examine(url, { json: false }).finally(() => vi.unstubAllEnvs())).toBe(1);
+    expect(said()).toMatch(/✗ index endpoint_lagging: .*\n +node\.example is lagging at slot 5/);
+    await updateProblems(database.db, "[]");
+  });
+
   test("verifies a campaign from its leaves, and sees one that was changed", async () => {
     const asked = { treeAddress, url, rpc: undefined, json: true };
     expect(await verifyCampaign(asked)).toBe(0);
@@ -132,6 +155,29 @@ describe("doctor", () => {
     }
     expect(stateOf(checks, "its RATE_LIMIT")).toBe("doubtful");
     expect(JSON.stringify(checks)).not.toContain("hidden-password");
+  });
+
+  test("names an endpoint that is behind another one", async () => {
+    const nodeAt = (slot: number) =>
+      listenLocally(
+        createServer(async (request, response) => {
+          let text = "";
+          for await (const chunk of request) text += chunk;
+          const { id, method } = JSON.parse(text);
+          const error = { code: -32601, message: "Method not found" };
+          const answer = method === "getSlot" ? { result: slot } : { error };
+          response.end(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
+        }),
+      );
+    const [ahead, behind] = await Promise.all([nodeAt(50_000), nodeAt(10_000)]);
+    const { checks } = await doctor({ SOLANA_RPC_URL: `${ahead.url},${behind.url}` });
+    expect(checks).toContainEqual(
+      expect.objectContaining({
+        name: `ledger ${new URL(behind.url).host}`,
+        found: "is 40000 slots behind another endpoint.",
+      }),
+    );
+    await Promise.all([ahead.close(), behind.close()]);
   });
 
   test("is content with an embedded service that is not running yet", async () => {

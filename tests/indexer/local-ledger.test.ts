@@ -23,6 +23,7 @@ import { LONG, PATIENT } from "@/ledger/tests/support/long";
 import { createChain } from "@/lib/service/chain/chain";
 import { LedgerUnavailable } from "@/lib/service/chain/errors";
 import { followLogs } from "@/lib/service/chain/follow-logs";
+import { type Clock, systemClock } from "@/lib/service/clock";
 import { compareAccount } from "@/lib/service/indexer/compare/accounts";
 import { followLedger } from "@/lib/service/indexer/follower";
 import { runIndexer } from "@/lib/service/indexer/run";
@@ -44,8 +45,8 @@ async function start(options: Parameters<typeof TestLedger.start>[0] = {}): Prom
 }
 
 const spoil = (fault: Fault) => ledger.controls.addFault(fault);
-const context = (timing: { timeoutMs?: number; deadlineMs?: number } = {}) =>
-  indexerContext(database.db, createChain({ urls: [ledger.url], ...timing }));
+const context = (timing: { timeoutMs?: number; deadlineMs?: number } = {}, over: Partial<Clock> = {}) =>
+  indexerContext(database.db, createChain({ urls: [ledger.url], ...timing }), over);
 
 async function row() {
   const [found] = await database.db.select().from(campaigns);
@@ -151,10 +152,15 @@ test("a fork that drops a claim takes it from the index, with all it changed", a
   await runOnce(context());
   expect((await indexOf(database.db)).events.claimed).toHaveLength(2);
   expect(controls.dropTransaction(bs58.decode(dropped))).toBe(true);
+  let later = 0n;
+  const now = () => systemClock.now() + later;
   for (let run = 0; run < 5; run++) {
     controls.advanceSlots(60);
-    await runOnce(context());
+    await runOnce(context({}, { now }));
   }
+  expect((await indexOf(database.db)).events.claimed).toHaveLength(2);
+  later = 121n;
+  await runOnce(context({}, { now }));
   const { events } = await indexOf(database.db);
   expect(events.claimed).toEqual([expect.objectContaining({ signature: kept })]);
   await expectAsOnLedger();

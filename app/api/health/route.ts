@@ -7,7 +7,10 @@ import { route } from "@/lib/service/http/route";
 import { observedSetup } from "@/lib/service/setup/observed";
 import { reviewSetup } from "@/lib/service/setup/review-setup";
 
-/** GET /api/health — whether database and ledger answer; 503 when one does not. */
+/**
+ * GET /api/health — whether database and ledger answer; 503 when one does not. A problem of the index alone is 200 and
+ * `degraded`, so that no load balancer takes away what still answers.
+ */
 export const GET = route(
   { summary: "Check database and ledger", limit: "none", status: [200, 503], response: healthView },
   ({ services, request }) => {
@@ -19,9 +22,15 @@ export const GET = route(
   },
 );
 
+/** With the settings' findings and the problems' details for the operator; without either for everybody else. */
 const answer = (health: Health, setup: object[] | undefined) =>
-  reply(health.status === "ok" ? 200 : 503, setup ? { ...health, setup } : health, {
+  reply(health.db && health.rpc ? 200 : 503, setup ? { ...health, setup } : withoutDetails(health), {
     "cache-control": "no-store",
   });
+
+const withoutDetails = ({ indexer, ...health }: Health) => ({
+  ...health,
+  indexer: { ...indexer, problems: indexer.problems.map(({ code, count }) => ({ code, count })) },
+});
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import { openDatabase } from "@/db/client";
 import { selectGenesis } from "@/db/queries/indexing/sync-state";
 import { networkOf } from "@/lib/core/solana/networks";
+import { INDEX_PROBLEMS } from "@/lib/core/views/index-problem";
 import { type Env, EnvError, readEnv } from "@/lib/service/env";
 import { openKeyValue } from "@/lib/service/kv/open";
 import { createLogger } from "@/lib/service/log";
@@ -18,6 +19,8 @@ const WAIT_MS = 5_000;
 /** Nonces and wallet proofs hold for minutes; this much of them may be lost to a clock. */
 const MOST_SKEW_SECONDS = 30;
 const SECONDS_BEHIND = 300;
+/** Slots behind the others from which an endpoint counts as lagging, as for the indexer. */
+const MAX_LAG_SLOTS = 128;
 
 const SIGNS = { well: "✓", doubtful: "!", wrong: "✗" } as const;
 
@@ -47,7 +50,7 @@ async function examineAll(url: string): Promise<Check[]> {
     ...(env.SOLANA_RPC_URL ?? []).map((endpoint) => examineLedger(endpoint, env, database.genesis)),
     examineRunning(new RunningService({ url, key: env.ADMIN_API_KEY })),
   ]);
-  return [...examineSettings(env), ...database.checks, ...parts.flat()];
+  return [...examineSettings(env), ...database.checks, ...parts.flat(), ...(await examineLag(env))];
 }
 
 const well = (name: string, found: string): Check => ({ name, state: "well", found });
@@ -152,6 +155,26 @@ async function examineLedger(endpoint: string, env: Env, indexed: string | null)
   }
 }
 
+/** The endpoints that are behind the one that is furthest; an endpoint that does not answer was named before. */
+async function examineLag(env: Env): Promise<Check[]> {
+  const slots = await Promise.all(
+    (env.SOLANA_RPC_URL ?? []).map(async (endpoint) => {
+      const slot = await withinTime(new Connection(endpoint, "confirmed").getSlot()).catch(() => 0);
+      return { host: new URL(endpoint).host, slot };
+    }),
+  );
+  const highest = Math.max(0, ...slots.map(({ slot }) => slot));
+  return slots
+    .filter(({ slot }) => slot > 0 && slot < highest - MAX_LAG_SLOTS)
+    .map(({ host, slot }) =>
+      wrong(
+        `ledger ${host}`,
+        `is ${highest - slot} slots behind another endpoint.`,
+        "The service sets it aside until it has caught up; see whether the node is well, or remove it.",
+      ),
+    );
+}
+
 function examineClock(whose: string, seconds: number): Check {
   const skew = Math.round(Date.now() / 1000 - seconds);
   if (Math.abs(skew) <= MOST_SKEW_SECONDS) return well("clock", `agrees with ${whose}`);
@@ -164,8 +187,9 @@ async function examineRunning(service: RunningService): Promise<Check[]> {
   const health = await service.health().catch(() => null);
   const name = `service ${service.url}`;
   if (!health) return [doubtful(name, "does not answer here.", "Start it, or say where it is with --url.")];
+  const { lagSeconds, problems } = health.indexer;
   const checks = [
-    health.status === "ok"
+    health.db && health.rpc
       ? well(name, `version ${health.version} answers`)
       : wrong(
           name,
@@ -173,7 +197,10 @@ async function examineRunning(service: RunningService): Promise<Check[]> {
           "What is away is named above, or is away for that machine alone.",
         ),
   ];
-  const { lagSeconds } = health.indexer;
+  for (const { code, count, details = [] } of problems) {
+    const found = [`${INDEX_PROBLEMS[code]} (${count})`, ...details].join("\n    ");
+    checks.push(wrong(`index ${code}`, found, "docs/operators.md says what to do about each problem."));
+  }
   if (lagSeconds === null || lagSeconds > SECONDS_BEHIND) {
     const found = lagSeconds === null ? "nothing was indexed yet." : `the index is ${lagSeconds} s behind.`;
     const mend =

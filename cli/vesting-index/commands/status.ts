@@ -1,3 +1,4 @@
+import { INDEX_PROBLEMS } from "@/lib/core/views/index-problem";
 import { EXIT, type Exit, printFacts, printJson } from "../outcome";
 import type { RunningService, ServiceHealth } from "../running-service";
 
@@ -23,6 +24,10 @@ function factsOf(url: string, { status, version, db, rpc, indexer, standby, setu
     ["ledger", rpc ? "answers" : "away"],
     ["indexed to", lagSeconds === null ? "nothing yet" : `slot ${lastSyncedSlot}, at ${since}`],
     ["lag", lagSeconds === null ? "unknown until the first run" : `${lagSeconds} s`],
+    ...indexer.problems.map(
+      ({ code, count, details = [] }) =>
+        ["problem", [`${code} (${count}): ${INDEX_PROBLEMS[code]}`, ...details].join("\n  ")] as const,
+    ),
     ...(setup ?? []).map(({ setting, says, mend }) => [setting, `${says} ${mend}`] as const),
   ] as const;
 }

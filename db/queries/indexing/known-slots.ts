@@ -18,12 +18,28 @@ export async function selectNewestFinalSlot(db: Database, limit: bigint): Promis
   return row?.slot ?? 0n;
 }
 
-export async function selectSignaturesAbove(db: Database, slot: bigint): Promise<string[]> {
-  const rows = await db
-    .select({ signature: programTransactions.signature })
+/** The newest slot of which a transaction was read, which is proof that the network reached it; 0 when there is none. */
+export async function selectNewestReadSlot(db: Database): Promise<bigint> {
+  const [row] = await db
+    .select({ slot: programTransactions.slot })
     .from(programTransactions)
-    .where(gt(programTransactions.slot, slot));
-  return rows.map((row) => row.signature);
+    .where(inArray(programTransactions.status, ["indexed", "failed"]))
+    .orderBy(desc(programTransactions.slot))
+    .limit(1);
+  return row?.slot ?? 0n;
+}
+
+/** Deletes list entries above a slot that were never read, so that no event depends on them. */
+export async function deleteUnreadAbove(tx: Database, slot: bigint): Promise<void> {
+  await tx
+    .delete(programTransactions)
+    .where(
+      and(
+        gt(programTransactions.slot, slot),
+        eq(programTransactions.status, "discovered"),
+        eq(programTransactions.eventCount, 0),
+      ),
+    );
 }
 
 /**

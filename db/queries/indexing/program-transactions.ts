@@ -116,6 +116,15 @@ export async function updateFinalized(tx: Database, signatures: readonly string[
     .where(inArray(programTransactions.signature, [...signatures]));
 }
 
+/** Has finality checked again. */
+export async function updateUnfinalized(tx: Database, signatures: readonly string[]): Promise<void> {
+  if (signatures.length === 0) return;
+  await tx
+    .update(programTransactions)
+    .set({ finalized: false })
+    .where(inArray(programTransactions.signature, [...signatures]));
+}
+
 /** Counts one more time that the ledger did not give what it had listed. */
 export async function addAttempt(db: Database, signatures: readonly string[]): Promise<void> {
   if (signatures.length === 0) return;

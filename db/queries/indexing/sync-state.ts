@@ -8,6 +8,9 @@ const DISCOVERY = "discovery";
 const REPAIR = "repair";
 const GENESIS = "genesis";
 const ATTRIBUTION = "attribution";
+const ENDPOINTS = "endpoints";
+const CONTRADICTIONS = "contradictions";
+const PROBLEMS = "problems";
 
 /** Thrown when another run took over: this one must write nothing more. */
 export class LeaseLost extends Error {
@@ -69,6 +72,18 @@ export async function deleteRepair(db: Database): Promise<void> {
 export const selectAttribution = (db: Database): Promise<string | null> => selectNote(db, ATTRIBUTION);
 export const updateAttribution = (tx: Database, value: string): Promise<void> =>
   updateNote(tx, ATTRIBUTION, value);
+/** The state of each RPC endpoint in the newest run, as the indexer wrote it; null before the first run. */
+export const selectEndpoints = (db: Database): Promise<string | null> => selectNote(db, ENDPOINTS);
+export const updateEndpoints = (tx: Database, value: string): Promise<void> =>
+  updateNote(tx, ENDPOINTS, value);
+
+/** Indexed transactions that endpoints deny, as the indexer wrote them; null when there never was one. */
+export const selectContradictions = (db: Database): Promise<string | null> => selectNote(db, CONTRADICTIONS);
+export const updateContradictions = (tx: Database, value: string): Promise<void> =>
+  updateNote(tx, CONTRADICTIONS, value);
+
+/** The problems of the index that the newest run found, as the indexer wrote them. */
+export const updateProblems = (tx: Database, value: string): Promise<void> => updateNote(tx, PROBLEMS, value);
 
 /** Keeps the genesis hash of the first ledger that is indexed, and gives the one that is kept. */
 export async function pinGenesis(db: Database, genesis: string): Promise<string> {
@@ -96,21 +111,31 @@ async function updateNote(tx: Database, key: string, value: string): Promise<voi
 
 const CHECKPOINT = { slot: "last_synced_slot", timestamp: "last_sync_timestamp" } as const;
 
-const checkpoint = builtOnce((db) =>
+const indexState = builtOnce((db) =>
   db
     .select()
     .from(syncState)
-    .where(inArray(syncState.key, Object.values(CHECKPOINT))),
+    .where(inArray(syncState.key, [...Object.values(CHECKPOINT), PROBLEMS])),
 );
 
 /** The slot up to which every event is in, and when that was last found true (unix seconds). */
 export async function selectIndexedTo(db: Database): Promise<{ slot: bigint; timestamp: bigint }> {
-  const rows = await checkpoint(db, {});
-  const value = (key: string) => BigInt(rows.find((row) => row.key === key)?.value ?? 0);
-  return { slot: value(CHECKPOINT.slot), timestamp: value(CHECKPOINT.timestamp) };
+  const { slot, timestamp } = await selectIndexState(db);
+  return { slot, timestamp };
 }
 
-/** Takes the checkpoint back to a slot, where it was moved by what turned out to be no truth. */
+/** The checkpoint, with the problems that the newest run wrote; these are null before the first run. */
+export async function selectIndexState(db: Database) {
+  const rows = await indexState(db, {});
+  const value = (key: string) => rows.find((row) => row.key === key)?.value ?? null;
+  return {
+    slot: BigInt(value(CHECKPOINT.slot) ?? 0),
+    timestamp: BigInt(value(CHECKPOINT.timestamp) ?? 0),
+    problems: value(PROBLEMS),
+  };
+}
+
+/** Lowers the checkpoint to a slot, after a head that the network does not have was saved. */
 export async function lowerIndexedTo(tx: Database, slot: bigint): Promise<void> {
   await tx
     .update(syncState)

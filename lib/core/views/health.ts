@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { indexProblemView } from "./index-problem";
 
 /** GET /api/health. */
 export const healthView = z.object({
   status: z
     .enum(["ok", "degraded", "down"])
-    .describe("degraded without the ledger, down without the database"),
+    .describe("degraded without the ledger or with a problem of the index, down without the database"),
   db: z.boolean().describe("whether the database answers"),
   rpc: z.boolean().describe("whether the ledger answers"),
   version: z.string().describe("of the service"),
@@ -15,6 +16,7 @@ export const healthView = z.object({
       lastSyncedSlot: z.string().describe("the slot up to which all is indexed; u64 as a decimal string"),
       lastSyncTimestamp: z.string().describe("when that was; unix seconds as a decimal string"),
       lagSeconds: z.int().nullable().describe("seconds since then; null before the first run"),
+      problems: z.array(indexProblemView).describe("what is wrong with the index, as of the newest run"),
     })
     .describe("how far the index has come"),
   standby: z

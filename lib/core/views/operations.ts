@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { findingView } from "./finding";
+import { indexProblemView } from "./index-problem";
 import { leafView, leafWithProofView } from "./leaf";
 import type { TokenNames } from "./names";
 import { addressText, baseUnits, count, done, integerText, rootText, unixSeconds } from "./wire";
@@ -147,6 +148,7 @@ export const indexerRunView = z.union([
       .describe("campaigns of which the ledger says something else"),
     findings: z.array(findingView).describe("of the whole index, the first 100"),
     findingCount: count("findings of the whole index"),
+    problems: z.array(indexProblemView).describe("everything that is wrong with the index"),
     complete: z.boolean().describe("whether all is indexed; else the next run goes on"),
     durationMs: count("how long it took, in milliseconds"),
   }),

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { decodeVestingTree, type VestingTree } from "@/lib/core/solana/accounts";
-import { address, transactionError, u64 } from "./answer-json";
+import { address, i64, transactionError, u64 } from "./answer-json";
 import { inParts } from "./endpoint";
 import { LedgerAnswerInvalid, LedgerRefusal, LedgerUnavailable } from "./errors";
 import { type ChainOptions, type ContextOptions, LedgerHistory, type ReadOptions } from "./history";
+import { readReports } from "./presence";
 import type { CallOptions } from "./rpc-client";
+import { valuesOf } from "./rpc-outcome";
 
 /** The most accounts that a node gives at once. */
 const MAX_ACCOUNTS = 100;
@@ -39,6 +41,9 @@ const simulationAnswer = z.object({
   }),
 });
 
+/** An endpoint by its host, and how far it has come; null when it does not answer. */
+export type EndpointHead = { host: string; slots: { head: bigint; final: bigint } | null };
+
 export type LedgerAccount = { owner: string; lamports: bigint; data: Uint8Array };
 
 /**
@@ -52,11 +57,37 @@ export class Chain extends LedgerHistory {
     return this.rpc.call(request, u64, options);
   }
 
-  /** The lowest slot that any endpoint names, all of them asked; a lone one is asked twice. */
-  async getAgreedSlot(options: ReadOptions = {}): Promise<bigint> {
-    const request = { method: "getSlot", params: [this.config(options)] };
-    const slots = await this.rpc.callEach(request, u64, options);
-    return slots.reduce((lowest: bigint, slot: bigint) => (slot < lowest ? slot : lowest));
+  /**
+   * The confirmed and finalized slot of every endpoint, in the order of the URLs; null for an endpoint that does not
+   * answer.
+   */
+  async getHeads(options: CallOptions = {}): Promise<EndpointHead[]> {
+    const requests = (["finalized", "confirmed"] as const).map((commitment) => ({
+      method: "getSlot",
+      params: [{ commitment }],
+    }));
+    const each = await this.rpc.callEach(requests, u64, options);
+    return each.map(({ host, answers }) => {
+      const [final, head] = valuesOf(answers);
+      return { host, slots: final === undefined || head === undefined ? null : { head, final } };
+    });
+  }
+
+  /** The block time of a slot according to every endpoint, in the order of the URLs; null where it has no such block. */
+  async getBlockTimes(slot: bigint, options: CallOptions = {}): Promise<(bigint | null)[]> {
+    const request = { method: "getBlockTime", params: [Number(slot)] };
+    const each = await this.rpc.callEach([request], i64.nullable(), options);
+    return each.map(({ answers }) => valuesOf(answers)[0] ?? null);
+  }
+
+  /** Avoids the endpoints at these positions of the URLs for a minute, and uses all others again. */
+  setLagging(positions: readonly number[]): void {
+    this.rpc.setLagging(positions);
+  }
+
+  /** What every endpoint reports about a transaction that is indexed at a slot; final blocks only. */
+  getReports(transaction: { signature: string; slot: bigint }, options: CallOptions = {}) {
+    return readReports(this.rpc, transaction, options);
   }
 
   /** Which ledger it is. */

@@ -60,7 +60,7 @@ export class Endpoint {
   private batchSize: number;
 
   constructor(
-    private readonly url: string,
+    readonly url: string,
     private readonly largestBatch: number,
   ) {
     this.batchSize = largestBatch;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { postJson, readText } from "./endpoint";
 import { LedgerUnavailable } from "./errors";
 import type { RelayCall } from "./relay-call";
+import type { EndpointLag } from "./rpc-client";
 
 const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
@@ -36,6 +37,7 @@ export class Relay {
   constructor(
     private readonly urls: readonly string[],
     private readonly log: RelayLog,
+    private readonly lag: EndpointLag = new Map(),
   ) {}
 
   /** @throws LedgerUnavailable when no endpoint gives a usable answer, or too many calls are under way */
@@ -51,7 +53,8 @@ export class Relay {
 
   private async askInTurn(call: RelayCall): Promise<RelayAnswer> {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    for (const url of this.urls) {
+    const isLagging = (url: string) => Number((this.lag.get(url) ?? 0) > performance.now());
+    for (const url of this.urls.toSorted((a, b) => isLagging(a) - isLagging(b))) {
       try {
         return await askEndpoint(url, call, signal);
       } catch (error) {

@@ -10,7 +10,17 @@ import {
   type RpcRequest,
   Semaphore,
 } from "./endpoint";
-import { LedgerAnswerInvalid, LedgerRefusal, LedgerUnavailable } from "./errors";
+import { LedgerUnavailable } from "./errors";
+import {
+  outcomeOf,
+  type Read,
+  readOutcome,
+  type Sending,
+  type Settled,
+  type Task,
+  takeOutcomes,
+  timeLimit,
+} from "./rpc-outcome";
 
 /** The part of the service's log that is used here. */
 export type ChainLog = { warn(fields: object, message: string): void };
@@ -27,7 +37,15 @@ export type RpcClientOptions = {
   concurrency?: number;
   /** Requests in one batch. */
   batchSize?: number;
+  /** Endpoints to avoid because they lag, shared by every client of the same endpoints. */
+  lag?: EndpointLag;
 };
+
+/** Monotonic milliseconds until which each endpoint, by its URL, counts as lagging. */
+export type EndpointLag = Map<string, number>;
+
+/** One endpoint's answers to the requests of `callEach`, in order; null for an endpoint that gave none. */
+export type EndpointAnswers<Value> = { host: string; answers: Settled<Value>[] | null };
 
 export type CallOptions = {
   signal?: AbortSignal | undefined;
@@ -40,23 +58,22 @@ const DEADLINE_MS = 30_000;
 const ATTEMPTS = 6;
 const CONCURRENCY = 8;
 const BATCH_SIZE = 50;
-/** An answer may say that the node is behind, starting, busy or at fault: another one, or a moment, may help. */
-const PASSING_CODES = new Set([429, -32005, -32014, -32016, -32019, -32429, -32603]);
-
-/** What stands as an answer to a request. */
-type Settled<Value> = { value: Value } | LedgerRefusal;
-type Task<Value> = { request: RpcRequest; settled: Settled<Value> | null; problem: EndpointFault | null };
-/** Makes an answer of an outcome, or null when its shape is wrong. */
-type Read<Value> = (outcome: RpcOutcome) => Settled<Value> | null;
-type Sending<Value> = { read: Read<Value>; signal: AbortSignal };
+/** Attempts at each of several endpoints, and how long they may take: one that hangs must not hold up the others. */
+const EACH_ATTEMPTS = 2;
+const EACH_DEADLINE_MS = 4_000;
+const MAX_EACH_PAUSE_MS = 500;
+/** A lag is measured again by every run of the indexer; without a run the endpoint is used again after this. */
+const LAG_VALID_MS = 60_000;
 
 /** JSON-RPC over HTTP with several endpoints: retries, pauses, batches, and answers checked by schema. */
 export class RpcClient {
   private readonly endpoints: Endpoint[];
   private readonly slots: Semaphore;
+  private readonly lag: EndpointLag;
 
   constructor(private readonly options: RpcClientOptions) {
     if (options.urls.length === 0) throw new RangeError("At least one RPC endpoint is needed.");
+    this.lag = options.lag ?? new Map();
     this.endpoints = options.urls.map((url) => new Endpoint(url, options.batchSize ?? BATCH_SIZE));
     this.slots = new Semaphore(options.concurrency ?? CONCURRENCY);
   }
@@ -99,29 +116,60 @@ export class RpcClient {
   }
 
   /**
-   * Asks every endpoint the same thing, a lone one twice, and gives what they answer.
+   * Sends the same requests to every endpoint and returns the answers of each, in the order of the URLs. A single
+   * endpoint is retried like in `callAll`.
    *
-   * @throws LedgerUnavailable when fewer than two answers come
+   * @throws LedgerUnavailable when no endpoint answers
    */
   async callEach<Schema extends z.ZodType>(
-    request: RpcRequest,
+    requests: readonly RpcRequest[],
     schema: Schema,
-    { signal }: Pick<CallOptions, "signal"> = {},
-  ): Promise<z.output<Schema>[]> {
-    const { signal: limits, clear } = timeLimit(this.options.timeoutMs ?? TIMEOUT_MS, signal);
-    const asked = this.endpoints.length > 1 ? this.endpoints : [...this.endpoints, ...this.endpoints];
-    const answers = await Promise.all(
-      asked.map(async (endpoint) => {
-        const [outcome] = await this.slots.run(() => endpoint.ask([request], limits)).catch(() => []);
-        const settled = outcome && readOutcome(outcome, schema);
-        return settled && "value" in settled ? [settled.value] : [];
-      }),
-    ).finally(clear);
-    signal?.throwIfAborted();
-    if (answers.flat().length < 2) {
-      throw new LedgerUnavailable(`The ledger gave no second answer to ${request.method}.`);
+    options: CallOptions = {},
+  ): Promise<EndpointAnswers<z.output<Schema>>[]> {
+    const [first, second] = this.endpoints;
+    if (first && !second) {
+      const outcomes = await this.callAll(requests, schema, options);
+      const answers = outcomes.map((outcome) => {
+        if (outcome instanceof LedgerUnavailable) throw outcome;
+        return outcome;
+      });
+      return [{ host: first.name, answers }];
     }
-    return answers.flat();
+    const { signal, clear } = timeLimit(options.deadlineMs ?? EACH_DEADLINE_MS, options.signal);
+    const read = (outcome: RpcOutcome) => readOutcome(outcome, schema);
+    const each = await Promise.all(
+      this.endpoints.map((endpoint) => this.askOne(endpoint, requests, { read, signal })),
+    ).finally(clear);
+    options.signal?.throwIfAborted();
+    if (each.every(({ answers }) => answers === null)) {
+      throw new LedgerUnavailable(`No endpoint gave a usable answer to ${requests[0]?.method}.`);
+    }
+    return each;
+  }
+
+  private async askOne<Value>(
+    endpoint: Endpoint,
+    requests: readonly RpcRequest[],
+    sending: Sending<Value>,
+  ): Promise<EndpointAnswers<Value>> {
+    const tasks = requests.map((request): Task<Value> => ({ request, settled: null, problem: null }));
+    for (let attempt = 0; attempt < EACH_ATTEMPTS && !sending.signal.aborted; attempt++) {
+      const pauseMs = endpoint.coolUntil - performance.now();
+      if (pauseMs > MAX_EACH_PAUSE_MS) break;
+      await sleep(Math.max(0, Math.ceil(pauseMs)));
+      const open = tasks.filter(({ settled }) => settled === null);
+      for (const part of endpoint.split(open)) await this.attempt(endpoint, part, sending);
+    }
+    const answers = tasks.flatMap(({ settled }) => settled ?? []);
+    return { host: endpoint.name, answers: answers.length === tasks.length ? answers : null };
+  }
+
+  /** Avoids the endpoints at these positions of the URLs for a minute, and uses all others again. */
+  setLagging(positions: readonly number[]): void {
+    for (const [position, { url }] of this.endpoints.entries()) {
+      if (positions.includes(position)) this.lag.set(url, performance.now() + LAG_VALID_MS);
+      else this.lag.delete(url);
+    }
   }
 
   /** Asks until every task of the group has an outcome, or time or attempts in a row that bring nothing run out. */
@@ -174,13 +222,15 @@ export class RpcClient {
     }
   }
 
-  /** The first endpoint in order of preference that is not cooling down, waiting for one if need be. */
+  /** The first endpoint in order of preference that neither lags nor cools down, waiting for one if need be. */
   private async choose(signal: AbortSignal): Promise<Endpoint | null> {
     for (;;) {
       const now = performance.now();
-      const ready = this.endpoints.find(({ coolUntil }) => coolUntil <= now);
+      const current = this.endpoints.filter(({ url }) => (this.lag.get(url) ?? 0) <= now);
+      const usable = current.length > 0 ? current : this.endpoints;
+      const ready = usable.find(({ coolUntil }) => coolUntil <= now);
       if (ready) return ready;
-      const soonest = Math.min(...this.endpoints.map(({ coolUntil }) => coolUntil));
+      const soonest = Math.min(...usable.map(({ coolUntil }) => coolUntil));
       try {
         await sleep(Math.ceil(soonest - now), undefined, { signal });
       } catch {
@@ -195,63 +245,4 @@ export class RpcClient {
     endpoint.coolUntil = Math.max(endpoint.coolUntil, performance.now() + pause);
     this.options.log?.warn({ endpoint: endpoint.name, problem: fault.message }, "chain: endpoint at fault");
   }
-}
-
-/**
- * A signal that is aborted after `ms`, or with another one; `clear` ends both. Of a signal that AbortSignal.any made of
- * AbortSignal.timeout, Node 20 drops the timer at the next garbage collection, and what waits for it waits for ever.
- */
-function timeLimit(ms: number, other?: AbortSignal): { signal: AbortSignal; clear: () => void } {
-  const limit = new AbortController();
-  const abort = () =>
-    limit.abort(other?.aborted ? other.reason : new DOMException("Time is up.", "TimeoutError"));
-  const timer = setTimeout(abort, ms);
-  other?.addEventListener("abort", abort, { once: true });
-  if (other?.aborted) abort();
-  const clear = () => {
-    clearTimeout(timer);
-    other?.removeEventListener("abort", abort);
-  };
-  return { signal: limit.signal, clear };
-}
-
-/** Keeps the outcomes that can stand; gives what was wrong with the others, if any were. */
-function takeOutcomes<Value>(
-  part: Task<Value>[],
-  outcomes: RpcOutcome[],
-  read: Read<Value>,
-): EndpointFault | null {
-  let fault: EndpointFault | null = null;
-  for (const [index, task] of part.entries()) {
-    const outcome = outcomes[index];
-    if (outcome === undefined) continue;
-    const problem = passingError(outcome);
-    if (problem === null) task.settled = read(outcome);
-    if (task.settled !== null) continue;
-    fault = problem ?? new EndpointFault(`answered ${task.request.method} in an unknown shape`, "invalid");
-    task.problem = fault;
-  }
-  return fault;
-}
-
-function passingError(outcome: RpcOutcome): EndpointFault | null {
-  if (!("error" in outcome) || !PASSING_CODES.has(outcome.error.code)) return null;
-  const { code, message } = outcome.error;
-  return new EndpointFault(`answered with error ${code}: ${message}`, "unreachable");
-}
-
-function readOutcome<Schema extends z.ZodType>(
-  outcome: RpcOutcome,
-  schema: Schema,
-): Settled<z.output<Schema>> | null {
-  if ("error" in outcome) return new LedgerRefusal(outcome.error.code, outcome.error.message);
-  const parsed = schema.safeParse(outcome.result);
-  return parsed.success ? { value: parsed.data } : null;
-}
-
-function outcomeOf<Value>({ request, settled, problem }: Task<Value>): Settled<Value> | LedgerUnavailable {
-  if (settled !== null) return settled;
-  const reason = problem === null ? "no time was left" : `an endpoint ${problem.message}`;
-  const message = `The ledger gave no usable answer to ${request.method}: ${reason}.`;
-  return problem?.kind === "invalid" ? new LedgerAnswerInvalid(message) : new LedgerUnavailable(message);
 }

@@ -6,8 +6,10 @@ import type { Logger } from "@/lib/service/log";
 /** What the indexer asks of a ledger. */
 export type LedgerReader = Pick<
   Chain,
-  | "getSlot"
-  | "getAgreedSlot"
+  | "getHeads"
+  | "getBlockTimes"
+  | "getReports"
+  | "setLagging"
   | "getGenesisHash"
   | "getStatuses"
   | "getFirstAvailableSlot"

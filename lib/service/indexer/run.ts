@@ -20,6 +20,7 @@ import {
 } from "@/db/queries/indexing/sync-state";
 import { MOST_FINDINGS, toFindingView } from "@/lib/core/views/finding";
 import type { indexerRunView } from "@/lib/core/views/operations";
+import { LedgerRefusal, LedgerUnavailable } from "@/lib/service/chain/errors";
 import { countBrokenRun, countRun } from "@/lib/service/metrics/count";
 import { inSpan } from "@/lib/service/tracing/tracing";
 import type { Drift } from "./compare/accounts";
@@ -29,6 +30,7 @@ import type { IndexerContext, RunContext } from "./context";
 import { discover } from "./discover/discover";
 import { loadDiscovery } from "./discover/discovery-state";
 import { requireSameLedger } from "./discover/plausible";
+import { recordProblems } from "./problems";
 import { applyDiscovered, emptyTally } from "./store/apply";
 import { attributeStored } from "./store/attribute-stored";
 
@@ -78,6 +80,9 @@ export async function runIndexer(
   } catch (error) {
     if (error instanceof LeaseLost) return { ok: true, skipped: true };
     countBrokenRun();
+    // Health names the cause although this run has no report.
+    const isLedgers = error instanceof LedgerUnavailable || error instanceof LedgerRefusal;
+    if (isLedgers) await recordProblems(run.db).catch(() => undefined);
     throw error;
   } finally {
     clearInterval(renewing);
@@ -123,7 +128,7 @@ async function steps(
   const applied = discovered.complete && (await inSpan("indexer apply", () => applyDiscovered(run, tally)));
   await run.fault?.("run: applied");
   await inSpan("indexer finality", () => settleFinality(run));
-  const lastSlot = await inSpan("indexer checkpoint", () => moveCheckpoint(run));
+  const lastSlot = await inSpan("indexer checkpoint", () => moveCheckpoint(run, discovered.complete));
   await run.fault?.("run: checkpoint moved");
   if (full) await inTransaction(run.db, insertAllCampaignChecks);
   const reconciled = applied && (await inSpan("indexer reconcile", () => reconcile(run, drift)));
@@ -137,6 +142,7 @@ async function steps(
     failed,
     drift,
     ...(await readFindings(run)),
+    problems: await recordProblems(run.db),
     complete: applied && reconciled && tally.missing.size === 0,
     durationMs: run.nowMs() - startedMs,
   };
@@ -144,9 +150,10 @@ async function steps(
 
 /**
  * Moves the checkpoint over the slots that are wholly indexed: found by a finished walk, and without a transaction
- * that is still to be read. Its time moves only when nothing at all is left to read. Answers where it stands.
+ * that is still to be read. Its time moves only when discovery was complete and nothing at all is left to read. Answers
+ * where it stands.
  */
-async function moveCheckpoint(run: RunContext): Promise<bigint> {
+async function moveCheckpoint(run: RunContext, isComplete: boolean): Promise<bigint> {
   return run.db.transaction(async (tx) => {
     await holdRunLease(tx, run.lease);
     const { completeTo, scan } = await loadDiscovery(tx);
@@ -155,7 +162,7 @@ async function moveCheckpoint(run: RunContext): Promise<bigint> {
     const isBehind = oldestOpen !== null && oldestOpen <= completeTo;
     await updateIndexedTo(tx, {
       slot: isBehind ? oldestOpen - 1n : completeTo,
-      timestamp: oldestOpen === null && scan === null ? run.now() : 0n,
+      timestamp: isComplete && oldestOpen === null && scan === null ? run.now() : 0n,
     });
     const { slot } = await selectIndexedTo(tx);
     return slot;

@@ -84,6 +84,11 @@ const createGauges = (registers: Registry[]) => {
     findings: gauge("vesting_indexer_findings", "What the last full look at the index found, by kind.", [
       "kind",
     ]),
+    problems: gauge(
+      "vesting_index_problems",
+      "Problems of the index by code, as of the newest run; 0 for none.",
+      ["code"],
+    ),
     checkpoint: gauge("vesting_indexer_checkpoint_slot", "The slot up to which everything is indexed."),
     lag: gauge("vesting_indexer_lag_seconds", "Age of the checkpoint; NaN until the first run."),
     up: gauge("vesting_up", "1 where what the label names answers.", ["what"]),

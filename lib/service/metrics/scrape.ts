@@ -1,3 +1,4 @@
+import { INDEX_PROBLEM_CODES } from "@/lib/core/views/index-problem";
 import { checkHealth } from "@/lib/service/health";
 import { admission } from "@/lib/service/http/admission/admission";
 import type { Services } from "@/lib/service/services";
@@ -8,12 +9,15 @@ import { metrics } from "./metrics";
 
 /** Everything that this process counts, in Prometheus' text format; what stands somewhere is looked at now. */
 export async function scrape(services: Services): Promise<string> {
-  const { registry, lag, checkpoint, up, setup, lanes, held, pool } = metrics();
+  const { registry, lag, checkpoint, problems, up, setup, lanes, held, pool } = metrics();
   const { webhookBacklog: waiting, webhookAge } = metrics();
   const { db, rpc, indexer } = await checkHealth(services);
   up.set({ what: "database" }, Number(db));
   up.set({ what: "ledger" }, Number(rpc));
   if (db) checkpoint.set(Number(indexer.lastSyncedSlot));
+  for (const code of INDEX_PROBLEM_CODES) {
+    problems.set({ code }, indexer.problems.find((problem) => problem.code === code)?.count ?? 0);
+  }
   lag.reset();
   // A gauge without labels is 0 after a reset, which would be no lag at all.
   if (indexer.lagSeconds === null) lag.set(Number.NaN);

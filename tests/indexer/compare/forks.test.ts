@@ -1,15 +1,18 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { campaigns } from "@/db/schema";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { claimed, TREE } from "../support/event-fixtures";
 import { accountOf, signatureNamed } from "../support/fake-ledger";
-import { context, database, ledger, openIndex } from "../support/fresh-index";
+import { context as contextOf, database, ledger, openIndex } from "../support/fresh-index";
 import { indexOf, onlyCampaign, runOnce } from "../support/index-of";
 
 const claim = (overall: bigint) => claimed({ totalClaimedByUser: overall, totalClaimedOverall: overall });
 
 openIndex();
+let seconds: bigint;
+const context = () => contextOf({ now: () => seconds });
 beforeEach(() => {
+  seconds = 1_760_000_000n;
   ledger.finalSlot = 60n;
   ledger.add({ signature: signatureNamed("kept"), slot: 50n, events: [claim(5n)] });
   ledger.add({ signature: signatureNamed("forked"), slot: 90n, events: [claim(10n)] });
@@ -17,13 +20,20 @@ beforeEach(() => {
 
 const campaign = async () => (await indexOf(database.db)).projections[0];
 
-/** Slots pass, and runs with them, until what is not listed as final has been asked for often enough. */
-async function passTime(): Promise<void> {
+/** Slots pass, and runs with them, until every endpoint was asked about transactions that are not listed as final. */
+async function passSlots(): Promise<void> {
   for (let run = 0; run < 4; run++) {
     ledger.headSlot += 100n;
     ledger.finalSlot = ledger.headSlot - 32n;
     await runOnce(context());
   }
+}
+
+/** The same, and a run minutes later that asks again. */
+async function passTime(): Promise<void> {
+  await passSlots();
+  seconds += 121n;
+  await runOnce(context());
 }
 
 test("events are served once confirmed, and one that a fork dropped disappears with all it changed", async () => {
@@ -55,8 +65,77 @@ test("a transaction that nodes no longer give stays while its final block holds 
   await runOnce(context());
   hide(signatureNamed("forked"));
   await passTime();
-  expect(ledger.calls.get("getBlockSignatures")).toBeGreaterThan(0);
+  expect(ledger.calls.get("getReports")).toBeGreaterThan(0);
   expect(await campaign()).toMatchObject({ totalClaimed: 10n, eventCount: 2 });
+});
+
+describe("a transaction that the network contradicts", () => {
+  test("stays until every endpoint contradicts it again, two minutes later", async () => {
+    await runOnce(context());
+    ledger.drop(signatureNamed("forked"));
+    await passSlots();
+    seconds += 119n;
+    const report = await runOnce(context());
+    expect(await campaign()).toMatchObject({ totalClaimed: 10n, eventCount: 2 });
+    expect(report.problems).toContainEqual(
+      expect.objectContaining({ code: "endpoint_contradicts", count: 1 }),
+    );
+    seconds += 2n;
+    expect((await runOnce(context())).problems).toEqual([]);
+    expect(await campaign()).toMatchObject({ totalClaimed: 5n, eventCount: 1 });
+  });
+
+  test("begins its two minutes again when it was there in between", async () => {
+    await runOnce(context());
+    const forked = ledger.transactions.find(({ signature }) => signature === signatureNamed("forked"));
+    if (!forked) throw new Error("The ledger lost the transaction.");
+    ledger.lie("getTransactions", (honest: unknown[]) => honest.map(() => null));
+    const deny = () => [{ host: "node.test", state: "absent" }];
+    ledger.distort = (method, honest) => (method === "getReports" ? deny() : honest);
+    ledger.drop(forked.signature);
+    await passSlots();
+    ledger.beHonest();
+    ledger.transactions.push(forked);
+    seconds += 121n;
+    await runOnce(context());
+    ledger.drop(forked.signature);
+    seconds += 121n;
+    await runOnce(context());
+    expect(await campaign()).toMatchObject({ totalClaimed: 10n, eventCount: 2 });
+  });
+
+  test.each([
+    ["has it at its slot", { state: "present", slot: 90n, failed: false }],
+    ["has it in a slot of its own", { state: "present", slot: 95n, failed: false }],
+  ])("stays for good while another endpoint %s", async (_name, other) => {
+    await runOnce(context());
+    ledger.drop(signatureNamed("forked"));
+    ledger.lie("getReports", (honest: object[]) => [...honest, { host: "other.test", ...other }]);
+    await passTime();
+    expect(await campaign()).toMatchObject({ totalClaimed: 10n, eventCount: 2 });
+  });
+
+  test("is not judged by endpoints that do not keep its slot", async () => {
+    await runOnce(context());
+    ledger.drop(signatureNamed("forked"));
+    ledger.lie("getReports", () => [{ host: "node.test", state: "unknown" }]);
+    await passTime();
+    expect(await campaign()).toMatchObject({ totalClaimed: 10n, eventCount: 2 });
+  });
+
+  test("stays when one endpoint lists it as failed and another has it", async () => {
+    await runOnce(context());
+    const forked = signatureNamed("forked");
+    const fail = { host: "node.test", state: "present", slot: 90n, failed: true };
+    const has = { host: "other.test", state: "present", slot: 90n, failed: false };
+    ledger.distort = (method, honest) => {
+      if (method === "getReports") return [fail, has];
+      if (method !== "getSignatures" || !Array.isArray(honest)) return honest;
+      return honest.map((entry) => (entry.signature === forked ? { ...entry, failed: true } : entry));
+    };
+    await passTime();
+    expect(await campaign()).toMatchObject({ totalClaimed: 10n, eventCount: 2 });
+  });
 });
 
 test("a transaction of a slot that the node no longer keeps stays", async () => {
@@ -71,12 +150,9 @@ test("a campaign that a fork took events from is compared with its account", asy
   await runOnce(context());
   ledger.drop(signatureNamed("forked"));
   ledger.accounts.set(TREE, accountOf(await onlyCampaign(database.db)));
-  const drift: unknown[] = [];
-  for (const from of [100n, 200n, 300n, 400n]) {
-    ledger.headSlot = from + 100n;
-    ledger.finalSlot = from + 68n;
-    drift.push(...(await runOnce(context())).drift);
-  }
+  await passSlots();
+  seconds += 121n;
+  const { drift } = await runOnce(context());
   expect(drift[0]).toEqual({ treeAddress: TREE, field: "totalClaimed", indexed: "5", onChain: "10" });
 });
 

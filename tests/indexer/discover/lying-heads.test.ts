@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { syncState } from "@/db/schema";
 import { createChain } from "@/lib/service/chain/chain";
+import { LedgerUnavailable } from "@/lib/service/chain/errors";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { listenLocally } from "@/tests/support/local-server";
 import { pause, TREE } from "../support/event-fixtures";
@@ -38,44 +39,135 @@ describe("a head that leaps", () => {
     expect(await pauses()).toHaveLength(2);
   });
 
-  test("and stays so for some runs leaves nothing behind, nor a hole", async () => {
+  test("for some runs is not believed without a block that supports it", async () => {
     await runOnce(context());
     ledger.lie("getSlot", () => 9_000_000n);
-    expect(await runOnce(context())).toMatchObject({ lastSlot: 9_000_000n });
+    const report = await runOnce(context());
+    expect(report).toMatchObject({ ok: false, complete: false, lastSlot: 100n });
+    expect(report.problems).toContainEqual(
+      expect.objectContaining({ code: "endpoint_contradicts", count: 1 }),
+    );
     addPause(120n);
     ledger.finalSlot = 150n;
     ledger.headSlot = 160n;
     ledger.beHonest();
-    expect(await runOnce(context())).toMatchObject({ ...whole, lastSlot: 160n });
+    expect(await runOnce(context())).toMatchObject({ ...whole, lastSlot: 160n, problems: [] });
     expect(await checkpoint()).toBe(160n);
     expect(await pauses()).toHaveLength(2);
   });
 
-  test("in the first run, and stops the walk halfway, is forgotten as well", async () => {
-    ledger.pageLimit = 1;
-    addPause(12n);
-    addPause(13n);
+  test("in the first run is not believed either", async () => {
     ledger.lie("getSlot", () => 9_000_000n);
-    const stop = {
-      fault: (step: string) => (step === "discover: kept" ? Promise.reject(new Error("killed")) : undefined),
-    };
-    await expect(runOnce(context(stop))).rejects.toThrow("killed");
+    expect(await runOnce(context())).toMatchObject({ ok: false, complete: false, lastSlot: 0n });
     ledger.beHonest();
-    // The real node refuses a context that it has not reached.
-    const honest = ledger.getSignatures.bind(ledger);
-    ledger.getSignatures = (address, options = {}) => {
-      if ((options.minContextSlot ?? 0n) > ledger.headSlot)
-        throw new Error("Minimum context slot not reached");
-      return honest(address, options);
-    };
     expect(await runOnce(context())).toMatchObject({ ...whole, lastSlot: 100n });
-    expect(await pauses()).toHaveLength(3);
   });
 
   test("is no reason to believe a node that has only fallen behind", async () => {
     await runOnce(context());
     ledger.headSlot = 50n;
     expect(await runOnce(context())).toMatchObject({ ok: false, complete: false, lastSlot: 100n });
+  });
+});
+
+describe("a saved scan", () => {
+  const save = (discovery: object) =>
+    database.db
+      .insert(syncState)
+      .values({ key: "discovery", value: JSON.stringify(discovery), updatedAt: 0n })
+      .onConflictDoUpdate({ target: syncState.key, set: { value: JSON.stringify(discovery) } });
+  const scan = {
+    version: 2,
+    endpoints: "node.test",
+    ...{ head: "100", final: "100", floor: "0", before: signatureNamed("pause 13"), expect: null },
+  };
+  beforeEach(() => {
+    for (const slot of [12n, 13n, 14n]) addPause(slot);
+    // The real node refuses a context that it has not reached.
+    const honest = ledger.getSignatures.bind(ledger);
+    ledger.getSignatures = (address, options = {}) => {
+      if ((options.minContextSlot ?? 0n) > ledger.headSlot)
+        throw new LedgerUnavailable("Minimum context slot not reached");
+      return honest(address, options);
+    };
+  });
+
+  test.each([
+    ["has a head that the network has not reached", { head: "9000000" }],
+    ["is of another version", { version: 1 }],
+    ["was made with other endpoints", { endpoints: "other.test" }],
+    ["never got anywhere", { before: null }],
+  ])("that %s is discarded, and everything is found", async (_name, broken) => {
+    await save({ completeTo: "0", finalTo: "0", scan: { ...scan, ...broken } });
+    expect(await runOnce(context())).toMatchObject({ ...whole, lastSlot: 100n });
+    expect(await pauses()).toHaveLength(4);
+  });
+
+  test("that fails to join is reported at once and discarded after three runs", async () => {
+    await save({ completeTo: "0", finalTo: "0", scan: { ...scan, expect: signatureNamed("gone") } });
+    ledger.lie("getSignatures", (list: object[]) => [...list, { ...list[0], slot: 99n }]);
+    for (let run = 0; run < 3; run++) {
+      const { problems } = await runOnce(context());
+      expect(problems).toContainEqual(expect.objectContaining({ code: "scan_failing" }));
+    }
+    const [row] = await database.db.select().from(syncState).where(eq(syncState.key, "discovery"));
+    expect(JSON.parse(row?.value ?? "")).toMatchObject({ scan: null, failing: { times: 3 } });
+    ledger.beHonest();
+    expect(await runOnce(context())).toMatchObject({ ...whole, problems: [] });
+    expect(await pauses()).toHaveLength(4);
+  });
+
+  test("is not resumed by a run from a slot", async () => {
+    await save({ completeTo: "0", finalTo: "0", scan });
+    const started: (string | undefined)[] = [];
+    const honest = ledger.getSignatures.bind(ledger);
+    ledger.getSignatures = (address, options = {}) => {
+      started.push(options.before);
+      return honest(address, options);
+    };
+    expect(await runOnce(context(), { fromSlot: 0n })).toMatchObject({ ...whole, lastSlot: 100n });
+    expect([started[0], started.includes(scan.before)]).toEqual([undefined, false]);
+    expect(await pauses()).toHaveLength(4);
+  });
+});
+
+describe("a checkpoint hours above the network, as an earlier version may have saved it", () => {
+  const saved = { completeTo: "9000000", finalTo: "9000000", scan: null };
+  const saveHigh = async () => {
+    await runOnce(context());
+    await database.db.execute(
+      sql`update sync_state set value = ${JSON.stringify(saved)} where key = 'discovery'`,
+    );
+    await database.db.execute(sql`update sync_state set value = '9000000' where key = 'last_synced_slot'`);
+    addPause(95n);
+  };
+
+  test("is lowered when the head is of this moment, and no event is deleted", async () => {
+    await saveHigh();
+    const report = await runOnce(context({ now: () => 1_110n }));
+    expect(report).toMatchObject({ ...whole, processed: 1, lastSlot: 100n, problems: [] });
+    expect(await pauses()).toHaveLength(2);
+  });
+
+  test("stays while the head is old, since then it is the node that lags", async () => {
+    await saveHigh();
+    const report = await runOnce(context());
+    expect(report).toMatchObject({ ok: false, complete: false, lastSlot: 9_000_000n });
+    expect(report.problems.map(({ code }) => code).sort()).toEqual(["endpoint_lagging", "index_behind"]);
+  });
+
+  test("is lowered when an operator asks for a new scan", async () => {
+    await saveHigh();
+    expect(await runOnce(context(), { fromSlot: 0n })).toMatchObject({ ...whole, lastSlot: 100n });
+    expect(await pauses()).toHaveLength(2);
+  });
+
+  test("stays while a transaction above the head was read", async () => {
+    await saveHigh();
+    await database.db.execute(sql`update program_transactions set slot = 8000000`);
+    await runOnce(context({ now: () => 1_110n }), { fromSlot: 0n });
+    expect(await checkpoint()).toBe(9_000_000n);
+    expect(await pauses()).toHaveLength(1);
   });
 });
 

@@ -10,6 +10,7 @@ import {
   type ToldTransaction,
 } from "@/lib/core/solana/events";
 import type { Commitment, SignatureEntry, SignaturesOptions } from "@/lib/service/chain/history";
+import type { TransactionReport } from "@/lib/service/chain/presence";
 import type { LedgerReader } from "@/lib/service/indexer/context";
 
 /** A made-up address or signature that is the same for the same name. */
@@ -41,6 +42,9 @@ export function accountOf(row: Campaign): VestingTree {
   };
 }
 
+/** The methods whose answers can be distorted; `getSlot` is behind `getHeads`. */
+type Method = keyof LedgerReader | "getSlot";
+
 export type FakeTransaction = ToldTransaction & { unreadable?: string };
 
 /**
@@ -59,10 +63,10 @@ export class FakeLedger implements LedgerReader {
   accounts = new Map<string, VestingTree>();
   calls = new Map<string, number>();
   /** Replaces an answer: called with the method and the honest answer. */
-  distort: (method: keyof LedgerReader, answer: unknown) => unknown = (_method, answer) => answer;
+  distort: (method: Method, answer: unknown) => unknown = (_method, answer) => answer;
 
   /** From now on answers one method with what becomes of the honest answer at its so many-th call. */
-  lie(method: keyof LedgerReader, answer: (honest: never, call: number) => unknown): void {
+  lie(method: Method, answer: (honest: never, call: number) => unknown): void {
     let calls = 0;
     this.distort = (called, honest) => (called === method ? answer(honest as never, ++calls) : honest);
   }
@@ -93,7 +97,7 @@ export class FakeLedger implements LedgerReader {
     this.transactions = this.transactions.filter((transaction) => transaction.signature !== signature);
   }
 
-  private async answer<T>(method: keyof LedgerReader, answer: T): Promise<T> {
+  private async answer<T>(method: Method, answer: T): Promise<T> {
     this.calls.set(method, (this.calls.get(method) ?? 0) + 1);
     return (await this.distort(method, answer)) as T;
   }
@@ -108,17 +112,30 @@ export class FakeLedger implements LedgerReader {
     return { signature, slot, blockTime, failed, finalized: slot <= this.finalSlot, transactionIndex };
   }
 
-  getSlot({ commitment }: { commitment: Commitment }) {
-    return this.answer("getSlot", commitment === "finalized" ? this.finalSlot : this.headSlot);
+  /** A single endpoint, whose finalized slot is read first. */
+  async getHeads() {
+    const final: bigint = await this.answer("getSlot", this.finalSlot);
+    const head: bigint = await this.answer("getSlot", this.headSlot);
+    return [{ host: "node.test", slots: { head, final } }];
+  }
+
+  getBlockTimes(slot: bigint) {
+    return this.answer("getBlockTimes", [slot <= this.headSlot ? 1_000n + slot : null]);
+  }
+
+  setLagging() {}
+
+  getReports({ signature, slot }: { signature: string; slot: bigint }): Promise<TransactionReport[]> {
+    const found = this.visible("finalized").find((transaction) => transaction.signature === signature);
+    const host = "node.test";
+    const isKept = slot >= this.firstAvailable && slot <= this.finalSlot;
+    const report: TransactionReport = found
+      ? { host, state: "present", slot: found.slot, failed: found.failed }
+      : { host, state: isKept ? "absent" : "unknown" };
+    return this.answer("getReports", [report]);
   }
 
   genesis = named("genesis");
-
-  async getAgreedSlot(options: { commitment: Commitment }) {
-    const first: bigint = await this.getSlot(options);
-    const second: bigint = await this.getSlot(options);
-    return first < second ? first : second;
-  }
 
   getGenesisHash() {
     return this.answer("getGenesisHash", this.genesis);

@@ -74,7 +74,7 @@ export async function forgetIndex(db: Database): Promise<void> {
   const tables = [...Object.values(eventTables), unregisteredEvents];
   for (const table of tables) await db.delete(table);
   await db.execute(sql`truncate program_transactions, campaign_checks, account_snapshots, creations`);
-  await db.execute(sql`delete from sync_state where key in ('discovery', 'run_lease', 'repair', 'genesis', 'attribution')`);
+  await db.execute(sql`delete from sync_state where key not like 'last_%'`);
   await db.execute(sql`update sync_state set value = '0'`);
 }
 

@@ -1,4 +1,5 @@
 import { inTransaction } from "@/db/in-transaction";
+import { type ReadTransaction, storeTransactions } from "@/db/queries/events/event-rows";
 import { removeEvents } from "@/db/queries/events/stored-events";
 import {
   deleteAccountSnapshots,
@@ -19,80 +20,180 @@ import type { LedgerTransaction } from "@/lib/core/solana/events";
 import { isOutOfTime, type RunContext } from "../context";
 import { loadDiscovery } from "../discover/discovery-state";
 import { hasMoved } from "../discover/list-page";
+import {
+  type Contradictions,
+  isUpheld,
+  judge,
+  loadContradictions,
+  saveContradictions,
+  type Verdict,
+} from "./contradictions";
 
-/** Runs that must find a transaction neither listed nor given before it counts as dropped by a fork. */
+/** Runs that must find a transaction neither listed nor given before all endpoints are asked about it. */
 const ATTEMPTS = 3;
 /** Slots below the final one after which no node is still catching up. */
 const SETTLED_SLOTS = 32n;
 const BATCH = 100;
-const MOST_A_RUN = 2_000;
+const MAX_PER_RUN = 2_000;
+/** Transactions of a batch that all endpoints are asked about; the next run asks about the others. */
+const MAX_REPORTS = 20;
+
+type Answer = LedgerTransaction | { unreadable: string } | null | undefined;
+/** A transaction that the preferred endpoint does not give as it is indexed, and what it gives instead. */
+type Suspect = { row: ProgramTransaction; answer: LedgerTransaction | null };
+
+/** What becomes of a batch. */
+type Outcome = {
+  final: string[];
+  /** Transactions without events, which follow the network at once. */
+  followed: LedgerTransaction[];
+  /** Read at their new final slot. */
+  relocated: ReadTransaction[];
+  /** The network contradicted these for minutes. */
+  dropped: ProgramTransaction[];
+  failed: { row: ProgramTransaction; slot: bigint }[];
+  missing: string[];
+};
 
 /**
- * Looks again at transactions that should be final by now but were not listed as such. One that moved to another slot
- * is read anew there; one that is gone disappears with everything derived from it.
+ * Looks again at transactions that should be final by now but were not listed as such. A transaction that moved to
+ * another final slot is stored as read there. Events are removed only when every endpoint that keeps the slot
+ * contradicts them, twice, minutes apart.
  */
 export async function settleFinality(run: RunContext): Promise<void> {
   const { finalTo, scan } = await loadDiscovery(run.db);
   if (scan !== null) return;
-  const suspects = await selectUnfinalized(run.db, finalTo, MOST_A_RUN);
-  for (let from = 0; from < suspects.length && !isOutOfTime(run); from += BATCH) {
-    await settle(run, suspects.slice(from, from + BATCH), finalTo - SETTLED_SLOTS);
+  const unfinalized = await selectUnfinalized(run.db, finalTo, MAX_PER_RUN);
+  const contradictions = await loadContradictions(run.db);
+  if (unfinalized.length < MAX_PER_RUN && contradictions.size > 0) {
+    const open = new Set(unfinalized.map(({ signature }) => signature));
+    for (const signature of contradictions.keys()) if (!open.has(signature)) contradictions.delete(signature);
+    await saveContradictions(run.db, contradictions);
+  }
+  for (let from = 0; from < unfinalized.length && !isOutOfTime(run); from += BATCH) {
+    const rows = unfinalized.slice(from, from + BATCH);
+    await settle(run, { rows, settledTo: finalTo - SETTLED_SLOTS, contradictions });
   }
 }
 
 async function settle(
   run: RunContext,
-  suspects: readonly ProgramTransaction[],
-  settledTo: bigint,
+  params: { rows: readonly ProgramTransaction[]; settledTo: bigint; contradictions: Contradictions },
 ): Promise<void> {
+  const { rows, settledTo, contradictions } = params;
   await run.fault?.("finality: asking");
   const answers = await run.chain.getTransactions(
-    suspects.map(({ signature }) => signature),
+    rows.map(({ signature }) => signature),
     { commitment: "finalized" },
   );
-  const final: string[] = [];
-  const moved: LedgerTransaction[] = [];
-  const missing: ProgramTransaction[] = [];
-  for (const [position, row] of suspects.entries()) {
-    const answer = answers[position];
-    if (!answer) missing.push(row);
-    else if ("unreadable" in answer || !hasMoved(row, toListed(answer))) final.push(row.signature);
-    else moved.push(answer);
+  const { outcome, suspects } = sort(rows, answers, settledTo);
+  for (const suspect of suspects.slice(0, MAX_REPORTS)) {
+    if (isOutOfTime(run)) break;
+    const verdict = judge(suspect.row, await run.chain.getReports(suspect.row));
+    const { signature } = suspect.row;
+    const upheld = isUpheld(contradictions, { signature, verdict, now: run.now });
+    decide(outcome, { suspect, verdict, isUpheld: upheld });
   }
-  const dropped: ProgramTransaction[] = [];
-  for (const row of missing) {
-    const isDue = row.attempts + 1 >= ATTEMPTS && row.slot <= settledTo;
-    if (isDue && (await isGone(run, row))) dropped.push(row);
-  }
+  for (const signature of outcome.final) contradictions.delete(signature);
   await run.fault?.("finality: answered");
+  await keep(run, outcome, contradictions);
+}
+
+/** Sorts a batch by what one endpoint answers: final, to follow, missing, or to ask all endpoints about. */
+function sort(
+  rows: readonly ProgramTransaction[],
+  answers: readonly Answer[],
+  settledTo: bigint,
+): { outcome: Outcome; suspects: Suspect[] } {
+  const outcome: Outcome = { final: [], followed: [], relocated: [], dropped: [], failed: [], missing: [] };
+  const suspects: Suspect[] = [];
+  for (const [position, row] of rows.entries()) {
+    const answer = answers[position];
+    const isDue = row.attempts + 1 >= ATTEMPTS && row.slot <= settledTo;
+    const kind = kindOf(row, answer);
+    if (kind === "missing") outcome.missing.push(row.signature);
+    if (kind === "final") outcome.final.push(row.signature);
+    if (kind === "missing" && isDue) suspects.push({ row, answer: null });
+    if (answer && "status" in answer && kind === "suspect") suspects.push({ row, answer });
+    if (answer && "status" in answer && kind === "followed") outcome.followed.push(answer);
+  }
+  return { outcome, suspects };
+}
+
+function kindOf(row: ProgramTransaction, answer: Answer): "missing" | "final" | "suspect" | "followed" {
+  if (!answer) return "missing";
+  if ("unreadable" in answer) return "final";
+  // An answer to another question says nothing of this transaction.
+  if (answer.signature !== row.signature) return "missing";
+  const hasEvents = row.eventCount > 0;
+  if (hasEvents && (row.slot !== answer.slot || answer.status === "failed")) return "suspect";
+  return hasMoved(row, toListed(answer)) ? "followed" : "final";
+}
+
+function decide(
+  outcome: Outcome,
+  { suspect, verdict, isUpheld }: { suspect: Suspect; verdict: Verdict; isUpheld: boolean },
+): void {
+  const { row, answer } = suspect;
+  const { claim, slot } = verdict;
+  if (claim === null && verdict.isConfirmed) outcome.final.push(row.signature);
+  else if (claim === "moved" && answer && answer.slot === slot) {
+    const blockTime = answer.blockTime;
+    if (answer.status === "indexed" && blockTime !== null) outcome.relocated.push({ ...answer, blockTime });
+  } else if (isUpheld && claim === "absent") outcome.dropped.push(row);
+  else if (isUpheld && claim === "failed" && slot !== null) outcome.failed.push({ row, slot });
+}
+
+async function keep(run: RunContext, outcome: Outcome, contradictions: Contradictions): Promise<void> {
+  const { dropped, failed, final, followed, missing, relocated } = outcome;
+  const removed = [...dropped, ...failed.map(({ row }) => row)];
+  const settled = [...removed, ...followed].map(({ signature }) => signature);
+  for (const { signature } of [...removed, ...relocated]) contradictions.delete(signature);
+  await relocate(run, relocated);
   await inTransaction(run.db, async (tx) => {
     await holdRunLease(tx, run.lease);
     if (final.length > 0) await updateFinalized(tx, final);
-    const gone = [...dropped, ...moved].map(({ signature }) => signature);
-    await insertChecksOfCampaigns(tx, await removeEvents(tx, gone));
-    await deleteTransactions(tx, gone);
-    await upsertListed(tx, moved.map(toListed));
+    const touched = await removeEvents(
+      tx,
+      removed.map(({ signature }) => signature),
+    );
+    await insertChecksOfCampaigns(tx, touched);
+    await deleteTransactions(tx, settled);
+    await upsertListed(tx, [
+      ...followed.map(toListed),
+      ...failed.map(({ row, slot }) => ({ ...toPlace(row), slot, failed: true, finalized: true })),
+    ]);
     await run.fault?.("finality: removed");
     // A snapshot may hold what a dropped transaction did: the account is read again.
-    const cut = await selectCampaignIds(tx, [...new Set(dropped.flatMap((row) => row.lostAccounts ?? []))]);
+    const cut = await selectCampaignIds(tx, [...new Set(removed.flatMap((row) => row.lostAccounts ?? []))]);
     await deleteAccountSnapshots(tx, cut);
     await insertCampaignChecks(tx, [...cut.keys()], { repair: true });
-    await addAttempt(
-      tx,
-      missing.map(({ signature }) => signature),
-    );
+    await addAttempt(tx, missing);
+    await saveContradictions(tx, contradictions);
   });
-  for (const { signature, slot } of dropped) {
-    run.log.warn({ signature, slot: slot.toString() }, "indexer: the ledger dropped a transaction");
+  for (const { signature, slot } of removed) {
+    run.log.warn(
+      { signature, slot: slot.toString() },
+      "indexer: removed a transaction that the network contradicts",
+    );
   }
 }
 
-/** Whether the final block lacks a transaction. Of a block that the node no longer keeps, nothing is known. */
-async function isGone(run: RunContext, { signature, slot }: ProgramTransaction): Promise<boolean> {
-  if (slot < (await run.chain.getFirstAvailableSlot())) return false;
-  const block = await run.chain.getBlockSignatures(slot, { commitment: "finalized" });
-  return block === null || !block.includes(signature);
+/** Replaces the events of moved transactions, in one database transaction, by those read at the new slot. */
+async function relocate(run: RunContext, moved: readonly ReadTransaction[]): Promise<void> {
+  if (moved.length === 0) return;
+  const signatures = moved.map(({ signature }) => signature);
+  await storeTransactions(run.db, moved, {
+    fault: run.fault,
+    guard: async (tx) => {
+      await holdRunLease(tx, run.lease);
+      await insertChecksOfCampaigns(tx, await removeEvents(tx, signatures));
+      await updateFinalized(tx, signatures);
+    },
+  });
 }
+
+const toPlace = ({ signature, blockTime }: ProgramTransaction) => ({ signature, blockTime, txIndex: null });
 
 const toListed = ({ signature, slot, blockTime, status }: LedgerTransaction) => ({
   signature,

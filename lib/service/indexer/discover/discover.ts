@@ -1,29 +1,40 @@
 import type { Database } from "@/db/client";
 import { inTransaction } from "@/db/in-transaction";
-import { removeEvents, updateEventPlaces } from "@/db/queries/events/stored-events";
-import {
-  selectListAnchor,
-  selectNewestFinalSlot,
-  selectSignaturesAbove,
-} from "@/db/queries/indexing/known-slots";
+import { updateEventPlaces } from "@/db/queries/events/stored-events";
+import { selectListAnchor } from "@/db/queries/indexing/known-slots";
 import {
   deleteTransactions,
   type ListedTransaction,
   reopenTransactions,
   selectKnown,
+  updateUnfinalized,
   upsertListed,
 } from "@/db/queries/indexing/program-transactions";
-import { holdRunLease, lowerIndexedTo } from "@/db/queries/indexing/sync-state";
+import { holdRunLease } from "@/db/queries/indexing/sync-state";
+import { LedgerRefusal, LedgerUnavailable } from "@/lib/service/chain/errors";
 import { isOutOfTime, type RunContext } from "../context";
-import { type Discovery, loadDiscovery, type Scan, saveDiscovery } from "./discovery-state";
-import { cutAtSlot, hasMoved, listPage, placeInSlots } from "./list-page";
-import { highestPlausibleSlot, LEAP_SLOTS } from "./plausible";
+import { type Discovery, loadDiscovery, SCAN_VERSION, type Scan, saveDiscovery } from "./discovery-state";
+import { agreeOnHead, type Head, JITTER_SLOTS, reportStaleHead } from "./head";
+import {
+  cutAtSlot,
+  hasMoved,
+  type ListAnchor,
+  type ListPage,
+  listPage,
+  type PageProblem,
+  placeInSlots,
+} from "./list-page";
 
 /**
  * Slots below the final one that are listed again: a node may finish writing its list of a block a little after it
  * calls the block final.
  */
 const OVERLAP_SLOTS = 32n;
+/** Failures in a row after which a saved scan is discarded, with the slot that an operator asked to scan from. */
+const MAX_SCAN_FAILURES = 3;
+
+const BEHIND = "Every endpoint is behind the index, or reports a slot that nothing supports.";
+const STALE_HEAD = "The endpoints report a slot that is hours below their own lists.";
 
 export type DiscoveryOutcome = {
   /** Whether the list was walked down to what was known. */
@@ -37,100 +48,114 @@ const greater = (a: bigint, b: bigint) => (a > b ? a : b);
 
 /**
  * Finds the program's transactions that are not known yet, newest first, and keeps each page as it comes. A walk that
- * an earlier run left unfinished is finished first, so no interruption leaves a hole.
+ * an earlier run left unfinished is finished first, so no interruption leaves a hole. `fromSlot` always starts a new scan.
  */
 export async function discover(run: RunContext, fromSlot?: bigint): Promise<DiscoveryOutcome> {
-  const known = await loadDiscovery(run.db);
-  if (known.scan && !(await isFarAhead(run, known.scan.head))) {
-    const resumed = await walk(run, known, known.scan);
+  const isRequested = fromSlot !== undefined;
+  const { known, head } = await agreeOnHead(run, await loadDiscovery(run.db), { isRequested });
+  if (head === null) {
+    if (isRequested) await keep(run, [], { ...known, scan: null });
+    return { complete: false, problem: BEHIND };
+  }
+  const saved = isRequested ? null : usableScan(known, head);
+  if (saved) {
+    const resumed = await walk(run, known, saved);
     if (!resumed.complete) return resumed;
   }
-  const state = await loadDiscovery(run.db);
   await run.fault?.("discover: resumed");
-  const opened = await openScan(run, state, fromSlot);
-  if (opened === null) return { complete: false, problem: "The ledger's node is behind the index." };
-  return walk(run, opened.state, opened.scan);
+  const state = await loadDiscovery(run.db);
+  const scan = await openScan(run, state, { head, fromSlot });
+  return walk(run, state, scan);
 }
 
-/** Whether a slot is so far ahead of the ledger that it cannot have been its head. */
-async function isFarAhead(run: RunContext, slot: bigint): Promise<boolean> {
-  const limit = slot - LEAP_SLOTS;
-  if ((await run.chain.getSlot({ commitment: "confirmed" })) >= limit) return false;
-  return (await run.chain.getAgreedSlot({ commitment: "confirmed" })) < limit;
+/** The saved scan, while the conditions that it was made under hold; null once they do not. */
+function usableScan({ scan }: Discovery, { head, endpoints }: Head): Scan | null {
+  if (!scan || scan.before === null || scan.endpoints !== endpoints) return null;
+  return scan.head <= head + JITTER_SLOTS ? scan : null;
 }
 
-/** The ledger's head; one that leaps needs a second opinion. */
-async function readHead(run: RunContext): Promise<bigint> {
-  const head = await run.chain.getSlot({ commitment: "confirmed" });
-  const highest = await highestPlausibleSlot(run);
-  if (highest === null || head <= highest) return head;
-  run.log.warn({ head: head.toString() }, "indexer: the ledger's head leaps; it is asked for again");
-  return run.chain.getAgreedSlot({ commitment: "confirmed" });
-}
-
-/**
- * Goes back to what is known to be final, after a head that cannot have been one was kept: what was found from there on
- * is found again.
- */
-async function forgetHead(run: RunContext, state: Discovery, head: bigint): Promise<Discovery> {
-  return inTransaction(run.db, async (tx) => {
-    await holdRunLease(tx, run.lease);
-    const strays = await selectSignaturesAbove(tx, head + LEAP_SLOTS);
-    await removeEvents(tx, strays);
-    await deleteTransactions(tx, strays);
-    const finalTo = lesser(state.finalTo, await selectNewestFinalSlot(tx, head));
-    const kept: Discovery = { completeTo: finalTo, finalTo, scan: null };
-    await lowerIndexedTo(tx, finalTo);
-    await saveDiscovery(tx, kept);
-    run.log.warn({ from: finalTo.toString() }, "indexer: a head that cannot have been one is forgotten");
-    return kept;
-  });
-}
-
-async function openScan(run: RunContext, known: Discovery, fromSlot?: bigint): Promise<Opened | null> {
-  const final = await run.chain.getSlot({ commitment: "finalized" });
-  const head = await readHead(run);
-  const isFar = head < known.completeTo - LEAP_SLOTS && (await isFarAhead(run, known.completeTo));
-  if (head < known.completeTo && !isFar) return null;
-  const state = isFar ? await forgetHead(run, known, head) : known;
-  // What the node no longer keeps cannot be read again: reopened, it would hold the checkpoint for ever.
+async function openScan(
+  run: RunContext,
+  state: Discovery,
+  { head: { head, final, endpoints }, fromSlot }: { head: Head; fromSlot: bigint | undefined },
+): Promise<Scan> {
+  // The node cannot list again what it no longer keeps: reopened, it would block the checkpoint forever.
   const again = fromSlot === undefined ? null : greater(fromSlot, await run.chain.getFirstAvailableSlot());
   const recent = greater(state.finalTo - OVERLAP_SLOTS, 0n);
-  const floor = again === null ? recent : lesser(recent, greater(again - 1n, 0n));
-  const scan = { head, final: lesser(final, head), floor, before: null, expect: null };
+  const asked = again === null ? (state.scan?.floor ?? recent) : greater(again - 1n, 0n);
+  const scan: Scan = {
+    version: SCAN_VERSION,
+    endpoints,
+    head,
+    final: lesser(final, head),
+    floor: lesser(recent, asked),
+    before: null,
+    expect: null,
+  };
   await run.fault?.("discover: opening");
   await inTransaction(run.db, async (tx) => {
     await holdRunLease(tx, run.lease);
     if (again !== null) await reopenTransactions(tx, again);
     await saveDiscovery(tx, { ...state, scan });
   });
-  return { state, scan };
+  return scan;
 }
-
-type Opened = { state: Discovery; scan: Scan };
 
 async function walk(run: RunContext, state: Discovery, from: Scan): Promise<DiscoveryOutcome> {
   const anchor = await selectListAnchor(run.db, from.floor);
   let scan = from;
+  let readSlot: bigint | null = null;
   for (;;) {
     if (isOutOfTime(run)) return { complete: false, problem: null };
     await run.fault?.("discover: page");
-    const page = await listPage(run, scan, anchor);
+    const page = await listPageOrFail(run, { state, scan, anchor });
     if ("problem" in page) {
-      // The place where the walk stopped is no longer to be found, so it starts again from the top.
-      await keep(run, [], { ...state, scan: { ...scan, before: null, expect: null } });
+      await keepFailure(run, { state, scan: { ...scan, before: null, expect: null }, page });
       return { complete: false, problem: page.problem };
     }
     await run.fault?.("discover: listed");
+    readSlot ??= page.readSlot;
     const above = page.entries.filter((entry) => entry.slot > scan.floor);
     if (page.isLast) {
       await keep(run, placeInSlots(above), finished(state, scan, above.length > 0 || anchor !== null));
-      return { complete: true, problem: null };
+      return conclude(run, readSlot);
     }
     const { whole, rest } = cutAtSlot(page.entries);
     scan = { ...scan, before: whole.at(-1)?.signature ?? null, expect: rest[0]?.signature ?? null };
     await keep(run, placeInSlots(whole), { ...state, scan });
   }
+}
+
+/** What a finished walk comes to; `readSlot` lies hours above the head that it was made with, or is null. */
+async function conclude(run: RunContext, readSlot: bigint | null): Promise<DiscoveryOutcome> {
+  if (readSlot === null) return { complete: true, problem: null };
+  await reportStaleHead(run, readSlot);
+  return { complete: true, problem: STALE_HEAD };
+}
+
+/** The next page. An endpoint that fails or refuses ends the run, and counts as a failure of the scan. */
+async function listPageOrFail(
+  run: RunContext,
+  { state, scan, anchor }: { state: Discovery; scan: Scan; anchor: ListAnchor },
+): Promise<ListPage> {
+  try {
+    return await listPage(run, scan, anchor);
+  } catch (error) {
+    if (error instanceof LedgerUnavailable || error instanceof LedgerRefusal) {
+      await keepFailure(run, { state, scan, page: { code: "scan_failing", problem: error.message } });
+    }
+    throw error;
+  }
+}
+
+/** Keeps a scan that failed, to be tried again, until it failed too often; counts the failures in a row. */
+async function keepFailure(
+  run: RunContext,
+  { state, scan, page }: { state: Discovery; scan: Scan; page: PageProblem },
+): Promise<void> {
+  const times = (state.failing?.times ?? 0) + 1;
+  const failing = { ...page, times, since: state.failing?.since ?? run.now() };
+  await keep(run, [], { ...state, failing, scan: times < MAX_SCAN_FAILURES ? scan : null });
 }
 
 /**
@@ -143,34 +168,45 @@ function finished(state: Discovery, scan: Scan, isKnown: boolean): Discovery {
     completeTo: greater(state.completeTo, scan.head),
     finalTo: found ? greater(state.finalTo, scan.final) : 0n,
     scan: null,
+    failing: null,
   };
 }
 
 async function keep(run: RunContext, listed: readonly ListedTransaction[], state: Discovery): Promise<void> {
   await inTransaction(run.db, async (tx) => {
     await holdRunLease(tx, run.lease);
-    await followMoves(tx, listed);
+    const agreed = await withoutContradictions(tx, listed);
     await run.fault?.("discover: keeping");
-    await upsertListed(tx, listed);
+    await upsertListed(tx, agreed);
     await saveDiscovery(tx, state);
   });
   await run.fault?.("discover: kept");
 }
 
-/** A transaction that a fork moved is forgotten, to be read anew; a new place in a slot is passed on. */
-async function followMoves(tx: Database, listed: readonly ListedTransaction[]): Promise<void> {
+/**
+ * The listed transactions without those whose stored events the list contradicts: by another slot, or by a failure. One
+ * node's list is not enough to change them, so they count as not final, and the check of finality looks into them.
+ * Transactions without events follow the list, and a new place in a slot is passed on.
+ */
+async function withoutContradictions(
+  tx: Database,
+  listed: readonly ListedTransaction[],
+): Promise<ListedTransaction[]> {
   const known = await selectKnown(tx, listed);
-  const relocated: string[] = [];
+  const contradicted = new Set<string>();
+  const recovered: string[] = [];
   const places: { signature: string; txIndex: number }[] = [];
   for (const { signature, slot, txIndex, failed } of listed) {
     const row = known.get(signature);
     if (!row) continue;
-    if (hasMoved(row, { slot, failed })) relocated.push(signature);
+    if (row.eventCount > 0 && (row.slot !== slot || failed)) contradicted.add(signature);
+    else if (hasMoved(row, { slot, failed })) recovered.push(signature);
     else if (txIndex !== null && row.txIndex !== txIndex && row.status === "indexed") {
       places.push({ signature, txIndex });
     }
   }
-  await removeEvents(tx, relocated);
-  await deleteTransactions(tx, relocated);
+  await updateUnfinalized(tx, [...contradicted]);
+  await deleteTransactions(tx, recovered);
   await updateEventPlaces(tx, places);
+  return listed.filter(({ signature }) => !contradicted.has(signature));
 }

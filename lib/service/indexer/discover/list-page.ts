@@ -14,15 +14,20 @@ const PAUSE_MS = 100;
 /** The slot of a finalized transaction that the list must reach, and where below it the list may end. */
 export type ListAnchor = { slot: bigint; until: string | null } | null;
 
-/** Entries, newest first, of at least two slots, or the last ones of the walk. */
-export type ListPage = { entries: SignatureEntry[]; isLast: boolean } | { problem: string };
+/** Why a page cannot be used. */
+export type PageProblem = { code: "scan_failing" | "history_pruned"; problem: string };
+/**
+ * Entries, newest first, of at least two slots, or the last ones of the walk. `readSlot` is the newest slot when it lies
+ * hours above the head that the endpoint reports and its transaction was read there; else null.
+ */
+export type ListPage = { entries: SignatureEntry[]; isLast: boolean; readSlot: bigint | null } | PageProblem;
 
 /**
  * The walk's next page. An answer that does not join the page before, or that ends above what is known to be on the
  * ledger, is asked for again and then reported: taken for the end of the list it would leave a hole.
  */
 export async function listPage(run: RunContext, scan: Scan, anchor: ListAnchor): Promise<ListPage> {
-  let page: ListPage = { problem: "" };
+  let page: ListPage = failing("");
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if (attempt > 0) await sleep(PAUSE_MS);
     page = await ask(run, scan, anchor);
@@ -44,28 +49,54 @@ async function ask(run: RunContext, scan: Scan, anchor: ListAnchor): Promise<Lis
       commitment: "confirmed",
     });
   const entries = await list(scan.before);
-  if (!isInOrder(entries, scan.head + LEAP_SLOTS)) {
-    return { problem: "The ledger's list is not in the order of its slots, or far ahead of them." };
+  const [newest] = entries;
+  const readSlot = newest && newest.slot > scan.head + LEAP_SLOTS ? newest.slot : null;
+  if (!isInOrder(entries) || (readSlot !== null && !(await isRead(run, newest)))) {
+    return failing("The ledger's list is not in the order of its slots, or far ahead of them.");
   }
   if (scan.expect !== null && !holds(entries, scan.expect)) {
-    return { problem: "The ledger's list does not go on where its last page ended." };
+    return failing("The ledger's list does not go on where its last page ended.");
   }
+  const end = await extend(list, entries, scan.floor);
+  if (typeof end !== "boolean") return end;
+  const problem =
+    end && !reaches(entries, scan.floor) && (await findEndProblem(run, { scan, anchor, entries }));
+  return problem || { entries, isLast: end, readSlot };
+}
+
+const reaches = (entries: readonly SignatureEntry[], floor: bigint) =>
+  (entries.at(-1)?.slot ?? floor + 1n) <= floor;
+
+/** Adds to a page until it spans two slots or reaches the floor; true when the walk ends with it. */
+async function extend(list: List, entries: SignatureEntry[], floor: bigint): Promise<boolean | PageProblem> {
   for (;;) {
+    if (reaches(entries, floor)) return true;
     const oldest = entries.at(-1);
-    if (!oldest) return lastPage(run, { scan, anchor, entries });
-    if (oldest.slot <= scan.floor) return { entries, isLast: true };
-    if (entries[0]?.slot !== oldest.slot) return { entries, isLast: false };
-    // One slot fills the page, or the list ends: what follows tells.
+    if (!oldest) return true;
+    if (entries[0]?.slot !== oldest.slot) return false;
+    // One slot fills the page, or the list ends: the next answer shows which.
     const more = await listOn(list, entries);
     if ("problem" in more) return more;
-    if (more.length === 0) return lastPage(run, { scan, anchor, entries });
+    if (more.length === 0) return true;
     entries.push(...more);
   }
 }
 
-/** Newest first; a node may list what came a moment after its head was asked for, but not hours. */
-const isInOrder = (entries: readonly SignatureEntry[], highest: bigint) =>
-  entries.every((entry, at) => entry.slot <= (entries[at - 1]?.slot ?? highest));
+const failing = (problem: string): PageProblem => ({ code: "scan_failing", problem });
+
+/** Newest first. */
+const isInOrder = (entries: readonly SignatureEntry[]) =>
+  entries.every((entry, at) => at === 0 || entry.slot <= (entries[at - 1]?.slot ?? 0n));
+
+/**
+ * Whether the network has a listed transaction at its slot. A node may list what came a moment after its head was asked
+ * for; hours above the head, either the head is stale or the list is wrong.
+ */
+async function isRead(run: RunContext, entry: SignatureEntry | undefined): Promise<boolean> {
+  if (!entry) return false;
+  const [read] = await run.chain.getTransactions([entry.signature], { commitment: "confirmed" });
+  return read !== null && read !== undefined && "slot" in read && read.slot === entry.slot;
+}
 
 const holds = (entries: readonly SignatureEntry[], signature: string) =>
   entries.some((entry) => entry.signature === signature);
@@ -74,26 +105,31 @@ const holds = (entries: readonly SignatureEntry[], signature: string) =>
 async function listOn(
   list: List,
   entries: readonly SignatureEntry[],
-): Promise<SignatureEntry[] | { problem: string }> {
+): Promise<SignatureEntry[] | PageProblem> {
   const last = entries.at(-1)?.signature ?? null;
   const overlap = entries.at(-2)?.signature;
   const more = await list(overlap ?? last);
   if (overlap !== undefined && last !== null && !holds(more, last)) {
-    return { problem: "The ledger's list broke off inside a slot." };
+    return failing("The ledger's list broke off inside a slot.");
   }
   return more.filter((entry) => !holds(entries, entry.signature));
 }
 
 /** A list that ends above a transaction known to be final is right only if the node no longer keeps that slot. */
-async function lastPage(
+async function findEndProblem(
   run: RunContext,
   { scan, anchor, entries }: { scan: Scan; anchor: ListAnchor; entries: SignatureEntry[] },
-): Promise<ListPage> {
+): Promise<PageProblem | null> {
   const end = entries.at(-1)?.slot;
-  if (anchor === null || (end !== undefined && end <= anchor.slot)) return { entries, isLast: true };
+  if (anchor === null || (end !== undefined && end <= anchor.slot)) return null;
   const first = await run.chain.getFirstAvailableSlot();
-  if (anchor.slot < first && first <= scan.floor + 1n) return { entries, isLast: true };
-  return { problem: "The ledger's list ends above transactions that are known to be final." };
+  if (anchor.slot >= first)
+    return failing("The ledger's list ends above transactions that are known to be final.");
+  if (first <= scan.floor + 1n) return null;
+  return {
+    code: "history_pruned",
+    problem: "The ledger's node no longer keeps history that the index lacks.",
+  };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { selectNewestReadSlot } from "@/db/queries/indexing/known-slots";
 import { pinGenesis, selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import { LedgerUnavailable } from "@/lib/service/chain/errors";
 import type { IndexerContext } from "../context";
@@ -6,7 +7,7 @@ import { loadDiscovery } from "./discovery-state";
 /** Slots by which one answer may differ from the next: two hours of a cluster, which no node lags or leaps. */
 export const LEAP_SLOTS = 20_000n;
 /** Clusters make two or three. */
-const MOST_SLOTS_A_SECOND = 10n;
+const MAX_SLOTS_PER_SECOND = 10n;
 
 /**
  * The highest slot that may be believed without a second opinion, by what is indexed and how long ago that was; null
@@ -15,8 +16,10 @@ const MOST_SLOTS_A_SECOND = 10n;
 export async function highestPlausibleSlot(context: IndexerContext): Promise<bigint | null> {
   const { completeTo } = await loadDiscovery(context.db);
   if (completeTo === 0n) return null;
+  const read = await selectNewestReadSlot(context.db);
   const elapsed = context.now() - (await selectIndexedTo(context.db)).timestamp;
-  return completeTo + LEAP_SLOTS + (elapsed > 0n ? elapsed * MOST_SLOTS_A_SECOND : 0n);
+  const reached = read > completeTo ? read : completeTo;
+  return reached + LEAP_SLOTS + (elapsed > 0n ? elapsed * MAX_SLOTS_PER_SECOND : 0n);
 }
 
 /** How long a ledger that was found to be the right one is not asked again. */

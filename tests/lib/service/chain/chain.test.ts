@@ -124,15 +124,53 @@ describe("the chain client", () => {
     expect(slot).toBe(expected);
   });
 
-  it("agrees on the lowest slot that an endpoint names, and asks a lone one twice", async () => {
-    const leap = { method: "getSlot", times: 1, result: 9_000_000 };
-    const both = [ledger.url, other.url];
-    spoil(leap);
-    expect(await chain({ urls: both }).getAgreedSlot()).toBe(await chain({ urls: [other.url] }).getSlot());
-    spoil(leap);
-    expect(await chain().getAgreedSlot()).toBe(await chain().getSlot());
-    spoil({ method: "getSlot", times: 1, status: 503 });
-    await expect(chain({ urls: both }).getAgreedSlot()).rejects.toBeInstanceOf(LedgerUnavailable);
+  it("returns the slots of every endpoint, and null for one that does not answer", async () => {
+    const both = chain({ urls: [ledger.url, other.url] });
+    const slots = await Promise.all(
+      [ledger, other].map(async ({ url }) => ({
+        host: new URL(url).host,
+        slots: { head: await chain({ urls: [url] }).getSlot(), final: expect.any(BigInt) },
+      })),
+    );
+    expect(await both.getHeads()).toEqual(slots);
+    spoil({ method: "getSlot", status: 503 });
+    expect(await both.getHeads()).toEqual([{ host: new URL(ledger.url).host, slots: null }, slots[1]]);
+    const nobody = chain({ urls: ["http://127.0.0.1:9", "http://127.0.0.1:10"] });
+    await expect(nobody.getHeads()).rejects.toBeInstanceOf(LedgerUnavailable);
+  });
+
+  it("avoids an endpoint that lags until it is reported to have caught up", async () => {
+    const both = chain({ urls: [ledger.url, other.url] });
+    spoil({ method: "getSlot", result: 9_000_000 });
+    both.setLagging([0]);
+    expect(await both.getSlot()).toBeLessThan(9_000_000n);
+    both.setLagging([]);
+    expect(await both.getSlot()).toBe(9_000_000n);
+    both.setLagging([0, 1]);
+    expect(await both.getSlot()).toBe(9_000_000n);
+  });
+
+  it("reports where every endpoint has a transaction, and what an endpoint does not know", async () => {
+    const [entry] = await chain().getSignatures(String(to), { limit: 1 });
+    const [mine, theirs] = [new URL(ledger.url).host, new URL(other.url).host];
+    const slot = entry?.slot ?? 0n;
+    const both = chain({ urls: [ledger.url, other.url] });
+    const read = (signature: string, at: bigint) => both.getReports({ signature, slot: at });
+    const present = { host: mine, state: "present", slot, failed: false };
+    expect(await read(entry?.signature ?? "", slot)).toMatchObject([present, { host: theirs }]);
+    const unknown = "1".repeat(64);
+    expect(await read(unknown, slot)).toMatchObject([{ state: "absent" }, { host: theirs }]);
+    expect(await read(unknown, 1_000_000n)).toMatchObject([{ state: "unknown" }, { state: "unknown" }]);
+  });
+
+  it("counts a slot as skipped only when the next block names an earlier parent", async () => {
+    const skipped = BigInt(ledger.controls.skipSlots(1) - 1);
+    const read = () => chain().getReports({ signature: "1".repeat(64), slot: skipped });
+    ledger.controls.advanceSlots(2);
+    expect(await read()).toMatchObject([{ state: "absent" }]);
+    const error = { code: -32004, message: "Block not available" };
+    spoil({ method: "getBlock", error });
+    expect(await read()).toMatchObject([{ state: "unknown" }]);
   });
 
   it("reads accounts in parts, as of the oldest of their slots, and takes no other number of them", async () => {

@@ -1,0 +1,22 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { accountSnapshots, programTransactions } from "@/db/schema";
+
+/** How many transactions and campaigns the index has that are not as they should be, in one statement. */
+export async function selectIndexFaults(
+  db: Database,
+): Promise<{ unreadable: number; missing: number; truncated: number }> {
+  const open = db
+    .select({
+      unreadable: sql`count(*) filter (where status = 'unreadable')`.mapWith(Number).as("unreadable"),
+      /** Listed, and not given when they were fetched. */
+      missing: sql`count(*) filter (where status = 'discovered' and attempts > 0)`
+        .mapWith(Number)
+        .as("missing"),
+      truncated: sql`(select count(*) from ${accountSnapshots})`.mapWith(Number).as("truncated"),
+    })
+    .from(programTransactions)
+    .where(sql`status in ('discovered', 'unreadable')`);
+  const [row] = await open;
+  return row ?? { unreadable: 0, missing: 0, truncated: 0 };
+}

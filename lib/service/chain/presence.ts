@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { transactionError, u64 } from "./answer-json";
+import type { CallOptions, EndpointAnswers, RpcClient } from "./rpc-client";
+import { valuesOf } from "./rpc-outcome";
+
+/**
+ * What one endpoint reports about a transaction: where its final chain has it, that its final block at the indexed slot
+ * lacks it, or nothing, because the endpoint does not answer or does not keep that slot.
+ */
+export type TransactionReport = { host: string } & (
+  | { state: "present"; slot: bigint; failed: boolean }
+  | { state: "absent" }
+  | { state: "unknown" }
+);
+
+const FINALIZED = { commitment: "finalized", maxSupportedTransactionVersion: 1 } as const;
+/** Slots after a slot without a block among which the next block is looked for. */
+const MAX_SKIPPED_SLOTS = 64n;
+
+const transactionAnswer = z
+  .object({ slot: u64, meta: z.object({ err: transactionError }).nullable() })
+  .nullable();
+const blockAnswer = z.object({ parentSlot: u64, signatures: z.array(z.string()).optional() }).nullable();
+
+type Transaction = { signature: string; slot: bigint };
+
+/**
+ * Reads the reports of all endpoints. A slot without a block counts as lacking the transaction only when the next final
+ * block names an earlier slot as its parent: "not available" may also mean that the node does not keep the slot.
+ */
+export async function readReports(
+  rpc: RpcClient,
+  transaction: Transaction,
+  options: CallOptions,
+): Promise<TransactionReport[]> {
+  const { signature, slot } = transaction;
+  const found = await rpc.callEach(
+    [{ method: "getTransaction", params: [signature, { ...FINALIZED, encoding: "json" }] }],
+    transactionAnswer,
+    options,
+  );
+  const blocks = await readBlocks(rpc, slot, options);
+  const skipped = blocks.some(({ answers }) => answers && !valuesOf(answers)[0])
+    ? await readSkipped(rpc, slot, options)
+    : new Set<number>();
+  return found.map(({ host, answers }, position) => {
+    const known = valuesOf(answers)[0];
+    if (known?.meta) return { host, state: "present", slot: known.slot, failed: known.meta.err !== null };
+    // A transaction in a format that this version cannot read is there nevertheless.
+    if (answers === null || known === undefined) return { host, state: "unknown" };
+    const block = valuesOf(blocks[position]?.answers ?? null)[0];
+    if (block?.signatures?.includes(signature)) return { host, state: "present", slot, failed: false };
+    const lacks = block?.signatures !== undefined || skipped.has(position);
+    return { host, state: lacks ? "absent" : "unknown" };
+  });
+}
+
+const readBlocks = (rpc: RpcClient, slot: bigint, options: CallOptions, details = "signatures") =>
+  rpc.callEach(
+    [
+      {
+        method: "getBlock",
+        params: [Number(slot), { ...FINALIZED, transactionDetails: details, rewards: false }],
+      },
+    ],
+    blockAnswer,
+    options,
+  );
+
+/** The positions of the endpoints whose final chain passes over a slot. */
+async function readSkipped(rpc: RpcClient, slot: bigint, options: CallOptions): Promise<Set<number>> {
+  const range = [Number(slot), Number(slot + MAX_SKIPPED_SLOTS), { commitment: "finalized" }];
+  const lists: EndpointAnswers<bigint[]>[] = await rpc.callEach(
+    [{ method: "getBlocks", params: range }],
+    z.array(u64),
+    options,
+  );
+  const next = lists.map(({ answers }) => valuesOf(answers)[0]?.[0]);
+  const skipped = new Set<number>();
+  for (const following of new Set(next)) {
+    if (following === undefined || following <= slot) continue;
+    const blocks = await readBlocks(rpc, following, options, "none");
+    for (const [position, { answers }] of blocks.entries()) {
+      const parent = valuesOf(answers)[0]?.parentSlot;
+      if (next[position] === following && parent !== undefined && parent < slot) skipped.add(position);
+    }
+  }
+  return skipped;
+}

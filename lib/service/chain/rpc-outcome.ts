@@ -1,0 +1,84 @@
+import type { z } from "zod";
+import { EndpointFault, type RpcOutcome, type RpcRequest } from "./endpoint";
+import { LedgerAnswerInvalid, LedgerRefusal, LedgerUnavailable } from "./errors";
+
+/** An answer may say that the node is behind, starting, busy or at fault: another one, or a moment, may help. */
+const PASSING_CODES = new Set([429, -32005, -32014, -32016, -32019, -32429, -32603]);
+
+/** What stands as an answer to a request. */
+export type Settled<Value> = { value: Value } | LedgerRefusal;
+export type Task<Value> = {
+  request: RpcRequest;
+  settled: Settled<Value> | null;
+  problem: EndpointFault | null;
+};
+/** Makes an answer of an outcome, or null when its shape is wrong. */
+export type Read<Value> = (outcome: RpcOutcome) => Settled<Value> | null;
+export type Sending<Value> = { read: Read<Value>; signal: AbortSignal };
+
+/** The values among an endpoint's answers; undefined in place of each refusal. */
+export const valuesOf = <Value>(answers: readonly Settled<Value>[] | null): (Value | undefined)[] =>
+  (answers ?? []).map((answer) => ("value" in answer ? answer.value : undefined));
+
+/**
+ * A signal that is aborted after `ms`, or with another one; `clear` ends both. Of a signal that AbortSignal.any made of
+ * AbortSignal.timeout, Node 20 drops the timer at the next garbage collection, and what waits for it waits for ever.
+ */
+export function timeLimit(ms: number, other?: AbortSignal): { signal: AbortSignal; clear: () => void } {
+  const limit = new AbortController();
+  const abort = () =>
+    limit.abort(other?.aborted ? other.reason : new DOMException("Time is up.", "TimeoutError"));
+  const timer = setTimeout(abort, ms);
+  other?.addEventListener("abort", abort, { once: true });
+  if (other?.aborted) abort();
+  const clear = () => {
+    clearTimeout(timer);
+    other?.removeEventListener("abort", abort);
+  };
+  return { signal: limit.signal, clear };
+}
+
+/** Keeps the outcomes that can stand; gives what was wrong with the others, if any were. */
+export function takeOutcomes<Value>(
+  part: Task<Value>[],
+  outcomes: RpcOutcome[],
+  read: Read<Value>,
+): EndpointFault | null {
+  let fault: EndpointFault | null = null;
+  for (const [index, task] of part.entries()) {
+    const outcome = outcomes[index];
+    if (outcome === undefined) continue;
+    const problem = passingError(outcome);
+    if (problem === null) task.settled = read(outcome);
+    if (task.settled !== null) continue;
+    fault = problem ?? new EndpointFault(`answered ${task.request.method} in an unknown shape`, "invalid");
+    task.problem = fault;
+  }
+  return fault;
+}
+
+function passingError(outcome: RpcOutcome): EndpointFault | null {
+  if (!("error" in outcome) || !PASSING_CODES.has(outcome.error.code)) return null;
+  const { code, message } = outcome.error;
+  return new EndpointFault(`answered with error ${code}: ${message}`, "unreachable");
+}
+
+export function readOutcome<Schema extends z.ZodType>(
+  outcome: RpcOutcome,
+  schema: Schema,
+): Settled<z.output<Schema>> | null {
+  if ("error" in outcome) return new LedgerRefusal(outcome.error.code, outcome.error.message);
+  const parsed = schema.safeParse(outcome.result);
+  return parsed.success ? { value: parsed.data } : null;
+}
+
+export function outcomeOf<Value>({
+  request,
+  settled,
+  problem,
+}: Task<Value>): Settled<Value> | LedgerUnavailable {
+  if (settled !== null) return settled;
+  const reason = problem === null ? "no time was left" : `an endpoint ${problem.message}`;
+  const message = `The ledger gave no usable answer to ${request.method}: ${reason}.`;
+  return problem?.kind === "invalid" ? new LedgerAnswerInvalid(message) : new LedgerUnavailable(message);
+}

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import type { Database } from "@/db/client";
+import { selectContradictions, updateContradictions } from "@/db/queries/indexing/sync-state";
+import type { ProgramTransaction } from "@/db/schema";
+import type { TransactionReport } from "@/lib/service/chain/presence";
+import { toJson } from "@/lib/service/http/reply";
+import type { IndexerContext } from "../context";
+
+/** Seconds after which the network must contradict a transaction again before its events are removed. */
+const CONFIRM_SECONDS = 120n;
+/** Contradictions that are remembered; the check of finality comes back to the others. */
+const MAX_CONTRADICTIONS = 500;
+
+/**
+ * What the final chain has instead of an indexed transaction: nothing, a failure, or the same in another slot; `disputed`
+ * where endpoints disagree.
+ */
+const claim = z.enum(["absent", "failed", "moved", "disputed"]);
+export type Claim = z.output<typeof claim>;
+
+const contradiction = z.object({
+  claim,
+  /** Unix seconds of the first time; the claim was the same ever since. */
+  since: z.string().regex(/^\d+$/).transform(BigInt),
+  /** The endpoints that contradict the index. */
+  hosts: z.array(z.string()),
+});
+
+export type Contradictions = Map<string, z.output<typeof contradiction>>;
+
+/** What another version wrote in another format is found again. */
+const contradictions = z.record(z.string(), contradiction).catch({});
+
+/** Indexed transactions, by signature, that endpoints contradict. */
+export async function loadContradictions(db: Database): Promise<Contradictions> {
+  const text = await selectContradictions(db);
+  return new Map(text === null ? [] : Object.entries(contradictions.parse(JSON.parse(text))));
+}
+
+export async function saveContradictions(tx: Database, given: Contradictions): Promise<void> {
+  await updateContradictions(tx, toJson(Object.fromEntries([...given].slice(0, MAX_CONTRADICTIONS))));
+}
+
+export type Verdict = {
+  /** Null when no endpoint contradicts the index, or none knows. */
+  claim: Claim | null;
+  hosts: string[];
+  /** The slot that a moved transaction is in. */
+  slot: bigint | null;
+  /** Whether an endpoint that keeps the slot has the transaction there. */
+  isConfirmed: boolean;
+};
+
+/** What all endpoints together report about a transaction that is indexed. An endpoint that knows nothing has no vote. */
+export function judge(row: Pick<ProgramTransaction, "slot">, reports: readonly TransactionReport[]): Verdict {
+  const votes = new Map<string, { claim: Claim | "as indexed"; slot: bigint | null; hosts: string[] }>();
+  for (const report of reports) {
+    if (report.state === "unknown") continue;
+    const vote = voteOf(row, report);
+    const key = `${vote.claim} ${vote.slot}`;
+    votes.set(key, { ...vote, hosts: [...(votes.get(key)?.hosts ?? []), report.host] });
+  }
+  const against = [...votes.values()].filter((vote) => vote.claim !== "as indexed");
+  const hosts = against.flatMap((vote) => vote.hosts);
+  const isConfirmed = votes.size > against.length;
+  const found = against.filter((vote) => vote.claim !== "absent");
+  // An endpoint without the transaction does not speak against one that has it in another slot.
+  const [only, other] = found.length > 0 ? found : against;
+  if (!only) return { claim: null, hosts, slot: null, isConfirmed };
+  const isAgreed = !isConfirmed && !other;
+  const claimed = isAgreed && only.claim !== "as indexed" ? only.claim : "disputed";
+  return { claim: claimed, hosts, slot: only.slot, isConfirmed };
+}
+
+function voteOf(row: Pick<ProgramTransaction, "slot">, report: TransactionReport) {
+  if (report.state !== "present") return { claim: "absent" as const, slot: null };
+  const { slot, failed } = report;
+  if (failed) return { claim: "failed" as const, slot };
+  return { claim: slot === row.slot ? ("as indexed" as const) : ("moved" as const), slot };
+}
+
+/**
+ * Remembers a verdict, and answers whether it stood for two minutes: then the network contradicts the index for good. A
+ * claim that changes begins anew.
+ */
+export function isUpheld(
+  known: Contradictions,
+  { signature, verdict, now }: { signature: string; verdict: Verdict; now: IndexerContext["now"] },
+): boolean {
+  if (verdict.claim === null) {
+    known.delete(signature);
+    return false;
+  }
+  const before = known.get(signature);
+  const isSame = before?.claim === verdict.claim;
+  const since = isSame ? before.since : now();
+  known.set(signature, { claim: verdict.claim, since, hosts: verdict.hosts });
+  return verdict.claim !== "disputed" && isSame && now() - since >= CONFIRM_SECONDS;
+}

@@ -1,0 +1,179 @@
+import { inTransaction } from "@/db/in-transaction";
+import {
+  deleteUnreadAbove,
+  selectNewestFinalSlot,
+  selectNewestReadSlot,
+} from "@/db/queries/indexing/known-slots";
+import { holdRunLease, lowerIndexedTo } from "@/db/queries/indexing/sync-state";
+import type { EndpointHead } from "@/lib/service/chain/chain";
+import type { RunContext } from "../context";
+import { type Discovery, saveDiscovery } from "./discovery-state";
+import { type EndpointState, loadEndpointStates, saveEndpointStates } from "./endpoint-states";
+import { highestPlausibleSlot, LEAP_SLOTS } from "./plausible";
+
+/** Slots behind the others from which an endpoint lags. Source: Agave, DELINQUENT_VALIDATOR_SLOT_DISTANCE. */
+const MAX_LAG_SLOTS = 128n;
+/** Slots by which answers of one endpoint, or of the nodes behind its address, may differ from moment to moment. */
+export const JITTER_SLOTS = 32n;
+/** Seconds by which the head of an endpoint that does not lag may be older than this machine's clock. */
+const MAX_HEAD_AGE_SECONDS = 120n;
+
+/** Where the network stands, according to endpoints that agree. */
+export type Head = { head: bigint; final: bigint; endpoints: string };
+/** The position of an endpoint in the settings, and what it answered. */
+type Answer = { position: number; head: bigint; final: bigint };
+
+const lesser = (a: bigint, b: bigint) => (a < b ? a : b);
+const greater = (a: bigint, b: bigint) => (a > b ? a : b);
+const distance = (a: bigint, b: bigint) => greater(a, b) - lesser(a, b);
+
+/**
+ * Reads the slot of every endpoint, sets aside those that lag or that claim an implausible slot, and returns the head
+ * that the others agree on; null while all of them are behind the index. `known` is the discovery to go on from: it
+ * differs from the given one only after a head that the network does not have was saved. Never deletes an event.
+ */
+export async function agreeOnHead(
+  run: RunContext,
+  given: Discovery,
+  { isRequested }: { isRequested: boolean },
+): Promise<{ known: Discovery; head: Head | null }> {
+  const { heads, credible } = await readCredible(run);
+  const best = credible.reduce((highest, { head }) => greater(highest, head), 0n);
+  const isWrong =
+    credible.length > 0 && (await isCompleteToWrong(run, { given, best, credible, isRequested }));
+  const known = isWrong ? await returnToEvidence(run, given, best) : given;
+  const floor = greater(best - MAX_LAG_SLOTS, known.completeTo - JITTER_SLOTS);
+  const current = credible.filter(({ head }) => head >= floor);
+  await report(run, { heads, credible, current });
+  const endpoints = heads.map(({ host }) => host).join(" ");
+  return { known, head: summarize(current, known.completeTo, endpoints) };
+}
+
+/** The preferred endpoint's head, and the lowest of the final slots: final is what all of them call final. */
+function summarize(current: readonly Answer[], completeTo: bigint, endpoints: string): Head | null {
+  const [preferred] = current;
+  if (!preferred) return null;
+  const head = greater(preferred.head, completeTo);
+  const final = current.reduce((lowest, answer) => lesser(lowest, answer.final), preferred.head);
+  return { head, final, endpoints };
+}
+
+/**
+ * The answers that can be believed: within what is plausible since the last run, or given by a second endpoint too. When
+ * there is none, the highest that a repeated answer and a block with its time support.
+ */
+async function readCredible(run: RunContext): Promise<{ heads: EndpointHead[]; credible: Answer[] }> {
+  const bound = await highestPlausibleSlot(run);
+  const first = await run.chain.getHeads();
+  const credible = believable(answersOf(first), bound);
+  if (credible.length > 0) return { heads: first, credible };
+  const heads = await run.chain.getHeads();
+  const repeated = answersOf(heads);
+  const now = believable(repeated, bound);
+  if (now.length > 0) return { heads, credible: now };
+  for (const answer of repeated.toSorted((a, b) => Number(b.head - a.head))) {
+    const before = first[answer.position]?.slots?.head ?? 0n;
+    if (distance(before, answer.head) <= LEAP_SLOTS && (await readHeadTime(run, answer)) !== null) {
+      return { heads, credible: [answer] };
+    }
+  }
+  return { heads, credible: [] };
+}
+
+const answersOf = (heads: readonly EndpointHead[]): Answer[] =>
+  heads.flatMap(({ slots }, position) => (slots ? [{ position, ...slots }] : []));
+
+const believable = (answers: readonly Answer[], bound: bigint | null): Answer[] =>
+  answers.filter(
+    (answer) =>
+      (bound !== null && answer.head <= bound) ||
+      answers.some((other) => other !== answer && distance(other.head, answer.head) <= LEAP_SLOTS),
+  );
+
+/** The time of the endpoint's newest final block, or of its newest one; null when it has neither. */
+async function readHeadTime(run: RunContext, { position, head, final }: Answer): Promise<bigint | null> {
+  for (const slot of [final, head]) {
+    if (distance(slot, head) > LEAP_SLOTS) continue;
+    const time = (await run.chain.getBlockTimes(slot))[position] ?? null;
+    if (time !== null) return time;
+  }
+  return null;
+}
+
+/**
+ * Whether the slot up to which everything counts as found lies hours beyond the network. A transaction that was read
+ * above the endpoints' heads proves that the endpoints lag instead; so does a head whose block is old. An operator who
+ * asks for a new scan accepts that the checkpoint is lowered.
+ */
+async function isCompleteToWrong(
+  run: RunContext,
+  params: { given: Discovery; best: bigint; credible: readonly Answer[]; isRequested: boolean },
+): Promise<boolean> {
+  const { given, best, credible, isRequested } = params;
+  if (best + LEAP_SLOTS >= given.completeTo) return false;
+  if ((await selectNewestReadSlot(run.db)) > best) return false;
+  if (isRequested) return true;
+  const leading = credible.find(({ head }) => head === best);
+  const time = leading ? await readHeadTime(run, leading) : null;
+  return time !== null && time >= run.now() - MAX_HEAD_AGE_SECONDS;
+}
+
+/** Lowers the checkpoint to the newest final transaction, from where everything is listed again. */
+async function returnToEvidence(run: RunContext, given: Discovery, best: bigint): Promise<Discovery> {
+  return inTransaction(run.db, async (tx) => {
+    await holdRunLease(tx, run.lease);
+    const finalTo = lesser(given.finalTo, await selectNewestFinalSlot(tx, best));
+    const known: Discovery = { completeTo: finalTo, finalTo, scan: null, failing: null };
+    await deleteUnreadAbove(tx, best + LEAP_SLOTS);
+    await lowerIndexedTo(tx, finalTo);
+    await saveDiscovery(tx, known);
+    run.log.warn(
+      { saved: given.completeTo.toString(), slot: finalTo.toString(), head: best.toString() },
+      "indexer: checkpoint lowered because the network has not reached it",
+    );
+    return known;
+  });
+}
+
+/** Stores how each endpoint stands, and avoids those that lag or lie while another one does not. */
+async function report(
+  run: RunContext,
+  params: { heads: readonly EndpointHead[]; credible: readonly Answer[]; current: readonly Answer[] },
+): Promise<void> {
+  const { heads, credible, current } = params;
+  const highest = credible.reduce((best, { head }) => greater(best, head), 0n);
+  const readSlot = await selectNewestReadSlot(run.db);
+  const has = (list: readonly Answer[], position: number) =>
+    list.some((answer) => answer.position === position);
+  const stateOf = ({ slots }: EndpointHead, position: number): EndpointState["state"] => {
+    if (slots === null) return "unreachable";
+    if (has(current, position)) return isStale(slots.head, readSlot) ? "lagging" : "ok";
+    return has(credible, position) || slots.head < highest ? "lagging" : "ahead";
+  };
+  const states = heads.map((endpoint, position) => ({
+    host: endpoint.host,
+    state: stateOf(endpoint, position),
+    slot: endpoint.slots?.head ?? null,
+  }));
+  await saveEndpointStates(run, states);
+  const positions = heads.flatMap(({ slots }, position) =>
+    slots !== null && !has(current, position) ? [position] : [],
+  );
+  run.chain.setLagging(current.length > 0 ? positions : []);
+}
+
+/**
+ * Marks endpoints whose slot lies hours below a transaction that was read: their lists are up to date and their slot is
+ * not.
+ */
+export async function reportStaleHead(run: RunContext, readSlot: bigint): Promise<void> {
+  const states = await loadEndpointStates(run.db);
+  await saveEndpointStates(
+    run,
+    states.map((endpoint) =>
+      isStale(endpoint.slot, readSlot) ? { ...endpoint, state: "lagging" } : endpoint,
+    ),
+  );
+}
+
+const isStale = (slot: bigint | null, readSlot: bigint) => slot !== null && slot + LEAP_SLOTS < readSlot;

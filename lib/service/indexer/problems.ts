@@ -1,0 +1,69 @@
+import { z } from "zod";
+import type { Database } from "@/db/client";
+import { selectIndexFaults } from "@/db/queries/indexing/index-faults";
+import { updateProblems } from "@/db/queries/indexing/sync-state";
+import { type IndexProblem, type IndexProblemCode, indexProblemView } from "@/lib/core/views/index-problem";
+import { loadContradictions } from "./compare/contradictions";
+import { loadDiscovery } from "./discover/discovery-state";
+import { type EndpointState, loadEndpointStates } from "./discover/endpoint-states";
+
+const MAX_DETAILS = 20;
+
+/** What another version wrote in another format is written anew by the next run. */
+const stored = z.array(indexProblemView).catch([]);
+
+/** Problems as the newest run stored them: nothing is queried for them but that text. */
+export const parseProblems = (text: string | null): IndexProblem[] =>
+  text === null ? [] : stored.parse(JSON.parse(text));
+
+/** Stores everything that is wrong with the index now, for every process to read, and returns it. */
+export async function recordProblems(db: Database): Promise<IndexProblem[]> {
+  const problems = await findProblems(db);
+  await updateProblems(db, JSON.stringify(problems));
+  return problems;
+}
+
+async function findProblems(db: Database): Promise<IndexProblem[]> {
+  const faults = await selectIndexFaults(db);
+  const blocking = faults.unreadable + faults.missing;
+  return [
+    ...(await findEndpointProblems(db)),
+    ...counted("checkpoint_blocked", blocking),
+    ...counted("unreadable_transactions", faults.unreadable),
+    ...(await findScanProblems(db)),
+    ...counted("truncated_log", faults.truncated),
+  ];
+}
+
+const counted = (code: IndexProblemCode, count: number): IndexProblem[] =>
+  count > 0 ? [{ code, count }] : [];
+
+const listed = (code: IndexProblemCode, details: readonly string[]): IndexProblem[] =>
+  details.length > 0 ? [{ code, count: details.length, details: details.slice(0, MAX_DETAILS) }] : [];
+
+async function findEndpointProblems(db: Database): Promise<IndexProblem[]> {
+  const endpoints = await loadEndpointStates(db);
+  const inState = (wanted: EndpointState["state"]) => endpoints.filter(({ state }) => state === wanted);
+  const isBehind = endpoints.length > 0 && inState("ok").length === 0;
+  const denied = [...(await loadContradictions(db))].map(
+    ([signature, { claim, hosts, since }]) =>
+      `${hosts.join(", ")}: ${signature} is ${claim} since ${timeOf(since)}`,
+  );
+  return [
+    ...counted("index_behind", Number(isBehind)),
+    ...listed("endpoint_lagging", inState("lagging").map(describe)),
+    ...listed("endpoint_contradicts", [...inState("ahead").map(describe), ...denied]),
+  ];
+}
+
+const describe = ({ host, slot, state, since }: EndpointState) =>
+  `${host} is ${state} at slot ${slot ?? "unknown"} since ${timeOf(since)}`;
+
+const timeOf = (seconds: bigint) => new Date(Number(seconds) * 1_000).toISOString();
+
+async function findScanProblems(db: Database): Promise<IndexProblem[]> {
+  const { failing } = await loadDiscovery(db);
+  if (failing === null) return [];
+  const { code, problem, since, times } = failing;
+  return [{ code, count: times, details: [`${problem} Since ${timeOf(since)}.`] }];
+}

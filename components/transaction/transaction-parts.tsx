@@ -14,8 +14,8 @@ import {
   inWords,
   OWN_PROGRAM,
 } from "@/lib/core/solana/describe-instruction";
-import type { LedgerTransaction } from "@/lib/core/solana/events";
 import { sayName } from "@/lib/core/solana/interface-names";
+import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
 import type { Token } from "@/lib/core/views/names";
 
 const SOL_DECIMALS = 9;

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, createdTrees } from "@/db/schema";
-import type { LedgerTransaction } from "@/lib/core/solana/events";
+import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
 import { insertFromJson } from "../json-rows";
 
 /** A tree that the ledger said was created; amounts in base units, times in unix seconds. */

@@ -2,7 +2,9 @@ import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { inTransaction, StartAgain } from "@/db/in-transaction";
 import { type EventPlace, eventTables, unregisteredEvents } from "@/db/schema";
-import type { EventData, EventName, LedgerTransaction, ProgramEvent } from "@/lib/core/solana/events";
+import type { EventData, EventName, ProgramEvent } from "@/lib/core/solana/events";
+import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
+import type { DerivedField } from "@/lib/core/solana/reconstruct/rebuild-events";
 import { EVENT_TYPES, type EventType } from "@/lib/core/views/event";
 import { insertCampaignChecks, lockUnregistered, selectCampaignIds } from "../indexing/campaign-checks";
 import { upsertResults } from "../indexing/program-transactions";
@@ -19,10 +21,13 @@ export type NewEvents = { [Type in EventType]?: readonly (typeof eventTables)[Ty
 type Row<Type extends EventType> = NonNullable<NewEvents[Type]>[number];
 
 /** The columns that an event's table adds to its place. */
-type Details<Type extends EventType> = Omit<Row<Type>, keyof EventPlace | "id">;
+type Details<Type extends EventType> = Omit<Row<Type>, keyof Origin | "id">;
+
+/** Where an event was emitted, and how it was read: see the column of that name. */
+type Origin = EventPlace & { derivedFields: DerivedField[] | null };
 
 /** Event rows to store, gathered by type. */
-type EventRows = { readonly [Type in EventType]: (EventPlace & Details<Type>)[] };
+type EventRows = { readonly [Type in EventType]: (Origin & Details<Type>)[] };
 
 const noEventRows = (): EventRows =>
   Object.fromEntries(EVENT_TYPES.map((type): [EventType, never[]] => [type, []])) as Record<
@@ -34,7 +39,7 @@ type Definition<Name extends EventName> = {
   /** Name the API shows, and the key of its table; null for events without consequence for what is served. */
   type: EventType | null;
   /** Gathers the event's row. */
-  addRow: (rows: EventRows, place: EventPlace, data: EventData<Name>) => void;
+  addRow: (rows: EventRows, place: Origin, data: EventData<Name>) => void;
 };
 
 /** An event that becomes a row of the table that `type` names, with `details` as the columns of its own. */
@@ -45,7 +50,7 @@ function stored<Name extends EventName, Type extends EventType>(
   return {
     type,
     addRow: (rows, place, data) => {
-      const list: (EventPlace & Details<Type>)[] = rows[type];
+      const list: (Origin & Details<Type>)[] = rows[type];
       list.push({ ...place, ...details(data) });
     },
   };
@@ -77,7 +82,7 @@ export const EVENTS: { readonly [Name in EventName]: Definition<Name> } = {
 export const hasRow = ({ name }: { name: EventName }): boolean => EVENTS[name].type !== null;
 
 /** An event as it was emitted, and where. */
-export type PlacedEvent = EventPlace & { event: ProgramEvent };
+export type PlacedEvent = Origin & { event: ProgramEvent };
 
 /** Stores events as the rows they become, and brings their campaigns up to date; an ignored event has none. */
 export function storePlaced(tx: Database, events: readonly PlacedEvent[]): Promise<StoredEvent[]> {
@@ -88,7 +93,7 @@ export function storePlaced(tx: Database, events: readonly PlacedEvent[]): Promi
 
 function addRow<Name extends EventName>(
   rows: EventRows,
-  place: EventPlace,
+  place: Origin,
   event: { name: Name; data: EventData<Name> },
 ): void {
   EVENTS[event.name].addRow(rows, place, event.data);
@@ -177,7 +182,8 @@ async function storeFound(
   const kept: (typeof unregisteredEvents.$inferInsert)[] = [];
   for (const { events, signature, slot, txIndex, blockTime } of params.transactions) {
     for (const event of events) {
-      const place = { signature, eventIndex: event.index, slot, txIndex, blockTime };
+      const derivedFields = event.derived ? [...event.derived] : null;
+      const place = { signature, eventIndex: event.index, slot, txIndex, blockTime, derivedFields };
       const treeAddress = event.data.tree;
       const campaignId = params.ids.get(treeAddress);
       if (campaignId !== undefined) placed.push({ ...place, campaignId, event });
@@ -208,7 +214,12 @@ export async function insertUnregisteredEvents(
   await db
     .insert(unregisteredEvents)
     .values([...events])
-    .onConflictDoNothing();
+    .onConflictDoUpdate({
+      target: [unregisteredEvents.signature, unregisteredEvents.eventIndex],
+      set: { payload: sql`excluded.payload`, derivedFields: null },
+      // The event itself takes the place of one that was reconstructed.
+      setWhere: sql`${unregisteredEvents.derivedFields} is not null and excluded.derived_fields is null`,
+    });
 }
 
 type EventTable = (typeof eventTables)[EventType];
@@ -251,10 +262,14 @@ async function insertRows(tx: Database, table: EventTable, events: readonly Even
   const rows = [...new Map(events.map((row) => [keyOf(row), row])).values()];
   const inserted: Inserted[] = [];
   for (let from = 0; from < rows.length; from += ROWS_PER_INSERT) {
-    // A repetition changes nothing unless its transaction moved to another slot or its position became known.
+    // A repetition changes nothing unless its transaction moved to another slot, its position became known, or it was
+    // read from the log where the stored event was reconstructed. A reconstructed one replaces none that was read.
     const insert = sql`${insertFromJson(table, rows.slice(from, from + ROWS_PER_INSERT))}
       on conflict (signature, event_index) do update set ${overwrite(table)}
-      where ${table.slot} <> excluded.slot or (${table.txIndex} is null and excluded.tx_index is not null)
+      where ${table.slot} <> excluded.slot
+        or (${table.derivedFields} is not null and excluded.derived_fields is null)
+        or (${table.txIndex} is null and excluded.tx_index is not null
+          and (${table.derivedFields} is not null or excluded.derived_fields is null))
       returning id, campaign_id, signature, event_index, xmax = 0 as is_new`;
     const stored = tx.$with("stored", INSERTED).as(insert);
     inserted.push(...(await tx.with(stored).select().from(stored)));
@@ -290,8 +305,8 @@ export async function storeEvents(tx: Database, events: NewEvents): Promise<Stor
     moved.push(...heardOf(type, given, repeated));
   }
   await moveCounters(tx, changes, newClaimers(claimIds));
-  await refreshOverclaims(tx, events.claimed ?? []);
   await projectCampaigns(tx, campaignRowIds);
+  await refreshOverclaims(tx, events.claimed ?? []);
   await writeDeliveries(tx, heard);
   await moveDeliveries(tx, moved);
   return stored;

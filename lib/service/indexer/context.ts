@@ -13,6 +13,7 @@ export type LedgerReader = Pick<
   | "getFirstAvailableSlot"
   | "getSignatures"
   | "getTransactions"
+  | "getWholeTransaction"
   | "getVestingTrees"
   | "getBlockSignatures"
 >;

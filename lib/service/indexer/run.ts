@@ -30,6 +30,7 @@ import { discover } from "./discover/discover";
 import { loadDiscovery } from "./discover/discovery-state";
 import { requireSameLedger } from "./discover/plausible";
 import { applyDiscovered, emptyTally } from "./store/apply";
+import { rereadCutLogs } from "./store/reread-cut-logs";
 
 /** Some renewals long; short enough to wait for after a crash. */
 const LEASE_MS = 9_000;
@@ -120,6 +121,7 @@ async function steps(
   const discovered = await inSpan("indexer discover", () => discover(run, fromSlot));
   const applied = discovered.complete && (await inSpan("indexer apply", () => applyDiscovered(run, tally)));
   await run.fault?.("run: applied");
+  await inSpan("indexer cut logs", () => rereadCutLogs(run));
   await inSpan("indexer finality", () => settleFinality(run));
   const lastSlot = await inSpan("indexer checkpoint", () => moveCheckpoint(run));
   await run.fault?.("run: checkpoint moved");

@@ -14,8 +14,8 @@ import {
   inWords,
   OWN_PROGRAM,
 } from "@/lib/core/solana/describe-instruction";
-import type { LedgerTransaction } from "@/lib/core/solana/events";
 import { sayName } from "@/lib/core/solana/interface-names";
+import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
 import type { Token } from "@/lib/core/views/names";
 
 const SOL_DECIMALS = 9;
@@ -96,10 +96,10 @@ export function TransactionParts({ detail, network, tokenOf }: TransactionPartsP
             </p>
           )}
           <ol className="space-y-4">
-            {events.map(({ name, index, data }) => (
+            {events.map(({ name, index, data, derived }) => (
               <li key={index}>
                 <h3 className="text-sm font-semibold">{name}</h3>
-                <Fields fields={fieldsOf("value", data)} />
+                <Fields fields={fieldsOf("value", statedFields(data, derived))} />
               </li>
             ))}
           </ol>
@@ -118,6 +118,10 @@ export function TransactionParts({ detail, network, tokenOf }: TransactionPartsP
     </div>
   );
 }
+
+/** Omits the fields that a reconstructed event's transaction does not determine. */
+const statedFields = (data: object, derived: readonly string[] = []) =>
+  Object.fromEntries(Object.entries(data).filter(([field]) => !derived.includes(field)));
 
 function LedgerFacts({ detail, network }: { detail: Detail; network: string | null }) {
   const t = useWords();

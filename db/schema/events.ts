@@ -13,6 +13,7 @@ import {
   text,
   unique,
 } from "drizzle-orm/pg-core";
+import type { DerivedField } from "@/lib/core/solana/reconstruct/rebuild-events";
 import type { EventType } from "@/lib/core/views/event";
 import { campaignRow } from "./campaigns";
 import { u64 } from "./u64";
@@ -28,12 +29,24 @@ const envelope = () => ({
   /** Position of the transaction in its block, null while unknown. */
   txIndex: integer("tx_index"),
   blockTime: bigint("block_time", { mode: "bigint" }).notNull(),
+  /**
+   * Null for an event that was read from the log. For one that was reconstructed because the log was cut: its fields that
+   * follow from the campaign's earlier events, which every projection computes anew.
+   */
+  derivedFields: text("derived_fields").array().$type<DerivedField[]>(),
 });
 
 /** Where an event was emitted, and on which campaign: what every event row carries. */
-export type EventPlace = Omit<typeof pauseEvents.$inferSelect, "id" | "paused">;
+export type EventPlace = Omit<typeof pauseEvents.$inferSelect, "id" | "paused" | "derivedFields">;
 
-type EnvelopeColumn = "id" | "signature" | "eventIndex" | "campaignId" | "slot" | "blockTime";
+type EnvelopeColumn =
+  | "id"
+  | "signature"
+  | "eventIndex"
+  | "campaignId"
+  | "slot"
+  | "blockTime"
+  | "derivedFields";
 type EnvelopeColumns = Record<EnvelopeColumn, ExtraConfigColumn>;
 
 /** An unknown position sorts before the known ones of its slot. */
@@ -57,11 +70,19 @@ const envelopeKeys = (name: string, table: EnvelopeColumns) => [
   ),
 ];
 
+/** Finds the reconstructed events of a campaign, of which there are hardly ever any. */
+const derivedIndex = (name: string, table: EnvelopeColumns) =>
+  index(`idx_${name}_derived`).on(table.campaignId).where(sql`derived_fields is not null`);
+
 /** The table of an event that has its envelope, and columns of its own. */
 const eventTable = <Name extends string, Columns extends Record<string, PgColumnBuilderBase>>(
   name: Name,
   columns: Columns,
-) => pgTable(name, { ...envelope(), ...columns }, (table) => envelopeKeys(name, table));
+) =>
+  pgTable(name, { ...envelope(), ...columns }, (table) => [
+    ...envelopeKeys(name, table),
+    derivedIndex(name, table),
+  ]);
 
 export const claimEvents = pgTable(
   "claim_events",
@@ -77,6 +98,7 @@ export const claimEvents = pgTable(
   },
   (table) => [
     ...envelopeKeys("claim_events", table),
+    derivedIndex("claim_events", table),
     index("idx_claim_events_beneficiary").on(
       table.campaignId,
       table.beneficiary,

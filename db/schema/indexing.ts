@@ -36,8 +36,14 @@ export const programTransactions = pgTable(
     eventCount: integer("event_count").notNull().default(0),
     /** Why it is unreadable. */
     fault: text("fault"),
-    /** The accounts of a transaction whose log was cut: events of theirs may be lost. */
+    /** The accounts of events that a cut log lost and that could not be reconstructed. */
     lostAccounts: text("lost_accounts").array(),
+    /** Its log was cut or missing where the program's events were, or may have been. */
+    isLogCut: boolean("is_log_cut").notNull().default(false),
+    /** How often a cut log was asked for again. */
+    rereads: integer("rereads").notNull().default(0),
+    /** When a cut log is asked for again, in unix seconds; null for never. */
+    rereadAt: bigint("reread_at", { mode: "bigint" }),
   },
   (table) => [
     index("idx_program_transactions_slot").on(table.slot),
@@ -45,6 +51,8 @@ export const programTransactions = pgTable(
       .on(table.slot, sql`coalesce(tx_index, -1)`, table.signature)
       .where(sql`status in ('discovered', 'unreadable')`),
     index("idx_program_transactions_unfinalized").on(table.slot).where(sql`not finalized`),
+    index("idx_program_transactions_reread").on(table.rereadAt).where(sql`reread_at is not null`),
+    index("idx_program_transactions_log_cut").on(table.slot).where(sql`is_log_cut`),
     index("idx_program_transactions_lost_accounts")
       .using("gin", table.lostAccounts)
       .where(sql`lost_accounts is not null`),

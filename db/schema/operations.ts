@@ -9,6 +9,7 @@ import {
   text,
   unique,
 } from "drizzle-orm/pg-core";
+import type { DerivedField } from "@/lib/core/solana/reconstruct/rebuild-events";
 
 export const waitlist = pgTable("waitlist", {
   id: serial("id").primaryKey(),
@@ -47,6 +48,8 @@ export const unregisteredEvents = pgTable(
     blockTime: bigint("block_time", { mode: "bigint" }).notNull(),
     /** The event's bytes, discriminator included, in base64. */
     payload: text("payload").notNull(),
+    /** As in the tables of events: null for an event that was read from the log. */
+    derivedFields: text("derived_fields").array().$type<DerivedField[]>(),
   },
   (table) => [
     unique("uq_unregistered_events_signature_event_index").on(table.signature, table.eventIndex),

@@ -11,6 +11,7 @@ import { compareAccount } from "@/lib/service/indexer/compare/accounts";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { openTestDatabase } from "../support/database";
 import { addCampaign, addRootVersion } from "../support/rows";
+import type { FakeTransaction } from "./support/fake-ledger";
 import { forgetIndex, indexerContext, indexOf, runOnce } from "./support/index-of";
 import { RecordedSvm } from "./support/recorded-svm";
 
@@ -23,6 +24,25 @@ beforeAll(async () => {
     if (campaign.merkle) sets.push({ leaves: campaign.leaves, merkle: campaign.merkle });
   }
 }, LONG.timeout);
+
+/** The same transaction from a node that lost the log, all of it or all behind its first lines. */
+function cutLog(transaction: FakeTransaction, at: number): FakeTransaction {
+  const { logs } = transaction;
+  return { ...transaction, logs: at % 3 === 0 ? null : [...(logs ?? []).slice(0, at % 3), "Log truncated"] };
+}
+
+/** An index without what says that events were reconstructed. */
+const withoutMarks = ({ events, ...index }: Awaited<ReturnType<typeof indexOf>>) => ({
+  ...index,
+  events: Object.fromEntries(
+    Object.entries(events).map(([type, rows]) => [
+      type,
+      rows.map((row) =>
+        Object.fromEntries(Object.entries(row as object).filter(([key]) => key !== "derivedFields")),
+      ),
+    ]),
+  ),
+});
 
 type Life = { first: number; cancellable: boolean };
 
@@ -82,8 +102,16 @@ test.each(KINDS)(
         failed: 0,
       });
       const fresh = await indexOf(database.db);
+      const whole = svm.ledger.transactions;
       const [row] = await database.db.select().from(campaigns);
       if (row) expect(compareAccount(row, campaign.state())).toEqual([]);
+
+      await forgetIndex(database.db);
+      await register(campaign, plan);
+      svm.ledger.transactions = svm.ledger.transactions.map(cutLog);
+      expect(await runOnce(context, { full: true })).toMatchObject({ ok: true, drift: [], failed: 0 });
+      expect(withoutMarks(await indexOf(database.db))).toEqual(fresh);
+      svm.ledger.transactions = whole;
 
       await forgetIndex(database.db);
       await register(campaign, plan);

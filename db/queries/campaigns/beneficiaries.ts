@@ -91,6 +91,7 @@ const claimedOf = builtOnce((db) =>
       leafIndex: claimEvents.leafIndex,
       milestoneIdx: claimEvents.milestoneIdx,
       claimed: sql`sum(${asNumeric(claimEvents.amount)})::text`.mapWith(BigInt),
+      total: sql`max(${asNumeric(claimEvents.totalClaimedByUser)})::text`.mapWith(BigInt),
     })
     .from(claimEvents)
     .where(
@@ -102,9 +103,23 @@ const claimedOf = builtOnce((db) =>
     .groupBy(claimEvents.campaignId, claimEvents.leafIndex, claimEvents.milestoneIdx),
 );
 
+type ClaimedRow = Awaited<ReturnType<typeof claimedOf>>[number];
+
+/**
+ * Adds what the program's own totals say beyond the stored claims: a claim whose event was lost is missing from their sum,
+ * and must not look claimable. It counts for the first leaf that pays by time, since a milestone is paid at once.
+ */
+function addLostClaims(claims: readonly ClaimedRow[]): ClaimedRow[] {
+  const missing = claims.reduce((most, { total }) => (total > most ? total : most), 0n) - sumClaimed(claims);
+  if (missing <= 0n) return [...claims];
+  const ordered = claims.toSorted((a, b) => a.leafIndex - b.leafIndex);
+  const bearing = ordered.find(({ milestoneIdx }) => milestoneIdx === null) ?? ordered[0];
+  return claims.map((row) => (row === bearing ? { ...row, claimed: row.claimed + missing } : row));
+}
+
 /** What an address claimed of one campaign, as far as it is indexed, by leaf index and milestone. */
-export const selectClaimedBy = (db: Database, of: { address: string; campaignRowId: number }) =>
-  claimedOf(db, { address: of.address, campaignRowIds: [String(of.campaignRowId)] });
+export const selectClaimedBy = async (db: Database, of: { address: string; campaignRowId: number }) =>
+  addLostClaims(await claimedOf(db, { address: of.address, campaignRowIds: [String(of.campaignRowId)] }));
 
 const releasesOf = builtOnce((db) =>
   db
@@ -158,7 +173,7 @@ export async function selectBeneficiaryCampaigns(db: Database, params: Page): Pr
   const leavesIn = groupBy(leafRows, (row) => row.rootVersionId);
   const claimsOf = groupBy(claimRows, (row) => row.campaignRowId);
   const campaignsOf = shown.map(({ campaign, rootVersion, rootVersionId }) => {
-    const claims = claimsOf.get(campaign.id) ?? [];
+    const claims = addLostClaims(claimsOf.get(campaign.id) ?? []);
     const own = leavesIn.get(rootVersionId) ?? [];
     return {
       campaign,

@@ -94,14 +94,14 @@ async function releaseRows(
 ): Promise<void> {
   const { treeAddress, campaignRowId, type, rows } = params;
   const table = eventTables[type];
-  const kept = rows.map(({ signature, eventIndex, slot, txIndex, blockTime, ...row }) => {
+  const kept = rows.map(({ signature, eventIndex, slot, txIndex, blockTime, derivedFields, ...row }) => {
     const event = eventOfRow(
       type,
-      { ...row, signature, eventIndex, slot, txIndex, blockTime } as never,
+      { ...row, signature, eventIndex, slot, txIndex, blockTime, derivedFields } as never,
       treeAddress,
     );
     const payload = Buffer.from(encodeEvent(event)).toString("base64");
-    return { treeAddress, signature, eventIndex, slot, txIndex, blockTime, payload };
+    return { treeAddress, signature, eventIndex, slot, txIndex, blockTime, derivedFields, payload };
   });
   await insertUnregisteredEvents(tx, kept);
   await tx.delete(table).where(

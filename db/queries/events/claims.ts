@@ -51,6 +51,7 @@ const claimColumns = {
   totalClaimedByUser: decimal(claimEvents.totalClaimedByUser),
   totalClaimedOverall: decimal(claimEvents.totalClaimedOverall),
   milestoneIdx: claimEvents.milestoneIdx,
+  reconstructed: sql<boolean>`${claimEvents.derivedFields} is not null`,
 };
 
 const pageOf = builtOnce((db, shape: ClaimsShape) => {

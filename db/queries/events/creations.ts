@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, notExists, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, creations } from "@/db/schema";
-import type { LedgerTransaction } from "@/lib/core/solana/events";
+import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
 import { givenPlaces, insertFromJson } from "../json-rows";
 
 /** A CampaignCreated event; amounts in base units, times in unix seconds. */

@@ -59,7 +59,7 @@ type FeedShape = {
 /** Columns that are no part of `data`: those of every event, and totals that the claims route shows. */
 const NOT_DATA = [
   ...(["id", "campaignId", "signature", "eventIndex", "slot", "txIndex", "blockTime"] as const),
-  ...(["totalClaimedByUser", "totalClaimedOverall"] as const),
+  ...(["totalClaimedByUser", "totalClaimedOverall", "derivedFields"] as const),
 ];
 const isData = (key: string) => !NOT_DATA.some((other) => other === key);
 
@@ -103,6 +103,16 @@ function dataOf(table: EventTable, isSame: SQL): SQL {
 export const eventData = (eventType: SQL, isSame: SQL): SQL =>
   sql`case ${eventType} ${sql.join(
     EVENT_TYPES.map((type) => sql`when ${sql.raw(`'${type}'`)} then ${dataOf(eventTables[type], isSame)}`),
+    sql` `,
+  )} end`;
+
+/** Whether an event of a type was reconstructed; null where there is none. */
+export const isReconstructed = (eventType: SQL, isSame: SQL): SQL =>
+  sql`case ${eventType} ${sql.join(
+    EVENT_TYPES.map(
+      (type) => sql`when ${sql.raw(`'${type}'`)}
+        then (select d.derived_fields is not null from ${eventTables[type]} d where ${isSame})`,
+    ),
     sql` `,
   )} end`;
 
@@ -163,7 +173,7 @@ const pageOf = builtOnce((db, shape: FeedShape) => {
   const branches = types.map(
     (type) => sql`select e.* from scope cross join lateral (
       select ${sql.raw(`'${type}' as type, ${rankOf(type)} as rank`)}, e.id, e.campaign_id, e.block_time, e.slot,
-        e.tx_index, e.event_index, e.signature
+        e.tx_index, e.event_index, e.signature, e.derived_fields is not null as reconstructed
       from ${eventTables[type]} e where e.campaign_id = scope.id${within(shape)}${beyond(type, from)}
       order by ${orderOfTable(from)} limit ${given("limit")}) e`,
   );
@@ -180,6 +190,7 @@ const pageOf = builtOnce((db, shape: FeedShape) => {
       slot: sql`e.slot`.mapWith(BigInt),
       txIndex: sql`coalesce(e.tx_index, -1)`.mapWith(Number),
       blockTime: sql`e.block_time`.mapWith(BigInt),
+      reconstructed: sql<boolean>`e.reconstructed`,
       data: sql<Data>`${data}`,
     })
     .from(
@@ -252,6 +263,7 @@ const toFeedEvent = (row: FeedRow): FeedEvent => ({
   signature: row.signature,
   slot: row.slot,
   blockTime: row.blockTime,
+  reconstructed: row.reconstructed,
   data: row.data,
 });
 

@@ -2,6 +2,7 @@ import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type EventPlace, eventTables, unregisteredEvents } from "@/db/schema";
 import type { EventData, EventName, ProgramEvent } from "@/lib/core/solana/events";
+import type { DerivedField } from "@/lib/core/solana/reconstruct/rebuild-events";
 import { EVENT_TYPES, type EventType } from "@/lib/core/views/event";
 import { insertFromJson } from "../json-rows";
 import { type HeardEvent, moveDeliveries, writeDeliveries } from "../webhooks/outbox";
@@ -15,10 +16,13 @@ export type NewEvents = { [Type in EventType]?: readonly (typeof eventTables)[Ty
 type Row<Type extends EventType> = NonNullable<NewEvents[Type]>[number];
 
 /** The columns that an event's table adds to its place. */
-type Details<Type extends EventType> = Omit<Row<Type>, keyof EventPlace | "id">;
+type Details<Type extends EventType> = Omit<Row<Type>, keyof Origin | "id">;
+
+/** Where an event was emitted, and how it was read: see the column of that name. */
+type Origin = EventPlace & { derivedFields: DerivedField[] | null };
 
 /** Event rows to store, gathered by type. */
-type EventRows = { readonly [Type in EventType]: (EventPlace & Details<Type>)[] };
+type EventRows = { readonly [Type in EventType]: (Origin & Details<Type>)[] };
 
 const noEventRows = (): EventRows =>
   Object.fromEntries(EVENT_TYPES.map((type): [EventType, never[]] => [type, []])) as Record<
@@ -30,7 +34,7 @@ type Definition<Name extends EventName> = {
   /** Name the API shows, and the key of its table; null for events without consequence for what is served. */
   type: EventType | null;
   /** Gathers the event's row. */
-  addRow: (rows: EventRows, place: EventPlace, data: EventData<Name>) => void;
+  addRow: (rows: EventRows, place: Origin, data: EventData<Name>) => void;
 };
 
 /** An event that becomes a row of the table that `type` names, with `details` as the columns of its own. */
@@ -41,7 +45,7 @@ function stored<Name extends EventName, Type extends EventType>(
   return {
     type,
     addRow: (rows, place, data) => {
-      const list: (EventPlace & Details<Type>)[] = rows[type];
+      const list: (Origin & Details<Type>)[] = rows[type];
       list.push({ ...place, ...details(data) });
     },
   };
@@ -73,7 +77,7 @@ export const EVENTS: { readonly [Name in EventName]: Definition<Name> } = {
 export const hasRow = ({ name }: { name: EventName }): boolean => EVENTS[name].type !== null;
 
 /** An event as it was emitted, and where. */
-export type PlacedEvent = EventPlace & { event: ProgramEvent };
+export type PlacedEvent = Origin & { event: ProgramEvent };
 
 /** Stores events as the rows they become, and brings their campaigns up to date; an ignored event has none. */
 export function storePlaced(tx: Database, events: readonly PlacedEvent[]): Promise<StoredEvent[]> {
@@ -84,7 +88,7 @@ export function storePlaced(tx: Database, events: readonly PlacedEvent[]): Promi
 
 function addRow<Name extends EventName>(
   rows: EventRows,
-  place: EventPlace,
+  place: Origin,
   event: { name: Name; data: EventData<Name> },
 ): void {
   EVENTS[event.name].addRow(rows, place, event.data);
@@ -99,7 +103,12 @@ export async function insertUnregisteredEvents(
   await db
     .insert(unregisteredEvents)
     .values([...events])
-    .onConflictDoNothing();
+    .onConflictDoUpdate({
+      target: [unregisteredEvents.signature, unregisteredEvents.eventIndex],
+      set: { payload: sql`excluded.payload`, derivedFields: null },
+      // The event itself takes the place of one that was reconstructed.
+      setWhere: sql`${unregisteredEvents.derivedFields} is not null and excluded.derived_fields is null`,
+    });
 }
 
 type EventTable = (typeof eventTables)[EventType];
@@ -142,10 +151,14 @@ async function insertRows(tx: Database, table: EventTable, events: readonly Even
   const rows = [...new Map(events.map((row) => [keyOf(row), row])).values()];
   const inserted: Inserted[] = [];
   for (let from = 0; from < rows.length; from += ROWS_PER_INSERT) {
-    // A repetition changes nothing unless its transaction moved to another slot or its position became known.
+    // A repetition changes nothing unless its transaction moved to another slot, its position became known, or it was
+    // read from the log where the stored event was reconstructed. A reconstructed one replaces none that was read.
     const insert = sql`${insertFromJson(table, rows.slice(from, from + ROWS_PER_INSERT))}
       on conflict (signature, event_index) do update set ${overwrite(table)}
-      where ${table.slot} <> excluded.slot or (${table.txIndex} is null and excluded.tx_index is not null)
+      where ${table.slot} <> excluded.slot
+        or (${table.derivedFields} is not null and excluded.derived_fields is null)
+        or (${table.txIndex} is null and excluded.tx_index is not null
+          and (${table.derivedFields} is not null or excluded.derived_fields is null))
       returning id, campaign_id, signature, event_index, xmax = 0 as is_new`;
     const stored = tx.$with("stored", INSERTED).as(insert);
     inserted.push(...(await tx.with(stored).select().from(stored)));
@@ -181,8 +194,8 @@ export async function storeEvents(tx: Database, events: NewEvents): Promise<Stor
     moved.push(...heardOf(type, given, repeated));
   }
   await moveCounters(tx, changes, newClaimers(claimIds));
-  await refreshOverclaims(tx, events.claimed ?? []);
   await projectCampaigns(tx, campaignRowIds);
+  await refreshOverclaims(tx, events.claimed ?? []);
   await writeDeliveries(tx, heard);
   await moveDeliveries(tx, moved);
   return stored;

@@ -61,7 +61,7 @@ function branch({ kind, type, isTheirs, amount }: Source, rank: number, hasCurso
   const ofClaim = (column: string) => sql.raw(type === "claimed" ? `e.${column}` : "null::integer");
   return sql`select e.* from scope cross join lateral (
     select ${sql.raw(`'${kind}' as kind, ${rank} as rank`)}, e.id, e.campaign_id, e.block_time, e.slot, e.tx_index,
-      e.event_index, e.signature, ${u64Text(amount)} as amount, ${ofClaim("leaf_index")}::bigint as leaf_index,
+      e.event_index, e.signature, e.derived_fields is not null as reconstructed, ${u64Text(amount)} as amount, ${ofClaim("leaf_index")}::bigint as leaf_index,
       ${ofClaim("milestone_idx")}::integer as milestone_idx
     from (select * from ${eventTables[type]} e where e.campaign_id = scope.id and ${isTheirs} offset 0) e
     where true${hasCursor ? sql` and ${place(rank)} < ${from}` : sql``}
@@ -97,6 +97,7 @@ const pageOf = builtOnce((db, { hasCursor }: { hasCursor: boolean }) => {
       txIndex: sql`coalesce(e.tx_index, -1)`.mapWith(Number),
       eventIndex: sql`e.event_index`.mapWith(Number),
       blockTime: sql`e.block_time`.mapWith(BigInt),
+      reconstructed: sql<boolean>`e.reconstructed`,
     })
     .from(
       sql`(with scope as materialized (${scope})

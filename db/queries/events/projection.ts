@@ -15,6 +15,7 @@ import {
   withdrawEvents,
 } from "@/db/schema";
 import { u64Order } from "@/db/schema/u64";
+import { deriveEventFields } from "./derived-fields";
 
 /**
  * Newest first in ledger order, with the transaction's place in its slot when it is known. Signatures break the tie when
@@ -137,6 +138,7 @@ export async function lockCampaigns(tx: Database, campaignRowIds: readonly numbe
  */
 export async function projectCampaigns(tx: Database, campaignRowIds: readonly number[]): Promise<void> {
   if (campaignRowIds.length === 0) return;
+  await deriveEventFields(tx, campaignRowIds);
   const names = [
     "paused, cancelled_at, total_claimed, instant_refunded, settled, settled_amount, withdrawn, released_milestones",
     "merkle_root, leaf_count, used_milestones, first_timed_cliff, min_cliff_time",

@@ -1,7 +1,7 @@
 import type { Database } from "@/db/client";
 import { inTransaction, StartAgain } from "@/db/in-transaction";
 import type { unregisteredEvents } from "@/db/schema";
-import type { LedgerTransaction } from "@/lib/core/solana/events";
+import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
 import type { EventType } from "@/lib/core/views/event";
 import { insertCampaignChecks, lockUnregistered, selectCampaignIds } from "../indexing/campaign-checks";
 import { upsertResults } from "../indexing/program-transactions";
@@ -96,7 +96,8 @@ async function storeFound(
   const kept: (typeof unregisteredEvents.$inferInsert)[] = [];
   for (const { events, signature, slot, txIndex, blockTime } of params.transactions) {
     for (const event of events) {
-      const place = { signature, eventIndex: event.index, slot, txIndex, blockTime };
+      const derivedFields = event.derived ? [...event.derived] : null;
+      const place = { signature, eventIndex: event.index, slot, txIndex, blockTime, derivedFields };
       const treeAddress = event.data.tree;
       const campaignId = generations.get(treeAddress)?.generations.campaignOf(place) ?? null;
       if (campaignId !== null) placed.push({ ...place, campaignId, event });

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, lte, min, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, isNotNull, lte, min, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import {
   eventTables,
@@ -15,7 +15,7 @@ type Place = Pick<ProgramTransaction, "signature" | "slot" | "txIndex" | "blockT
 
 /** What reading a transaction came to. */
 export type TransactionResult = Place &
-  Pick<ProgramTransaction, "eventCount" | "fault" | "lostAccounts"> & {
+  Pick<ProgramTransaction, "eventCount" | "fault" | "lostAccounts" | "isLogCut"> & {
     status: Exclude<TransactionStatus, "discovered">;
   };
 
@@ -60,17 +60,75 @@ export async function upsertListed(tx: Database, listed: readonly ListedTransact
       or (excluded.status = 'failed' and program_transactions.status <> 'failed')`);
 }
 
-/** Records what reading transactions came to; nothing becomes less final by it. */
+/** Whether a transaction's log was read whole before: a node that cuts it afterwards takes nothing away. */
+const wasWhole = sql`program_transactions.status = 'indexed' and not program_transactions.is_log_cut
+  and program_transactions.slot = excluded.slot`;
+
+/**
+ * Records what reading transactions came to; nothing becomes less final by it. A cut log is asked for again by the next
+ * run, and after that when `updateRereads` says.
+ */
 export async function upsertResults(tx: Database, results: readonly TransactionResult[]): Promise<void> {
   if (results.length === 0) return;
-  const rows = results.map((result) => ({ ...result, finalized: false, attempts: 0 }));
+  const rows = results.map((result) => ({
+    ...result,
+    finalized: false,
+    attempts: 0,
+    rereads: 0,
+    rereadAt: result.isLogCut ? 0n : null,
+  }));
   await tx.execute(sql`${insertFromJson(programTransactions, rows)}
     on conflict (signature) do update set
       slot = excluded.slot,
       tx_index = coalesce(excluded.tx_index, program_transactions.tx_index),
       block_time = coalesce(excluded.block_time, program_transactions.block_time),
-      status = excluded.status, attempts = 0, event_count = excluded.event_count, fault = excluded.fault,
-      lost_accounts = excluded.lost_accounts`);
+      status = excluded.status, attempts = 0, fault = excluded.fault,
+      event_count = case when ${wasWhole} then program_transactions.event_count else excluded.event_count end,
+      lost_accounts = case when ${wasWhole} then null else excluded.lost_accounts end,
+      is_log_cut = excluded.is_log_cut and not (${wasWhole}),
+      reread_at = case when not excluded.is_log_cut or (${wasWhole}) then null
+        when program_transactions.is_log_cut then program_transactions.reread_at else 0 end`);
+}
+
+/** Transactions whose cut log is to be asked for again by now (unix seconds), the longest due first. */
+export async function selectDueRereads(db: Database, now: bigint, limit: number) {
+  return db
+    .select()
+    .from(programTransactions)
+    .where(lte(programTransactions.rereadAt, now))
+    .orderBy(asc(programTransactions.rereadAt), asc(programTransactions.slot))
+    .limit(limit);
+}
+
+/** Sets when cut logs are asked for again; null for never. Counts the attempt that was just made. */
+export async function updateRereads(
+  tx: Database,
+  rereads: readonly { signature: string; rereadAt: bigint | null }[],
+): Promise<void> {
+  for (const { signature, rereadAt } of rereads) {
+    await tx
+      .update(programTransactions)
+      .set({ rereadAt, rereads: sql`${programTransactions.rereads} + 1` })
+      .where(and(eq(programTransactions.signature, signature), eq(programTransactions.isLogCut, true)));
+  }
+}
+
+/** Transactions whose log was cut where the program's events were. */
+export type TruncatedSummary = {
+  /** All of their events were reconstructed. */
+  reconstructed: number;
+  /** Some of their events could not be reconstructed: what the index holds of their campaigns is incomplete. */
+  lost: number;
+};
+
+export async function selectTruncatedSummary(db: Database): Promise<TruncatedSummary> {
+  const lost = isNotNull(programTransactions.lostAccounts);
+  const [row] = await db
+    .select({ all: count(), lost: sql`count(*) filter (where ${lost})`.mapWith(Number) })
+    .from(programTransactions)
+    .where(eq(programTransactions.isLogCut, true));
+  const { all = 0, lost: unmended = 0 } = row ?? {};
+  return { reconstructed: all - unmended, lost: unmended };
 }
 
 /** Where a walk through the open transactions stands. */

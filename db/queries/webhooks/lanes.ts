@@ -10,7 +10,7 @@ import {
 } from "@/db/schema";
 import type { EventData, EventType } from "@/lib/core/views/event";
 import type { DisabledReason } from "@/lib/core/views/webhook";
-import { eventData } from "../events/event-feed";
+import { eventData, isReconstructed } from "../events/event-feed";
 import { disableEndpoint } from "./endpoints";
 
 /** The events of one campaign for one endpoint, and who sends them. */
@@ -97,6 +97,7 @@ export async function selectHead(db: Database, lane: Lane) {
       slot: webhookDeliveries.slot,
       blockTime: webhookDeliveries.blockTime,
       data: sql<EventData[EventType] | null>`${eventData(sql`${webhookDeliveries.type}`, isSameEvent)}`,
+      reconstructed: sql<boolean>`coalesce(${isReconstructed(sql`${webhookDeliveries.type}`, isSameEvent)}, false)`,
       isFinal: sql<boolean>`exists (select 1 from ${programTransactions}
         where signature = ${webhookDeliveries.signature} and finalized)`,
     })

@@ -96,10 +96,15 @@ export class Svm {
     transaction.feePayer = this.payer.publicKey;
     transaction.recentBlockhash = this.machine.latestBlockhash();
     transaction.sign(this.payer, ...signers);
-    const result = this.machine.sendTransaction(decoder.decode(transaction.serialize()));
+    const result = this.deliver(transaction);
     // A new blockhash keeps a repeated instruction from being taken for the same transaction.
     this.machine.expireBlockhash();
     return outcome(result);
+  }
+
+  /** Executes a signed transaction. */
+  protected deliver(transaction: Transaction): TransactionMetadata | FailedTransactionMetadata {
+    return this.machine.sendTransaction(decoder.decode(transaction.serialize()));
   }
 
   /** Sends a step that leads up to a test, and throws when it fails. */

@@ -57,6 +57,7 @@ export const claimColumns = (token: AmountToken): Columns<ClaimRow> => [
   ["totalClaimedOverallBaseUnits", ({ totalClaimedOverall }) => BigInt(totalClaimedOverall)],
   ["slot", ({ slot }) => BigInt(slot)],
   ["signature", ({ signature }) => signature],
+  ["reconstructed", ({ reconstructed }) => reconstructed],
 ];
 
 /** An event with the token of its campaign. */
@@ -100,6 +101,7 @@ export const EVENT_COLUMNS: Columns<EventRow> = [
   datum("newLeafCount"),
   ["slot", ({ slot }) => slot],
   ["signature", ({ signature }) => signature],
+  ["reconstructed", ({ reconstructed }) => reconstructed],
 ];
 
 type Origin = { treeAddress: string; mint: string; metadata: { name?: string } | null };
@@ -127,6 +129,7 @@ export const PAYMENT_COLUMNS: Columns<PaymentOf> = [
   ["milestoneIdx", ({ milestoneIdx }) => milestoneIdx],
   ["slot", ({ slot }) => slot],
   ["signature", ({ signature }) => signature],
+  ["reconstructed", ({ reconstructed }) => reconstructed],
 ];
 
 /** A price without an exponent, which not every reader of a file knows. */

@@ -47,7 +47,7 @@ export function encodeEvent(event: ProgramEvent): Uint8Array {
 }
 
 /** An event with its position among the program's known events of the transaction, and the bytes it was logged as. */
-type LoggedEvent = ProgramEvent & { index: number; bytes: Uint8Array };
+export type LoggedEvent = ProgramEvent & { index: number; bytes: Uint8Array };
 
 /** Data of the program that could not be read. `name` and `index` are null when it is no event that is known. */
 type UnreadableData = { index: number | null; name: EventName | null; line: number; reason: string };
@@ -166,52 +166,4 @@ export function parseProgramLogs(
     for (const field of line.fields) gatherer.add(field, at);
   }
   return stack.length > 0 ? { ...NOTHING, inconsistent: true } : { ...NOTHING, ...gatherer.found() };
-}
-
-/** What a node tells of a transaction. */
-export type ToldTransaction = {
-  signature: string;
-  slot: bigint;
-  /** Position in the block, where the node tells it. */
-  txIndex: number | null;
-  /** Unix seconds; null while the node has not written it. */
-  blockTime: bigint | null;
-  failed: boolean;
-  /** Null when the node keeps no logs. */
-  logs: readonly string[] | null;
-  /** Every account that the transaction names, those from lookup tables included. */
-  accounts: string[];
-};
-
-/** A transaction of the ledger, as the index takes it. */
-export type LedgerTransaction = Pick<ToldTransaction, "signature" | "slot" | "txIndex" | "blockTime"> & {
-  status: "indexed" | "failed" | "unreadable";
-  /** None of a failed or unreadable transaction. */
-  events: LoggedEvent[];
-  /** Why it is unreadable. */
-  fault: string | null;
-  /** Its accounts, when its log was cut and events may be missing. */
-  lostAccounts: string[] | null;
-};
-
-/**
- * Reads the events of `programId` from a transaction's log. A failed transaction changed nothing and has none; one that
- * cannot be read whole is `unreadable` and has none either.
- */
-export function readTransaction(told: ToldTransaction, programId: string): LedgerTransaction {
-  const { signature, slot, txIndex, blockTime, logs } = told;
-  const read = { signature, slot, txIndex, blockTime, events: [], fault: null, lostAccounts: null };
-  if (told.failed) return { ...read, status: "failed" };
-  if (logs === null) return { ...read, status: "unreadable", fault: message("The node keeps no log of it.") };
-  const log = parseProgramLogs(logs, programId);
-  const fault = faultOf(log);
-  if (fault !== null) return { ...read, status: "unreadable", fault };
-  const lostAccounts = log.truncated ? told.accounts : null;
-  return { ...read, status: "indexed", events: log.events, lostAccounts };
-}
-
-function faultOf(log: ProgramLog): string | null {
-  if (log.inconsistent) return message("Its log's calls and returns do not fit.");
-  if (log.failed) return message("Its log says that it failed, and the ledger that it did not.");
-  return log.unreadable[0]?.reason ?? null;
 }

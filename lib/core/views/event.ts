@@ -19,6 +19,11 @@ const envelope = {
   signature: signatureText.describe("of the transaction, base58"),
   slot: integerText.describe("of the ledger; u64 as a decimal string"),
   blockTime: unixSeconds("when, by the ledger"),
+  reconstructed: z
+    .boolean()
+    .describe(
+      "true while no node returned the event's log line: rebuilt from the instruction and its transfers",
+    ),
 };
 const milestoneIdx = count("the milestone, 0 to 255");
 const beneficiary = addressText.describe("the recipient, base58");
@@ -153,6 +158,7 @@ export type PaymentRow = {
   signature: string;
   slot: bigint;
   blockTime: bigint;
+  reconstructed: boolean;
 };
 
 export const toPaymentView = ({
@@ -192,11 +198,16 @@ export type FeedEvent = {
   signature: string;
   slot: bigint;
   blockTime: bigint;
+  /** Its log line was lost, and it was rebuilt from the instruction. */
+  reconstructed: boolean;
   data: EventData[EventType];
 };
 
-export const toTimelineItem = ({ type, signature, slot, blockTime, data }: FeedEvent): TimelineItem =>
-  ({ type, signature, slot: slot.toString(), blockTime: blockTime.toString(), data }) as TimelineItem;
+export const toTimelineItem = (event: FeedEvent): TimelineItem => {
+  const { type, signature, slot, blockTime, reconstructed, data } = event;
+  const place = { signature, slot: slot.toString(), blockTime: blockTime.toString(), reconstructed };
+  return { type, ...place, data } as TimelineItem;
+};
 
 export const toActivityItem = (
   event: FeedEvent & { treeAddress: string; metadata: { name?: string } | null },
@@ -219,4 +230,5 @@ export const toClaimView = (claim: ClaimRow): ClaimRow => ({
   signature: claim.signature,
   slot: claim.slot,
   blockTime: claim.blockTime,
+  reconstructed: claim.reconstructed,
 });

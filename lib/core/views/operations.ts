@@ -118,9 +118,15 @@ export const syncedView = z.object({
       z.object({
         signature: z.string().describe("of the transaction, base58"),
         status: z
-          .enum(["indexed", "already_indexed", "no_events", "failed", "pending", "unregistered"])
-          .describe("pending: not visible yet; unregistered: kept until its campaign registers"),
+          .enum(["indexed", "already_indexed", "no_events", "failed", "pending", "unregistered", "log_cut"])
+          .describe(
+            "pending: not visible yet; unregistered: kept until its campaign registers; log_cut: the node's log is cut and some events could not be reconstructed, so it is read again later",
+          ),
         events: count("events of the program in it"),
+        reconstructed: z
+          .literal(true)
+          .optional()
+          .describe("the node's log is cut, and its events were reconstructed; absent for a whole log"),
       }),
     )
     .describe("what became of each, in the order of the request"),

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import { type LedgerTransaction, readTransaction } from "@/lib/core/solana/events";
+import { type LedgerTransaction, readTransaction } from "@/lib/core/solana/read-transaction";
 import { address, i64, transactionError, u64 } from "./answer-json";
 import { LedgerAnswerInvalid, LedgerRefusal, LedgerUnavailable } from "./errors";
+import { instructionList, recordedMeta, toRecord } from "./recorded-transaction";
 import { type CallOptions, RpcClient, type RpcClientOptions } from "./rpc-client";
 import { detailAnswer, type TransactionDetail, toDetail } from "./transaction-detail";
 
@@ -70,13 +71,14 @@ export const transactionAnswer = z
     version: z.union([z.literal("legacy"), z.int().min(0)]).optional(),
     transaction: z.object({
       signatures: z.array(signature).min(1),
-      message: z.object({ accountKeys: z.array(address) }),
+      message: z.object({ accountKeys: z.array(address), instructions: instructionList.nullish() }),
     }),
     meta: z
       .object({
         err: transactionError,
         logMessages: z.array(z.string()).nullish(),
         loadedAddresses: z.object({ writable: z.array(address), readonly: z.array(address) }).nullish(),
+        ...recordedMeta,
       })
       .nullable(),
   })
@@ -145,6 +147,23 @@ export class LedgerHistory {
       if (answer instanceof LedgerUnavailable && someAnswered) return null;
       throw answer;
     });
+  }
+
+  /**
+   * Asks every endpoint for a transaction whose log was cut or missing, and returns the answer with the whole log. Without
+   * one it returns the answer from which all events can be reconstructed; null when there is none either.
+   */
+  async getWholeTransaction(signature: string, options: ReadOptions = {}): Promise<LedgerTransaction | null> {
+    const params = [signature, this.transactionConfig(options)];
+    const answers = await this.rpc
+      .callEach({ method: "getTransaction", params }, transactionAnswer, options)
+      .catch((error: unknown) => {
+        if (error instanceof LedgerUnavailable) return [];
+        throw error;
+      });
+    const read = answers.flatMap((answer) => readTransactionAnswer(answer, this.programId) ?? []);
+    const usable = read.filter((one) => one.status === "indexed" && one.lostAccounts === null);
+    return usable.find(({ isLogCut }) => !isLogCut) ?? usable[0] ?? null;
   }
 
   /** A transaction in words; null for one that the node does not have at the commitment, or not whole. */
@@ -218,14 +237,17 @@ export function readTransactionAnswer(
   if (!answer?.meta || signature === undefined) return null;
   const { meta, transaction } = answer;
   const { writable, readonly } = meta.loadedAddresses ?? { writable: [], readonly: [] };
+  const accounts = [...transaction.message.accountKeys, ...writable, ...readonly];
+  const blockTime = answer.blockTime ?? null;
   const told = {
     signature,
     slot: answer.slot,
     txIndex: answer.transactionIndex ?? null,
-    blockTime: answer.blockTime ?? null,
+    blockTime,
     failed: meta.err !== null,
     logs: meta.logMessages ?? null,
-    accounts: [...transaction.message.accountKeys, ...writable, ...readonly],
+    accounts,
+    record: () => toRecord({ accounts, blockTime, meta, instructions: transaction.message.instructions }),
   };
   return readTransaction(told, programId);
 }

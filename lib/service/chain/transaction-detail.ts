@@ -1,48 +1,36 @@
 import bs58 from "bs58";
 import { z } from "zod";
 import { type DescribedInstruction, describeInstruction } from "@/lib/core/solana/describe-instruction";
-import { type LedgerTransaction, readTransaction } from "@/lib/core/solana/events";
+import { type LedgerTransaction, readTransaction } from "@/lib/core/solana/read-transaction";
 import { address, i64, transactionError, u64 } from "./answer-json";
 import { LedgerAnswerInvalid } from "./errors";
+import { accountIndex, instructionList, MAX_ACCOUNTS, recordedMeta, toRecord } from "./recorded-transaction";
 
-/** More than any transaction has room for, with what its programs call. */
-const MOST_INSTRUCTIONS = 512;
-const MOST_ACCOUNTS = 256;
 /** More than a node keeps of a transaction's log. */
 const MOST_LINES = 2_000;
 
-const index = z
-  .int()
-  .min(0)
-  .max(MOST_ACCOUNTS - 1);
-const instruction = z.object({
-  programIdIndex: index,
-  accounts: z.array(index).max(MOST_ACCOUNTS),
-  data: z.string().max(16_384),
-});
-const instructions = z.array(instruction).max(MOST_INSTRUCTIONS);
-const addresses = z.array(address).max(MOST_ACCOUNTS);
+const addresses = z.array(address).max(MAX_ACCOUNTS);
 
 export const detailAnswer = z
   .object({
     slot: u64,
     blockTime: i64.nullish(),
     transaction: z.object({
-      signatures: z.array(z.string()).min(1).max(MOST_ACCOUNTS),
+      signatures: z.array(z.string()).min(1).max(MAX_ACCOUNTS),
       message: z.object({
         accountKeys: addresses,
-        header: z.object({ numRequiredSignatures: index }),
-        instructions,
+        header: z.object({ numRequiredSignatures: accountIndex }),
+        instructions: instructionList,
       }),
     }),
     meta: z
       .object({
         err: transactionError,
-        fee: u64,
         computeUnitsConsumed: u64.nullish(),
         logMessages: z.array(z.string()).max(MOST_LINES).nullish(),
         loadedAddresses: z.object({ writable: addresses, readonly: addresses }).nullish(),
-        innerInstructions: z.array(z.object({ index, instructions })).max(MOST_INSTRUCTIONS).nullish(),
+        ...recordedMeta,
+        fee: u64,
       })
       .nullable(),
   })
@@ -89,7 +77,9 @@ export function toDetail(
   const inner = new Map((meta.innerInstructions ?? []).map((one) => [one.index, one.instructions]));
   const blockTime = answer.blockTime ?? null;
   const told = { signature, slot, txIndex: null, blockTime, failed: meta.err !== null };
-  const { events, fault } = readTransaction({ ...told, logs: meta.logMessages ?? null, accounts }, programId);
+  const record = () => toRecord({ accounts, blockTime, meta, instructions: message.instructions });
+  const logs = meta.logMessages ?? null;
+  const { events, fault } = readTransaction({ ...told, logs, accounts, record }, programId);
   return {
     signature,
     slot,
@@ -104,7 +94,7 @@ export function toDetail(
     })),
     events,
     fault,
-    logs: meta.logMessages ?? null,
+    logs,
   };
 }
 

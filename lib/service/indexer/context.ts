@@ -15,6 +15,7 @@ export type LedgerReader = Pick<
   | "getFirstAvailableSlot"
   | "getSignatures"
   | "getTransactions"
+  | "getWholeTransaction"
   | "getVestingTrees"
   | "getBlockSignatures"
 >;

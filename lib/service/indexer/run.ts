@@ -33,6 +33,7 @@ import { requireSameLedger } from "./discover/plausible";
 import { recordProblems } from "./problems";
 import { applyDiscovered, emptyTally } from "./store/apply";
 import { attributeStored } from "./store/attribute-stored";
+import { rereadCutLogs } from "./store/reread-cut-logs";
 
 /** Some renewals long; short enough to wait for after a crash. */
 const LEASE_MS = 9_000;
@@ -127,6 +128,7 @@ async function steps(
   const discovered = await inSpan("indexer discover", () => discover(run, fromSlot));
   const applied = discovered.complete && (await inSpan("indexer apply", () => applyDiscovered(run, tally)));
   await run.fault?.("run: applied");
+  await inSpan("indexer cut logs", () => rereadCutLogs(run));
   await inSpan("indexer finality", () => settleFinality(run));
   const lastSlot = await inSpan("indexer checkpoint", () => moveCheckpoint(run, discovered.complete));
   await run.fault?.("run: checkpoint moved");

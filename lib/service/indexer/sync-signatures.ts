@@ -117,7 +117,7 @@ async function store(
   read: readonly ReadTransaction[],
   progress: Progress,
 ): Promise<void> {
-  const eventful = read.filter(({ events }) => events.some(hasRow));
+  const eventful = read.filter(({ events, lostAccounts }) => events.some(hasRow) || lostAccounts !== null);
   if (eventful.length === 0) return;
   const { bySignature } = await storeTransactions(context.db, eventful, { fault: context.fault });
   for (const [signature, count] of bySignature) progress.stored.set(signature, count);
@@ -140,10 +140,18 @@ function outcomeOf(
   if (status === "failed") return { status, events: 0 };
   if (status !== "indexed") return { status: "pending", events: 0 };
   const events = (claimsOnly ? of?.claims : of?.stored) ?? 0;
-  if (events > 0) return { status: progress.stored.has(signature) ? "indexed" : "already_indexed", events };
+  const log = row && isSettled(row) ? row : read;
+  if (log?.lostAccounts) return { status: "log_cut", events };
+  if (events > 0) {
+    const stored = progress.stored.has(signature) ? "indexed" : "already_indexed";
+    return { status: stored, events, ...isRebuilt(log) };
+  }
   const kept = (of?.kept ?? []).filter((payload) => !claimsOnly || isClaim(payload)).length;
   return kept > 0 ? { status: "unregistered", events: kept } : { status: "no_events", events: 0 };
 }
+
+const isRebuilt = (log: { isLogCut: boolean } | undefined) =>
+  log?.isLogCut ? { reconstructed: true as const } : {};
 
 const isClaim = (payload: string): boolean => eventName(Buffer.from(payload, "base64")) === "Claimed";
 

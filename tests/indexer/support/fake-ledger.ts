@@ -3,12 +3,8 @@ import bs58 from "bs58";
 import type { Campaign } from "@/db/schema";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import {
-  encodeEvent,
-  type ProgramEvent,
-  readTransaction,
-  type ToldTransaction,
-} from "@/lib/core/solana/events";
+import { encodeEvent, type ProgramEvent } from "@/lib/core/solana/events";
+import { readTransaction, type ToldTransaction } from "@/lib/core/solana/read-transaction";
 import type { Commitment, SignatureEntry, SignaturesOptions } from "@/lib/service/chain/history";
 import type { TransactionReport } from "@/lib/service/chain/presence";
 import type { LedgerReader } from "@/lib/service/indexer/context";
@@ -187,6 +183,17 @@ export class FakeLedger implements LedgerReader {
       return readTransaction(told, DEFAULT_PROGRAM_ID);
     });
     return this.answer("getTransactions", answers);
+  }
+
+  /** What endpoints with longer logs have: the answer of the first of them. */
+  wholeLogs = new Map<string, readonly string[]>();
+
+  getWholeTransaction(signature: string) {
+    const found = this.visible("confirmed").find((transaction) => transaction.signature === signature);
+    const logs = this.wholeLogs.get(signature) ?? found?.logs ?? null;
+    const read = found ? readTransaction({ ...found, logs }, DEFAULT_PROGRAM_ID) : null;
+    const isUsable = read?.status === "indexed" && read.lostAccounts === null;
+    return this.answer("getWholeTransaction", isUsable ? read : null);
   }
 
   getVestingTrees(addresses: readonly string[]) {

@@ -55,7 +55,11 @@ export async function indexOf(db: Database) {
   const events: Record<string, unknown[]> = {};
   for (const [type, table] of Object.entries(eventTables)) {
     const rows = await db.select().from(table).orderBy(asc(table.signature), asc(table.eventIndex));
-    events[type] = rows.map(({ id: _, campaignId, ...row }) => ({ tree: trees.get(campaignId), ...row }));
+    events[type] = rows.map(({ id: _, campaignId, derivedFields, ...row }) => ({
+      tree: trees.get(campaignId),
+      ...row,
+      ...(derivedFields && { derivedFields }),
+    }));
   }
   const projections = (await db.select().from(campaigns).orderBy(asc(campaigns.treeAddress))).map(
     ({ id: _, ...row }) => row,
@@ -65,7 +69,7 @@ export async function indexOf(db: Database) {
       .select()
       .from(unregisteredEvents)
       .orderBy(asc(unregisteredEvents.signature), asc(unregisteredEvents.eventIndex))
-  ).map(({ id: _, ...row }) => row);
+  ).map(({ id: _, derivedFields, ...row }) => ({ ...row, ...(derivedFields && { derivedFields }) }));
   return { events, projections, kept };
 }
 

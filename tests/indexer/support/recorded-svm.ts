@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { address } from "@solana/kit";
-import { type Keypair, PublicKey, TransactionInstruction } from "@solana/web3.js";
+import { type Keypair, PublicKey, type Transaction, TransactionInstruction } from "@solana/web3.js";
 import { type Outcome, Svm } from "@/ledger/tests/support/svm";
 import { decodeVestingTree } from "@/lib/core/solana/accounts";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import type { TransactionRecord } from "@/lib/core/solana/reconstruct/transaction-record";
+import { recordTransaction } from "@/tests/support/record-transaction";
 import { FakeLedger, named, signatureNamed } from "./fake-ledger";
 
 /** The real program on a virtual machine, with everything sent to it recorded as a ledger lists it. */
@@ -12,13 +14,23 @@ export class RecordedSvm extends Svm {
   readonly ledger = new FakeLedger();
   /** Whether the next transaction opens a slot of its own. */
   opensSlot: () => boolean = () => true;
+  /** Whether the ledger gives inner instructions and balances. */
+  givesRecords = true;
   private slot = 100n;
   private sent = 0;
+  private record: TransactionRecord | null = null;
+
+  protected override deliver(transaction: Transaction) {
+    const { result, record } = recordTransaction(this, transaction, () => super.deliver(transaction));
+    this.record = record;
+    return result;
+  }
 
   override send(instructions: TransactionInstruction[], signers: Keypair[] = []): Outcome {
     const outcome = super.send(instructions, signers);
     if (this.opensSlot()) this.slot += 1n;
     this.sent += 1;
+    const { record } = this;
     const accounts = instructions.flatMap(({ keys, programId }) => [
       ...keys.map(({ pubkey }) => pubkey.toBase58()),
       programId.toBase58(),
@@ -30,6 +42,7 @@ export class RecordedSvm extends Svm {
       failed: outcome.error !== null,
       logs: outcome.logs,
       accounts: [...new Set(accounts)],
+      record: () => (this.givesRecords ? record : null),
     });
     return outcome;
   }

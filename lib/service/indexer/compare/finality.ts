@@ -16,7 +16,7 @@ import {
 } from "@/db/queries/indexing/program-transactions";
 import { holdRunLease } from "@/db/queries/indexing/sync-state";
 import type { ProgramTransaction } from "@/db/schema";
-import type { LedgerTransaction } from "@/lib/core/solana/events";
+import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
 import { isOutOfTime, type RunContext } from "../context";
 import { loadDiscovery } from "../discover/discovery-state";
 import { hasMoved } from "../discover/list-page";

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ReadTransaction } from "@/db/queries/events/store-transactions";
-import type { LedgerTransaction } from "@/lib/core/solana/events";
+import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
 import { isOutOfTime, type RunContext } from "../context";
 
 /** A transaction to fetch, with its place in its slot and its time when the ledger's list has told them. */
-type Wanted = { signature: string; slot: bigint; txIndex: number | null; blockTime: bigint | null };
+export type Wanted = { signature: string; slot: bigint; txIndex: number | null; blockTime: bigint | null };
 
 /** What a fetch may take: the rest of the run's time, within bounds, so that what has come by then is stored. */
 const SHORTEST_MS = 2_000;
@@ -46,7 +46,7 @@ async function fetchOnce(run: RunContext, wanted: readonly Wanted[]): Promise<Re
 }
 
 /** Null while the ledger has not written all of it, and for what is another transaction, or from another fork. */
-function asListed(row: Wanted, answer: LedgerTransaction): ReadTransaction | null {
+export function asListed(row: Wanted, answer: LedgerTransaction): ReadTransaction | null {
   const blockTime = answer.blockTime ?? row.blockTime;
   if (answer.signature !== row.signature || answer.slot !== row.slot || blockTime === null) return null;
   return { ...answer, blockTime, txIndex: row.txIndex ?? answer.txIndex };
@@ -54,5 +54,15 @@ function asListed(row: Wanted, answer: LedgerTransaction): ReadTransaction | nul
 
 function unreadable({ signature, slot, txIndex }: Wanted, fault: string): ReadTransaction {
   const blockTime = 0n;
-  return { signature, slot, txIndex, blockTime, status: "unreadable", events: [], fault, lostAccounts: null };
+  return {
+    signature,
+    slot,
+    txIndex,
+    blockTime,
+    status: "unreadable",
+    events: [],
+    fault,
+    isLogCut: false,
+    lostAccounts: null,
+  };
 }

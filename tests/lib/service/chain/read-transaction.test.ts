@@ -20,8 +20,12 @@ it("names every account of a transaction whose log was cut, those from lookup ta
   expect(answer({ ...cut, logMessages: [] })).toMatchObject({ lostAccounts: null });
 });
 
-it("tells a log that the node did not keep from an empty one, and what is not written yet from both", () => {
-  expect(answer({ err: null, logMessages: null })).toMatchObject({ status: "unreadable", events: [] });
+it("treats a log that the node did not keep as one cut before its first line, and not as an empty one", () => {
+  expect(answer({ err: null, logMessages: null })).toMatchObject({
+    status: "indexed",
+    isLogCut: true,
+    lostAccounts: [DEFAULT_PROGRAM_ID],
+  });
   expect(answer({ err: null, logMessages: [] })).toMatchObject({ status: "indexed", events: [] });
   expect(answer({ err: { InstructionError: [0, { Custom: 6015 }] } })).toMatchObject({ status: "failed" });
   expect(answer(null)).toBeNull();

@@ -1,0 +1,112 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { Database } from "@/db/client";
+import { campaigns, cancelEvents, claimEvents, rootUpdateEvents, rootVersions } from "@/db/schema";
+import { asNumeric } from "@/db/schema/u64";
+import type { DerivedField } from "@/lib/core/solana/reconstruct/rebuild-events";
+
+/** Ledger order, as the projection has it. */
+const ORDER = ["slot", "coalesce(tx_index, -1)", "signature", "event_index"];
+const placeOf = (row: string) =>
+  sql.raw(`(${ORDER.map((column) => column.replace(/(tx_index|^\w+$)/, `${row}.$1`)).join(", ")})`);
+const newestFirst = (row: string) =>
+  sql.raw(ORDER.map((column) => `${column.replace(/(tx_index|^\w+$)/, `${row}.$1`)} desc`).join(", "));
+
+/** The newest row `p` of a table before row `c` of the same campaign. */
+const before = (table: PgTable, { columns, where = sql`true` }: { columns: SQL; where?: SQL }) =>
+  sql`(select ${columns} from ${table} p where p.campaign_id = c.campaign_id and ${where}
+    and ${placeOf("p")} < ${placeOf("c")} order by ${newestFirst("p")} limit 1)`;
+
+const isDerived = (row: string, field: DerivedField) => sql.raw(`'${field}' = any(${row}.derived_fields)`);
+
+/** A numeric as the int8 that holds a u64 in two's complement. */
+const asU64 = (value: SQL) => sql`(case when mod(${value}, 18446744073709551616) > 9223372036854775807
+  then mod(${value}, 18446744073709551616) - 18446744073709551616 else mod(${value}, 18446744073709551616) end)::bigint`;
+
+const claimAmount = asNumeric(sql.raw("c.amount"));
+
+/**
+ * Sets the campaign totals of reconstructed claims: the total of the last claim that was read from the log, plus the
+ * claims since. The claim that emptied a native SOL tree brings the total to the supply, and paid the difference.
+ */
+const campaignTotals = (ids: SQL) => sql`
+  with cut as (
+    select c.*, t.total_supply, ${isDerived("c", "amount")} as is_rest,
+      case when ${isDerived("c", "amount")} then 0 else ${claimAmount} end as paid,
+      last.total as total_before, last.is_cut as follows_cut
+    from ${claimEvents} c join ${campaigns} t on t.id = c.campaign_id
+    left join lateral ${before(claimEvents, {
+      columns: sql`${asNumeric(sql.raw("p.total_claimed_overall"))} as total, p.derived_fields is not null as is_cut`,
+    })} last on true
+    where c.campaign_id = any(${ids}) and c.derived_fields is not null),
+  stretches as (
+    select c.*, count(*) filter (where follows_cut is not true)
+      over (partition by campaign_id order by ${sql.raw(ORDER.join(", "))}) as stretch from cut c),
+  totals as (
+    select c.*, coalesce(first_value(total_before) over same, 0) + sum(paid) over same as total from stretches c
+    window same as (partition by campaign_id, stretch order by ${sql.raw(ORDER.join(", "))})),
+  found as (
+    select id, case when is_rest then total_supply else ${asU64(sql.raw("total"))} end as overall,
+      case when is_rest then ${asU64(sql`greatest(${asNumeric(sql.raw("total_supply"))} - total, 0)`)}
+        else amount end as amount from totals)
+  update ${claimEvents} set total_claimed_overall = found.overall, amount = found.amount from found
+  where ${claimEvents}.id = found.id
+    and (${claimEvents}.total_claimed_overall, ${claimEvents}.amount) is distinct from (found.overall, found.amount)`;
+
+/** Sets the claimer's totals in the same way, after the last claim of the same claimer whose total is known. */
+const claimerTotals = (ids: SQL) => sql`
+  with cut as (
+    select c.*, ${claimAmount} as paid, last.total as total_before, last.is_cut as follows_cut
+    from ${claimEvents} c
+    left join lateral ${before(claimEvents, {
+      columns: sql`${asNumeric(sql.raw("p.total_claimed_by_user"))} as total,
+        coalesce(${isDerived("p", "totalClaimedByUser")}, false) as is_cut`,
+      where: sql`p.beneficiary = c.beneficiary`,
+    })} last on true
+    where c.campaign_id = any(${ids}) and ${isDerived("c", "totalClaimedByUser")}),
+  stretches as (
+    select c.*, count(*) filter (where follows_cut is not true)
+      over (partition by campaign_id, beneficiary order by ${sql.raw(ORDER.join(", "))}) as stretch from cut c),
+  found as (
+    select id, ${asU64(sql`(coalesce(first_value(total_before) over same, 0) + sum(paid) over same)`)} as by_user
+    from stretches
+    window same as (partition by campaign_id, beneficiary, stretch order by ${sql.raw(ORDER.join(", "))}))
+  update ${claimEvents} set total_claimed_by_user = found.by_user from found
+  where ${claimEvents}.id = found.id and ${claimEvents}.total_claimed_by_user is distinct from found.by_user`;
+
+/** Sets what all had claimed at a reconstructed cancellation. */
+const claimedAtCancel = (ids: SQL) => sql`
+  with found as (
+    select c.id, coalesce(${before(claimEvents, { columns: sql.raw("p.total_claimed_overall") })}, 0) as claimed
+    from ${cancelEvents} c where c.campaign_id = any(${ids}) and ${isDerived("c", "claimedAtCancel")})
+  update ${cancelEvents} set claimed_at_cancel = found.claimed from found where ${cancelEvents}.id = found.id`;
+
+/** Sets the root before a reconstructed rotation: the last one's, else the one that the campaign was registered with. */
+const oldRoots = (ids: SQL) => sql`
+  with found as (
+    select c.id, coalesce(${before(rootUpdateEvents, { columns: sql.raw("p.new_root") })},
+      (select v.merkle_root from ${rootVersions} v where v.campaign_id = c.campaign_id
+        and v.merkle_root <> c.new_root order by v.version limit 1), c.old_root) as root
+    from ${rootUpdateEvents} c where c.campaign_id = any(${ids}) and ${isDerived("c", "oldRoot")})
+  update ${rootUpdateEvents} set old_root = found.root from found where ${rootUpdateEvents}.id = found.id`;
+
+const DERIVING = [claimEvents, cancelEvents, rootUpdateEvents];
+
+/**
+ * Computes the fields of reconstructed events that follow from earlier events. The result depends on the rows alone, not
+ * on the order in which they came.
+ */
+export async function deriveEventFields(tx: Database, campaignRowIds: readonly number[]): Promise<void> {
+  const given = sql`${sql.param(campaignRowIds.map(String))}::integer[]`;
+  const branches = DERIVING.map(
+    (table) =>
+      sql`select campaign_id from ${table} where derived_fields is not null and campaign_id = any(${given})`,
+  );
+  const rows = await tx
+    .selectDistinct({ id: sql<number>`campaign_id` })
+    .from(sql`(${sql.join(branches, sql` union all `)}) e`);
+  if (rows.length === 0) return;
+  const ids = sql`${sql.param(rows.map((row) => String(row.id)))}::integer[]`;
+  for (const derive of [campaignTotals, claimerTotals, claimedAtCancel, oldRoots])
+    await tx.execute(derive(ids));
+}

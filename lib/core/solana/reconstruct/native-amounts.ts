@@ -1,0 +1,159 @@
+import type { ProgramEvent } from "@/lib/core/solana/events";
+import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
+import { vestedAmount } from "@/lib/core/vesting/schedule";
+import type { Call } from "./calls";
+import { type LamportFlow, solveFlows, unknownOutflow } from "./lamport-flows";
+import { systemTransfer } from "./system-instructions";
+import type { Step, TransactionRecord } from "./transaction-record";
+
+/** The lamports that a call on a native SOL campaign moved. */
+export type NativeFlows = {
+  flows: readonly LamportFlow[];
+  /** The payouts of a call, in the order in which it makes them. */
+  payoutsOf: (call: Call) => readonly LamportFlow[];
+  /** Whether a claim emptied the tree: it then took the tree's rent along, which its event does not count. */
+  hasEmptied: (call: Call) => boolean;
+};
+
+type PayingCall = Extract<
+  Call,
+  { name: "claim" | "withdraw" | "cancel_stream" | "withdraw_unvested" | "instant_refund_campaign" }
+>;
+
+/** Whether a call pays out of a tree's lamports: campaigns of tokens pay out of a vault. */
+export function isNativePayout(call: Call): call is PayingCall {
+  return isPaying(call) && call.accounts.vault === null;
+}
+
+function isPaying(call: Call): call is PayingCall {
+  const { name } = call;
+  return (
+    name === "claim" ||
+    name === "withdraw" ||
+    name === "cancel_stream" ||
+    name === "withdraw_unvested" ||
+    name === "instant_refund_campaign"
+  );
+}
+
+/** Where a call's payouts go, in order. */
+function payees(call: PayingCall): string[] {
+  if (call.name === "claim" || call.name === "withdraw") return [call.accounts.beneficiary];
+  if (call.name === "cancel_stream") return [call.accounts.beneficiary, call.accounts.creator];
+  return [call.accounts.creator];
+}
+
+/** Follows every lamport that the program's native campaigns paid, as far as the transaction determines it. */
+export function followLamports(
+  record: TransactionRecord,
+  {
+    steps,
+    calls,
+    logged,
+  }: { steps: readonly Step[]; calls: readonly Call[]; logged: readonly ProgramEvent[] },
+): NativeFlows {
+  const { feePayer, fee, lamports } = record;
+  const flows: LamportFlow[] = [{ at: -1, from: feePayer, to: null, amount: fee }];
+  for (const step of steps) {
+    const transfer = systemTransfer(step);
+    if (transfer !== null) flows.push({ at: step.at, ...transfer });
+  }
+  const payouts = new Map<Call, LamportFlow[]>();
+  for (const call of calls) {
+    const { at } = call.step;
+    if (call.name === "close_claim_record") {
+      flows.push({ at, from: call.accounts.claimRecord, to: call.accounts.beneficiary, amount: null });
+    }
+    if (!isNativePayout(call)) continue;
+    const from = call.accounts.vestingTree;
+    const made = payees(call).map((to): LamportFlow => ({ at, from, to, amount: null }));
+    payouts.set(call, made);
+    flows.push(...made);
+  }
+  const emptying = emptyingClaims(calls, lamports);
+  const hasEmptied = (call: Call) => emptying.has(call);
+  const payoutsOf = (call: Call) => payouts.get(call) ?? [];
+  const claims = [...payouts.keys()].filter((call) => !hasEmptied(call));
+  for (const call of claims) pin(call, payoutsOf(call), logged[call.eventIndex]);
+  const owned = new Set(
+    calls.flatMap((call) => [
+      call.accounts.vestingTree,
+      ...("claimRecord" in call.accounts ? [call.accounts.claimRecord] : []),
+    ]),
+  );
+  solveFlows(flows, { balances: lamports, owned });
+  pinFullyVested(record, { flows, claims, payoutsOf });
+  for (const call of claims) dropImpossible(call, payoutsOf(call), record.blockTime);
+  return { flows, payoutsOf, hasEmptied };
+}
+
+/** The claims after which a tree held nothing: the last before it was created anew, or before the end. */
+function emptyingClaims(calls: readonly Call[], lamports: TransactionRecord["lamports"]): Set<Call> {
+  const last = new Map<string, Call>();
+  const found = new Set<Call>();
+  const add = (call: Call | undefined) => {
+    if (call?.name === "claim" || call?.name === "withdraw") found.add(call);
+  };
+  for (const call of calls) {
+    const tree = call.accounts.vestingTree;
+    if (call.name === "create_campaign_native" || call.name === "create_stream_native") {
+      add(last.get(tree));
+      last.delete(tree);
+    }
+    if (isNativePayout(call)) last.set(tree, call);
+  }
+  for (const [tree, call] of last) if (lamports.get(tree)?.after === 0n) add(call);
+  return found;
+}
+
+/** Takes over an amount that the surviving log states, or that the leaf alone determines: a milestone is paid whole. */
+function pin(call: Call, made: readonly LamportFlow[], logged: ProgramEvent | undefined): void {
+  const [first, second] = made;
+  if (first === undefined) return;
+  if (logged?.name === "StreamCancelled" && second !== undefined) {
+    first.amount = logged.data.amountToBeneficiary;
+    second.amount = logged.data.amountToCreator;
+  } else if (logged !== undefined && "amount" in logged.data) first.amount = logged.data.amount;
+  else if (call.name === "claim" && call.args.leaf.releaseType === ReleaseType.Milestone) {
+    first.amount = call.args.leaf.amount;
+  }
+}
+
+/** The most that a claim of a leaf can pay at a time. A cancellation only lowers it. */
+function upperBound(call: Call, blockTime: bigint | null): bigint | null {
+  if (call.name !== "claim") return null;
+  const leaf = call.args.leaf as Leaf;
+  if (blockTime === null || leaf.releaseType === ReleaseType.Milestone) return leaf.amount;
+  return vestedAmount(leaf, { now: blockTime, cancelledAt: null });
+}
+
+/** Where the claims of a tree together paid all that their leaves had vested, each of them paid all of its own. */
+function pinFullyVested(
+  { lamports, blockTime }: TransactionRecord,
+  { flows, claims, payoutsOf }: Pick<NativeFlows, "flows" | "payoutsOf"> & { claims: readonly Call[] },
+): void {
+  for (const tree of new Set(claims.map((call) => call.accounts.vestingTree))) {
+    const balance = lamports.get(tree);
+    const open = claims.flatMap((call) => {
+      if (call.accounts.vestingTree !== tree) return [];
+      return payoutsOf(call).flatMap((flow) =>
+        flow.amount === null ? [{ flow, most: upperBound(call, blockTime) }] : [],
+      );
+    });
+    const unknown = flows.filter(({ from, amount }) => from === tree && amount === null).length;
+    if (balance === undefined || open.length !== unknown) continue;
+    const most = open.reduce<bigint | null>(
+      (sum, one) => (sum === null || one.most === null ? null : sum + one.most),
+      0n,
+    );
+    if (most === null || most !== unknownOutflow(flows, tree, balance)) continue;
+    for (const one of open) one.flow.amount = one.most;
+  }
+}
+
+/** Withdraws an amount that the program cannot have paid: something moved lamports that no instruction shows. */
+function dropImpossible(call: Call, [flow]: readonly LamportFlow[], blockTime: bigint | null): void {
+  const most = upperBound(call, blockTime);
+  if (flow === undefined || flow.amount === null || most === null) return;
+  if (flow.amount === 0n || flow.amount > most) flow.amount = null;
+}

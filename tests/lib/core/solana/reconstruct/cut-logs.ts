@@ -1,0 +1,49 @@
+import { expect } from "vitest";
+import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import { parseProgramLogs } from "@/lib/core/solana/events";
+import {
+  type LedgerTransaction,
+  readTransaction,
+  type ToldTransaction,
+} from "@/lib/core/solana/read-transaction";
+
+const CUT = "Log truncated";
+
+/** Every way in which a node can cut a log, a missing one included. */
+export const cutsOf = (logs: readonly string[]): (string[] | null)[] => [
+  null,
+  ...logs.map((_, at) => [...logs.slice(0, at), CUT]),
+];
+
+/** The events that the whole log states. */
+export function truth(told: ToldTransaction) {
+  const log = parseProgramLogs(told.logs ?? []);
+  expect(log).toMatchObject({ truncated: false, inconsistent: false, failed: false, unreadable: [] });
+  return log.events;
+}
+
+/**
+ * Cuts the log of a transaction at every line and compares what is reconstructed with the whole log, field by field.
+ * Returns the answers: of those with lost accounts, only the events that are there were compared.
+ */
+export function checkEveryCut(told: ToldTransaction): LedgerTransaction[] {
+  const whole = truth(told);
+  return cutsOf(told.logs ?? []).map((logs) => {
+    const read = readTransaction({ ...told, logs }, DEFAULT_PROGRAM_ID);
+    expect(read).toMatchObject({ status: "indexed", fault: null });
+    if (read.lostAccounts === null) {
+      expect(read.events.map(({ index }) => index)).toEqual(whole.map(({ index }) => index));
+    }
+    for (const { index, name, data, derived = [] } of read.events) {
+      const expected = whole[index];
+      const known = new Set(derived as string[]);
+      const without = (fields: object) =>
+        Object.fromEntries(Object.entries(fields).filter(([field]) => !known.has(field)));
+      expect({ name, data: without(data) }, `${name} ${index} of ${told.signature}`).toEqual({
+        name: expected?.name,
+        data: without(expected?.data ?? {}),
+      });
+    }
+    return read;
+  });
+}

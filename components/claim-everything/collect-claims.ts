@@ -107,7 +107,8 @@ async function readProofs(t: Words, treeAddress: string, address: string): Promi
   try {
     return await serviceApi().proofs(treeAddress, address);
   } catch (error) {
-    if (error instanceof ApiClientError && error.status === 404) return faultText(t, error);
+    const isAnswered = error instanceof ApiClientError && (error.status === 404 || error.status === 409);
+    if (isAnswered) return faultText(t, error);
     throw error;
   }
 }

@@ -10,6 +10,7 @@ import { ProgressBar } from "@/components/ui/progress-bar";
 import { Amount } from "@/components/ui/values/amount";
 import { TokenName } from "@/components/ui/values/token";
 import { useWords } from "@/components/words/use-words";
+import { LIST_NOT_REGISTERED } from "@/lib/core/vesting/controls";
 import { percentOf } from "@/lib/core/vesting/progress";
 import { campaignName, type Token } from "@/lib/core/views/names";
 import type { PortfolioEntry } from "@/lib/core/views/portfolio/beneficiary";
@@ -82,7 +83,10 @@ export function PortfolioEntryCard({ entry, address, token, price, programId, cl
           <AllocationText leaves={leaves} token={token} />
         </Fact>
       </Facts>
-      {payable.length > 0 && (
+      {payable.length > 0 && !entry.rootRegistered && (
+        <p className="mt-3 text-sm">{t(LIST_NOT_REGISTERED)}</p>
+      )}
+      {payable.length > 0 && entry.rootRegistered && (
         <div className="mt-3">
           <ActionButton
             request={{

@@ -33,7 +33,7 @@ export type BeneficiaryCampaigns = {
 
 /** Current root versions in which an address has a leaf: at most one a campaign. */
 const currentVersions = sql`
-  select v.id as root_version_id, v.campaign_id, v.version from ${rootVersions} v
+  select v.id as root_version_id, v.campaign_id, v.version, v.merkle_root from ${rootVersions} v
   where v.id in (select distinct root_version_id from ${leaves} where beneficiary = ${sql.placeholder("address")})
     and v.version = ${currentVersion(sql`v.campaign_id`)}`;
 
@@ -54,6 +54,7 @@ const pageOf = builtOnce((db, { hasCursor }: { hasCursor: boolean }) =>
       campaign: campaigns,
       rootVersionId: sql`v.root_version_id`.mapWith(Number),
       rootVersion: sql`v.version`.mapWith(Number),
+      rootRegistered: sql<boolean>`v.merkle_root = ${campaigns.merkleRoot}`,
     })
     .from(sql`(${currentVersions}) v`)
     .innerJoin(campaigns, sql`${campaigns.id} = v.campaign_id`)
@@ -157,12 +158,13 @@ export async function selectBeneficiaryCampaigns(db: Database, params: Page): Pr
   ]);
   const leavesIn = groupBy(leafRows, (row) => row.rootVersionId);
   const claimsOf = groupBy(claimRows, (row) => row.campaignRowId);
-  const campaignsOf = shown.map(({ campaign, rootVersion, rootVersionId }) => {
+  const campaignsOf = shown.map(({ campaign, rootVersion, rootRegistered, rootVersionId }) => {
     const claims = claimsOf.get(campaign.id) ?? [];
     const own = leavesIn.get(rootVersionId) ?? [];
     return {
       campaign,
       rootVersion,
+      rootRegistered,
       leaves: own.map(({ leaf }) =>
         extend(leaf, {
           claimed: sumClaimed(claims.filter(({ leafIndex }) => leafIndex === leaf.leafIndex)),

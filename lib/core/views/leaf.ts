@@ -51,6 +51,11 @@ export const leavesPage = z.object({
 });
 export type LeavesPage = z.infer<typeof leavesPage>;
 
+const stale = z
+  .boolean()
+  .describe("true when currentRoot is another root: the program refuses these proofs; only with rootVersion");
+const currentRoot = rootText.describe("the campaign's root by the indexed events, in lower-case hex");
+
 /** GET …/proof. Source: spec 2.7. */
 export const proofView = z.object({
   leaf: leafView.describe("what the root binds"),
@@ -58,6 +63,8 @@ export const proofView = z.object({
   merkleRoot: rootText.describe("the root that the proof leads to: 32 bytes in lower-case hex"),
   treeAddress,
   rootVersion,
+  stale,
+  currentRoot,
 });
 export type ProofView = z.infer<typeof proofView>;
 
@@ -67,6 +74,8 @@ export const allProofsView = z.object({
   merkleRoot: rootText.describe("the root that the proofs lead to: 32 bytes in lower-case hex"),
   treeAddress,
   rootVersion,
+  stale,
+  currentRoot,
 });
 export type AllProofsView = z.infer<typeof allProofsView>;
 
@@ -118,34 +127,37 @@ type StoredProofs = {
   merkleRoot: string;
   treeAddress: string;
   rootVersion: number;
+  currentRoot: string;
 };
 
-export const toProofView = (
-  { merkleRoot, treeAddress, rootVersion }: StoredProofs,
-  { leaf, proof }: StoredProof,
-): ProofView => ({ leaf: toLeafView(leaf), proof, merkleRoot, treeAddress, rootVersion });
+/** Whether proofs lead to another root than the campaign's current one, so that the program refuses them. */
+export const isStale = ({ merkleRoot, currentRoot }: Pick<StoredProofs, "merkleRoot" | "currentRoot">) =>
+  merkleRoot !== currentRoot;
+
+/** What proofs of one root version have in common. */
+const toProofRoot = (of: Omit<StoredProofs, "leaves">) => ({
+  merkleRoot: of.merkleRoot,
+  treeAddress: of.treeAddress,
+  rootVersion: of.rootVersion,
+  stale: isStale(of),
+  currentRoot: of.currentRoot,
+});
+
+export const toProofView = (of: StoredProofs, { leaf, proof }: StoredProof): ProofView =>
+  extend({ leaf: toLeafView(leaf), proof }, toProofRoot(of));
 
 /** The same as its JSON, straight from the proof's bytes: to make arrays of numbers and write those takes ten times as long. */
 export function toProofJson(
-  { merkleRoot, treeAddress, rootVersion }: Omit<StoredProofs, "leaves">,
+  of: Omit<StoredProofs, "leaves">,
   { leaf, proof }: { leaf: StoredLeaf; proof: Uint8Array },
 ): string {
   const head = JSON.stringify(toLeafView(leaf));
-  const rest = JSON.stringify({ merkleRoot, treeAddress, rootVersion });
+  const rest = JSON.stringify(toProofRoot(of));
   return `{"leaf":${head},"proof":${proofJson(proof)},${rest.slice(1)}`;
 }
 
-export const toAllProofsView = ({
-  leaves,
-  merkleRoot,
-  treeAddress,
-  rootVersion,
-}: StoredProofs): AllProofsView => ({
-  leaves: leaves.map(toLeafWithProof),
-  merkleRoot,
-  treeAddress,
-  rootVersion,
-});
+export const toAllProofsView = ({ leaves, ...of }: StoredProofs): AllProofsView =>
+  extend({ leaves: leaves.map(toLeafWithProof) }, toProofRoot(of));
 
 export const toRootProofsView = ({
   leaves,

@@ -1,5 +1,6 @@
 import { selectClaimedBy } from "@/db/queries/campaigns/beneficiaries";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
+import { hasRootVersion } from "@/db/queries/campaigns/current-version";
 import { type Proofs, selectProofs } from "@/db/queries/campaigns/leaves";
 import type { Campaign } from "@/db/schema";
 import { toProofBytes } from "@/lib/core/plans/answered-leaf";
@@ -13,7 +14,7 @@ import {
   type VestingTree,
 } from "@/lib/core/solana/accounts";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
-import { campaignControls } from "@/lib/core/vesting/controls";
+import { campaignControls, registeredClaimControl } from "@/lib/core/vesting/controls";
 import { isReleaseType, type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { firstUnlock, gracePeriod, isTreeGone } from "@/lib/core/vesting/lifecycle";
 import { leafProgress, type Progress, sumProgress } from "@/lib/core/vesting/progress";
@@ -42,7 +43,9 @@ export async function readClaimOffer(
   const campaign = await selectCampaign(reads, { treeAddress });
   if (!campaign) throw notFound("campaign");
   const tokens = await readTokens([campaign.mint]);
-  const { claim } = campaignControls(campaign, now());
+  const { id: campaignRowId, merkleRoot } = campaign;
+  const isRegistered = await hasRootVersion(reads, { campaignRowId, merkleRoot });
+  const claim = registeredClaimControl(campaignControls(campaign, now()).claim, isRegistered);
   const first = firstUnlock(campaign);
   const begins = first !== null && first > now() ? ` The first unlock is at ${utcTime(first)}.` : "";
   const closed = claim.enabled ? null : claim.showsCountdown ? `${claim.reason}${begins}` : claim.reason;
@@ -87,7 +90,7 @@ export async function buildClaim(
   if (tree.merkleRoot !== proofs.merkleRoot) {
     throw new ApiError(
       "CONFLICT",
-      "The campaign's recipients have just been changed; try again in a minute, once they are stored here.",
+      "The recipient list was updated on chain and has not been registered here yet. Try again in a minute.",
     );
   }
   const { paused, cancelledAt, instantRefunded, totalClaimed, totalSupply, releasedMilestones } = tree;

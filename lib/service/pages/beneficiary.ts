@@ -137,6 +137,7 @@ function toEntry(row: Stored, now: bigint): PortfolioEntry {
   return {
     campaign: { ...toCampaignItem(campaign, now), status, cancelAuthority, pauseAuthority },
     progress,
+    rootRegistered: row.rootRegistered,
     // Cancelling a stream makes a record, also where nothing was claimed.
     mayHaveRecord: !isTreeGone(campaign) && (row.claimedInCampaign > 0n || campaign.settled),
     graceEnd: gracePeriod(campaign, now)?.end.toString() ?? null,

@@ -1,7 +1,7 @@
 import { cache } from "react";
 import type { ScheduleSum } from "@/db/queries/campaigns/schedules";
 import { sharedSchedules, sharedVestedSums } from "@/db/queries/campaigns/shared-sums";
-import { type CampaignControls, campaignControls } from "@/lib/core/vesting/controls";
+import { type CampaignControls, campaignControls, registeredClaimControl } from "@/lib/core/vesting/controls";
 import type { ScheduleGroup } from "@/lib/core/vesting/curve-points";
 import { campaignHoldings, type Holding } from "@/lib/core/vesting/holdings";
 import { isReleaseType, ReleaseType } from "@/lib/core/vesting/leaf";
@@ -64,6 +64,8 @@ export const readCampaignHead = cache(
     const [{ env, now }, tokens] = await Promise.all([services(), readTokens([campaign.mint])]);
     const token = tokens.of(campaign.mint);
     const { decimals, unit, names } = token;
+    const controls = campaignControls(facts, now(), t);
+    const claim = registeredClaimControl(controls.claim, campaign.rootRegistered, t);
     return {
       campaign,
       token,
@@ -76,7 +78,7 @@ export const readCampaignHead = cache(
         payableUntilSwept: "0",
         graceEnd: campaign.gracePeriod?.end ?? null,
       },
-      controls: campaignControls(facts, now(), t),
+      controls: { ...controls, claim },
       holdings: campaignHoldings(facts, now(), t),
       firstUnlock: firstUnlock(facts)?.toString() ?? null,
       treeGone: isTreeGone(facts),

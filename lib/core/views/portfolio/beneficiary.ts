@@ -6,6 +6,12 @@ import { addressText, baseUnits, mint, nextCursor, totalCount, treeAddress, unix
 
 const address = addressText.describe("the address that was asked for, base58");
 
+const rootRegistered = z
+  .boolean()
+  .describe(
+    "false when the recipient list was updated on chain and is not registered here yet: leaves and amounts are those of the last registered list, and nothing can be claimed by them",
+  );
+
 /** GET /api/beneficiary/:address/campaigns: one entry a campaign, leaves of the current root only. */
 export const beneficiaryCampaigns = z.object({
   address,
@@ -16,6 +22,7 @@ export const beneficiaryCampaigns = z.object({
         myLeaf: leafView.describe("the first of them"),
         allocated: baseUnits("what they give together"),
         payableUntilSwept: payableUntilSweptText,
+        rootRegistered,
         myClaimed: baseUnits("what the address has claimed"),
       }),
     )
@@ -59,6 +66,7 @@ export const vestingProgress = z.object({
         cancelledAt: campaignItem.shape.cancelledAt,
         instantRefunded: campaignItem.shape.instantRefunded,
         streamSettled: campaignItem.shape.settled,
+        rootRegistered,
         leaf: leafView.describe("the address's first leaf"),
         milestoneReleased,
         progress: progressView.describe("over all the address's leaves"),
@@ -76,6 +84,7 @@ export type VestingProgress = z.infer<typeof vestingProgress>;
 export type PortfolioEntry = {
   campaign: CampaignItem & { cancelAuthority: string | null; pauseAuthority: string | null };
   progress: Progress;
+  rootRegistered: boolean;
   /** There may be a claim record that the program would close. */
   mayHaveRecord: boolean;
   /** When the grace period ends or ended, in unix seconds. */

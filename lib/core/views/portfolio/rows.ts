@@ -16,6 +16,8 @@ export type BeneficiaryRow = {
     milestoneClaimed: boolean;
   })[];
   claimedInCampaign: bigint;
+  /** False while the campaign's root has no leaves here: the leaves are those of an earlier root. */
+  rootRegistered: boolean;
 };
 
 /** A row's leaves with their progress at `now`, and their sum. Amounts in base units. */
@@ -43,6 +45,7 @@ export function toBeneficiaryCampaign(
     myLeaf: firstOf(parts).leaf,
     allocated: total.totalEntitled.toString(),
     payableUntilSwept: total.payableUntilSwept.toString(),
+    rootRegistered: row.rootRegistered,
     myClaimed: (row.campaign.settled ? total.claimedSoFar : row.claimedInCampaign).toString(),
   });
 }
@@ -72,7 +75,7 @@ export function toVestingProgress(
 }
 
 function toProgressEntry(
-  { campaign }: BeneficiaryRow,
+  { campaign, rootRegistered }: BeneficiaryRow,
   { parts, total, now }: ReturnType<typeof beneficiaryProgress> & { now: bigint },
 ): ProgressEntry {
   const first = firstOf(parts);
@@ -85,6 +88,7 @@ function toProgressEntry(
     cancelledAt: textOrNull(campaign.cancelledAt),
     instantRefunded: campaign.instantRefunded,
     streamSettled: campaign.settled,
+    rootRegistered,
     leaf: first.leaf,
     milestoneReleased: first.milestoneReleased,
     progress: toProgressView(total),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { selectProofs, selectStoredProofs } from "@/db/queries/campaigns/leaves";
-import { allProofsView, proofView, toAllProofsView, toProofJson } from "@/lib/core/views/leaf";
+import { allProofsView, isStale, proofView, toAllProofsView, toProofJson } from "@/lib/core/views/leaf";
 import { ApiError } from "@/lib/service/http/errors";
 import { otherMethods } from "@/lib/service/http/methods";
 import { address, flag, treeParams, u32Text } from "@/lib/service/http/parameters";
@@ -11,7 +11,12 @@ const query = z.object({
   beneficiary: address.describe("The recipient, base58"),
   leafIndex: u32Text.optional().describe("Which of theirs; the lowest unless said"),
   all: flag.default(false).describe("Answers all of theirs, in another form"),
+  rootVersion: u32Text
+    .optional()
+    .describe("Proofs of this root version, also where the root has changed since"),
 });
+
+type Roots = { merkleRoot: string; currentRoot: string; rootVersion: number };
 
 /** GET …/proof — the leaf and proof of a beneficiary, or all of theirs. */
 export const GET = route(
@@ -20,21 +25,33 @@ export const GET = route(
     params: treeParams,
     query,
     response: z.union([proofView, allProofsView]),
-    errors: ["NOT_FOUND"],
+    errors: ["NOT_FOUND", "CONFLICT"],
   },
-  async ({ params, query: { beneficiary, leafIndex, all }, services: { reads: db } }) => {
-    const asked = { beneficiary, leafIndex, ...params };
+  async ({ params, query: { all, ...asked }, services: { reads: db } }) => {
     if (all) {
-      const proofs = await selectProofs(db, asked);
+      const proofs = await selectProofs(db, { ...asked, ...params });
+      if (proofs && asked.rootVersion === undefined) requireCurrent(proofs);
       if (!proofs?.leaves[0]) throw noLeaf();
       return toAllProofsView(proofs);
     }
-    const proofs = await selectStoredProofs(db, { limit: 1, ...asked });
+    const proofs = await selectStoredProofs(db, { limit: 1, ...asked, ...params });
+    if (proofs && asked.rootVersion === undefined) requireCurrent(proofs);
     const first = proofs?.leaves[0];
     if (!proofs || !first) throw noLeaf();
     return new TextReply(toProofJson(proofs, first), "application/json");
   },
 );
+
+/** Refuses proofs that the program would refuse: nobody knows yet what the campaign's new root gives. */
+function requireCurrent(proofs: Roots): void {
+  if (!isStale(proofs)) return;
+  const { currentRoot, rootVersion } = proofs;
+  throw new ApiError(
+    "CONFLICT",
+    "The recipient list was updated on chain and has not been registered here yet. Try again later, or pass rootVersion for a proof of an earlier list.",
+    [{ path: "merkleRoot", currentRoot, rootVersion }],
+  );
+}
 
 const noLeaf = () =>
   new ApiError("NOT_FOUND", "This campaign has no leaf for that beneficiary; check both addresses.");

@@ -19,6 +19,12 @@ type Reads = Pick<Services, "reads">;
 /** The file of a list: what it is of, and the first characters of the tree or address. */
 export const fileName = (list: string, address: string) => `${list}-${address.slice(0, 8)}.csv`;
 
+/** The file of a campaign's list, whose name says when the ledger has not confirmed the campaign. */
+const campaignFileName = (
+  list: string,
+  { treeAddress, verified }: { treeAddress: string; verified: boolean },
+) => fileName(verified ? list : `unverified-${list}`, treeAddress);
+
 /** All leaves of a root version, the current one unless named, with what each has paid out. */
 export async function exportLeaves(
   { reads: db }: Reads,
@@ -28,7 +34,7 @@ export async function exportLeaves(
     rootVersion,
     proofs,
   }: Asking & {
-    campaign: { id: number; treeAddress: string; mint: string };
+    campaign: { id: number; treeAddress: string; mint: string; verified: boolean };
     rootVersion?: number;
     proofs: boolean;
   },
@@ -37,7 +43,7 @@ export async function exportLeaves(
   const tokens = await tokenReader()([campaign.mint]);
   let version = rootVersion;
   return csvAnswer(request, {
-    name: fileName("recipients", campaign.treeAddress),
+    name: campaignFileName("recipients", campaign),
     columns: leafColumns(tokens.of(campaign.mint)),
     readPage: async (cursor) => {
       const place = { page: 1, limit: ROWS_A_PAGE, cursor };
@@ -61,10 +67,10 @@ export async function exportClaims(
     fromSlot,
   }: Asking & { treeAddress: string; beneficiary?: string; fromSlot?: bigint },
 ): Promise<Response> {
-  const { id, token } = await findCampaign(db, treeAddress);
+  const { id, token, verified } = await findCampaign(db, treeAddress);
   const filter = { beneficiary, fromSlot, limit: ROWS_A_PAGE };
   return csvAnswer(request, {
-    name: fileName("claims", treeAddress),
+    name: campaignFileName("claims", { treeAddress, verified }),
     columns: claimColumns(token),
     readPage: async (cursor) => {
       const found = await selectClaimPage(db, { campaignRowId: id, ...filter, cursor });
@@ -79,10 +85,10 @@ export async function exportTimeline(
   { reads: db }: Reads,
   { request, treeAddress, types, fromBlockTime, toBlockTime }: Asking & FeedFilter & { treeAddress: string },
 ): Promise<Response> {
-  const { id, token } = await findCampaign(db, treeAddress);
+  const { id, token, verified } = await findCampaign(db, treeAddress);
   const filter = { types, fromBlockTime, toBlockTime, limit: ROWS_A_PAGE };
   return csvAnswer(request, {
-    name: fileName("timeline", treeAddress),
+    name: campaignFileName("timeline", { treeAddress, verified }),
     columns: EVENT_COLUMNS,
     readPage: async (cursor) => {
       const { events, nextCursor } = await selectEventPage(db, { campaignRowId: id }, { ...filter, cursor });
@@ -98,5 +104,5 @@ async function findCampaign(db: Services["reads"], treeAddress: string) {
   const campaign = await selectCampaign(db, { treeAddress });
   if (!campaign) throw notFound("campaign");
   const tokens = await tokenReader()([campaign.mint]);
-  return { id: campaign.id, token: tokens.of(campaign.mint) };
+  return { id: campaign.id, verified: campaign.verified, token: tokens.of(campaign.mint) };
 }

@@ -46,13 +46,16 @@ export async function readPortfolio(
     selectBeneficiaryCampaigns(db, { address, page: 1, limit: MAX_PROGRESS_CAMPAIGNS }),
     selectIndexedTo(db),
   ]);
-  const rows = all.campaigns;
-  const market = await readMarketOf(rows, now);
+  // What the ledger has not confirmed is listed and marked, but in no sum and not among what can be claimed.
+  const rows = all.campaigns.filter(({ campaign }) => campaign.verified);
+  const market = await readMarketOf(all.campaigns, now);
   const strangers = strangersOf(address, rows, market);
   const ordered = portfolioOrder(rows, { market, strangers, now });
-  const listed = sort ? portfolioOrder(rows, { market, strangers, now, sort }) : ordered;
+  const unconfirmed = all.campaigns.filter(({ campaign }) => !campaign.verified);
+  const last = new Set([...strangers, ...unconfirmed.map(({ campaign }) => campaign.treeAddress)]);
+  const listed = portfolioOrder(all.campaigns, { market, strangers: last, now, sort });
   const first = (page - 1) * CAMPAIGNS_A_PAGE;
-  const isCovered = all.nextCursor === null || first + CAMPAIGNS_A_PAGE <= rows.length;
+  const isCovered = all.nextCursor === null || first + CAMPAIGNS_A_PAGE <= all.campaigns.length;
   const shown = isCovered
     ? listed.slice(first, first + CAMPAIGNS_A_PAGE)
     : (await selectBeneficiaryCampaigns(db, { address, page, limit: CAMPAIGNS_A_PAGE })).campaigns;
@@ -60,7 +63,7 @@ export async function readPortfolio(
   const openMints = [...new Set(open.map(({ campaign }) => campaign.mint))];
   return {
     entries: shown.map((row) => toEntry(row, now)),
-    progress: toVestingProgress({ address, asOf, rows }, now),
+    progress: toVestingProgress({ address, asOf, rows: all.campaigns }, now),
     unlocks: nextUnlocks(rows, now),
     curve: await readCurve(ordered, { market, curveOf, now }),
     claimable: {
@@ -70,9 +73,9 @@ export async function readPortfolio(
       ),
       tokens: openMints.map(market.tokenOf),
       prices: Object.fromEntries(openMints.map((mint) => [mint, knownPrice(market, mint)])),
-      uncovered: all.total - rows.length,
+      uncovered: all.total - all.campaigns.length,
     },
-    ...{ market, strangers, covered: rows.length, total: all.total, limit: CAMPAIGNS_A_PAGE },
+    ...{ market, strangers, covered: all.campaigns.length, total: all.total, limit: CAMPAIGNS_A_PAGE },
   };
 }
 

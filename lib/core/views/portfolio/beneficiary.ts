@@ -61,6 +61,7 @@ export const vestingProgress = z.object({
         treeAddress,
         mint,
         metadata: metadataView,
+        verified: campaignItem.shape.verified,
         status: campaignItem.shape.status.describe("where it stands for the address"),
         paused: campaignItem.shape.paused,
         cancelledAt: campaignItem.shape.cancelledAt,
@@ -76,7 +77,7 @@ export const vestingProgress = z.object({
     .describe("one entry a campaign, at most 500"),
   totals: z
     .array(progressView.omit({ nextUnlock: true }).extend({ mint }))
-    .describe("sums over the campaigns, one entry a mint"),
+    .describe("sums over the verified campaigns, one entry a mint; over all with unverified=include"),
 });
 export type VestingProgress = z.infer<typeof vestingProgress>;
 

@@ -52,15 +52,23 @@ export function toBeneficiaryCampaign(
 
 type ProgressEntry = VestingProgress["campaigns"][number];
 
-/** The answer of vesting-progress over all campaigns of an address. */
-export function toVestingProgress(
-  of: { address: string; asOf: { slot: bigint; timestamp: bigint }; rows: readonly BeneficiaryRow[] },
-  now: bigint,
-): VestingProgress {
+type ProgressOf = {
+  address: string;
+  asOf: { slot: bigint; timestamp: bigint };
+  rows: readonly BeneficiaryRow[];
+  /** Campaigns that the ledger has not confirmed are in the totals only when included. */
+  unverified?: "include" | "exclude";
+};
+
+/** Returns the answer of vesting-progress over all campaigns of an address. */
+export function toVestingProgress(of: ProgressOf, now: bigint): VestingProgress {
   const totals = new Map<string, Progress[]>();
-  const campaigns = of.rows.map((row) => {
+  const isIncluded = ({ campaign }: BeneficiaryRow) => campaign.verified || of.unverified === "include";
+  const rows = of.unverified === "exclude" ? of.rows.filter(isIncluded) : of.rows;
+  const campaigns = rows.map((row) => {
     const progress = beneficiaryProgress(row, now);
-    totals.set(row.campaign.mint, [...(totals.get(row.campaign.mint) ?? []), progress.total]);
+    if (isIncluded(row))
+      totals.set(row.campaign.mint, [...(totals.get(row.campaign.mint) ?? []), progress.total]);
     return toProgressEntry(row, { now, ...progress });
   });
   return {
@@ -83,6 +91,7 @@ function toProgressEntry(
     treeAddress: campaign.treeAddress,
     mint: campaign.mint,
     metadata: campaign.metadata,
+    verified: campaign.verified,
     status: lifecycleStatus(campaign, now, total.claimable > 0n),
     paused: campaign.paused,
     cancelledAt: textOrNull(campaign.cancelledAt),

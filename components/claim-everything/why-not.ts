@@ -12,7 +12,10 @@ export function whyNothing(
   t: Words,
   { status, paused, cancelledAt, progress, leaves, rootRegistered }: Entry,
 ): string | null {
-  if (BigInt(progress.claimable) > 0n) return rootRegistered ? null : t(LIST_NOT_REGISTERED);
+  if (BigInt(progress.claimable) > 0n) {
+    if (!rootRegistered) return t(LIST_NOT_REGISTERED);
+    return progress.payable === "0" ? t("The campaign does not hold enough to pay this claim.") : null;
+  }
   if (status === "instant_refunded") return t("Refunded to its creator before it began.");
   if (status === "settled") return t("The stream was cancelled, and both sides were paid.");
   if (BigInt(progress.claimedSoFar) >= BigInt(progress.totalEntitled))

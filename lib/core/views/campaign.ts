@@ -25,6 +25,7 @@ import {
   treeAddress,
   unixSeconds,
 } from "./wire";
+import { toVaultView, type VaultRow, vaultView } from "./vault";
 
 export const metadataView = z
   .object({
@@ -99,6 +100,7 @@ export const campaignItem = z.object({
   minCliffTime: unixSeconds("the earliest cliff of its leaves, null while unknown").nullable(),
   status: z.enum(LIFECYCLE_STATUSES).describe("where it stands, by indexed events and the clock"),
   verified: z.boolean().describe("the ledger confirmed this registration"),
+  vault: vaultView,
 });
 export type CampaignItem = z.infer<typeof campaignItem>;
 
@@ -201,7 +203,7 @@ export type CampaignRow = CampaignFacts & {
   verified: boolean;
   cancelAuthority: string | null;
   pauseAuthority: string | null;
-};
+} & VaultRow;
 
 export function toCampaignItem(row: CampaignRow, now: bigint): CampaignItem {
   return {
@@ -224,6 +226,7 @@ export function toCampaignItem(row: CampaignRow, now: bigint): CampaignItem {
     minCliffTime: textOrNull(row.minCliffTime),
     status: lifecycleStatus(row, now),
     verified: row.verified,
+    vault: toVaultView(row),
   };
 }
 
@@ -236,7 +239,8 @@ export type CampaignDetailRow = {
   rootVersions: readonly RootVersionRow[];
   milestones: readonly { index: number; releasedAt: bigint | null }[];
   paidTwice: CampaignDetail["paidTwice"];
-  unclaimedAfterGrace: bigint;
+  /** What had vested of a cancelled campaign and is not claimed; null where nothing depends on it. */
+  unclaimed: bigint | null;
   overclaims: readonly OverclaimRow[];
   asOf: z.infer<typeof asOfView>;
 };
@@ -260,7 +264,7 @@ export const toRootVersionView = (row: RootVersionRow): z.infer<typeof rootVersi
 export function toCampaignDetail(detail: CampaignDetailRow, now: bigint): CampaignDetail {
   const { campaign } = detail;
   const grace = gracePeriod(campaign, now);
-  const sums = { vested: 0n, unclaimed: detail.unclaimedAfterGrace };
+  const sums = { vested: 0n, unclaimed: detail.unclaimed ?? 0n };
   const { payableUntilSwept } = campaignProgress(campaign, sums, now);
   return extend(toCampaignItem(campaign, now), {
     cancelAuthority: campaign.cancelAuthority,
@@ -285,6 +289,7 @@ export function toCampaignDetail(detail: CampaignDetailRow, now: bigint): Campai
     rootVersions: detail.rootVersions.map(toRootVersionView),
     withdrawn: campaign.withdrawn,
     payableUntilSwept: payableUntilSwept.toString(),
+    vault: toVaultView(campaign, detail.unclaimed),
     claimedMoreThanAllocated: detail.overclaims.map(toOverclaimView),
     paidTwice: detail.paidTwice,
     rootRegistered: detail.rootRegistered,

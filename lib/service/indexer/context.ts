@@ -14,6 +14,7 @@ export type LedgerReader = Pick<
   | "getSignatures"
   | "getTransactions"
   | "getVestingTrees"
+  | "getAccounts"
   | "getBlockSignatures"
 >;
 

@@ -6,7 +6,7 @@ import {
 import { selectActivity } from "@/db/queries/events/event-feed";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import { gracePeriod, isTreeGone, lifecycleStatus } from "@/lib/core/vesting/lifecycle";
+import { gracePeriod, isOver, isTreeGone, lifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import { toCampaignItem } from "@/lib/core/views/campaign";
 import { toTimelineItem } from "@/lib/core/views/event";
 import { campaignName } from "@/lib/core/views/names";
@@ -59,7 +59,10 @@ export async function readPortfolio(
   const shown = isCovered
     ? listed.slice(first, first + CAMPAIGNS_A_PAGE)
     : (await selectBeneficiaryCampaigns(db, { address, page, limit: CAMPAIGNS_A_PAGE })).campaigns;
-  const open = ordered.filter((row) => beneficiaryProgress(row, now).total.claimable > 0n);
+  const open = ordered.filter((row) => {
+    const { claimable, payable } = beneficiaryProgress(row, now).total;
+    return claimable > 0n && payable !== 0n;
+  });
   const openMints = [...new Set(open.map(({ campaign }) => campaign.mint))];
   return {
     entries: shown.map((row) => toEntry(row, now)),
@@ -142,7 +145,8 @@ function toEntry(row: Stored, now: bigint): PortfolioEntry {
     progress,
     rootRegistered: row.rootRegistered,
     // Cancelling a stream makes a record, also where nothing was claimed.
-    mayHaveRecord: !isTreeGone(campaign) && (row.claimedInCampaign > 0n || campaign.settled),
+    mayHaveRecord:
+      isOver(campaign) && !isTreeGone(campaign) && (row.claimedInCampaign > 0n || campaign.settled),
     graceEnd: gracePeriod(campaign, now)?.end.toString() ?? null,
     leaves: parts.map(({ leaf, ...part }) => ({ ...leaf, ...part })),
   };

@@ -133,7 +133,7 @@ export const readProof = cache(async (treeAddress: string, leafIndex: string): P
   const version = await selectLeaves(db, at);
   const [leaf] = version?.leaves ?? [];
   if (!version || leaf?.leafIndex !== Number(leafIndex)) return null;
-  const of = { ...version, treeAddress, currentRoot: found.campaign.merkleRoot, leaves: [] };
+  const of = { ...version, treeAddress, currentRoot: found.campaign.merkleRoot, leaves: [], vault: null };
   return toProofView(of, { leaf, proof: leaf.proof ?? [] });
 });
 

@@ -8,7 +8,7 @@ import { GET as getProof } from "@/app/api/campaigns/[treeAddress]/proof/route";
 import { GET as getDetail } from "@/app/api/campaigns/[treeAddress]/route";
 import { GET as getTimeline } from "@/app/api/campaigns/[treeAddress]/timeline/route";
 import { GET as getList } from "@/app/api/campaigns/route";
-import { type Campaign, eventTables } from "@/db/schema";
+import { type Campaign, campaigns, eventTables } from "@/db/schema";
 import { buildTree } from "@/lib/core/merkle/tree";
 import type { ProgramEvent } from "@/lib/core/solana/events";
 import { LIST_NOT_REGISTERED } from "@/lib/core/vesting/controls";
@@ -142,6 +142,45 @@ test("while the root on chain has no leaves here, an old proof is refused unless
   expect(await get(getProgress, { address })).toMatchObject(marked);
   expect(await get(getCampaigns, { address })).toMatchObject(marked);
   expect(await readClaimOffer(service, { treeAddress })).toMatchObject({ closed: LIST_NOT_REGISTERED });
+});
+
+test("an unfunded campaign pays nothing of what is claimable, and every answer says so", async () => {
+  const { treeAddress } = campaign;
+  const params = { address: beneficiary.address };
+  const query = { beneficiary: beneficiary.address };
+  const all = U64_MAX.toString();
+  const answers = async () => ({
+    proof: await get(getProof, { treeAddress }, query),
+    proofs: await get(getProof, { treeAddress }, { ...query, all: "true" }),
+    mine: await get(getCampaigns, params),
+    progress: await get(getProgress, params),
+    detail: await get(getDetail, { treeAddress }),
+    list: await get(getList),
+  });
+  const expected = (payable: string | null, vault: object | null) => {
+    const amounts = { claimable: all, payable };
+    const progress = {
+      campaigns: [{ progress: amounts, leaves: [{ progress: amounts }] }],
+      totals: [amounts],
+    };
+    return {
+      ...{ proof: { ...amounts, vault }, proofs: { leaves: [amounts], vault } },
+      ...{
+        mine: { campaigns: [{ ...amounts, vault }] },
+        progress,
+        detail: { vault },
+        list: { campaigns: [{ vault }] },
+      },
+    };
+  };
+  expect(await answers()).toMatchObject(expected(null, null));
+  await database.db.update(campaigns).set({ vaultBalance: 0n, vaultSlot: 5n });
+  expect(await answers()).toMatchObject(expected("0", { balance: "0", slot: "5", shortfall: all }));
+  await database.db.update(campaigns).set({ vaultBalance: U64_MAX - 1n, vaultSlot: 6n });
+  const short = { balance: (U64_MAX - 1n).toString(), slot: "6", shortfall: "1" };
+  expect(await answers()).toMatchObject(expected("0", short));
+  await database.db.update(campaigns).set({ vaultBalance: U64_MAX, vaultSlot: 7n });
+  expect(await answers()).toMatchObject(expected(all, { balance: all, slot: "7", shortfall: "0" }));
 });
 
 test("a proof of the root on chain is not stale", async () => {

@@ -58,7 +58,8 @@ export async function indexOf(db: Database) {
     events[type] = rows.map(({ id: _, campaignId, ...row }) => ({ tree: trees.get(campaignId), ...row }));
   }
   const projections = (await db.select().from(campaigns).orderBy(asc(campaigns.treeAddress))).map(
-    ({ id: _, ...row }) => row,
+    // No event determines what a vault holds.
+    ({ id: _, vaultBalance: __, vaultSlot: ___, ...row }) => row,
   );
   const kept = (
     await db

@@ -10,6 +10,7 @@ import {
   viewTitle,
 } from "@/components/campaign/campaign-frame";
 import { FactsCard } from "@/components/campaign/figures";
+import { FundingNotice } from "@/components/campaign/funding-notice";
 import { OverclaimNotice, PaidTwiceNotice, StateNotice } from "@/components/campaign/notices";
 import { CampaignWords } from "@/components/metadata/campaign-words";
 import { ButtonLink } from "@/components/ui/button";
@@ -58,6 +59,7 @@ export default async function CampaignPage({ params, searchParams }: Props) {
           <Suspense fallback={<ControlsPlace head={head} expected={expected} />}>{controls}</Suspense>
         )}
         <StateNotice campaign={campaign} token={token} />
+        <FundingNotice campaign={campaign} token={token} />
         <OverclaimNotice campaign={campaign} token={token} />
         <PaidTwiceNotice campaign={campaign} token={token} />
         <Suspense fallback={<FiguresPlace head={head} />}>

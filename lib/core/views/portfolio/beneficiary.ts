@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Progress } from "@/lib/core/vesting/progress";
 import { asOfView, type CampaignItem, campaignItem, metadataView, payableUntilSweptText } from "../campaign";
 import { type LeafView, leafView } from "../leaf";
+import { payableText } from "../vault";
 import { addressText, baseUnits, mint, nextCursor, totalCount, treeAddress, unixSeconds } from "../wire";
 
 const address = addressText.describe("the address that was asked for, base58");
@@ -21,6 +22,8 @@ export const beneficiaryCampaigns = z.object({
         leaves: z.array(leafView).describe("the address's leaves under the current root"),
         myLeaf: leafView.describe("the first of them"),
         allocated: baseUnits("what they give together"),
+        claimable: baseUnits("what has vested and can be claimed now, if the vault holds it"),
+        payable: payableText,
         payableUntilSwept: payableUntilSweptText,
         rootRegistered,
         myClaimed: baseUnits("what the address has claimed"),
@@ -37,7 +40,8 @@ const progressView = z.object({
   totalEntitled: baseUnits("what the leaves give"),
   vestedSoFar: baseUnits("what has vested by time; of a milestone leaf, whether released or not"),
   claimedSoFar: baseUnits("what was claimed"),
-  claimable: baseUnits("what can be claimed now"),
+  claimable: baseUnits("what has vested and can be claimed now, if the vault holds it"),
+  payable: payableText,
   stillToCome: baseUnits("what can yet be paid but not now; nothing once the campaign has ended"),
   payableUntilSwept: payableUntilSweptText,
   progressPercent: z.number().describe("vested part in percent, two decimals"),

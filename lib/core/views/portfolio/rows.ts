@@ -1,6 +1,7 @@
 import { extend } from "@/lib/core/extend";
 import { isReleaseType, type Leaf } from "@/lib/core/vesting/leaf";
 import { lifecycleStatus } from "@/lib/core/vesting/lifecycle";
+import { payableTogether } from "@/lib/core/vesting/payable";
 import { leafProgress, type Progress, sumProgress } from "@/lib/core/vesting/progress";
 import { type CampaignRow, toCampaignItem } from "../campaign";
 import { toLeafView } from "../leaf";
@@ -20,17 +21,24 @@ export type BeneficiaryRow = {
   rootRegistered: boolean;
 };
 
-/** A row's leaves with their progress at `now`, and their sum. Amounts in base units. */
-export function beneficiaryProgress({ campaign, leaves }: BeneficiaryRow, now: bigint) {
+/**
+ * A row's leaves with their progress at `now`, and their sum. Amounts in base units. A leaf's `payable` is what its claim alone
+ * would pay, the sum's what claims of all would pay in order of their index; null under a root whose leaves are not here.
+ */
+export function beneficiaryProgress({ campaign, leaves, rootRegistered }: BeneficiaryRow, now: bigint) {
   const parts = leaves.map((leaf) => {
     const { releaseType } = leaf;
     if (!isReleaseType(releaseType)) throw new RangeError(`${releaseType} is not a release type`);
     const milestoneReleased = campaign.releasedMilestones.includes(leaf.milestoneIdx);
     const position = extend({ ...leaf }, { releaseType, milestoneReleased });
     const progress = leafProgress(position, campaign, now);
+    if (!rootRegistered) progress.payable = null;
     return { leaf: toLeafView(position), milestoneReleased, progress };
   });
-  return { parts, total: sumProgress(parts.map(({ progress }) => progress)) };
+  const total = sumProgress(parts.map(({ progress }) => progress));
+  const dues = parts.map(({ progress }) => progress.claimable + progress.payableUntilSwept);
+  total.payable = rootRegistered ? payableTogether(dues, campaign) : null;
+  return { parts, total };
 }
 
 export function toBeneficiaryCampaign(
@@ -44,6 +52,8 @@ export function toBeneficiaryCampaign(
     leaves: parts.map(({ leaf }) => leaf),
     myLeaf: firstOf(parts).leaf,
     allocated: total.totalEntitled.toString(),
+    claimable: total.claimable.toString(),
+    payable: textOrNull(total.payable),
     payableUntilSwept: total.payableUntilSwept.toString(),
     rootRegistered: row.rootRegistered,
     myClaimed: (row.campaign.settled ? total.claimedSoFar : row.claimedInCampaign).toString(),
@@ -112,6 +122,7 @@ const toProgressView = (progress: Progress): ProgressView => ({
   vestedSoFar: progress.vestedSoFar.toString(),
   claimedSoFar: progress.claimedSoFar.toString(),
   claimable: progress.claimable.toString(),
+  payable: textOrNull(progress.payable),
   stillToCome: progress.stillToCome.toString(),
   payableUntilSwept: progress.payableUntilSwept.toString(),
   progressPercent: progress.progressPercent,

@@ -3,6 +3,7 @@ import { selectNewestSlot } from "@/db/queries/indexing/known-slots";
 import type { Campaign } from "@/db/schema";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import type { IndexerContext } from "../context";
+import { refreshVaults } from "./vaults";
 
 /** A campaign beside its account as of `slot`. */
 export type Pair = { row: Campaign; tree: VestingTree | null; slot: bigint };
@@ -19,6 +20,7 @@ export async function readAccounts(
   const minContextSlot = await selectNewestSlot(context.db);
   const { slot, trees } = await context.chain.getVestingTrees(treeAddresses, { minContextSlot });
   const byAddress = new Map(treeAddresses.map((address, position) => [address, trees[position] ?? null]));
+  await refreshVaults(context, treeAddresses, minContextSlot);
   await context.fault?.("accounts: read");
   const rows = await selectCampaignsOf(context.db, treeAddresses);
   const pairs = rows.map((row) => ({ row, tree: byAddress.get(row.treeAddress) ?? null, slot }));

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { selectProofs, selectStoredProofs } from "@/db/queries/campaigns/leaves";
+import { type StoredLeaf, selectProofs, selectStoredProofs } from "@/db/queries/campaigns/leaves";
 import { allProofsView, isStale, proofView, toAllProofsView, toProofJson } from "@/lib/core/views/leaf";
+import { readClaimPositions } from "@/lib/service/claim-positions";
 import { ApiError } from "@/lib/service/http/errors";
 import { otherMethods } from "@/lib/service/http/methods";
 import { address, flag, treeParams, u32Text } from "@/lib/service/http/parameters";
@@ -27,18 +28,25 @@ export const GET = route(
     response: z.union([proofView, allProofsView]),
     errors: ["NOT_FOUND", "CONFLICT"],
   },
-  async ({ params, query: { all, ...asked }, services: { reads: db } }) => {
+  async ({ params, query: { all, ...asked }, services: { reads: db, now } }) => {
+    const read = (proofs: Roots & { leaves: readonly { leaf: StoredLeaf }[] }) =>
+      readClaimPositions(db, {
+        ...{ treeAddress: params.treeAddress, beneficiary: asked.beneficiary, now: now() },
+        ...{ leaves: proofs.leaves.map(({ leaf }) => leaf), isCurrent: !isStale(proofs) },
+      });
     if (all) {
       const proofs = await selectProofs(db, { ...asked, ...params });
       if (proofs && asked.rootVersion === undefined) requireCurrent(proofs);
       if (!proofs?.leaves[0]) throw noLeaf();
-      return toAllProofsView(proofs);
+      const { vault, positions } = await read(proofs);
+      return toAllProofsView({ ...proofs, vault }, positions);
     }
     const proofs = await selectStoredProofs(db, { limit: 1, ...asked, ...params });
     if (proofs && asked.rootVersion === undefined) requireCurrent(proofs);
     const first = proofs?.leaves[0];
     if (!proofs || !first) throw noLeaf();
-    return new TextReply(toProofJson(proofs, first), "application/json");
+    const { vault, positions } = await read(proofs);
+    return new TextReply(toProofJson({ ...proofs, vault }, first, positions[0]), "application/json");
   },
 );
 

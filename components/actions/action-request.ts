@@ -12,8 +12,8 @@ export type ActionRequest = { campaign: ActionCampaign } & (
   /** `amount` in base units is what it lacks. */
   | { kind: "fund"; amount: string }
   | { kind: "release-milestone"; milestoneIdx: number; amount: string }
-  /** `rent` in lamports; `open` is what the beneficiary can or may yet claim, in base units. */
-  | { kind: "close-claim-record"; beneficiary: string; rent: string; open: string }
+  /** `rent` in lamports. */
+  | { kind: "close-claim-record"; beneficiary: string; rent: string }
 );
 
 /** Who must sign an action. */

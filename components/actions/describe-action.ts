@@ -170,7 +170,7 @@ const DESCRIPTIONS: { [Of in Kind]: Describe<Of> } = {
     tone: "primary",
     done: t("Milestone {milestone} is released.", { milestone }),
   }),
-  "close-claim-record": (t, { rent, open }, amountOf) => {
+  "close-claim-record": (t, { rent }) => {
     const amount = exactly(BigInt(rent), SOL, t);
     return {
       label: t("Get {amount} of rent back", { amount }),
@@ -179,14 +179,12 @@ const DESCRIPTIONS: { [Of in Kind]: Describe<Of> } = {
         t("{amount}, the rent that the record has held since your first claim, go back to your wallet.", {
           amount,
         }),
-        BigInt(open) > 0n
-          ? t(
-              "The record is deleted from the ledger. The {amount} that you have not claimed stay yours, but the next claim pays the rent of a new record.",
-              { amount: amountOf(open) },
-            )
-          : t(
-              "The record is deleted from the ledger. Nothing more can be claimed from this campaign with or without it.",
-            ),
+        t(
+          "The record is deleted from the ledger. Nothing more can be claimed from this campaign with or without it.",
+        ),
+        t(
+          "The program knows what it has paid you from this record alone. While a campaign still holds funds, closing a record lets the same allocation be claimed again, and other recipients lose that amount. That is why it is offered only now that the campaign is over.",
+        ),
         t("You pay the network fee."),
       ],
       tone: "primary",

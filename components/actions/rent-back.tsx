@@ -10,14 +10,18 @@ import { ActionButton } from "./action-button";
 type RentBackProps = {
   campaign: ActionCampaign;
   beneficiary: string;
-  /** What the beneficiary can or may yet claim, in base units. */
-  open: string;
-  /** Every tree of the page that may hold a record of theirs, so that the page asks the ledger once for all of them. */
+  /**
+   * Every tree of the page that is over and may hold a record of theirs, so that the page asks the ledger once for all of
+   * them.
+   */
   trees: readonly string[];
 };
 
-/** Gives a beneficiary back the rent of a claim record that the program would close; nothing where it would not. */
-export function RentBack({ campaign, beneficiary, open, trees }: RentBackProps) {
+/**
+ * Offers a beneficiary the rent of a claim record, only of a campaign that is over: the program would close a record earlier,
+ * and then pay the same allocation again out of what is there for others.
+ */
+export function RentBack({ campaign, beneficiary, trees }: RentBackProps) {
   const t = useWords();
   const { account } = useWallet();
   const now = useNow(30_000);
@@ -33,16 +37,11 @@ export function RentBack({ campaign, beneficiary, open, trees }: RentBackProps) 
   });
   const rent = rents.data?.[treeAddress];
   if (!rent || account?.address !== beneficiary) return null;
-  // A record that is closed while more is to come forgets what it paid, and the program would pay that again.
-  const isOver = campaign.graceEnd !== null && now >= BigInt(campaign.graceEnd);
-  if (BigInt(open) > 0n && !isOver) return null;
   return (
     <div className="mt-4 border-t border-line pt-3">
-      <ActionButton request={{ kind: "close-claim-record", campaign, beneficiary, rent, open }} />
+      <ActionButton request={{ kind: "close-claim-record", campaign, beneficiary, rent }} />
       <p className="mt-1 text-sm text-ink-soft">
-        {BigInt(open) > 0n
-          ? t("Claims ended with the grace period; what the program would still pay needs a new record.")
-          : t("Nothing more can be claimed here, so the record of your claims has no more use.")}
+        {t("The campaign is over, so the record of your claims has no more use.")}
       </p>
     </div>
   );

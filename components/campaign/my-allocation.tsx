@@ -17,6 +17,7 @@ import { hidden, Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
 import type { ClaimControl } from "@/lib/core/vesting/controls";
 import { isReleaseType, ReleaseType } from "@/lib/core/vesting/leaf";
+import { coveredClaims } from "@/lib/core/vesting/payable";
 import { nextUnlockOf } from "@/lib/core/vesting/next-unlock";
 import type { Token } from "@/lib/core/views/names";
 import type { ActionCampaign } from "@/lib/core/views/operations";
@@ -35,6 +36,8 @@ type MyAllocationProps = {
   firstUnlock: string | null;
   /** The account is gone from the ledger: no claim record of it can be closed. */
   treeGone: boolean;
+  /** The campaign is over, so that a closed claim record cannot be claimed with again. */
+  isOver: boolean;
   expected: ExpectedViewer | null;
   /** It stands until the sums over the campaign are there: what an action would say is not known yet. */
   isPlace?: boolean;
@@ -52,7 +55,7 @@ async function fetchMine(address: string, treeAddress: string): Promise<Mine | n
 /** What the viewer has in a campaign, and the claim; for who is nobody yet, one line to connect. */
 export function MyAllocation(props: MyAllocationProps) {
   const t = useWords();
-  const { campaign, token, claim, treeGone, expected, isPlace, footer } = props;
+  const { campaign, token, claim, treeGone, isOver, expected, isPlace, footer } = props;
   const { address, isRecipient } = useViewer(expected);
   const mine = useQuery({
     queryKey: ["progress", address, campaign.treeAddress],
@@ -78,8 +81,7 @@ export function MyAllocation(props: MyAllocationProps) {
         <RentBack
           campaign={campaign}
           beneficiary={address}
-          open={mine.data ? openAmount(mine.data.progress) : "0"}
-          trees={treeGone ? [] : [campaign.treeAddress]}
+          trees={treeGone || !isOver ? [] : [campaign.treeAddress]}
         />
       )}
       {footer && <div className="mt-3">{footer}</div>}
@@ -87,15 +89,13 @@ export function MyAllocation(props: MyAllocationProps) {
   );
 }
 
-const openAmount = ({ claimable, stillToCome, payableUntilSwept }: Mine["progress"]) =>
-  (BigInt(claimable) + BigInt(stillToCome) + BigInt(payableUntilSwept)).toString();
-
 type AllocationProps = Pick<MyAllocationProps, "campaign" | "token" | "claim"> & { mine: Mine };
 
 function Allocation({ mine, campaign, token, claim }: AllocationProps) {
   const t = useWords();
   const { progress, leaves } = mine;
-  const payable = leaves.filter((leaf) => BigInt(leaf.progress.claimable) > 0n);
+  const room = progress.payable === null ? null : BigInt(progress.payable);
+  const payable = coveredClaims(leaves, (leaf) => BigInt(leaf.progress.claimable), room);
   const { claimable, totalEntitled, vestedSoFar, claimedSoFar, stillToCome } = progress;
   const canClaim = claim.enabled && payable.length > 0;
   const shareOf = (part: string) => formatPercent(BigInt(part), BigInt(totalEntitled), t);
@@ -113,12 +113,20 @@ function Allocation({ mine, campaign, token, claim }: AllocationProps) {
       ]}
       claim={
         <ActionButton
-          request={{ kind: "claim", campaign, leaves: payable, claimable, stillToCome }}
+          request={{
+            ...{ kind: "claim", campaign, leaves: payable, stillToCome },
+            claimable: progress.payable ?? claimable,
+          }}
           label={canClaim ? undefined : t("Claim")}
           disabled={!canClaim}
         />
       }
-      next={<WhatIsNext {...{ mine, claim, token }} />}
+      next={
+        <>
+          {claim.enabled && <Uncovered progress={progress} token={token} />}
+          <WhatIsNext {...{ mine, claim, token }} />
+        </>
+      }
     >
       {leaves.length > 1 && (
         <p className="pb-2 text-ink-soft">
@@ -129,6 +137,23 @@ function Allocation({ mine, campaign, token, claim }: AllocationProps) {
     </AllocationFrame>
   );
 }
+
+/** What has vested and the vault does not hold; nothing where it holds all of it, or where that is unknown. */
+export function Uncovered({ progress, token }: { progress: UncoveredOf; token: Token }) {
+  if (progress.payable === null) return null;
+  const missing = BigInt(progress.claimable) - BigInt(progress.payable);
+  if (missing <= 0n) return null;
+  return (
+    <>
+      <Trans
+        id="{amount} of it cannot be paid now: the campaign does not hold enough."
+        values={{ amount: <Amount of={missing} token={token} /> }}
+      />{" "}
+    </>
+  );
+}
+
+type UncoveredOf = { claimable: string | bigint; payable: string | bigint | null };
 
 const releasedOf = (leaves: Mine["leaves"]) =>
   new Set(leaves.flatMap(({ milestoneReleased, milestoneIdx }) => (milestoneReleased ? [milestoneIdx] : [])));

@@ -6,6 +6,7 @@ import { ApiClientError } from "@/lib/client/api-error";
 import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
 import { planClaim } from "@/lib/core/plans/claim";
 import { decodeVestingTree, type VestingTree } from "@/lib/core/solana/accounts";
+import { coveredClaims } from "@/lib/core/vesting/payable";
 import type { AllProofsView } from "@/lib/core/views/leaf";
 import { campaignName, toToken } from "@/lib/core/views/names";
 import type { VestingProgress } from "@/lib/core/views/portfolio/beneficiary";
@@ -84,10 +85,10 @@ async function claimsFrom(entry: Entry, of: Collecting & { tree: VestingTree | n
   const { t, request, claimed, tree, now } = of;
   const { treeAddress, mint } = entry;
   const target = targetOf(t, entry, request);
+  const dueOf = ({ progress }: Entry["leaves"][number]) => BigInt(progress.claimable);
+  const room = entry.progress.payable === null ? null : BigInt(entry.progress.payable);
   const payable = new Map(
-    entry.leaves
-      .filter((leaf) => BigInt(leaf.progress.claimable) > 0n)
-      .map(({ leafIndex, progress }) => [leafIndex, BigInt(progress.claimable)]),
+    coveredClaims(entry.leaves, dueOf, room).map((leaf) => [leaf.leafIndex, dueOf(leaf)]),
   );
   const answer = await readProofs(t, treeAddress, request.address);
   if (typeof answer === "string") return { target, reason: answer };
@@ -107,7 +108,8 @@ async function readProofs(t: Words, treeAddress: string, address: string): Promi
   try {
     return await serviceApi().proofs(treeAddress, address);
   } catch (error) {
-    if (error instanceof ApiClientError && error.status === 404) return faultText(t, error);
+    const isAnswered = error instanceof ApiClientError && (error.status === 404 || error.status === 409);
+    if (isAnswered) return faultText(t, error);
     throw error;
   }
 }

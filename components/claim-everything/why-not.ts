@@ -1,4 +1,5 @@
 import type { VestingTree } from "@/lib/core/solana/accounts";
+import { LIST_NOT_REGISTERED } from "@/lib/core/vesting/controls";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { gracePeriod } from "@/lib/core/vesting/lifecycle";
 import type { VestingProgress } from "@/lib/core/views/portfolio/beneficiary";
@@ -9,9 +10,12 @@ type Entry = VestingProgress["campaigns"][number];
 /** Why an address can claim nothing from a campaign, by what the index knows; null when it can. */
 export function whyNothing(
   t: Words,
-  { status, paused, cancelledAt, progress, leaves }: Entry,
+  { status, paused, cancelledAt, progress, leaves, rootRegistered }: Entry,
 ): string | null {
-  if (BigInt(progress.claimable) > 0n) return null;
+  if (BigInt(progress.claimable) > 0n) {
+    if (!rootRegistered) return t(LIST_NOT_REGISTERED);
+    return progress.payable === "0" ? t("The campaign does not hold enough to pay this claim.") : null;
+  }
   if (status === "instant_refunded") return t("Refunded to its creator before it began.");
   if (status === "settled") return t("The stream was cancelled, and both sides were paid.");
   if (BigInt(progress.claimedSoFar) >= BigInt(progress.totalEntitled))

@@ -1,8 +1,10 @@
 import { ActionButton, SignerHint } from "@/components/actions/action-button";
 import { RentBack } from "@/components/actions/rent-back";
 import { AllocationText } from "@/components/campaign/allocation-text";
+import { FundingText, isUnderfunded } from "@/components/campaign/funding-notice";
 import { CampaignLink } from "@/components/campaign/campaign-link";
 import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
+import { Uncovered } from "@/components/campaign/my-allocation";
 import { formatPercent } from "@/components/format/amount";
 import { Badge } from "@/components/ui/badge";
 import { Card, Fact, Facts } from "@/components/ui/card";
@@ -10,6 +12,8 @@ import { ProgressBar } from "@/components/ui/progress-bar";
 import { Amount } from "@/components/ui/values/amount";
 import { TokenName } from "@/components/ui/values/token";
 import { useWords } from "@/components/words/use-words";
+import { LIST_NOT_REGISTERED } from "@/lib/core/vesting/controls";
+import { coveredClaims } from "@/lib/core/vesting/payable";
 import { percentOf } from "@/lib/core/vesting/progress";
 import { campaignName, type Token } from "@/lib/core/views/names";
 import type { PortfolioEntry } from "@/lib/core/views/portfolio/beneficiary";
@@ -33,10 +37,9 @@ export function PortfolioEntryCard({ entry, address, token, price, programId, cl
   const { decimals, unit, names } = token;
   // The campaign goes on for others; "vesting" would promise this address more.
   const isAllClaimed = campaign.status === "active" && progress.claimedSoFar >= progress.totalEntitled;
-  const payable = leaves.filter((leaf) => leaf.progress.claimable > 0n);
+  const payable = coveredClaims(leaves, (leaf) => leaf.progress.claimable, progress.payable);
   // "0 SOL ≈ $0.00" would say nothing twice.
   const worthOf = (amount: bigint) => (amount > 0n ? price : null);
-  const open = progress.claimable + progress.stillToCome + progress.payableUntilSwept;
   const action = {
     ...{ ...campaign, programId, decimals, unit, names, graceEnd: entry.graceEnd },
     vested: progress.vestedSoFar.toString(),
@@ -82,21 +85,34 @@ export function PortfolioEntryCard({ entry, address, token, price, programId, cl
           <AllocationText leaves={leaves} token={token} />
         </Fact>
       </Facts>
-      {payable.length > 0 && (
+      {isUnderfunded(campaign.vault) && campaign.vault && (
+        <p className="mt-3 text-sm font-medium text-danger">
+          <FundingText vault={campaign.vault} token={token} />
+        </p>
+      )}
+      {progress.claimable > 0n && (
+        <p className="mt-1 text-sm">
+          <Uncovered progress={progress} token={token} />
+        </p>
+      )}
+      {payable.length > 0 && !entry.rootRegistered && (
+        <p className="mt-3 text-sm">{t(LIST_NOT_REGISTERED)}</p>
+      )}
+      {payable.length > 0 && entry.rootRegistered && (
         <div className="mt-3">
           <ActionButton
             request={{
               kind: "claim",
               campaign: action,
               leaves: plain,
-              claimable: progress.claimable.toString(),
+              claimable: (progress.payable ?? progress.claimable).toString(),
               stillToCome: progress.stillToCome.toString(),
             }}
           />
           <SignerHint signer={address}>{t("Connect this address to claim.")}</SignerHint>
         </div>
       )}
-      <RentBack campaign={action} beneficiary={address} open={open.toString()} trees={closable} />
+      <RentBack campaign={action} beneficiary={address} trees={closable} />
     </Card>
   );
 }

@@ -86,6 +86,9 @@ export const campaigns = pgTable(
     settledAmount: u64("settled_amount").notNull().default(sql`0`),
     /** An UnvestedWithdrawn is indexed: the creator has taken back what was left. */
     withdrawn: boolean("withdrawn").notNull().default(false),
+    /** What the vault held for claims, and the slot at which it was read; null until it is. No event determines them. */
+    vaultBalance: u64("vault_balance"),
+    vaultSlot: bigint("vault_slot", { mode: "bigint" }),
     /** Milestone indexes of the current leaves, so that the status needs no leaf. */
     usedMilestones: smallint("used_milestones").array().notNull().default(sql`'{}'`),
     /** The earliest cliff of current leaves that vest by time; null when there is none, or no leaf is known. */

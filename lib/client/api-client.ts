@@ -154,7 +154,8 @@ export class ApiClient {
   leaves = (treeAddress: string, query: Paging & { rootVersion?: number; proofs?: boolean } = {}) =>
     this.request(`/api/campaigns/${treeAddress}/leaves`, { answer: leavesPage, query });
 
-  proof = (treeAddress: string, query: { beneficiary: string; leafIndex?: number }) =>
+  /** Fails with CONFLICT while the campaign's root on chain is not registered, unless `rootVersion` names an earlier list. */
+  proof = (treeAddress: string, query: { beneficiary: string; leafIndex?: number; rootVersion?: number }) =>
     this.request(`/api/campaigns/${treeAddress}/proof`, { answer: proofView, query });
 
   proofs = (treeAddress: string, beneficiary: string) =>

@@ -28,7 +28,7 @@ export function renderPage(
     createElement(CampaignFigures, { campaign, token, price: null, vested: action.vested, paid: page.paid }),
     createElement(ViewerPanel, {
       ...{ campaign: action, token, controls, holdings, onlyLeaf, milestoneAmounts, expected: null },
-      ...{ firstUnlock: page.firstUnlock, treeGone: page.treeGone },
+      ...{ firstUnlock: page.firstUnlock, treeGone: page.treeGone, isOver: page.isOver },
     }),
   ];
   const html = renderToStaticMarkup(createElement(QueryClientProvider, { client }, ...parts));

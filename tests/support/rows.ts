@@ -23,6 +23,7 @@ export function campaignValues(over: Partial<typeof campaigns.$inferInsert> = {}
     leafCount: 1,
     totalSupply: 1_000n,
     createdAt: BigInt(sequence),
+    verified: true,
     ...over,
   };
 }

@@ -59,6 +59,7 @@ export async function storeCampaign(
     cancellable: true,
     cancelAuthority: authority.address,
     minCliffTime: NOW + 100n,
+    verified: true,
     ...row,
   });
   const version = { campaignId: campaign.id, merkleRoot: root, leafCount: leaves.length };

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { cookies, headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { CampaignHeader } from "@/components/campaign/campaign-frame";
+import { FundingNotice } from "@/components/campaign/funding-notice";
 import { MyAllocation } from "@/components/campaign/my-allocation";
 import { StateNotice } from "@/components/campaign/notices";
 import { PICTURE_SIZE } from "@/components/claim/claim-picture";
@@ -53,18 +54,19 @@ export default async function ClaimPage({ params }: Props) {
     readExpectedViewer(treeAddress, viewer),
   ]);
   if (!head) notFound();
-  const { campaign, token, action, controls, firstUnlock, treeGone } = head;
+  const { campaign, token, action, controls, firstUnlock, treeGone, isOver } = head;
   const origin = await readOrigin(await headers());
   return (
     <>
       <CampaignHeader campaign={campaign} />
       <div className="space-y-6">
         <StateNotice campaign={campaign} token={token} />
+        <FundingNotice campaign={campaign} token={token} />
         <div className="grid gap-6 lg:grid-cols-[2fr_1fr] lg:items-start">
           <MyAllocation
             campaign={action}
             claim={controls.claim}
-            {...{ token, firstUnlock, treeGone, expected }}
+            {...{ token, firstUnlock, treeGone, isOver, expected }}
           />
           {origin && <ShareClaim treeAddress={treeAddress} origin={origin} />}
           <Totals {...head} />

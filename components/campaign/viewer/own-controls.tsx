@@ -4,6 +4,7 @@ import { ActionButton } from "@/components/actions/action-button";
 import type { ActionRequest } from "@/components/actions/action-request";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { Notice } from "@/components/ui/notice";
 import { useWords } from "@/components/words/use-words";
 import type { Control, Holding } from "@/lib/core/vesting/holdings";
 import type { LeafView } from "@/lib/core/views/leaf";
@@ -17,6 +18,7 @@ type OwnControlsProps = {
   isStream: boolean;
   onlyLeaf: LeafView | null;
   milestoneAmounts: Readonly<Record<number, string>>;
+  canPayTwice?: boolean;
 };
 
 /** What a creator or authority can do now, under what makes it theirs, and folded what they cannot do now, and why. */
@@ -29,8 +31,21 @@ export function OwnControls(props: OwnControlsProps) {
           <RoleControls key={holding.role} {...props} holding={holding} />
         ))}
         <OtherEnd {...props} />
+        {props.canPayTwice && <SecondPaymentWarning />}
       </div>
     </Card>
+  );
+}
+
+/** The program's flaw that costs other recipients their money, and what stops it. */
+function SecondPaymentWarning() {
+  const t = useWords();
+  return (
+    <Notice tone="warn" title={t("A recipient could be paid twice")}>
+      {t(
+        "The program lets a recipient who has claimed everything close their claim record and claim the same allocation again while the campaign holds funds. The other recipients lose that amount. Pausing claims stops it; removing recipients who have been paid in full from the list ends it.",
+      )}
+    </Notice>
   );
 }
 

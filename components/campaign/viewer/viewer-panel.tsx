@@ -19,6 +19,10 @@ type ViewerPanelProps = {
   /** When the campaign's first cliff passes, for those who have no allocation in it. */
   firstUnlock: string | null;
   treeGone: boolean;
+  /** The campaign pays no claim any more. */
+  isOver: boolean;
+  /** A recipient who was paid in full could close the claim record and be paid again out of what is there for others. */
+  canPayTwice?: boolean;
   /** The only leaf of a one-recipient campaign. */
   onlyLeaf: LeafView | null;
   /** Base units that wait on each milestone. */
@@ -34,7 +38,7 @@ type ViewerPanelProps = {
  */
 export function ViewerPanel(props: ViewerPanelProps) {
   const t = useWords();
-  const { campaign, token, controls, holdings, firstUnlock, treeGone, expected, isPlace } = props;
+  const { campaign, token, controls, holdings, firstUnlock, treeGone, isOver, expected, isPlace } = props;
   const viewer = useViewer(expected);
   const mine = viewer.address === null ? [] : holdingsOf(viewer.address, holdings);
   const own = controls.refundBanner ? [] : mine;
@@ -51,7 +55,7 @@ export function ViewerPanel(props: ViewerPanelProps) {
         </div>
       )}
       <MyAllocation
-        {...{ campaign, token, firstUnlock, treeGone, expected, isPlace }}
+        {...{ campaign, token, firstUnlock, treeGone, isOver, expected, isPlace }}
         claim={controls.claim}
         footer={
           controls.refundBanner ? (

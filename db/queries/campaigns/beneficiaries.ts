@@ -32,10 +32,11 @@ export type BeneficiaryCampaigns = {
 };
 
 /** Current root versions in which an address has a leaf: at most one a campaign. */
-const currentVersions = sql`
-  select v.id as root_version_id, v.campaign_id, v.version from ${rootVersions} v
+const currentVersions = ({ isVerifiedOnly }: { isVerifiedOnly: boolean }) => sql`
+  select v.id as root_version_id, v.campaign_id, v.version, v.merkle_root from ${rootVersions} v
   where v.id in (select distinct root_version_id from ${leaves} where beneficiary = ${sql.placeholder("address")})
-    and v.version = ${currentVersion(sql`v.campaign_id`)}`;
+    and v.version = ${currentVersion(sql`v.campaign_id`)}
+    ${isVerifiedOnly ? sql`and v.campaign_id in (select c.id from ${campaigns} c where c.verified)` : sql``}`;
 
 type Page = {
   address: string;
@@ -44,18 +45,23 @@ type Page = {
   cursor?: string;
   /** False for who reads them all, to whom the total says nothing: it is 0 then. */
   isCounted?: boolean;
+  /** Leaves out campaigns that the ledger has not confirmed. */
+  isVerifiedOnly?: boolean;
 };
 
 const NEWEST_FIRST = orderOf({});
 
-const pageOf = builtOnce((db, { hasCursor }: { hasCursor: boolean }) =>
+type PageShape = { hasCursor: boolean; isVerifiedOnly: boolean };
+
+const pageOf = builtOnce((db, { hasCursor, isVerifiedOnly }: PageShape) =>
   db
     .select({
       campaign: campaigns,
       rootVersionId: sql`v.root_version_id`.mapWith(Number),
       rootVersion: sql`v.version`.mapWith(Number),
+      rootRegistered: sql<boolean>`v.merkle_root = ${campaigns.merkleRoot}`,
     })
-    .from(sql`(${currentVersions}) v`)
+    .from(sql`(${currentVersions({ isVerifiedOnly })}) v`)
     .innerJoin(campaigns, sql`${campaigns.id} = v.campaign_id`)
     .where(isAfter({ ...NEWEST_FIRST, hasCursor }))
     .orderBy(...inOrder(NEWEST_FIRST))
@@ -63,8 +69,8 @@ const pageOf = builtOnce((db, { hasCursor }: { hasCursor: boolean }) =>
     .offset(sql.placeholder("offset")),
 );
 
-const countOf = builtOnce((db) =>
-  db.select({ total: sql`count(*)`.mapWith(Number) }).from(sql`(${currentVersions}) v`),
+const countOf = builtOnce((db, shape: { isVerifiedOnly: boolean }) =>
+  db.select({ total: sql`count(*)`.mapWith(Number) }).from(sql`(${currentVersions(shape)}) v`),
 );
 
 /** The address's leaves in root versions, each version's first ones. */
@@ -155,11 +161,11 @@ const sumClaimed = (claims: readonly { claimed: bigint }[]) =>
  * what was claimed of them. Four queries, however many campaigns.
  */
 export async function selectBeneficiaryCampaigns(db: Database, params: Page): Promise<BeneficiaryCampaigns> {
-  const { address, limit } = params;
+  const { address, limit, isVerifiedOnly = false } = params;
   const values = { address, limit: limit + 1, ...placeOf(params, NEWEST_FIRST) };
   const [rows, [counted]] = await Promise.all([
-    pageOf(db, values, { hasCursor: params.cursor !== undefined }),
-    params.isCounted === false ? [] : countOf(db, { address }),
+    pageOf(db, values, { hasCursor: params.cursor !== undefined, isVerifiedOnly }),
+    params.isCounted === false ? [] : countOf(db, { address }, { isVerifiedOnly }),
   ]);
   const total = counted?.total ?? 0;
   const { shown, nextCursor } = cutForward(rows, limit, ({ campaign }) =>
@@ -172,12 +178,13 @@ export async function selectBeneficiaryCampaigns(db: Database, params: Page): Pr
   ]);
   const leavesIn = groupBy(leafRows, (row) => row.rootVersionId);
   const claimsOf = groupBy(claimRows, (row) => row.campaignRowId);
-  const campaignsOf = shown.map(({ campaign, rootVersion, rootVersionId }) => {
+  const campaignsOf = shown.map(({ campaign, rootVersion, rootRegistered, rootVersionId }) => {
     const claims = addLostClaims(claimsOf.get(campaign.id) ?? []);
     const own = leavesIn.get(rootVersionId) ?? [];
     return {
       campaign,
       rootVersion,
+      rootRegistered,
       leaves: own.map(({ leaf }) =>
         extend(leaf, {
           claimed: sumClaimed(claims.filter(({ leafIndex }) => leafIndex === leaf.leafIndex)),

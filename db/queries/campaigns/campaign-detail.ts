@@ -13,6 +13,7 @@ import {
 import { u64Text } from "@/db/schema/u64";
 import { extend } from "@/lib/core/extend";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
+import { vaultShortfall } from "@/lib/core/vesting/payable";
 import type { CampaignDetailRow } from "@/lib/core/views/campaign";
 import { builtOnce } from "../built-once";
 import { type CampaignKey, isKeyed, valuesOfKey } from "./generation";
@@ -93,11 +94,16 @@ const checkpoint = (key: string) =>
 
 type Asked = { campaign: Campaign; newestVersion: Pick<RootVersion, "version"> | undefined; now: bigint };
 
-/** What had vested and was not claimed of a campaign whose grace period is over and that nobody has swept; else 0. */
-function selectUnclaimedAfterGrace(db: Database, asked: Asked): Promise<bigint> | bigint {
+/**
+ * What had vested and was not claimed of a cancelled campaign that nobody has swept, once its grace period is over, or where
+ * the vault may hold less; else null.
+ */
+function selectUnclaimed(db: Database, asked: Asked): Promise<bigint> | null {
   const { cancelledAt, instantRefunded, settled, withdrawn } = asked.campaign;
   const isOver = cancelledAt === null || instantRefunded || settled || withdrawn;
-  if (isOver || asked.now < cancelledAt + GRACE_PERIOD_SECONDS) return 0n;
+  if (isOver) return null;
+  const isVaultShort = asked.campaign.vaultBalance !== null && vaultShortfall(asked.campaign) === null;
+  if (!isVaultShort && asked.now < cancelledAt + GRACE_PERIOD_SECONDS) return null;
   return sharedVestedSums(db, asked).then(({ unclaimed }) => unclaimed);
 }
 
@@ -121,7 +127,8 @@ const detailOf = builtOnce((db) =>
 
 /**
  * A campaign with all that its detail shows at `now` (unix seconds), or null. One query, whose cost grows with neither
- * leaves nor events; a second one reads them while the grace period is over and the rest not yet withdrawn, another one earlier generations.
+ * leaves nor events; a second one reads them for a cancelled campaign, where `selectUnclaimed` needs them, another one
+ * earlier generations.
  */
 export async function selectCampaignDetail(
   db: Database,
@@ -142,7 +149,7 @@ export async function selectCampaignDetail(
       releasedAt: releasedAt === null ? null : BigInt(releasedAt),
     })),
     paidTwice: row.paidTwice,
-    unclaimedAfterGrace: await selectUnclaimedAfterGrace(db, {
+    unclaimed: await selectUnclaimed(db, {
       campaign: row.campaign,
       newestVersion: row.rootVersions[0],
       now,

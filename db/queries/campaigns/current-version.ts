@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
 import { campaigns, rootVersions } from "@/db/schema";
+import { builtOnce } from "../built-once";
 
 /**
  * The number of the root version whose leaves a campaign goes by: the newest one with the root that the campaign has,
@@ -12,4 +14,23 @@ export function currentVersion(campaignRowId: SQL): SQL {
       order by r.version desc limit 1)`;
   const ofRoot = sql`r.merkle_root = (select c.merkle_root from ${campaigns} c where c.id = ${campaignRowId})`;
   return sql`coalesce(${newest(ofRoot)}, ${newest(sql`true`)})`;
+}
+
+const registeredOf = builtOnce((db) =>
+  db
+    .select({ version: rootVersions.version })
+    .from(rootVersions)
+    .where(
+      sql`${rootVersions.campaignId} = ${sql.placeholder("campaignRowId")}
+        and ${rootVersions.merkleRoot} = ${sql.placeholder("merkleRoot")}`,
+    )
+    .limit(1),
+);
+
+/** Returns whether the leaves of a campaign's root are stored. */
+export async function hasRootVersion(
+  db: Database,
+  of: { campaignRowId: number; merkleRoot: string },
+): Promise<boolean> {
+  return (await registeredOf(db, of)).length > 0;
 }

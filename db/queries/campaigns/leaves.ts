@@ -172,19 +172,31 @@ export type Proofs = Omit<StoredProofs, "leaves"> & { leaves: { leaf: StoredLeaf
 /** The same with proofs as they are stored, their siblings' bytes end to end. */
 type StoredProofs = {
   treeAddress: string;
-  /** The root that the proofs lead to: its version's, also when the ledger has rotated since. */
+  /** The root that the proofs lead to: their version's. */
   merkleRoot: string;
   rootVersion: number;
+  /** The campaign's root by the indexed events; the program refuses proofs of any other root. */
+  currentRoot: string;
   /** In order of their index. */
   leaves: { leaf: StoredLeaf; proof: Uint8Array }[];
 };
 
-const proofsOf = builtOnce((db, { isNamed }: { isNamed: boolean }) => {
+type ProofsShape = { isNamed: boolean; isVersionNamed: boolean };
+
+const proofsOf = builtOnce((db, { isNamed, isVersionNamed }: ProofsShape) => {
+  const version = isVersionNamed
+    ? sql`${sql.placeholder("rootVersion")}::bigint`
+    : currentVersion(sql.raw("campaigns.id"));
   const current = db
-    .select({ id: rootVersions.id, version: rootVersions.version, merkleRoot: rootVersions.merkleRoot })
+    .select({
+      id: rootVersions.id,
+      version: rootVersions.version,
+      merkleRoot: rootVersions.merkleRoot,
+      currentRoot: sql<string>`${campaigns.merkleRoot}`.as("current_root"),
+    })
     .from(rootVersions)
     .innerJoin(campaigns, eq(campaigns.id, rootVersions.campaignId))
-    .where(and(isKeyed, sql`${rootVersions.version} = ${currentVersion(sql.raw("campaigns.id"))}`))
+    .where(and(isKeyed, sql`${rootVersions.version} = ${version}`))
     // There is one anyway; this tells the planner so.
     .limit(1)
     .as("current");
@@ -192,6 +204,7 @@ const proofsOf = builtOnce((db, { isNamed }: { isNamed: boolean }) => {
     .select({
       merkleRoot: current.merkleRoot,
       rootVersion: current.version,
+      currentRoot: current.currentRoot,
       leaf: leafColumns,
       proof: sql<Uint8Array | null>`${leaves.proof}`,
     })
@@ -209,8 +222,9 @@ const proofsOf = builtOnce((db, { isNamed }: { isNamed: boolean }) => {
 });
 
 /**
- * A beneficiary's leaves in the current root version, with their proofs: all, the one of `leafIndex`, or the
- * first `limit`. No leaves when it has none there; null when the tree is unknown.
+ * Returns a beneficiary's leaves with their proofs: all, the one of `leafIndex`, or the first `limit`, from the current root
+ * version unless `rootVersion` names another. No leaves when the beneficiary has none there; null when the tree or the
+ * version is unknown.
  */
 export async function selectProofs(db: Database, params: ProofsAsked): Promise<Proofs | null> {
   const found = await selectStoredProofs(db, params);
@@ -219,24 +233,29 @@ export async function selectProofs(db: Database, params: ProofsAsked): Promise<P
   return { ...found, leaves };
 }
 
-type ProofsAsked = CampaignKey & { beneficiary: string; leafIndex?: number; limit?: number };
+type ProofsAsked = CampaignKey & {
+  beneficiary: string;
+  leafIndex?: number;
+  limit?: number;
+  rootVersion?: number;
+};
 
 /** The same, with proofs as they are stored. */
 export async function selectStoredProofs(db: Database, params: ProofsAsked): Promise<StoredProofs | null> {
-  const { treeAddress, creation, beneficiary, leafIndex } = params;
+  const { treeAddress, creation, beneficiary, leafIndex, rootVersion: named } = params;
   const limit = Math.min(params.limit ?? MAX_PROOFS, MAX_PROOFS);
-  const isNamed = leafIndex !== undefined;
-  const rows = await proofsOf(
-    db,
-    { ...valuesOfKey({ treeAddress, creation }), beneficiary, leafIndex, limit },
-    { isNamed },
-  );
+  const shape = { isNamed: leafIndex !== undefined, isVersionNamed: named !== undefined };
+  const values = {
+    ...valuesOfKey({ treeAddress, creation }),
+    ...{ beneficiary, leafIndex, rootVersion: named, limit },
+  };
+  const rows = await proofsOf(db, values, shape);
   const [first] = rows;
   if (!first) return null;
-  const { merkleRoot, rootVersion } = first;
+  const { merkleRoot, rootVersion, currentRoot } = first;
   const found: StoredProofs["leaves"] = [];
   for (const { leaf, proof } of rows) if (leaf && proof) found.push({ leaf, proof });
-  return { treeAddress, merkleRoot, rootVersion, leaves: found };
+  return { treeAddress, merkleRoot, rootVersion, currentRoot, leaves: found };
 }
 
 const proofsOfRoot = builtOnce((db) => {

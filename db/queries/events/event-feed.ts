@@ -26,7 +26,7 @@ type EventTable = (typeof eventTables)[EventType];
 
 /** `data` are the columns that the event adds to those of every event; 64-bit integers as decimal texts. */
 type FeedEvent = Omit<EventView, "data"> &
-  Pick<Campaign, "treeAddress" | "mint" | "metadata"> & { data: Data };
+  Pick<Campaign, "treeAddress" | "mint" | "metadata" | "verified"> & { data: Data };
 
 export type Feed = { events: FeedEvent[]; total: number } & Ends;
 
@@ -43,13 +43,13 @@ type FeedPage = { limit: number; cursor?: string };
 type Scope =
   | { campaignRowId: number }
   | ReturnType<typeof valuesOfKey>
-  | { address: string }
+  | { address: string; isVerifiedOnly?: boolean }
   /** A webhook's: what it may hear, among which are others' claims that it does not. */
   | { endpointId: string };
 
 /** What the text of a feed's queries depends on; the rest are values. */
 type FeedShape = {
-  of: "campaign" | "tree" | "address" | "endpoint";
+  of: "campaign" | "tree" | "address" | "verified of address" | "endpoint";
   types: readonly EventType[];
   hasStart: boolean;
   hasEnd: boolean;
@@ -160,6 +160,7 @@ const SCOPES: Record<FeedShape["of"], SQL> = {
   campaign: sql`values (${given("campaignRowId", "integer")})`,
   tree: keyedCampaignId,
   address: campaignsOfAddress,
+  "verified of address": sql`select id from ${campaigns} where verified and id in (${campaignsOfAddress})`,
   endpoint: sql`select id from ${campaigns} where tree_address in (${topicsOf("'tree', 'recipient'")})
     union select id from ${campaigns} where creator in (${topicsOf("'creator'")})`,
 };
@@ -184,6 +185,7 @@ const pageOf = builtOnce((db, shape: FeedShape) => {
       treeAddress: campaigns.treeAddress,
       mint: campaigns.mint,
       metadata: campaigns.metadata,
+      verified: campaigns.verified,
       id: sql`e.id`.mapWith(Number),
       signature: sql<string>`e.signature`,
       eventIndex: sql`e.event_index`.mapWith(Number),
@@ -219,7 +221,8 @@ const countOf = builtOnce((db, { isWhole, ...shape }: FeedShape & { isWhole: boo
 const kindOf = (scope: Scope): FeedShape["of"] => {
   if ("campaignRowId" in scope) return "campaign";
   if ("treeAddress" in scope) return "tree";
-  return "address" in scope ? "address" : "endpoint";
+  if (!("address" in scope)) return "endpoint";
+  return scope.isVerifiedOnly ? "verified of address" : "address";
 };
 
 type Asked = { scope: Scope; filter: FeedFilter; page: FeedPage };
@@ -260,6 +263,7 @@ const toFeedEvent = (row: FeedRow): FeedEvent => ({
   treeAddress: row.treeAddress,
   mint: row.mint,
   metadata: row.metadata,
+  verified: row.verified,
   signature: row.signature,
   slot: row.slot,
   blockTime: row.blockTime,
@@ -312,9 +316,9 @@ export async function selectEventPage(
 /** Events, newest first, of the campaigns that an address created or is, in any root version, a beneficiary of. */
 export function selectActivity(
   db: Database,
-  { address, ...page }: { address: string } & FeedPage,
+  { address, isVerifiedOnly, ...page }: { address: string; isVerifiedOnly?: boolean } & FeedPage,
 ): Promise<Feed> {
-  return selectWholeFeed(db, { scope: { address }, filter: {}, page });
+  return selectWholeFeed(db, { scope: { address, isVerifiedOnly }, filter: {}, page });
 }
 
 /** An event with its place on the ledger. */

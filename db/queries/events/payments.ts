@@ -44,11 +44,13 @@ const SOURCES: readonly Source[] = [
 ];
 
 /** A campaign's row id, and what the address is to it: a stream has one recipient, in its current root. */
-const scope = sql`select mine.id, mine.creator = ${address} as is_creator, exists (
+const scopeOf = (
+  isVerifiedOnly: boolean,
+) => sql`select mine.id, mine.creator = ${address} as is_creator, exists (
     select from ${leaves} l inner join ${rootVersions} v on v.id = l.root_version_id
     where l.beneficiary = ${address} and v.campaign_id = mine.id and v.version = ${currentVersion(sql.raw("mine.id"))}
   ) as is_recipient
-  from ${campaigns} mine where mine.id in (${campaignsOfAddress})`;
+  from ${campaigns} mine where mine.id in (${campaignsOfAddress})${isVerifiedOnly ? sql` and mine.verified` : sql``}`;
 
 const place = (rank: number) =>
   sql.raw(`(e.block_time, e.slot, coalesce(e.tx_index, -1), e.event_index, ${rank}, e.id)`);
@@ -78,7 +80,9 @@ const hour = sql.raw(
   "case when e.block_time between 0 and 7000000000000 then (e.block_time / 3600)::integer end",
 );
 
-const pageOf = builtOnce((db, { hasCursor }: { hasCursor: boolean }) => {
+type PageShape = { hasCursor: boolean; isVerifiedOnly: boolean };
+
+const pageOf = builtOnce((db, { hasCursor, isVerifiedOnly }: PageShape) => {
   const branches = SOURCES.map((source, rank) => branch(source, rank, hasCursor));
   return db
     .select({
@@ -88,6 +92,7 @@ const pageOf = builtOnce((db, { hasCursor }: { hasCursor: boolean }) => {
       treeAddress: campaigns.treeAddress,
       mint: campaigns.mint,
       metadata: campaigns.metadata,
+      verified: campaigns.verified,
       amount: sql`e.amount`.mapWith(BigInt),
       priceUsd: sql<number | null>`p.usd`,
       leafIndex: sql`e.leaf_index`.mapWith(Number),
@@ -100,7 +105,7 @@ const pageOf = builtOnce((db, { hasCursor }: { hasCursor: boolean }) => {
       reconstructed: sql<boolean>`e.reconstructed`,
     })
     .from(
-      sql`(with scope as materialized (${scope})
+      sql`(with scope as materialized (${scopeOf(isVerifiedOnly)})
         select * from (${sql.join(branches, sql` union all `)}) e order by ${ORDER} limit ${given("limit")}) e`,
     )
     .innerJoin(campaigns, sql`${campaigns.id} = e.campaign_id`)
@@ -111,11 +116,12 @@ const pageOf = builtOnce((db, { hasCursor }: { hasCursor: boolean }) => {
 /** What the program paid an address, newest first, with what a token cost within the hour of each payment where that is known. */
 export async function selectPayments(
   db: Database,
-  params: { address: string; limit: number; cursor?: string },
+  params: { address: string; limit: number; cursor?: string; isVerifiedOnly?: boolean },
 ): Promise<{ payments: PaymentRow[]; nextCursor: string | null }> {
-  const { address, limit, cursor } = params;
+  const { address, limit, cursor, isVerifiedOnly = false } = params;
   const from = readCursor("payments", cursor);
-  const rows = await pageOf(db, { address, ...from, limit: limit + 1 }, { hasCursor: from !== undefined });
+  const shape = { hasCursor: from !== undefined, isVerifiedOnly };
+  const rows = await pageOf(db, { address, ...from, limit: limit + 1 }, shape);
   const { shown, nextCursor } = cutForward(rows, limit, (last) => writeCursor("payments", placeOf(last)));
   return { payments: shown.map(({ rank, id, txIndex, eventIndex, ...payment }) => payment), nextCursor };
 }

@@ -51,10 +51,19 @@ export function storeTransactions(
     const lost = served.flatMap((transaction) => transaction.lostAccounts ?? []);
     const cut = await selectCampaignIds(tx, [...new Set(lost)]);
     await insertCampaignChecks(tx, [...generations.keys()]);
+    await insertCampaignChecks(tx, await selectFundedTrees(tx, transactions));
     await insertCampaignChecks(tx, [...cut.keys()], { repair: true });
     await fault?.("store: before commit");
     return stored;
   });
+}
+
+/** Registered trees that were funded: the event has no row, but changes what their vault holds. */
+async function selectFundedTrees(tx: Database, transactions: readonly ReadTransaction[]): Promise<string[]> {
+  const funded = transactions.flatMap(({ events }) =>
+    events.filter(({ name }) => name === "CampaignFunded").map(({ data }) => data.tree),
+  );
+  return [...(await selectCampaignIds(tx, [...new Set(funded)])).keys()];
 }
 
 const bySignature = (a: ReadTransaction, b: ReadTransaction) => (a.signature < b.signature ? -1 : 1);

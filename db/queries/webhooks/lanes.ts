@@ -92,6 +92,7 @@ export async function selectHead(db: Database, lane: Lane) {
       type: webhookDeliveries.type,
       treeAddress: campaigns.treeAddress,
       metadata: campaigns.metadata,
+      verified: campaigns.verified,
       signature: webhookDeliveries.signature,
       eventIndex: webhookDeliveries.eventIndex,
       slot: webhookDeliveries.slot,

@@ -1,6 +1,7 @@
 import { tokenText } from "@/lib/core/csv/columns";
+import { isWellKnownMint } from "@/lib/core/solana/tokens/look-alikes";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import { campaignName, shortAddress, type Token, unitWithMint } from "@/lib/core/views/names";
+import { DEMO_MINT, shortAddress, type Token } from "@/lib/core/views/names";
 import type { BeneficiaryRow } from "@/lib/core/views/portfolio/rows";
 import { type CalendarEvent, calendarText, isDatable } from "./calendar-text";
 
@@ -19,20 +20,23 @@ type UnlockDate = {
   ends: bigint;
 };
 
-type Row = Pick<BeneficiaryRow, "campaign" | "leaves"> & { rootVersion: number };
+type Row = Pick<BeneficiaryRow, "campaign" | "leaves" | "claimedInCampaign"> & { rootVersion: number };
 
 /**
  * The calendar of what unlocks by date for an address: each cliff, and the end of each linear schedule, those of a campaign
- * at the same moment together. Milestones have no date, and what has ended unlocks nothing more.
+ * at the same moment together. Milestones have no date, and what has ended unlocks nothing more. Phones show titles without
+ * any context, so a title has no text that a stranger chose: neither the campaign's name nor an unknown token's symbol.
  */
 export function unlockCalendar(
   { address, rows, tokenOf }: { address: string; rows: readonly Row[]; tokenOf: (mint: string) => Token },
   now: bigint,
 ): string {
+  const known = new Set([address]);
+  for (const { campaign, claimedInCampaign } of rows) if (claimedInCampaign > 0n) known.add(campaign.creator);
   const dates = rows.flatMap(unlockDates).filter(({ at }) => isDatable(at));
   const events = soonestFirst(dates, now)
     .slice(0, MAX_EVENTS)
-    .map((date) => toEvent(date, tokenOf(date.row.campaign.mint)));
+    .map((date) => toEvent(date, tokenOf(date.row.campaign.mint), known));
   return calendarText({ name: `Unlocks of ${shortAddress(address)}`, events });
 }
 
@@ -63,9 +67,28 @@ function soonestFirst(dates: readonly UnlockDate[], now: bigint): UnlockDate[] {
   return [...ordered.slice(split), ...ordered.slice(0, split).reverse()];
 }
 
-function toEvent({ row, at, unlocks, begins, ends }: UnlockDate, token: Token): CalendarEvent {
+/** A token's symbol where the mint is well known, else the mint in short: anybody can call a token anything. */
+function neutralUnit({ mint, unit, isKnown }: Token): string {
+  if (isKnown && (mint === DEMO_MINT || isWellKnownMint(mint))) return unit;
+  return isKnown ? shortAddress(mint) : `base units of ${shortAddress(mint)}`;
+}
+
+/** Letters, digits and marks that cannot make an address of the web; a name with anything else is left out. */
+const PLAIN_NAME = /^[\p{L}\p{M}\p{N} ,'’()&#+–—-]{1,80}$/u;
+
+/** A line with the campaign's name, where its creator is the address itself or one from whom it has claimed before. */
+function nameLine({ creator, metadata }: Row["campaign"], known: ReadonlySet<string>): string[] {
+  const name = metadata?.name ?? "";
+  return known.has(creator) && PLAIN_NAME.test(name) ? [`Name given by the creator: ${name}`] : [];
+}
+
+function toEvent(
+  { row, at, unlocks, begins, ends }: UnlockDate,
+  token: Token,
+  known: ReadonlySet<string>,
+): CalendarEvent {
   const { campaign, rootVersion } = row;
-  const amount = (baseUnits: bigint) => `${tokenText(baseUnits, token) ?? baseUnits} ${unitWithMint(token)}`;
+  const amount = (baseUnits: bigint) => `${tokenText(baseUnits, token) ?? baseUnits} ${neutralUnit(token)}`;
   const total = row.leaves.reduce((sum, leaf) => sum + leaf.amount, 0n);
   const happens = [
     unlocks > 0n && `${amount(unlocks)} unlock`,
@@ -77,8 +100,10 @@ function toEvent({ row, at, unlocks, begins, ends }: UnlockDate, token: Token): 
     at,
     changedAt: campaign.createdAt,
     changes: rootVersion - 1,
-    title: `${campaignName(campaign)}: ${happens.join(", ")}`,
+    title: `${campaign.verified ? "" : "Unverified: "}${happens.join(", ")}`,
     description: [
+      ...(campaign.verified ? [] : ["Unverified: the network has not confirmed this campaign."]),
+      ...nameLine(campaign, known),
       `Campaign ${campaign.treeAddress}`,
       `Mint ${campaign.mint}`,
       // The leaves of one recipient are one allocation, of which several dates are parts.

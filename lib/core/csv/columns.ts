@@ -104,7 +104,7 @@ export const EVENT_COLUMNS: Columns<EventRow> = [
   ["reconstructed", ({ reconstructed }) => reconstructed],
 ];
 
-type Origin = { treeAddress: string; mint: string; metadata: { name?: string } | null };
+type Origin = { treeAddress: string; mint: string; metadata: { name?: string } | null; verified: boolean };
 
 const ORIGIN_COLUMNS: Columns<Origin> = [
   ["campaign", ({ metadata }) => metadata?.name ?? null],
@@ -112,8 +112,15 @@ const ORIGIN_COLUMNS: Columns<Origin> = [
   ["mint", ({ mint }) => mint],
 ];
 
+/** Whether the ledger confirmed the campaign; the last column, so that the others keep their places. */
+const VERIFIED_COLUMN: Columns<Origin>[number] = ["verified", ({ verified }) => verified];
+
 /** Events of several campaigns. */
-export const ACTIVITY_COLUMNS: Columns<EventRow & Origin> = [...ORIGIN_COLUMNS, ...EVENT_COLUMNS];
+export const ACTIVITY_COLUMNS: Columns<EventRow & Origin> = [
+  ...ORIGIN_COLUMNS,
+  ...EVENT_COLUMNS,
+  VERIFIED_COLUMN,
+];
 
 type PaymentOf = PaymentRow & { token: AmountToken & Pick<Token, "unit"> };
 
@@ -130,6 +137,7 @@ export const PAYMENT_COLUMNS: Columns<PaymentOf> = [
   ["slot", ({ slot }) => slot],
   ["signature", ({ signature }) => signature],
   ["reconstructed", ({ reconstructed }) => reconstructed],
+  VERIFIED_COLUMN,
 ];
 
 /** A price without an exponent, which not every reader of a file knows. */
@@ -160,6 +168,7 @@ export const PORTFOLIO_COLUMNS: Columns<PortfolioRow> = [
   ...progressAmount("claimable", "claimable"),
   ...progressAmount("stillToCome", "stillToCome"),
   ["nextUnlock", ({ progress }) => timeOrNull(progress.nextUnlock)],
+  VERIFIED_COLUMN,
 ];
 
 type UnlockMonthRow = {

@@ -10,10 +10,30 @@ import {
   updateRootRefusal,
   withdrawUnvestedRefusal,
 } from "@/lib/core/vesting/refusals";
-import { english, type Words } from "@/lib/core/words/words";
+import { english, message, type Words } from "@/lib/core/words/words";
 
 /** What a state allows for claiming. Source: spec part 3, UI behaviour. */
 export type ClaimControl = { enabled: true } | { enabled: false; reason: string; showsCountdown: boolean };
+
+/** Why nobody can claim while the campaign's root has no leaves here. */
+export const LIST_NOT_REGISTERED = message(
+  "The recipient list was updated on chain and has not been registered here yet. Claims are unavailable until then.",
+);
+
+/**
+ * Returns the claim control of a campaign whose root may have no leaves here. The first cliff of such a root is unknown, so
+ * "Nothing has vested yet." would be a guess.
+ */
+export function registeredClaimControl(
+  claim: ClaimControl,
+  isRootRegistered: boolean,
+  t: Words = english,
+): ClaimControl {
+  const isOpen = claim.enabled || claim.showsCountdown;
+  return isRootRegistered || !isOpen
+    ? claim
+    : { enabled: false, reason: t(LIST_NOT_REGISTERED), showsCountdown: false };
+}
 
 export type CampaignControls = {
   claim: ClaimControl;

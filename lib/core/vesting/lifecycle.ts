@@ -25,6 +25,8 @@ export type CampaignFacts = {
   settledAmount: bigint;
   /** An UnvestedWithdrawn event is indexed: the creator has taken back what was left. */
   withdrawn: boolean;
+  /** What the campaign's vault held for claims when it was last read; null or absent while it was never read. */
+  vaultBalance?: bigint | null;
   cancelledAt: bigint | null;
   totalClaimed: bigint;
   totalSupply: bigint;
@@ -101,6 +103,17 @@ export function isTreeGone(
   facts: Pick<CampaignFacts, "settled" | "totalClaimed" | "totalSupply"> & { mint: string },
 ): boolean {
   return facts.mint === NATIVE_MINT && (facts.settled || facts.totalClaimed >= facts.totalSupply);
+}
+
+/**
+ * Whether a campaign pays no claim any more: everything is claimed, or it was refunded, settled, or swept after its
+ * cancellation. Before that, closing a claim record lets its leaves be claimed again, out of what is there for others.
+ * Source: program interface, close_claim_record.
+ */
+export function isOver(
+  facts: Pick<CampaignFacts, "instantRefunded" | "settled" | "withdrawn" | "totalClaimed" | "totalSupply">,
+): boolean {
+  return facts.instantRefunded || facts.settled || facts.withdrawn || facts.totalClaimed >= facts.totalSupply;
 }
 
 /** All that recipients were paid: their claims, and what the cancellation of a stream gave its beneficiary. */

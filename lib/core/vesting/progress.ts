@@ -1,6 +1,7 @@
 import { extend } from "@/lib/core/extend";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { type CampaignFacts, gracePeriod, paidOut } from "@/lib/core/vesting/lifecycle";
+import { payable } from "@/lib/core/vesting/payable";
 import { nextUnlockTime, type VestingTerms, vestedAmount } from "@/lib/core/vesting/schedule";
 
 /** How far a beneficiary's leaf, campaign or mint has vested. Amounts in base units. */
@@ -8,8 +9,13 @@ export type Progress = {
   totalEntitled: bigint;
   vestedSoFar: bigint;
   claimedSoFar: bigint;
-  /** What the program would pay now. */
+  /** What has vested, is not claimed and could be claimed now from a vault that holds enough. */
   claimable: bigint;
+  /**
+   * What the program would pay now out of what the vault held when it was last read, also after the grace period; null while
+   * that is unknown.
+   */
+  payable: bigint | null;
   /** What can yet be paid but not now: it has not vested, or claims are paused. Nothing once the campaign has ended. */
   stillToCome: bigint;
   /** After the grace period: what the program would still pay of what had vested, until the creator withdraws it. */
@@ -39,6 +45,7 @@ export type ProgressFacts = Pick<
   | "withdrawn"
   | "totalClaimed"
   | "totalSupply"
+  | "vaultBalance"
 >;
 
 /** A part of a whole in percent with two decimals, rounded down; 0 when the whole is 0. */
@@ -61,8 +68,8 @@ function canPay(facts: ProgressFacts): boolean {
   return !facts.instantRefunded && !facts.settled && !facts.withdrawn && !isPaused;
 }
 
-/** What the program would pay of a leaf now, as far as the index knows. Source: program interface, claim. */
-function payableOf(leaf: LeafPosition, facts: ProgressFacts, vested: bigint): bigint {
+/** What the program would pay of a leaf now from a vault that holds enough. Source: program interface, claim. */
+function dueOf(leaf: LeafPosition, facts: ProgressFacts, vested: bigint): bigint {
   if (!canPay(facts)) return 0n;
   const isSpent = leaf.releaseType === ReleaseType.Milestone ? leaf.milestoneClaimed : vested <= leaf.claimed;
   if (isSpent) return 0n;
@@ -79,9 +86,9 @@ export function leafProgress(leaf: LeafPosition, facts: ProgressFacts, now: bigi
   const claimedSoFar = leaf.claimed + (facts.settled ? facts.settledAmount : 0n);
   // A refund or settlement is final: what was paid out is all that will ever have vested.
   const vestedSoFar = isOver ? claimedSoFar : vestedOf(leaf, { now, cancelledAt });
-  const payable = payableOf(leaf, facts, vestedSoFar);
+  const due = dueOf(leaf, facts, vestedSoFar);
   const isGraceOver = gracePeriod(facts, now)?.isExpired === true;
-  const claimable = isGraceOver ? 0n : payable;
+  const claimable = isGraceOver ? 0n : due;
   const left = totalEntitled - claimedSoFar - claimable;
   // Nothing vests after a cancellation, and nobody is paid beyond the supply.
   const hasEnded = cancelledAt !== null || isOver || facts.totalClaimed >= facts.totalSupply;
@@ -90,8 +97,9 @@ export function leafProgress(leaf: LeafPosition, facts: ProgressFacts, now: bigi
     vestedSoFar,
     claimedSoFar,
     claimable,
+    payable: payable(due, facts),
     stillToCome: hasEnded || left < 0n ? 0n : left,
-    payableUntilSwept: isGraceOver ? payable : 0n,
+    payableUntilSwept: isGraceOver ? due : 0n,
     progressPercent: percentOf(vestedSoFar, totalEntitled),
     nextUnlock: hasEnded && cancelledAt === null ? null : nextUnlockTime(leaf, { now, cancelledAt }),
   };
@@ -102,7 +110,9 @@ function earliest(a: bigint | null, b: bigint | null): bigint | null {
   return a < b ? a : b;
 }
 
-/** The sum over leaves or campaigns, with the earliest next unlock; all zero for none. */
+/**
+ * The sum over leaves or campaigns, with the earliest next unlock; all zero for none. `payable` is null where one of them is.
+ */
 export function sumProgress(parts: readonly Progress[]): Progress {
   const sum = {
     totalEntitled: 0n,
@@ -113,7 +123,9 @@ export function sumProgress(parts: readonly Progress[]): Progress {
     payableUntilSwept: 0n,
   };
   let nextUnlock: bigint | null = null;
+  let paid: bigint | null = 0n;
   for (const part of parts) {
+    paid = paid === null || part.payable === null ? null : paid + part.payable;
     sum.totalEntitled += part.totalEntitled;
     sum.vestedSoFar += part.vestedSoFar;
     sum.claimedSoFar += part.claimedSoFar;
@@ -123,7 +135,7 @@ export function sumProgress(parts: readonly Progress[]): Progress {
     nextUnlock = earliest(nextUnlock, part.nextUnlock);
   }
   const progressPercent = percentOf(sum.vestedSoFar, sum.totalEntitled);
-  return extend(sum, { progressPercent, nextUnlock });
+  return extend(sum, { payable: paid, progressPercent, nextUnlock });
 }
 
 /** A campaign as a whole; amounts in base units. */

@@ -26,7 +26,8 @@ export type CodedRefusal = Refusal & {
     | "FULLY_VESTED"
     | "NOT_SINGLE_STREAM"
     | "MILESTONE_ALREADY_RELEASED"
-    | "NOT_ELIGIBLE_FOR_INSTANT_REFUND";
+    | "NOT_ELIGIBLE_FOR_INSTANT_REFUND"
+    | "NOTHING_TO_CLAIM";
 };
 
 /** What the checks need of a campaign: indexed facts, its mint and its authorities. */
@@ -142,6 +143,11 @@ export function withdrawUnvestedRefusal(
     emptied(facts.withdrawn, t("What was unvested has been withdrawn already, so nothing is left.")),
     closed(t, facts),
     emptied(isFullyClaimed(facts), t("Everything in the campaign has been claimed, so nothing is left.")),
+    facts.vaultBalance === 0n && {
+      code: "NOTHING_TO_CLAIM",
+      error: "NothingToClaim",
+      message: t("The campaign holds nothing, so there is nothing to withdraw."),
+    },
   );
 }
 

@@ -25,6 +25,7 @@ import {
   treeAddress,
   unixSeconds,
 } from "./wire";
+import { toVaultView, type VaultRow, vaultView } from "./vault";
 
 export const metadataView = z
   .object({
@@ -105,6 +106,7 @@ export const campaignItem = z.object({
     .describe(
       "the value of creation that reads this campaign after its address was created again; null for the address's current campaign",
     ),
+  vault: vaultView,
 });
 export type CampaignItem = z.infer<typeof campaignItem>;
 
@@ -226,7 +228,7 @@ export type CampaignRow = CampaignFacts & {
   accountCreatedAt: bigint | null;
   cancelAuthority: string | null;
   pauseAuthority: string | null;
-};
+} & VaultRow;
 
 export function toCampaignItem(row: CampaignRow, now: bigint): CampaignItem {
   return {
@@ -250,6 +252,7 @@ export function toCampaignItem(row: CampaignRow, now: bigint): CampaignItem {
     status: lifecycleStatus(row, now),
     verified: row.verified,
     earlierGeneration: row.isCurrent ? null : generationName(row),
+    vault: toVaultView(row),
   };
 }
 
@@ -273,7 +276,8 @@ export type CampaignDetailRow = {
   rootVersions: readonly RootVersionRow[];
   milestones: readonly { index: number; releasedAt: bigint | null }[];
   paidTwice: CampaignDetail["paidTwice"];
-  unclaimedAfterGrace: bigint;
+  /** What had vested of a cancelled campaign and is not claimed; null where nothing depends on it. */
+  unclaimed: bigint | null;
   overclaims: readonly OverclaimRow[];
   /** All generations of the address, newest first, where there are several. */
   generations: readonly CampaignRow[];
@@ -299,7 +303,7 @@ export const toRootVersionView = (row: RootVersionRow): z.infer<typeof rootVersi
 export function toCampaignDetail(detail: CampaignDetailRow, now: bigint): CampaignDetail {
   const { campaign } = detail;
   const grace = gracePeriod(campaign, now);
-  const sums = { vested: 0n, unclaimed: detail.unclaimedAfterGrace };
+  const sums = { vested: 0n, unclaimed: detail.unclaimed ?? 0n };
   const { payableUntilSwept } = campaignProgress(campaign, sums, now);
   return extend(toCampaignItem(campaign, now), {
     cancelAuthority: campaign.cancelAuthority,
@@ -324,6 +328,7 @@ export function toCampaignDetail(detail: CampaignDetailRow, now: bigint): Campai
     rootVersions: detail.rootVersions.map(toRootVersionView),
     withdrawn: campaign.withdrawn,
     payableUntilSwept: payableUntilSwept.toString(),
+    vault: toVaultView(campaign, detail.unclaimed),
     claimedMoreThanAllocated: detail.overclaims.map(toOverclaimView),
     paidTwice: detail.paidTwice,
     rootRegistered: detail.rootRegistered,

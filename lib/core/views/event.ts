@@ -104,6 +104,7 @@ export const timelinePage = z.object({
 const origin = z.object({
   treeAddress,
   campaignName: z.string().nullable().describe("what its creator calls it; null for nothing"),
+  verified: campaignItem.shape.verified,
 });
 const address = addressText.describe("the address that was asked for, base58");
 
@@ -150,6 +151,7 @@ export type PaymentRow = {
   kind: PaymentKind;
   treeAddress: string;
   metadata: { name?: string } | null;
+  verified: boolean;
   mint: string;
   amount: bigint;
   priceUsd: number | null;
@@ -210,11 +212,12 @@ export const toTimelineItem = (event: FeedEvent): TimelineItem => {
 };
 
 export const toActivityItem = (
-  event: FeedEvent & { treeAddress: string; metadata: { name?: string } | null },
+  event: FeedEvent & { treeAddress: string; metadata: { name?: string } | null; verified: boolean },
 ): ActivityPage["events"][number] =>
   extend(toTimelineItem(event), {
     treeAddress: event.treeAddress,
     campaignName: event.metadata?.name ?? null,
+    verified: event.verified,
   });
 
 /** A claim; a stored one is that and more. */

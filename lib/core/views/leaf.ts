@@ -3,6 +3,7 @@ import { extend } from "@/lib/core/extend";
 import { proofJson } from "@/lib/core/merkle/proof-json";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import type { Payout } from "@/lib/core/vesting/rotation/payouts";
+import { payableText, vaultView } from "./vault";
 import {
   addressText,
   baseUnits,
@@ -51,6 +52,16 @@ export const leavesPage = z.object({
 });
 export type LeavesPage = z.infer<typeof leavesPage>;
 
+const position = {
+  claimable: baseUnits("what has vested of it and can be claimed now, if the vault holds it; null of an earlier root")
+    .nullable(),
+  payable: payableText,
+};
+const stale = z
+  .boolean()
+  .describe("true when currentRoot is another root: the program refuses these proofs; only with rootVersion");
+const currentRoot = rootText.describe("the campaign's root by the indexed events, in lower-case hex");
+
 /** GET …/proof. Source: spec 2.7. */
 export const proofView = z.object({
   leaf: leafView.describe("what the root binds"),
@@ -58,15 +69,24 @@ export const proofView = z.object({
   merkleRoot: rootText.describe("the root that the proof leads to: 32 bytes in lower-case hex"),
   treeAddress,
   rootVersion,
+  ...position,
+  vault: vaultView,
+  stale,
+  currentRoot,
 });
 export type ProofView = z.infer<typeof proofView>;
 
 /** GET …/proof?all=true. */
 export const allProofsView = z.object({
-  leaves: provenLeaves,
+  leaves: z
+    .array(z.object({ leaf: leafView.describe("what the root binds"), proof: proofBytes, ...position }))
+    .describe("in order of their indexes"),
   merkleRoot: rootText.describe("the root that the proofs lead to: 32 bytes in lower-case hex"),
   treeAddress,
   rootVersion,
+  vault: vaultView,
+  stale,
+  currentRoot,
 });
 export type AllProofsView = z.infer<typeof allProofsView>;
 
@@ -118,34 +138,53 @@ type StoredProofs = {
   merkleRoot: string;
   treeAddress: string;
   rootVersion: number;
+  currentRoot: string;
+  vault: z.infer<typeof vaultView>;
 };
 
+/** What can be claimed of a leaf now; null where that is unknown. */
+export type LeafPosition = Pick<ProofView, "claimable" | "payable">;
+
+export const NO_POSITION: LeafPosition = { claimable: null, payable: null };
+
+/** Whether proofs lead to another root than the campaign's current one, so that the program refuses them. */
+export const isStale = ({ merkleRoot, currentRoot }: Pick<StoredProofs, "merkleRoot" | "currentRoot">) =>
+  merkleRoot !== currentRoot;
+
+/** What proofs of one root version have in common. */
+const toProofRoot = (of: Omit<StoredProofs, "leaves">) => ({
+  merkleRoot: of.merkleRoot,
+  treeAddress: of.treeAddress,
+  rootVersion: of.rootVersion,
+  vault: of.vault,
+  stale: isStale(of),
+  currentRoot: of.currentRoot,
+});
+
 export const toProofView = (
-  { merkleRoot, treeAddress, rootVersion }: StoredProofs,
+  of: StoredProofs,
   { leaf, proof }: StoredProof,
-): ProofView => ({ leaf: toLeafView(leaf), proof, merkleRoot, treeAddress, rootVersion });
+  position: LeafPosition = NO_POSITION,
+): ProofView => extend({ leaf: toLeafView(leaf), proof }, { ...position, ...toProofRoot(of) });
 
 /** The same as its JSON, straight from the proof's bytes: to make arrays of numbers and write those takes ten times as long. */
 export function toProofJson(
-  { merkleRoot, treeAddress, rootVersion }: Omit<StoredProofs, "leaves">,
+  of: Omit<StoredProofs, "leaves">,
   { leaf, proof }: { leaf: StoredLeaf; proof: Uint8Array },
+  position: LeafPosition = NO_POSITION,
 ): string {
   const head = JSON.stringify(toLeafView(leaf));
-  const rest = JSON.stringify({ merkleRoot, treeAddress, rootVersion });
+  const rest = JSON.stringify({ ...position, ...toProofRoot(of) });
   return `{"leaf":${head},"proof":${proofJson(proof)},${rest.slice(1)}`;
 }
 
-export const toAllProofsView = ({
-  leaves,
-  merkleRoot,
-  treeAddress,
-  rootVersion,
-}: StoredProofs): AllProofsView => ({
-  leaves: leaves.map(toLeafWithProof),
-  merkleRoot,
-  treeAddress,
-  rootVersion,
-});
+export const toAllProofsView = (
+  { leaves, ...of }: StoredProofs,
+  positions: readonly LeafPosition[],
+): AllProofsView => {
+  const proven = leaves.map((stored, at) => extend(toLeafWithProof(stored), positions[at] ?? NO_POSITION));
+  return extend({ leaves: proven }, toProofRoot(of));
+};
 
 export const toRootProofsView = ({
   leaves,

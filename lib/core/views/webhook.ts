@@ -101,6 +101,7 @@ export const webhookBacklogView = z.object({
 export type WebhookEvent = FeedEvent & {
   treeAddress: string;
   metadata: { name?: string } | null;
+  verified: boolean;
   eventIndex: number;
 };
 

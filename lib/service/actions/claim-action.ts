@@ -1,5 +1,6 @@
 import { selectClaimedBy } from "@/db/queries/campaigns/beneficiaries";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
+import { hasRootVersion } from "@/db/queries/campaigns/current-version";
 import { type Proofs, selectProofs } from "@/db/queries/campaigns/leaves";
 import type { Campaign } from "@/db/schema";
 import { toProofBytes } from "@/lib/core/plans/answered-leaf";
@@ -13,9 +14,11 @@ import {
   type VestingTree,
 } from "@/lib/core/solana/accounts";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
-import { campaignControls } from "@/lib/core/vesting/controls";
+import { vaultAccountOf, vaultBalance } from "@/lib/core/solana/vault";
+import { campaignControls, registeredClaimControl } from "@/lib/core/vesting/controls";
 import { isReleaseType, type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { firstUnlock, gracePeriod, isTreeGone } from "@/lib/core/vesting/lifecycle";
+import { coveredClaims, payableTogether } from "@/lib/core/vesting/payable";
 import { leafProgress, type Progress, sumProgress } from "@/lib/core/vesting/progress";
 import type { Token } from "@/lib/core/views/names";
 import type { Chain, LedgerAccount } from "@/lib/service/chain/chain";
@@ -42,10 +45,14 @@ export async function readClaimOffer(
   const campaign = await selectCampaign(reads, { treeAddress });
   if (!campaign) throw notFound("campaign");
   const tokens = await readTokens([campaign.mint]);
-  const { claim } = campaignControls(campaign, now());
+  const { id: campaignRowId, merkleRoot } = campaign;
+  const isRegistered = await hasRootVersion(reads, { campaignRowId, merkleRoot });
+  const claim = registeredClaimControl(campaignControls(campaign, now()).claim, isRegistered);
+  const isEmpty = claim.enabled && campaign.vaultBalance === 0n;
   const first = firstUnlock(campaign);
   const begins = first !== null && first > now() ? ` The first unlock is at ${utcTime(first)}.` : "";
-  const closed = claim.enabled ? null : claim.showsCountdown ? `${claim.reason}${begins}` : claim.reason;
+  const reason = claim.enabled ? null : claim.showsCountdown ? `${claim.reason}${begins}` : claim.reason;
+  const closed = isEmpty ? NOT_COVERED : reason;
   return { campaign, token: tokens.of(campaign.mint), closed };
 }
 
@@ -79,7 +86,7 @@ export async function buildClaim(
   }
   const chain = requireLedger(services);
   const [state, indexed] = await Promise.all([
-    readState(chain, { treeAddress, account, programId: env.VESTING_PROGRAM_ID }),
+    readState(chain, { treeAddress, mint: campaign.mint, account, programId: env.VESTING_PROGRAM_ID }),
     selectClaimedBy(reads, { address: account, campaignRowId: campaign.id }),
   ]);
   const { tree } = state;
@@ -87,16 +94,19 @@ export async function buildClaim(
   if (tree.merkleRoot !== proofs.merkleRoot) {
     throw new ApiError(
       "CONFLICT",
-      "The campaign's recipients have just been changed; try again in a minute, once they are stored here.",
+      "The recipient list was updated on chain and has not been registered here yet. Try again in a minute.",
     );
   }
   const { paused, cancelledAt, instantRefunded, totalClaimed, totalSupply, releasedMilestones } = tree;
   // What the ledger itself knows newer than the index.
   const newer = { paused, cancelledAt, instantRefunded, totalClaimed, totalSupply, releasedMilestones };
-  const facts = { ...campaign, ...newer };
+  const facts = { ...campaign, ...newer, vaultBalance: state.vaultBalance };
   const parts = payableParts(proofs, { ...state, indexed, facts, now: now() });
-  const payable = parts.filter(({ progress }) => progress.claimable > 0n);
-  if (payable.length === 0) throw nothingToClaim(facts, { parts, now: now() });
+  const claimable = parts.filter(({ progress }) => progress.claimable > 0n);
+  if (claimable.length === 0) throw nothingToClaim(facts, { parts, now: now() });
+  const dueOf = ({ progress }: Part) => progress.claimable;
+  const payable = coveredClaims(claimable, dueOf, payableTogether(claimable.map(dueOf), facts));
+  if (payable.length === 0) throw nothing(NOT_COVERED);
 
   const keys = { treeAddress, mint: campaign.mint, programId: env.VESTING_PROGRAM_ID };
   const plans = payable.map(({ leaf, proof }) => planClaim({ ...keys, leaf, proof: toProofBytes(proof) }));
@@ -122,19 +132,27 @@ function requireLedger({ syncChain }: Services): Chain {
   throw new ApiError("LEDGER_UNAVAILABLE", "No ledger is connected; set SOLANA_RPC_URL.");
 }
 
-type LedgerState = { tree: VestingTree | null; record: ClaimRecord | null };
+type LedgerState = { tree: VestingTree | null; record: ClaimRecord | null; vaultBalance: bigint };
+
+const NOT_COVERED =
+  "The campaign does not hold enough to pay this claim: it is not funded, or underfunded. Ask its creator to fund it.";
 
 async function readState(
   chain: Chain,
-  of: { treeAddress: string; account: string; programId: string },
+  of: { treeAddress: string; mint: string; account: string; programId: string },
 ): Promise<LedgerState> {
   const { treeAddress, account: beneficiary, programId } = of;
   const record = findClaimRecordAddress({ treeAddress, beneficiary, programId }).address;
-  const { accounts } = await chain.getAccounts([treeAddress, record], { deadlineMs: LEDGER_MS });
+  const asked = [treeAddress, record, vaultAccountOf(of)];
+  const { accounts } = await chain.getAccounts(asked, { deadlineMs: LEDGER_MS });
   const [treeAccount, recordAccount] = accounts.map((account) =>
     account?.owner === programId ? account : null,
   );
-  return { tree: decoded(treeAccount, decodeVestingTree), record: decoded(recordAccount, decodeClaimRecord) };
+  return {
+    tree: decoded(treeAccount, decodeVestingTree),
+    record: decoded(recordAccount, decodeClaimRecord),
+    vaultBalance: vaultBalance(accounts[2], of),
+  };
 }
 
 const decoded = <T>(account: LedgerAccount | null | undefined, decode: (data: Uint8Array) => T): T | null =>
@@ -152,7 +170,7 @@ type Part = { leaf: Leaf; proof: number[][]; progress: Progress };
 
 function payableParts(
   { leaves }: Proofs,
-  { record, indexed, facts, now }: LedgerState & { indexed: Indexed; facts: Campaign; now: bigint },
+  { record, indexed, facts, now }: Pick<LedgerState, "record"> & { indexed: Indexed; facts: Campaign; now: bigint },
 ): Part[] {
   return leaves.flatMap(({ leaf: { releaseType, ...stored }, proof }) => {
     if (!isReleaseType(releaseType)) return [];

@@ -156,7 +156,7 @@ export class LedgerHistory {
   async getWholeTransaction(signature: string, options: ReadOptions = {}): Promise<LedgerTransaction | null> {
     const params = [signature, this.transactionConfig(options)];
     const answers = await this.rpc
-      .callEach({ method: "getTransaction", params }, transactionAnswer, options)
+      .callEveryEndpoint({ method: "getTransaction", params }, transactionAnswer, options)
       .catch((error: unknown) => {
         if (error instanceof LedgerUnavailable) return [];
         throw error;

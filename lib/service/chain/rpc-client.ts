@@ -115,6 +115,18 @@ export class RpcClient {
     return tasks.map(outcomeOf);
   }
 
+  /** Sends one request to every endpoint and returns the values of those that answered. @throws LedgerUnavailable */
+  async callEveryEndpoint<Schema extends z.ZodType>(
+    request: RpcRequest,
+    schema: Schema,
+    options: CallOptions = {},
+  ): Promise<z.output<Schema>[]> {
+    const each = await this.callEach([request], schema, options);
+    return each.flatMap(({ answers }) =>
+      (answers ?? []).flatMap((answer) => (answer instanceof Error ? [] : [answer.value])),
+    );
+  }
+
   /**
    * Sends the same requests to every endpoint and returns the answers of each, in the order of the URLs. A single
    * endpoint is retried like in `callAll`.

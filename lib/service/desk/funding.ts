@@ -1,6 +1,7 @@
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { tokenAccountBalance } from "@/lib/core/solana/tokens/tokens";
+import { lamportsAboveRent } from "@/lib/core/solana/vault";
 import { askBriefly } from "@/lib/service/chain/ask-briefly";
 import { type Chain, decodeTree, type LedgerAccount } from "@/lib/service/chain/chain";
 import type { CallOptions } from "@/lib/service/chain/rpc-client";
@@ -65,17 +66,9 @@ async function readHeld(chain: Chain, { trees, programId, limits }: Asked): Prom
   const balances = new Map(tokens.map(({ treeAddress }, at) => [treeAddress, balanceOf(held[at])]));
   return found.map(({ treeAddress, tree, account }) => ({
     ...{ treeAddress, tree },
-    held: balances.get(treeAddress) ?? lamportsBeyondRent(account),
+    held: balances.get(treeAddress) ?? lamportsAboveRent(account),
   }));
 }
 
 const balanceOf = (vault: LedgerAccount | null | undefined): bigint =>
   vault ? tokenAccountBalance(vault.data) : 0n;
-
-/** What an account pays to stay: every cluster has had the same since the first. */
-const [RENT_PER_BYTE, RENT_OVERHEAD_BYTES] = [6_960n, 128n];
-
-function lamportsBeyondRent({ lamports, data }: LedgerAccount): bigint {
-  const rent = (RENT_OVERHEAD_BYTES + BigInt(data.length)) * RENT_PER_BYTE;
-  return lamports > rent ? lamports - rent : 0n;
-}

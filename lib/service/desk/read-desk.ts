@@ -16,7 +16,7 @@ const MOST_NEEDS = 100;
 /** Campaigns whose funding is asked for, newest first: whoever forgot one soon looks. */
 const MOST_FUNDED = 80;
 
-/** A creator's sums by token. Costs rows and months, never leaves. */
+/** A creator's sums by token, over the campaigns that the ledger has confirmed. Costs rows and months, never leaves. */
 export async function readTokenSums(
   { reads: db }: Pick<Services, "reads">,
   { creator, now }: { creator: string; now: bigint },
@@ -24,7 +24,8 @@ export async function readTokenSums(
   const month = monthOf(now);
   const until = Math.min(month + DESK_MONTHS, LAST_MONTH + 1);
   const rows = await selectDeskRows(db, { creator, from: month, until, limit: MAX_DESK_CAMPAIGNS });
-  return { rows, sums: deskSums(rows, { month, now }), month };
+  const confirmed = rows.filter(({ campaign }) => campaign.verified);
+  return { rows, sums: deskSums(confirmed, { month, now }), month };
 }
 
 /** What waits for a creator, and their sums. What only the ledger knows is left out while it does not tell. */

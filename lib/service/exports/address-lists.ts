@@ -20,25 +20,27 @@ import { withTokens } from "./tokens";
 /** A campaign comes with up to 1,000 leaves. */
 const CAMPAIGNS_A_PAGE = 100;
 
-type Asking = { request: ApiRequest; address: string };
+/** `unverified` is the query parameter: campaigns that the ledger has not confirmed are left out unless included. */
+type Asking = { request: ApiRequest; address: string; unverified?: "include" | "exclude" };
 
 /** All campaigns whose current root gives an address something, newest first, with its part of them as it stands. */
 export async function exportPortfolio(
   { reads: db, now }: Pick<Services, "reads" | "now">,
-  { request, address }: Asking,
+  { request, address, unverified }: Asking,
 ): Promise<Response> {
+  const isVerifiedOnly = unverified !== "include";
   return csvAnswer(request, {
     name: fileName("portfolio", address),
     columns: PORTFOLIO_COLUMNS,
     readPage: withTokens(async (cursor) => {
-      const asked = { address, page: 1, limit: CAMPAIGNS_A_PAGE, cursor, isCounted: false };
+      const asked = { address, page: 1, limit: CAMPAIGNS_A_PAGE, cursor, isCounted: false, isVerifiedOnly };
       const { campaigns, nextCursor } = await selectBeneficiaryCampaigns(db, asked);
       const rows = campaigns.map((row) => {
         const { total: progress } = beneficiaryProgress(row, now());
-        const { treeAddress, mint, metadata } = row.campaign;
+        const { treeAddress, mint, metadata, verified } = row.campaign;
         const status = lifecycleStatus(row.campaign, now(), progress.claimable > 0n);
         const leafCount = row.leaves.length;
-        return { treeAddress, mint, metadata, status, leafCount, progress };
+        return { treeAddress, mint, metadata, verified, status, leafCount, progress };
       });
       return { rows, nextCursor };
     }),
@@ -48,13 +50,14 @@ export async function exportPortfolio(
 /** All events of the campaigns that an address created or receives from, newest first. */
 export async function exportActivity(
   { reads: db }: Pick<Services, "reads">,
-  { request, address }: Asking,
+  { request, address, unverified }: Asking,
 ): Promise<Response> {
+  const scope = { address, isVerifiedOnly: unverified !== "include" };
   return csvAnswer(request, {
     name: fileName("activity", address),
     columns: ACTIVITY_COLUMNS,
     readPage: withTokens(async (cursor) => {
-      const { events, nextCursor } = await selectEventPage(db, { address }, { limit: ROWS_A_PAGE, cursor });
+      const { events, nextCursor } = await selectEventPage(db, scope, { limit: ROWS_A_PAGE, cursor });
       return { rows: events, nextCursor };
     }),
   });
@@ -63,13 +66,14 @@ export async function exportActivity(
 /** All that the program paid an address, newest first. */
 export async function exportPayments(
   { reads: db }: Pick<Services, "reads">,
-  { request, address }: Asking,
+  { request, address, unverified }: Asking,
 ): Promise<Response> {
+  const asked = { address, limit: ROWS_A_PAGE, isVerifiedOnly: unverified !== "include" };
   return csvAnswer(request, {
     name: fileName("payments", address),
     columns: PAYMENT_COLUMNS,
     readPage: withTokens(async (cursor) => {
-      const { payments, nextCursor } = await selectPayments(db, { address, limit: ROWS_A_PAGE, cursor });
+      const { payments, nextCursor } = await selectPayments(db, { ...asked, cursor });
       return { rows: payments, nextCursor };
     }),
   });

@@ -20,6 +20,12 @@ type Reads = Pick<Services, "reads">;
 /** The file of a list: what it is of, and the first characters of the tree or address. */
 export const fileName = (list: string, address: string) => `${list}-${address.slice(0, 8)}.csv`;
 
+/** The file of a campaign's list, whose name says when the ledger has not confirmed the campaign. */
+const campaignFileName = (
+  list: string,
+  { treeAddress, verified }: { treeAddress: string; verified: boolean },
+) => fileName(verified ? list : `unverified-${list}`, treeAddress);
+
 /** All leaves of a root version, the current one unless named, with what each has paid out. */
 export async function exportLeaves(
   { reads: db }: Reads,
@@ -29,7 +35,7 @@ export async function exportLeaves(
     rootVersion,
     proofs,
   }: Asking & {
-    campaign: { id: number; treeAddress: string; mint: string };
+    campaign: { id: number; treeAddress: string; mint: string; verified: boolean };
     rootVersion?: number;
     proofs: boolean;
   },
@@ -38,7 +44,7 @@ export async function exportLeaves(
   const tokens = await tokenReader()([campaign.mint]);
   let version = rootVersion;
   return csvAnswer(request, {
-    name: fileName("recipients", campaign.treeAddress),
+    name: campaignFileName("recipients", campaign),
     columns: leafColumns(tokens.of(campaign.mint)),
     readPage: async (cursor) => {
       const place = { page: 1, limit: ROWS_A_PAGE, cursor };
@@ -63,10 +69,11 @@ export async function exportClaims(
     fromSlot,
   }: Asking & CampaignKey & { beneficiary?: string; fromSlot?: bigint },
 ): Promise<Response> {
-  const { id, token } = await findCampaign(db, { treeAddress, creation });
+  const key = { treeAddress, creation };
+  const { id, token, verified } = await findCampaign(db, key);
   const filter = { beneficiary, fromSlot, limit: ROWS_A_PAGE };
   return csvAnswer(request, {
-    name: fileName("claims", treeAddress),
+    name: campaignFileName("claims", { treeAddress, verified }),
     columns: claimColumns(token),
     readPage: async (cursor) => {
       const found = await selectClaimPage(db, { campaignRowId: id, ...filter, cursor });
@@ -82,10 +89,10 @@ export async function exportTimeline(
   { request, treeAddress, creation, types, fromBlockTime, toBlockTime }: Asking & FeedFilter & CampaignKey,
 ): Promise<Response> {
   const key = { treeAddress, creation };
-  const { id, token } = await findCampaign(db, key);
+  const { id, token, verified } = await findCampaign(db, key);
   const filter = { types, fromBlockTime, toBlockTime, limit: ROWS_A_PAGE };
   return csvAnswer(request, {
-    name: fileName("timeline", treeAddress),
+    name: campaignFileName("timeline", { treeAddress, verified }),
     columns: EVENT_COLUMNS,
     readPage: async (cursor) => {
       const { events, nextCursor } = await selectEventPage(db, { campaignRowId: id }, { ...filter, cursor });
@@ -100,5 +107,5 @@ async function findCampaign(db: Services["reads"], key: CampaignKey) {
   const campaign = await selectCampaign(db, key);
   if (!campaign) throw notFound("campaign");
   const tokens = await tokenReader()([campaign.mint]);
-  return { id: campaign.id, token: tokens.of(campaign.mint) };
+  return { id: campaign.id, verified: campaign.verified, token: tokens.of(campaign.mint) };
 }

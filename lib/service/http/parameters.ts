@@ -107,6 +107,12 @@ export const format = z
   .optional()
   .meta({ description: "csv: the whole list, without page, limit and cursor; goes before Accept" });
 
+/** Whether unverified campaigns count; absent, they are left out of totals, calendars and CSV files. */
+export const unverified = z
+  .enum(["include", "exclude"], "must be include or exclude")
+  .optional()
+  .meta({ description: "include: campaigns that the ledger has not confirmed count as well" });
+
 /** A query parameter that may be given several times; always an array. */
 export const repeatable = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => [value].flat(), z.array(item));

@@ -17,6 +17,7 @@ export type LedgerReader = Pick<
   | "getTransactions"
   | "getWholeTransaction"
   | "getVestingTrees"
+  | "getAccounts"
   | "getBlockSignatures"
 >;
 

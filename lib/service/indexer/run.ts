@@ -26,6 +26,7 @@ import { inSpan } from "@/lib/service/tracing/tracing";
 import type { Drift } from "./compare/accounts";
 import { settleFinality } from "./compare/finality";
 import { reconcile } from "./compare/reconcile";
+import { continueVaultRound } from "./compare/vaults";
 import type { IndexerContext, RunContext } from "./context";
 import { discover } from "./discover/discover";
 import { loadDiscovery } from "./discover/discovery-state";
@@ -134,6 +135,7 @@ async function steps(
   await run.fault?.("run: checkpoint moved");
   if (full) await inTransaction(run.db, insertAllCampaignChecks);
   const reconciled = applied && (await inSpan("indexer reconcile", () => reconcile(run, drift)));
+  await inSpan("indexer vaults", () => continueVaultRound(run));
   const failed = tally.unreadable.size + tally.missing.size;
   return {
     ok: failed === 0 && discovered.problem === null,

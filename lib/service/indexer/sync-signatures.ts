@@ -11,6 +11,7 @@ import { eventName } from "@/lib/core/solana/events";
 import type { syncedView } from "@/lib/core/views/operations";
 import { waitAtMost } from "@/lib/service/clock";
 import { readAccounts } from "./compare/accounts";
+import { refreshVaults } from "./compare/vaults";
 import type { IndexerContext } from "./context";
 import { highestPlausibleSlot, requireSameLedger } from "./discover/plausible";
 
@@ -118,7 +119,21 @@ async function store(
   progress: Progress,
 ): Promise<void> {
   const eventful = read.filter(({ events, lostAccounts }) => events.some(hasRow) || lostAccounts !== null);
-  if (eventful.length === 0) return;
+  const trees = new Set(read.flatMap(({ events }) => events.map(({ data }) => data.tree)));
+  if (eventful.length > 0) await storeEventful(context, eventful, progress);
+  // A deposit's event has no row, and changes what can be paid.
+  const slot = read.reduce(
+    (newest, transaction) => (transaction.slot > newest ? transaction.slot : newest),
+    0n,
+  );
+  await refreshVaults(context, [...trees], slot);
+}
+
+async function storeEventful(
+  context: IndexerContext,
+  eventful: readonly ReadTransaction[],
+  progress: Progress,
+): Promise<void> {
   const { bySignature } = await storeTransactions(context.db, eventful, { fault: context.fault });
   for (const [signature, count] of bySignature) progress.stored.set(signature, count);
   await context.fault?.("sync: stored");

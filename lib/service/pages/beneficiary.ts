@@ -6,7 +6,7 @@ import {
 import { selectActivity } from "@/db/queries/events/event-feed";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import { gracePeriod, isTreeGone, lifecycleStatus } from "@/lib/core/vesting/lifecycle";
+import { gracePeriod, isOver, isTreeGone, lifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import { toCampaignItem } from "@/lib/core/views/campaign";
 import { toTimelineItem } from "@/lib/core/views/event";
 import { campaignName } from "@/lib/core/views/names";
@@ -46,21 +46,27 @@ export async function readPortfolio(
     selectBeneficiaryCampaigns(db, { address, page: 1, limit: MAX_PROGRESS_CAMPAIGNS }),
     selectIndexedTo(db),
   ]);
-  const rows = all.campaigns;
-  const market = await readMarketOf(rows, now);
+  // What the ledger has not confirmed is listed and marked, but in no sum and not among what can be claimed.
+  const rows = all.campaigns.filter(({ campaign }) => campaign.verified);
+  const market = await readMarketOf(all.campaigns, now);
   const strangers = strangersOf(address, rows, market);
   const ordered = portfolioOrder(rows, { market, strangers, now });
-  const listed = sort ? portfolioOrder(rows, { market, strangers, now, sort }) : ordered;
+  const unconfirmed = all.campaigns.filter(({ campaign }) => !campaign.verified);
+  const last = new Set([...strangers, ...unconfirmed.map(({ campaign }) => campaign.treeAddress)]);
+  const listed = portfolioOrder(all.campaigns, { market, strangers: last, now, sort });
   const first = (page - 1) * CAMPAIGNS_A_PAGE;
-  const isCovered = all.nextCursor === null || first + CAMPAIGNS_A_PAGE <= rows.length;
+  const isCovered = all.nextCursor === null || first + CAMPAIGNS_A_PAGE <= all.campaigns.length;
   const shown = isCovered
     ? listed.slice(first, first + CAMPAIGNS_A_PAGE)
     : (await selectBeneficiaryCampaigns(db, { address, page, limit: CAMPAIGNS_A_PAGE })).campaigns;
-  const open = ordered.filter((row) => beneficiaryProgress(row, now).total.claimable > 0n);
+  const open = ordered.filter((row) => {
+    const { claimable, payable } = beneficiaryProgress(row, now).total;
+    return claimable > 0n && payable !== 0n;
+  });
   const openMints = [...new Set(open.map(({ campaign }) => campaign.mint))];
   return {
     entries: shown.map((row) => toEntry(row, now)),
-    progress: toVestingProgress({ address, asOf, rows }, now),
+    progress: toVestingProgress({ address, asOf, rows: all.campaigns }, now),
     unlocks: nextUnlocks(rows, now),
     curve: await readCurve(ordered, { market, curveOf, now }),
     claimable: {
@@ -70,9 +76,9 @@ export async function readPortfolio(
       ),
       tokens: openMints.map(market.tokenOf),
       prices: Object.fromEntries(openMints.map((mint) => [mint, knownPrice(market, mint)])),
-      uncovered: all.total - rows.length,
+      uncovered: all.total - all.campaigns.length,
     },
-    ...{ market, strangers, covered: rows.length, total: all.total, limit: CAMPAIGNS_A_PAGE },
+    ...{ market, strangers, covered: all.campaigns.length, total: all.total, limit: CAMPAIGNS_A_PAGE },
   };
 }
 
@@ -137,8 +143,10 @@ function toEntry(row: Stored, now: bigint): PortfolioEntry {
   return {
     campaign: { ...toCampaignItem(campaign, now), status, cancelAuthority, pauseAuthority },
     progress,
+    rootRegistered: row.rootRegistered,
     // Cancelling a stream makes a record, also where nothing was claimed.
-    mayHaveRecord: !isTreeGone(campaign) && (row.claimedInCampaign > 0n || campaign.settled),
+    mayHaveRecord:
+      isOver(campaign) && !isTreeGone(campaign) && (row.claimedInCampaign > 0n || campaign.settled),
     graceEnd: gracePeriod(campaign, now)?.end.toString() ?? null,
     leaves: parts.map(({ leaf, ...part }) => ({ ...leaf, ...part })),
   };

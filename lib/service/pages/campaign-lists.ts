@@ -136,7 +136,8 @@ export const readProof = cache(async (treeAddress: string, leafIndex: string): P
   const version = await selectLeaves(db, at);
   const [leaf] = version?.leaves ?? [];
   if (!version || leaf?.leafIndex !== Number(leafIndex)) return null;
-  return toProofView({ ...version, treeAddress, leaves: [] }, { leaf, proof: leaf.proof ?? [] });
+  const of = { ...version, treeAddress, currentRoot: found.campaign.merkleRoot, leaves: [], vault: null };
+  return toProofView(of, { leaf, proof: leaf.proof ?? [] });
 });
 
 /** Where a beneficiary's leaves stand in the current root version; none for a text that is no address. */

@@ -1,11 +1,11 @@
 import { cache } from "react";
 import type { ScheduleSum } from "@/db/queries/campaigns/schedules";
 import { sharedSchedules, sharedVestedSums } from "@/db/queries/campaigns/shared-sums";
-import { type CampaignControls, campaignControls } from "@/lib/core/vesting/controls";
+import { type CampaignControls, campaignControls, registeredClaimControl } from "@/lib/core/vesting/controls";
 import type { ScheduleGroup } from "@/lib/core/vesting/curve-points";
 import { campaignHoldings, type Holding } from "@/lib/core/vesting/holdings";
 import { isReleaseType, ReleaseType } from "@/lib/core/vesting/leaf";
-import { firstUnlock, isTreeGone } from "@/lib/core/vesting/lifecycle";
+import { firstUnlock, isOver, isTreeGone } from "@/lib/core/vesting/lifecycle";
 import { campaignProgress } from "@/lib/core/vesting/progress";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
 import type { LeafView } from "@/lib/core/views/leaf";
@@ -32,6 +32,10 @@ export type CampaignHead = {
   firstUnlock: string | null;
   /** The account is gone from the ledger, and with it all that could be done to its claim records. */
   treeGone: boolean;
+  /** The campaign pays no claim any more. */
+  isOver: boolean;
+  /** A recipient who was paid in full could close the claim record and be paid again out of what is there for others. */
+  canPayTwice: boolean;
   /** What the curve leaves out, in a sentence. */
   curveNote: string | null;
 };
@@ -67,6 +71,8 @@ const readHead = cache(
     const [{ env, now }, tokens] = await Promise.all([services(), readTokens([campaign.mint])]);
     const token = tokens.of(campaign.mint);
     const { decimals, unit, names } = token;
+    const controls = campaignControls(facts, now(), t);
+    const claim = registeredClaimControl(controls.claim, campaign.rootRegistered, t);
     return {
       campaign,
       token,
@@ -79,10 +85,13 @@ const readHead = cache(
         payableUntilSwept: "0",
         graceEnd: campaign.gracePeriod?.end ?? null,
       },
-      controls: campaignControls(facts, now(), t),
+      controls: { ...controls, claim },
       holdings: campaignHoldings(facts, now(), t),
       firstUnlock: firstUnlock(facts)?.toString() ?? null,
       treeGone: isTreeGone(facts),
+      isOver: isOver(facts),
+      canPayTwice:
+        !isOver(facts) && facts.leafCount > 1 && facts.claimCount > 0 && facts.vaultBalance !== 0n,
       curveNote: campaign.milestones.some(({ released }) => !released)
         ? (t ?? english)(MILESTONES_WAIT)
         : null,

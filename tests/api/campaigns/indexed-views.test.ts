@@ -8,13 +8,16 @@ import { GET as getProof } from "@/app/api/campaigns/[treeAddress]/proof/route";
 import { GET as getDetail } from "@/app/api/campaigns/[treeAddress]/route";
 import { GET as getTimeline } from "@/app/api/campaigns/[treeAddress]/timeline/route";
 import { GET as getList } from "@/app/api/campaigns/route";
-import { type Campaign, eventTables } from "@/db/schema";
+import { type Campaign, campaigns, eventTables } from "@/db/schema";
 import { buildTree } from "@/lib/core/merkle/tree";
 import type { ProgramEvent } from "@/lib/core/solana/events";
+import { LIST_NOT_REGISTERED } from "@/lib/core/vesting/controls";
 import { EVENT_TYPES } from "@/lib/core/views/event";
+import { readClaimOffer } from "@/lib/service/actions/claim-action";
 import { fixedClock } from "@/lib/service/clock";
 import { readEnv } from "@/lib/service/env";
 import type { RouteHandler } from "@/lib/service/http/route";
+import type { Services } from "@/lib/service/services";
 import { signatureNamed } from "@/tests/indexer/support/fake-ledger";
 import { context, database, ledger, openIndex } from "@/tests/indexer/support/fresh-index";
 import { runOnce } from "@/tests/indexer/support/index-of";
@@ -28,9 +31,10 @@ const HALF = 2n ** 63n;
 
 openIndex([]);
 let campaign: Campaign;
+let service: Services;
 beforeAll(() => {
   const env = readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off" });
-  startServices({ db: database.db, env, ...fixedClock(Number(NOW + 2_000n) * 1000) });
+  service = startServices({ db: database.db, env, ...fixedClock(Number(NOW + 2_000n) * 1000) });
 });
 beforeEach(async () => {
   campaign = await storeCampaign(database.db, { leaves: [{ amount: U64_MAX }] });
@@ -103,7 +107,7 @@ test("amounts beyond 2^63 arrive whole in claims, totals, timelines and progress
   });
 });
 
-test("while the ledger's root has no leaves here, proofs go on by the root that has, and the detail says so", async () => {
+test("while the root on chain has no leaves here, an old proof is refused unless its version is named", async () => {
   const { treeAddress, merkleRoot } = campaign;
   const newRoot = "0b".repeat(32);
   emit("rotated", 10n, {
@@ -118,8 +122,74 @@ test("while the ledger's root has no leaves here, proofs go on by the root that 
     rootRegistered: false,
     rootVersions: [{ version: 1, merkleRoot }],
   });
+  const { address } = beneficiary;
+  const query = { beneficiary: address };
+  for (const more of ["", "&all=true", "&leafIndex=0"]) {
+    const asked = { params: { treeAddress }, query: `beneficiary=${address}${more}` };
+    expect(await call(getProof, asked)).toMatchObject({
+      status: 409,
+      body: { code: "CONFLICT", details: [{ currentRoot: newRoot, rootVersion: 1 }] },
+    });
+  }
+  const stale = { merkleRoot, rootVersion: 1, stale: true, currentRoot: newRoot };
+  expect(await get(getProof, { treeAddress }, { ...query, rootVersion: "1" })).toMatchObject(stale);
+  expect(await get(getProof, { treeAddress }, { ...query, rootVersion: "1", all: "true" })).toMatchObject(
+    stale,
+  );
+  const unknown = { ...query, rootVersion: "2" };
+  expect((await call(getProof, { params: { treeAddress }, query: unknown })).status).toBe(404);
+  const marked = { campaigns: [{ rootRegistered: false }] };
+  expect(await get(getProgress, { address })).toMatchObject(marked);
+  expect(await get(getCampaigns, { address })).toMatchObject(marked);
+  expect(await readClaimOffer(service, { treeAddress })).toMatchObject({ closed: LIST_NOT_REGISTERED });
+});
+
+test("an unfunded campaign pays nothing of what is claimable, and every answer says so", async () => {
+  const { treeAddress } = campaign;
+  const params = { address: beneficiary.address };
   const query = { beneficiary: beneficiary.address };
-  expect(await get(getProof, { treeAddress }, query)).toMatchObject({ merkleRoot, rootVersion: 1 });
+  const all = U64_MAX.toString();
+  const answers = async () => ({
+    proof: await get(getProof, { treeAddress }, query),
+    proofs: await get(getProof, { treeAddress }, { ...query, all: "true" }),
+    mine: await get(getCampaigns, params),
+    progress: await get(getProgress, params),
+    detail: await get(getDetail, { treeAddress }),
+    list: await get(getList),
+  });
+  const expected = (payable: string | null, vault: object | null) => {
+    const amounts = { claimable: all, payable };
+    const progress = {
+      campaigns: [{ progress: amounts, leaves: [{ progress: amounts }] }],
+      totals: [amounts],
+    };
+    return {
+      ...{ proof: { ...amounts, vault }, proofs: { leaves: [amounts], vault } },
+      ...{
+        mine: { campaigns: [{ ...amounts, vault }] },
+        progress,
+        detail: { vault },
+        list: { campaigns: [{ vault }] },
+      },
+    };
+  };
+  expect(await answers()).toMatchObject(expected(null, null));
+  await database.db.update(campaigns).set({ vaultBalance: 0n, vaultSlot: 5n });
+  expect(await answers()).toMatchObject(expected("0", { balance: "0", slot: "5", shortfall: all }));
+  await database.db.update(campaigns).set({ vaultBalance: U64_MAX - 1n, vaultSlot: 6n });
+  const short = { balance: (U64_MAX - 1n).toString(), slot: "6", shortfall: "1" };
+  expect(await answers()).toMatchObject(expected("0", short));
+  await database.db.update(campaigns).set({ vaultBalance: U64_MAX, vaultSlot: 7n });
+  expect(await answers()).toMatchObject(expected(all, { balance: all, slot: "7", shortfall: "0" }));
+});
+
+test("a proof of the root on chain is not stale", async () => {
+  const { treeAddress, merkleRoot } = campaign;
+  const query = { beneficiary: beneficiary.address };
+  expect(await get(getProof, { treeAddress }, query)).toMatchObject({
+    stale: false,
+    currentRoot: merkleRoot,
+  });
 });
 
 test("after a rotation back, proofs, leaves and progress are those of the root that the ledger has again", async () => {

@@ -21,6 +21,7 @@ describe("refuses and builds nothing", () => {
     ["FULLY_VESTED", { ...EXPIRED, settled: true }],
     ["FULLY_VESTED", { cancelledAt: NOW, settled: true }],
     ["FULLY_VESTED", { ...EXPIRED, mint: NATIVE_MINT, totalClaimed: 1_000n }],
+    ["NOTHING_TO_CLAIM", { ...EXPIRED, vaultBalance: 0n, vaultSlot: 1n }],
   ]);
 
   test("says when the grace period ends", async () => {

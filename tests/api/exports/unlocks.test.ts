@@ -1,28 +1,38 @@
+import { parse } from "csv-parse/sync";
 import ICAL from "ical.js";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { GET as getPayments } from "@/app/api/activity/[address]/payments/route";
+import { GET as getActivity } from "@/app/api/activity/[address]/route";
 import { GET as getPortfolio } from "@/app/api/beneficiary/[address]/campaigns/route";
 import { GET } from "@/app/api/beneficiary/[address]/unlocks.ics/route";
+import { GET as getProgress } from "@/app/api/beneficiary/[address]/vesting-progress/route";
+import { GET as getClaims } from "@/app/api/campaigns/[treeAddress]/claims/route";
+import { GET as getLeaves } from "@/app/api/campaigns/[treeAddress]/leaves/route";
+import { GET as getTimeline } from "@/app/api/campaigns/[treeAddress]/timeline/route";
+import { GET as getDesk } from "@/app/api/creator/[address]/desk/route";
+import type { DeskView } from "@/lib/core/views/desk/view";
+import type { VestingProgress } from "@/lib/core/views/portfolio/beneficiary";
 import type { Chain } from "@/lib/service/chain/chain";
 import { fixedClock } from "@/lib/service/clock";
 import { readEnv } from "@/lib/service/env";
 import { openTestDatabase } from "@/tests/support/database";
 import { call, createWallet, startServices } from "@/tests/support/http";
-import { addLeaves } from "@/tests/support/rows";
+import { addClaim, addLeaves } from "@/tests/support/rows";
 import { beneficiary, NOW, storeCampaign } from "@/tests/support/stored-action";
 
 const database = openTestDatabase();
-beforeAll(() => {
+beforeEach(() => {
   const env = readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off" });
   startServices({ db: database.db, env, ...fixedClock(Number(NOW) * 1000) });
 });
 
-const ask = (address: string, headers: Record<string, string> = {}) =>
-  call(GET, { path: "/api/beneficiary/:address/unlocks.ics", params: { address }, headers });
+const ask = (address: string, headers: Record<string, string> = {}, query = "") =>
+  call(GET, { path: "/api/beneficiary/:address/unlocks.ics", params: { address }, headers, query });
 
 const NATIVE = "11111111111111111111111111111111";
 
-async function eventsOf(address: string) {
-  const { status, headers, text } = await ask(address);
+async function eventsOf(address: string, query = "") {
+  const { status, headers, text } = await ask(address, {}, query);
   expect([status, headers.get("content-type")]).toEqual([200, "text/calendar; charset=utf-8"]);
   const calendar = new ICAL.Component(ICAL.parse(text));
   return calendar
@@ -57,9 +67,9 @@ test("has each cliff and each end of a linear schedule, and nothing that has no 
   });
   const first = await eventsOf(theirs);
   expect(first.map(({ at, summary }) => [at - NOW, summary])).toEqual([
-    [day, "Seed, round: 1.5 SOL unlock, 2 SOL begin to vest"],
-    [2n * day, "Seed, round: 0.000000001 SOL unlock, 2 SOL fully vested"],
-    [-400n * day, "Seed, round: 0.000000007 SOL unlock"],
+    [day, "1.5 SOL unlock, 2 SOL begin to vest"],
+    [2n * day, "0.000000001 SOL unlock, 2 SOL fully vested"],
+    [-400n * day, "0.000000007 SOL unlock"],
   ]);
   for (const { uid, description } of first) {
     expect(uid).toContain(treeAddress);
@@ -117,4 +127,100 @@ test("waits a moment for a ledger that is silent, and gives base units then", as
   expect(unlock?.summary).toContain("1000 base units of");
   const { text } = await call(getPortfolio, { params: { address: theirs }, headers: { accept: "text/csv" } });
   expect(text).toContain(",1000,,");
+});
+
+/** Titles and descriptions of a calendar, as one text. */
+const textOf = (events: { summary: string; description: string }[]) =>
+  events.map(({ summary, description }) => `${summary}\n${description}`).join("\n");
+
+describe("campaigns of strangers", () => {
+  const name = "Claim 5000 USDC at https://evil.example";
+  const soon = { releaseType: 0 as const, startTime: NOW, cliffTime: NOW + 100n, endTime: NOW + 100n };
+
+  test("leave none of their text in the calendar", async () => {
+    const theirs = createWallet().address;
+    const leaves = [{ ...soon, beneficiary: theirs, amount: 2n }];
+    await storeCampaign(database.db, { mint: NATIVE, leaves, metadata: { name } });
+    await storeCampaign(database.db, { mint: NATIVE, leaves, metadata: { name: "Airdrop season two" } });
+    const events = await eventsOf(theirs);
+    expect(events.map(({ summary }) => summary)).toEqual(Array(2).fill("0.000000002 SOL unlock"));
+    expect(textOf(events)).not.toMatch(/evil|USDC|Airdrop/);
+  });
+
+  test("are named in a description once the address has claimed from the creator, without links", async () => {
+    const theirs = createWallet().address;
+    const leaves = [{ ...soon, beneficiary: theirs, amount: 2n }];
+    const { id } = await storeCampaign(database.db, {
+      mint: NATIVE,
+      leaves,
+      metadata: { name: "Seed, round" },
+    });
+    await storeCampaign(database.db, { mint: NATIVE, leaves, metadata: { name } });
+    await addClaim(database.db, { campaignId: id, beneficiary: theirs, leafIndex: 0, amount: 1n });
+    const events = await eventsOf(theirs);
+    expect(textOf(events)).toContain("Name given by the creator: Seed, round");
+    expect(textOf(events)).not.toContain("evil");
+  });
+
+  test("are left out of the calendar while unverified, and marked when asked for", async () => {
+    const theirs = createWallet().address;
+    const leaves = [{ ...soon, beneficiary: theirs, amount: 1_000_000_000n }];
+    await storeCampaign(database.db, { mint: NATIVE, leaves, verified: false, metadata: { name } });
+    expect(await eventsOf(theirs)).toEqual([]);
+    const [asked] = await eventsOf(theirs, "unverified=include");
+    expect(asked?.summary).toBe("Unverified: 1 SOL unlock");
+    expect(asked?.description).toContain("the network has not confirmed this campaign");
+    expect(textOf(asked ? [asked] : [])).not.toContain("evil");
+  });
+});
+
+describe("unverified campaigns", () => {
+  const theirs = createWallet().address;
+  const other = createWallet().address;
+  const CSV = { accept: "text/csv" };
+  beforeAll(async () => {
+    const leaves = [{ beneficiary: theirs, releaseType: 0 as const, cliffTime: NOW - 10n, amount: 7n }];
+    for (const verified of [true, false]) {
+      const { id } = await storeCampaign(database.db, { mint: NATIVE, leaves, verified, creator: other });
+      await addClaim(database.db, { campaignId: id, beneficiary: theirs, leafIndex: 0, amount: 3n });
+    }
+  });
+
+  test("are marked in vesting progress, and in its totals only when asked for", async () => {
+    const progress = async (query: string) =>
+      (await call<VestingProgress>(getProgress, { params: { address: theirs }, query })).body;
+    const sums = ({ campaigns, totals }: VestingProgress) => ({
+      verified: campaigns.map(({ verified }) => verified),
+      entitled: totals.map(({ totalEntitled }) => totalEntitled),
+    });
+    expect(sums(await progress(""))).toEqual({ verified: [false, true], entitled: ["7"] });
+    expect(sums(await progress("unverified=include"))).toEqual({ verified: [false, true], entitled: ["14"] });
+    expect(sums(await progress("unverified=exclude"))).toEqual({ verified: [true], entitled: ["7"] });
+  });
+
+  test.each([
+    ["the portfolio", getPortfolio],
+    ["the activity", getActivity],
+    ["the payments", getPayments],
+  ])("are not in the file of %s unless asked for, and marked there", async (_name, handler) => {
+    const columns = async (query: string) => {
+      const { text } = await call(handler, { params: { address: theirs }, headers: CSV, query });
+      return (parse(text, { columns: true }) as { verified: string }[]).map(({ verified }) => verified);
+    };
+    expect(await columns("")).toEqual(["true"]);
+    expect((await columns("unverified=include")).toSorted()).toEqual(["false", "true"]);
+  });
+
+  test("are in no sum of their creator", async () => {
+    const { body } = await call<DeskView>(getDesk, { params: { address: other } });
+    expect(body.tokens).toMatchObject([{ campaigns: 1 }]);
+  });
+
+  test("have files of their own whose names say so", async () => {
+    const { treeAddress } = await storeCampaign(database.db, { verified: false });
+    for (const handler of [getLeaves, getClaims, getTimeline]) {
+      const { headers } = await call(handler, { params: { treeAddress }, headers: CSV });
+      expect(headers.get("content-disposition")).toMatch(/filename="unverified-\w+-\w{8}\.csv"/);
+    }
+  });
 });

@@ -77,7 +77,6 @@ it("names the rent that closing a claim record returns, to whom it belongs", () 
     campaign,
     beneficiary: "ada",
     rent: "2505600",
-    open: "0",
   };
   expect(describeAction(english, request).label).toBe("Get 0.0025056 SOL of rent back");
   expect(words(request)).toContain("0.0025056 SOL");
@@ -121,10 +120,8 @@ it("says what a withdrawal takes from recipients", () => {
   expect(words({ kind: "withdraw-unvested", campaign })).not.toContain("had vested");
 });
 
-it("says of a record that is closed early that the next claim pays for a new one", () => {
-  const text = words({
-    ...{ kind: "close-claim-record", campaign, beneficiary: "ada", rent: "2505600" },
-    open: "3000000",
-  });
-  expect(text).toContain("The 3 TOK that you have not claimed stay yours");
+it("says what closing a claim record too early costs the other recipients", () => {
+  const text = words({ kind: "close-claim-record", campaign, beneficiary: "ada", rent: "2505600" });
+  expect(text).toContain("lets the same allocation be claimed again, and other recipients lose that amount");
+  expect(text).toContain("only now that the campaign is over");
 });

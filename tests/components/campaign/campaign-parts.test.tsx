@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { GET as getProgress } from "@/app/api/beneficiary/[address]/vesting-progress/route";
 import { EventList } from "@/components/campaign/event-list";
 import { CampaignFigures, FactsCard } from "@/components/campaign/figures";
+import { FundingNotice } from "@/components/campaign/funding-notice";
 import { MyAllocation } from "@/components/campaign/my-allocation";
 import { OverclaimNotice, StateNotice } from "@/components/campaign/notices";
 import { VestingCurve } from "@/components/campaign/vesting-curve";
@@ -96,10 +97,14 @@ const isOff = (label: string | RegExp) =>
   screen.getByText(label, { selector: "button" }).hasAttribute("disabled");
 
 function allocation(page: CampaignPage) {
-  const { action: campaign, token, controls, firstUnlock, treeGone } = page;
+  const { action: campaign, token, controls, firstUnlock, treeGone, isOver } = page;
   return show(
     <ClockProvider serverNow={NOW.toString()}>
-      <MyAllocation {...{ campaign, token, firstUnlock, treeGone }} claim={controls.claim} expected={null} />
+      <MyAllocation
+        {...{ campaign, token, firstUnlock, treeGone, isOver }}
+        claim={controls.claim}
+        expected={null}
+      />
     </ClockProvider>,
   );
 }
@@ -322,4 +327,31 @@ test("an entry of a portfolio has the sums, the schedule and the claim of its ow
   connect(stranger.address);
   expect(isOff("Claim 1 SOL")).toBe(false);
   expect(text()).not.toContain("Connect this address to claim.");
+});
+
+describe("a campaign whose vault holds too little", () => {
+  const shown = async (vaultBalance: bigint) => {
+    const page = await stored({
+      leaves: [HALFWAY],
+      over: { mint: NATIVE_MINT, vaultBalance, vaultSlot: 1n },
+    });
+    show(<FundingNotice campaign={page.campaign} token={page.token} />);
+    connect(beneficiary.address);
+    allocation(page);
+    return page;
+  };
+
+  test("says that it is not funded, and offers no claim", async () => {
+    await shown(0n);
+    expect(screen.getByText("Not funded")).toBeTruthy();
+    expect(await screen.findByText(/cannot be paid now/, {}, PATIENT)).toBeTruthy();
+    expect(isOff("Claim")).toBe(true);
+  });
+
+  test("says by how much it is underfunded, and claims what it covers", async () => {
+    await shown(SOL);
+    expect(screen.getByText(/Underfunded by/).textContent).toBe("Underfunded by 1 SOL");
+    expect(await screen.findByRole("button", { name: "Claim 1 SOL" }, PATIENT)).toBeTruthy();
+    expect(screen.queryByText(/cannot be paid now/)).toBeNull();
+  });
 });

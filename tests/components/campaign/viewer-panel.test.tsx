@@ -85,6 +85,8 @@ function panel(page: CampaignPage, expected: ExpectedViewer | null = null) {
     holdings,
     firstUnlock,
     treeGone,
+    isOver,
+    canPayTwice,
     onlyLeaf,
     milestoneAmounts,
   } = page;
@@ -98,6 +100,8 @@ function panel(page: CampaignPage, expected: ExpectedViewer | null = null) {
           holdings,
           firstUnlock,
           treeGone,
+          isOver,
+          canPayTwice,
           onlyLeaf,
           milestoneAmounts,
           expected,

@@ -201,6 +201,10 @@ export class FakeLedger implements LedgerReader {
     return this.answer("getVestingTrees", { slot: this.headSlot, trees });
   }
 
+  getAccounts(addresses: readonly string[]) {
+    return this.answer("getAccounts", { slot: this.headSlot, accounts: addresses.map(() => null) });
+  }
+
   getBlockSignatures(slot: bigint) {
     const block = this.transactions.filter((transaction) => transaction.slot === slot);
     return this.answer(

@@ -62,7 +62,8 @@ export async function indexOf(db: Database) {
     }));
   }
   const projections = (await db.select().from(campaigns).orderBy(asc(campaigns.treeAddress))).map(
-    ({ id: _, ...row }) => row,
+    // No event determines what a vault holds.
+    ({ id: _, vaultBalance: __, vaultSlot: ___, ...row }) => row,
   );
   const kept = (
     await db

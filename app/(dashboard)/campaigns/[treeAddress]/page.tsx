@@ -11,6 +11,7 @@ import {
 } from "@/components/campaign/campaign-frame";
 import { FactsCard } from "@/components/campaign/figures";
 import { GenerationNotice } from "@/components/campaign/generation-notice";
+import { FundingNotice } from "@/components/campaign/funding-notice";
 import { OverclaimNotice, PaidTwiceNotice, StateNotice } from "@/components/campaign/notices";
 import { CampaignWords } from "@/components/metadata/campaign-words";
 import { ButtonLink } from "@/components/ui/button";
@@ -66,6 +67,7 @@ export default async function CampaignPage({ params, searchParams }: Props) {
           <Suspense fallback={<ControlsPlace head={head} expected={expected} />}>{controls}</Suspense>
         )}
         <StateNotice campaign={campaign} token={token} />
+        <FundingNotice campaign={campaign} token={token} />
         <OverclaimNotice campaign={campaign} token={token} />
         <PaidTwiceNotice campaign={campaign} token={token} />
         <Suspense fallback={<FiguresPlace head={head} />}>

@@ -66,6 +66,7 @@ type ControlPartsProps = HeadProps &
   Pick<CampaignPage, "onlyLeaf" | "milestoneAmounts"> & { isPlace?: boolean };
 
 function ControlParts({ head, ...of }: ControlPartsProps) {
-  const { action: campaign, token, controls, holdings, firstUnlock, treeGone } = head;
-  return <ViewerPanel {...{ campaign, token, controls, holdings, firstUnlock, treeGone }} {...of} />;
+  const { action: campaign, token, controls, holdings, firstUnlock, treeGone, isOver, canPayTwice } = head;
+  const shown = { campaign, token, controls, holdings, firstUnlock, treeGone, isOver, canPayTwice };
+  return <ViewerPanel {...shown} {...of} />;
 }

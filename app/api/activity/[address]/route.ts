@@ -4,10 +4,10 @@ import { activityPage, toActivityItem } from "@/lib/core/views/event";
 import { exportActivity } from "@/lib/service/exports/address-lists";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
-import { addressParams, format, limit } from "@/lib/service/http/parameters";
+import { addressParams, format, limit, unverified } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 
-const query = z.object({ limit: limit(100, 20), cursor, format });
+const query = z.object({ limit: limit(100, 20), cursor, format, unverified });
 
 /** GET /api/activity/:address — events of the campaigns that an address created or receives from, newest first. */
 export const GET = route(
@@ -19,9 +19,10 @@ export const GET = route(
     csv: true,
     databaseAlone: true,
   },
-  async ({ params: { address }, query, request, services, asCsv }) => {
-    if (asCsv) return exportActivity(services, { request, address });
-    const feed = await selectActivity(services.reads, { address, ...query });
+  async ({ params: { address }, query: { unverified, ...query }, request, services, asCsv }) => {
+    if (asCsv) return exportActivity(services, { request, address, unverified });
+    const isVerifiedOnly = unverified === "exclude";
+    const feed = await selectActivity(services.reads, { address, isVerifiedOnly, ...query });
     return pageReply(request, {
       address,
       events: feed.events.map(toActivityItem),

@@ -79,6 +79,11 @@ const SYMBOL_OF = new Map(
 );
 const MINTS_OF = new Map(WELL_KNOWN.map(({ symbol, mints }) => [symbol, mints]));
 
+const WELL_KNOWN_MINTS = new Set(WELL_KNOWN.flatMap(({ mints }) => mints));
+
+/** Returns whether a mint is one of the well-known tokens, whose symbol is not a stranger's text. */
+export const isWellKnownMint = (mint: string): boolean => WELL_KNOWN_MINTS.has(mint);
+
 type Named = { mint: string; symbol: string | null; name: string | null };
 
 /** The well-known token whose name or symbol a mint bears, or seems to, without being it; null where it does not. */

@@ -2,9 +2,16 @@ import { z } from "zod";
 import type { Progress } from "@/lib/core/vesting/progress";
 import { asOfView, type CampaignItem, campaignItem, metadataView, payableUntilSweptText } from "../campaign";
 import { type LeafView, leafView } from "../leaf";
+import { payableText } from "../vault";
 import { addressText, baseUnits, mint, nextCursor, totalCount, treeAddress, unixSeconds } from "../wire";
 
 const address = addressText.describe("the address that was asked for, base58");
+
+const rootRegistered = z
+  .boolean()
+  .describe(
+    "false when the recipient list was updated on chain and is not registered here yet: leaves and amounts are those of the last registered list, and nothing can be claimed by them",
+  );
 
 /** GET /api/beneficiary/:address/campaigns: one entry a campaign, leaves of the current root only. */
 export const beneficiaryCampaigns = z.object({
@@ -15,7 +22,10 @@ export const beneficiaryCampaigns = z.object({
         leaves: z.array(leafView).describe("the address's leaves under the current root"),
         myLeaf: leafView.describe("the first of them"),
         allocated: baseUnits("what they give together"),
+        claimable: baseUnits("what has vested and can be claimed now, if the vault holds it"),
+        payable: payableText,
         payableUntilSwept: payableUntilSweptText,
+        rootRegistered,
         myClaimed: baseUnits("what the address has claimed"),
       }),
     )
@@ -30,7 +40,8 @@ const progressView = z.object({
   totalEntitled: baseUnits("what the leaves give"),
   vestedSoFar: baseUnits("what has vested by time; of a milestone leaf, whether released or not"),
   claimedSoFar: baseUnits("what was claimed"),
-  claimable: baseUnits("what can be claimed now"),
+  claimable: baseUnits("what has vested and can be claimed now, if the vault holds it"),
+  payable: payableText,
   stillToCome: baseUnits("what can yet be paid but not now; nothing once the campaign has ended"),
   payableUntilSwept: payableUntilSweptText,
   progressPercent: z.number().describe("vested part in percent, two decimals"),
@@ -54,11 +65,13 @@ export const vestingProgress = z.object({
         treeAddress,
         mint,
         metadata: metadataView,
+        verified: campaignItem.shape.verified,
         status: campaignItem.shape.status.describe("where it stands for the address"),
         paused: campaignItem.shape.paused,
         cancelledAt: campaignItem.shape.cancelledAt,
         instantRefunded: campaignItem.shape.instantRefunded,
         streamSettled: campaignItem.shape.settled,
+        rootRegistered,
         leaf: leafView.describe("the address's first leaf"),
         milestoneReleased,
         progress: progressView.describe("over all the address's leaves"),
@@ -68,7 +81,7 @@ export const vestingProgress = z.object({
     .describe("one entry a campaign, at most 500"),
   totals: z
     .array(progressView.omit({ nextUnlock: true }).extend({ mint }))
-    .describe("sums over the campaigns, one entry a mint"),
+    .describe("sums over the verified campaigns, one entry a mint; over all with unverified=include"),
 });
 export type VestingProgress = z.infer<typeof vestingProgress>;
 
@@ -76,6 +89,7 @@ export type VestingProgress = z.infer<typeof vestingProgress>;
 export type PortfolioEntry = {
   campaign: CampaignItem & { cancelAuthority: string | null; pauseAuthority: string | null };
   progress: Progress;
+  rootRegistered: boolean;
   /** There may be a claim record that the program would close. */
   mayHaveRecord: boolean;
   /** When the grace period ends or ended, in unix seconds. */

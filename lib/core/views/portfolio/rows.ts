@@ -1,6 +1,7 @@
 import { extend } from "@/lib/core/extend";
 import { isReleaseType, type Leaf } from "@/lib/core/vesting/leaf";
 import { lifecycleStatus } from "@/lib/core/vesting/lifecycle";
+import { payableTogether } from "@/lib/core/vesting/payable";
 import { leafProgress, type Progress, sumProgress } from "@/lib/core/vesting/progress";
 import { type CampaignRow, toCampaignItem } from "../campaign";
 import { toLeafView } from "../leaf";
@@ -16,19 +17,28 @@ export type BeneficiaryRow = {
     milestoneClaimed: boolean;
   })[];
   claimedInCampaign: bigint;
+  /** False while the campaign's root has no leaves here: the leaves are those of an earlier root. */
+  rootRegistered: boolean;
 };
 
-/** A row's leaves with their progress at `now`, and their sum. Amounts in base units. */
-export function beneficiaryProgress({ campaign, leaves }: BeneficiaryRow, now: bigint) {
+/**
+ * A row's leaves with their progress at `now`, and their sum. Amounts in base units. A leaf's `payable` is what its claim alone
+ * would pay, the sum's what claims of all would pay in order of their index; null under a root whose leaves are not here.
+ */
+export function beneficiaryProgress({ campaign, leaves, rootRegistered }: BeneficiaryRow, now: bigint) {
   const parts = leaves.map((leaf) => {
     const { releaseType } = leaf;
     if (!isReleaseType(releaseType)) throw new RangeError(`${releaseType} is not a release type`);
     const milestoneReleased = campaign.releasedMilestones.includes(leaf.milestoneIdx);
     const position = extend({ ...leaf }, { releaseType, milestoneReleased });
     const progress = leafProgress(position, campaign, now);
+    if (!rootRegistered) progress.payable = null;
     return { leaf: toLeafView(position), milestoneReleased, progress };
   });
-  return { parts, total: sumProgress(parts.map(({ progress }) => progress)) };
+  const total = sumProgress(parts.map(({ progress }) => progress));
+  const dues = parts.map(({ progress }) => progress.claimable + progress.payableUntilSwept);
+  total.payable = rootRegistered ? payableTogether(dues, campaign) : null;
+  return { parts, total };
 }
 
 export function toBeneficiaryCampaign(
@@ -42,22 +52,33 @@ export function toBeneficiaryCampaign(
     leaves: parts.map(({ leaf }) => leaf),
     myLeaf: firstOf(parts).leaf,
     allocated: total.totalEntitled.toString(),
+    claimable: total.claimable.toString(),
+    payable: textOrNull(total.payable),
     payableUntilSwept: total.payableUntilSwept.toString(),
+    rootRegistered: row.rootRegistered,
     myClaimed: (row.campaign.settled ? total.claimedSoFar : row.claimedInCampaign).toString(),
   });
 }
 
 type ProgressEntry = VestingProgress["campaigns"][number];
 
-/** The answer of vesting-progress over all campaigns of an address. */
-export function toVestingProgress(
-  of: { address: string; asOf: { slot: bigint; timestamp: bigint }; rows: readonly BeneficiaryRow[] },
-  now: bigint,
-): VestingProgress {
+type ProgressOf = {
+  address: string;
+  asOf: { slot: bigint; timestamp: bigint };
+  rows: readonly BeneficiaryRow[];
+  /** Campaigns that the ledger has not confirmed are in the totals only when included. */
+  unverified?: "include" | "exclude";
+};
+
+/** Returns the answer of vesting-progress over all campaigns of an address. */
+export function toVestingProgress(of: ProgressOf, now: bigint): VestingProgress {
   const totals = new Map<string, Progress[]>();
-  const campaigns = of.rows.map((row) => {
+  const isIncluded = ({ campaign }: BeneficiaryRow) => campaign.verified || of.unverified === "include";
+  const rows = of.unverified === "exclude" ? of.rows.filter(isIncluded) : of.rows;
+  const campaigns = rows.map((row) => {
     const progress = beneficiaryProgress(row, now);
-    totals.set(row.campaign.mint, [...(totals.get(row.campaign.mint) ?? []), progress.total]);
+    if (isIncluded(row))
+      totals.set(row.campaign.mint, [...(totals.get(row.campaign.mint) ?? []), progress.total]);
     return toProgressEntry(row, { now, ...progress });
   });
   return {
@@ -72,7 +93,7 @@ export function toVestingProgress(
 }
 
 function toProgressEntry(
-  { campaign }: BeneficiaryRow,
+  { campaign, rootRegistered }: BeneficiaryRow,
   { parts, total, now }: ReturnType<typeof beneficiaryProgress> & { now: bigint },
 ): ProgressEntry {
   const first = firstOf(parts);
@@ -80,11 +101,13 @@ function toProgressEntry(
     treeAddress: campaign.treeAddress,
     mint: campaign.mint,
     metadata: campaign.metadata,
+    verified: campaign.verified,
     status: lifecycleStatus(campaign, now, total.claimable > 0n),
     paused: campaign.paused,
     cancelledAt: textOrNull(campaign.cancelledAt),
     instantRefunded: campaign.instantRefunded,
     streamSettled: campaign.settled,
+    rootRegistered,
     leaf: first.leaf,
     milestoneReleased: first.milestoneReleased,
     progress: toProgressView(total),
@@ -99,6 +122,7 @@ const toProgressView = (progress: Progress): ProgressView => ({
   vestedSoFar: progress.vestedSoFar.toString(),
   claimedSoFar: progress.claimedSoFar.toString(),
   claimable: progress.claimable.toString(),
+  payable: textOrNull(progress.payable),
   stillToCome: progress.stillToCome.toString(),
   payableUntilSwept: progress.payableUntilSwept.toString(),
   progressPercent: progress.progressPercent,

@@ -1,5 +1,5 @@
 import { inTransaction } from "@/db/in-transaction";
-import { type ReadTransaction, storeTransactions } from "@/db/queries/events/event-rows";
+import { type ReadTransaction, storeTransactions } from "@/db/queries/events/store-transactions";
 import { removeEvents } from "@/db/queries/events/stored-events";
 import {
   deleteAccountSnapshots,

@@ -1,5 +1,5 @@
 import { inTransaction } from "@/db/in-transaction";
-import { type ReadTransaction, storeTransactions } from "@/db/queries/events/event-rows";
+import { type ReadTransaction, storeTransactions } from "@/db/queries/events/store-transactions";
 import { selectDueRereads, updateRereads } from "@/db/queries/indexing/program-transactions";
 import { holdRunLease } from "@/db/queries/indexing/sync-state";
 import { isOutOfTime, type RunContext } from "../context";

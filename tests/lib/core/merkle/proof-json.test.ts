@@ -18,7 +18,12 @@ test("a proof's JSON is what its arrays would be written as", () => {
 });
 
 test("the answer with a proof is the text of its view", () => {
-  const of = { merkleRoot: "ab".repeat(32), treeAddress: 'a "tree"', rootVersion: 3 };
+  const of = {
+    merkleRoot: "ab".repeat(32),
+    treeAddress: 'a "tree"',
+    rootVersion: 3,
+    vault: null, currentRoot: "cd".repeat(32),
+  };
   const leaf = {
     ...{ leafIndex: 7, beneficiary: "b", amount: 2n ** 64n - 1n, releaseType: 2 },
     ...{ startTime: -1n, cliffTime: 0n, endTime: 1n, milestoneIdx: 255 },

@@ -1,7 +1,7 @@
 import { address, getTransactionDecoder } from "@solana/kit";
 import type { Keypair } from "@solana/web3.js";
 import { FailedTransactionMetadata } from "litesvm";
-import type { Svm } from "@/ledger/tests/support/svm";
+import type { Outcome, Svm } from "@/ledger/tests/support/svm";
 import { treeProof } from "@/lib/core/merkle/proof";
 import { buildTree, type MerkleTree } from "@/lib/core/merkle/tree";
 import { campaignKeys, planCreateCampaign, planCreateStream } from "@/lib/core/plans/create-campaign";
@@ -34,6 +34,8 @@ type ModelOptions = {
   cancellable: boolean;
   /** A one-leaf campaign by create_stream, which funds itself. */
   isStream: boolean;
+  /** Base units that the creator funds; the whole supply unless said. */
+  funding?: bigint;
 };
 
 export async function createCampaignModel(svm: Svm, options: ModelOptions): Promise<CampaignModel> {
@@ -58,13 +60,16 @@ export async function createCampaignModel(svm: Svm, options: ModelOptions): Prom
   const plans =
     options.isStream && leaf
       ? [planCreateStream({ ...leaf, ...shared })]
-      : planCreateCampaign({
-          ...shared,
-          merkleRoot: tree.root,
-          leafCount: leaves.length,
-          totalSupply,
-          minCliffTime: firstCliff,
-        });
+      : planCreateCampaign(
+          {
+            ...shared,
+            merkleRoot: tree.root,
+            leafCount: leaves.length,
+            totalSupply,
+            minCliffTime: firstCliff,
+          },
+          { funding: options.funding === 0n ? null : options.funding },
+        );
   const facts: ActionFacts = {
     ...shared,
     leafCount: leaves.length,
@@ -96,11 +101,16 @@ export function proofOf(model: CampaignModel, leaf: Leaf): Uint8Array {
 
 /** Sends a plan with the signatures that it names, and no others; the error's name, or null. */
 export function sendPlan(model: CampaignModel, plan: TransactionPlan): string | null {
+  return sendForOutcome(model, plan).error;
+}
+
+/** The same with all that became of it. */
+export function sendForOutcome(model: CampaignModel, plan: TransactionPlan): Outcome {
   const wallets = [model.creator, model.authority, model.beneficiary];
   const signers = wallets.filter((wallet) => plan.signers.includes(wallet.publicKey.toBase58()));
   const sent = model.svm.send([...plan.instructions], signers);
   for (const event of sent.events) model.facts = afterEvent(model.facts, event);
-  return sent.error;
+  return sent;
 }
 
 /** The name of the error that a plan would fail with now, or null. */

@@ -4,10 +4,10 @@ import { paymentsPage, toPaymentView } from "@/lib/core/views/event";
 import { exportPayments } from "@/lib/service/exports/address-lists";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
-import { addressParams, format, limit } from "@/lib/service/http/parameters";
+import { addressParams, format, limit, unverified } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 
-const query = z.object({ limit: limit(100, 20), cursor, format });
+const query = z.object({ limit: limit(100, 20), cursor, format, unverified });
 
 /** GET /api/activity/:address/payments — what the program paid an address, newest first, for whoever keeps its books. */
 export const GET = route(
@@ -18,9 +18,14 @@ export const GET = route(
     response: paymentsPage,
     csv: true,
   },
-  async ({ params: { address }, query, request, services, asCsv }) => {
-    if (asCsv) return exportPayments(services, { request, address });
-    const { payments, nextCursor } = await selectPayments(services.reads, { address, ...query });
+  async ({ params: { address }, query: { unverified, ...query }, request, services, asCsv }) => {
+    if (asCsv) return exportPayments(services, { request, address, unverified });
+    const isVerifiedOnly = unverified === "exclude";
+    const { payments, nextCursor } = await selectPayments(services.reads, {
+      address,
+      isVerifiedOnly,
+      ...query,
+    });
     return pageReply(request, { address, payments: payments.map(toPaymentView), nextCursor });
   },
 );

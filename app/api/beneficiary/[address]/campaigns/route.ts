@@ -5,7 +5,7 @@ import { toBeneficiaryCampaign } from "@/lib/core/views/portfolio/rows";
 import { exportPortfolio } from "@/lib/service/exports/address-lists";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
-import { addressParams, format, limit, page } from "@/lib/service/http/parameters";
+import { addressParams, format, limit, page, unverified } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 
 const query = z.object({
@@ -13,6 +13,7 @@ const query = z.object({
   limit: limit(100, 20),
   cursor,
   format,
+  unverified,
 });
 
 /** GET /api/beneficiary/:address/campaigns — the campaigns whose current root gives an address something. */
@@ -25,10 +26,15 @@ export const GET = route(
     csv: true,
     databaseAlone: true,
   },
-  async ({ params: { address }, query, request, services, asCsv }) => {
-    if (asCsv) return exportPortfolio(services, { request, address });
+  async ({ params: { address }, query: { unverified, ...query }, request, services, asCsv }) => {
+    if (asCsv) return exportPortfolio(services, { request, address, unverified });
+    const isVerifiedOnly = unverified === "exclude";
     const { reads: db, now } = services;
-    const { campaigns, total, nextCursor } = await selectBeneficiaryCampaigns(db, { address, ...query });
+    const { campaigns, total, nextCursor } = await selectBeneficiaryCampaigns(db, {
+      address,
+      isVerifiedOnly,
+      ...query,
+    });
     return pageReply(request, {
       address,
       campaigns: campaigns.map((row) => toBeneficiaryCampaign(row, now())),

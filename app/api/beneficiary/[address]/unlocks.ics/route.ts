@@ -1,8 +1,9 @@
+import { z } from "zod";
 import { MAX_PROGRESS_CAMPAIGNS, selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
 import { unlockCalendar } from "@/lib/core/calendar/unlock-calendar";
 import { tokenReader } from "@/lib/service/exports/tokens";
 import { otherMethods } from "@/lib/service/http/methods";
-import { addressParams } from "@/lib/service/http/parameters";
+import { addressParams, unverified } from "@/lib/service/http/parameters";
 import { TextReply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 
@@ -13,10 +14,12 @@ export const GET = route(
   {
     summary: "A calendar of what unlocks by date for an address, to subscribe to",
     params: addressParams,
+    query: z.object({ unverified }),
     mediaType,
   },
-  async ({ params: { address }, services: { reads: db, now } }) => {
-    const asked = { address, page: 1, limit: MAX_PROGRESS_CAMPAIGNS, isCounted: false };
+  async ({ params: { address }, query, services: { reads: db, now } }) => {
+    const isVerifiedOnly = query.unverified !== "include";
+    const asked = { address, page: 1, limit: MAX_PROGRESS_CAMPAIGNS, isCounted: false, isVerifiedOnly };
     const { campaigns: rows } = await selectBeneficiaryCampaigns(db, asked);
     const tokens = await tokenReader()(rows.map(({ campaign }) => campaign.mint));
     const text = unlockCalendar({ address, rows, tokenOf: tokens.of }, now());

@@ -1,9 +1,10 @@
+import { z } from "zod";
 import { MAX_PROGRESS_CAMPAIGNS, selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import { vestingProgress } from "@/lib/core/views/portfolio/beneficiary";
 import { toVestingProgress } from "@/lib/core/views/portfolio/rows";
 import { otherMethods } from "@/lib/service/http/methods";
-import { addressParams } from "@/lib/service/http/parameters";
+import { addressParams, unverified } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 
 /** GET /api/beneficiary/:address/vesting-progress — what has vested, was claimed and can be claimed. */
@@ -11,15 +12,16 @@ export const GET = route(
   {
     summary: "What has vested for an address, was claimed and can be claimed, by campaign and by mint",
     params: addressParams,
+    query: z.object({ unverified }),
     response: vestingProgress,
     databaseAlone: true,
   },
-  async ({ params: { address }, services: { reads: db, now } }) => {
+  async ({ params: { address }, query, services: { reads: db, now } }) => {
     const [{ campaigns: rows }, asOf] = await Promise.all([
       selectBeneficiaryCampaigns(db, { address, page: 1, limit: MAX_PROGRESS_CAMPAIGNS }),
       selectIndexedTo(db),
     ]);
-    return toVestingProgress({ address, asOf, rows }, now());
+    return toVestingProgress({ address, asOf, rows, unverified: query.unverified }, now());
   },
 );
 

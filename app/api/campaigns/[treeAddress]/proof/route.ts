@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { selectProofs, selectStoredProofs } from "@/db/queries/campaigns/leaves";
-import { allProofsView, proofView, toAllProofsView, toProofJson } from "@/lib/core/views/leaf";
+import { type StoredLeaf, selectProofs, selectStoredProofs } from "@/db/queries/campaigns/leaves";
+import { allProofsView, isStale, proofView, toAllProofsView, toProofJson } from "@/lib/core/views/leaf";
+import { readClaimPositions } from "@/lib/service/claim-positions";
 import { ApiError } from "@/lib/service/http/errors";
 import { otherMethods } from "@/lib/service/http/methods";
 import { address, creation, flag, treeParams, u32Text } from "@/lib/service/http/parameters";
@@ -12,7 +13,12 @@ const query = z.object({
   leafIndex: u32Text.optional().describe("Which of theirs; the lowest unless said"),
   creation,
   all: flag.default(false).describe("Answers all of theirs, in another form"),
+  rootVersion: u32Text
+    .optional()
+    .describe("Proofs of this root version, also where the root has changed since"),
 });
+
+type Roots = { merkleRoot: string; currentRoot: string; rootVersion: number };
 
 /** GET …/proof — the leaf and proof of a beneficiary, or all of theirs. */
 export const GET = route(
@@ -21,21 +27,41 @@ export const GET = route(
     params: treeParams,
     query,
     response: z.union([proofView, allProofsView]),
-    errors: ["NOT_FOUND"],
+    errors: ["NOT_FOUND", "CONFLICT"],
   },
-  async ({ params, query: { all, ...query }, services: { reads: db } }) => {
-    const asked = { ...query, ...params };
+  async ({ params, query: { all, ...asked }, services: { reads: db, now } }) => {
+    const read = (proofs: Roots & { leaves: readonly { leaf: StoredLeaf }[] }) =>
+      readClaimPositions(db, {
+        ...{ treeAddress: params.treeAddress, creation: asked.creation },
+        ...{ beneficiary: asked.beneficiary, now: now() },
+        ...{ leaves: proofs.leaves.map(({ leaf }) => leaf), isCurrent: !isStale(proofs) },
+      });
     if (all) {
-      const proofs = await selectProofs(db, asked);
+      const proofs = await selectProofs(db, { ...asked, ...params });
+      if (proofs && asked.rootVersion === undefined) requireCurrent(proofs);
       if (!proofs?.leaves[0]) throw noLeaf();
-      return toAllProofsView(proofs);
+      const { vault, positions } = await read(proofs);
+      return toAllProofsView({ ...proofs, vault }, positions);
     }
-    const proofs = await selectStoredProofs(db, { limit: 1, ...asked });
+    const proofs = await selectStoredProofs(db, { limit: 1, ...asked, ...params });
+    if (proofs && asked.rootVersion === undefined) requireCurrent(proofs);
     const first = proofs?.leaves[0];
     if (!proofs || !first) throw noLeaf();
-    return new TextReply(toProofJson(proofs, first), "application/json");
+    const { vault, positions } = await read(proofs);
+    return new TextReply(toProofJson({ ...proofs, vault }, first, positions[0]), "application/json");
   },
 );
+
+/** Refuses proofs that the program would refuse: nobody knows yet what the campaign's new root gives. */
+function requireCurrent(proofs: Roots): void {
+  if (!isStale(proofs)) return;
+  const { currentRoot, rootVersion } = proofs;
+  throw new ApiError(
+    "CONFLICT",
+    "The recipient list was updated on chain and has not been registered here yet. Try again later, or pass rootVersion for a proof of an earlier list.",
+    [{ path: "merkleRoot", currentRoot, rootVersion }],
+  );
+}
 
 const noLeaf = () =>
   new ApiError("NOT_FOUND", "This campaign has no leaf for that beneficiary; check both addresses.");

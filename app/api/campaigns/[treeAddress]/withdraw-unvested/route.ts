@@ -6,7 +6,7 @@ import { route } from "@/lib/service/http/route";
 /** POST /api/campaigns/:treeAddress/withdraw-unvested — the unsigned withdraw_unvested transaction. */
 export const POST = route(
   {
-    ...actionContract("NOT_CANCELLED", "GRACE_PERIOD_ACTIVE", "FULLY_VESTED"),
+    ...actionContract("NOT_CANCELLED", "GRACE_PERIOD_ACTIVE", "FULLY_VESTED", "NOTHING_TO_CLAIM"),
     summary: "Builds the transaction that returns what is left after the grace period; the creator signs.",
     body: creatorOverrides,
   },

@@ -49,6 +49,7 @@ export function row(name: string, leaves: LeafChange[], campaign: object = {}): 
       milestoneClaimed: false,
       ...change,
     })),
+    rootRegistered: true,
     claimedInCampaign: 0n,
   };
 }

@@ -3,9 +3,11 @@ import { notFound, redirect } from "next/navigation";
 import { LeafCard } from "@/components/proof/leaf-card";
 import { ProofCheck } from "@/components/proof/proof-check";
 import { ButtonLink } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { withQuery } from "@/components/ui/page/page-query";
 import { words } from "@/components/words/request-words";
+import { LIST_NOT_REGISTERED } from "@/lib/core/vesting/controls";
 import { campaignName } from "@/lib/core/views/names";
 import { readCampaign } from "@/lib/service/pages/campaign";
 import { readLeafIndexesOf, readProof } from "@/lib/service/pages/campaign-lists";
@@ -49,6 +51,11 @@ export default async function ProofPage({ params }: Props) {
         )}
       </PageHeader>
       <div className="space-y-6">
+        {proof.stale && (
+          <Notice tone="warn" title={t("Proof of an earlier recipient list")}>
+            {t(LIST_NOT_REGISTERED)}
+          </Notice>
+        )}
         <LeafCard proof={proof} token={tokens.of(campaign.mint)} />
         <ProofCheck proof={proof} leafCount={campaign.leafCount} />
       </div>

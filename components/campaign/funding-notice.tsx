@@ -1,0 +1,40 @@
+import { Notice } from "@/components/ui/notice";
+import { Amount } from "@/components/ui/values/amount";
+import { Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
+import type { CampaignItem } from "@/lib/core/views/campaign";
+import type { Token } from "@/lib/core/views/names";
+
+type FundingNoticeProps = { campaign: Pick<CampaignItem, "vault">; token: Token };
+
+/** Returns whether a vault is known to hold less than its campaign owes. */
+export const isUnderfunded = (vault: CampaignItem["vault"]): boolean =>
+  vault !== null && vault.shortfall !== null && vault.shortfall !== "0";
+
+/** Warns that a campaign holds less than it owes; nothing where it holds enough, or where that is unknown. */
+export function FundingNotice({ campaign: { vault }, token }: FundingNoticeProps) {
+  if (!vault?.shortfall || !isUnderfunded(vault)) return null;
+  return (
+    <Notice tone="danger" title={<FundingText vault={vault} token={token} />}>
+      <Trans
+        id="The campaign holds {held}. Unless {missing} more are added, the last claimants will not be paid."
+        values={{
+          held: <Amount of={vault.balance} token={token} />,
+          missing: <Amount of={vault.shortfall} token={token} />,
+        }}
+      />
+    </Notice>
+  );
+}
+
+/** "Not funded", or by how much the campaign is underfunded. */
+export function FundingText({ vault, token }: { vault: NonNullable<CampaignItem["vault"]>; token: Token }) {
+  const t = useWords();
+  if (vault.balance === "0") return t("Not funded");
+  return (
+    <Trans
+      id="Underfunded by {amount}"
+      values={{ amount: <Amount of={vault.shortfall ?? "0"} token={token} /> }}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import { and, asc, eq, gt, inArray, isNull, notInArray, or, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { campaigns, syncState } from "@/db/schema";
+import { toInt8 } from "@/db/schema/u64";
+
+/** A campaign whose vault is to be read. */
+export type VaultOwner = { id: number; treeAddress: string; mint: string };
+
+const columns = { id: campaigns.id, treeAddress: campaigns.treeAddress, mint: campaigns.mint };
+
+/** Campaigns of trees, whether or not they are over: the last claim or sweep changes the vault too. */
+export async function selectVaultOwners(
+  db: Database,
+  treeAddresses: readonly string[],
+): Promise<VaultOwner[]> {
+  if (treeAddresses.length === 0) return [];
+  return db
+    .select(columns)
+    .from(campaigns)
+    .where(inArray(campaigns.treeAddress, [...treeAddresses]));
+}
+
+/** Campaigns behind a row id that are not over, or whose vault was never read, in order of their ids. */
+export function selectNextVaultOwners(
+  db: Database,
+  { after, limit }: { after: number; limit: number },
+): Promise<VaultOwner[]> {
+  const isOpen = and(
+    notInArray(campaigns.phase, ["claimed", "settled", "instant_refunded"]),
+    eq(campaigns.withdrawn, false),
+  );
+  return db
+    .select(columns)
+    .from(campaigns)
+    .where(and(gt(campaigns.id, after), or(isOpen, isNull(campaigns.vaultSlot))))
+    .orderBy(asc(campaigns.id))
+    .limit(limit);
+}
+
+/** An unchanged balance is written again only after so many slots, about ten minutes: a row a reading costs. */
+const SLOTS_BETWEEN_WRITES = 1_500;
+
+export type VaultReading = { id: number; balance: bigint; slot: bigint };
+
+/** Stores what vaults held at a slot; a reading that is older than the stored one changes nothing. */
+export async function updateVaults(tx: Database, readings: readonly VaultReading[]): Promise<void> {
+  if (readings.length === 0) return;
+  const ids = sql.param(readings.map(({ id }) => String(id)));
+  const balances = sql.param(readings.map(({ balance }) => toInt8(balance)));
+  const slots = sql.param(readings.map(({ slot }) => String(slot)));
+  await tx.execute(sql`update ${campaigns} set vault_balance = seen.balance, vault_slot = seen.slot
+    from unnest(${ids}::integer[], ${balances}::bigint[], ${slots}::bigint[]) seen (id, balance, slot)
+    where ${campaigns.id} = seen.id and (${campaigns.vaultSlot} is null or (${campaigns.vaultSlot} <= seen.slot
+      and (${campaigns.vaultBalance} <> seen.balance
+        or ${campaigns.vaultSlot} + ${SLOTS_BETWEEN_WRITES}::bigint <= seen.slot)))`);
+}
+
+const ROUND = "vault_round";
+
+/** Where the round over all vaults stands: the last row id that was read, and when the round began, in unix milliseconds. */
+export type VaultRound = { after: number; startedMs: number };
+
+export async function selectVaultRound(db: Database): Promise<VaultRound | null> {
+  const [row] = await db.select().from(syncState).where(eq(syncState.key, ROUND));
+  const [after, startedMs] = row?.value.split(" ").map(Number) ?? [];
+  return after === undefined || startedMs === undefined ? null : { after, startedMs };
+}
+
+export async function updateVaultRound(tx: Database, { after, startedMs }: VaultRound): Promise<void> {
+  const value = `${after} ${startedMs}`;
+  const updatedAt = sql`extract(epoch from clock_timestamp())::bigint`;
+  await tx
+    .insert(syncState)
+    .values({ key: ROUND, value, updatedAt })
+    .onConflictDoUpdate({ target: syncState.key, set: { value, updatedAt } });
+}

@@ -1,0 +1,31 @@
+import { NATIVE_MINT, TOKEN_PROGRAM_ID } from "./addresses";
+import { findVaultAddress } from "./pdas";
+import { TOKEN_ACCOUNT_BYTES, tokenAccountBalance } from "./tokens/tokens";
+
+/** Lamports that an account pays for each byte and for its header; every cluster has had the same since the first. */
+const [RENT_PER_BYTE, RENT_OVERHEAD_BYTES] = [6_960n, 128n];
+
+type HeldAccount = { owner: string; lamports: bigint; data: Uint8Array };
+type VaultOf = { treeAddress: string; mint: string; programId?: string };
+
+/** Returns where a campaign's money is: in its vault, or for native SOL in the tree account itself. */
+export const vaultAccountOf = (of: VaultOf): string =>
+  of.mint === NATIVE_MINT ? of.treeAddress : findVaultAddress(of).address;
+
+/**
+ * Returns what a campaign's vault holds for claims, in base units; 0 for an account that is not there. Of native SOL these are
+ * the lamports above the rent-exempt minimum: the program pays no claim out of the rent. The claimant who takes the last of
+ * the supply gets the rent on top. Source: ledger/program/src/treasury.h, instructions/claim.h.
+ */
+export function vaultBalance(account: HeldAccount | null | undefined, of: VaultOf): bigint {
+  if (!account) return 0n;
+  if (of.mint === NATIVE_MINT) return account.owner === of.programId ? lamportsAboveRent(account) : 0n;
+  const isTokenAccount = account.owner === TOKEN_PROGRAM_ID && account.data.length >= TOKEN_ACCOUNT_BYTES;
+  return isTokenAccount ? tokenAccountBalance(account.data) : 0n;
+}
+
+/** Returns the lamports of an account above the minimum that keeps it from rent. */
+export function lamportsAboveRent({ lamports, data }: Pick<HeldAccount, "lamports" | "data">): bigint {
+  const rent = (RENT_OVERHEAD_BYTES + BigInt(data.length)) * RENT_PER_BYTE;
+  return lamports > rent ? lamports - rent : 0n;
+}

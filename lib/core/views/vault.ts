@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { vaultShortfall } from "@/lib/core/vesting/payable";
+import { baseUnits, integerText, textOrNull } from "./wire";
+
+export const payableText = baseUnits(
+  "what the program would pay now, each claim whole or not at all, out of what the vault held when it was last read; null while that is unknown",
+).nullable();
+
+/** What a campaign's vault held when it was last read. */
+export const vaultView = z
+  .object({
+    balance: baseUnits("held for claims; of native SOL the lamports above the tree account's rent"),
+    slot: integerText.describe("the slot at which it was read; u64 as a decimal string"),
+    shortfall: baseUnits(
+      "what it lacks of what is owed: of an open campaign totalSupply less totalClaimed, of a cancelled one what had vested and is not claimed, nothing once the campaign is over; null in lists for a cancelled campaign where that takes reading its leaves",
+    ).nullable(),
+  })
+  .nullable()
+  .describe("the campaign's vault as it was last read; null while it never was");
+
+export type VaultView = z.infer<typeof vaultView>;
+
+/** What of a stored campaign its vault's view needs. */
+export type VaultRow = Parameters<typeof vaultShortfall>[0] & { vaultSlot?: bigint | null };
+
+/** `unclaimed` is what had vested of a cancelled campaign and is not claimed; null where it was not read. */
+export function toVaultView(row: VaultRow, unclaimed: bigint | null = null): VaultView {
+  const { vaultBalance = null, vaultSlot = null } = row;
+  if (vaultBalance === null || vaultSlot === null) return null;
+  const shortfall = textOrNull(vaultShortfall(row, unclaimed));
+  return { balance: vaultBalance.toString(), slot: vaultSlot.toString(), shortfall };
+}
+

@@ -1,0 +1,47 @@
+import type { Database } from "@/db/client";
+import { selectClaimedBy } from "@/db/queries/campaigns/beneficiaries";
+import type { CampaignKey } from "@/db/queries/campaigns/generation";
+import { selectCampaign } from "@/db/queries/campaigns/campaigns";
+import type { StoredLeaf } from "@/db/queries/campaigns/leaves";
+import { type LeafPosition, NO_POSITION } from "@/lib/core/views/leaf";
+import { beneficiaryProgress } from "@/lib/core/views/portfolio/rows";
+import { toVaultView, type VaultView } from "@/lib/core/views/vault";
+import { textOrNull } from "@/lib/core/views/wire";
+
+type Asked = CampaignKey & {
+  beneficiary: string;
+  /** Of the beneficiary, from one root version. */
+  leaves: readonly StoredLeaf[];
+  /** Whether the program takes proofs of these leaves. */
+  isCurrent: boolean;
+  /** Unix seconds. */
+  now: bigint;
+};
+
+/** Returns what a beneficiary can claim of leaves now, in their order, and what the campaign's vault holds. */
+export async function readClaimPositions(
+  db: Database,
+  { treeAddress, creation, beneficiary, leaves, isCurrent, now }: Asked,
+): Promise<{ vault: VaultView; positions: LeafPosition[] }> {
+  const campaign = await selectCampaign(db, { treeAddress, creation });
+  if (!campaign) return { vault: null, positions: [] };
+  const vault = toVaultView(campaign);
+  if (!isCurrent) return { vault, positions: leaves.map(() => NO_POSITION) };
+  const claims = await selectClaimedBy(db, { address: beneficiary, campaignRowId: campaign.id });
+  const sumOf = (of: typeof claims) => of.reduce((sum, { claimed }) => sum + claimed, 0n);
+  const row = {
+    campaign,
+    rootRegistered: true,
+    claimedInCampaign: sumOf(claims),
+    leaves: leaves.map((leaf) => ({
+      ...leaf,
+      claimed: sumOf(claims.filter(({ leafIndex }) => leafIndex === leaf.leafIndex)),
+      milestoneClaimed: claims.some(({ milestoneIdx }) => milestoneIdx === leaf.milestoneIdx),
+    })),
+  };
+  const positions = beneficiaryProgress(row, now).parts.map(({ progress: { claimable, payable } }) => ({
+    claimable: claimable.toString(),
+    payable: textOrNull(payable),
+  }));
+  return { vault, positions };
+}

@@ -1,0 +1,90 @@
+import { inTransaction } from "@/db/in-transaction";
+import { holdRunLease } from "@/db/queries/indexing/sync-state";
+import {
+  selectNextVaultOwners,
+  selectVaultOwners,
+  selectVaultRound,
+  updateVaultRound,
+  updateVaults,
+  type VaultOwner,
+  type VaultReading,
+} from "@/db/queries/indexing/vaults";
+import { isAddress } from "@/lib/core/solana/addresses";
+import { vaultAccountOf, vaultBalance } from "@/lib/core/solana/vault";
+import { LedgerRefusal, LedgerUnavailable } from "@/lib/service/chain/errors";
+import { type IndexerContext, isOutOfTime, type RunContext } from "../context";
+
+/** Accounts that a node gives at once. */
+const BATCH = 100;
+/** Vaults that one run reads beside those of the campaigns that it touched. */
+const MAX_VAULTS_PER_RUN = 1_000;
+/** Time between the starts of two rounds, so that a small index does not read its vaults with every run. */
+const ROUND_MS = 60_000;
+
+/**
+ * Reads what the vaults of trees hold, at a slot no older than `minContextSlot`. Balances are extra: a ledger that does not
+ * answer leaves the stored ones as they are.
+ */
+export async function refreshVaults(
+  context: IndexerContext,
+  treeAddresses: readonly string[],
+  minContextSlot?: bigint,
+): Promise<void> {
+  const owners = await selectVaultOwners(context.db, treeAddresses);
+  await ignoreOutage(context, async () =>
+    updateVaults(context.db, await readVaults(context, owners, minContextSlot)),
+  );
+}
+
+/**
+ * Continues the round over the vaults of all campaigns that are not over, which is how deposits without an event show. Reads
+ * at most 1,000 a run.
+ */
+export async function continueVaultRound(run: RunContext): Promise<void> {
+  const last = await selectVaultRound(run.db);
+  let round = last ?? { after: 0, startedMs: run.nowMs() };
+  if (last?.after === 0) {
+    if (run.nowMs() - last.startedMs < ROUND_MS) return;
+    round = { after: 0, startedMs: run.nowMs() };
+  }
+  await ignoreOutage(run, async () => {
+    for (let read = 0; read < MAX_VAULTS_PER_RUN && !isOutOfTime(run); read += BATCH) {
+      const owners = await selectNextVaultOwners(run.db, { after: round.after, limit: BATCH });
+      const readings = await readVaults(run, owners);
+      const isAtEnd = owners.length < BATCH;
+      round = { ...round, after: isAtEnd ? 0 : (owners.at(-1)?.id ?? 0) };
+      await inTransaction(run.db, async (tx) => {
+        await holdRunLease(tx, run.lease);
+        await updateVaults(tx, readings);
+        await updateVaultRound(tx, round);
+      });
+      if (isAtEnd) return;
+    }
+  });
+}
+
+async function readVaults(
+  { chain, programId }: IndexerContext,
+  owners: readonly VaultOwner[],
+  minContextSlot?: bigint,
+): Promise<VaultReading[]> {
+  // The columns are text; a row that no ledger can have would stop all others.
+  const asked = owners.filter(({ treeAddress, mint }) => isAddress(treeAddress) && isAddress(mint));
+  if (asked.length === 0) return [];
+  const accountsOf = asked.map((owner) => vaultAccountOf({ ...owner, programId }));
+  const { slot, accounts } = await chain.getAccounts(accountsOf, { minContextSlot });
+  return asked.map((owner, at) => ({
+    id: owner.id,
+    balance: vaultBalance(accounts[at], { ...owner, programId }),
+    slot,
+  }));
+}
+
+async function ignoreOutage({ log }: IndexerContext, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof LedgerUnavailable || error instanceof LedgerRefusal)) throw error;
+    log.warn({ error }, "indexer: vault balances could not be read");
+  }
+}

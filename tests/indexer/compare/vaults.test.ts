@@ -1,0 +1,67 @@
+import { PublicKey, SystemProgram } from "@solana/web3.js";
+import { eq } from "drizzle-orm";
+import { afterEach, describe, expect, test } from "vitest";
+import { campaigns } from "@/db/schema";
+import { TestLedger } from "@/ledger/tests/support/ledger";
+import { toCampaignItem } from "@/lib/core/views/campaign";
+import { createChain } from "@/lib/service/chain/chain";
+import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
+import { LedgerCampaign } from "@/tests/support/ledger-campaign";
+import { database, openIndex } from "../support/fresh-index";
+import { indexerContext, runOnce } from "../support/index-of";
+
+openIndex([]);
+let ledger: TestLedger;
+let campaign: LedgerCampaign;
+let nowMs = 1_000_000;
+afterEach(() => ledger.close());
+
+async function start(): Promise<void> {
+  ledger = await TestLedger.start();
+  campaign = await LedgerCampaign.create(ledger);
+  await database.db.insert(campaigns).values(campaign.registration);
+}
+
+const context = () =>
+  indexerContext(database.db, createChain({ urls: [ledger.url] }), { nowMs: () => nowMs });
+
+async function row() {
+  const { treeAddress } = campaign;
+  const [found] = await database.db.select().from(campaigns).where(eq(campaigns.treeAddress, treeAddress));
+  if (!found) throw new Error("The campaign is gone.");
+  return found;
+}
+
+const SUPPLY = 2_000_000_000n;
+
+describe("vault balances", () => {
+  test("are read by a run, and follow claims and deposits that no event tells of", async () => {
+    await start();
+    expect(toCampaignItem(await row(), ledger.now).vault).toBeNull();
+    await runOnce(context());
+    expect(await row()).toMatchObject({ vaultBalance: SUPPLY, vaultSlot: expect.any(BigInt) });
+    expect(toCampaignItem(await row(), ledger.now).vault).toMatchObject({ shortfall: "0" });
+
+    const claim = await campaign.claim(0);
+    await syncSignatures(context(), [claim]);
+    const claimed = await row();
+    expect(claimed.totalClaimed).toBeGreaterThan(0n);
+    expect(claimed.vaultBalance).toBe(SUPPLY - claimed.totalClaimed);
+
+    const { creator, treeAddress } = campaign;
+    const gift = SystemProgram.transfer({
+      ...{ fromPubkey: creator.publicKey, toPubkey: new PublicKey(treeAddress), lamports: 777 },
+    });
+    await campaign.send([gift]);
+    nowMs += 61_000;
+    await runOnce(context());
+    expect((await row()).vaultBalance).toBe(SUPPLY - claimed.totalClaimed + 777n);
+  });
+
+  test("of a reading that is older than the stored one change nothing", async () => {
+    await start();
+    await database.db.update(campaigns).set({ vaultBalance: 5n, vaultSlot: 2n ** 40n });
+    await runOnce(context(), { full: true });
+    expect(await row()).toMatchObject({ vaultBalance: 5n, vaultSlot: 2n ** 40n });
+  });
+});

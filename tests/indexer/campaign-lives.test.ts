@@ -12,7 +12,7 @@ import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { openTestDatabase } from "../support/database";
 import { addCampaign, addRootVersion } from "../support/rows";
 import { forgetIndex, indexerContext, indexOf, runOnce } from "./support/index-of";
-import { RecordedSvm } from "./support/recorded-svm";
+import { controlsOf, RecordedSvm } from "./support/recorded-svm";
 
 const database = openTestDatabase();
 const sets: LeafSet[] = [];
@@ -39,7 +39,9 @@ async function register(campaign: Campaign, { first, cancellable }: Life): Promi
     mint: campaign.mint,
     campaignId: campaign.campaignId,
     totalSupply: SUPPLY,
+    ...controlsOf(campaign),
     cancellable,
+    ...(cancellable ? {} : { cancelAuthority: null }),
     createdAt: START,
     verified: true,
   });

@@ -1,6 +1,15 @@
 import { and, asc, eq, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Database } from "@/db/client";
-import { type Campaign, campaigns, claimEvents, leaves, milestoneEvents, rootVersions } from "@/db/schema";
+import {
+  type Campaign,
+  campaigns,
+  claimEvents,
+  claimRecordAmounts,
+  leaves,
+  milestoneEvents,
+  rootVersions,
+} from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
 import { extend } from "@/lib/core/extend";
 import type { BeneficiaryRow } from "@/lib/core/views/portfolio/rows";
@@ -83,24 +92,30 @@ const leavesOf = builtOnce((db) => {
     .orderBy(asc(mine.rootVersionId), asc(mine.leaf.leafIndex));
 });
 
-/** What the address claimed of campaigns, by campaign, leaf index and milestone. */
-const claimedOf = builtOnce((db) =>
-  db
+const isOfAddress = (table: { campaignId: PgColumn; beneficiary: PgColumn }) =>
+  sql`${table.campaignId} = any(${sql.placeholder("campaignRowIds")}::integer[])
+    and ${table.beneficiary} = ${sql.placeholder("address")}`;
+
+/**
+ * What the address claimed of campaigns, by campaign, leaf index and milestone: the sum of its stored claims, and of
+ * those that are missing what its claim record states beyond them.
+ */
+const claimedOf = builtOnce((db) => {
+  const amounts = sql`(
+    select campaign_id, leaf_index, milestone_idx, ${asNumeric(sql.raw("amount"))} as claimed
+    from ${claimEvents} where ${isOfAddress(claimEvents)}
+    union all select campaign_id, leaf_index, milestone_idx, ${asNumeric(sql.raw("missing"))}
+    from ${claimRecordAmounts} where ${isOfAddress(claimRecordAmounts)}) amounts`;
+  return db
     .select({
-      campaignRowId: claimEvents.campaignId,
-      leafIndex: claimEvents.leafIndex,
-      milestoneIdx: claimEvents.milestoneIdx,
-      claimed: sql`sum(${asNumeric(claimEvents.amount)})::text`.mapWith(BigInt),
+      campaignRowId: sql`campaign_id`.mapWith(Number),
+      leafIndex: sql`leaf_index`.mapWith(Number),
+      milestoneIdx: sql<number | null>`milestone_idx`,
+      claimed: sql`sum(claimed)::text`.mapWith(BigInt),
     })
-    .from(claimEvents)
-    .where(
-      and(
-        sql`${claimEvents.campaignId} = any(${sql.placeholder("campaignRowIds")}::integer[])`,
-        eq(claimEvents.beneficiary, sql.placeholder("address")),
-      ),
-    )
-    .groupBy(claimEvents.campaignId, claimEvents.leafIndex, claimEvents.milestoneIdx),
-);
+    .from(amounts)
+    .groupBy(sql`campaign_id`, sql`leaf_index`, sql`milestone_idx`);
+});
 
 /** What an address claimed of one campaign, as far as it is indexed, by leaf index and milestone. */
 export const selectClaimedBy = (db: Database, of: { address: string; campaignRowId: number }) =>

@@ -6,6 +6,7 @@ import { builtOnce } from "../built-once";
 const LEASE = "run_lease";
 const DISCOVERY = "discovery";
 const REPAIR = "repair";
+const AUDIT = "audit";
 const GENESIS = "genesis";
 
 /** Thrown when another run took over: this one must write nothing more. */
@@ -63,6 +64,12 @@ export const updateRepair = (tx: Database, value: string): Promise<void> => upda
 export async function deleteRepair(db: Database): Promise<void> {
   await db.delete(syncState).where(eq(syncState.key, REPAIR));
 }
+
+/** The row of the campaign that was compared in turn last; 0 before the first. */
+export const selectAuditPosition = async (db: Database): Promise<number> =>
+  Number(await selectNote(db, AUDIT));
+export const updateAuditPosition = (tx: Database, campaignRowId: number): Promise<void> =>
+  updateNote(tx, AUDIT, String(campaignRowId));
 
 /** Keeps the genesis hash of the first ledger that is indexed, and gives the one that is kept. */
 export async function pinGenesis(db: Database, genesis: string): Promise<string> {

@@ -12,8 +12,11 @@ export type LedgerReader = Pick<
   | "getStatuses"
   | "getFirstAvailableSlot"
   | "getSignatures"
+  | "getSignaturesOfAll"
   | "getTransactions"
+  | "getTransactionOfAny"
   | "getVestingTrees"
+  | "getAccounts"
   | "getBlockSignatures"
 >;
 

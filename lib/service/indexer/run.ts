@@ -23,6 +23,7 @@ import type { indexerRunView } from "@/lib/core/views/operations";
 import { countBrokenRun, countRun } from "@/lib/service/metrics/count";
 import { inSpan } from "@/lib/service/tracing/tracing";
 import type { Drift } from "./compare/accounts";
+import { auditCampaigns } from "./compare/audit";
 import { settleFinality } from "./compare/finality";
 import { reconcile } from "./compare/reconcile";
 import type { IndexerContext, RunContext } from "./context";
@@ -124,6 +125,7 @@ async function steps(
   const lastSlot = await inSpan("indexer checkpoint", () => moveCheckpoint(run));
   await run.fault?.("run: checkpoint moved");
   if (full) await inTransaction(run.db, insertAllCampaignChecks);
+  if (applied && !full) await inSpan("indexer audit", () => auditCampaigns(run));
   const reconciled = applied && (await inSpan("indexer reconcile", () => reconcile(run, drift)));
   const failed = tally.unreadable.size + tally.missing.size;
   return {

@@ -9,6 +9,7 @@ import {
   readTransaction,
   type ToldTransaction,
 } from "@/lib/core/solana/events";
+import type { LedgerAccount } from "@/lib/service/chain/chain";
 import type { Commitment, SignatureEntry, SignaturesOptions } from "@/lib/service/chain/history";
 import type { LedgerReader } from "@/lib/service/indexer/context";
 
@@ -157,6 +158,15 @@ export class FakeLedger implements LedgerReader {
     );
   }
 
+  getSignaturesOfAll(address: string, options: SignaturesOptions = {}) {
+    return this.getSignatures(address, options);
+  }
+
+  async getTransactionOfAny(signature: string, options: { commitment: Commitment }) {
+    const [answer] = await this.getTransactions([signature], options);
+    return !answer || "unreadable" in answer ? null : answer;
+  }
+
   getTransactions(signatures: readonly string[], { commitment }: { commitment: Commitment }) {
     const visible = new Map(
       this.visible(commitment).map((transaction) => [transaction.signature, transaction]),
@@ -175,6 +185,14 @@ export class FakeLedger implements LedgerReader {
   getVestingTrees(addresses: readonly string[]) {
     const trees = addresses.map((address) => this.accounts.get(address) ?? null);
     return this.answer("getVestingTrees", { slot: this.headSlot, trees });
+  }
+
+  /** Accounts other than trees, such as claim records. */
+  otherAccounts = new Map<string, LedgerAccount>();
+
+  getAccounts(addresses: readonly string[]) {
+    const accounts = addresses.map((address) => this.otherAccounts.get(address) ?? null);
+    return this.answer("getAccounts", { slot: this.headSlot, accounts });
   }
 
   getBlockSignatures(slot: bigint) {

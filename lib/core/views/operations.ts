@@ -117,9 +117,20 @@ export const syncedView = z.object({
       z.object({
         signature: z.string().describe("of the transaction, base58"),
         status: z
-          .enum(["indexed", "already_indexed", "no_events", "failed", "pending", "unregistered"])
-          .describe("pending: not visible yet; unregistered: kept until its campaign registers"),
+          .enum([
+            "indexed",
+            "already_indexed",
+            "no_events",
+            "failed",
+            "pending",
+            "unregistered",
+            "unreadable",
+          ])
+          .describe(
+            "pending: not visible yet; unregistered: kept until its campaign registers; unreadable: confirmed, but it cannot be read, and every run tries again",
+          ),
         events: count("events of the program in it"),
+        reason: z.string().optional().describe("why it is unreadable; absent for every other status"),
       }),
     )
     .describe("what became of each, in the order of the request"),

@@ -15,11 +15,14 @@ import { extend } from "@/lib/core/extend";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import type { CampaignDetailRow } from "@/lib/core/views/campaign";
 import { builtOnce } from "../built-once";
+import { selectDrifts } from "../indexing/drifts";
 import { sharedVestedSums } from "./shared-sums";
 
 /** Rotations shown with a campaign; older ones are read through `selectRootVersions`. */
 const SHOWN_ROOT_VERSIONS = 100;
 const SHOWN_OVERCLAIMS = 100;
+/** More than there are fields to compare. */
+const SHOWN_DRIFTS = 100;
 
 export type RootVersionSummary = Pick<
   RootVersion,
@@ -133,6 +136,9 @@ export async function selectCampaignDetail(
       allocated: BigInt(allocated),
       claimed: BigInt(claimed),
     })),
+    drifts: row.campaign.hasDrift
+      ? await selectDrifts(db, { campaignRowId: row.campaign.id, limit: SHOWN_DRIFTS })
+      : [],
     asOf: { slot: row.slot, timestamp: row.timestamp },
   };
 }

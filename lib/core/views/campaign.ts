@@ -99,6 +99,11 @@ export const campaignItem = z.object({
   minCliffTime: unixSeconds("the earliest cliff of its leaves, null while unknown").nullable(),
   status: z.enum(LIFECYCLE_STATUSES).describe("where it stands, by indexed events and the clock"),
   verified: z.boolean().describe("the ledger confirmed this registration"),
+  hasDrift: z
+    .boolean()
+    .describe(
+      "whether the index differs from the ledger in this campaign, such as by a claim that is missing here",
+    ),
 });
 export type CampaignItem = z.infer<typeof campaignItem>;
 
@@ -126,6 +131,24 @@ export const asOfView = z
     timestamp: unixSeconds("when it was read"),
   })
   .describe("how far the index has come: events up to this slot are in");
+
+/** A lasting difference between the index and the ledger. */
+export const driftView = z.object({
+  field: z.string().describe("what differs; claimedSum: the sum of the claims that are indexed"),
+  indexed: z.string().describe("its value here"),
+  onChain: z.string().describe("its value on the ledger"),
+  slot: integerText.describe("the slot at which the ledger was read; u64 as a decimal string"),
+  detectedAt: unixSeconds("when it was detected"),
+  attempts: count("repairs that left it"),
+});
+
+type DriftRow = Omit<z.infer<typeof driftView>, "slot" | "detectedAt"> & { slot: bigint; detectedAt: bigint };
+
+const toDriftView = ({ field, indexed, onChain, slot, detectedAt, attempts }: DriftRow) => ({
+  ...{ field, indexed, onChain, attempts },
+  slot: slot.toString(),
+  detectedAt: detectedAt.toString(),
+});
 
 /** GET /api/campaigns/:treeAddress. Source: spec 2.6. */
 export const campaignDetail = campaignItem.extend({
@@ -185,6 +208,10 @@ export const campaignDetail = campaignItem.extend({
       "recipients that the last rotation moved after they had claimed, and what they can be paid again",
     ),
   rootRegistered: z.boolean().describe("false when the ledger's root has no leaves registered here yet"),
+  drift: z
+    .array(driftView)
+    .nullable()
+    .describe("in what the index differs from the ledger, until it is repaired; null where they agree"),
   asOf: asOfView,
 });
 export type CampaignDetail = z.infer<typeof campaignDetail>;
@@ -201,6 +228,7 @@ export type CampaignRow = CampaignFacts & {
   verified: boolean;
   cancelAuthority: string | null;
   pauseAuthority: string | null;
+  hasDrift: boolean;
 };
 
 export function toCampaignItem(row: CampaignRow, now: bigint): CampaignItem {
@@ -224,6 +252,7 @@ export function toCampaignItem(row: CampaignRow, now: bigint): CampaignItem {
     minCliffTime: textOrNull(row.minCliffTime),
     status: lifecycleStatus(row, now),
     verified: row.verified,
+    hasDrift: row.hasDrift,
   };
 }
 
@@ -238,6 +267,7 @@ export type CampaignDetailRow = {
   paidTwice: CampaignDetail["paidTwice"];
   unclaimedAfterGrace: bigint;
   overclaims: readonly OverclaimRow[];
+  drifts: readonly DriftRow[];
   asOf: z.infer<typeof asOfView>;
 };
 
@@ -288,6 +318,7 @@ export function toCampaignDetail(detail: CampaignDetailRow, now: bigint): Campai
     claimedMoreThanAllocated: detail.overclaims.map(toOverclaimView),
     paidTwice: detail.paidTwice,
     rootRegistered: detail.rootRegistered,
+    drift: detail.drifts.length > 0 ? detail.drifts.map(toDriftView) : null,
     asOf: detail.asOf,
   });
 }

@@ -59,6 +59,7 @@ export const vestingProgress = z.object({
         cancelledAt: campaignItem.shape.cancelledAt,
         instantRefunded: campaignItem.shape.instantRefunded,
         streamSettled: campaignItem.shape.settled,
+        hasDrift: campaignItem.shape.hasDrift,
         leaf: leafView.describe("the address's first leaf"),
         milestoneReleased,
         progress: progressView.describe("over all the address's leaves"),

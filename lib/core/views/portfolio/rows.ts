@@ -85,6 +85,7 @@ function toProgressEntry(
     cancelledAt: textOrNull(campaign.cancelledAt),
     instantRefunded: campaign.instantRefunded,
     streamSettled: campaign.settled,
+    hasDrift: campaign.hasDrift,
     leaf: first.leaf,
     milestoneReleased: first.milestoneReleased,
     progress: toProgressView(total),

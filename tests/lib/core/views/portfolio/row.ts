@@ -15,6 +15,7 @@ export function row(name: string, leaves: LeafChange[], campaign: object = {}): 
       createdAt: 0n,
       metadata: null,
       verified: true,
+      hasDrift: false,
       cancelAuthority: null,
       pauseAuthority: null,
       instantRefunded: false,

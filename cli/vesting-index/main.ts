@@ -87,7 +87,7 @@ const addChecks = (cli: Cli, ends: Ends): Cli =>
   cli
     .command(
       "verify <campaign>",
-      "build a campaign’s root from every leaf and compare it",
+      "build a campaign’s root from every leaf, add up its claims, and compare both",
       (command) =>
         command
           .positional("campaign", { type: "string", demandOption: true, describe: "address of its tree" })

@@ -7,6 +7,7 @@ import {
   index,
   integer,
   json,
+  numeric,
   pgTable,
   serial,
   smallint,
@@ -33,6 +34,9 @@ const shownName = `coalesce(${readableName}, 'Campaign ' || left(tree_address, 4
 const asNumeric = (column: string) =>
   `(${column}::numeric + case when ${column} < 0 then 18446744073709551616 else 0 end)`;
 const paidShare = `case when total_supply = 0 then 0 else least(10000, floor((${asNumeric("total_claimed")} + ${asNumeric("settled_amount")}) * 10000 / ${asNumeric("total_supply")}))::integer end`;
+
+/** A settled stream's total also counts what the cancellation paid, where it was read from the account or a later claim. */
+const claimsComplete = `claimed_sum = ${asNumeric("total_claimed")} or (settled and claimed_sum + ${asNumeric("settled_amount")} = ${asNumeric("total_claimed")})`;
 
 // The generator of migrations takes a semicolon in an index for the end of it.
 const separators = `'${NAME_SEPARATORS.replaceAll("'", "''").replace(";", "' || chr(59) || '")}'`;
@@ -98,6 +102,12 @@ export const campaigns = pgTable(
     eventCount: bigint("event_count", { mode: "number" }).notNull().default(0),
     claimCount: bigint("claim_count", { mode: "number" }).notNull().default(0),
     uniqueClaimers: bigint("unique_claimers", { mode: "number" }).notNull().default(0),
+    /** Sum of the amounts of all stored claims, which no type bounds. */
+    claimedSum: numeric("claimed_sum", { mode: "bigint" }).notNull().default(sql`0`),
+    /** Whether stored claims add up to the program's running total. Generated, so that its index ignores most claims. */
+    claimsComplete: boolean("claims_complete").notNull().generatedAlwaysAs(sql.raw(claimsComplete)),
+    /** Whether `drifts` has rows of this campaign. */
+    hasDrift: boolean("has_drift").notNull().default(false),
     /** Generated, so that the status filter is an index range and its total an index-only count. */
     phase: text("phase")
       .$type<CampaignPhase>()
@@ -134,6 +144,7 @@ export const campaigns = pgTable(
     index("idx_campaigns_mint").on(table.mint, table.createdAt, table.id),
     index("idx_campaigns_merkle_root").on(table.merkleRoot),
     index("idx_campaigns_unconfirmed").on(table.creator, table.leafCount).where(sql`not verified`),
+    index("idx_campaigns_claims_incomplete").on(table.id).where(sql`not claims_complete`),
     index("idx_campaigns_name").on(table.sortName, table.id),
     index("idx_campaigns_claimed").on(table.claimedShare, table.id),
     index("idx_campaigns_leaf_count").on(table.leafCount, table.id),

@@ -106,7 +106,45 @@ export const creations = pgTable(
 export const campaignChecks = pgTable("campaign_checks", {
   treeAddress: text("tree_address").primaryKey(),
   drift: boolean("drift").notNull().default(false),
+  /** Repairs that left a difference, since the last one that was asked for. */
+  attempts: integer("attempts").notNull().default(0),
+  /** Unix seconds before which a known drift is not repaired again. */
+  retryAt: bigint("retry_at", { mode: "bigint" }).notNull().default(sql`0`),
 });
+
+/** Differences between a campaign and the ledger that no repair has removed yet. */
+export const drifts = pgTable(
+  "drifts",
+  {
+    campaignId: campaignRow(),
+    /** A field of the account, or `claimedSum`: stored claims against the program's running total. */
+    field: text("field").notNull(),
+    indexed: text("indexed").notNull(),
+    onChain: text("on_chain").notNull(),
+    /** Slot at which the ledger's value was read. */
+    slot: bigint("slot", { mode: "bigint" }).notNull(),
+    /** Unix seconds. */
+    detectedAt: bigint("detected_at", { mode: "bigint" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.campaignId, table.field] })],
+);
+
+/**
+ * What claim record accounts state for leaves beyond the stored claims, in base units. Answers add it to the sum of claims.
+ * Deleted once the campaign's claims are complete.
+ */
+export const claimRecordAmounts = pgTable(
+  "claim_record_amounts",
+  {
+    campaignId: campaignRow(),
+    beneficiary: text("beneficiary").notNull(),
+    leafIndex: bigint("leaf_index", { mode: "number" }).notNull(),
+    milestoneIdx: smallint("milestone_idx"),
+    missing: u64("missing").notNull(),
+    slot: bigint("slot", { mode: "bigint" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.campaignId, table.beneficiary, table.leafIndex] })],
+);
 
 /** The state of a tree's account at a slot, where events up to it were lost; later events go on from it. */
 export const accountSnapshots = pgTable("account_snapshots", {

@@ -12,8 +12,8 @@ import { exportList, exportWaitlist } from "@/cli/vesting-index/commands/take-aw
 import { verifyCampaign } from "@/cli/vesting-index/commands/verify";
 import { RunningService } from "@/cli/vesting-index/running-service";
 import { updateIndexedTo, updateProblems } from "@/db/queries/indexing/sync-state";
-import { leaves } from "@/db/schema";
 import { PATIENT } from "@/ledger/tests/support/long";
+import { campaigns, leaves } from "@/db/schema";
 import { readEnv } from "@/lib/service/env";
 import { findAnswerer } from "@/server/api";
 import { createHttpServer } from "@/server/http-server";
@@ -100,10 +100,20 @@ describe("the operator's command", () => {
   test("verifies a campaign from its leaves, and sees one that was changed", async () => {
     const asked = { treeAddress, url, rpc: undefined, json: true };
     expect(await verifyCampaign(asked)).toBe(0);
-    expect(JSON.parse(said())).toMatchObject({ leaves: 5, agrees: true, ledger: null });
+    expect(JSON.parse(said())).toMatchObject({
+      ...{ leaves: 5, agrees: true, ledger: null, drift: null },
+      claims: { sum: "0", service: "0", ledger: null },
+    });
     await database.db.update(leaves).set({ amount: 1n });
     expect(await verifyCampaign({ ...asked, json: false })).toBe(1);
     expect(said()).toContain("differ");
+  });
+
+  test("reports a campaign whose claims do not add up as differing", async () => {
+    await database.db.update(campaigns).set({ totalClaimed: 7n });
+    expect(await verifyCampaign({ treeAddress, url, rpc: undefined, json: true })).toBe(1);
+    expect(JSON.parse(said())).toMatchObject({ agrees: false, claims: { sum: "0", service: "7" } });
+    await database.db.update(campaigns).set({ totalClaimed: 0n });
   });
 
   test("writes lists to a file that is there only once it is whole", async () => {

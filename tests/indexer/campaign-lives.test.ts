@@ -13,7 +13,7 @@ import { openTestDatabase } from "../support/database";
 import { addCampaign, addRootVersion } from "../support/rows";
 import type { FakeTransaction } from "./support/fake-ledger";
 import { forgetIndex, indexerContext, indexOf, runOnce } from "./support/index-of";
-import { RecordedSvm } from "./support/recorded-svm";
+import { controlsOf, RecordedSvm } from "./support/recorded-svm";
 
 const database = openTestDatabase();
 const sets: LeafSet[] = [];
@@ -59,7 +59,9 @@ async function register(campaign: Campaign, { first, cancellable }: Life): Promi
     mint: campaign.mint,
     campaignId: campaign.campaignId,
     totalSupply: SUPPLY,
+    ...controlsOf(campaign),
     cancellable,
+    ...(cancellable ? {} : { cancelAuthority: null }),
     createdAt: START,
     verified: true,
   });

@@ -3,7 +3,7 @@ import { selectTransactions } from "@/db/queries/indexing/program-transactions";
 import type { LedgerReader } from "@/lib/service/indexer/context";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { claimed, pause, TREE } from "./support/event-fixtures";
-import { named, signatureNamed } from "./support/fake-ledger";
+import { named, programLog, signatureNamed } from "./support/fake-ledger";
 import { context, database, ledger, openIndex } from "./support/fresh-index";
 import { indexOf, runOnce } from "./support/index-of";
 
@@ -111,6 +111,27 @@ test.each(hangs)("an answer comes though that of %s never does", async (method) 
   const results = await syncSignatures(context(), signatures);
   const status = method === "getTransactions" ? "pending" : "indexed";
   expect(results.map((result) => result.status)).toEqual([status, status]);
+});
+
+test("a confirmed transaction that cannot be read is unreadable, with the reason, until it can be read", async () => {
+  const [version, logs, event] = ["version", "logs", "event"].map((name) => signatureNamed(name));
+  if (!version || !logs || !event) throw new Error("A name is missing.");
+  ledger.add({ signature: version, slot: 10n, unreadable: "Transaction version (7) is not supported" });
+  ledger.add({ signature: logs, slot: 11n, logs: null });
+  const unknownEvent = "Program data: AQIDBAUGBwgJ";
+  ledger.add({ signature: event, slot: 12n, logs: programLog([pause]).toSpliced(3, 0, unknownEvent) });
+  const unreadable = { status: "unreadable", events: 0, reason: expect.stringMatching(/./) };
+  const asked = [version, logs, event];
+  const all = asked.map((signature) => ({ signature, ...unreadable }));
+  expect(await syncSignatures(context(), asked)).toEqual(all);
+  // The checkpoint waits for them, and a client learns why also after a run has met them.
+  expect(await runOnce(context())).toMatchObject({ ok: false, failed: 3 });
+  expect(await syncSignatures(context(), asked, AT_ONCE)).toEqual(all);
+  ledger.drop(logs);
+  ledger.add({ signature: logs, slot: 11n, events: [pause] });
+  expect(await syncSignatures(context(), [logs])).toEqual([
+    { signature: logs, status: "indexed", events: 1 },
+  ]);
 });
 
 test("a ledger that refuses leaves everything pending, and what is known is still answered", async () => {

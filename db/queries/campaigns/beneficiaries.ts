@@ -1,6 +1,15 @@
 import { and, asc, eq, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Database } from "@/db/client";
-import { type Campaign, campaigns, claimEvents, leaves, milestoneEvents, rootVersions } from "@/db/schema";
+import {
+  type Campaign,
+  campaigns,
+  claimEvents,
+  claimRecordAmounts,
+  leaves,
+  milestoneEvents,
+  rootVersions,
+} from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
 import { extend } from "@/lib/core/extend";
 import type { BeneficiaryRow } from "@/lib/core/views/portfolio/rows";
@@ -89,43 +98,34 @@ const leavesOf = builtOnce((db) => {
     .orderBy(asc(mine.rootVersionId), asc(mine.leaf.leafIndex));
 });
 
-/** What the address claimed of campaigns, by campaign, leaf index and milestone. */
-const claimedOf = builtOnce((db) =>
-  db
-    .select({
-      campaignRowId: claimEvents.campaignId,
-      leafIndex: claimEvents.leafIndex,
-      milestoneIdx: claimEvents.milestoneIdx,
-      claimed: sql`sum(${asNumeric(claimEvents.amount)})::text`.mapWith(BigInt),
-      total: sql`max(${asNumeric(claimEvents.totalClaimedByUser)})::text`.mapWith(BigInt),
-    })
-    .from(claimEvents)
-    .where(
-      and(
-        sql`${claimEvents.campaignId} = any(${sql.placeholder("campaignRowIds")}::integer[])`,
-        eq(claimEvents.beneficiary, sql.placeholder("address")),
-      ),
-    )
-    .groupBy(claimEvents.campaignId, claimEvents.leafIndex, claimEvents.milestoneIdx),
-);
-
-type ClaimedRow = Awaited<ReturnType<typeof claimedOf>>[number];
+const isOfAddress = (table: { campaignId: PgColumn; beneficiary: PgColumn }) =>
+  sql`${table.campaignId} = any(${sql.placeholder("campaignRowIds")}::integer[])
+    and ${table.beneficiary} = ${sql.placeholder("address")}`;
 
 /**
- * Adds what the program's own totals say beyond the stored claims: a claim whose event was lost is missing from their sum,
- * and must not look claimable. It counts for the first leaf that pays by time, since a milestone is paid at once.
+ * What the address claimed of campaigns, by campaign, leaf index and milestone: the sum of its stored claims, and of
+ * those that are missing what its claim record states beyond them.
  */
-function addLostClaims(claims: readonly ClaimedRow[]): ClaimedRow[] {
-  const missing = claims.reduce((most, { total }) => (total > most ? total : most), 0n) - sumClaimed(claims);
-  if (missing <= 0n) return [...claims];
-  const ordered = claims.toSorted((a, b) => a.leafIndex - b.leafIndex);
-  const bearing = ordered.find(({ milestoneIdx }) => milestoneIdx === null) ?? ordered[0];
-  return claims.map((row) => (row === bearing ? { ...row, claimed: row.claimed + missing } : row));
-}
+const claimedOf = builtOnce((db) => {
+  const amounts = sql`(
+    select campaign_id, leaf_index, milestone_idx, ${asNumeric(sql.raw("amount"))} as claimed
+    from ${claimEvents} where ${isOfAddress(claimEvents)}
+    union all select campaign_id, leaf_index, milestone_idx, ${asNumeric(sql.raw("missing"))}
+    from ${claimRecordAmounts} where ${isOfAddress(claimRecordAmounts)}) amounts`;
+  return db
+    .select({
+      campaignRowId: sql`campaign_id`.mapWith(Number),
+      leafIndex: sql`leaf_index`.mapWith(Number),
+      milestoneIdx: sql<number | null>`milestone_idx`,
+      claimed: sql`sum(claimed)::text`.mapWith(BigInt),
+    })
+    .from(amounts)
+    .groupBy(sql`campaign_id`, sql`leaf_index`, sql`milestone_idx`);
+});
 
 /** What an address claimed of one campaign, as far as it is indexed, by leaf index and milestone. */
-export const selectClaimedBy = async (db: Database, of: { address: string; campaignRowId: number }) =>
-  addLostClaims(await claimedOf(db, { address: of.address, campaignRowIds: [String(of.campaignRowId)] }));
+export const selectClaimedBy = (db: Database, of: { address: string; campaignRowId: number }) =>
+  claimedOf(db, { address: of.address, campaignRowIds: [String(of.campaignRowId)] });
 
 const releasesOf = builtOnce((db) =>
   db
@@ -179,7 +179,7 @@ export async function selectBeneficiaryCampaigns(db: Database, params: Page): Pr
   const leavesIn = groupBy(leafRows, (row) => row.rootVersionId);
   const claimsOf = groupBy(claimRows, (row) => row.campaignRowId);
   const campaignsOf = shown.map(({ campaign, rootVersion, rootRegistered, rootVersionId }) => {
-    const claims = addLostClaims(claimsOf.get(campaign.id) ?? []);
+    const claims = claimsOf.get(campaign.id) ?? [];
     const own = leavesIn.get(rootVersionId) ?? [];
     return {
       campaign,

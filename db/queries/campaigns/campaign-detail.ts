@@ -17,11 +17,14 @@ import { vaultShortfall } from "@/lib/core/vesting/payable";
 import type { CampaignDetailRow } from "@/lib/core/views/campaign";
 import { builtOnce } from "../built-once";
 import { type CampaignKey, isKeyed, valuesOfKey } from "./generation";
+import { selectDrifts } from "../indexing/drifts";
 import { sharedVestedSums } from "./shared-sums";
 
 /** Rotations shown with a campaign; older ones are read through `selectRootVersions`. */
 const SHOWN_ROOT_VERSIONS = 100;
 const SHOWN_OVERCLAIMS = 100;
+/** More than there are fields to compare. */
+const SHOWN_DRIFTS = 100;
 
 export type RootVersionSummary = Pick<
   RootVersion,
@@ -160,6 +163,9 @@ export async function selectCampaignDetail(
       claimed: BigInt(claimed),
     })),
     generations: row.hasGenerations ? await selectGenerations(db, row.campaign.treeAddress) : [],
+    drifts: row.campaign.hasDrift
+      ? await selectDrifts(db, { campaignRowId: row.campaign.id, limit: SHOWN_DRIFTS })
+      : [],
     asOf: { slot: row.slot, timestamp: row.timestamp },
   };
 }

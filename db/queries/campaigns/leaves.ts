@@ -1,6 +1,13 @@
 import { and, asc, desc, eq, getTableColumns, gt, gte, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { campaigns, claimEvents, leaves, type RootVersion, rootVersions } from "@/db/schema";
+import {
+  campaigns,
+  claimEvents,
+  claimRecordAmounts,
+  leaves,
+  type RootVersion,
+  rootVersions,
+} from "@/db/schema";
 import { asNumeric, u64Order } from "@/db/schema/u64";
 import { proofSiblings } from "@/lib/core/merkle/proof";
 import type { LeafSort, SortOrder } from "@/lib/core/views/campaign-list";
@@ -17,10 +24,15 @@ const { id: _, rootVersionId: __, proof: ___, ...leafColumns } = getTableColumns
 
 export { leafColumns };
 
-/** What the leaf's own claims paid out. A leaf is its beneficiary and index: after a rotation the index may be another's. */
-const claimed = sql`(select coalesce(sum(${asNumeric(sql.raw("e.amount"))}), 0)::text from ${claimEvents} e
-  where e.campaign_id = root_versions.campaign_id and e.beneficiary = leaves.beneficiary
-    and e.leaf_index = leaves.leaf_index)`.mapWith(BigInt);
+/**
+ * What the leaf's own claims paid out, with what its claim record states beyond them while claims are missing. A leaf is its beneficiary and index: after a rotation the index may be another's.
+ */
+const claimed = sql`((select coalesce(sum(${asNumeric(sql.raw("e.amount"))}), 0) from ${claimEvents} e
+    where e.campaign_id = root_versions.campaign_id and e.beneficiary = leaves.beneficiary
+      and e.leaf_index = leaves.leaf_index)
+  + coalesce((select ${asNumeric(sql.raw("a.missing"))} from ${claimRecordAmounts} a
+    where a.campaign_id = root_versions.campaign_id and a.beneficiary = leaves.beneficiary
+      and a.leaf_index = leaves.leaf_index), 0))::text`.mapWith(BigInt);
 
 /** The first leaf of the same recipient: all of these together are one allocation. */
 const allocationLeaf = sql`(select min(l.leaf_index) from ${leaves} l

@@ -24,6 +24,10 @@ const vested = sql`case l.release_type
 
 const campaignRowId = sql`${sql.placeholder("campaignRowId")}::integer`;
 
+/** What claims that are missing here have paid: each of them lowers what is unclaimed by its amount. */
+const missing = sql`(select greatest(${asNumeric(sql.raw("total_claimed"))} - claimed_sum, 0) from ${campaigns}
+  where not claims_complete and id = ${campaignRowId} union all select 0 limit 1)`;
+
 const sumsOf = builtOnce((db) => {
   const sums = sql`(
     with paid as (select beneficiary, leaf_index, sum(${asNumeric(sql.raw("e.amount"))}) as claimed
@@ -36,9 +40,9 @@ const sumsOf = builtOnce((db) => {
         join ${rootVersions} v on v.campaign_id = held.id and v.version = ${currentVersion(sql`held.id`)}
         join ${leaves} l on l.root_version_id = v.id
         where held.id = ${campaignRowId})
-    select coalesce(sum(g.vested), 0)::text as vested, coalesce(sum(case
+    select coalesce(sum(g.vested), 0)::text as vested, greatest(coalesce(sum(case
         when g.release_type <> 2 then greatest(g.vested - coalesce(p.claimed, 0), 0)
-        when m.beneficiary is null then g.vested else 0 end), 0)::text as unclaimed
+        when m.beneficiary is null then g.vested else 0 end), 0) - ${missing}, 0)::text as unclaimed
     from grown g
     left join paid p on g.release_type <> 2 and (p.beneficiary, p.leaf_index) = (g.beneficiary, g.leaf_index)
     left join milestones m

@@ -113,7 +113,8 @@ async function releaseRows(
   await dropEventDeliveries(tx, rows);
   const claims = rows.flatMap((row) => ("beneficiary" in row ? [row] : []));
   const changes: CounterChanges = new Map();
-  addChange(changes, campaignRowId, { events: -rows.length, claims: -claims.length });
+  const claimed = claims.reduce((sum, { amount }) => sum + amount, 0n);
+  addChange(changes, campaignRowId, { events: -rows.length, claims: -claims.length, claimed: -claimed });
   await moveCounters(tx, changes, lostClaimers(claims));
   await refreshOverclaims(tx, claims);
 }

@@ -1,15 +1,20 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, claimEvents, eventTables } from "@/db/schema";
+import { asNumeric } from "@/db/schema/u64";
 
-/** How many event rows, and how many of them claims, a campaign gained; negative when it lost them. */
-type Change = { events: number; claims: number };
+/** How many event rows, and how many of them claims of what amount, a campaign gained; negative when it lost them. */
+type Change = { events: number; claims: number; claimed: bigint };
 
 export type CounterChanges = Map<number, Change>;
 
 export function addChange(changes: CounterChanges, campaignRowId: number, change: Change): void {
-  const sum = changes.get(campaignRowId) ?? { events: 0, claims: 0 };
-  changes.set(campaignRowId, { events: sum.events + change.events, claims: sum.claims + change.claims });
+  const sum = changes.get(campaignRowId) ?? { events: 0, claims: 0, claimed: 0n };
+  changes.set(campaignRowId, {
+    events: sum.events + change.events,
+    claims: sum.claims + change.claims,
+    claimed: sum.claimed + change.claimed,
+  });
 }
 
 /** Claimers whose first claim is among the new rows; the caller's locks keep other claims of theirs out meanwhile. */
@@ -40,11 +45,22 @@ export async function moveCounters(tx: Database, changes: CounterChanges, claime
   const ids = sql.param(rows.map(([id]) => String(id)));
   const events = sql.param(rows.map(([, change]) => String(change.events)));
   const claims = sql.param(rows.map(([, change]) => String(change.claims)));
+  const claimed = sql.param(rows.map(([, change]) => String(change.claimed)));
   await tx.execute(sql`update ${campaigns} set event_count = event_count + d.events,
-      claim_count = claim_count + d.claims, unique_claimers = unique_claimers + coalesce(u.claimers, 0)
-    from unnest(${ids}::integer[], ${events}::bigint[], ${claims}::bigint[]) d (id, events, claims)
+      claim_count = claim_count + d.claims, claimed_sum = claimed_sum + d.claimed, unique_claimers = unique_claimers + coalesce(u.claimers, 0)
+    from unnest(${ids}::integer[], ${events}::bigint[], ${claims}::bigint[], ${claimed}::numeric[])
+      d (id, events, claims, claimed)
     left join (${claimers}) u on u.campaign_id = d.id
     where campaigns.id = d.id`);
+}
+
+const claimedSum = sql`(select coalesce(sum(${asNumeric(sql.raw("amount"))}), 0) from ${claimEvents}
+  where campaign_id = campaigns.id)`;
+
+/** Adds up a campaign's stored claims from scratch, for a counter that a transaction from another fork left wrong. */
+export async function recountClaimedSum(tx: Database, campaignRowId: number): Promise<void> {
+  await tx.execute(sql`update ${campaigns} set claimed_sum = ${claimedSum}
+    where id = ${campaignRowId} and claimed_sum <> ${claimedSum}`);
 }
 
 /** Counts from scratch: for rows that were not stored through `storeEvents`, such as a restored backup. */
@@ -55,6 +71,7 @@ export async function recountEvents(tx: Database, campaignRowIds: readonly numbe
   );
   await tx.execute(sql`update ${campaigns} set event_count = ${sql.join(counts, sql` + `)},
       claim_count = (select count(*) from ${claimEvents} where campaign_id = campaigns.id),
+      claimed_sum = ${claimedSum},
       unique_claimers = (select count(distinct beneficiary) from ${claimEvents} where campaign_id = campaigns.id)
     where id = any(${ids}::integer[])`);
 }

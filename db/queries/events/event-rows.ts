@@ -180,6 +180,7 @@ export async function storeEvents(tx: Database, events: NewEvents): Promise<Stor
   const claimIds: number[] = [];
   const heard: HeardEvent[] = [];
   const moved: HeardEvent[] = [];
+  const changeOf = changesOf(events);
   for (const type of EVENT_TYPES) {
     const given = events[type] ?? [];
     const rows = await insertRows(tx, eventTables[type], given);
@@ -187,7 +188,7 @@ export async function storeEvents(tx: Database, events: NewEvents): Promise<Stor
     for (const { id, isNew: _, ...row } of fresh) {
       stored.push({ type, ...row });
       if (type === "claimed") claimIds.push(id);
-      addChange(changes, row.campaignRowId, { events: 1, claims: type === "claimed" ? 1 : 0 });
+      addChange(changes, row.campaignRowId, changeOf(type, row));
     }
     const repeated = rows.filter((row) => !row.isNew);
     heard.push(...heardOf(type, given, fresh));
@@ -199,6 +200,15 @@ export async function storeEvents(tx: Database, events: NewEvents): Promise<Stor
   await writeDeliveries(tx, heard);
   await moveDeliveries(tx, moved);
   return stored;
+}
+
+/** What each newly stored event adds to its campaign's counters. */
+function changesOf({ claimed: claims = [] }: NewEvents) {
+  const amounts = new Map(claims.map((row) => [keyOf(row), row.amount]));
+  return (type: EventType, row: Parameters<typeof keyOf>[0]) =>
+    type === "claimed"
+      ? { events: 1, claims: 1, claimed: amounts.get(keyOf(row)) ?? 0n }
+      : { events: 1, claims: 0, claimed: 0n };
 }
 
 const keyOf = ({ signature, eventIndex }: { signature: string; eventIndex: number }) =>

@@ -40,15 +40,18 @@ export async function removeEvents(tx: Database, signatures: readonly string[]):
     campaignId: claimEvents.campaignId,
     beneficiary: claimEvents.beneficiary,
     leafIndex: claimEvents.leafIndex,
+    amount: claimEvents.amount,
   });
-  for (const { campaignId } of claims) addChange(changes, campaignId, { events: -1, claims: -1 });
+  for (const { campaignId, amount } of claims) {
+    addChange(changes, campaignId, { events: -1, claims: -1, claimed: -amount });
+  }
   for (const type of EVENT_TYPES.filter((other) => other !== "claimed")) {
     const table = eventTables[type];
     const rows = await tx
       .delete(table)
       .where(inArray(table.signature, dropped))
       .returning({ campaignId: table.campaignId });
-    for (const { campaignId } of rows) addChange(changes, campaignId, { events: -1, claims: 0 });
+    for (const { campaignId } of rows) addChange(changes, campaignId, { events: -1, claims: 0, claimed: 0n });
   }
   await moveCounters(tx, changes, lostClaimers(claims));
   await refreshOverclaims(tx, claims);

@@ -47,7 +47,7 @@ export async function insertCampaignChecks(
     .values([...treeAddresses].sort().map((treeAddress) => ({ treeAddress })))
     .onConflictDoUpdate({
       target: campaignChecks.treeAddress,
-      set: { drift: repair ? sql`false` : sql`${campaignChecks.drift}` },
+      set: repair ? { drift: false, attempts: 0, retryAt: 0n } : { drift: sql`${campaignChecks.drift}` },
     });
 }
 
@@ -70,17 +70,28 @@ export async function insertChecksOfCampaigns(
 /** Puts all campaigns on that list, and has those whose drift is known repaired again. */
 export async function insertAllCampaignChecks(tx: Database): Promise<void> {
   await tx.execute(sql`insert into ${campaignChecks} (tree_address)
-    select tree_address from ${campaigns} where is_current order by tree_address on conflict (tree_address) do update set drift = false`);
+    select tree_address from ${campaigns} where is_current order by tree_address on conflict (tree_address)
+    do update set drift = false, attempts = 0, retry_at = 0`);
 }
 
 /** A campaign to compare, and which writing of it on the list that is. */
-export type CampaignCheck = { treeAddress: string; drift: boolean; writing: string };
+export type CampaignCheck = {
+  treeAddress: string;
+  /** A repair has left a difference. */
+  drift: boolean;
+  attempts: number;
+  /** Unix seconds before which a known drift is not repaired again. */
+  retryAt: bigint;
+  writing: string;
+};
 
 export function selectCampaignChecks(db: Database, after: string, limit: number): Promise<CampaignCheck[]> {
   return db
     .select({
       treeAddress: campaignChecks.treeAddress,
       drift: campaignChecks.drift,
+      attempts: campaignChecks.attempts,
+      retryAt: campaignChecks.retryAt,
       writing: sql<string>`xmin::text`,
     })
     .from(campaignChecks)
@@ -98,9 +109,15 @@ export async function deleteCampaignChecks(tx: Database, checks: readonly Campai
     where ${campaignChecks.treeAddress} = seen.tree and ${campaignChecks}.xmin::text = seen.writing`);
 }
 
-/** Marks a campaign that repair left unequal to its account, so that it is compared, but not repaired, again. */
-export async function updateCheckDrift(tx: Database, treeAddress: string): Promise<void> {
-  await tx.update(campaignChecks).set({ drift: true }).where(eq(campaignChecks.treeAddress, treeAddress));
+/** Marks a campaign that a repair left unequal to the ledger, with when the next repair is due (unix seconds). */
+export async function updateCheckDrift(
+  tx: Database,
+  { treeAddress, retryAt }: Pick<CampaignCheck, "treeAddress" | "retryAt">,
+): Promise<void> {
+  await tx
+    .update(campaignChecks)
+    .set({ drift: true, retryAt, attempts: sql`${campaignChecks.attempts} + 1` })
+    .where(eq(campaignChecks.treeAddress, treeAddress));
 }
 
 /** Sets the time that no event carries, while the campaign still has the root that it belongs to. */

@@ -6,6 +6,7 @@ import { builtOnce } from "../built-once";
 const LEASE = "run_lease";
 const DISCOVERY = "discovery";
 const REPAIR = "repair";
+const AUDIT = "audit";
 const GENESIS = "genesis";
 const ATTRIBUTION = "attribution";
 const ENDPOINTS = "endpoints";
@@ -84,6 +85,11 @@ export const updateContradictions = (tx: Database, value: string): Promise<void>
 
 /** The problems of the index that the newest run found, as the indexer wrote them. */
 export const updateProblems = (tx: Database, value: string): Promise<void> => updateNote(tx, PROBLEMS, value);
+/** The row of the campaign that was compared in turn last; 0 before the first. */
+export const selectAuditPosition = async (db: Database): Promise<number> =>
+  Number(await selectNote(db, AUDIT));
+export const updateAuditPosition = (tx: Database, campaignRowId: number): Promise<void> =>
+  updateNote(tx, AUDIT, String(campaignRowId));
 
 /** Keeps the genesis hash of the first ledger that is indexed, and gives the one that is kept. */
 export async function pinGenesis(db: Database, genesis: string): Promise<string> {

@@ -111,7 +111,7 @@ export async function indexNow(api: ApiClient, signatures: readonly string[]): P
     if (attempt > 0) await wait(Math.max(FIRST_INDEX_MS, INDEX_MS * (attempt - 1)));
     try {
       const { results } = await api.syncEvents(signatures);
-      if (results.every(({ status }) => status !== "pending")) return true;
+      if (results.every(({ status }) => status !== "pending" && status !== "unreadable")) return true;
     } catch (error) {
       // The transaction stands, whatever the service says to it now.
       if (error instanceof ApiClientError || error instanceof NetworkError) return false;

@@ -107,6 +107,11 @@ export const campaignItem = z.object({
       "the value of creation that reads this campaign after its address was created again; null for the address's current campaign",
     ),
   vault: vaultView,
+  hasDrift: z
+    .boolean()
+    .describe(
+      "whether the index differs from the ledger in this campaign, such as by a claim that is missing here",
+    ),
 });
 export type CampaignItem = z.infer<typeof campaignItem>;
 
@@ -145,6 +150,24 @@ const generationView = z.object({
   createdAt: unixSeconds("when it was created"),
   status: z.enum(LIFECYCLE_STATUSES).describe("where it stands"),
   current: z.boolean().describe("whether it is the newest one that is registered"),
+});
+
+/** A lasting difference between the index and the ledger. */
+export const driftView = z.object({
+  field: z.string().describe("what differs; claimedSum: the sum of the claims that are indexed"),
+  indexed: z.string().describe("its value here"),
+  onChain: z.string().describe("its value on the ledger"),
+  slot: integerText.describe("the slot at which the ledger was read; u64 as a decimal string"),
+  detectedAt: unixSeconds("when it was detected"),
+  attempts: count("repairs that left it"),
+});
+
+type DriftRow = Omit<z.infer<typeof driftView>, "slot" | "detectedAt"> & { slot: bigint; detectedAt: bigint };
+
+const toDriftView = ({ field, indexed, onChain, slot, detectedAt, attempts }: DriftRow) => ({
+  ...{ field, indexed, onChain, attempts },
+  slot: slot.toString(),
+  detectedAt: detectedAt.toString(),
 });
 
 /** GET /api/campaigns/:treeAddress. Source: spec 2.6. */
@@ -209,6 +232,10 @@ export const campaignDetail = campaignItem.extend({
     .array(generationView)
     .optional()
     .describe("the campaigns of this address, newest first; absent while there is one alone"),
+  drift: z
+    .array(driftView)
+    .nullable()
+    .describe("in what the index differs from the ledger, until it is repaired; null where they agree"),
   asOf: asOfView,
 });
 export type CampaignDetail = z.infer<typeof campaignDetail>;
@@ -228,6 +255,7 @@ export type CampaignRow = CampaignFacts & {
   accountCreatedAt: bigint | null;
   cancelAuthority: string | null;
   pauseAuthority: string | null;
+  hasDrift: boolean;
 } & VaultRow;
 
 export function toCampaignItem(row: CampaignRow, now: bigint): CampaignItem {
@@ -253,6 +281,7 @@ export function toCampaignItem(row: CampaignRow, now: bigint): CampaignItem {
     verified: row.verified,
     earlierGeneration: row.isCurrent ? null : generationName(row),
     vault: toVaultView(row),
+    hasDrift: row.hasDrift,
   };
 }
 
@@ -281,6 +310,7 @@ export type CampaignDetailRow = {
   overclaims: readonly OverclaimRow[];
   /** All generations of the address, newest first, where there are several. */
   generations: readonly CampaignRow[];
+  drifts: readonly DriftRow[];
   asOf: z.infer<typeof asOfView>;
 };
 
@@ -332,6 +362,7 @@ export function toCampaignDetail(detail: CampaignDetailRow, now: bigint): Campai
     claimedMoreThanAllocated: detail.overclaims.map(toOverclaimView),
     paidTwice: detail.paidTwice,
     rootRegistered: detail.rootRegistered,
+    drift: detail.drifts.length > 0 ? detail.drifts.map(toDriftView) : null,
     asOf: detail.asOf,
     ...(detail.generations.length > 1 && {
       generations: detail.generations.map((row) => toGenerationView(row, now)),

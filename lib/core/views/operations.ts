@@ -118,11 +118,21 @@ export const syncedView = z.object({
       z.object({
         signature: z.string().describe("of the transaction, base58"),
         status: z
-          .enum(["indexed", "already_indexed", "no_events", "failed", "pending", "unregistered", "log_cut"])
+          .enum([
+            "indexed",
+            "already_indexed",
+            "no_events",
+            "failed",
+            "pending",
+            "unregistered",
+            "unreadable",
+            "log_cut",
+          ])
           .describe(
-            "pending: not visible yet; unregistered: kept until its campaign registers; log_cut: the node's log is cut and some events could not be reconstructed, so it is read again later",
+            "pending: not visible yet; unregistered: kept until its campaign registers; unreadable: confirmed, but it cannot be read, and every run tries again; log_cut: the node's log is cut and some events could not be reconstructed, so it is read again later",
           ),
         events: count("events of the program in it"),
+        reason: z.string().optional().describe("why it is unreadable; absent for every other status"),
         reconstructed: z
           .literal(true)
           .optional()

@@ -90,6 +90,24 @@ export type ChainOptions = RpcClientOptions & {
   commitment?: Commitment;
 };
 
+function toEntry({
+  signature,
+  slot,
+  err,
+  blockTime,
+  confirmationStatus,
+  transactionIndex,
+}: z.output<typeof signaturesAnswer>[number]): SignatureEntry {
+  return {
+    signature,
+    slot,
+    blockTime: blockTime ?? null,
+    failed: err !== null,
+    finalized: confirmationStatus === "finalized",
+    transactionIndex: transactionIndex ?? null,
+  };
+}
+
 /** What the ledger has taken down: transactions, and where they stand. It throws as Chain does. */
 export class LedgerHistory {
   protected readonly rpc: RpcClient;
@@ -104,21 +122,28 @@ export class LedgerHistory {
 
   /** The transactions that name an address, newest first, at most 1000. */
   async getSignatures(address: string, options: SignaturesOptions = {}): Promise<SignatureEntry[]> {
-    const { before, until, limit } = options;
-    const params = [address, { ...this.config(options), before, until, limit }];
-    const list = await this.rpc.call(
-      { method: "getSignaturesForAddress", params },
+    const list = await this.rpc.call(this.signaturesRequest(address, options), signaturesAnswer, options);
+    return list.map(toEntry);
+  }
+
+  /**
+   * The transactions that any endpoint names for an address, by descending slot: at most 1000 of each endpoint. Endpoints
+   * differ where one of them has lost a signature.
+   */
+  async getSignaturesOfAll(address: string, options: SignaturesOptions = {}): Promise<SignatureEntry[]> {
+    const lists = await this.rpc.callEveryEndpoint(
+      this.signaturesRequest(address, options),
       signaturesAnswer,
       options,
     );
-    return list.map(({ signature, slot, err, blockTime, confirmationStatus, transactionIndex }) => ({
-      signature,
-      slot,
-      blockTime: blockTime ?? null,
-      failed: err !== null,
-      finalized: confirmationStatus === "finalized",
-      transactionIndex: transactionIndex ?? null,
-    }));
+    const bySignature = new Map(lists.flat().map((entry) => [entry.signature, toEntry(entry)]));
+    return [...bySignature.values()].sort((a, b) => Number(b.slot - a.slot));
+  }
+
+  private signaturesRequest(address: string, options: SignaturesOptions) {
+    const { before, until, limit } = options;
+    const params = [address, { ...this.config(options), before, until, limit }];
+    return { method: "getSignaturesForAddress", params };
   }
 
   /**
@@ -164,6 +189,14 @@ export class LedgerHistory {
     const read = answers.flatMap((answer) => readTransactionAnswer(answer, this.programId) ?? []);
     const usable = read.filter((one) => one.status === "indexed" && one.lostAccounts === null);
     return usable.find(({ isLogCut }) => !isLogCut) ?? usable[0] ?? null;
+  }
+
+  /** A transaction from the first endpoint that has it, read as `getTransactions` reads it; null when none has it. */
+  async getTransactionOfAny(signature: string, options: ReadOptions = {}): Promise<LedgerTransaction | null> {
+    const request = { method: "getTransaction", params: [signature, this.transactionConfig(options)] };
+    const answers = await this.rpc.callEveryEndpoint(request, transactionAnswer, options);
+    const read = answers.map((answer) => readTransactionAnswer(answer, this.programId));
+    return read.find((transaction) => transaction !== null) ?? null;
   }
 
   /** A transaction in words; null for one that the node does not have at the commitment, or not whole. */

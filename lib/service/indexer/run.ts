@@ -24,6 +24,7 @@ import { LedgerRefusal, LedgerUnavailable } from "@/lib/service/chain/errors";
 import { countBrokenRun, countRun } from "@/lib/service/metrics/count";
 import { inSpan } from "@/lib/service/tracing/tracing";
 import type { Drift } from "./compare/accounts";
+import { auditCampaigns } from "./compare/audit";
 import { settleFinality } from "./compare/finality";
 import { reconcile } from "./compare/reconcile";
 import { continueVaultRound } from "./compare/vaults";
@@ -134,6 +135,7 @@ async function steps(
   const lastSlot = await inSpan("indexer checkpoint", () => moveCheckpoint(run, discovered.complete));
   await run.fault?.("run: checkpoint moved");
   if (full) await inTransaction(run.db, insertAllCampaignChecks);
+  if (applied && !full) await inSpan("indexer audit", () => auditCampaigns(run));
   const reconciled = applied && (await inSpan("indexer reconcile", () => reconcile(run, drift)));
   await inSpan("indexer vaults", () => continueVaultRound(run));
   const failed = tally.unreadable.size + tally.missing.size;

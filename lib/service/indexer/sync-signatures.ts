@@ -30,8 +30,12 @@ export type SyncOptions = {
   visibleMs?: number;
 };
 
-/** What a call has learnt so far. */
-type Progress = { read: Map<string, ReadTransaction>; stored: Map<string, number> };
+/** What a call has learnt so far; `unreadable` are reasons by signature. */
+type Progress = {
+  read: Map<string, ReadTransaction>;
+  stored: Map<string, number>;
+  unreadable: Map<string, string>;
+};
 
 /**
  * Indexes transactions that a client names, beside any run, and says what became of each, in the order of their first
@@ -44,7 +48,7 @@ export async function syncSignatures(
 ): Promise<SyncResult[]> {
   const wanted = [...new Set(signatures)];
   const known = new Map((await selectTransactions(context.db, wanted)).map((row) => [row.signature, row]));
-  const progress: Progress = { read: new Map(), stored: new Map() };
+  const progress: Progress = { read: new Map(), stored: new Map(), unreadable: new Map() };
   const unknown = wanted.filter((signature) => !isSettled(known.get(signature)));
   const warn = (error: unknown) => context.log.warn({ error }, "indexer: a sync could not be finished");
   const indexing = index(context, { unknown, known, progress, visibleMs });
@@ -76,11 +80,13 @@ async function index(
   // Each is asked for once; those not there yet are then watched together, by one call.
   let visible = missing;
   while (missing.length > 0) {
-    const read = await fetchVisible(context, visible, known);
+    const read = await fetchVisible(context, visible, params);
     for (const transaction of read) progress.read.set(transaction.signature, transaction);
     await context.fault?.("sync: fetched");
     await store(context, read, progress);
-    missing = missing.filter((signature) => !progress.read.has(signature));
+    missing = missing.filter(
+      (signature) => !progress.read.has(signature) && !progress.unreadable.has(signature),
+    );
     if (missing.length === 0 || performance.now() >= untilMs) return;
     await sleep(PAUSE_MS);
     const statuses = await context.chain.getStatuses(missing, { deadlineMs: GIVE_UP_MS });
@@ -94,7 +100,7 @@ const VISIBLE = ["confirmed", "finalized"];
 async function fetchVisible(
   context: IndexerContext,
   signatures: readonly string[],
-  known: ReadonlyMap<string, ProgramTransaction>,
+  { known, progress }: { known: ReadonlyMap<string, ProgramTransaction>; progress: Progress },
 ): Promise<ReadTransaction[]> {
   if (signatures.length === 0) return [];
   const highest = await highestPlausibleSlot(context);
@@ -103,7 +109,11 @@ async function fetchVisible(
     deadlineMs: GIVE_UP_MS,
   });
   return answers.flatMap((answer, at) => {
-    if (!answer || "unreadable" in answer) return [];
+    if (!answer) return [];
+    if ("unreadable" in answer) {
+      progress.unreadable.set(signatures[at] ?? "", answer.unreadable);
+      return [];
+    }
     // Another transaction than the one asked for, or one from a slot that cannot be yet, is no answer.
     if (answer.signature !== signatures[at] || (highest !== null && answer.slot > highest)) return [];
     const { blockTime } = answer;
@@ -153,6 +163,8 @@ function outcomeOf(
   const read = progress.read.get(signature);
   const status = row && isSettled(row) ? row.status : (read?.status ?? null);
   if (status === "failed") return { status, events: 0 };
+  const reason = read?.fault ?? progress.unreadable.get(signature);
+  if (status !== "indexed" && reason !== undefined) return { status: "unreadable", events: 0, reason };
   if (status !== "indexed") return { status: "pending", events: 0 };
   const events = (claimsOnly ? of?.claims : of?.stored) ?? 0;
   const log = row && isSettled(row) ? row : read;

@@ -18,11 +18,21 @@ test("an account that says the same differs in nothing", () => {
   expect(fields(row, accountOf(row))).toEqual([]);
 });
 
-test("a settled stream's account may count more than its claims, and no less", () => {
-  const settled = { ...row, settled: true, totalClaimed: 7n };
+test("a settled stream's account counts what the settlement paid beside its claims, no more and no less", () => {
+  const settled = { ...row, settled: true, totalClaimed: 7n, settledAmount: 2n };
   expect(fields(settled, { ...accountOf(settled), totalClaimed: 9n })).toEqual([]);
-  expect(fields(settled, { ...accountOf(settled), totalClaimed: 6n })).toEqual(["totalClaimed"]);
+  for (const totalClaimed of [6n, 8n, 10n]) {
+    expect(fields(settled, { ...accountOf(settled), totalClaimed })).toEqual(["totalClaimed"]);
+  }
   expect(fields(row, { ...accountOf(row), totalClaimed: 1n })).toEqual(["totalClaimed"]);
+});
+
+test("a confirmed campaign's supply and controls are compared, and not those that nobody confirmed", () => {
+  const other = { totalSupply: 9n, cancellable: true, cancelAuthority: "b", pauseAuthority: "c" };
+  for (const [field, value] of Object.entries(other)) {
+    expect(fields(row, { ...accountOf(row), [field]: value })).toEqual([field]);
+  }
+  expect(fields({ ...row, verified: false }, { ...accountOf(row), ...other })).toEqual([]);
 });
 
 test("from when leaves vest is compared under one root, where the account says it", () => {

@@ -7,7 +7,7 @@ import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { addCampaign, addRootVersion } from "@/tests/support/rows";
 import { database, openIndex } from "../support/fresh-index";
 import { indexerContext, indexOf, runOnce } from "../support/index-of";
-import { addImpostor, impostorInstruction, RecordedSvm } from "../support/recorded-svm";
+import { addImpostor, controlsOf, impostorInstruction, RecordedSvm } from "../support/recorded-svm";
 
 openIndex([]);
 let svm: RecordedSvm;
@@ -29,7 +29,8 @@ const row = async () => (await indexOf(database.db)).projections[0];
 async function register(over: Partial<typeof campaigns.$inferInsert> = {}): Promise<number> {
   const root = { merkleRoot: campaign.root(), leafCount: campaign.leaves.length };
   const { treeAddress } = campaign;
-  const values = { treeAddress, totalSupply: campaign.supply(), verified: true, ...root, ...over };
+  const terms = { totalSupply: campaign.supply(), ...controlsOf(campaign) };
+  const values = { treeAddress, verified: true, ...terms, ...root, ...over };
   const { id } = await addCampaign(database.db, values);
   await addRootVersion(database.db, { ...root, campaignId: id, createdAt: START, minCliffTime: START + DAY });
   return id;
@@ -47,9 +48,7 @@ test("what vanished from the index is found again by its tree", async () => {
   await database.db
     .update(campaigns)
     .set({ totalClaimed: 0n, eventCount: 0, claimCount: 0, uniqueClaimers: 0 });
-  expect(await run()).toMatchObject({ processed: 0, drift: [] });
-  expect((await row())?.totalClaimed).toBe(0n);
-  expect(await run({ full: true })).toMatchObject({ ok: true, complete: true, drift: [] });
+  expect(await run()).toMatchObject({ ok: true, complete: true, drift: [] });
   expect(await row()).toMatchObject({
     totalClaimed: campaign.state()?.totalClaimed,
     claimCount: 2,
@@ -127,7 +126,8 @@ test.each([
 ])(
   "a confirmed campaign with %s left to pay that the ledger does not have is drift %s times",
   async (left, drift) => {
-    await register({ treeAddress: "tree", verified: true, totalClaimed: campaign.supply() - left });
+    const totalClaimed = campaign.supply() - left;
+    await register({ treeAddress: "tree", verified: true, totalClaimed, claimedSum: totalClaimed });
     expect((await runOnce(context(), { full: true })).drift).toHaveLength(drift);
   },
 );
@@ -166,7 +166,8 @@ test("a cut log of a tree that registers later is made good from the account", a
   const report = await run();
   expect(report.drift).toEqual([expect.objectContaining({ field: "totalClaimed" })]);
   expect((await row())?.totalClaimed).toBe(campaign.state()?.totalClaimed);
-  expect(await run({ full: true })).toMatchObject({ ok: true, drift: [] });
+  // Its amount stays missing from the sum of claims.
+  expect(await run({ full: true })).toMatchObject({ ok: true, drift: [{ field: "claimedSum" }] });
 });
 
 /** The instructions that a step would send, without sending them. */

@@ -25,7 +25,7 @@ test.each([
   expect(await pauses()).toHaveLength(30);
 });
 
-test("a run without news asks for one short page, and moves the checkpoint to the head", async () => {
+test("a run without news asks for one short page and one batch of accounts, and moves the checkpoint to the head", async () => {
   addPauses(30);
   await runOnce(context());
   ledger.headSlot = 160n;
@@ -37,7 +37,11 @@ test("a run without news asks for one short page, and moves the checkpoint to th
     lastSlot: 160n,
     complete: true,
   });
-  expect(Object.fromEntries(ledger.calls)).toEqual({ getSlot: 2, getSignatures: 1 });
+  expect(Object.fromEntries(ledger.calls)).toEqual({
+    getSlot: 2,
+    getSignatures: 1,
+    getVestingTrees: 1,
+  });
 });
 
 test("a walk that ran out of time goes on where it stopped, and finds what came meanwhile", async () => {

@@ -11,6 +11,7 @@ import { database, openIndex } from "../support/fresh-index";
 import { indexerContext, indexOf, runOnce } from "../support/index-of";
 import {
   addImpostor,
+  controlsOf,
   IMPOSTOR_SOURCE,
   impostorInstruction,
   RecordedSvm,
@@ -47,6 +48,7 @@ beforeEach(async () => {
     merkleRoot: campaign.root(),
     leafCount: 2,
     totalSupply: campaign.supply(),
+    ...controlsOf(campaign),
     verified: true,
   });
 });
@@ -129,12 +131,12 @@ test("totals that a cut log lost are taken from the account where no event can b
       onChain: total.toString(),
     },
   ]);
-  // Later events go on from there.
+  // Later events go on from there; the lost claim's amount stays missing from the sum of claims, and is said.
   svm.now += DAY;
   ok(campaign.claim(0));
   ok(campaign.pause());
   const later = await indexed();
-  expect(later.report).toMatchObject({ ok: true, drift: [] });
+  expect(later.report).toMatchObject({ ok: true, drift: [{ field: "claimedSum" }] });
   expect(later.row).toMatchObject({ totalClaimed: campaign.state()?.totalClaimed, paused: true });
 });
 

@@ -5,6 +5,7 @@ import type { VestingTree } from "@/lib/core/solana/accounts";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { encodeEvent, type ProgramEvent } from "@/lib/core/solana/events";
 import { readTransaction, type ToldTransaction } from "@/lib/core/solana/read-transaction";
+import type { LedgerAccount } from "@/lib/service/chain/chain";
 import type { Commitment, SignatureEntry, SignaturesOptions } from "@/lib/service/chain/history";
 import type { TransactionReport } from "@/lib/service/chain/presence";
 import type { LedgerReader } from "@/lib/service/indexer/context";
@@ -170,6 +171,15 @@ export class FakeLedger implements LedgerReader {
     );
   }
 
+  getSignaturesOfAll(address: string, options: SignaturesOptions = {}) {
+    return this.getSignatures(address, options);
+  }
+
+  async getTransactionOfAny(signature: string, options: { commitment: Commitment }) {
+    const [answer] = await this.getTransactions([signature], options);
+    return !answer || "unreadable" in answer ? null : answer;
+  }
+
   getTransactions(signatures: readonly string[], { commitment }: { commitment: Commitment }) {
     const visible = new Map(
       this.visible(commitment).map((transaction) => [transaction.signature, transaction]),
@@ -201,8 +211,12 @@ export class FakeLedger implements LedgerReader {
     return this.answer("getVestingTrees", { slot: this.headSlot, trees });
   }
 
+  /** Accounts other than trees, such as claim records. */
+  otherAccounts = new Map<string, LedgerAccount>();
+
   getAccounts(addresses: readonly string[]) {
-    return this.answer("getAccounts", { slot: this.headSlot, accounts: addresses.map(() => null) });
+    const accounts = addresses.map((address) => this.otherAccounts.get(address) ?? null);
+    return this.answer("getAccounts", { slot: this.headSlot, accounts });
   }
 
   getBlockSignatures(slot: bigint) {

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { address } from "@solana/kit";
 import { type Keypair, PublicKey, type Transaction, TransactionInstruction } from "@solana/web3.js";
-import { type Outcome, Svm } from "@/ledger/tests/support/svm";
+import type { CampaignPlan } from "@/ledger/tests/program/campaign-plan";
+import { addressOf, type Outcome, Svm } from "@/ledger/tests/support/svm";
 import { decodeVestingTree } from "@/lib/core/solana/accounts";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import type { TransactionRecord } from "@/lib/core/solana/reconstruct/transaction-record";
@@ -56,6 +57,13 @@ export class RecordedSvm extends Svm {
     }
   }
 }
+
+/** What a registration states of who controls a campaign, as its account has it. */
+export const controlsOf = (campaign: Pick<CampaignPlan, "cancelAuthority" | "pauseAuthority">) => ({
+  cancellable: true,
+  cancelAuthority: addressOf(campaign.cancelAuthority),
+  pauseAuthority: addressOf(campaign.pauseAuthority),
+});
 
 const IMPOSTOR_FILE = join("tests", "support", "programs", "impostor.so");
 export const IMPOSTOR_SOURCE = join("tests", "support", "programs", "impostor.c");

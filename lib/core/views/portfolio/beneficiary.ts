@@ -72,6 +72,7 @@ export const vestingProgress = z.object({
         instantRefunded: campaignItem.shape.instantRefunded,
         streamSettled: campaignItem.shape.settled,
         rootRegistered,
+        hasDrift: campaignItem.shape.hasDrift,
         leaf: leafView.describe("the address's first leaf"),
         milestoneReleased,
         progress: progressView.describe("over all the address's leaves"),

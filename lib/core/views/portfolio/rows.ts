@@ -108,6 +108,7 @@ function toProgressEntry(
     instantRefunded: campaign.instantRefunded,
     streamSettled: campaign.settled,
     rootRegistered,
+    hasDrift: campaign.hasDrift,
     leaf: first.leaf,
     milestoneReleased: first.milestoneReleased,
     progress: toProgressView(total),

@@ -1,4 +1,5 @@
 import { selectCampaignsOf, updateMinCliffTime } from "@/db/queries/indexing/campaign-checks";
+import { CLAIMED_SUM } from "@/db/queries/indexing/drifts";
 import { selectNewestSlot } from "@/db/queries/indexing/known-slots";
 import type { Campaign } from "@/db/schema";
 import type { VestingTree } from "@/lib/core/solana/accounts";
@@ -49,9 +50,10 @@ const text = (value: unknown): string => (value === null ? "null" : String(value
 const isOver = (row: Campaign) =>
   row.settled || row.instantRefunded || (row.totalSupply > 0n && row.totalClaimed >= row.totalSupply);
 
-/** A settled stream's account also counts what the settlement paid out, which is no claim. */
+/** A settled stream's account also counts what the settlement paid out, which is not a claim. */
 const claimedMatches = (row: Campaign, tree: VestingTree) =>
-  row.settled ? tree.totalClaimed >= row.totalClaimed : tree.totalClaimed === row.totalClaimed;
+  tree.totalClaimed === row.totalClaimed ||
+  (row.settled && tree.totalClaimed === row.totalClaimed + row.settledAmount);
 
 /**
  * Where a campaign's projection differs from its account. `minCliffTime` counts only under the same root, and not for
@@ -72,6 +74,14 @@ export function compareAccount(row: Campaign, tree: VestingTree | null): Drift[]
     ["paused", row.paused, tree.paused],
     ["releasedMilestones", row.releasedMilestones.join(" "), tree.releasedMilestones.join(" ")],
   ];
+  if (row.verified) {
+    equal.push(
+      ["totalSupply", row.totalSupply, tree.totalSupply],
+      ["cancellable", row.cancellable, tree.cancellable],
+      ["cancelAuthority", row.cancelAuthority, tree.cancelAuthority],
+      ["pauseAuthority", row.pauseAuthority, tree.pauseAuthority],
+    );
+  }
   if (tree.layout === "current") equal.push(["instantRefunded", row.instantRefunded, tree.instantRefunded]);
   if (statesMinCliffTime(row, tree)) equal.push(["minCliffTime", row.minCliffTime, tree.minCliffTime]);
   const found = equal
@@ -79,6 +89,20 @@ export function compareAccount(row: Campaign, tree: VestingTree | null): Drift[]
     .map(([field, indexed, onChain]) => drift(field, indexed, onChain));
   if (!claimedMatches(row, tree)) found.push(drift("totalClaimed", row.totalClaimed, tree.totalClaimed));
   return found;
+}
+
+/**
+ * All differences of a campaign: from its account, and between its stored claims and the running total that the claims
+ * state. The latter also finds claims that are missing among stored ones, which no account shows.
+ */
+export function compareCampaign({ row, tree }: Pair): Drift[] {
+  const differences = compareAccount(row, tree);
+  if (row.claimsComplete) return differences;
+  const { treeAddress, claimedSum, totalClaimed } = row;
+  return [
+    ...differences,
+    { treeAddress, field: CLAIMED_SUM, indexed: text(claimedSum), onChain: text(totalClaimed) },
+  ];
 }
 
 /** Whether the account says from when the leaves of the campaign's current root vest. */

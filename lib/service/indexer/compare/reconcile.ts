@@ -5,21 +5,29 @@ import {
   selectCampaignChecks,
   updateCheckDrift,
 } from "@/db/queries/indexing/campaign-checks";
+import { isSameDifference, replaceDrifts, selectStoredDifferences } from "@/db/queries/indexing/drifts";
 import { holdRunLease } from "@/db/queries/indexing/sync-state";
 import { isOutOfTime, type RunContext } from "../context";
-import { compareAccount, type Drift, readAccounts } from "./accounts";
+import { compareCampaign, type Drift, type Pair, readAccounts } from "./accounts";
 import { loadRepair, repairCampaign } from "./repair";
 
 /** Accounts that a node gives at once. */
 const BATCH = 100;
+/** Seconds until a repair that left a difference is tried again: doubled each time, up to the longest. */
+const RETRY_SECONDS = 30n;
+const MAX_RETRY_SECONDS = 600n;
+
+/** A campaign that differs, as it was compared; no pair where its tree is not registered. */
+type Differing = { check: CampaignCheck; pair: Pair | undefined };
 
 /**
- * Compares the campaigns on the list with their accounts. Differences that events explain are repaired; the others are
- * added to `drift` and stay on the list. All are compared before any is repaired, so that a long repair, which may take
- * several runs, keeps no other campaign waiting. True when it came to the end in time.
+ * Compares the campaigns on the list with their accounts, and their claims with the running totals that these state.
+ * Differences that events explain are repaired; the others are added to `drift`, stored, and stay on the list. All are
+ * compared before any is repaired, so that a long repair, which may take several runs, keeps no other campaign waiting.
+ * True when it came to the end in time.
  */
 export async function reconcile(run: RunContext, drift: Drift[]): Promise<boolean> {
-  const differing: CampaignCheck[] = [];
+  const differing: Differing[] = [];
   // One that was stopped may have made its campaign look right before it had read all.
   const unfinished = (await loadRepair(run.db))?.treeAddress ?? null;
   let after = "";
@@ -31,48 +39,107 @@ export async function reconcile(run: RunContext, drift: Drift[]): Promise<boolea
     differing.push(...(await compareBatch(run, { checks, drift, unfinished })));
     after = checks.at(-1)?.treeAddress ?? after;
   }
-  for (const check of differing) {
-    if (isOutOfTime(run)) return false;
+  for (const [at, { check }] of differing.entries()) {
+    if (isOutOfTime(run)) {
+      await storeDrifts(run, pairsOf(differing.slice(at)));
+      return false;
+    }
     await repairDifferences(run, { check, drift });
   }
   return !isOutOfTime(run);
 }
 
-/** Takes those off the list that are as on the ledger, and answers those that differ in a way not yet known. */
+/** Takes those off the list that are as on the ledger, and answers those whose repair is due. */
 async function compareBatch(
   run: RunContext,
   { checks, drift, unfinished }: { checks: CampaignCheck[]; drift: Drift[]; unfinished: string | null },
-): Promise<CampaignCheck[]> {
+): Promise<Differing[]> {
   const pairs = await readAccounts(
     run,
     checks.map(({ treeAddress }) => treeAddress),
   );
-  const differences = new Map(pairs.map(({ row, tree }) => [row.treeAddress, compareAccount(row, tree)]));
-  const isEqual = ({ treeAddress }: CampaignCheck) =>
-    treeAddress !== unfinished && (differences.get(treeAddress) ?? []).length === 0;
-  const differing = checks.filter((check) => !isEqual(check));
-  for (const check of differing) {
-    if (check.drift) drift.push(...(differences.get(check.treeAddress) ?? []));
-  }
+  const byTree = new Map(pairs.map((pair) => [pair.row.treeAddress, pair]));
+  const compared = checks.map((check) => {
+    const pair = byTree.get(check.treeAddress);
+    return { check, pair, differences: pair ? compareCampaign(pair) : [] };
+  });
+  const isEqual = ({ check, differences }: (typeof compared)[number]) =>
+    check.treeAddress !== unfinished && differences.length === 0;
   await run.fault?.("reconcile: compared");
-  await takeOff(run, checks.filter(isEqual));
-  return differing.filter((check) => !check.drift);
+  const equal = compared.filter(isEqual);
+  await takeOff(run, equal);
+  const differing = compared.filter((one) => !isEqual(one));
+  const waiting = await selectWaiting(run, differing);
+  for (const { differences } of waiting) drift.push(...differences);
+  await storeDrifts(run, pairsOf(waiting));
+  return differing.filter((one) => !waiting.includes(one));
+}
+
+type Compared = Differing & { differences: Drift[] };
+
+/** Those whose known differences are not due for a repair yet. A difference that has changed since is due at once. */
+async function selectWaiting(run: RunContext, differing: readonly Compared[]): Promise<Compared[]> {
+  const known = differing.filter(({ check }) => check.drift && run.now() < check.retryAt);
+  const ids = known.flatMap(({ pair }) => (pair ? [pair.row.id] : []));
+  const stored = await selectStoredDifferences(run.db, ids);
+  return known.filter(
+    ({ pair, differences }) => pair && isSameDifference(differences, stored.get(pair.row.id) ?? []),
+  );
 }
 
 async function repairDifferences(
   run: RunContext,
   { check, drift }: { check: CampaignCheck; drift: Drift[] },
 ): Promise<void> {
-  const { isSettled, unexplained } = await repairCampaign(run, check.treeAddress);
+  const { isSettled, unexplained, remaining } = await repairCampaign(run, check);
   drift.push(...unexplained);
   await run.fault?.("reconcile: repaired");
-  if (isSettled) await takeOff(run, [check]);
-  else if (unexplained.length > 0) await updateCheckDrift(run.db, check.treeAddress);
+  if (isSettled) {
+    const [pair] = await readAccounts(run, [check.treeAddress]);
+    await takeOff(run, [{ check, pair }]);
+  } else if (remaining) {
+    const retryAt = run.now() + retrySeconds(check.attempts);
+    await storeDrifts(run, [remaining]);
+    await inTransaction(run.db, async (tx) => {
+      await holdRunLease(tx, run.lease);
+      await updateCheckDrift(tx, { treeAddress: check.treeAddress, retryAt });
+    });
+  }
 }
 
-async function takeOff(run: RunContext, checks: readonly CampaignCheck[]): Promise<void> {
+function retrySeconds(attempts: number): bigint {
+  const seconds = RETRY_SECONDS << BigInt(Math.min(attempts, 10));
+  return seconds < MAX_RETRY_SECONDS ? seconds : MAX_RETRY_SECONDS;
+}
+
+const pairsOf = (differing: readonly Differing[]): Pair[] => differing.flatMap(({ pair }) => pair ?? []);
+
+async function takeOff(run: RunContext, equal: readonly Differing[]): Promise<void> {
   await inTransaction(run.db, async (tx) => {
     await holdRunLease(tx, run.lease);
-    await deleteCampaignChecks(tx, checks);
+    const resolved = pairsOf(equal).filter(({ row }) => row.hasDrift);
+    await replaceDrifts(tx, resolved.map(toCompared), run.now());
+    await deleteCampaignChecks(
+      tx,
+      equal.map(({ check }) => check),
+    );
+  });
+  for (const { row } of pairsOf(equal)) {
+    if (row.hasDrift) run.log.info({ treeAddress: row.treeAddress }, "indexer: a drift is repaired");
+  }
+}
+
+/** Stores differences so that they are shown until they are gone, also by other processes and after a restart. */
+async function storeDrifts(run: RunContext, pairs: readonly Pair[]): Promise<void> {
+  if (pairs.length === 0) return;
+  await inTransaction(run.db, async (tx) => {
+    await holdRunLease(tx, run.lease);
+    await replaceDrifts(tx, pairs.map(toCompared), run.now());
   });
 }
+
+const toCompared = (pair: Pair) => ({
+  campaignRowId: pair.row.id,
+  slot: pair.slot,
+  differences: compareCampaign(pair).map(({ treeAddress: _, ...difference }) => difference),
+});

@@ -2,14 +2,19 @@ import { z } from "zod";
 import type { Database } from "@/db/client";
 import { inTransaction } from "@/db/in-transaction";
 import { storeTransactions } from "@/db/queries/events/store-transactions";
-import { upsertAccountSnapshot } from "@/db/queries/indexing/campaign-checks";
+import {
+  type CampaignCheck,
+  selectCampaignsOf,
+  upsertAccountSnapshot,
+} from "@/db/queries/indexing/campaign-checks";
 import { selectKnown, selectLostAmong } from "@/db/queries/indexing/program-transactions";
 import { deleteRepair, holdRunLease, selectRepair, updateRepair } from "@/db/queries/indexing/sync-state";
 import { inParts } from "@/lib/service/chain/endpoint";
 import type { SignatureEntry } from "@/lib/service/chain/history";
 import { isOutOfTime, type RunContext } from "../context";
-import { fetchTransactions } from "../store/fetch";
-import { compareAccount, type Drift, type Pair, readAccounts } from "./accounts";
+import { compareCampaign, type Drift, type Pair, readAccounts } from "./accounts";
+import { readEntries, repairClaimGaps } from "./claim-gaps";
+import { readClaimRecords } from "./claim-records";
 
 const PAGE_LIMIT = 1_000;
 const FETCH_BATCH = 100;
@@ -18,34 +23,54 @@ const FETCH_BATCH = 100;
 const SCOPES = ["newest", "unknown", "all"] as const;
 
 export type Repair = {
-  /** Nothing is left to be done: index and account agree. */
+  /** Nothing is left to be done: index and ledger agree. */
   isSettled: boolean;
   /** Differences that no event explains. */
   unexplained: Drift[];
+  /** The campaign as the repair left it, where differences are left. */
+  remaining: Pair | null;
 };
 
-const SETTLED: Repair = { isSettled: true, unexplained: [] };
-const UNFINISHED: Repair = { isSettled: false, unexplained: [] };
+const SETTLED: Repair = { isSettled: true, unexplained: [], remaining: null };
+const UNFINISHED: Repair = { isSettled: false, unexplained: [], remaining: null };
 
 /**
- * Finds what a campaign's index lacks: first among the tree's transactions that are not indexed, then by reading all
- * of them again. What a cut log lost is taken from the account instead, and said. A repair that runs out of time goes
- * on where it stopped when it is next asked for.
+ * Finds what a campaign's index lacks: first where claims are missing, then among the tree's transactions that are not
+ * indexed, then by reading all of them again. What a cut log lost is taken from the account instead, and said. A repair
+ * that runs out of time goes on where it stopped when it is next asked for. A retry reads the gaps and the newest
+ * transactions alone, so that its cost does not grow with the tree's history.
  */
-export async function repairCampaign(run: RunContext, treeAddress: string): Promise<Repair> {
+export async function repairCampaign(
+  run: RunContext,
+  { treeAddress, drift: isRetry }: Pick<CampaignCheck, "treeAddress" | "drift">,
+): Promise<Repair> {
   const saved = await loadRepair(run.db);
   const stopped = saved?.treeAddress === treeAddress ? saved : null;
-  for (const scope of SCOPES.slice(stopped ? SCOPES.indexOf(stopped.scope) : 0)) {
+  if (!stopped && (await repairClaims(run, treeAddress))) return SETTLED;
+  const scopes = isRetry ? SCOPES.slice(0, 1) : SCOPES.slice(stopped ? SCOPES.indexOf(stopped.scope) : 0);
+  for (const scope of scopes) {
     const from = stopped?.scope === scope ? stopped : { treeAddress, scope };
     await saveRepair(run, from);
     if (!(await readTransactionsOf(run, from))) return UNFINISHED;
     await run.fault?.("repair: read again");
-    const [pair] = await readAccounts(run, [treeAddress]);
-    if (!pair || compareAccount(pair.row, pair.tree).length === 0) return finish(run, SETTLED);
+    if (await agrees(run, treeAddress)) return finish(run, SETTLED);
     // Something happened on the tree meanwhile, so the two may not be of the same moment.
     if (await isBehind(run, treeAddress)) return finish(run, UNFINISHED);
   }
   return finish(run, await explain(run, treeAddress));
+}
+
+/** Reads the gaps between stored claims, where there are any. True when index and ledger agree afterwards. */
+async function repairClaims(run: RunContext, treeAddress: string): Promise<boolean> {
+  const [row] = await selectCampaignsOf(run.db, [treeAddress]);
+  if (!row || row.claimsComplete) return false;
+  await repairClaimGaps(run, row);
+  return agrees(run, treeAddress);
+}
+
+async function agrees(run: RunContext, treeAddress: string): Promise<boolean> {
+  const [pair] = await readAccounts(run, [treeAddress]);
+  return !pair || compareCampaign(pair).length === 0;
 }
 
 async function finish(run: RunContext, repair: Repair): Promise<Repair> {
@@ -57,14 +82,20 @@ async function finish(run: RunContext, repair: Repair): Promise<Repair> {
 async function explain(run: RunContext, treeAddress: string): Promise<Repair> {
   const [pair] = await readAccounts(run, [treeAddress]);
   if (!pair) return SETTLED;
-  const unexplained = compareAccount(pair.row, pair.tree);
+  const unexplained = compareCampaign(pair);
   for (const difference of unexplained)
     run.log.warn(difference, "indexer: the index differs from the ledger");
   const [lost] = await selectLostAmong(run.db, [treeAddress]);
-  if (lost === undefined) return { isSettled: unexplained.length === 0, unexplained };
+  const remaining = lost === undefined ? pair : await continueFromAccount(run, pair);
+  if (!remaining || compareCampaign(remaining).length === 0) return { ...SETTLED, unexplained };
+  await readClaimRecords(run, remaining);
+  return { isSettled: false, unexplained, remaining };
+}
+
+async function continueFromAccount(run: RunContext, pair: Pair): Promise<Pair | null> {
   await takeAccount(run, pair);
-  const [after] = await readAccounts(run, [treeAddress]);
-  return { isSettled: !after || compareAccount(after.row, after.tree).length === 0, unexplained };
+  const [after] = await readAccounts(run, [pair.row.treeAddress]);
+  return after ?? null;
 }
 
 /** Reads the transactions that the ledger lists for a tree, from a place on. False when time ran out. */
@@ -91,21 +122,7 @@ async function readPage(run: RunContext, page: readonly SignatureEntry[]): Promi
   const wanted = page.filter((entry) => !entry.failed);
   for (const batch of inParts(wanted, FETCH_BATCH)) {
     if (isOutOfTime(run)) return false;
-    const known = await selectKnown(run.db, batch);
-    const read = await fetchTransactions(
-      run,
-      batch.map(({ signature, slot, transactionIndex, blockTime }) => ({
-        signature,
-        slot,
-        blockTime,
-        txIndex: known.get(signature)?.txIndex ?? transactionIndex,
-      })),
-    );
-    await storeTransactions(run.db, read, {
-      guard: (tx) => holdRunLease(tx, run.lease),
-      fault: run.fault,
-    });
-    await run.fault?.("repair: stored");
+    await readEntries(run, batch);
   }
   return true;
 }

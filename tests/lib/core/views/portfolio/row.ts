@@ -18,6 +18,7 @@ export function row(name: string, leaves: LeafChange[], campaign: object = {}): 
       accountCreatedAt: null,
       metadata: null,
       verified: true,
+      hasDrift: false,
       cancelAuthority: null,
       pauseAuthority: null,
       instantRefunded: false,

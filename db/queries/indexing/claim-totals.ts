@@ -1,0 +1,136 @@
+import { and, asc, eq, gt, gte, lt, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import {
+  campaignChecks,
+  campaigns,
+  claimEvents,
+  claimRecordAmounts,
+  leaves,
+  rootVersions,
+} from "@/db/schema";
+import { asNumeric } from "@/db/schema/u64";
+import { currentVersion } from "../campaigns/current-version";
+
+/**
+ * Campaigns whose stored claims do not add up to the program's running total, and that are not on the list of those to be
+ * compared. Reads an index that holds such campaigns alone.
+ */
+export async function selectIncompleteTrees(db: Database, limit: number): Promise<string[]> {
+  const { treeAddress } = campaigns;
+  const isListed = sql`exists (select 1 from ${campaignChecks} where ${campaignChecks.treeAddress} = ${treeAddress})`;
+  const rows = await db
+    .select({ treeAddress })
+    .from(campaigns)
+    .where(sql`not ${campaigns.claimsComplete} and not ${isListed}`)
+    .limit(limit);
+  return rows.map((row) => row.treeAddress);
+}
+
+/** Claims that are missing between two stored ones; null where the gap begins before or ends after all of them. */
+export type ClaimGap = {
+  older: string | null;
+  newer: string | null;
+  /** What the missing claims paid, in base units; negative where stored claims overlap. */
+  missing: bigint;
+};
+
+/**
+ * Finds where a campaign's claims are missing, oldest first. Each claim states the campaign's total after it, so claims
+ * in order of that total must each begin where the one before ended, whatever the order of their slots is known to be.
+ */
+export async function selectClaimGaps(
+  db: Database,
+  { campaignRowId, limit }: { campaignRowId: number; limit: number },
+): Promise<ClaimGap[]> {
+  const { amount, totalClaimedOverall, signature } = claimEvents;
+  const placed = sql`(
+    with claims as (
+      select ${signature} as signature, ${asNumeric(amount)} as amount, ${asNumeric(totalClaimedOverall)} as total
+      from ${claimEvents} where ${claimEvents.campaignId} = ${campaignRowId}
+      union all
+      select null, 0, ${asNumeric(campaigns.totalClaimed)} from ${campaigns} where ${campaigns.id} = ${campaignRowId})
+    select signature as newer, lag(signature) over in_order as older, total,
+      total - amount - coalesce(lag(total) over in_order, 0) as missing
+    from claims window in_order as (order by total, signature nulls last)) placed`;
+  return db
+    .select({
+      older: sql<string | null>`older`,
+      newer: sql<string | null>`newer`,
+      missing: sql`missing::text`.mapWith(BigInt),
+    })
+    .from(placed)
+    .where(sql`missing <> 0`)
+    .orderBy(sql`total`)
+    .limit(limit);
+}
+
+/** A current leaf with what its stored claims paid. */
+export type ClaimedLeaf = {
+  leafIndex: number;
+  beneficiary: string;
+  amount: bigint;
+  releaseType: number;
+  milestoneIdx: number;
+  claimed: bigint;
+};
+
+const claimed = sql`(select coalesce(sum(${asNumeric(sql.raw("e.amount"))}), 0)::text from ${claimEvents} e
+  where e.campaign_id = root_versions.campaign_id and e.beneficiary = leaves.beneficiary
+    and e.leaf_index = leaves.leaf_index)`.mapWith(BigInt);
+
+/** Current leaves of a campaign from an index on, at most `limit`. */
+export function selectClaimedLeaves(
+  db: Database,
+  { campaignRowId, from, limit }: { campaignRowId: number; from: number; limit: number },
+): Promise<ClaimedLeaf[]> {
+  const { leafIndex, beneficiary, amount, releaseType, milestoneIdx } = leaves;
+  return db
+    .select({ leafIndex, beneficiary, amount, releaseType, milestoneIdx, claimed })
+    .from(leaves)
+    .innerJoin(rootVersions, eq(rootVersions.id, leaves.rootVersionId))
+    .where(
+      and(
+        eq(rootVersions.campaignId, campaignRowId),
+        sql`${rootVersions.version} = ${currentVersion(sql`${campaignRowId}::integer`)}`,
+        gte(leafIndex, from),
+      ),
+    )
+    .orderBy(asc(leafIndex))
+    .limit(limit);
+}
+
+export type ClaimRecordAmount = typeof claimRecordAmounts.$inferInsert;
+
+/** Replaces what claim records state of a range of a campaign's leaves. */
+export async function replaceClaimRecordAmounts(
+  tx: Database,
+  of: { campaignRowId: number; from: number; to: number; amounts: readonly ClaimRecordAmount[] },
+): Promise<void> {
+  const { campaignId, leafIndex } = claimRecordAmounts;
+  await tx
+    .delete(claimRecordAmounts)
+    .where(and(eq(campaignId, of.campaignRowId), gte(leafIndex, of.from), lt(leafIndex, of.to)));
+  if (of.amounts.length > 0) await tx.insert(claimRecordAmounts).values([...of.amounts]);
+}
+
+/** Deletes what claim records stated of a campaign's leaves from an index on. */
+export async function deleteClaimRecordAmounts(
+  db: Database,
+  { campaignRowId, from }: { campaignRowId: number; from: number },
+): Promise<void> {
+  const { campaignId, leafIndex } = claimRecordAmounts;
+  await db.delete(claimRecordAmounts).where(and(eq(campaignId, campaignRowId), gte(leafIndex, from)));
+}
+
+/** Campaigns in order of their row after one, to be compared in turn, at most `limit`. */
+export async function selectTreesAfter(
+  db: Database,
+  { campaignRowId, limit }: { campaignRowId: number; limit: number },
+): Promise<{ id: number; treeAddress: string }[]> {
+  return db
+    .select({ id: campaigns.id, treeAddress: campaigns.treeAddress })
+    .from(campaigns)
+    .where(gt(campaigns.id, campaignRowId))
+    .orderBy(asc(campaigns.id))
+    .limit(limit);
+}

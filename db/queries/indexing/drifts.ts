@@ -1,0 +1,162 @@
+import { asc, count, countDistinct, eq, inArray, min, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { campaignChecks, campaigns, claimRecordAmounts, drifts } from "@/db/schema";
+import { lockCampaigns } from "../events/projection";
+
+/** The field that holds stored claims against the program's running total. */
+export const CLAIMED_SUM = "claimedSum";
+/** The fields that differ while stored claims are missing. */
+const CLAIM_FIELDS = [CLAIMED_SUM, "totalClaimed"];
+
+/** A difference between a campaign and the ledger that lasts. Times are unix seconds. */
+export type StoredDrift = {
+  treeAddress: string;
+  field: string;
+  indexed: string;
+  onChain: string;
+  slot: bigint;
+  detectedAt: bigint;
+  /** Repairs that left it. */
+  attempts: number;
+};
+
+/** What a comparison with the ledger came to: no differences where index and ledger agree. */
+export type ComparedCampaign = {
+  campaignRowId: number;
+  slot: bigint;
+  differences: readonly { field: string; indexed: string; onChain: string }[];
+};
+
+/** Replaces the stored differences of campaigns; one that lasts keeps the time at which it was detected. */
+export async function replaceDrifts(
+  tx: Database,
+  compared: readonly ComparedCampaign[],
+  now: bigint,
+): Promise<void> {
+  if (compared.length === 0) return;
+  const ids = compared.map(({ campaignRowId }) => campaignRowId);
+  await lockCampaigns(tx, ids);
+  const rows = compared.flatMap(({ campaignRowId, slot, differences }) =>
+    differences.map((difference) => ({ campaignId: campaignRowId, slot, detectedAt: now, ...difference })),
+  );
+  const kept = sql`select * from unnest(${sql.param(rows.map((row) => String(row.campaignId)))}::integer[],
+    ${sql.param(rows.map((row) => row.field))}::text[]) kept (campaign_id, field)`;
+  await tx
+    .delete(drifts)
+    .where(
+      sql`${inArray(drifts.campaignId, ids)} and (${drifts.campaignId}, ${drifts.field}) not in (${kept})`,
+    );
+  if (rows.length > 0) {
+    const { indexed, onChain, slot } = drifts;
+    const given = (name: string) => sql.raw(`excluded.${name}`);
+    await tx
+      .insert(drifts)
+      .values(rows)
+      .onConflictDoUpdate({
+        target: [drifts.campaignId, drifts.field],
+        set: { indexed: given(indexed.name), onChain: given(onChain.name), slot: given(slot.name) },
+        setWhere: sql`(${indexed}, ${onChain}) is distinct from (excluded.indexed, excluded.on_chain)`,
+      });
+  }
+  const complete = compared.filter(
+    ({ differences }) => !differences.some(({ field }) => CLAIM_FIELDS.includes(field)),
+  );
+  await deleteClaimRecordAmounts(
+    tx,
+    complete.map(({ campaignRowId }) => campaignRowId),
+  );
+  const drifting = new Set(rows.map(({ campaignId }) => campaignId));
+  await updateHasDrift(
+    tx,
+    ids.filter((id) => drifting.has(id)),
+    true,
+  );
+  await updateHasDrift(
+    tx,
+    ids.filter((id) => !drifting.has(id)),
+    false,
+  );
+}
+
+async function updateHasDrift(tx: Database, ids: readonly number[], hasDrift: boolean): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .update(campaigns)
+    .set({ hasDrift })
+    .where(sql`${inArray(campaigns.id, [...ids])} and ${campaigns.hasDrift} <> ${hasDrift}`);
+}
+
+async function deleteClaimRecordAmounts(tx: Database, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.delete(claimRecordAmounts).where(inArray(claimRecordAmounts.campaignId, [...ids]));
+}
+
+/** The stored differences of some campaigns, by the campaign's row. */
+export async function selectStoredDifferences(
+  db: Database,
+  campaignRowIds: readonly number[],
+): Promise<Map<number, ComparedCampaign["differences"]>> {
+  if (campaignRowIds.length === 0) return new Map();
+  const { campaignId, field, indexed, onChain } = drifts;
+  const rows = await db
+    .select({ campaignId, field, indexed, onChain })
+    .from(drifts)
+    .where(inArray(campaignId, [...campaignRowIds]));
+  return new Map(campaignRowIds.map((id) => [id, rows.filter((row) => row.campaignId === id)]));
+}
+
+/**
+ * Whether two comparisons found the same differences. Sums of claims count by what is missing: later claims that are
+ * indexed change both sides alike.
+ */
+export const isSameDifference = (
+  a: ComparedCampaign["differences"],
+  b: ComparedCampaign["differences"],
+): boolean => differenceKeys(a).join(" ") === differenceKeys(b).join(" ");
+
+const differenceKeys = (differences: ComparedCampaign["differences"]) =>
+  differences
+    .map(({ field, indexed, onChain }) =>
+      CLAIM_FIELDS.includes(field)
+        ? `${field}:${BigInt(onChain) - BigInt(indexed)}`
+        : `${field}:${indexed}:${onChain}`,
+    )
+    .sort();
+
+const attempts = sql`coalesce((select ${campaignChecks.attempts} from ${campaignChecks}
+  where ${campaignChecks.treeAddress} = ${campaigns.treeAddress}), 0)`.mapWith(Number);
+
+/** The first differences, of one campaign or of all. */
+export function selectDrifts(
+  db: Database,
+  { campaignRowId, limit }: { campaignRowId?: number; limit: number },
+): Promise<StoredDrift[]> {
+  const { field, indexed, onChain, slot, detectedAt } = drifts;
+  return db
+    .select({ treeAddress: campaigns.treeAddress, field, indexed, onChain, slot, detectedAt, attempts })
+    .from(drifts)
+    .innerJoin(campaigns, eq(campaigns.id, drifts.campaignId))
+    .where(campaignRowId === undefined ? undefined : eq(drifts.campaignId, campaignRowId))
+    .orderBy(asc(detectedAt), asc(drifts.campaignId), asc(field))
+    .limit(limit);
+}
+
+export type DriftSummary = {
+  /** Campaigns that differ from the ledger, and the fields in which they do, counted over all of them. */
+  campaigns: number;
+  differences: number;
+  /** When the oldest of them was detected, in unix seconds; null when there is none. */
+  since: bigint | null;
+};
+
+/** How many campaigns differ from the ledger. Reads a table that is empty while none does. */
+export async function selectDriftSummary(db: Database): Promise<DriftSummary> {
+  const [row] = await db
+    .select({
+      campaigns: countDistinct(drifts.campaignId),
+      differences: count(),
+      since: min(drifts.detectedAt),
+    })
+    .from(drifts);
+  return row ?? { campaigns: 0, differences: 0, since: null };
+}

@@ -1,0 +1,93 @@
+import { inTransaction } from "@/db/in-transaction";
+import {
+  type ClaimedLeaf,
+  type ClaimRecordAmount,
+  deleteClaimRecordAmounts,
+  replaceClaimRecordAmounts,
+  selectClaimedLeaves,
+} from "@/db/queries/indexing/claim-totals";
+import { selectNewestSlot } from "@/db/queries/indexing/known-slots";
+import { holdRunLease } from "@/db/queries/indexing/sync-state";
+import type { Campaign } from "@/db/schema";
+import { type ClaimRecord, decodeClaimRecord } from "@/lib/core/solana/accounts";
+import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
+import type { LedgerAccount } from "@/lib/service/chain/chain";
+import { isOutOfTime, type RunContext } from "../context";
+import type { Pair } from "./accounts";
+
+/** Leaves whose records are read with one call. */
+const BATCH = 100;
+/** Calls that one repair may spend on records. */
+const MAX_BATCHES = 100;
+
+/**
+ * Reads the claim records of a campaign of which stored claims are missing, until the missing sum is found, and keeps
+ * those that state more than the stored claims: answers then show no more as claimable than the program would pay.
+ */
+export async function readClaimRecords(run: RunContext, { row: campaign, tree }: Pair): Promise<void> {
+  const { totalClaimed, claimedSum } = campaign;
+  const total = tree && tree.totalClaimed > totalClaimed ? tree.totalClaimed : totalClaimed;
+  let missing = total - claimedSum;
+  let from = 0;
+  for (let batch = 0; batch < MAX_BATCHES && missing > 0n && !isOutOfTime(run); batch++) {
+    const page = await selectClaimedLeaves(run.db, { campaignRowId: campaign.id, from, limit: BATCH });
+    const last = page.at(-1);
+    if (!last) break;
+    const amounts = await readPage(run, campaign, page);
+    const to = last.leafIndex + 1;
+    await run.fault?.("repair: claim records read");
+    await inTransaction(run.db, async (tx) => {
+      await holdRunLease(tx, run.lease);
+      await replaceClaimRecordAmounts(tx, { campaignRowId: campaign.id, from, to, amounts });
+    });
+    for (const amount of amounts) missing -= amount.missing;
+    from = to;
+  }
+  // What earlier reads found behind the leaves that explain all.
+  if (missing <= 0n) await deleteClaimRecordAmounts(run.db, { campaignRowId: campaign.id, from });
+}
+
+/** What the records of a page's beneficiaries state beyond the stored claims. */
+async function readPage(
+  run: RunContext,
+  { id: campaignId, treeAddress }: Campaign,
+  page: readonly ClaimedLeaf[],
+): Promise<ClaimRecordAmount[]> {
+  const { programId } = run;
+  const beneficiaries = [...new Set(page.map(({ beneficiary }) => beneficiary))];
+  const addresses = beneficiaries.map(
+    (beneficiary) => findClaimRecordAddress({ treeAddress, beneficiary, programId }).address,
+  );
+  const minContextSlot = await selectNewestSlot(run.db);
+  const { slot, accounts } = await run.chain.getAccounts(addresses, { minContextSlot });
+  const records = new Map(
+    beneficiaries.map((beneficiary, at) => [beneficiary, recordOf(accounts[at] ?? null, programId)]),
+  );
+  return page.flatMap((leaf) => {
+    const record = records.get(leaf.beneficiary);
+    const claimed = record ? claimedOfLeaf(record, leaf) : 0n;
+    if (claimed <= leaf.claimed) return [];
+    const { leafIndex, beneficiary } = leaf;
+    const milestoneIdx = leaf.releaseType === ReleaseType.Milestone ? leaf.milestoneIdx : null;
+    return [{ campaignId, beneficiary, leafIndex, milestoneIdx, missing: claimed - leaf.claimed, slot }];
+  });
+}
+
+function recordOf(account: LedgerAccount | null, programId: string): ClaimRecord | null {
+  if (account?.owner !== programId) return null;
+  try {
+    return decodeClaimRecord(account.data);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** As the program computes it before it pays. Source: claimed_of_leaf in ledger/program/src/record.h. */
+function claimedOfLeaf(record: ClaimRecord, leaf: ClaimedLeaf): bigint {
+  if (leaf.releaseType === ReleaseType.Milestone) {
+    return record.claimedMilestones.includes(leaf.milestoneIdx) ? leaf.amount : 0n;
+  }
+  return record.leafClaims.find(({ leafIndex }) => leafIndex === leaf.leafIndex)?.amount ?? 0n;
+}

@@ -25,3 +25,11 @@ export function quoteForeign(text: string, maxCharacters = 200): string {
   const cut = characters.length - maxCharacters;
   return `“${shown}”${cut > 0 ? ` and ${cut} more characters` : ""}`;
 }
+
+/** The same for the text of a JSON document, by JSON's own escapes, so that it still parses to the same value. */
+export const escapeJson = (json: string): string =>
+  json.replace(INVISIBLE, (character) =>
+    Array.from(character.split(""), (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join(
+      "",
+    ),
+  );

@@ -1,18 +1,28 @@
-import { Connection, PublicKey } from "@solana/web3.js";
 import { startStep } from "@/cli/demo/progress";
+import { fetchCampaign } from "@/cli/fetch-campaign";
+import { loadSettings } from "@/cli/settings";
 import { ApiClient } from "@/lib/client/api-client";
 import { ApiClientError } from "@/lib/client/api-error";
 import { fetchAllLeaves } from "@/lib/client/whole-lists";
 import { buildTree } from "@/lib/core/merkle/tree";
-import { decodeVestingTree } from "@/lib/core/solana/accounts";
 import { isAddress } from "@/lib/core/solana/addresses";
+import { NotACampaign } from "@/lib/core/solana/tree-account";
 import { CommandError, EXIT, type Exit, printFacts, printJson } from "../outcome";
 
-type Asked = { treeAddress: string; url: string; rpc: string | undefined; json: boolean };
+type VerifyQuery = {
+  treeAddress: string;
+  url: string;
+  rpc: string | undefined;
+  /** The vesting program, which has to own the campaign's account; that of the settings unless given. */
+  programId?: string;
+  json: boolean;
+};
 
-/** Builds a campaign's tree from every leaf that the service has, and compares its root with service and ledger. */
-export async function verifyCampaign({ treeAddress, url, rpc, json }: Asked): Promise<Exit> {
+/** Builds a campaign's tree from every leaf that the service has, and compares its root with service and network. */
+export async function verifyCampaign(query: VerifyQuery): Promise<Exit> {
+  const { treeAddress, url, rpc, json } = query;
   if (!isAddress(treeAddress)) throw new CommandError("A campaign is the base58 address of its tree.");
+  const programId = query.programId ?? loadSettings().VESTING_PROGRAM_ID;
   const api = new ApiClient({ baseUrl: url });
   const step = json ? undefined : startStep("reading the leaves");
   const { leaves, merkleRoot } = await fetchAllLeaves(api, treeAddress, {
@@ -23,26 +33,30 @@ export async function verifyCampaign({ treeAddress, url, rpc, json }: Asked): Pr
   });
   step?.done(`${leaves.length}`);
   const { root: computed } = await buildTree([...leaves]);
-  const [service, ledger] = [merkleRoot, rpc ? await ledgerRoot(rpc, treeAddress) : null];
-  const agrees = computed === service && (ledger === null || ledger === computed);
-  if (json) printJson({ treeAddress, leaves: leaves.length, computed, service, ledger, agrees });
+  const onLedger = rpc ? await ledgerRoot({ rpc, address: treeAddress, programId }) : null;
+  const agrees = computed === merkleRoot && (onLedger === null || onLedger === computed);
+  if (json)
+    printJson({
+      ...{ treeAddress, programId, leaves: leaves.length },
+      ...{ computed, service: merkleRoot, ledger: onLedger, agrees },
+    });
   else
     printFacts([
+      ["program", programId],
       ["computed root", computed],
-      ["service says", service],
-      ["ledger says", ledger ?? "not asked; give --rpc"],
+      ["service says", merkleRoot],
+      ["ledger says", onLedger ?? "not asked; give --rpc"],
       ["they", agrees ? "agree" : "differ"],
     ]);
   return agrees ? EXIT.done : EXIT.wrong;
 }
 
-async function ledgerRoot(rpc: string, treeAddress: string): Promise<string> {
-  const account = await new Connection(rpc, "confirmed")
-    .getAccountInfo(new PublicKey(treeAddress))
-    .catch((error: unknown) => {
-      const why = error instanceof Error ? error.message : String(error);
-      throw new CommandError(`The ledger cannot be asked: ${why}`, EXIT.unreachable);
-    });
-  if (!account) throw new CommandError(`The ledger has no account ${treeAddress}.`, EXIT.wrong);
-  return decodeVestingTree(account.data).merkleRoot;
+async function ledgerRoot(of: { rpc: string; address: string; programId: string }): Promise<string> {
+  try {
+    return (await fetchCampaign(of)).merkleRoot;
+  } catch (error) {
+    if (error instanceof NotACampaign) throw new CommandError(error.message, EXIT.wrong);
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CommandError(`The ledger cannot be asked: ${why}`, EXIT.unreachable);
+  }
 }

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { databaseOf, loadSettings } from "@/cli/settings";
 import { migrateDatabase } from "@/db/postgres";
-import { CommandError, EXIT, type Exit, print } from "../outcome";
+import { CommandError, EXIT, type Exit, print, say } from "../outcome";
 
 const SERVER = fileURLToPath(new URL("../../../server/main.ts", import.meta.url));
 const PROJECT = fileURLToPath(new URL("../../..", import.meta.url));
@@ -29,7 +29,7 @@ export async function migrate(): Promise<Exit> {
       "Set DATABASE_URL to the database to migrate; the embedded database migrates itself.",
     );
   }
-  print(`database: ${databaseOf({ DATABASE_URL: url, DATA_DIR: "" })}`);
+  say(`database: ${databaseOf({ DATABASE_URL: url, DATA_DIR: "" })}`);
   const applied = await migrateDatabase(url);
   print(applied.length > 0 ? `Applied ${applied.join(", ")}.` : "Nothing to apply.");
   return EXIT.done;

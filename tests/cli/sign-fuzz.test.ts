@@ -14,7 +14,7 @@ import { isDescribedCompletely } from "./support/described-bytes";
 import { hostileExports } from "./support/hostile-exports";
 
 /** `FUZZ_FILES=10000 npx vitest run tests/cli/sign-fuzz.test.ts` runs all of them; FUZZ_SEED repeats a run. */
-const FILES = Number(process.env.FUZZ_FILES ?? 400);
+const FILES = Number(process.env.FUZZ_FILES ?? 250);
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 const TIMEOUT_MS = 60_000 + 100 * FILES;
 

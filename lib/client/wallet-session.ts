@@ -51,18 +51,36 @@ export async function signedHeader(
   );
 }
 
-/** The bytes that the wallet signed: the message, or an envelope of exactly this message; null for anything else. */
+/**
+ * The bytes that the wallet signed: the message, or an envelope of exactly this message; null for anything else. Where the
+ * platform cannot verify Ed25519 (browsers before 2025, pages without https), the service alone decides.
+ */
 async function signedBytes(
   proof: Uint8Array,
   wallet: string,
   signature: Uint8Array,
 ): Promise<Uint8Array | null> {
-  // Loaded by those who sign: most readers of the API never do.
-  const { default: nacl } = await import("tweetnacl");
-  if (signature.length !== nacl.sign.signatureLength) return null;
-  const key = addressBytes(wallet);
-  const candidates = [proof, ...envelopesOf(proof, wallet)];
-  return candidates.find((signed) => nacl.sign.detached.verify(signed, signature, key)) ?? null;
+  const verify = await verifierOf(wallet);
+  if (!verify) return proof;
+  for (const signed of [proof, ...envelopesOf(proof, wallet)]) {
+    if (await verify(signature, signed)) return signed;
+  }
+  return null;
+}
+
+const ED25519 = "Ed25519";
+
+async function verifierOf(wallet: string) {
+  try {
+    const { subtle } = globalThis.crypto;
+    const key = await subtle.importKey("raw", new Uint8Array(addressBytes(wallet)), ED25519, false, [
+      "verify",
+    ]);
+    return (signature: Uint8Array, signed: Uint8Array) =>
+      subtle.verify(ED25519, key, new Uint8Array(signature), new Uint8Array(signed));
+  } catch {
+    return null;
+  }
 }
 
 async function transactionHeader(signer: RequestSigner, proved: Uint8Array): Promise<string> {

@@ -4,7 +4,9 @@ import { Connection } from "@solana/web3.js";
 import { LedgerFolderError, SLOT_MS, startLedger } from "@vesting-index/ledger";
 import { DEMO_CREATOR, DEMO_TOKEN, demoAccount } from "@/lib/client/demo-accounts";
 import { DemoLedger } from "@/lib/client/demo-ledger";
-import { EnvError, readEnv } from "@/lib/service/env";
+import { EnvError } from "@/lib/service/env";
+import { loadSettings } from "./settings";
+import { print, printError, printFailure, printOwn } from "./terminal";
 
 const USAGE = `npm run ledger -- [options]
   --port N       port of the RPC; subscriptions are served on the next one too (LEDGER_PORT, 8899)
@@ -29,10 +31,10 @@ async function main(): Promise<void> {
     },
   });
   if (values.help) {
-    process.stdout.write(USAGE);
+    printOwn(print, USAGE);
     return;
   }
-  const env = readEnv();
+  const env = loadSettings();
   const dataDir = values["data-dir"] ?? join(env.DATA_DIR, "ledger");
   const ledger = await startLedger({
     port: wholeNumber("--port", values.port) ?? env.LEDGER_PORT,
@@ -40,14 +42,15 @@ async function main(): Promise<void> {
     ...(!values.memory && { dataDir }),
     slotMs: wholeNumber("--slot-ms", values["slot-ms"]) ?? SLOT_MS,
     controls: values.controls ?? false,
-    onFault: (error, method) => process.stderr.write(`${method}: ${explain(error)}\n`),
+    onFault: (error, method) =>
+      printError(`${method}: ${error instanceof Error ? error.message : String(error)}`),
   });
-  process.stdout.write(`The ledger answers on ${ledger.url}, subscriptions on ${ledger.wsUrl}\n`);
+  print(`The ledger answers on ${ledger.url}, subscriptions on ${ledger.wsUrl}`);
   stopOnSignal(() => ledger.close());
   if (!values.demo) return;
   await new DemoLedger(new Connection(ledger.url, "confirmed")).fillUpAll();
   const [creator, token] = await Promise.all([DEMO_CREATOR, DEMO_TOKEN].map(demoAccount));
-  process.stdout.write(`${DEMO_CREATOR} ${creator?.address} holds tokens of mint ${token?.address}\n`);
+  print(`${DEMO_CREATOR} ${creator?.address} holds tokens of mint ${token?.address}`);
 }
 
 function wholeNumber(option: string, text: string | undefined): number | undefined {
@@ -67,14 +70,10 @@ function stopOnSignal(close: () => Promise<void>): void {
   process.on("SIGTERM", stop);
 }
 
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const isOurs = [EnvError, RangeError, LedgerFolderError].some((ours) => error instanceof ours);
-  return isOurs ? error.message : (error.stack ?? error.message);
-}
-
 function fail(error: unknown): never {
-  process.stderr.write(`${explain(error)}\n`);
+  const isOurs = [EnvError, RangeError, LedgerFolderError].some((ours) => error instanceof ours);
+  if (isOurs && error instanceof Error) printOwn(printError, error.message);
+  else printFailure(printError, error);
   process.exit(1);
 }
 

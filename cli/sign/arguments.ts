@@ -1,5 +1,10 @@
 import { readOneFile, UsageError } from "@/cli/usage";
+import { MAX_USUAL_PRIORITY_FEE } from "@/lib/core/offline/network-fee";
+import { decimalText } from "@/lib/core/recipients/number-text";
 import { DEFAULT_PROGRAM_ID, isAddress } from "@/lib/core/solana/addresses";
+
+const SOL_DECIMALS = 9;
+const USUAL_FEE = decimalText(MAX_USUAL_PRIORITY_FEE, SOL_DECIMALS);
 
 export const USAGE = `npm run sign -- exported.json, and with what to sign it:
   --key <file>            a key file as solana-keygen writes it; again for another signer
@@ -9,7 +14,8 @@ Without one of these it only shows what is in the file. Then:
   --yes                   sign without asking
   --out <file>            where to write the signed file; exported.signed.json without it
   --program <address>     the vesting program, where it is not ${DEFAULT_PROGRAM_ID}
-  --not-understood        sign also what cannot be put into words
+  --not-understood        sign also instructions that cannot be put into words
+  --max-fee <SOL>         sign also where the priority fee is above ${USUAL_FEE} SOL, up to this
 It uses no network. Exit codes: 0 shown or signed, 1 not signed, 2 the file, the key or the arguments cannot be used.`;
 
 export type SignArguments = {
@@ -20,6 +26,8 @@ export type SignArguments = {
   out: string;
   programId: string;
   takesUnknown: boolean;
+  /** In lamports. */
+  maxPriorityFee: bigint;
 };
 
 const OPTIONS = {
@@ -30,6 +38,7 @@ const OPTIONS = {
   out: { type: "string" },
   program: { type: "string" },
   "not-understood": { type: "boolean" },
+  "max-fee": { type: "string" },
 } as const;
 
 export function readArguments(args: readonly string[]): SignArguments {
@@ -47,5 +56,13 @@ export function readArguments(args: readonly string[]): SignArguments {
     out: values.out ?? path.replace(/(\.signed)?(\.json)?$/, ".signed.json"),
     programId,
     takesUnknown: values["not-understood"] ?? false,
+    maxPriorityFee: lamportsOf(values["max-fee"]) ?? MAX_USUAL_PRIORITY_FEE,
   };
+}
+
+function lamportsOf(text: string | undefined): bigint | undefined {
+  if (text === undefined) return undefined;
+  const [, whole = "", fraction = ""] = /^(\d{1,9})(?:\.(\d{1,9}))?$/.exec(text) ?? [];
+  if (whole === "") throw new UsageError("--max-fee must be an amount of SOL, such as 0.05.");
+  return BigInt(whole + fraction.padEnd(SOL_DECIMALS, "0"));
 }

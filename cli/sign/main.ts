@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline/promises";
+import { print } from "@/cli/terminal";
 import { signFile } from "./sign";
 
 const ask = async (question: string): Promise<string> => {
@@ -11,4 +12,4 @@ const ask = async (question: string): Promise<string> => {
 };
 
 /** npm run sign -- exported.json --key id.json — shows an exported transaction and signs it, without a network. */
-process.exitCode = await signFile(process.argv.slice(2), { print: (line) => console.log(line), ask });
+process.exitCode = await signFile(process.argv.slice(2), { print, ask });

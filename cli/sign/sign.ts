@@ -1,13 +1,19 @@
 import { readFile, writeFile } from "node:fs/promises";
 import bs58 from "bs58";
 import nacl from "tweetnacl";
+import { makePrinter, printOwn } from "@/cli/terminal";
 import { UsageError } from "@/cli/usage";
 import { type ReadExport, readExport, toBase64, writeExport } from "@/lib/core/offline/export-file";
 import { proofText } from "@/lib/core/offline/message-words";
 import { joinWire } from "@/lib/core/offline/wire-parts";
+import { decimalText } from "@/lib/core/recipients/number-text";
 import { addressBytes } from "@/lib/core/solana/addresses";
+import { networkOf } from "@/lib/core/solana/networks";
+import { quoteForeign } from "@/lib/core/text/escape-text";
 import { readArguments, type SignArguments, USAGE } from "./arguments";
 import { type MessageSigner, openLedger, readKeyFile } from "./signers";
+
+const SOL_DECIMALS = 9;
 
 export const EXIT = { done: 0, unsigned: 1, unusable: 2 } as const;
 export type Exit = (typeof EXIT)[keyof typeof EXIT];
@@ -15,7 +21,8 @@ export type Exit = (typeof EXIT)[keyof typeof EXIT];
 export type SignIo = { print(line: string): void; ask(question: string): Promise<string> };
 
 /** Shows what an exported transaction does, signs it if that is wanted, and writes it down. It uses no network. */
-export async function signFile(args: readonly string[], io: SignIo): Promise<Exit> {
+export async function signFile(args: readonly string[], { print: write, ask }: SignIo): Promise<Exit> {
+  const io: SignIo = { print: makePrinter(write), ask };
   try {
     const given = readArguments(args);
     const read = await readFileToSign(given);
@@ -23,7 +30,9 @@ export async function signFile(args: readonly string[], io: SignIo): Promise<Exi
     return await signShown(given, read, io);
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof RangeError)) throw error;
-    io.print(error instanceof UsageError && error.message === "Give one file." ? USAGE : error.message);
+    const isUsage = error instanceof UsageError && error.message === "Give one file.";
+    if (isUsage) printOwn(io.print, USAGE);
+    else io.print(error.message);
     return EXIT.unusable;
   }
 }
@@ -43,10 +52,7 @@ async function readFileToSign({ path, programId }: SignArguments): Promise<ReadE
 }
 
 function show({ file, parts, words }: ReadExport, print: SignIo["print"]): void {
-  const { name, genesis } = file.network;
-  print(
-    `For the network ${name}${genesis && ` (genesis ${genesis})`}, as the file says; a signature is good on any.`,
-  );
+  print(`For the network ${networkText(file.network)}, as the file says; a signature is good on any.`);
   for (const line of words.lines) print(line);
   const proof = proofText(words);
   if (proof !== null) print(`This proves who you are to a service, and moves nothing: ${proof}`);
@@ -54,14 +60,31 @@ function show({ file, parts, words }: ReadExport, print: SignIo["print"]): void 
   if (signed.length > 0) print(`Signed already by ${signed.join(" and ")}.`);
 }
 
+/** A public network by the name that its genesis has; the file's own name of any other network, in quotes. */
+function networkText({ name, genesis }: ReadExport["file"]["network"]): string {
+  const { cluster, name: known } = networkOf(genesis);
+  if (cluster !== null) return `${known} (genesis ${genesis})`;
+  return `that the file calls ${quoteForeign(name)}${genesis && ` (genesis ${quoteForeign(genesis)})`}`;
+}
+
+/** Why a transaction may not be signed without a further option; null where nothing is unusual about it. */
+function objection({ words }: ReadExport, given: SignArguments): string | null {
+  if (!words.isKnown && !given.takesUnknown)
+    return "part of it cannot be put into words. Sign only what you understand; --not-understood signs it.";
+  const priority = words.fee?.priority ?? 0n;
+  if (priority <= given.maxPriorityFee) return null;
+  const fee = decimalText(priority, SOL_DECIMALS);
+  return `its priority fee can be ${fee} SOL, which is unusual. --max-fee ${fee} signs it.`;
+}
+
 async function signShown(given: SignArguments, read: ReadExport, io: SignIo): Promise<Exit> {
-  const { words } = read;
   if (given.keys.length === 0 && !given.ledger) {
     io.print("Nothing was signed: name a key with --key or --ledger.");
     return EXIT.done;
   }
-  if (!words.isKnown && !given.takesUnknown) {
-    io.print("Not signed: part of it cannot be put into words. Sign only what you understand.");
+  const reason = objection(read, given);
+  if (reason !== null) {
+    io.print(`Not signed: ${reason}`);
     return EXIT.unsigned;
   }
   const signers = await Promise.all(given.keys.map((path) => readKeyFile(path, io.print)));

@@ -5,7 +5,8 @@ import type { ImportOptions } from "@/lib/service/registration/recipients-csv";
 
 export const USAGE = `npm run verify-root -- recipients.csv, and with what to compare it:
   --root <64 hex>                     a root that you have from somewhere else
-  --campaign <address> --rpc <url>    the ledger's account of a campaign
+  --campaign <address> --rpc <url>    the ledger's account of a campaign; --program <address> of another program
+                                      than VESTING_PROGRAM_ID
   --campaign <address> --api <url>    this service, row by row
 The file is read as the form reads it; say what you said there:
   --decimals <n>                      amounts are in tokens of so many decimals; without it they are base units
@@ -23,6 +24,7 @@ export type VerifyArguments = {
   root: string | undefined;
   campaign: string | undefined;
   rpc: string | undefined;
+  programId: string | undefined;
   api: string | undefined;
   reading: Omit<ImportOptions, "maxRows">;
 };
@@ -32,6 +34,7 @@ const OPTIONS = {
   root: text,
   campaign: text,
   rpc: text,
+  program: text,
   api: text,
   decimals: text,
   "decimal-mark": text,
@@ -49,7 +52,8 @@ type Values = Partial<Record<keyof typeof OPTIONS, string>>;
 
 export function readArguments(args: readonly string[]): VerifyArguments {
   const { path, values } = readOneFile(args, OPTIONS);
-  const { root, campaign, rpc, api } = values;
+  const { root, campaign, rpc, api, program: programId } = values;
+  if (programId !== undefined && !isAddress(programId)) throw new UsageError("--program is an address.");
   if (root !== undefined && !/^[0-9a-fA-F]{64}$/.test(root))
     throw new UsageError("--root has 64 hex digits.");
   if (campaign !== undefined && !isAddress(campaign)) throw new UsageError("--campaign is an address.");
@@ -57,7 +61,7 @@ export function readArguments(args: readonly string[]): VerifyArguments {
     throw new UsageError("Say where to find the campaign: --rpc or --api.");
   if (campaign === undefined && (rpc || api)) throw new UsageError("Say which campaign: --campaign.");
   if (root === undefined && campaign === undefined) throw new UsageError("Say what to compare with.");
-  return { path, root: root?.toLowerCase(), campaign, rpc, api, reading: readingOptions(values) };
+  return { path, root: root?.toLowerCase(), campaign, rpc, programId, api, reading: readingOptions(values) };
 }
 
 function readingOptions(values: Values): VerifyArguments["reading"] {

@@ -1,8 +1,8 @@
-import { Connection, PublicKey } from "@solana/web3.js";
+import { fetchCampaign } from "@/cli/fetch-campaign";
 import { ApiClient } from "@/lib/client/api-client";
 import { fetchAllLeaves } from "@/lib/client/whole-lists";
 import { buildTree } from "@/lib/core/merkle/tree";
-import { decodeVestingTree } from "@/lib/core/solana/accounts";
+import { NotACampaign } from "@/lib/core/solana/tree-account";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import type { Computed } from "./verify-root";
 
@@ -12,11 +12,18 @@ type Facts = { merkleRoot: string; leafCount: number; totalSupply: bigint; minCl
 /** Differences beyond these are counted only. */
 const MAX_LISTED = 100;
 
-/** Compares with the tree account that the ledger has at an address. */
-export async function compareWithLedger({ campaign, rpc, computed, print }: Comparison & { rpc: string }) {
-  const account = await new Connection(rpc, "confirmed").getAccountInfo(new PublicKey(campaign));
-  if (!account) throw new Error(`the ledger has no account ${campaign}`);
-  return compareFacts("ledger", decodeVestingTree(account.data), computed, print);
+type OnLedger = Comparison & { rpc: string; programId: string };
+
+/** Compares with the account that a node has at a campaign's address; an account of anyone else differs. */
+export async function compareWithLedger({ campaign, rpc, programId, computed, print }: OnLedger) {
+  try {
+    const tree = await fetchCampaign({ rpc, address: campaign, programId });
+    return compareFacts("ledger", tree, computed, print);
+  } catch (error) {
+    if (!(error instanceof NotACampaign)) throw error;
+    print(error.message);
+    return false;
+  }
 }
 
 /** Compares with what the service says of a campaign, and its leaves with ours row by row. */

@@ -1,6 +1,8 @@
 import { createReadStream } from "node:fs";
 import { access, readFile } from "node:fs/promises";
 import { z } from "zod";
+import { loadSettings } from "@/cli/settings";
+import { makePrinter, type Print, printOwn } from "@/cli/terminal";
 import { UsageError } from "@/cli/usage";
 import { buildTree } from "@/lib/core/merkle/tree";
 import { earliestCliff, type Leaf } from "@/lib/core/vesting/leaf";
@@ -15,20 +17,20 @@ type Exit = (typeof EXIT)[keyof typeof EXIT];
 /** What is known of a list of leaves without any network. */
 export type Computed = { leaves: Leaf[]; root: string; supply: bigint; minCliffTime: bigint };
 
-type Print = (line: string) => void;
-
 /**
  * Reads the list that somebody holds, builds its root and supply offline, and compares them with a root, with the ledger's
  * account and with the service. The exit code says how it went.
  */
-export async function verifyRoot(args: readonly string[], print: Print): Promise<Exit> {
+export async function verifyRoot(args: readonly string[], write: Print): Promise<Exit> {
+  const print = makePrinter(write);
   try {
     const given = readArguments(args);
     const computed = await compute(given, print);
     return computed ? await compareAll(given, computed, print) : EXIT.unusable;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    print(`${error.message}\n\n${USAGE}`);
+    print(error.message);
+    printOwn(print, `\n${USAGE}`);
     return EXIT.unusable;
   }
 }
@@ -50,13 +52,14 @@ async function compute(given: VerifyArguments, print: Print): Promise<Computed |
 
 async function compareAll(given: VerifyArguments, computed: Computed, print: Print): Promise<Exit> {
   const { root, campaign, rpc, api } = given;
+  const programId = given.programId ?? loadSettings().VESTING_PROGRAM_ID;
   const agreed: boolean[] = [];
   if (root) {
     print(`given root       ${root}`);
     agreed.push(root === computed.root);
   }
   try {
-    if (campaign && rpc) agreed.push(await compareWithLedger({ campaign, rpc, computed, print }));
+    if (campaign && rpc) agreed.push(await compareWithLedger({ campaign, rpc, programId, computed, print }));
     if (campaign && api) agreed.push(await compareWithService({ campaign, api, computed, print }));
   } catch (error) {
     print(`It could not be asked: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,8 +1,11 @@
-import { existsSync } from "node:fs";
 import yargs, { type Argv } from "yargs";
 import { hideBin } from "yargs/helpers";
+import { loadEnvFile, loadSettings } from "@/cli/settings";
+import { printFailure } from "@/cli/terminal";
 import { verifyRoot } from "@/cli/verify-root/verify-root";
+import { EnvError } from "@/lib/service/env";
 import { VERSION } from "@/lib/service/version";
+import { adminKeyFor } from "./admin-key";
 import { CommandError, EXIT, type Exit, print, say } from "./outcome";
 import { RunningService } from "./running-service";
 
@@ -15,7 +18,7 @@ const nothingMore = (command: Cli): Cli => command;
 
 /** `npx vesting-index`: what an operator does with a service. Commands load what they need when they run. */
 async function main(args: string[]): Promise<Exit> {
-  if (existsSync(".env")) process.loadEnvFile(".env");
+  loadEnvFile();
   // Its options are those of npm run verify-root, which reads them itself.
   if (args[0] === "root") return verifyRoot(args.slice(1), print);
   let exit: Exit = EXIT.done;
@@ -31,7 +34,10 @@ async function main(args: string[]): Promise<Exit> {
       describe: "where the service answers",
       coerce: (url: string) => url.replace(/\/+$/, ""),
     })
-    .option("key", { type: "string", describe: "the admin key; ADMIN_API_KEY unless said" })
+    .option("key", {
+      type: "string",
+      describe: "the admin key; ADMIN_API_KEY for a service of this machine or of ALLOWED_HOSTS",
+    })
     .option("json", { type: "boolean", default: false, describe: "one JSON document instead of lines" });
   await [addProcesses, addLooks, addChecks, addExports]
     .reduce((built, add) => add(built, ends), cli)
@@ -152,7 +158,7 @@ const addExports = (cli: Cli, ends: Ends): Cli =>
       },
     );
 
-const service = ({ url, key }: Shared) => new RunningService({ url, key: key ?? process.env.ADMIN_API_KEY });
+const service = ({ url, key }: Shared) => new RunningService({ url, ...adminKeyFor(url, key, loadSettings) });
 
 function slotOf(text: string | undefined): bigint | undefined {
   if (text === undefined) return undefined;
@@ -165,7 +171,10 @@ process.exitCode = await main(hideBin(process.argv)).catch((error: unknown) => {
     say(error.message);
     return error.exit;
   }
-  say(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  if (error instanceof Error && error.cause instanceof Error) say(`It was: ${error.cause.message}`);
+  if (error instanceof EnvError) {
+    for (const sentence of error.message.split("\n")) say(sentence);
+    return EXIT.unusable;
+  }
+  printFailure(say, error);
   return EXIT.wrong;
 });

@@ -1,3 +1,8 @@
+import { print, printError } from "@/cli/terminal";
+import { escapeJson } from "@/lib/core/text/escape-text";
+
+export { print, printError as say };
+
 /** What a command ends with: done, something is wrong, it cannot be done as asked, nobody answers. */
 export const EXIT = { done: 0, wrong: 1, unusable: 2, unreachable: 3 } as const;
 export type Exit = (typeof EXIT)[keyof typeof EXIT];
@@ -13,17 +18,18 @@ export class CommandError extends Error {
   }
 }
 
-export type Print = (line: string) => void;
-
-/** Standard output is for what was asked for; what is said beside it goes to standard error. */
-export const print: Print = (line) => void process.stdout.write(`${line}\n`);
-export const say: Print = (line) => void process.stderr.write(`${line}\n`);
-
-/** One JSON document, with 64-bit integers as decimal strings. */
-export const printJson = (value: unknown): void =>
-  print(
-    JSON.stringify(value, (_key, item: unknown) => (typeof item === "bigint" ? item.toString() : item), 2),
+/**
+ * One JSON document, with 64-bit integers as decimal strings. Characters that a terminal would not show are written as
+ * JSON's own escapes.
+ */
+export const printJson = (value: unknown): void => {
+  const text = JSON.stringify(
+    value,
+    (_key, item: unknown) => (typeof item === "bigint" ? item.toString() : item),
+    2,
   );
+  for (const line of text.split("\n")) process.stdout.write(`${escapeJson(line)}\n`);
+};
 
 /** Lines of a name and what there is to say of it. */
 export function printFacts(facts: readonly (readonly [name: string, value: string])[]): void {

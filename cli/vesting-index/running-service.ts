@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { indexProblemView } from "@/lib/core/views/index-problem";
+import { requirePrivate } from "./admin-key";
 import { CommandError, EXIT } from "./outcome";
 
-/** How a running service is reached; the key is the operator's. */
-export type ServiceOptions = { url: string; key: string | undefined };
+/** How a running service is reached; the key is the operator's, and `missing` says why there is none. */
+export type ServiceOptions = { url: string; key: string | undefined; missing?: string };
 
 const health = z.object({
   status: z.enum(["ok", "degraded", "down"]),
@@ -28,7 +29,9 @@ const HEALTH_MS = 5_000;
 
 /** Asks a running service; failures are CommandErrors that say what to do. */
 export class RunningService {
-  constructor(private readonly options: ServiceOptions) {}
+  constructor(private readonly options: ServiceOptions) {
+    if (options.key) requirePrivate(options.url);
+  }
 
   get url(): string {
     return this.options.url;
@@ -45,7 +48,9 @@ export class RunningService {
   /** An answer that only the operator gets. */
   async asOperator(path: string, init: RequestInit = {}): Promise<Response> {
     if (!this.options.key) {
-      throw new CommandError("Give the admin key: --key, or ADMIN_API_KEY in the environment or .env.");
+      throw new CommandError(
+        this.options.missing ?? "Give the admin key: --key, or ADMIN_API_KEY in the environment or .env.",
+      );
     }
     const response = await this.ask(path, init);
     if (response.ok) return response;

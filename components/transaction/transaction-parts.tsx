@@ -16,6 +16,7 @@ import {
 } from "@/lib/core/solana/describe-instruction";
 import { sayName } from "@/lib/core/solana/interface-names";
 import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
+import { escapeForeign } from "@/lib/core/text/escape-text";
 import type { Token } from "@/lib/core/views/names";
 
 const SOL_DECIMALS = 9;
@@ -199,7 +200,7 @@ function Fields({ fields }: { fields: readonly [string, string][] }) {
     <Facts>
       {fields.map(([name, value]) => (
         <Fact key={name} label={sayName(t, inWords(name))}>
-          <span className="font-mono text-xs break-all">{value}</span>
+          <span className="font-mono text-xs break-all">{escapeForeign(value)}</span>
         </Fact>
       ))}
     </Facts>

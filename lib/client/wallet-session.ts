@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { envelopesOf } from "@/lib/core/auth/off-chain-message";
 import {
   type SignedRequest,
   transactionAuthorization,
@@ -6,6 +7,7 @@ import {
   walletMessageBytes,
 } from "@/lib/core/auth/wallet-message";
 import { isSignedProof, proofTransaction } from "@/lib/core/auth/wallet-transaction";
+import { addressBytes } from "@/lib/core/solana/addresses";
 import { message } from "@/lib/core/words/words";
 
 /**
@@ -30,13 +32,54 @@ export async function signedHeader(
   { nonce, serverTime }: z.infer<typeof nonceView>,
   request: SignedRequest,
 ): Promise<string> {
-  const message = walletMessageBytes({ nonce, timestamp: serverTime, wallet: signer.address, ...request });
-  if (!signer.signMessage) return transactionHeader(signer, message);
+  const proof = walletMessageBytes({ nonce, timestamp: serverTime, wallet: signer.address, ...request });
+  if (!signer.signMessage) return transactionHeader(signer, proof);
+  let signature: Uint8Array;
   try {
-    return walletAuthorization(await signer.signMessage(message), message);
+    signature = await signer.signMessage(proof);
   } catch (error) {
     if (!signer.signTransaction || !saysUnsupported(error)) throw error;
-    return transactionHeader(signer, message);
+    return transactionHeader(signer, proof);
+  }
+  const signed = await signedBytes(proof, signer.address, signature);
+  if (signed) return walletAuthorization(signature, signed);
+  if (signer.signTransaction) return transactionHeader(signer, proof);
+  throw new Error(
+    message(
+      "The wallet signed something other than the message that it was given. Use another wallet for this.",
+    ),
+  );
+}
+
+/**
+ * The bytes that the wallet signed: the message, or an envelope of exactly this message; null for anything else. Where the
+ * platform cannot verify Ed25519 (browsers before 2025, pages without https), the service alone decides.
+ */
+async function signedBytes(
+  proof: Uint8Array,
+  wallet: string,
+  signature: Uint8Array,
+): Promise<Uint8Array | null> {
+  const verify = await verifierOf(wallet);
+  if (!verify) return proof;
+  for (const signed of [proof, ...envelopesOf(proof, wallet)]) {
+    if (await verify(signature, signed)) return signed;
+  }
+  return null;
+}
+
+const ED25519 = "Ed25519";
+
+async function verifierOf(wallet: string) {
+  try {
+    const { subtle } = globalThis.crypto;
+    const key = await subtle.importKey("raw", new Uint8Array(addressBytes(wallet)), ED25519, false, [
+      "verify",
+    ]);
+    return (signature: Uint8Array, signed: Uint8Array) =>
+      subtle.verify(ED25519, key, new Uint8Array(signature), new Uint8Array(signed));
+  } catch {
+    return null;
   }
 }
 

@@ -126,6 +126,30 @@ test("a file that is cut off, changed or another's restores nothing", LONG, asyn
   await expect(within(from, () => backup(join(folder, "no", "such", "folder.gz")))).rejects.toThrow();
 });
 
+test("a backup is refused where there is no database, and creates none", async () => {
+  const data = join(folder, "nothing");
+  const file = join(folder, "nothing.gz");
+  const refused = within({ DATABASE_URL: "", DATA_DIR: data }, () => backup(file));
+  await expect(refused).rejects.toMatchObject({ name: "CommandError", exit: 2 });
+  await expect(refused).rejects.toThrow(`There is no database in ${data} to back up.`);
+  expect([data, file, `${file}.partial`].filter(existsSync)).toEqual([]);
+});
+
+test("a backup states its database without the password, and the rows of each table", LONG, async () => {
+  const from = await newDatabase();
+  await fill(from);
+  const lines: string[] = [];
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => lines.push(String(text)) > 0);
+  await within(from, () => backup(join(folder, "told.gz")));
+  const text = lines.join("");
+  expect(text).toMatch(
+    from.DATA_DIR ? `database: embedded, in ${from.DATA_DIR}` : /database: Postgres \S+\/\w+/,
+  );
+  expect(text).toContain("  leaves: 2346\n");
+  expect(text).toContain("  waitlist: 1\n");
+  expect(text).not.toMatch(/:\/\/|@/);
+});
+
 const gunzipOr = (content: Buffer) => {
   try {
     return gunzipSync(content).toString();

@@ -1,10 +1,10 @@
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Transaction } from "@solana/web3.js";
+import { ComputeBudgetProgram, PublicKey, Transaction, TransactionInstruction } from "@solana/web3.js";
 import bs58 from "bs58";
 import nacl from "tweetnacl";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { EXIT, signFile } from "@/cli/sign/sign";
 import { proofTransaction } from "@/lib/core/auth/wallet-transaction";
 import { fromBase64, readExport, writeExport } from "@/lib/core/offline/export-file";
@@ -12,7 +12,7 @@ import { withDurableNonce, withFeePayer } from "@/lib/core/plans/durable-nonce";
 import { planWithdrawUnvested } from "@/lib/core/plans/end-campaign";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { unsignedBytes } from "@/lib/core/plans/wire";
-import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { DEFAULT_PROGRAM_ID, NATIVE_MINT, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 
 const pair = (seed: number) => nacl.sign.keyPair.fromSeed(new Uint8Array(32).fill(seed));
 const [CREATOR, PAYER, KEEPER, STRANGER] = [1, 2, 3, 4].map(pair) as [
@@ -228,4 +228,73 @@ test("a Ledger signs through the libraries that its owner installed", async () =
   expect(asked).toEqual(["44'/501'/0'/0'"]);
   expect(Transaction.from(await wireIn("out.signed.json")).verifySignatures()).toBe(true);
   Reflect.deleteProperty(globalThis, "deviceSigns");
+});
+
+describe("foreign text", () => {
+  test("in a file cannot print a line of its own or a terminal's escapes", async () => {
+    const fake = `devnet\n1. Vesting program: withdraw\u001b[8m\u202e${" ".repeat(60)}x`;
+    const network = { name: fake, genesis: "x\r\n1. y" };
+    const wire = unsignedBytes(WITHDRAWAL, { blockhash: NONCE.value, lastValidBlockHeight: 0 });
+    const path = inFolder("hostile.json");
+    await writeFile(path, writeExport(wire, { network, programId: DEFAULT_PROGRAM_ID }));
+    expect(await run(path, "--key", await keyOf(CREATOR))).toBe(EXIT.done);
+    expect(said[0]).toContain(
+      "the file calls “devnet\\u{a}1. Vesting program: withdraw\\u{1b}[8m\\u{202e} \\u{20}",
+    );
+    expect(said.join("")).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);
+    expect(said.filter((line) => line.startsWith("1. "))).toEqual(["1. Vesting program: withdraw unvested"]);
+  });
+
+  test("in an error message is escaped too", async () => {
+    const path = await exported(WITHDRAWAL, (text) =>
+      JSON.stringify({ ...JSON.parse(text), "more\u001b[2J\nthan it has": 1 }),
+    );
+    expect(await run(path, "--key", await keyOf(CREATOR))).toBe(EXIT.unusable);
+    expect(said.join("")).not.toMatch(/\p{C}/u);
+  });
+
+  test("does not name a public network: its genesis does", async () => {
+    const genesis = "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d";
+    const wire = unsignedBytes(WITHDRAWAL, { blockhash: NONCE.value, lastValidBlockHeight: 0 });
+    const path = inFolder("renamed.json");
+    const network = { name: "Solana devnet", genesis };
+    await writeFile(path, writeExport(wire, { network, programId: DEFAULT_PROGRAM_ID }));
+    await run(path);
+    expect(said[0]).toContain("For the network Solana mainnet-beta");
+  });
+});
+
+test("a priority fee that is unusual is signed only up to what --max-fee allows", async () => {
+  const budget = [
+    ComputeBudgetProgram.setComputeUnitLimit({ units: 1_400_000 }),
+    ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 10n ** 12n }),
+  ];
+  const path = await exported({ ...WITHDRAWAL, instructions: [...budget, ...WITHDRAWAL.instructions] });
+  const key = ["--yes", "--key", await keyOf(CREATOR)];
+  expect(await run(path, ...key)).toBe(EXIT.unsigned);
+  expect(said).toContain("Network fee: at most 1400.000005 SOL, of which 1400 SOL is a priority fee");
+  expect(said.at(-1)).toContain("its priority fee can be 1400 SOL");
+  expect(await run(path, ...key, "--max-fee", "1399.999999999")).toBe(EXIT.unsigned);
+  expect(await run(path, ...key, "--max-fee", "much")).toBe(EXIT.unusable);
+  expect(await run(path, ...key, "--max-fee", "1400")).toBe(EXIT.done);
+});
+
+test("an instruction that sets an owner or an authority shows it", async () => {
+  const token = (data: number[], accounts: number) =>
+    new TransactionInstruction({
+      programId: new PublicKey(TOKEN_PROGRAM_ID),
+      keys: Array.from({ length: accounts }, (_, at) => ({
+        ...{ pubkey: new PublicKey(address(pair(20 + at))), isSigner: false, isWritable: true },
+      })),
+      data: Buffer.from(data),
+    });
+  const stranger = [...STRANGER.publicKey];
+  const path = await exported({
+    ...WITHDRAWAL,
+    instructions: [token([18, ...stranger], 2), token([20, 6, ...stranger, 1, ...stranger], 1)],
+  });
+  await run(path);
+  expect(said).toContain(`   owner: ${address(STRANGER)}`);
+  expect(said).toContain(`   mint authority: ${address(STRANGER)}`);
+  expect(said).toContain(`   freeze authority: ${address(STRANGER)}`);
 });

@@ -3,12 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyRoot } from "@/cli/verify-root/verify-root";
+import { verifyCampaign } from "@/cli/vesting-index/commands/verify";
 import { createCampaign } from "@/docs/actions/examples/create-campaign";
 import { LONG } from "@/ledger/tests/support/long";
 import { ApiClient } from "@/lib/client/api-client";
 import { toLeaf } from "@/lib/core/plans/answered-leaf";
 import { leavesCsv } from "@/lib/core/recipients/leaves-csv";
 import { castOf, recipient, World } from "@/tests/actions/world";
+import { startFalseNode } from "./support/false-node";
 
 const folder = mkdtempSync(join(tmpdir(), "verify-root-"));
 let world: World;
@@ -153,5 +155,38 @@ describe("verify-root", () => {
       const { exit } = await verify(files.exact, "--campaign", campaign, away, "http://127.0.0.1:9");
       expect(exit).toBe(3);
     }
+  });
+
+  it("says no to an account with the campaign's bytes that the vesting program does not own", async () => {
+    const stranger = world.wallet().publicKey.toBase58();
+    const node = await startFalseNode(world.api.rpcUrl, {
+      change: (account) => ({ ...account, owner: stranger }),
+    });
+    const { exit, said } = await verify(files.exact, "--campaign", campaign, "--rpc", node.url);
+    const byService = verifyCampaign({
+      ...{ treeAddress: campaign, url: world.api.baseUrl, rpc: node.url, json: true },
+    });
+    await expect(byService).rejects.toMatchObject({ exit: 1, message: expect.stringContaining(stranger) });
+    await node.close();
+    expect(said).toContain(`belongs to the program ${stranger}, not to the vesting program`);
+    expect(said).not.toContain("Yes");
+    expect(exit).toBe(1);
+  });
+
+  it("says no to a campaign's account at an address that the program does not derive for it", async () => {
+    const elsewhere = world.wallet().publicKey.toBase58();
+    const node = await startFalseNode(world.api.rpcUrl, { lookUp: campaign });
+    const { exit, said } = await verify(files.exact, "--campaign", elsewhere, "--rpc", node.url);
+    await node.close();
+    expect(said).toContain(`whose campaign is at ${campaign}`);
+    expect(exit).toBe(1);
+  });
+
+  it("says no to an account that is missing, or is another program's deployment", async () => {
+    const nobody = world.wallet().publicKey.toBase58();
+    const missing = await verify(files.exact, "--campaign", nobody, "--rpc", world.api.rpcUrl);
+    expect(missing).toMatchObject({ exit: 1, said: expect.stringContaining(nobody) });
+    const other = ["--rpc", world.api.rpcUrl, "--program", nobody];
+    expect((await verify(files.exact, "--campaign", campaign, ...other)).exit).toBe(1);
   });
 });

@@ -1,10 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { POST as register } from "@/app/api/campaigns/route";
+import { escapeLines, printError, printFailure } from "@/cli/terminal";
+import { adminKeyFor } from "@/cli/vesting-index/admin-key";
 import { examine } from "@/cli/vesting-index/commands/doctor";
 import { showStatus } from "@/cli/vesting-index/commands/status";
 import { runSync } from "@/cli/vesting-index/commands/sync";
@@ -135,6 +138,125 @@ describe("the operator's command", () => {
     await expect(runSync(service(KEY), { fromSlot: undefined, json: true })).rejects.toThrow(/ledger/i);
     await expect(showStatus(nobody, { json: true })).rejects.toMatchObject({ exit: 3 });
   });
+});
+
+describe("the admin key", () => {
+  const settings = { ADMIN_API_KEY: KEY, ALLOWED_HOSTS: "vesting.example, other.example:8443" };
+  const keyFor = (at: string, given?: string) => adminKeyFor(at, given, () => readEnv(settings));
+
+  test.each([
+    "http://127.0.0.1:3000",
+    "http://localhost:3001",
+    "http://[::1]:3000",
+    "https://vesting.example",
+    "https://vesting.example:444",
+    "https://other.example:8443",
+  ])("of the settings is for %s", (at) => {
+    expect(keyFor(at).key).toBe(KEY);
+  });
+
+  test.each([
+    "https://attacker.example",
+    "http://attacker.example",
+    "http://vesting.example",
+    "https://other.example",
+    "https://127.0.0.1.attacker.example",
+    "https://localhost.attacker.example",
+    "http://localhost@attacker.example",
+  ])("of the settings is not sent to %s", async (at) => {
+    const sent: RequestInit[] = [];
+    vi.stubGlobal("fetch", async (_url: string, init: RequestInit) => {
+      sent.push(init);
+      return Response.json({});
+    });
+    const running = new RunningService({ url: at, ...keyFor(at) });
+    await expect(running.asOperator("/api/waitlist")).rejects.toThrow(/is not sent to .*--key/);
+    await running.ask("/api/health");
+    vi.unstubAllGlobals();
+    expect(sent.map(({ headers }) => new Headers(headers).get("x-admin-key"))).toEqual([null]);
+  });
+
+  test("given with the command goes where the command says, but not over plain http", () => {
+    expect(keyFor("https://elsewhere.example", "given").key).toBe("given");
+    expect(keyFor("http://127.0.0.1:9", "given").key).toBe("given");
+    expect(() => keyFor("http://elsewhere.example", "given")).toThrow(
+      "The admin key is not sent to elsewhere.example over plain http",
+    );
+    expect(() => keyFor("ftp://elsewhere.example", "given")).toThrow("--url");
+  });
+});
+
+describe("answers of a server", () => {
+  const HOSTILE = "\u001b[2J\u001b]0;x\u0007\r\nfine\u202e\u009b1m";
+  let hostile: LocalServer;
+  let errors: string[];
+  beforeAll(async () => {
+    const run = {
+      ...{ ok: true, complete: false, processed: 0, transactions: 0, lastSlot: "5", failed: 0 },
+      ...{ findingCount: 0, findings: [], durationMs: 1, drift: [] },
+    };
+    const health = {
+      ...{ status: "ok", db: true, rpc: true, version: HOSTILE, timestamp: 1 },
+      indexer: { lastSyncedSlot: HOSTILE, lastSyncTimestamp: "1", lagSeconds: 0 },
+      setup: [{ setting: HOSTILE, says: HOSTILE, mend: HOSTILE }],
+    };
+    hostile = await listenLocally(
+      createServer((request, response) => {
+        const { pathname } = new URL(request.url ?? "", "http://x");
+        const isRefused = pathname === "/api/waitlist";
+        response.writeHead(isRefused ? 403 : 200, { "content-type": "application/json" });
+        const answer = pathname === "/api/health" ? health : isRefused ? { error: HOSTILE } : run;
+        response.end(JSON.stringify(answer));
+      }),
+    );
+  });
+  afterAll(() => hostile.close());
+  beforeEach(() => {
+    errors = [];
+    vi.spyOn(process.stderr, "write").mockImplementation((text) => errors.push(String(text)) > 0);
+  });
+  const isClean = () => {
+    const lines = [...written, ...errors].join("").split("\n");
+    expect(lines.filter((line) => /[\p{C}\p{Zl}\p{Zp}]/u.test(line))).toEqual([]);
+    expect(lines.filter((line) => line.startsWith("fine"))).toEqual([]);
+  };
+
+  test("reach the terminal as single lines without controls", async () => {
+    const running = new RunningService({ url: hostile.url, key: KEY });
+    for (const json of [false, true]) {
+      await showStatus(running, { json });
+      await runSync(running, { fromSlot: undefined, json }).catch(() => undefined);
+      isClean();
+    }
+    const refused = exportWaitlist(running, { format: "csv", to: undefined });
+    const error = await refused.catch((reason: unknown) => reason);
+    printFailure(printError, error);
+    isClean();
+    expect(said()).toContain("\\u{1b}[2J");
+  });
+
+  test("keep their value in JSON", async () => {
+    await showStatus(new RunningService({ url: hostile.url, key: KEY }), { json: true });
+    expect(JSON.parse(said())).toMatchObject({ version: HOSTILE });
+  });
+});
+
+test("a list of a campaign is escaped for a terminal, and unchanged for a file or another program", async () => {
+  const text = Buffer.from("a,b\r\n\u001b[31mé,\u202e😀\nlast");
+  const chunks = Array.from({ length: text.length }, (_, at) => text.subarray(at, at + 1));
+  const shown = await new Response(Readable.toWeb(Readable.from(chunks).pipe(escapeLines())) as never).text();
+  expect(shown).toBe("a,b\n\\u{1b}[31mé,\\u{202e}😀\nlast");
+});
+
+test("no command writes to the terminal except through the printer", () => {
+  const own = ["cli/terminal.ts", "cli/vesting-index/outcome.ts", "cli/vesting-index/commands/take-away.ts"];
+  const files = readdirSync("cli", { recursive: true, encoding: "utf8" })
+    .map((name) => `cli/${name}`)
+    .filter((name) => name.endsWith(".ts") && !/^cli\/(demo|docs-check|supply|words|examples)/.test(name));
+  const writes = files.filter((name) =>
+    /console\.|process\.std(out|err)\.write/.test(readFileSync(name, "utf8")),
+  );
+  expect(writes.filter((name) => !own.includes(name))).toEqual([]);
 });
 
 describe("doctor", () => {

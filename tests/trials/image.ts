@@ -42,7 +42,9 @@ const inImage = ({ folder, data }: Image, settings: Record<string, string>, comm
 async function startImage(trial: Trial, image: Image, settings: Record<string, string>): Promise<Server> {
   const port = await freePort();
   const isReady = () => answersAt(port, "/api/health/ready");
-  const command = inImage(image, { ...settings, PORT: String(port) }, readDockerfile().command);
+  // It listens on all addresses, where wallets' messages for loopback take a setting.
+  const own = { ALLOWED_HOSTS: "127.0.0.1", PORT: String(port) };
+  const command = inImage(image, { ...settings, ...own }, readDockerfile().command);
   const server = new Server("the image", port, command, isReady);
   server.onLine = (line) => {
     if (

@@ -6,10 +6,12 @@ import { pipeline as piped } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { z } from "zod";
 import { startStep } from "@/cli/demo/progress";
+import { databaseOf, hasDatabase, loadSettings } from "@/cli/settings";
+import { toTerminalLine } from "@/cli/terminal";
 import { type BackupRow, type BackupTable, RestoreRefused, readBackup, writeBackup } from "@/db/backup";
 import { openDatabase } from "@/db/client";
 import journal from "@/drizzle/meta/_journal.json";
-import { readEnv } from "@/lib/service/env";
+import type { Env } from "@/lib/service/env";
 import { VERSION } from "@/lib/service/version";
 import { CommandError, EXIT, type Exit, say } from "../outcome";
 
@@ -62,9 +64,12 @@ class Tally {
 
 /** Writes everything that the database has into one file, which is there only once it is whole. */
 export async function backup(file: string): Promise<Exit> {
+  const env = loadSettings();
+  requireDatabase(env);
+  say(`database: ${databaseOf(env)}`);
   const partial = `${file}.partial`;
-  const { db, close } = await openOwn();
-  const step = startStep(`writing ${file}`);
+  const { db, close } = await openOwn(env);
+  const step = startStep(`writing ${toTerminalLine(file)}`);
   const lines = new PassThrough({ highWaterMark: 1 << 20 });
   const written = piped(lines, createGzip(), createWriteStream(partial, { flags: "wx", mode: 0o600 }));
   // What fails there is told where it is waited for.
@@ -98,16 +103,19 @@ export async function backup(file: string): Promise<Exit> {
     await close();
   }
   step.done(`${tally.total} rows`);
+  printRows(tally.content);
   say("It holds the waitlist’s addresses and the secrets of webhooks: keep it as you keep those.");
   return EXIT.done;
 }
 
 /** Reads a backup whole, puts it into an unused database, and reads that again to compare. */
 export async function restore(file: string): Promise<Exit> {
-  const checking = startStep(`checking ${file}`);
+  const env = loadSettings();
+  const checking = startStep(`checking ${toTerminalLine(file)}`);
   const kept = await checkFile(file);
   checking.done(`${Object.values(kept).reduce((sum, { rows }) => sum + rows, 0)} rows`);
-  const { db, close } = await openOwn();
+  say(`database: ${databaseOf(env)}`);
+  const { db, close } = await openOwn(env);
   try {
     const writing = startStep("writing the rows");
     await writeBackup(db, partsOf(file));
@@ -190,9 +198,21 @@ function requireThisVersion(file: string, value: unknown): void {
   );
 }
 
+/** Opening an embedded database creates it where there is none; a backup of that would be empty. */
+function requireDatabase(env: Env): void {
+  if (hasDatabase(env)) return;
+  throw new CommandError(
+    `There is no database in ${env.DATA_DIR} to back up. Set DATABASE_URL or DATA_DIR, or run the command where .env is.`,
+  );
+}
+
+/** How many rows of each table the file has; empty tables are left out. */
+function printRows(content: Content): void {
+  for (const [name, { rows }] of sorted(content)) if (rows > 0) say(`  ${name}: ${rows}`);
+}
+
 /** The database of the settings. The embedded one must not be in use. */
-async function openOwn() {
-  const { DATABASE_URL: url, DATA_DIR: dataDir } = readEnv();
+async function openOwn({ DATABASE_URL: url, DATA_DIR: dataDir }: Env) {
   try {
     return await openDatabase({ url, dataDir, maxConnections: 2 });
   } catch (error) {

@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { Connection, PublicKey } from "@solana/web3.js";
 import { sql } from "drizzle-orm";
+import { databaseOf, hasDatabase, loadSettings } from "@/cli/settings";
 import { openDatabase } from "@/db/client";
 import { selectGenesis } from "@/db/queries/indexing/sync-state";
 import { networkOf } from "@/lib/core/solana/networks";
 import { INDEX_PROBLEMS } from "@/lib/core/views/index-problem";
-import { type Env, EnvError, readEnv } from "@/lib/service/env";
+import { type Env, EnvError } from "@/lib/service/env";
 import { openKeyValue } from "@/lib/service/kv/open";
 import { createLogger } from "@/lib/service/log";
 import { reviewSetup } from "@/lib/service/setup/review-setup";
+import { adminKeyFor } from "../admin-key";
 import { EXIT, type Exit, print, printJson } from "../outcome";
 import { RunningService } from "../running-service";
 
@@ -30,7 +32,8 @@ export async function examine(url: string, { json }: { json: boolean }): Promise
   if (json) printJson(checks);
   else
     for (const { name, state, found, mend } of checks) {
-      print(`${SIGNS[state]} ${name}: ${found}${mend ? `\n    → ${mend}` : ""}`);
+      print(`${SIGNS[state]} ${name}: ${found}`);
+      if (mend) print(`    → ${mend}`);
     }
   return checks.some(({ state }) => state === "wrong") ? EXIT.wrong : EXIT.done;
 }
@@ -38,7 +41,7 @@ export async function examine(url: string, { json }: { json: boolean }): Promise
 async function examineAll(url: string): Promise<Check[]> {
   let env: Env;
   try {
-    env = readEnv();
+    env = loadSettings();
   } catch (error) {
     if (!(error instanceof EnvError)) throw error;
     const mend = "Correct it in the environment or .env; .env.example says what each setting takes.";
@@ -48,7 +51,7 @@ async function examineAll(url: string): Promise<Check[]> {
   const parts = await Promise.all([
     examineKeyValue(env),
     ...(env.SOLANA_RPC_URL ?? []).map((endpoint) => examineLedger(endpoint, env, database.genesis)),
-    examineRunning(new RunningService({ url, key: env.ADMIN_API_KEY })),
+    examineRunning(new RunningService({ url, ...adminKeyFor(url, undefined, () => env) })),
   ]);
   return [...examineSettings(env), ...database.checks, ...parts.flat(), ...(await examineLag(env))];
 }
@@ -74,8 +77,11 @@ function examineSettings(env: Env): Check[] {
 }
 
 async function examineDatabase(env: Env): Promise<{ checks: Check[]; genesis: string | null }> {
-  const { DATABASE_URL: url, DATABASE_READ_URL: readUrl, DATA_DIR } = env;
-  if (!url) return { checks: [well("database", `embedded, in ${DATA_DIR}`)], genesis: null };
+  const { DATABASE_URL: url, DATABASE_READ_URL: readUrl } = env;
+  if (!url) {
+    const found = `${databaseOf(env)}${hasDatabase(env) ? "" : ", not created yet"}`;
+    return { checks: [well("database", found)], genesis: null };
+  }
   try {
     const { db, close } = await withinTime(openDatabase({ url, readUrl, maxConnections: 1 }));
     try {

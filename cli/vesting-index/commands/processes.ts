@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { databaseOf, loadSettings } from "@/cli/settings";
 import { migrateDatabase } from "@/db/postgres";
-import { CommandError, EXIT, type Exit, print } from "../outcome";
+import { CommandError, EXIT, type Exit, print, say } from "../outcome";
 
 const SERVER = fileURLToPath(new URL("../../../server/main.ts", import.meta.url));
 const PROJECT = fileURLToPath(new URL("../../..", import.meta.url));
@@ -22,12 +23,13 @@ export async function serve(): Promise<Exit> {
 
 /** Applies what DATABASE_URL lacks; the embedded database migrates itself. */
 export async function migrate(): Promise<Exit> {
-  const url = process.env.DATABASE_URL;
+  const { DATABASE_URL: url } = loadSettings();
   if (!url) {
     throw new CommandError(
       "Set DATABASE_URL to the database to migrate; the embedded database migrates itself.",
     );
   }
+  say(`database: ${databaseOf({ DATABASE_URL: url, DATA_DIR: "" })}`);
   const applied = await migrateDatabase(url);
   print(applied.length > 0 ? `Applied ${applied.join(", ")}.` : "Nothing to apply.");
   return EXIT.done;

@@ -3,6 +3,7 @@ import { rename, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
+import { escapeLines } from "@/cli/terminal";
 import { CommandError, EXIT, type Exit, say } from "../outcome";
 import type { RunningService } from "../running-service";
 
@@ -36,7 +37,8 @@ async function keep(response: Response, to: string | undefined): Promise<Exit> {
   }
   const from = Readable.fromWeb(response.body as ReadableStream);
   if (to === undefined) {
-    await pipeline(from, process.stdout, { end: false });
+    if (process.stdout.isTTY) await pipeline(from, escapeLines(), process.stdout, { end: false });
+    else await pipeline(from, process.stdout, { end: false });
     return EXIT.done;
   }
   const partial = `${to}.partial`;

@@ -1,27 +1,38 @@
-import { Connection, PublicKey } from "@solana/web3.js";
 import { startStep } from "@/cli/demo/progress";
+import { fetchCampaign } from "@/cli/fetch-campaign";
+import { loadSettings } from "@/cli/settings";
 import { ApiClient } from "@/lib/client/api-client";
 import { ApiClientError } from "@/lib/client/api-error";
 import { fetchAllLeaves, fetchAllPayouts } from "@/lib/client/whole-lists";
 import { buildTree } from "@/lib/core/merkle/tree";
-import { decodeVestingTree, type VestingTree } from "@/lib/core/solana/accounts";
+import type { VestingTree } from "@/lib/core/solana/accounts";
 import { isAddress } from "@/lib/core/solana/addresses";
+import { NotACampaign } from "@/lib/core/solana/tree-account";
 import { CommandError, EXIT, type Exit, printFacts, printJson } from "../outcome";
 
-type Asked = { treeAddress: string; url: string; rpc: string | undefined; json: boolean };
+type VerifyQuery = {
+  treeAddress: string;
+  url: string;
+  rpc: string | undefined;
+  /** The vesting program, which has to own the campaign's account; that of the settings unless given. */
+  programId?: string;
+  json: boolean;
+};
 
 /**
  * Builds a campaign's tree from every leaf that the service has, adds up every claim, and compares root and sum with
- * service and ledger. A difference that the service itself reports counts as one.
+ * service and network. A difference that the service itself reports counts as one.
  */
-export async function verifyCampaign({ treeAddress, url, rpc, json }: Asked): Promise<Exit> {
+export async function verifyCampaign(query: VerifyQuery): Promise<Exit> {
+  const { treeAddress, url, rpc, json } = query;
   if (!isAddress(treeAddress)) throw new CommandError("A campaign is the base58 address of its tree.");
+  const programId = query.programId ?? loadSettings().VESTING_PROGRAM_ID;
   const api = new ApiClient({ baseUrl: url });
   const step = json ? undefined : startStep("reading the leaves");
-  const fetched = await fetchCampaign(api, treeAddress, (done, total) => step?.progress(done, total));
+  const fetched = await fetchIndexed(api, treeAddress, (done, total) => step?.progress(done, total));
   step?.done(`${fetched.leaves.length}`);
   const { root: computed } = await buildTree([...fetched.leaves]);
-  const tree = rpc ? await readTree(rpc, treeAddress) : null;
+  const tree = rpc ? await readTree({ rpc, address: treeAddress, programId }) : null;
   const [service, ledger] = [fetched.merkleRoot, tree?.merkleRoot ?? null];
   const claims = compareClaims(fetched, tree);
   const { drift } = fetched.detail;
@@ -29,11 +40,13 @@ export async function verifyCampaign({ treeAddress, url, rpc, json }: Asked): Pr
   const agrees = rootAgrees && claims.agree && drift === null;
   if (json)
     printJson({
-      ...{ treeAddress, leaves: fetched.leaves.length, computed, service, ledger, agrees, drift },
+      ...{ treeAddress, programId, leaves: fetched.leaves.length },
+      ...{ computed, service, ledger, agrees, drift },
       claims: { sum: claims.sum, service: claims.service, ledger: claims.ledger },
     });
   else
     printFacts([
+      ["program", programId],
       ["computed root", computed],
       ["service says", service],
       ["ledger says", ledger ?? NOT_ASKED],
@@ -50,9 +63,9 @@ export async function verifyCampaign({ treeAddress, url, rpc, json }: Asked): Pr
 
 const NOT_ASKED = "not asked; give --rpc";
 
-type Fetched = Awaited<ReturnType<typeof fetchCampaign>>;
+type Indexed = Awaited<ReturnType<typeof fetchIndexed>>;
 
-async function fetchCampaign(
+async function fetchIndexed(
   api: ApiClient,
   treeAddress: string,
   onProgress: (done: number, total: number) => void,
@@ -68,7 +81,7 @@ async function fetchCampaign(
 }
 
 /** The totals of a settled stream may also count what the settlement paid, which is not a claim. */
-function compareClaims({ sum, totalClaimed, detail }: Fetched, tree: VestingTree | null) {
+function compareClaims({ sum, totalClaimed, detail }: Indexed, tree: VestingTree | null) {
   const settled = detail.settled ? BigInt(detail.settledAmount) : 0n;
   const isSum = (total: bigint) => total === sum || total === sum + settled;
   return {
@@ -79,13 +92,12 @@ function compareClaims({ sum, totalClaimed, detail }: Fetched, tree: VestingTree
   };
 }
 
-async function readTree(rpc: string, treeAddress: string): Promise<VestingTree> {
-  const account = await new Connection(rpc, "confirmed")
-    .getAccountInfo(new PublicKey(treeAddress))
-    .catch((error: unknown) => {
-      const why = error instanceof Error ? error.message : String(error);
-      throw new CommandError(`The ledger cannot be asked: ${why}`, EXIT.unreachable);
-    });
-  if (!account) throw new CommandError(`The ledger has no account ${treeAddress}.`, EXIT.wrong);
-  return decodeVestingTree(account.data);
+async function readTree(of: { rpc: string; address: string; programId: string }): Promise<VestingTree> {
+  try {
+    return await fetchCampaign(of);
+  } catch (error) {
+    if (error instanceof NotACampaign) throw new CommandError(error.message, EXIT.wrong);
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CommandError(`The ledger cannot be asked: ${why}`, EXIT.unreachable);
+  }
 }

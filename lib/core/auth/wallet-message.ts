@@ -1,3 +1,5 @@
+import { type Enveloped, envelopesOf, readEnvelope } from "./off-chain-message";
+import { readSignInMessage } from "./sign-in-message";
 import { isProofMessage, splitProof } from "./wallet-transaction";
 
 /**
@@ -46,13 +48,14 @@ export const transactionAuthorization = (transaction: Uint8Array): string =>
 
 /** What a credential of either scheme holds; the message is not yet known to be well-formed or signed. */
 export type WalletCredential = {
-  /** The JSON of the message. */
+  /** The JSON of the message, or the text of a sign-in message. */
   message: Uint8Array;
   signature: Uint8Array;
-  /** The bytes that the signature must be of: the message, or the transaction around it. */
-  signed: Uint8Array;
-  /** Whether `signed` is what this scheme has the wallet sign, and nothing but the message is in it. */
-  isFor(wallet: string): boolean;
+  /**
+   * The bytes that the wallet may have signed to say this message: the message, its envelope, or the transaction around it.
+   * None where what was sent is not by this wallet, or holds more than the message.
+   */
+  signedBy(message: Pick<WalletMessage, "wallet" | "domain">): Uint8Array[];
 };
 
 /**
@@ -67,37 +70,82 @@ export function readAuthorization(header: string | null): WalletCredential | nul
 }
 
 function readSignedMessage(token: string): WalletCredential | null {
-  const [signature, message, ...rest] = token.split(".").map(fromBase64);
-  if (!signature || !message || rest.length > 0) return null;
-  return { message, signature, signed: message, isFor: () => true };
+  const [signature, sent, ...rest] = token.split(".").map(fromBase64);
+  if (!signature || !sent || rest.length > 0) return null;
+  const enveloped = readEnvelope(sent);
+  if (!enveloped)
+    return { message: sent, signature, signedBy: ({ wallet }) => [sent, ...envelopesOf(sent, wallet)] };
+  return {
+    message: enveloped.message,
+    signature,
+    signedBy: (message) => (isEnvelopeFor(enveloped, message) ? [sent] : []),
+  };
 }
+
+/** An envelope may name any application, as long as the message itself says which service it is for. */
+const isEnvelopeFor = (
+  { signer, hasApplication }: Enveloped,
+  { wallet, domain }: Pick<WalletMessage, "wallet" | "domain">,
+): boolean => (signer === null || signer === wallet) && (!hasApplication || domain !== undefined);
 
 function readSignedTransaction(token: string): WalletCredential | null {
   const transaction = fromBase64(token);
   const parts = transaction && splitProof(transaction);
   if (!parts) return null;
   const { memo, signature, signed } = parts;
-  return { message: memo, signature, signed, isFor: (wallet) => isProofMessage(signed, wallet, memo) };
+  return {
+    message: memo,
+    signature,
+    signedBy: ({ wallet }) => (isProofMessage(signed, wallet, memo) ? [signed] : []),
+  };
 }
 
-/** The message as a JSON object with a nonce, whatever else is wrong with it; null when there is no nonce to spend. */
-export function readNonce(message: Uint8Array): { nonce: string; fields: Record<string, unknown> } | null {
+/** A message that names a nonce, whatever else is wrong with it. */
+export type ClaimedMessage = {
+  nonce: string;
+  /** The message when it is well-formed; null otherwise. */
+  message: TimedMessage | null;
+};
+
+/** `notBefore` and `expirationTime`, in milliseconds, are limits that the message sets itself. */
+export type TimedMessage = WalletMessage & { notBefore?: number; expirationTime?: number };
+
+/** Reads a message, JSON or sign-in text; null when there is no nonce to spend. */
+export function readClaim(bytes: Uint8Array): ClaimedMessage | null {
+  const text = decoded(bytes);
+  if (text === null) return null;
+  const signIn = readSignInMessage(text);
+  if (!signIn) return readJsonClaim(text);
+  const { nonce, issuedAt: timestamp, ...others } = signIn;
+  return { nonce, message: { nonce, timestamp, ...others } };
+}
+
+function decoded(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function readJsonClaim(text: string): ClaimedMessage | null {
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(message));
+    value = JSON.parse(text);
   } catch {
     return null;
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
   const fields: Record<string, unknown> = { ...value };
-  return typeof fields.nonce === "string" ? { nonce: fields.nonce, fields } : null;
+  const { nonce } = fields;
+  return typeof nonce === "string" ? { nonce, message: toWalletMessage(fields) } : null;
 }
 
 const isOptionalText = (value: unknown): value is string | undefined =>
   value === undefined || typeof value === "string";
 
 /** The message when it has the three fields and none but the optional ones, each of its type; null otherwise. */
-export function toWalletMessage(fields: Readonly<Record<string, unknown>>): WalletMessage | null {
+function toWalletMessage(fields: Readonly<Record<string, unknown>>): WalletMessage | null {
   const { nonce, timestamp, wallet, domain, method, path, bodySha256, ...others } = fields;
   if (typeof nonce !== "string" || typeof timestamp !== "number" || typeof wallet !== "string") return null;
   if (!Number.isFinite(timestamp) || Object.keys(others).length > 0) return null;

@@ -9,7 +9,9 @@ import {
 } from "@/lib/core/solana/describe-instruction";
 import { toHex } from "@/lib/core/solana/hex";
 import { sayName } from "@/lib/core/solana/interface-names";
+import { escapeForeign } from "@/lib/core/text/escape-text";
 import { english, type Words } from "@/lib/core/words/words";
+import { maxNetworkFee, type NetworkFee } from "./network-fee";
 
 /** How long a message can land: while its durable nonce is not used, about a minute, or never, as a mere proof. */
 type Lifetime =
@@ -23,8 +25,10 @@ export type MessageWords = {
   /** Everybody who must sign, the fee payer first. */
   signers: readonly string[];
   lifetime: Lifetime;
+  /** The most that the network takes for it, whatever its instructions do; null for a proof, which cannot be sent. */
+  fee: NetworkFee | null;
   instructions: readonly NamedInstruction[];
-  /** False where an instruction is of a program, or of a kind, that cannot be put into words. */
+  /** False where an instruction is not described completely. */
   isKnown: boolean;
   /** All of it for a person, a line each. */
   lines: readonly string[];
@@ -52,13 +56,15 @@ export function messageWords(message: Uint8Array, programId: string, t: Words = 
   });
   const signers = keys.slice(0, read.header.numRequiredSignatures);
   const lifetime = lifetimeOf(read.recentBlockhash, instructions);
+  const fee = lifetime.kind === "never" ? null : maxNetworkFee(signers.length, instructions);
   return {
     feePayer: at(0),
     signers,
     lifetime,
+    fee,
     instructions,
     isKnown: instructions.every(({ name }) => name !== null),
-    lines: linesOf(t, { signers, lifetime, instructions }),
+    lines: linesOf(t, { signers, lifetime, fee, instructions }),
   };
 }
 
@@ -86,14 +92,23 @@ function lifetimeSentence(t: Words, lifetime: Lifetime): string {
   );
 }
 
-type Parts = Pick<MessageWords, "signers" | "lifetime" | "instructions">;
+const sol = (lamports: bigint) => decimalText(lamports, SOL_DECIMALS);
 
-function linesOf(t: Words, { signers, lifetime, instructions }: Parts): string[] {
+function feeSentence(t: Words, { total, priority }: NetworkFee): string {
+  if (priority === 0n) return t("Network fee: {total} SOL", { total: sol(total) });
+  const values = { total: sol(total), priority: sol(priority) };
+  return t("Network fee: at most {total} SOL, of which {priority} SOL is a priority fee", values);
+}
+
+type Parts = Pick<MessageWords, "signers" | "lifetime" | "fee" | "instructions">;
+
+function linesOf(t: Words, { signers, lifetime, fee, instructions }: Parts): string[] {
   const [feePayer = "", ...others] = signers;
   return [
     t("Pays the network fee and signs: {signer}", { signer: feePayer }),
     ...others.map((signer) => t("Must sign too: {signer}", { signer })),
     lifetimeSentence(t, lifetime),
+    ...(fee ? [feeSentence(t, fee)] : []),
     ...instructions.flatMap((instruction, at) => instructionLines(t, instruction, at)),
   ];
 }
@@ -119,15 +134,11 @@ const SOL_DECIMALS = 9;
 /** What a date can hold, in seconds. */
 const LAST_DATE = 8_640_000_000_000n;
 
-/** Without characters that would begin a line of their own, or turn one around. */
-const printable = (text: string) =>
-  text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
-
 /** Lamports also in SOL and times also as a date. */
 function inPlainWords(name: string, value: string): string {
-  if (!/^-?\d+$/.test(value)) return printable(value);
+  if (!/^-?\d+$/.test(value)) return escapeForeign(value);
   const number = BigInt(value);
-  if (name === "lamports") return `${value} (${decimalText(number, SOL_DECIMALS)} SOL)`;
+  if (name === "lamports") return `${value} (${sol(number)} SOL)`;
   const isTime = /time$/i.test(name) && number > -LAST_DATE && number < LAST_DATE;
   return isTime ? `${value} (${new Date(Number(number) * 1000).toISOString()})` : value;
 }
@@ -136,5 +147,5 @@ function inPlainWords(name: string, value: string): string {
 export const proofText = ({ lifetime, instructions }: MessageWords): string | null => {
   const [only, ...more] = instructions;
   if (lifetime.kind !== "never" || more.length > 0 || only?.program.address !== MEMO_PROGRAM_ID) return null;
-  return printable(only.arguments.find(([name]) => name === "text")?.[1] ?? "");
+  return escapeForeign(only.arguments.find(([name]) => name === "text")?.[1] ?? "");
 };

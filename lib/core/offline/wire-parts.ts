@@ -48,11 +48,28 @@ export function joinWire({ signatures, message }: WireParts): Uint8Array {
 
 /** Reads a message; what is read is all that it holds, so that nothing is signed that was not seen. */
 function checkWhole(message: Uint8Array): void {
+  let read: Message;
   let again: Uint8Array;
   try {
-    again = Message.from(message).serialize();
+    read = Message.from(message);
+    again = read.serialize();
   } catch {
     throw new RangeError(WORDS.none);
   }
   if (!equalBytes(again, message)) throw new RangeError(WORDS.holdsMore);
+  if (!isConsistent(read)) throw new RangeError(WORDS.none);
+}
+
+/** Whether every account that a message refers to is in it, once. A node refuses any other message. */
+function isConsistent({ header, accountKeys, instructions }: Message): boolean {
+  const { numRequiredSignatures, numReadonlySignedAccounts, numReadonlyUnsignedAccounts } = header;
+  const { length } = accountKeys;
+  return (
+    new Set(accountKeys.map((key) => key.toBase58())).size === length &&
+    numReadonlySignedAccounts < numRequiredSignatures &&
+    numRequiredSignatures + numReadonlyUnsignedAccounts <= length &&
+    instructions.every(({ programIdIndex, accounts }) =>
+      [programIdIndex, ...accounts].every((index) => index < length),
+    )
+  );
 }

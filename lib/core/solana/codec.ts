@@ -2,7 +2,7 @@ import { BorshCoder, type Idl } from "@coral-xyz/anchor";
 import { PublicKey } from "@solana/web3.js";
 import BN from "bn.js";
 import { addressBytes } from "@/lib/core/solana/addresses";
-import { fromHex, toHex } from "@/lib/core/solana/hex";
+import { equalBytes, fromHex, toHex } from "@/lib/core/solana/hex";
 import { IDL } from "@/lib/core/solana/idl/idl";
 import type { ArgumentsOf, InstructionName, Struct, TypeName } from "@/lib/core/solana/idl/idl-types";
 import { I64_MAX, I64_MIN, U64_MAX } from "@/lib/core/solana/integers";
@@ -241,7 +241,10 @@ const instructionNames = new Map(
   idl.instructions.map(({ name, discriminator }) => [toHex(Uint8Array.from(discriminator)), name]),
 );
 
-/** Reads an instruction's data: its name and arguments, a lone struct's fields in its place; null for no data of the program. */
+/**
+ * Reads an instruction's data: its name and arguments. Null for data that is not exactly what `encodeInstruction` writes of
+ * them, so that no byte of it stays unread.
+ */
 export function decodeInstruction(
   data: Uint8Array,
 ): { name: string; arguments: Record<string, unknown> } | null {
@@ -250,7 +253,11 @@ export function decodeInstruction(
   try {
     const read = coder.instruction.decode(Buffer.from(data));
     if (!read) return null;
-    return { name, arguments: asRecord(ruleNamed(argumentStructs, name).fromBorsh(read.data)) };
+    const rule = ruleNamed(argumentStructs, name);
+    const values = asRecord(rule.fromBorsh(read.data));
+    // The Borsh library pads what ends early and leaves what is too long.
+    const again = coder.instruction.encode(name, rule.toBorsh(values, name));
+    return equalBytes(again, data) ? { name, arguments: values } : null;
   } catch {
     return null;
   }

@@ -1,16 +1,7 @@
-import { inWords, OTHER_NAMES, OWN_PROGRAM } from "@/lib/core/solana/describe-instruction";
+import { inWords, OWN_PROGRAM } from "@/lib/core/solana/describe-instruction";
 import { IDL } from "@/lib/core/solana/idl/idl";
+import { KNOWN_PROGRAM_NAMES } from "@/lib/core/solana/known-programs";
 import type { Message, Words } from "@/lib/core/words/words";
-
-/** What the arguments of other programs' instructions are called, as their readers name them. */
-const ARGUMENTS = [
-  "lamports",
-  "bytes",
-  "owner program",
-  "new nonce authority",
-  "micro-lamports a unit",
-  "text",
-];
 
 type Field = { name: string; type: unknown };
 
@@ -35,8 +26,7 @@ const ours = [
 /** The names of the programs' interfaces as `describeInstruction` and `inWords` give them; `npm run words` takes them in. */
 export const INTERFACE_NAMES: ReadonlySet<string> = new Set([
   OWN_PROGRAM,
-  ...OTHER_NAMES,
-  ...ARGUMENTS,
+  ...KNOWN_PROGRAM_NAMES,
   ...ours.map(inWords),
 ]);
 

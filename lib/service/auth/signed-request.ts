@@ -3,7 +3,7 @@ import type { WalletMessage } from "@/lib/core/auth/wallet-message";
 import type { Env } from "@/lib/service/env";
 import { ApiError } from "@/lib/service/http/errors";
 import type { ApiRequest } from "@/lib/service/http/message";
-import { isKnownHost } from "@/lib/service/http/origin/known-hosts";
+import { isOwnDomain } from "@/lib/service/http/origin/known-hosts";
 
 /** The one refusal of the wallet flow, which does not say what was wrong. */
 export const unauthorized = () =>
@@ -20,7 +20,7 @@ export function isForRequest(message: WalletMessage, request: ApiRequest, env: E
   const isBound = [domain, method, path, bodySha256].every((field) => field !== undefined);
   if (env.WALLET_MESSAGE === "bound" && !isBound) return false;
   return (
-    (domain === undefined || isKnownHost(domain, env)) &&
+    (domain === undefined || isOwnDomain(domain, env)) &&
     (method === undefined || method === request.method) &&
     (path === undefined || isSameTarget(path, new URL(request.url)))
   );

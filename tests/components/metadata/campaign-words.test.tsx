@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import bs58 from "bs58";
+import nacl from "tweetnacl";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CampaignWords } from "@/components/metadata/campaign-words";
 import { ClockProvider } from "@/components/shell/clock";
@@ -10,10 +12,14 @@ import { show, walletOf } from "../show";
 const refresh = vi.fn();
 vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh }) }));
 
-const CREATOR = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+const KEY = nacl.sign.keyPair();
+const CREATOR = bs58.encode(KEY.publicKey);
 const TREE = "5dQj8QAJDYYD6QxwXYx3Hcrv7NihEyf4aUXPSqXXNDPS";
 const campaign = { treeAddress: TREE, creator: CREATOR, metadata: { name: "Team", description: "Of ours" } };
-const signing = { ...walletOf(CREATOR), signMessage: async () => new Uint8Array(64) };
+const signing = {
+  ...walletOf(CREATOR),
+  signMessage: async (message: Uint8Array) => nacl.sign.detached(message, KEY.secretKey),
+};
 
 type Sent = { url: string; method: string; body: unknown };
 let sent: Sent[] = [];

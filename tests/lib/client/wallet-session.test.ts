@@ -52,6 +52,40 @@ describe("a wallet proves itself", () => {
   });
 });
 
+/** What wallets put around a message before they sign it. */
+const envelope =
+  (version: 0 | 1, application = new Uint8Array(32)) =>
+  (message: Uint8Array) => {
+    const head = [...Buffer.from("\xffsolana offchain", "latin1"), version];
+    const key = keypair.publicKey.toBytes();
+    const length = [message.length & 0xff, message.length >> 8];
+    const rest = version === 1 ? [1, ...key] : [...application, 0, 1, ...key, ...length];
+    return signMessage(Uint8Array.from([...head, ...rest, ...message]));
+  };
+
+describe("signedHeader", () => {
+  test.each([0, 1] as const)(
+    "sends the off-chain envelope, version %i, that the wallet signed",
+    async (version) => {
+      signTransaction.mockClear();
+      expect(await provenBy({ address, signMessage: envelope(version), signTransaction })).toBe(address);
+      expect(await provenBy({ address, signMessage: envelope(version) })).toBe(address);
+      expect(signTransaction).not.toHaveBeenCalled();
+    },
+  );
+
+  test.each([
+    ["an envelope for an application of its own", envelope(0, new Uint8Array(32).fill(7))],
+    ["another message", () => signMessage(Uint8Array.of(1))],
+    ["nothing", () => new Uint8Array(64)],
+    ["a signature of another length", () => new Uint8Array(3)],
+  ])("falls back to the transaction when the wallet signed %s", async (_name, signs) => {
+    expect(await provenBy({ address, signMessage: signs, signTransaction })).toBe(address);
+    const alone = provenBy({ address, signMessage: signs });
+    await expect(alone).rejects.toThrow("The wallet signed something other than the message");
+  });
+});
+
 describe("nothing is sent", () => {
   const header = (signer: Parameters<typeof signedHeader>[0]) =>
     signedHeader(signer, { nonce: "n", expiresAt: 0, serverTime: 0 }, REQUEST);

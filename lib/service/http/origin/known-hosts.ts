@@ -12,11 +12,34 @@ type HostSettings = Pick<Env, "HOST" | "ALLOWED_HOSTS" | "VERCEL_URL" | "VERCEL_
  * the machine's addresses where it listens on all of them, Vercel's names and those of the settings. Any other may be
  * a name that somebody else made point here.
  */
-export function isKnownHost(host: string | null, env: HostSettings): boolean {
-  const [, name] = HOST_SHAPE.exec(host ?? "") ?? [];
-  if (!host || !name) return false;
-  const known = [...LOOPBACK, ...listeningAddresses(env.HOST), ...namedHosts(env)];
-  return known.includes(name.toLowerCase()) || known.includes(host.toLowerCase());
+export const isKnownHost = (host: string | null, env: HostSettings): boolean =>
+  isOneOf(host, [...LOOPBACK, ...listeningAddresses(env.HOST), ...namedHosts(env)]);
+
+/**
+ * Whether a signed message that is bound to `domain` is for this service. As `isKnownHost`, except that loopback counts only
+ * where the service is served there and nowhere else: any program on a wallet's own machine can have it sign for localhost.
+ */
+export function isOwnDomain(domain: string, env: DomainSettings): boolean {
+  const addresses = listeningAddresses(env.HOST).filter((address) => !isLoopback(address));
+  return isOneOf(domain, [...(isLocal(env) ? LOOPBACK : []), ...addresses, ...namedHosts(env)]);
+}
+
+type DomainSettings = HostSettings & Pick<Env, "TRUST_PROXY_HOPS" | "VERCEL">;
+
+const isLoopback = (name: string) => LOOPBACK.includes(name) || /^127\./.test(name);
+
+/** Whether the service listens on loopback alone, with no proxy in front that would make it public. */
+const isLocal = (env: DomainSettings): boolean =>
+  isLoopback(urlForm(env.HOST.toLowerCase())) &&
+  env.TRUST_PROXY_HOPS === 0 &&
+  !env.VERCEL &&
+  namedHosts(env).every((host) => isLoopback(nameOf(host) ?? ""));
+
+const nameOf = (host: string): string | undefined => HOST_SHAPE.exec(host)?.[1]?.toLowerCase();
+
+function isOneOf(host: string | null, known: readonly string[]): boolean {
+  const name = nameOf(host ?? "");
+  return host !== null && name !== undefined && (known.includes(name) || known.includes(host.toLowerCase()));
 }
 
 /** The hosts that settings name, in lower case. */

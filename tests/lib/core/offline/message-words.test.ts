@@ -1,4 +1,10 @@
-import { PublicKey, SystemProgram, Transaction, TransactionInstruction } from "@solana/web3.js";
+import {
+  ComputeBudgetProgram,
+  PublicKey,
+  SystemProgram,
+  Transaction,
+  TransactionInstruction,
+} from "@solana/web3.js";
 import bs58 from "bs58";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -94,6 +100,22 @@ test("what is of another program is said not to be understood, and a memo cannot
       expect(lines.join("")).not.toMatch(/[\n\r\u2028\u202e]/);
     }),
   );
+});
+
+test("states the priority fee in SOL: the limit of compute units times their price", () => {
+  const feeOf = (...budget: TransactionInstruction[]) =>
+    wordsOf({ ...CANCEL, instructions: [...budget, ...CANCEL.instructions] });
+  const price = (microLamports: bigint) => ComputeBudgetProgram.setComputeUnitPrice({ microLamports });
+  const limit = (units: number) => ComputeBudgetProgram.setComputeUnitLimit({ units });
+  expect(wordsOf(CANCEL)).toMatchObject({ fee: { total: 5_000n, priority: 0n } });
+  expect(wordsOf(CANCEL).lines).toContain("Network fee: 0.000005 SOL");
+  expect(feeOf(limit(1_400_000), price(10n ** 12n)).lines).toContain(
+    "Network fee: at most 1400.000005 SOL, of which 1400 SOL is a priority fee",
+  );
+  expect(feeOf(price(1_000n)).fee?.priority).toBe(200n);
+  expect(feeOf(price(1n), limit(1)).fee?.priority).toBe(1n);
+  // The network caps the limit, and refuses a transaction that states two.
+  expect(feeOf(limit(2 ** 32 - 1), price(10n), limit(5)).fee?.priority).toBe(14n);
 });
 
 test("a proof is told from a transaction, and no other is", () => {

@@ -1,42 +1,25 @@
 import { expect, test } from "vitest";
-import {
-  ASSOCIATED_TOKEN_PROGRAM_ID,
-  DEFAULT_PROGRAM_ID,
-  MEMO_PROGRAM_ID,
-  SYSTEM_PROGRAM_ID,
-  TOKEN_PROGRAM_ID,
-} from "@/lib/core/solana/addresses";
+import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { describeInstruction, inWords } from "@/lib/core/solana/describe-instruction";
 import { IDL } from "@/lib/core/solana/idl/idl";
 import { sayName } from "@/lib/core/solana/interface-names";
 import type { Words } from "@/lib/core/words/words";
+import { everyKnownInstruction } from "./instruction-samples";
 
 /** Says everything that a catalogue could have. */
 const said = ((name: string) => `<${name}>`) as unknown as Words;
 
-const PROGRAMS = [
-  SYSTEM_PROGRAM_ID,
-  TOKEN_PROGRAM_ID,
-  ASSOCIATED_TOKEN_PROGRAM_ID,
-  "ComputeBudget111111111111111111111111111111",
-  MEMO_PROGRAM_ID,
-];
-const ACCOUNTS = new Array(12).fill(DEFAULT_PROGRAM_ID);
-
-/** Every name that an instruction of these programs can have. */
+/** Every name that an instruction of these programs can have, read from one complete instruction of each kind. */
 function namesOfOthers(): string[] {
-  return PROGRAMS.flatMap((program) =>
-    Array.from({ length: 40 }, (_, tag) => {
-      const data = new Uint8Array(200);
-      data[0] = tag;
-      return describeInstruction({ program, accounts: ACCOUNTS, data }, DEFAULT_PROGRAM_ID);
-    }).flatMap(({ program, name, accounts, arguments: given }) => [
+  return everyKnownInstruction().flatMap(({ raw }) => {
+    const { program, name, accounts, arguments: given } = describeInstruction(raw, DEFAULT_PROGRAM_ID);
+    return [
       ...(program.name === null ? [] : [program.name]),
       ...(name === null ? [] : [name]),
       ...accounts.flatMap((account) => account.name ?? []),
       ...given.map(([argument]) => inWords(argument)),
-    ]),
-  );
+    ];
+  });
 }
 
 /** What instructions of the vesting program are given, and what its events tell. */

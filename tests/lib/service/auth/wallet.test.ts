@@ -2,6 +2,7 @@ import bs58 from "bs58";
 import fc from "fast-check";
 import nacl from "tweetnacl";
 import { beforeEach, describe, expect, test } from "vitest";
+import { envelopesOf } from "@/lib/core/auth/off-chain-message";
 import { readAuthorization, walletAuthorization, walletMessageBytes } from "@/lib/core/auth/wallet-message";
 import { issueNonce, requireWallet } from "@/lib/service/auth/wallet";
 import { readEnv } from "@/lib/service/env";
@@ -62,6 +63,146 @@ describe("a signed message", () => {
     expect(await ask(header)).toBe(wallet.address);
     nowMs += 1;
     await expect(ask(late)).rejects.toMatchObject(refusal);
+  });
+});
+
+describe("the off-chain message envelope", () => {
+  const key = bs58.decode(wallet.address);
+  const prefix = [...Buffer.from("\xffsolana offchain", "latin1")];
+  type Head = (message: Uint8Array) => number[];
+  const version0 =
+    (over: { application?: number; format?: number; signers?: number[]; length?: number } = {}): Head =>
+    ({ length }) => [
+      ...[...prefix, 0, ...new Uint8Array(32).fill(over.application ?? 0), over.format ?? 0],
+      ...(over.signers ?? [1, ...key]),
+      ...[(over.length ?? length) & 0xff, (over.length ?? length) >> 8],
+    ];
+  const sendEnveloped = async (head: Head, over: object = {}, isSent = true) => {
+    const message = walletMessageBytes({ ...(await fields()), ...over });
+    const bytes = Uint8Array.from([...head(message), ...message]);
+    const signature = nacl.sign.detached(bytes, wallet.secretKey);
+    return ask(walletAuthorization(signature, isSent ? bytes : message));
+  };
+  const layouts: [string, Head][] = [
+    ["version 0", version0()],
+    ["version 1", () => [...prefix, 1, 1, ...key]],
+    ["the early layout of version 0", ({ length }) => [...prefix, 0, 0, length & 0xff, length >> 8]],
+  ];
+
+  test.each(layouts)(
+    "proves the wallet in %s, whether it is sent or only its message",
+    async (_name, head) => {
+      expect(await sendEnveloped(head)).toBe(wallet.address);
+      expect(await sendEnveloped(head, {}, false)).toBe(wallet.address);
+    },
+  );
+
+  test("may name an application where the message names the service", async () => {
+    const application = version0({ application: 9 });
+    expect(await sendEnveloped(application, { domain: "localhost" })).toBe(wallet.address);
+    await expect(sendEnveloped(application)).rejects.toMatchObject(refusal);
+  });
+
+  test.each<[string, Head]>([
+    ["another signer", version0({ signers: [1, ...bs58.decode(createWallet().address)] })],
+    ["two signers", version0({ signers: [2, ...key, ...key] })],
+    ["no signer", version0({ signers: [0] })],
+    ["another format than the message has", version0({ format: 2 })],
+    ["another length", version0({ length: 5 })],
+    ["another version", () => [...prefix, 2, 1, ...key]],
+    ["another signing domain", () => [...Buffer.from("\xffsolana onnchain", "latin1"), 1, 1, ...key]],
+  ])("is refused with %s", async (_name, head) => {
+    await expect(sendEnveloped(head)).rejects.toMatchObject(refusal);
+  });
+
+  test("is refused around a message that is refused alone", async () => {
+    const late = { timestamp: START_MS - 300_001 };
+    await expect(sendEnveloped(version0(), late)).rejects.toMatchObject(refusal);
+    await expect(sendEnveloped(version0(), { domain: "elsewhere.example" })).rejects.toMatchObject(refusal);
+  });
+});
+
+describe("a sign-in message", () => {
+  type Lines = {
+    domain?: string;
+    address?: string;
+    statement?: string;
+    fields?: Record<string, string | null>;
+  };
+  const textOf = (
+    { domain = "localhost", address = wallet.address, statement, fields: over }: Lines,
+    nonce: string,
+  ) => {
+    const given: Record<string, string | null> = {
+      ...{ URI: `http://${domain}/portfolio`, Version: "1", "Chain ID": "mainnet", Nonce: nonce },
+      ...{ "Issued At": new Date(nowMs).toISOString(), ...over },
+    };
+    const lines = Object.entries(given).flatMap(([name, value]) =>
+      value === null ? [] : `${name}: ${value}`,
+    );
+    const head = `${domain} wants you to sign in with your Solana account:\n${address}`;
+    return [head, ...(statement ? [statement] : []), lines.join("\n")].join("\n\n");
+  };
+  const at = (ms: number) => new Date(nowMs + ms).toISOString();
+  const sendText = async (lines: Lines, change = (text: string) => text) => {
+    const { nonce } = await issueNonce(services);
+    const message = new TextEncoder().encode(change(textOf(lines, nonce)));
+    return ask(walletAuthorization(nacl.sign.detached(message, wallet.secretKey), message));
+  };
+
+  test.each<[string, Lines]>([
+    ["the usual fields", {}],
+    ["a statement", { statement: "Sign in to the vesting service." }],
+    ["only what is needed", { fields: { URI: null, Version: null, "Chain ID": null } }],
+    ["limits that hold", { fields: { "Expiration Time": at(60_000), "Not Before": at(0) } }],
+    ["a request id and resources", { fields: { "Request ID": "7", Resources: "\n- https://localhost/a" } }],
+  ])("proves its wallet with %s", async (_name, lines) => {
+    const resources = (text: string) => text.replace("Resources: ", "Resources:");
+    expect(await sendText(lines, resources)).toBe(wallet.address);
+  });
+
+  test("proves its wallet in an off-chain envelope, and once", async () => {
+    const { nonce } = await issueNonce(services);
+    const message = new TextEncoder().encode(textOf({}, nonce));
+    const bytes = envelopesOf(message, wallet.address)[1] ?? new Uint8Array();
+    const header = walletAuthorization(nacl.sign.detached(bytes, wallet.secretKey), bytes);
+    expect(await ask(header)).toBe(wallet.address);
+    await expect(ask(header)).rejects.toMatchObject(refusal);
+  });
+
+  test.each<[string, Lines, ((text: string) => string)?]>([
+    ["another domain", { domain: "elsewhere.example" }],
+    ["a URI of another domain", { fields: { URI: "https://elsewhere.example" } }],
+    ["a URI that is none", { fields: { URI: "localhost" } }],
+    ["another wallet", { address: createWallet().address }],
+    ["another version", { fields: { Version: "2" } }],
+    ["a nonce that was not issued", { fields: { Nonce: "A".repeat(43) } }],
+    ["no nonce", { fields: { Nonce: null } }],
+    ["no time", { fields: { "Issued At": null } }],
+    ["a time in the future", { fields: { "Issued At": at(1) } }],
+    ["a time older than five minutes", { fields: { "Issued At": at(-300_001) } }],
+    ["a time that is none", { fields: { "Issued At": "today" } }],
+    ["an expiration that is over", { fields: { "Expiration Time": at(0) } }],
+    ["an expiration that is no time", { fields: { "Expiration Time": "never" } }],
+    ["a beginning that has not come", { fields: { "Not Before": at(1) } }],
+    ["an unknown field", { fields: { Role: "admin" } }],
+    ["text behind it", {}, (text) => `${text}\n`],
+    ["text before it", {}, (text) => `\n${text}`],
+    ["a statement of two lines", { statement: "one\ntwo" }],
+    ["a field twice", {}, (text) => text.replace("Version: 1", "Version: 1\nVersion: 1")],
+  ])("is refused with %s", async (_name, lines, change) => {
+    await expect(sendText(lines, change)).rejects.toMatchObject(refusal);
+  });
+
+  test("is refused where messages must name their request", async () => {
+    services = { ...services, env: readEnv({ WALLET_MESSAGE: "bound" }) };
+    await expect(sendText({})).rejects.toMatchObject(refusal);
+  });
+
+  test("takes every nonce that is issued: they are letters and digits", async () => {
+    for (let count = 0; count < 200; count++) {
+      expect((await issueNonce(services)).nonce).toMatch(/^[A-Za-z0-9]{43}$/);
+    }
   });
 });
 

@@ -138,6 +138,31 @@ test("a message is taken for the hosts that the settings name", async () => {
   }
 });
 
+const LOOPBACK = ["localhost", "localhost:3000", "127.0.0.1:3000", "[::1]:3000"];
+
+test.each<[string, Record<string, string>]>([
+  ["behind a proxy", { TRUST_PROXY_HOPS: "1" }],
+  ["under a name", { ALLOWED_HOSTS: "app.example.com" }],
+  ["on all addresses", { HOST: "0.0.0.0" }],
+  ["on all addresses of IPv6", { HOST: "::" }],
+  ["on an address of the network", { HOST: "10.1.2.3" }],
+  ["on Vercel", { VERCEL: "1", VERCEL_URL: "app.vercel.app" }],
+])("a service that is served %s takes no message for loopback", async (_where, settings) => {
+  services = startServices({ env: readEnv({ LOG_LEVEL: "silent", ...settings }) });
+  for (const domain of LOOPBACK) expect((await ask({ ...bound, domain })).status, domain).toBe(401);
+});
+
+test("a service that is served on loopback alone, or is named so, takes messages for it", async () => {
+  for (const settings of [{}, { HOST: "::1" }, { HOST: "localhost" }, { ALLOWED_HOSTS: "localhost:3000" }]) {
+    services = startServices({ env: readEnv({ LOG_LEVEL: "silent", ...settings }) });
+    for (const domain of LOOPBACK) expect((await ask({ ...bound, domain })).status, domain).toBe(200);
+  }
+  const named = { HOST: "0.0.0.0", ALLOWED_HOSTS: "localhost:3000" };
+  services = startServices({ env: readEnv({ LOG_LEVEL: "silent", ...named }) });
+  expect((await ask({ ...bound, domain: "localhost:3000" })).status).toBe(200);
+  expect((await ask({ ...bound, domain: "127.0.0.1:3000" })).status).toBe(401);
+});
+
 describe("the client", () => {
   const keys = { address: wallet.address, signMessage: sign };
   function sign(message: Uint8Array) {

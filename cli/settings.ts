@@ -1,0 +1,30 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { type Env, readEnv } from "@/lib/service/env";
+
+/** Reads `.env` of the current folder into the environment, where variables that are set already win. */
+export function loadEnvFile(): void {
+  if (existsSync(".env")) process.loadEnvFile(".env");
+}
+
+/**
+ * The operator's settings: the environment and `.env`, checked. Every command takes them from here.
+ *
+ * @throws EnvError with a sentence for each setting at fault
+ */
+export function loadSettings(): Env {
+  loadEnvFile();
+  return readEnv();
+}
+
+type DatabaseSettings = Pick<Env, "DATABASE_URL" | "DATA_DIR">;
+/** Which database the settings name, without its user and password. */
+export function databaseOf({ DATABASE_URL: url, DATA_DIR: folder }: DatabaseSettings): string {
+  if (!url) return `embedded, in ${resolve(folder)}`;
+  const { host, pathname } = new URL(url);
+  return `Postgres ${host}${pathname}`;
+}
+
+/** Whether there is a database to read: a server's is assumed, an embedded one has files. */
+export const hasDatabase = ({ DATABASE_URL, DATA_DIR }: DatabaseSettings): boolean =>
+  DATABASE_URL !== undefined || existsSync(join(DATA_DIR, "postgres"));

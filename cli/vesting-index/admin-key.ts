@@ -1,0 +1,53 @@
+import type { Env } from "@/lib/service/env";
+import { namedHosts } from "@/lib/service/http/origin/known-hosts";
+import { CommandError } from "./outcome";
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+const isLoopback = (url: URL) => LOOPBACK.test(url.hostname);
+
+/** Throws CommandError for a URL on which others could read the key on its way. */
+export function requirePrivate(url: string): void {
+  const parsed = parse(url);
+  const { host } = parsed;
+  if (parsed.protocol === "https:" || isLoopback(parsed)) return;
+  throw new CommandError(
+    `The admin key is not sent to ${host} over plain http, where others can read it. Use https://${host}, or leave the key out.`,
+  );
+}
+
+function parse(url: string): URL {
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  if (parsed?.protocol === "https:" || parsed?.protocol === "http:") return parsed;
+  throw new CommandError("--url must be a URL that starts with http:// or https://.");
+}
+
+type KeySettings = Pick<
+  Env,
+  "ADMIN_API_KEY" | "HOST" | "ALLOWED_HOSTS" | "VERCEL_URL" | "VERCEL_PROJECT_PRODUCTION_URL"
+>;
+
+/** The admin key for a service, and why there is none. */
+export type AdminKey = { key: string | undefined; missing: string };
+
+/**
+ * Chooses the admin key for `url`. One that is given with the command goes where the command says. The one of the settings
+ * belongs to the service of these settings: to this machine, or over https to a host that the settings name as its own.
+ */
+export function adminKeyFor(url: string, given: string | undefined, settings: () => KeySettings): AdminKey {
+  const parsed = parse(url);
+  const missing = "Give the admin key: --key, or ADMIN_API_KEY in the environment or .env.";
+  if (given !== undefined) {
+    requirePrivate(url);
+    return { key: given, missing };
+  }
+  const env = settings();
+  const names = namedHosts(env);
+  const isNamed =
+    parsed.protocol === "https:" && (names.includes(parsed.host) || names.includes(parsed.hostname));
+  if (isLoopback(parsed) || isNamed) return { key: env.ADMIN_API_KEY, missing };
+  return {
+    key: undefined,
+    missing: `ADMIN_API_KEY of the settings is not sent to ${parsed.host}, which they do not name in ALLOWED_HOSTS. Give the key of that service with --key.`,
+  };
+}

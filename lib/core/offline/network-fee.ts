@@ -1,0 +1,39 @@
+import { COMPUTE_BUDGET_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import type { DescribedInstruction } from "@/lib/core/solana/describe-instruction";
+
+/** In lamports. `priority` is the part of `total` that buys precedence. */
+export type NetworkFee = { total: bigint; priority: bigint };
+
+/** A priority fee above this is unusual, whatever the network's load: 0.01 SOL. */
+export const MAX_USUAL_PRIORITY_FEE = 10_000_000n;
+
+const LAMPORTS_PER_SIGNATURE = 5_000n;
+const MICRO_LAMPORTS = 1_000_000n;
+/** The network takes no transaction as needing more. */
+const MAX_COMPUTE_UNITS = 1_400_000n;
+/** Of an instruction where the transaction states no limit; the network's own programs get less. */
+const DEFAULT_COMPUTE_UNITS = 200_000n;
+
+/**
+ * The most that a transaction costs beside what its instructions move. The priority fee is limit × price, whether the
+ * units are used or not. Source: solana-compute-budget, process_compute_budget_instructions.
+ */
+export function maxNetworkFee(
+  signatures: number,
+  instructions: readonly Pick<DescribedInstruction, "program" | "arguments">[],
+): NetworkFee {
+  const isBudget = ({ program }: { program: { address: string } }) =>
+    program.address === COMPUTE_BUDGET_PROGRAM_ID;
+  const budget = instructions.filter(isBudget).flatMap((instruction) => instruction.arguments);
+  const largest = (argument: string): bigint | null =>
+    budget.reduce<bigint | null>((most, [name, value]) => {
+      const given = name === argument ? BigInt(value) : null;
+      return given !== null && (most === null || given > most) ? given : most;
+    }, null);
+  const others = BigInt(instructions.length - instructions.filter(isBudget).length);
+  const limit = largest("compute units") ?? others * DEFAULT_COMPUTE_UNITS;
+  const units = limit < MAX_COMPUTE_UNITS ? limit : MAX_COMPUTE_UNITS;
+  const price = largest("micro-lamports a unit") ?? 0n;
+  const priority = (units * price + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS;
+  return { total: BigInt(signatures) * LAMPORTS_PER_SIGNATURE + priority, priority };
+}

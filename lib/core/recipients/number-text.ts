@@ -29,8 +29,24 @@ const MARKS: Record<string, string> = {
   "\uff0d": "-",
 };
 
-/** Direction marks that right-to-left sheets put around numbers; overrides are kept, since they hide an order. */
-const INVISIBLE = /[\u200e\u200f\u061c\ufeff]/g;
+/**
+ * Characters without a width that copying from chats, documents and right-to-left sheets leaves in a cell. Direction
+ * overrides are not among them, since they conceal an order.
+ */
+const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u2060-\u2064\ufeff]/g;
+
+/** A text without invisible characters and the spaces around it. */
+export function withoutInvisible(text: string): string {
+  return /^[\x21-\x7e]*$/.test(text) ? text : text.replace(INVISIBLE, "").trim();
+}
+
+/** The first character that is not printable ASCII: its code point as U+XXXX and its place from 1; null without one. */
+export function foreignCharacter(text: string): { code: string; place: string } | null {
+  const found = /[^\x21-\x7e]/u.exec(text);
+  if (!found) return null;
+  const code = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+  return { code: `U+${code}`, place: `${[...text.slice(0, found.index)].length + 1}` };
+}
 
 /**
  * A cell's text with the digits of other scripts and the variants of signs, spaces and marks in their ASCII form, trimmed.

@@ -34,8 +34,9 @@ export function sniffDelimiter(head: string): string {
       ),
     );
     const first = divided[0] ?? 0;
-    return { delimiter, first, isEven: first > 0 && divided.every((count) => count === first) };
-  }).sort((a, b) => Number(b.isEven) - Number(a.isEven) || b.first - a.first);
+    const isEven = first > 0 && divided.every((count) => count === first);
+    return { delimiter, first, isEven, lines: first > 0 ? divided.length : 0 };
+  }).sort((a, b) => Number(b.isEven) - Number(a.isEven) || b.lines - a.lines || b.first - a.first);
   return best && best.first > 0 ? best.delimiter : ",";
 }
 

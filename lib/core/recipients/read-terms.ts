@@ -6,7 +6,7 @@ import { isNothing, type Length, NO_LENGTH, parseLength } from "./parse-length";
 import { ambiguityText } from "./question-text";
 import type { Answers, QuestionId } from "./questions";
 import type { RowReader, RowReading } from "./read-row";
-import { amountText, endText } from "./reading-text";
+import { amountText, endText, timeText } from "./reading-text";
 import type { RecipientColumn, TitleTraits } from "./titles";
 
 /** A length of vesting, and where it begins. */
@@ -122,10 +122,16 @@ function ask(of: RowReader, asks: QuestionId, column: RecipientColumn, text: str
     const reading = readWhole(of, { [asks]: choice });
     if ("faults" in reading) return Object.values(reading.faults).find((fault) => fault) ?? null;
     const leaves = [reading.recipient, ...reading.rest];
-    if (asks !== "shareNumbers") return t("ends on {date}", { date: endText(leaves) });
+    if (asks !== "shareNumbers") return lengthResult(of, leaves, column);
     return t("{amount} unlocks", { amount: amountText(shareIn(leaves, column), of.options.decimals) });
   });
   of.faults[column] ??= ambiguityText(t, { asks, title: of.traits(column)?.title ?? column, text, readings });
+}
+
+/** The end of the vesting; for a length until the cliff, its date. */
+function lengthResult({ t }: RowReader, leaves: readonly Recipient[], column: RecipientColumn): string {
+  if (column === "durationMonths") return t("ends on {date}", { date: endText(leaves) });
+  return t("cliff on {date}", { date: timeText(leaves.at(-1)?.cliffTime ?? 0n) });
 }
 
 /** The amount that a share of an allocation comes to. */

@@ -8,7 +8,10 @@ export const amountText = (amount: bigint, decimals: number | undefined): string
 
 /** A moment as a reading shows it: the date, with the time of day where it is not midnight in UTC. */
 export const timeText = (time: bigint): string =>
-  timeCell(time).replace("T00:00:00Z", "").replace("T", " ").replace(":00Z", "");
+  timeCell(time)
+    .replace("T00:00:00Z", "")
+    .replace("T", " ")
+    .replace(/(?::00)?Z$/, "");
 
 type Part = Pick<Leaf, "startTime" | "endTime" | "amount" | "cliffTime">;
 

@@ -1,0 +1,265 @@
+import { asks, reads, refuses } from "./case";
+
+/** Separators, lines around the table, invisible characters, and files of other services. */
+export const FORMATS = [
+  refuses(
+    "delimiter-in-title.csv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    "1 amount",
+    "no column for amount",
+  ),
+  reads(
+    "delimiter-in-plain-title.csv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    ["2 A 500 cliff 2027-01-01", "3 B 700 cliff 2027-01-01"],
+  ),
+  reads(
+    "sep-line.csv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    ["3 A 150 cliff 2027-01-01"],
+  ),
+  reads(
+    "sep-line-tab.csv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    ["3 A 500 cliff 2027-01-01"],
+  ),
+  reads(
+    "tabs.tsv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    ["2 A 500 cliff 2027-01-01", "3 B 700 cliff 2027-01-01"],
+  ),
+  reads(
+    "pipes.txt",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    ["2 A 500 cliff 2027-01-01", "3 B 700 cliff 2027-01-01"],
+  ),
+  reads(
+    "bom-and-crlf.csv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    ["2 A 500 cliff 2027-01-01", "3 B 700 cliff 2027-01-01"],
+  ),
+  reads(
+    "quotes-and-blank-lines.csv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    ["3 A 500 cliff 2027-01-01", "5 B 700 cliff 2027-01-01"],
+  ),
+  reads(
+    "no-header.csv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    ["1 A 500 cliff 2027-01-01", "2 B 700 cliff 2027-01-01"],
+  ),
+  reads(
+    "no-header-with-nickname.csv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    ["1 A 500 cliff 2027-01-01", "2 B 700 cliff 2027-01-01"],
+  ),
+  refuses(
+    "no-header-two-numbers.csv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    "1 ",
+    "The file has no header: row 1 is a recipient already",
+  ),
+  refuses(
+    "no-header-dates.csv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    "1 ",
+    "The file has no header",
+  ),
+  reads("peer-cliff.csv", {}, ["2 A 5 cliff 2027-07-15/2027-08-14"]),
+  reads("peer-milestone.csv", {}, ["2 A 2 milestone#0 2027-08-14"]),
+  reads("peer-milestones.csv", {}, ["2 A 200 milestone#0 2027-08-14", "3 A 100 milestone#1 2027-12-31"]),
+  reads("peer-linear.csv", {}, ["2 A 100 linear 2027-07-15/2027-08-14/2028-07-15"]),
+  refuses("linear-without-end.csv", {}, "3 endTime", "empty"),
+  reads(
+    "zero-width-before.csv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    ["2 A 500 cliff 2027-01-01", "3 B 700 cliff 2027-01-01"],
+  ),
+  reads(
+    "zero-width-inside.csv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    ["2 A 500 cliff 2027-01-01", "3 B 700 cliff 2027-01-01"],
+  ),
+  reads(
+    "invisible-in-title.csv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    ["2 A 500 cliff 2027-01-01", "3 B 700 cliff 2027-01-01"],
+  ),
+  reads(
+    "no-break-spaces.csv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    ["2 A 500 cliff 2027-01-01", "3 B 700 cliff 2027-01-01"],
+  ),
+  refuses(
+    "override-in-address.csv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    "2 beneficiary",
+    "character 5 is U+202E",
+  ),
+  refuses(
+    "cyrillic-in-address.csv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    "2 beneficiary",
+    "character 3 is U+0430",
+  ),
+  refuses(
+    "address-cut-off.csv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    "2 beneficiary",
+    "Not a Solana address",
+  ),
+  reads(
+    "numbers-table-1.csv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    ["3 A 500 cliff 2027-01-01", "4 B 700 cliff 2027-01-01"],
+  ),
+  reads(
+    "lines-above-header.csv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    ["5 A 500 cliff 2027-01-01"],
+  ),
+  reads("german-dates.csv", {}, ["2 A 123450 linear 2027-01-31/2027-02-28/2028-01-31"]),
+  reads("german-months.csv", {}, [
+    "2 A 25000 cliff 2027-01-01/2028-04-01",
+    "2 A 25000 cliff 2027-01-01/2028-07-01",
+    "2 A 25000 cliff 2027-01-01/2028-10-01",
+    "2 A 25000 cliff 2027-01-01/2029-01-01",
+  ]),
+  asks("german-vesting.csv", {}, "vestingFrom", { start: "ends on 2029-01-01", cliff: "ends on 2030-01-01" }),
+  reads("german-milestone.csv", {}, ["2 A 500 milestone#3 2027-01-01"]),
+  reads(
+    "total-row.csv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    ["2 A 500 cliff 2027-01-01", "3 B 700 cliff 2027-01-01"],
+  ),
+  reads(
+    "total-in-name-column.csv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    ["2 A 500 cliff 2027-01-01", "3 B 700 cliff 2027-01-01"],
+  ),
+  reads(
+    "total-german.csv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    ["2 A 500 cliff 2027-01-01", "3 B 700 cliff 2027-01-01"],
+  ),
+  refuses(
+    "total-that-differs.csv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    "4 amount",
+    "the rows above it add up to 12",
+  ),
+  refuses(
+    "total-without-amount.csv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    "3 ",
+    "This row is a total",
+  ),
+  reads(
+    "jupiter-distributor.csv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    ["2 A 500 cliff 2027-01-01", "3 B 700 cliff 2027-01-01"],
+  ),
+  reads("jito-distributor.csv", { startTime: "2027-01-01", endTime: "2028-01-01" }, [
+    "2 A 200 cliff 2027-01-01",
+    "2 A 800 linear 2027-01-01/2027-01-01/2028-01-01",
+    "3 B 500 cliff 2027-01-01",
+  ]),
+  reads("jito-distributor.csv", { startTime: "2027-01-01", durationMonths: "24" }, [
+    "2 A 200 cliff 2027-01-01",
+    "2 A 800 linear 2027-01-01/2027-01-01/2029-01-01",
+    "3 B 500 cliff 2027-01-01",
+  ]),
+  refuses("jito-distributor.csv", { startTime: "2027-01-01" }, "2 lockedAmount", "This amount vests"),
+  reads("streamflow-airdrop.csv", { startTime: "2027-01-01" }, [
+    "2 A 500 cliff 2027-01-01",
+    "3 B 700 cliff 2027-01-01",
+  ]),
+  reads(
+    "streamflow-recipients.csv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    ["2 A 500 cliff 2027-01-01", "3 B 700 cliff 2027-01-01"],
+  ),
+  reads(
+    "jupiter-lock.csv",
+    { startTime: "2027-01-01", cliffMonths: "12", durationMonths: "18", steps: "quarterly" },
+    [
+      "2 A 1000 cliff 2027-01-01/2028-01-01",
+      "2 A 2000 cliff 2027-01-01/2028-04-01",
+      "2 A 2000 cliff 2027-01-01/2028-07-01",
+    ],
+  ),
+  refuses("jupiter-lock.csv", {}, "1 startTime", "no column for startTime"),
+  refuses(
+    "jupiter-lock.csv",
+    { startTime: "2027-01-01", cliffMonths: "12", durationMonths: "18" },
+    "2 periodAmount",
+    "Give steps",
+  ),
+  reads("sablier-duration.csv", { startTime: "2027-01-01" }, [
+    "2 A 500 linear 2027-01-01/2027-01-01/2028-01-31",
+  ]),
+  asks("sablier-cliff-duration.csv", { startTime: "2027-01-01" }, "vestingFrom", {
+    start: "ends on 2028-12-31",
+    cliff: "ends on 2029-06-29",
+  }),
+  reads("sablier-range.csv", { releaseType: "linear" }, ["2 A 500 linear 2027-01-01/2027-06-01/2028-01-01"]),
+  refuses(
+    "titles-that-collide.csv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    "1 amount",
+    "could both hold the amount",
+  ),
+  refuses(
+    "no-amount.csv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    "1 amount",
+    "no column for amount",
+  ),
+  refuses("no-schedule.csv", {}, "1 releaseType", "no column for releaseType"),
+  reads(
+    "base-units.csv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    ["2 A 500 cliff 2027-01-01", "3 B 700 cliff 2027-01-01"],
+  ),
+  reads(
+    "leaf-indexes.csv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    ["3 B 700 cliff 2027-01-01", "2 A 500 cliff 2027-01-01"],
+  ),
+  refuses(
+    "split-cell.csv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    "2 ",
+    "a decimal comma may have split a cell",
+  ),
+  refuses(
+    "scientific.csv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    "2 amount",
+    "is shortened",
+  ),
+  refuses(
+    "money.csv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    "2 amount",
+    "amount of money",
+  ),
+  refuses(
+    "spreadsheet-error.csv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    "2 amount",
+    "error of the spreadsheet",
+  ),
+  refuses(
+    "share-as-amount.csv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    "2 amount",
+    "is a share",
+  ),
+  refuses(
+    "too-many-decimals.csv",
+    { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
+    "2 amount",
+    "At most 2 digits",
+  ),
+];

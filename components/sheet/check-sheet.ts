@@ -22,6 +22,7 @@ import {
   recipientFaultsInPieces,
   recipientWarningsInPieces,
 } from "@/lib/core/recipients/recipients";
+import { unclaimableAt, unclaimableText } from "@/lib/core/recipients/unclaimable";
 import type { Words } from "@/lib/core/words/words";
 import { lineOf, MOST_MARKED, numberAt, numberOf, rowCount, rowOf, type Sheet, type SheetRow } from "./sheet";
 import { readingsOf, rowReader, type SheetOptions } from "./sheet-readings";
@@ -81,6 +82,7 @@ export async function checkSheet(
       listFault = t("The earliest cliff cannot be the very second 1970 began; the program refuses it.");
     }
   }
+  if (!options.isRotation) markUnclaimable(recipients, marks, t);
   const warnings = await recipientWarningsInPieces(list, pacer, t);
   const read = rowReader(sheet, options);
   const readingOf = (row: SheetRow) => {
@@ -94,6 +96,15 @@ export async function checkSheet(
     ...{ faults: marks.byLine, warnings: [...(sheet.notes ?? []), ...marks.notes, ...warnings] },
     ...amounts,
   };
+}
+
+/** A new list gives nothing to an address that nobody can sign for. */
+function markUnclaimable({ leaves, rows }: RecipientList, marks: Marks, t: Words): void {
+  for (let place = 0; place < leaves.length; place++) {
+    const kind = unclaimableAt(leaves, place);
+    const line = rows?.[place];
+    if (kind && line !== undefined) marks.add(line, { beneficiary: unclaimableText(kind, t) });
+  }
 }
 
 /** The questions of the rows and of the header, with the results of their answers. */

@@ -49,7 +49,7 @@ describe("a recipients file, in the form, over the API and at the command line",
       }
       const cli = await readAtCommandLine(file, query, NO_ROOT);
       const printed = cli.lines.join("\n");
-      expect(printed).toContain("The file cannot be read whole");
+      expect(cli.isSame).toBe(false);
       if ("asks" in expected) {
         const question = { parameter: expected.asks, readings: expected.readings };
         expect({ form: form.question, api: api.question }).toEqual({ form: question, api: question });

@@ -16,6 +16,8 @@ import { unusedColumnsText } from "@/lib/core/recipients/question-text";
 import type { Answers, QuestionId, Readings } from "@/lib/core/recipients/questions";
 import type { Proofs } from "@/lib/core/recipients/read-row";
 import { type Recipient, recipientFaults, recipientWarnings } from "@/lib/core/recipients/recipients";
+import { keylessWarnings, unclaimableKind, unclaimableText } from "@/lib/core/recipients/unclaimable";
+import { unitWarnings } from "@/lib/core/recipients/unit-question";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { FileFault, readFileLines } from "./file-lines";
 
@@ -46,6 +48,7 @@ export type ImportOptions = Answers & {
 };
 
 const MAX_REPORTED_ERRORS = 1_000;
+const MAX_WARNED = 10;
 
 /**
  * Reads a recipients file as it arrives: CSV with its BOM, CRLF, quotes, blank lines and the separators , ; tab and |, or
@@ -148,14 +151,23 @@ class FileReader {
   finish(): RecipientsImport {
     const recipients = this.readable();
     const kept = recipients.length === 0 ? [] : this.withoutFaults(recipients);
-    const { totalRows } = this;
+    const { totalRows, decimals } = this;
+    const unlikely = unitWarnings(
+      kept.map(({ amount }) => amount),
+      decimals,
+    );
     const validRows = new Set(kept.map(({ row }) => row)).size;
-    return { recipients: kept, totalRows, validRows, ...this.reported(recipientWarnings(kept)) };
+    return { recipients: kept, totalRows, validRows, ...this.reported([...recipientWarnings(kept), ...keylessWarnings(kept), ...unlikely]) };
   }
 
   finishLeaves(): LeavesFile {
-    const leaves = this.readable().map(({ row: _, ...leaf }, leafIndex) => ({ leafIndex, ...leaf }));
-    return { leaves, ...this.reported([]) };
+    const recipients = this.readable();
+    const leaves = recipients.map(({ row: _, ...leaf }, leafIndex) => ({ leafIndex, ...leaf }));
+    const unclaimable = recipients.flatMap(({ row, beneficiary }) => {
+      const kind = unclaimableKind(beneficiary);
+      return kind ? [`Row ${row}, beneficiary: ${unclaimableText(kind)}`] : [];
+    });
+    return { leaves, ...this.reported([...unclaimable.slice(0, MAX_WARNED), ...keylessWarnings(recipients)]) };
   }
 
   private readable(): Recipient[] {
@@ -206,6 +218,12 @@ class FileReader {
       reported.add(`${row} ${message}`);
       // An allocation is taken with all its leaves or not at all.
       if (index !== null) refused.add(row);
+    }
+    for (const { row = 1, beneficiary } of recipients) {
+      const kind = unclaimableKind(beneficiary);
+      if (!kind || refused.has(row)) continue;
+      this.fail(row, "beneficiary", unclaimableText(kind));
+      refused.add(row);
     }
     return recipients.filter(({ row }) => !refused.has(row ?? 1));
   }

@@ -65,8 +65,9 @@ class SheetRows {
     }
     this.rows.add({ line, cells });
     if (this.rows.count <= this.maxRows) return;
+    const { t } = this;
     throw new Error(
-      this.t(
+      t(
         "A campaign holds at most {count, plural, one {# allocation} other {# allocations}}; make several campaigns of this file.",
         { count: this.maxRows },
       ),

@@ -8,7 +8,8 @@ export class DecimalCell {
   constructor(readonly text: string) {}
 }
 
-export const decimalCell = (text: string | null): DecimalCell | null => (text === null ? null : new DecimalCell(text));
+export const decimalCell = (text: string | null): DecimalCell | null =>
+  text === null ? null : new DecimalCell(text);
 
 /** The columns of a file: their titles, and the cell of each row. */
 export type Columns<Row> = readonly (readonly [title: string, cellOf: (row: Row) => Cell])[];
@@ -37,7 +38,7 @@ const dialectOf = ({ separator, decimalMark }: CsvFormat) => ({
   cast: {
     boolean: String,
     // Some spreadsheets drop what stands before a formula's sign.
-    string: (text: string) => (/^\s/.test(text) ? `'${text}` : guarded(text)),
+    string: (text: string) => (/^\s/.test(text) ? `'${guarded(text)}` : guarded(text)),
     object: (cell: object) =>
       cell instanceof DecimalCell
         ? { value: cell.text.replace(".", decimalMark), escape_formulas: false }
@@ -45,8 +46,8 @@ const dialectOf = ({ separator, decimalMark }: CsvFormat) => ({
   },
 });
 
-/** A program that splits a cell at the other separator, quoted or not, must not find a formula behind it. */
-const guarded = (text: string) => text.replaceAll(/([,;\t]\s*)(?=[=+\-@])/g, "$1'");
+/** A program that divides a line at another separator, quoted or not, must not find a formula behind it. */
+const guarded = (text: string) => text.replaceAll(/([,;\t\r\n]["\s]*)(?=[=+\-@＝＋－＠])/g, "$1'");
 
 /** The line of titles. */
 export const csvHeader = <Row>(columns: Columns<Row>, format: CsvFormat = PLAIN_CSV): string => {

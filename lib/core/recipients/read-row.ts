@@ -67,8 +67,9 @@ export class RowReader {
     if (this.traits("periodAmount") || this.traits("cliffAmount")) return this.end(readLocker(this));
     if (this.traits("unlockedAmount") || this.traits("lockedAmount")) return this.end(readDistributor(this));
     if (this.isInMonths()) {
+      const { t } = this;
       if (this.cell("leafIndex"))
-        this.faults.leafIndex = this.t("A row in months can be several leaves: give no index.");
+        this.faults.leafIndex = t("A row in months can be several leaves: give no index.");
       return this.end(readMonths(this));
     }
     const recipient: Recipient = { row: this.row, ...this.recipient() };
@@ -132,7 +133,8 @@ export class RowReader {
   private text(column: RecipientColumn): string | null {
     const text = withoutInvisible(this.cell(column) ?? "");
     if (text !== "") return text;
-    this.faults[column] = this.t("This cell is empty.");
+    const { t } = this;
+    this.faults[column] = t("This cell is empty.");
     return null;
   }
 

@@ -88,9 +88,10 @@ function readTerms(of: RowReader, whole: Whole): Leaves {
 
 /** A row in months takes no times beside them. */
 function refuseTimes(of: RowReader): void {
+  const { t } = of;
   for (const column of TIMES_COLUMNS) {
     if (!of.cell(column) || (column === "cliffTime" && of.cliffLength() !== undefined)) continue;
-    of.faults[column] = of.t("Leave this empty in a row that says in months when it unlocks.");
+    of.faults[column] = t("Leave this empty in a row that says in months when it unlocks.");
   }
 }
 

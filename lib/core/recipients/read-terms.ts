@@ -90,7 +90,8 @@ function shifted(text: string): string {
 }
 
 function notFraction(of: RowReader, field: "upfrontPercent" | "cliffPercent", text: string): string {
-  of.faults[field] ??= of.t("“{text}” is not a fraction between 0 and 1.", { text });
+  const { t } = of;
+  of.faults[field] ??= t("“{text}” is not a fraction between 0 and 1.", { text });
   return "";
 }
 
@@ -103,7 +104,8 @@ function shareOfTokens(of: RowReader, field: "upfrontPercent" | "cliffPercent", 
   if (isBoth && (part.amount * 10_000n) % whole.amount === 0n) {
     return String(Number((part.amount * 10_000n) / whole.amount) / 100);
   }
-  of.faults[field] ??= of.t("“{text}” is not a whole number of hundredths of a percent of the amount.", {
+  const { t } = of;
+  of.faults[field] ??= t("“{text}” is not a whole number of hundredths of a percent of the amount.", {
     text,
   });
   return "";

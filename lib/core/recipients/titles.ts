@@ -53,7 +53,7 @@ const TITLES: Record<RecipientColumn, Titles> = {
     known: [
       ...["tokens", "tokenamount", "amounttokens", "tokensamount", "numberoftokens", "totalamount"],
       ...["totaltokens", "allocation", "allocationamount", "tokenallocation", "totalallocation"],
-      ...["depositamount", "amountintokens", "betrag", "menge", "anzahl", "anzahltoken", "anzahltokens"],
+      ...["depositamount", "betrag", "menge", "anzahl", "anzahltoken", "anzahltokens"],
       ...["tokenanzahl", "tokenmenge", "zuteilung", ...BASE_UNITS],
     ],
   },

@@ -1,6 +1,6 @@
 import { PublicKey } from "@solana/web3.js";
-import { BENEFICIARY_AT, type LeafList } from "@/lib/core/merkle/leaf-list";
 import { LEAF_BYTES } from "@/lib/core/merkle/leaf-bytes";
+import { BENEFICIARY_AT, type LeafList } from "@/lib/core/merkle/leaf-list";
 import {
   ASSOCIATED_TOKEN_PROGRAM_ID,
   addressBytes,
@@ -74,7 +74,10 @@ const KINDS = new Map<string, UnclaimableKind>([
 ]);
 
 /** The kind of an address that can never claim; null for one that may. `mint` is the campaign's own. */
-export function unclaimableKind(address: string, of: { mint?: string; programId?: string } = {}): UnclaimableKind | null {
+export function unclaimableKind(
+  address: string,
+  of: { mint?: string; programId?: string } = {},
+): UnclaimableKind | null {
   const known = KINDS.get(address);
   if (known) return known;
   if (address === of.mint) return "mint";
@@ -82,7 +85,9 @@ export function unclaimableKind(address: string, of: { mint?: string; programId?
 }
 
 /** The first four bytes of the known addresses, so that a long list is compared without writing out its addresses. */
-const PREFIXES = new Set([...KINDS.keys()].filter(isAddress).map((address) => prefixOf(addressBytes(address), 0)));
+const PREFIXES = new Set(
+  [...KINDS.keys()].filter(isAddress).map((address) => prefixOf(addressBytes(address), 0)),
+);
 
 function prefixOf(bytes: Uint8Array, at: number): number {
   return new DataView(bytes.buffer, bytes.byteOffset + at, 4).getUint32(0);
@@ -96,9 +101,12 @@ export function unclaimableAt(leaves: LeafList, place: number): UnclaimableKind 
 
 /** The fault of a recipient that can never claim. */
 export function unclaimableText(kind: UnclaimableKind, t: Words = english): string {
-  if (kind === "default key") return t("This address is the empty key, for which nobody can sign: give a wallet.");
-  if (kind === "sysvar") return t("This address is a system variable, for which nobody can sign: give a wallet.");
-  if (kind === "mint") return t("This address is the mint of a token, for which nobody can sign: give a wallet.");
+  if (kind === "default key")
+    return t("This address is the empty key, for which nobody can sign: give a wallet.");
+  if (kind === "sysvar")
+    return t("This address is a system variable, for which nobody can sign: give a wallet.");
+  if (kind === "mint")
+    return t("This address is the mint of a token, for which nobody can sign: give a wallet.");
   if (kind === "vesting program")
     return t("This address is the vesting program itself, for which nobody can sign: give a wallet.");
   return t("This address is a program, for which nobody can sign: give a wallet.");

@@ -20,13 +20,20 @@ export async function prepareList({
   programId?: string;
 }) {
   const recipients = await readRecipients(list);
-  const faults = [...others, ...(await listFaults(recipients, list)), ...unclaimableFaults(recipients, list, own)];
+  const faults = [
+    ...others,
+    ...(await listFaults(recipients, list)),
+    ...unclaimableFaults(recipients, list, own),
+  ];
   if (faults.length > 0) throw validationError(faults);
   const { leaves, ...prepared } = await prepareTree(recipients);
   return { ...prepared, leaves: await packLeaves(leaves), warnings: warningsOf(recipients) };
 }
 
-const warningsOf = (recipients: Recipient[]) => [...recipientWarnings(recipients), ...keylessWarnings(recipients)];
+const warningsOf = (recipients: Recipient[]) => [
+  ...recipientWarnings(recipients),
+  ...keylessWarnings(recipients),
+];
 
 /** Recipients for whom nobody can ever sign, each item once. */
 function unclaimableFaults(

@@ -157,7 +157,12 @@ class FileReader {
       decimals,
     );
     const validRows = new Set(kept.map(({ row }) => row)).size;
-    return { recipients: kept, totalRows, validRows, ...this.reported([...recipientWarnings(kept), ...keylessWarnings(kept), ...unlikely]) };
+    return {
+      recipients: kept,
+      totalRows,
+      validRows,
+      ...this.reported([...recipientWarnings(kept), ...keylessWarnings(kept), ...unlikely]),
+    };
   }
 
   finishLeaves(): LeavesFile {
@@ -167,7 +172,10 @@ class FileReader {
       const kind = unclaimableKind(beneficiary);
       return kind ? [`Row ${row}, beneficiary: ${unclaimableText(kind)}`] : [];
     });
-    return { leaves, ...this.reported([...unclaimable.slice(0, MAX_WARNED), ...keylessWarnings(recipients)]) };
+    return {
+      leaves,
+      ...this.reported([...unclaimable.slice(0, MAX_WARNED), ...keylessWarnings(recipients)]),
+    };
   }
 
   private readable(): Recipient[] {

@@ -99,7 +99,10 @@ test("preparing warns about a recipient without a key, such as a vault", async (
   const [one] = someRecipients(1);
   const vault = findAssociatedTokenAddress({ owner: `${one?.beneficiary}`, mint: NATIVE_MINT }).address;
   const { status, body } = await ask({ recipients: [one, { ...one, beneficiary: vault }] });
-  expect([status, body.warnings]).toEqual([200, [expect.stringContaining("1 recipient has no key (the first at 1)")]]);
+  expect([status, body.warnings]).toEqual([
+    200,
+    [expect.stringContaining("1 recipient has no key (the first at 1)")],
+  ]);
 });
 
 describe("importing a recipients file", () => {
@@ -134,7 +137,10 @@ describe("importing a recipients file", () => {
     const text = `beneficiary,amount\n${someRecipients(1)[0]?.beneficiary},5000000000000\n`;
     const query = { decimals: "6", releaseType: "cliff", cliffTime: "2027-01-01" };
     const { status, body } = await send(text, { "content-type": "text/csv" }, query);
-    expect([status, body.warnings]).toEqual([200, [expect.stringContaining("in base units it would be 5000000")]]);
+    expect([status, body.warnings]).toEqual([
+      200,
+      [expect.stringContaining("in base units it would be 5000000")],
+    ]);
   });
 
   test("takes what is told about amounts and dates, and refuses what cannot be told", async () => {

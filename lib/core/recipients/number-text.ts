@@ -35,6 +35,10 @@ const MARKS: Record<string, string> = {
  */
 const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u2060-\u2064\ufeff]/g;
 
+/** Direction marks within numbers of right-to-left sheets; another invisible character there may stand for a mark. */
+const WITHIN_NUMBERS = /[\u200e\u200f\u061c\ufeff]/g;
+const AT_ENDS = /^[\u200b-\u200d\u2060\s]+|[\u200b-\u200d\u2060\s]+$/g;
+
 /** A text without invisible characters and the spaces around it. */
 export function withoutInvisible(text: string): string {
   return /^[\x21-\x7e]*$/.test(text) ? text : text.replace(INVISIBLE, "").trim();
@@ -56,7 +60,7 @@ export function plainText(cell: string): string | null {
   if (/^[\x20-\x7e]*$/.test(cell)) return cell.trim();
   let zero: number | null = null;
   let text = "";
-  for (const character of cell.replace(INVISIBLE, "")) {
+  for (const character of cell.replace(WITHIN_NUMBERS, "").replace(AT_ENDS, "")) {
     const code = character.codePointAt(0) ?? 0;
     const itsZero = ZEROS.find((start) => code >= start && code < start + 10);
     if (itsZero === undefined) text += MARKS[character] ?? character;

@@ -131,8 +131,8 @@ export class RowReader {
 
   /** The text of a cell that must not be empty. */
   private text(column: RecipientColumn): string | null {
-    const text = withoutInvisible(this.cell(column) ?? "");
-    if (text !== "") return text;
+    const text = this.cell(column) ?? "";
+    if (withoutInvisible(text) !== "") return text;
     const { t } = this;
     this.faults[column] = t("This cell is empty.");
     return null;
@@ -140,7 +140,8 @@ export class RowReader {
 
   beneficiary(): string {
     const { t } = this;
-    const text = this.text("beneficiary");
+    const given = this.text("beneficiary");
+    const text = given && withoutInvisible(given);
     if (text === null || isAddress(text)) return text ?? "";
     const foreign = foreignCharacter(text);
     this.faults.beneficiary = foreign
@@ -195,7 +196,7 @@ export class RowReader {
   private releaseType(): ReleaseType {
     const { t } = this;
     const text = this.text("releaseType");
-    const releaseType = text === null ? undefined : releaseTypeOf(text.toLowerCase());
+    const releaseType = text === null ? undefined : releaseTypeOf(withoutInvisible(text).toLowerCase());
     if (text !== null && releaseType === undefined) {
       this.faults.releaseType = t("Use cliff, linear or milestone (or 0, 1, 2).");
     }

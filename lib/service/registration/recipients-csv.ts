@@ -174,7 +174,7 @@ class FileReader {
     });
     return {
       leaves,
-      ...this.reported([...unclaimable.slice(0, MAX_WARNED), ...keylessWarnings(recipients)]),
+      ...this.reported(unclaimable.slice(0, MAX_WARNED)),
     };
   }
 

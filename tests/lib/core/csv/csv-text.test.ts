@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { columnTitle } from "@/lib/core/csv/column-titles";
-import { csvHeader, csvLines, decimalCell } from "@/lib/core/csv/csv-text";
+import { type CsvFormat, csvHeader, csvLines, decimalCell } from "@/lib/core/csv/csv-text";
 import { makeWords } from "@/lib/core/words/words";
 import catalogue from "@/messages/de";
 
@@ -52,10 +52,10 @@ test("a file for Excel has its separator, decimal mark, byte order mark and titl
     ["amountInTokens", () => decimalCell("1.5")],
     ["note", () => "a;b"],
   ] as const;
-  const format = {
-    ...{ separator: ";", decimalMark: ",", hasBom: true },
+  const format: CsvFormat = {
+    ...({ separator: ";", decimalMark: ",", hasBom: true } as const),
     translate: (name: string) => columnTitle(name, makeWords("de", catalogue)),
-  } as const;
+  };
   expect(csvHeader(columns, format) + csvLines(columns, [{}], format)).toBe(
     '\ufeffBetrag (Token);note\r\n"1,5";"a;b"\r\n',
   );

@@ -1,4 +1,5 @@
 import { readOneFile, UsageError } from "@/cli/usage";
+import { CHOICES } from "@/lib/core/recipients/questions";
 import { isZone } from "@/lib/core/recipients/zoned-seconds";
 import { isAddress } from "@/lib/core/solana/addresses";
 import type { ImportOptions } from "@/lib/service/registration/recipients-csv";
@@ -14,7 +15,14 @@ The file is read as the form reads it; say what you said there:
   --date-order day|month              where 7/1/2027 can
   --time-numbers seconds|milliseconds|days
   --zone <IANA name>                  of dates that name none; UTC without it
-  --release-type, --start, --cliff, --end, --milestone
+  --vesting-from start|cliff          where the length of the vesting begins, if its title does not say
+  --length-unit months|days|years|seconds
+                                      what bare numbers in columns of lengths count
+  --share-numbers percent|fraction|tokens
+                                      what numbers in columns of shares are
+  --unused-columns ignore             leaves out unknown columns that look like a part of the schedule
+  --release-type, --start, --cliff, --end, --milestone, or --start, --upfront-percent, --cliff-percent,
+  --cliff-months, --duration-months, --steps
                                       the schedule of columns that the file does not have
 Exit codes: 0 they agree, 1 they differ, 2 the file or the arguments cannot be used, 3 the ledger or the service cannot
 be asked.`;
@@ -41,11 +49,20 @@ const OPTIONS = {
   "date-order": text,
   "time-numbers": text,
   zone: text,
+  "vesting-from": text,
+  "length-unit": text,
+  "share-numbers": text,
+  "unused-columns": text,
   "release-type": text,
   start: text,
   cliff: text,
   end: text,
   milestone: text,
+  "upfront-percent": text,
+  "cliff-percent": text,
+  "cliff-months": text,
+  "duration-months": text,
+  steps: text,
 };
 
 type Values = Partial<Record<keyof typeof OPTIONS, string>>;
@@ -71,9 +88,13 @@ function readingOptions(values: Values): VerifyArguments["reading"] {
     throw new UsageError("--zone is an IANA name, such as Europe/Berlin.");
   return {
     decimals: decimals === undefined ? undefined : Number(decimals),
-    decimalMark: oneOf(values, "decimal-mark", ["point", "comma"]),
-    dateOrder: oneOf(values, "date-order", ["day", "month"]),
-    timeNumbers: oneOf(values, "time-numbers", ["seconds", "milliseconds", "days"]),
+    decimalMark: oneOf(values, "decimal-mark", CHOICES.decimalMark),
+    dateOrder: oneOf(values, "date-order", CHOICES.dateOrder),
+    timeNumbers: oneOf(values, "time-numbers", CHOICES.timeNumbers),
+    vestingFrom: oneOf(values, "vesting-from", CHOICES.vestingFrom),
+    lengthUnit: oneOf(values, "length-unit", CHOICES.lengthUnit),
+    shareNumbers: oneOf(values, "share-numbers", CHOICES.shareNumbers),
+    unusedColumns: oneOf(values, "unused-columns", CHOICES.unusedColumns),
     zone,
     defaults: {
       releaseType: values["release-type"],
@@ -81,6 +102,11 @@ function readingOptions(values: Values): VerifyArguments["reading"] {
       cliffTime: values.cliff,
       endTime: values.end,
       milestoneIdx: values.milestone,
+      upfrontPercent: values["upfront-percent"],
+      cliffPercent: values["cliff-percent"],
+      cliffMonths: values["cliff-months"],
+      durationMonths: values["duration-months"],
+      steps: values.steps,
     },
   };
 }

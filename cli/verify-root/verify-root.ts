@@ -39,6 +39,7 @@ async function compute(given: VerifyArguments, print: Print): Promise<Computed |
   const { leaves, errors, warnings } = await readLeaves(given);
   for (const warning of warnings) print(warning);
   for (const { row, field, message } of errors) print(`Row ${row}${field && `, ${field}`}: ${message}`);
+  for (const answer of openAnswers(errors)) print(answer);
   if (errors.length > 0 || leaves.length === 0) {
     print("The file cannot be read whole, so it gives no root. Nothing was compared.");
     return null;
@@ -48,6 +49,18 @@ async function compute(given: VerifyArguments, print: Print): Promise<Computed |
   print(`${leaves.length} leaves of ${supply} base units in all`);
   print(`computed root    ${root}`);
   return { leaves, root, supply, minCliffTime: earliestCliff(leaves) };
+}
+
+/** The options that answer the open questions of a file, one line each with the result of every answer. */
+function openAnswers(errors: LeavesFile["errors"]): string[] {
+  const lines = new Map<string, string>();
+  for (const { row, parameter, readings = {} } of errors) {
+    if (parameter === undefined || lines.has(parameter)) continue;
+    const option = parameter.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    const results = Object.entries(readings).map(([value, result]) => `--${option} ${value} (${result})`);
+    lines.set(parameter, `Give ${results.join(" or ")}; the results are those of row ${row}.`);
+  }
+  return [...lines.values()];
 }
 
 async function compareAll(given: VerifyArguments, computed: Computed, print: Print): Promise<Exit> {

@@ -1,8 +1,8 @@
 import { ActionButton, SignerHint } from "@/components/actions/action-button";
 import { RentBack } from "@/components/actions/rent-back";
 import { AllocationText } from "@/components/campaign/allocation-text";
-import { FundingText, isUnderfunded } from "@/components/campaign/funding-notice";
 import { CampaignLink } from "@/components/campaign/campaign-link";
+import { FundingText, isUnderfunded } from "@/components/campaign/funding-notice";
 import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
 import { Uncovered } from "@/components/campaign/my-allocation";
 import { formatPercent } from "@/components/format/amount";

@@ -35,7 +35,10 @@ export async function fetchCurrentAllocations(
 }
 
 /** The columns of a list of allocations; the leaf index is kept beside, as nobody may change it. */
-const NOT_EDITED = new Set<RecipientColumn>(["leafIndex", ...MEANT_FIELDS]);
+const NOT_EDITED = new Set<RecipientColumn>([
+  ...(["leafIndex", "unlockedAmount", "lockedAmount", "cliffAmount", "periodAmount"] as const),
+  ...MEANT_FIELDS,
+]);
 export const EDITED_COLUMNS = RECIPIENT_COLUMNS.filter((column) => !NOT_EDITED.has(column));
 
 /** Leaves as rows; those that were closed without a claim are nobody's any more. */

@@ -65,7 +65,12 @@ export function ListEditor(props: ListEditorProps) {
         {isFromFile && (
           <>
             <SheetColumns sheet={sheet} onChange={history.change} />
-            <SheetChoices sheet={sheet} questions={checked.questions} onChange={history.change} />
+            <SheetChoices
+              sheet={sheet}
+              questions={checked.questions}
+              examples={checked.examples}
+              onChange={history.change}
+            />
           </>
         )}
         {problem && (

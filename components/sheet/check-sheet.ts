@@ -5,11 +5,16 @@ import { type ColumnQuestion, ColumnSurvey } from "@/lib/core/recipients/column-
 import {
   defaultsFor,
   headerFaults,
+  isInBaseUnits,
   RECIPIENT_COLUMNS,
-  unusedTitles,
+  unusedOtherTitles,
+  unusedScheduleTitles,
   usesMonths,
 } from "@/lib/core/recipients/file-header";
+import { judgeTotal, type TotalRow } from "@/lib/core/recipients/file-rows";
 import { leafOrderFaults } from "@/lib/core/recipients/leaf-order";
+import { unusedColumnsText } from "@/lib/core/recipients/question-text";
+import type { QuestionId, Readings } from "@/lib/core/recipients/questions";
 import type { CellFaults, RowReading } from "@/lib/core/recipients/read-row";
 import { RecipientList, runOver } from "@/lib/core/recipients/recipient-list";
 import {
@@ -17,10 +22,11 @@ import {
   recipientFaultsInPieces,
   recipientWarningsInPieces,
 } from "@/lib/core/recipients/recipients";
+import { unclaimableAt, unclaimableText } from "@/lib/core/recipients/unclaimable";
 import type { Words } from "@/lib/core/words/words";
-import { type ScheduleSum, ScheduleSums } from "./schedule-sums";
-import { lineOf, MOST_MARKED, numberAt, rowCount, rowOf, type Sheet, type SheetRow } from "./sheet";
+import { lineOf, MOST_MARKED, numberAt, numberOf, rowCount, rowOf, type Sheet, type SheetRow } from "./sheet";
 import { readingsOf, rowReader, type SheetOptions } from "./sheet-readings";
+import { type Amounts, sumAmounts } from "./sum-amounts";
 import { type Found, Taken } from "./taken-rows";
 
 export type CheckedSheet = {
@@ -30,12 +36,16 @@ export type CheckedSheet = {
   readingOf: (row: SheetRow) => readonly Recipient[];
   /** What has to be said, or was, about how a column is written. */
   questions: readonly ColumnQuestion[];
+  /** The first row that waits for each open question, with the result of each answer there. */
+  examples: ReadonlyMap<QuestionId, Example>;
   /** By line, of `MOST_MARKED` rows at most. */
   faults: ReadonlyMap<number, CellFaults>;
   /** What is wrong with the list as a whole. */
   listFault: string | null;
   warnings: readonly string[];
 } & Amounts;
+
+export type Example = { row: number; readings: Readings };
 
 type CheckRun = {
   pacer?: Pacer;
@@ -58,7 +68,7 @@ export async function checkSheet(
   const marks = new Marks();
   const found = await readRows({ sheet, options, survey, marks }, { pacer, onProgress: run.onProgress });
   const recipients = await inOrder(t, found, marks, pacer);
-  const amounts = await addUp(recipients.leaves, pacer);
+  const amounts = await sumAmounts(recipients.leaves, pacer);
   const list = await runOver(recipients, pacer);
   let listFault = sheetFault(sheet, options);
   if (listFault === null) {
@@ -72,6 +82,7 @@ export async function checkSheet(
       listFault = t("The earliest cliff cannot be the very second 1970 began; the program refuses it.");
     }
   }
+  if (!options.isRotation) markUnclaimable(recipients, marks, t);
   const warnings = await recipientWarningsInPieces(list, pacer, t);
   const read = rowReader(sheet, options);
   const readingOf = (row: SheetRow) => {
@@ -79,8 +90,43 @@ export async function checkSheet(
     const isRight = "recipient" in reading && !survey.conflict(reading.proofs);
     return isRight ? [reading.recipient, ...reading.rest] : [];
   };
-  const questions = survey.questions();
-  return { recipients, readingOf, questions, faults: marks.byLine, listFault, warnings, ...amounts };
+  const { questions, examples } = questionsOf(sheet, survey, { t, read });
+  return {
+    ...{ recipients, readingOf, questions, examples, listFault },
+    ...{ faults: marks.byLine, warnings: [...(sheet.notes ?? []), ...marks.notes, ...warnings] },
+    ...amounts,
+  };
+}
+
+/** A new list gives nothing to an address that nobody can sign for. */
+function markUnclaimable({ leaves, rows }: RecipientList, marks: Marks, t: Words): void {
+  for (let place = 0; place < leaves.length; place++) {
+    const kind = unclaimableAt(leaves, place);
+    const line = rows?.[place];
+    if (kind && line !== undefined) marks.add(line, { beneficiary: unclaimableText(kind, t) });
+  }
+}
+
+/** The questions of the rows and of the header, with the results of their answers. */
+function questionsOf(
+  sheet: Sheet,
+  survey: ColumnSurvey,
+  { t, read }: { t: Words; read: ReturnType<typeof rowReader> },
+): Pick<CheckedSheet, "questions" | "examples"> {
+  const examples = new Map<QuestionId, Example>();
+  for (const [asks, line] of survey.firstWaiting()) {
+    const reading = read(rowOf(sheet, numberOf(sheet, line)));
+    const question = "asks" in reading && reading.asks.find((each) => each.asks === asks);
+    if (question) examples.set(asks, { row: line, readings: question.readings });
+  }
+  const unread = unusedScheduleTitles(sheet.header, t);
+  if (unread.length === 0) return { questions: survey.questions(), examples };
+  examples.set("unusedColumns", { row: 1, readings: unusedColumnsText(unread, t).readings });
+  const unused = { asks: "unusedColumns" as const, waiting: 0, proving: {} };
+  return {
+    questions: [...survey.questions().filter(({ asks }) => asks !== "unusedColumns"), unused],
+    examples,
+  };
 }
 
 /** A pacer whose pauses end the work with the reason of a signal. */
@@ -97,6 +143,7 @@ function endingWith(signal: AbortSignal | undefined, pacer: Pacer = createPacer(
 /** Faults by line, of so many rows as can be told at once. */
 class Marks {
   readonly byLine = new Map<number, CellFaults>();
+  readonly notes: string[] = [];
 
   add(line: number, faults: CellFaults): void {
     const known = this.byLine.get(line);
@@ -138,18 +185,30 @@ async function readRows(
     return { leaves: packed.leaves, rows: sheet.lines, leafIndexes: packed.leafIndexes };
   }
   const taken = new Taken(most, packed);
-  const faultsOf = (number: number): CellFaults | null => {
+  const { decimals, t } = options;
+  /** The fault of a total that the rows before it do not add up to; null where they do. */
+  const totalFault = (line: number, total: TotalRow): CellFaults | null => {
+    const inTokens = sheet.header.some(isInBaseUnits) ? undefined : decimals;
+    const judged = judgeTotal(total, { row: line, sum: taken.sum(), decimals: inTokens, t });
+    if ("fault" in judged) return { amount: judged.fault };
+    marks.notes.push(judged.note);
+    return null;
+  };
+  const faultsOf = (number: number): CellFaults | null | "skip" => {
     const reading = changed.get(number);
     const isRight = reading ? "recipient" in reading : packed.isRight(number);
     const said = isRight && survey.hasConflict ? saidBy(number) : null;
     if (isRight) return said && survey.conflict(said.proofs);
     const again = reading ?? read(rowOf(sheet, number));
+    if (again.total && again.total.amount !== null)
+      return totalFault(lineOf(sheet, number), again.total) ?? "skip";
     return "faults" in again ? again.faults : null;
   };
   await inPieces({ count, piece: ROWS_A_PIECE, pacer }, (from, to) => {
     for (let place = from; place < to; place++) {
       const number = numberAt(sheet, place);
       const faults = faultsOf(number);
+      if (faults === "skip") continue;
       if (faults) marks.add(lineOf(sheet, number), faults);
       else taken.add({ number, line: lineOf(sheet, number), reading: changed.get(number) });
     }
@@ -185,39 +244,8 @@ async function inOrder(
   return new RecipientList(new LeafList(ordered.leaves), ordered.rows);
 }
 
-/** Of all recipients; null where there are none. */
-type Amounts = {
-  totalAmount: bigint;
-  least: bigint | null;
-  greatest: bigint | null;
-  earliestCliff: bigint | null;
-  /** What unlocks by each schedule, all recipients together; null where there are too many to be drawn. */
-  schedules: readonly ScheduleSum[] | null;
-};
-
-async function addUp(leaves: LeafList, pacer: Pacer): Promise<Amounts> {
-  let totalAmount = 0n;
-  const schedules = new ScheduleSums();
-  const found: Pick<Amounts, "least" | "greatest" | "earliestCliff"> = {
-    least: null,
-    greatest: null,
-    earliestCliff: null,
-  };
-  await inPieces({ count: leaves.length, piece: ROWS_A_PIECE, pacer }, (from, to) => {
-    for (let place = from; place < to; place++) {
-      const [amount, cliff] = [leaves.amount(place), leaves.cliffTime(place)];
-      totalAmount += amount;
-      schedules.add(leaves, place, amount);
-      if (found.least === null || amount < found.least) found.least = amount;
-      if (found.greatest === null || amount > found.greatest) found.greatest = amount;
-      if (found.earliestCliff === null || cliff < found.earliestCliff) found.earliestCliff = cliff;
-    }
-  });
-  return { totalAmount, ...found, schedules: schedules.end() };
-}
-
 /** What stands in the way of the file as a whole: its header, and columns that nobody has said to leave out. */
-function sheetFault({ header, acceptsUnused }: Sheet, options: SheetOptions): string | null {
+function sheetFault({ header, acceptsUnused, told }: Sheet, options: SheetOptions): string | null {
   const { t } = options;
   // Each leaf of a campaign goes on from one that it has: what several say together cannot.
   if (options.isRotation && usesMonths(header)) {
@@ -228,7 +256,9 @@ function sheetFault({ header, acceptsUnused }: Sheet, options: SheetOptions): st
   const defaults = defaultsFor(header, options.defaults);
   const [fault] = headerFaults(header, (column) => defaults[column] !== undefined, t);
   if (fault) return `${fault.message} ${t("Choose what each column holds.")}`;
-  const unused = unusedTitles(header, t);
+  const unread = unusedScheduleTitles(header, t);
+  if (unread.length > 0 && told.unusedColumns === undefined) return unusedColumnsText(unread, t).message;
+  const unused = unusedOtherTitles(header, t);
   if (unused.length === 0 || acceptsUnused) return null;
   return t("Say that these columns are to be left out: {columns}.", { columns: unused.join(", ") });
 }

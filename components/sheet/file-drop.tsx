@@ -30,7 +30,7 @@ type FileDropProps = {
   takesMonths?: boolean;
 };
 
-/** Takes a CSV by dropping or choosing it, and offers a template to start from. */
+/** Takes a CSV or a workbook by dropping or choosing it, and offers a template to start from. */
 export function FileDrop({ onFile, problem, takesMonths = false }: FileDropProps) {
   const t = useWords();
   const input = useRef<HTMLInputElement>(null);
@@ -54,12 +54,12 @@ export function FileDrop({ onFile, problem, takesMonths = false }: FileDropProps
     >
       <legend className="sr-only">{t("Recipients file")}</legend>
       <Icon name="upload" className="size-8 text-ink-soft" />
-      <p>{t("Drop a CSV of recipients here, or choose one.")}</p>
+      <p>{t("Drop a CSV or Excel file of recipients here, or choose one.")}</p>
       <input
         ref={input}
         id="recipients-file"
         type="file"
-        accept=".csv,text/csv,text/plain"
+        accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         aria-label={t("Recipients file")}
         className="sr-only"
         tabIndex={-1}

@@ -1,6 +1,7 @@
 import { parse } from "csv-parse/browser/esm/sync";
 import { createPacer, type Pacer } from "@/lib/core/pacer";
-import { CSV_DIALECT, delimiterOf, type FileColumn, readHeader } from "@/lib/core/recipients/file-header";
+import { CSV_DIALECT, type FileStart, StartReader, sniffDelimiter } from "@/lib/core/recipients/file-start";
+import { isOldWorkbook, isWorkbook, oldWorkbookFault } from "@/lib/core/recipients/workbook-format";
 import type { Words } from "@/lib/core/words/words";
 import { RowPacker } from "./packed-rows";
 import { newSheet, type Sheet } from "./sheet";
@@ -25,7 +26,59 @@ export async function readFile(t: Words, file: File, run: ReadRun = {}): Promise
       }),
     );
   }
-  return readSheet(t, await file.text(), run);
+  const head = new Uint8Array(await file.slice(0, HEAD_CHARACTERS).arrayBuffer());
+  if (isOldWorkbook(head)) throw new Error(oldWorkbookFault(t));
+  return isWorkbook(head) ? readWorkbook(t, file, run) : readSheet(t, await file.text(), run);
+}
+
+/** The code that reads workbooks is fetched for one alone. */
+async function readWorkbook(t: Words, file: File, { maxRows }: ReadRun): Promise<Sheet> {
+  const { readWorkbookLines } = await import("@/lib/core/recipients/workbook");
+  const { lines, notes } = await readWorkbookLines(new Uint8Array(await file.arrayBuffer()), t);
+  const rows = new SheetRows(t, maxRows);
+  for (const { row, cells } of lines) rows.add(row, cells);
+  return rows.end(notes);
+}
+
+const HEAD_CHARACTERS = 16_384;
+
+/** The rows of a sheet as they are read: those above the header, the header, and the recipients. */
+class SheetRows {
+  private readonly start: StartReader;
+  private found: FileStart | null = null;
+  private readonly rows = new RowPacker();
+
+  constructor(
+    private readonly t: Words,
+    private readonly maxRows = Number.POSITIVE_INFINITY,
+  ) {
+    this.start = new StartReader(t);
+  }
+
+  add(line: number, cells: string[]): void {
+    if (!this.found) {
+      const found = this.start.read(cells, line);
+      if (found === null) return;
+      if ("fault" in found) throw new Error(found.fault);
+      this.found = found;
+      if (!found.isData) return;
+    }
+    this.rows.add({ line, cells });
+    if (this.rows.count <= this.maxRows) return;
+    const { t } = this;
+    throw new Error(
+      t(
+        "A campaign holds at most {count, plural, one {# allocation} other {# allocations}}; make several campaigns of this file.",
+        { count: this.maxRows },
+      ),
+    );
+  }
+
+  end(notes: readonly string[] = []): Sheet {
+    const { found, rows, t } = this;
+    if (!found || rows.count === 0) throw new Error(t("The file has no rows under its header."));
+    return { ...newSheet(found.header, rows.end()), notes: [...notes, ...found.notes] };
+  }
 }
 
 /** Read at once: some hundred rows, a few milliseconds. */
@@ -33,35 +86,22 @@ const PIECE_CHARACTERS = 32_768;
 
 /** Reads the cells of a CSV text, in pieces so that the page stays alive. Throws for one without rows, saying what to change. */
 export async function readSheet(t: Words, text: string, run: ReadRun = {}): Promise<Sheet> {
-  const { pacer = createPacer(), onProgress, maxRows = Number.POSITIVE_INFINITY } = run;
-  const [firstLine = ""] = text.split(/\r?\n/, 1);
-  const delimiter = delimiterOf(firstLine);
-  let header: FileColumn[] | null = null;
-  const rows = new RowPacker();
+  const { pacer = createPacer(), onProgress, maxRows } = run;
+  const head = text.slice(0, HEAD_CHARACTERS);
+  const delimiter = sniffDelimiter(head === text ? `${text}\n` : head);
+  const rows = new SheetRows(t, maxRows);
   let line = 0;
   for (let from = 0; from < text.length; ) {
     const to = pieceEnd(text, from);
     const piece = text.slice(from, to);
-    for (const record of readRecords(t, piece, { delimiter, line })) {
-      if (header) rows.add(record);
-      else header = readHeader(record.cells);
-    }
-    if (rows.count > maxRows) {
-      throw new Error(
-        t(
-          "A campaign holds at most {count, plural, one {# allocation} other {# allocations}}; make several campaigns of this file.",
-          { count: maxRows },
-        ),
-      );
-    }
+    for (const record of readRecords(t, piece, { delimiter, line })) rows.add(record.line, record.cells);
     line += count(piece, "\n");
     from = to;
     if (!pacer.due()) continue;
     onProgress?.(to, text.length);
     await pacer.pause();
   }
-  if (!header || rows.count === 0) throw new Error(t("The file has no rows under its header."));
-  return newSheet(header, rows.end());
+  return rows.end();
 }
 
 function count(text: string, part: string): number {

@@ -5,19 +5,22 @@ import { Field, Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { useWords } from "@/components/words/use-words";
 import type { ColumnQuestion } from "@/lib/core/recipients/column-survey";
-import type { Asked } from "@/lib/core/recipients/read-row";
+import { readingText } from "@/lib/core/recipients/question-text";
+import type { QuestionId } from "@/lib/core/recipients/questions";
 import { type Message, message, type Words } from "@/lib/core/words/words";
+import type { CheckedSheet, Example } from "./check-sheet";
 import { type Sheet, withTold } from "./sheet";
 
 type SheetChoicesProps = {
   sheet: Sheet;
   questions: readonly ColumnQuestion[];
+  examples: CheckedSheet["examples"];
   onChange: (sheet: Sheet) => void;
 };
 
 type Choices = { title: Message; choices: readonly { value: string; label: Message }[] };
 
-const CHOICES: Record<Asked, Choices> = {
+const CHOICES: Record<QuestionId, Choices> = {
   decimalMark: {
     title: message("Which is the decimal mark of the amounts?"),
     choices: [
@@ -40,6 +43,34 @@ const CHOICES: Record<Asked, Choices> = {
       { value: "seconds", label: message("Seconds since 1970") },
     ],
   },
+  vestingFrom: {
+    title: message("Where does the length of the vesting begin?"),
+    choices: [
+      { value: "start", label: message("At the start: the cliff is a part of it") },
+      { value: "cliff", label: message("At the cliff: it comes on top of the cliff") },
+    ],
+  },
+  lengthUnit: {
+    title: message("What do the numbers in the columns of lengths count?"),
+    choices: [
+      { value: "months", label: message("Months") },
+      { value: "days", label: message("Days") },
+      { value: "years", label: message("Years") },
+      { value: "seconds", label: message("Seconds") },
+    ],
+  },
+  shareNumbers: {
+    title: message("What are the numbers in the columns of shares?"),
+    choices: [
+      { value: "percent", label: message("Percentages: 0.1 is 0.1 %") },
+      { value: "fraction", label: message("Fractions: 0.1 is 10 %") },
+      { value: "tokens", label: message("Amounts of tokens") },
+    ],
+  },
+  unusedColumns: {
+    title: message("Is the schedule complete without these columns?"),
+    choices: [{ value: "ignore", label: message("Yes, leave them out") }],
+  },
 };
 
 /** That so many rows are written in one way alone; numbers of times never prove theirs. */
@@ -55,7 +86,7 @@ const PROOFS: Record<string, (t: Words, count: number) => string> = {
 };
 
 /** What has to be said once for all rows of a file before they can be read in one way, and the zone of its dates. */
-export function SheetChoices({ sheet, questions, onChange }: SheetChoicesProps) {
+export function SheetChoices({ sheet, questions, examples, onChange }: SheetChoicesProps) {
   const t = useWords();
   const hasTimes = sheet.columns.some((column) => column.endsWith("Time"));
   return (
@@ -64,6 +95,7 @@ export function SheetChoices({ sheet, questions, onChange }: SheetChoicesProps) 
         <Question
           key={question.asks}
           question={question}
+          example={examples.get(question.asks)}
           told={sheet.told[question.asks]}
           onTell={(value) => onChange(withTold(sheet, { [question.asks]: value }))}
         />
@@ -99,11 +131,12 @@ const zones = () => [
 
 type QuestionProps = {
   question: ColumnQuestion;
+  example: Example | undefined;
   told: string | undefined;
   onTell: (value: string | undefined) => void;
 };
 
-function Question({ question: { asks, waiting, proving }, told, onTell }: QuestionProps) {
+function Question({ question: { asks, waiting, proving }, example, told, onTell }: QuestionProps) {
   const t = useWords();
   const { title, choices } = CHOICES[asks];
   const proofs = choices.flatMap(({ value }) => (proving[value] && PROOFS[value]?.(t, proving[value])) || []);
@@ -116,20 +149,38 @@ function Question({ question: { asks, waiting, proving }, told, onTell }: Questi
           })}
         </p>
       )}
+      {example && <Results asks={asks} example={example} />}
       {proofs.length > 0 && <p>{t("Written in one way only: {rows}.", { rows: proofs.join(", ") })}</p>}
       <fieldset className="mt-2 flex flex-wrap gap-2">
         <legend className="sr-only">{t(title)}</legend>
-        {choices.map(({ value, label }) => (
-          <Button
-            key={value}
-            tone={told === value ? "primary" : "secondary"}
-            aria-pressed={told === value}
-            onClick={() => onTell(told === value ? undefined : value)}
-          >
-            {t(label)}
-          </Button>
-        ))}
+        {choices
+          .filter(({ value }) => !example || value in example.readings || told === value)
+          .map(({ value, label }) => (
+            <Button
+              key={value}
+              tone={told === value ? "primary" : "secondary"}
+              aria-pressed={told === value}
+              onClick={() => onTell(told === value ? undefined : value)}
+            >
+              {t(label)}
+            </Button>
+          ))}
       </fieldset>
     </Notice>
+  );
+}
+
+/** The result of each answer in the first row that waits for one. */
+function Results({ asks, example: { row, readings } }: { asks: QuestionId; example: Example }) {
+  const t = useWords();
+  return (
+    <>
+      {asks !== "unusedColumns" && <p className="mt-2">{t("In row {row}:", { row: `${row}` })}</p>}
+      <ul className="list-disc pl-4">
+        {Object.entries(readings).map(([choice, result]) => (
+          <li key={choice}>{readingText(t, asks, choice, result)}</li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -10,7 +10,7 @@ import {
   isInBaseUnits,
   RECIPIENT_COLUMNS,
   type RecipientColumn,
-  unusedTitles,
+  unusedOtherTitles,
 } from "@/lib/core/recipients/file-header";
 import type { Words } from "@/lib/core/words/words";
 import { rowsBetween, type Sheet, withColumn } from "./sheet";
@@ -20,7 +20,7 @@ type SheetColumnsProps = { sheet: Sheet; onChange: (sheet: Sheet) => void };
 /** The header of a file as it stands there, with what each column is taken for and a first cell to check it by. */
 export function SheetColumns({ sheet, onChange }: SheetColumnsProps) {
   const t = useWords();
-  const unused = unusedTitles(sheet.header, t);
+  const unused = unusedOtherTitles(sheet.header, t);
   const notes = aliasNotes(sheet.header, t);
   return (
     <section aria-labelledby="columns-title" className="space-y-3">

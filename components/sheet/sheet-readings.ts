@@ -1,7 +1,9 @@
 import { LEAF_BYTES, leafWriter } from "@/lib/core/merkle/leaf-bytes";
 import type { Bytes } from "@/lib/core/merkle/leaf-list";
-import { defaultsFor, isInBaseUnits, type RecipientColumn } from "@/lib/core/recipients/file-header";
-import { type Asked, type Proofs, type RowReading, readRow, type Told } from "@/lib/core/recipients/read-row";
+import { defaultsFor } from "@/lib/core/recipients/file-header";
+import { type FileRowReading, fileRowReader } from "@/lib/core/recipients/file-rows";
+import { type Answers, QUESTION_IDS, type QuestionId } from "@/lib/core/recipients/questions";
+import type { Proofs } from "@/lib/core/recipients/read-row";
 import { RecipientList } from "@/lib/core/recipients/recipient-list";
 import type { Words } from "@/lib/core/words/words";
 import { packedRow } from "./packed-rows";
@@ -18,34 +20,21 @@ export type SheetOptions = {
 };
 
 /** Reads rows of a sheet under options. */
-export function rowReader({ header, columns, told }: Sheet, options: SheetOptions) {
-  const { t } = options;
-  const positions = new Map(columns.map((of) => [of, header.findIndex(({ column }) => column === of)]));
-  const decimals = header.some(isInBaseUnits) ? undefined : options.decimals;
-  const rowOptions = { ...told, decimals, t };
-  const defaults = defaultsFor(header, options.defaults);
-  return ({ line, cells }: SheetRow): RowReading => {
-    const cell = (column: RecipientColumn) => {
-      const position = positions.get(column);
-      return position === undefined ? defaults[column] : (cells[position] ?? "");
-    };
-    const reading = readRow(line, cell, rowOptions);
-    if (cells.length <= header.length || cells.slice(header.length).every((text) => text === ""))
-      return reading;
-    const faults = "faults" in reading ? reading.faults : {};
-    const row = t(
-      "This row has more cells than the header: a decimal comma may have split a cell. Put cells with commas in quotes, or separate columns by semicolons.",
-    );
-    return { faults: { ...faults, row }, asks: [], proofs: { decimalMark: null, dateOrder: null } };
-  };
+export function rowReader({ header, told }: Sheet, { t, decimals, defaults }: SheetOptions) {
+  const read = fileRowReader(header, { ...told, t, decimals, defaults: defaultsFor(header, defaults) });
+  return ({ line, cells }: SheetRow): FileRowReading => read(line, cells);
 }
 
 /** What a row says about the whole file, if anything. */
-type Said = { proofs: Proofs; asks: Asked[] };
+type Said = { proofs: Proofs; asks: QuestionId[] };
 
 const READ = 1;
 const RIGHT = 2;
-const SAYS = { comma: 4, point: 8, day: 16, month: 32, decimalMark: 64, dateOrder: 128, timeNumbers: 256 };
+const SAYS = {
+  ...{ comma: 4, point: 8, day: 16, month: 32 },
+  ...{ decimalMark: 64, dateOrder: 128, timeNumbers: 256, vestingFrom: 512, lengthUnit: 1_024 },
+  ...{ shareNumbers: 2_048, unusedColumns: 4_096 },
+};
 
 /** What the packed rows of a sheet say, packed too; a row is read once. */
 export class Readings {
@@ -56,7 +45,7 @@ export class Readings {
   private readonly marks: Uint16Array;
   /** The leaf index that each row names, NaN where it names none; null where there is no column for it. */
   readonly leafIndexes: Float64Array | null;
-  private readonly read: (row: SheetRow) => RowReading;
+  private readonly read: (row: SheetRow) => FileRowReading;
   private readonly write: ReturnType<typeof leafWriter>;
 
   constructor(
@@ -86,7 +75,7 @@ export class Readings {
       words.find((word) => (mark & SAYS[word]) > 0) ?? null;
     return {
       proofs: { decimalMark: first("comma", "point"), dateOrder: first("day", "month") },
-      asks: (["decimalMark", "dateOrder", "timeNumbers"] as const).filter((asks) => first(asks)),
+      asks: QUESTION_IDS.filter((asks) => first(asks)),
     };
   }
 
@@ -96,7 +85,7 @@ export class Readings {
     const reading = this.read(packedRow(this.sheet, number));
     let mark = READ;
     for (const proof of Object.values(reading.proofs)) if (proof) mark |= SAYS[proof];
-    if ("asks" in reading) for (const asks of reading.asks) mark |= SAYS[asks];
+    if ("asks" in reading) for (const { asks } of reading.asks) mark |= SAYS[asks];
     else {
       mark |= RIGHT;
       this.write({ ...reading.recipient, leafIndex: number }, number * LEAF_BYTES);
@@ -108,7 +97,7 @@ export class Readings {
   }
 }
 
-type Remembered = { header: Sheet["header"]; told: Told; options: SheetOptions; readings: Readings };
+type Remembered = { header: Sheet["header"]; told: Answers; options: SheetOptions; readings: Readings };
 
 /** The last of each text, so that after an edit only the edited row is read again. */
 const known = new WeakMap<Bytes, Remembered>();

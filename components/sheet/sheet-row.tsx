@@ -39,6 +39,10 @@ const TITLES: Record<RecipientColumn, Message> = {
   cliffMonths: message("Months until the cliff"),
   durationMonths: message("Months until the end"),
   steps: message("The rest: linear, monthly, quarterly …"),
+  unlockedAmount: message("Unlocked at the start"),
+  lockedAmount: message("Vesting amount"),
+  cliffAmount: message("Unlocked at the cliff"),
+  periodAmount: message("Amount per period"),
 };
 
 type SheetRowViewProps = {

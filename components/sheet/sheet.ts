@@ -1,5 +1,5 @@
 import { type FileColumn, RECIPIENT_COLUMNS, type RecipientColumn } from "@/lib/core/recipients/file-header";
-import type { Told } from "@/lib/core/recipients/read-row";
+import type { Answers } from "@/lib/core/recipients/questions";
 import type { RecipientList } from "@/lib/core/recipients/recipient-list";
 import { message } from "@/lib/core/words/words";
 import { type PackedRows, packedRow, RowPacker } from "./packed-rows";
@@ -18,9 +18,11 @@ export type Sheet = PackedRows & {
   /** The numbers of the rows that are left, as they are shown; null as long as these are the packed ones in order. */
   order: Uint32Array | null;
   /** What was said about how its columns are written. The same object as long as nothing else is said. */
-  told: Told;
+  told: Answers;
   /** Somebody has said that the columns that are not used may be left out. */
   acceptsUnused: boolean;
+  /** Remarks of the reader, such as on lines above the header. */
+  notes?: readonly string[];
 };
 
 /** `line` is the row as a spreadsheet counts, the header being 1. */
@@ -38,7 +40,7 @@ export type ColumnDefaults = Partial<Record<RecipientColumn, string>>;
 /** Rows whose faults are told at once: more than these have one cause. */
 export const MOST_MARKED = 10_000;
 
-const NOTHING_TOLD: Told = {};
+const NOTHING_TOLD: Answers = {};
 
 /** A sheet of which nothing has been said yet. Rows come in the order of their lines. */
 export function newSheet(header: readonly FileColumn[], rows: PackedRows | Iterable<SheetRow>): Sheet {
@@ -89,7 +91,7 @@ export function cellOf({ header }: Sheet, { cells }: SheetRow, column: Recipient
 }
 
 /** The number of the row that stands at a line of the file. */
-function numberOf(sheet: Sheet, line: number): number {
+export function numberOf(sheet: Sheet, line: number): number {
   const { lines, changed } = sheet;
   let [from, to] = [0, lines.length];
   while (from < to) {
@@ -147,7 +149,7 @@ export function withNewRow(sheet: Sheet): Sheet {
 }
 
 /** A sheet of which one thing more is said. */
-export const withTold = (sheet: Sheet, change: Told): Sheet => ({
+export const withTold = (sheet: Sheet, change: Answers): Sheet => ({
   ...sheet,
   told: { ...sheet.told, ...change },
 });

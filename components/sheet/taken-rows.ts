@@ -1,5 +1,5 @@
 import { LEAF_BYTES } from "@/lib/core/merkle/leaf-bytes";
-import type { Bytes } from "@/lib/core/merkle/leaf-list";
+import { type Bytes, LeafList } from "@/lib/core/merkle/leaf-list";
 import type { RowReading } from "@/lib/core/recipients/read-row";
 import { RecipientList } from "@/lib/core/recipients/recipient-list";
 import type { Readings } from "./sheet-readings";
@@ -45,6 +45,14 @@ export class Taken {
       if (this.leafIndexes) this.leafIndexes[place] = leafIndex ?? Number.NaN;
       this.rows[place] = line;
     }
+  }
+
+  /** Of all amounts so far. */
+  sum(): bigint {
+    const leaves = new LeafList(this.leaves.subarray(0, this.length * LEAF_BYTES));
+    let sum = 0n;
+    for (let place = 0; place < leaves.length; place++) sum += leaves.amount(place);
+    return sum;
   }
 
   end(): Found {

@@ -1,24 +1,40 @@
 import { buttonClass } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
+import { useWords } from "@/components/words/use-words";
 
 type File = {
-  /** What is in it, as the link says it. */
+  /** The name of the list, as the link shows it. */
   label: string;
-  /** Without what asks for a file: that is added. */
+  /** Without the parameters that ask for a file: those are added. */
   list: `/api/${string}`;
 };
 
-/** Whole lists as files that spreadsheets open, read as the browser takes them. */
+/** Whole lists as files: for programs, and for Excel in the viewer's language and with its separators. */
 export function DownloadLinks({ files }: { files: readonly File[] }) {
+  const t = useWords();
   return (
     <ul className="flex flex-wrap gap-2 print:hidden">
       {files.map(({ label, list }) => (
-        <li key={list}>
+        <li key={list} className="flex flex-wrap items-center gap-2">
           <a href={`${list}?format=csv`} download className={buttonClass("secondary")}>
             <Icon name="download" className="size-4" /> {label}
+          </a>
+          <a
+            href={`${list}?format=csv&${excelOptions(t.marks.decimal, t.language)}`}
+            download
+            aria-label={t("{file}, for Excel", { file: label })}
+            className="text-sm underline underline-offset-4"
+          >
+            {t("for Excel")}
           </a>
         </li>
       ))}
     </ul>
   );
 }
+
+/** Where the comma is the decimal mark, spreadsheets separate cells by semicolons. */
+const excelOptions = (decimal: string, language: string): string =>
+  decimal === ","
+    ? `separator=semicolon&decimalMark=comma&bom=true&titles=${language}`
+    : `separator=comma&decimalMark=point&bom=true&titles=${language}`;

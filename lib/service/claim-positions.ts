@@ -1,7 +1,7 @@
 import type { Database } from "@/db/client";
 import { selectClaimedBy } from "@/db/queries/campaigns/beneficiaries";
-import type { CampaignKey } from "@/db/queries/campaigns/generation";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
+import type { CampaignKey } from "@/db/queries/campaigns/generation";
 import type { StoredLeaf } from "@/db/queries/campaigns/leaves";
 import { type LeafPosition, NO_POSITION } from "@/lib/core/views/leaf";
 import { beneficiaryProgress } from "@/lib/core/views/portfolio/rows";

@@ -15,8 +15,8 @@ import { exportList, exportWaitlist } from "@/cli/vesting-index/commands/take-aw
 import { verifyCampaign } from "@/cli/vesting-index/commands/verify";
 import { RunningService } from "@/cli/vesting-index/running-service";
 import { updateIndexedTo, updateProblems } from "@/db/queries/indexing/sync-state";
-import { PATIENT } from "@/ledger/tests/support/long";
 import { campaigns, leaves } from "@/db/schema";
+import { PATIENT } from "@/ledger/tests/support/long";
 import { readEnv } from "@/lib/service/env";
 import { findAnswerer } from "@/server/api";
 import { createHttpServer } from "@/server/http-server";

@@ -4,6 +4,7 @@ import type { SheetCheck } from "@/components/sheet/use-checked-sheet";
 import { parseAmount } from "@/lib/core/recipients/parse-amount";
 import { RecipientList } from "@/lib/core/recipients/recipient-list";
 import { type Recipient, scheduleFault } from "@/lib/core/recipients/recipients";
+import { unclaimableKind, unclaimableText } from "@/lib/core/recipients/unclaimable";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { composeAllocation } from "@/lib/core/vesting/meant/compose";
 import type { Words } from "@/lib/core/words/words";
@@ -100,7 +101,9 @@ function checkOne(t: Words, draft: CampaignDraft, { decimals, faults }: Found): 
   const read = decimals === null ? null : parseAmount(draft.amount, { decimals, t });
   if (read && "fault" in read) faults.amount = read.fault;
   else if (read?.amount === 0n) faults.amount = t("The amount must be more than zero.");
+  const unclaimable = unclaimableKind(draft.beneficiary, { mint: draft.mint });
   if (!isAddress(draft.beneficiary)) faults.beneficiary = t("Give the recipient's Solana address.");
+  else if (unclaimable) faults.beneficiary = unclaimableText(unclaimable, t);
   if (Object.keys(faults).length > 0) return { ...NOTHING, faults };
   const whole = { beneficiary: draft.beneficiary, amount: read && "amount" in read ? read.amount : 0n };
   const allocation = allocationOf(t, whole, draft.schedule);

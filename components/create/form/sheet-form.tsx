@@ -32,7 +32,12 @@ export function SheetForm({ draft, set, faults, token, sheet, checked }: SheetFo
         <Button onClick={() => set({ sheet: null })}>{t("Use another file")}</Button>
       </div>
       <SheetColumns sheet={sheet} onChange={onChange} />
-      <SheetChoices sheet={sheet} questions={checked.questions} onChange={onChange} />
+      <SheetChoices
+        sheet={sheet}
+        questions={checked.questions}
+        examples={checked.examples}
+        onChange={onChange}
+      />
       <UnitNotice
         sheet={sheet}
         checked={checked}

@@ -16,8 +16,8 @@ import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import { vaultShortfall } from "@/lib/core/vesting/payable";
 import type { CampaignDetailRow } from "@/lib/core/views/campaign";
 import { builtOnce } from "../built-once";
-import { type CampaignKey, isKeyed, valuesOfKey } from "./generation";
 import { selectDrifts } from "../indexing/drifts";
+import { type CampaignKey, isKeyed, valuesOfKey } from "./generation";
 import { sharedVestedSums } from "./shared-sums";
 
 /** Rotations shown with a campaign; older ones are read through `selectRootVersions`. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { accountSnapshots, programTransactions } from "@/db/schema";
+import { programTransactions } from "@/db/schema";
 
 /** How many transactions and campaigns the index has that are not as they should be, in one statement. */
 export async function selectIndexFaults(
@@ -13,7 +13,10 @@ export async function selectIndexFaults(
       missing: sql`count(*) filter (where status = 'discovered' and attempts > 0)`
         .mapWith(Number)
         .as("missing"),
-      truncated: sql`(select count(*) from ${accountSnapshots})`.mapWith(Number).as("truncated"),
+      truncated:
+        sql`(select count(*) from program_transactions where is_log_cut and lost_accounts is not null)`
+          .mapWith(Number)
+          .as("truncated"),
     })
     .from(programTransactions)
     .where(sql`status in ('discovered', 'unreadable')`);

@@ -5,7 +5,7 @@ import type { CampaignItem } from "@/lib/core/views/campaign";
 import type { ClaimRow, EventData, FeedEvent, PaymentRow } from "@/lib/core/views/event";
 import type { Token } from "@/lib/core/views/names";
 import type { BeneficiaryRow, beneficiaryProgress } from "@/lib/core/views/portfolio/rows";
-import type { Columns } from "./csv-text";
+import { type Columns, decimalCell } from "./csv-text";
 
 type AmountToken = Pick<Token, "decimals" | "isKnown">;
 
@@ -24,7 +24,7 @@ const amountColumns = <Row>(
     `${name}InTokens`,
     (row) => {
       const [amount, token] = amountOf(row);
-      return amount === null ? null : tokenText(amount, token);
+      return amount === null ? null : decimalCell(tokenText(amount, token));
     },
   ],
 ];
@@ -84,7 +84,11 @@ const timeOrNull = (time: bigint | null) => (time === null ? null : timeCell(tim
 /** Every kind of event has its columns, which are empty for the others. */
 export const EVENT_COLUMNS: Columns<EventRow> = [
   ["time", ({ blockTime }) => timeCell(blockTime)],
-  ["type", ({ type }) => type],
+  // The program has one event for pausing and resuming.
+  [
+    "type",
+    (event) => (event.type === "paused" && dataOf(event, "paused") === false ? "resumed" : event.type),
+  ],
   datum("beneficiary"),
   datum("leafIndex"),
   datum("milestoneIdx"),
@@ -95,7 +99,6 @@ export const EVENT_COLUMNS: Columns<EventRow> = [
   datum("refundedTo"),
   datum("releasedBy"),
   ["cancelledAt", (event) => timeOrNull(bigintOf(event, "cancelledAt"))],
-  datum("paused"),
   datum("oldRoot"),
   datum("newRoot"),
   datum("newLeafCount"),
@@ -122,16 +125,23 @@ export const ACTIVITY_COLUMNS: Columns<EventRow & Origin> = [
   VERIFIED_COLUMN,
 ];
 
-type PaymentOf = PaymentRow & { token: AmountToken & Pick<Token, "unit"> };
+/** A payment, or the funding of a campaign by its creator, which has no event of its own. */
+export type AccountRow = Omit<PaymentRow, "kind" | "slot" | "signature"> & {
+  kind: PaymentRow["kind"] | "funding";
+  slot: bigint | null;
+  signature: string | null;
+};
 
-/** What an address was paid, as its accountant needs it. */
+type PaymentOf = AccountRow & { token: AmountToken & Pick<Token, "unit"> };
+
+/** Payments to an address and the fundings of its own campaigns, as its accountant needs them. */
 export const PAYMENT_COLUMNS: Columns<PaymentOf> = [
   ["dateUtc", ({ blockTime }) => timeCell(blockTime)],
   ["kind", ({ kind }) => kind],
   ...ORIGIN_COLUMNS,
   ["token", ({ token }) => (token.isKnown ? token.unit : null)],
   ...amountColumns<PaymentOf>("amount", ({ amount, token }) => [amount, token]),
-  ["priceUsd", ({ priceUsd }) => (priceUsd === null ? null : plainNumber(priceUsd))],
+  ["priceUsd", ({ priceUsd }) => (priceUsd === null ? null : decimalCell(plainNumber(priceUsd)))],
   ["leafIndex", ({ leafIndex }) => leafIndex],
   ["milestoneIdx", ({ milestoneIdx }) => milestoneIdx],
   ["slot", ({ slot }) => slot],

@@ -1,71 +1,80 @@
 import { english, type Words } from "@/lib/core/words/words";
-import type { RecipientColumn } from "./file-header";
 import type { DecimalMark } from "./parse-amount";
 import type { DateOrder } from "./parse-time";
-import type { Asked, CellFaults, Proofs, Told } from "./read-row";
+import { type Answers, QUESTION_IDS, type QuestionId } from "./questions";
+import type { CellFaults, Proofs } from "./read-row";
+import type { RecipientColumn } from "./titles";
 
-/** A choice for a whole column, with how many rows wait for it and how many are written in each way. */
+/** A choice for a whole column, with the number of rows that wait for it and of those that are written in each way. */
 export type ColumnQuestion = {
-  asks: Asked;
+  asks: QuestionId;
   waiting: number;
   /** Rows whose spelling proves a choice, by choice; they never decide for the others. */
   proving: Readonly<Record<string, number>>;
 };
 
-type Seen = { waiting: number; rows: Map<string, { count: number; firstRow: number }> };
+type Seen = { waiting: number; firstRow: number; rows: Map<string, { count: number; firstRow: number }> };
 
 const PLACES = { decimalMark: "amount", dateOrder: "startTime" } as const;
 
-/** Gathers what the rows of a file ask and prove, because two spellings can each be plain and still contradict each other. */
+/** Gathers the questions and proofs of a file's rows, because two spellings can each be plain and still contradict each other. */
 export class ColumnSurvey {
-  private readonly seen: Record<Asked, Seen> = {
-    decimalMark: { waiting: 0, rows: new Map() },
-    dateOrder: { waiting: 0, rows: new Map() },
-    timeNumbers: { waiting: 0, rows: new Map() },
-  };
+  private readonly seen = new Map<QuestionId, Seen>(
+    QUESTION_IDS.map((asks) => [asks, { waiting: 0, firstRow: 0, rows: new Map() }]),
+  );
 
   constructor(
-    private readonly told: Told,
+    private readonly answers: Answers,
     private readonly t: Words = english,
   ) {}
 
-  add(row: number, reading: { proofs: Proofs; asks?: readonly Asked[] }): void {
-    for (const asks of new Set(reading.asks)) this.seen[asks].waiting++;
+  private of(asks: QuestionId): Seen {
+    return this.seen.get(asks) as Seen;
+  }
+
+  add(row: number, reading: { proofs: Proofs; asks?: readonly (QuestionId | { asks: QuestionId })[] }): void {
+    const asked = reading.asks?.map((question) => (typeof question === "string" ? question : question.asks));
+    for (const asks of new Set(asked)) {
+      const seen = this.of(asks);
+      if (seen.waiting === 0) seen.firstRow = row;
+      seen.waiting++;
+    }
     for (const asks of ["decimalMark", "dateOrder"] as const) {
       const choice = reading.proofs[asks];
       if (!choice) continue;
-      const known = this.seen[asks].rows.get(choice);
+      const { rows } = this.of(asks);
+      const known = rows.get(choice);
       if (known) known.count++;
-      else this.seen[asks].rows.set(choice, { count: 1, firstRow: row });
+      else rows.set(choice, { count: 1, firstRow: row });
     }
   }
 
   /** The choices that are open, or were made. */
   questions(): ColumnQuestion[] {
-    return (["decimalMark", "dateOrder", "timeNumbers"] as const).flatMap((asks) => {
-      const { waiting, rows } = this.seen[asks];
-      if (waiting === 0 && rows.size < 2 && this.told[asks] === undefined) return [];
-      return [
-        {
-          asks,
-          waiting,
-          proving: Object.fromEntries([...rows].map(([choice, { count }]) => [choice, count])),
-        },
-      ];
+    return QUESTION_IDS.flatMap((asks) => {
+      const { waiting, rows } = this.of(asks);
+      if (waiting === 0 && rows.size < 2 && this.answers[asks] === undefined) return [];
+      const proving = Object.fromEntries([...rows].map(([choice, { count }]) => [choice, count]));
+      return [{ asks, waiting, proving }];
     });
+  }
+
+  /** The first row that waits for each open question. */
+  firstWaiting(): [asks: QuestionId, row: number][] {
+    return [...this.seen].flatMap(([asks, { waiting, firstRow }]) => (waiting > 0 ? [[asks, firstRow]] : []));
   }
 
   get hasConflict(): boolean {
     return this.isContradicted("decimalMark") || this.isContradicted("dateOrder");
   }
 
-  /** What is wrong with a row that is plain by itself, and contradicts others; null when nothing is. */
+  /** The fault of a row that is plain by itself and contradicts others; null when it has none. */
   conflict(proofs: Proofs): CellFaults | null {
     const faults: Partial<Record<RecipientColumn, string>> = {};
     for (const asks of ["decimalMark", "dateOrder"] as const) {
       const mine = proofs[asks];
       const other =
-        mine && this.isContradicted(asks) && [...this.seen[asks].rows].find(([choice]) => choice !== mine);
+        mine && this.isContradicted(asks) && [...this.of(asks).rows].find(([choice]) => choice !== mine);
       if (!other) continue;
       faults[PLACES[asks]] = CONTRADICTIONS[mine](this.t, { row: `${other[1].firstRow}` });
     }
@@ -73,11 +82,11 @@ export class ColumnSurvey {
   }
 
   private isContradicted(asks: keyof typeof PLACES): boolean {
-    return this.told[asks] === undefined && this.seen[asks].rows.size > 1;
+    return this.answers[asks] === undefined && this.of(asks).rows.size > 1;
   }
 }
 
-/** What a row proves, against what another one does. */
+/** The contradiction of a row with another one. */
 const CONTRADICTIONS: Record<DecimalMark | DateOrder, (t: Words, of: { row: string }) => string> = {
   point: (t, of) =>
     t("Here the decimal mark is the point, in row {row} it is the comma: say which one the file uses.", of),

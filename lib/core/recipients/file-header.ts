@@ -1,139 +1,22 @@
-import { MEANT_FIELDS, type MeantField } from "@/lib/core/vesting/meant/meant-schedule";
+import { MEANT_FIELDS } from "@/lib/core/vesting/meant/meant-schedule";
 import { english, type Message, message, type Words } from "@/lib/core/words/words";
+import {
+  isNoteTitle,
+  isOwnTitle,
+  isScheduleTitle,
+  namesBaseUnits,
+  RECIPIENT_COLUMNS,
+  type RecipientColumn,
+  readTitle,
+  type TitleTraits,
+} from "./titles";
 
-/** What the columns of a recipients file can hold. */
-export type RecipientColumn =
-  | MeantField
-  | "beneficiary"
-  | "amount"
-  | "releaseType"
-  | "startTime"
-  | "cliffTime"
-  | "endTime"
-  | "milestoneIdx"
-  | "leafIndex";
+export { RECIPIENT_COLUMNS, type RecipientColumn } from "./titles";
 
-/** A column of a file: its title as it stands there, and what it holds; null when it is not used. */
+/** A column of a file: its title as it stands there, and its content; null when it is not used. */
 export type FileColumn = { title: string; column: RecipientColumn | null };
 
-type Titles = {
-  /** Our own names of it. */
-  own: readonly string[];
-  /** Names from the templates of other vesting services and from spreadsheets. */
-  known: readonly string[];
-};
-
-/** Titles of amounts that say that they are base units. */
-const BASE_UNITS = ["amountbaseunits", "baseunits", "amountraw", "rawamount", "amountlamports", "lamports"];
-
-/** Titles in lower case with everything but letters and digits removed. */
-const TITLES: Record<RecipientColumn, Titles> = {
-  beneficiary: {
-    own: ["beneficiary", "recipient", "address", "wallet"],
-    known: [
-      "walletaddress",
-      "recipientaddress",
-      "recipientwallet",
-      "recipientwalletaddress",
-      "beneficiaryaddress",
-      "beneficiarywallet",
-      "stakeholderwallet",
-      "stakeholderaddress",
-      "solanaaddress",
-      "solanawallet",
-      "pubkey",
-      "publickey",
-    ],
-  },
-  amount: {
-    own: ["amount", "amountbaseunits"],
-    known: [
-      "tokens",
-      "tokenamount",
-      "amounttokens",
-      "tokensamount",
-      "numberoftokens",
-      "totalamount",
-      "totaltokens",
-      "allocation",
-      "allocationamount",
-      "tokenallocation",
-      "totalallocation",
-      "depositamount",
-      ...BASE_UNITS,
-    ],
-  },
-  releaseType: {
-    own: ["releasetype"],
-    known: ["type", "release", "schedule", "scheduletype", "vestingtype"],
-  },
-  startTime: {
-    own: ["starttime"],
-    known: [
-      "start",
-      "startdate",
-      "startdatetime",
-      "starttimestamp",
-      "startson",
-      "vestingstart",
-      "vestingstartdate",
-      "vestingstarttime",
-      "vestingcommencementdate",
-      "unlockstart",
-      "unlockstartdate",
-    ],
-  },
-  cliffTime: {
-    own: ["clifftime"],
-    known: [
-      "cliff",
-      "cliffdate",
-      "cliffdatetime",
-      "clifftimestamp",
-      "cliffend",
-      "cliffenddate",
-      "vestingcliff",
-      "vestingcliffdate",
-      "vestingclifftime",
-      "unlockcliff",
-    ],
-  },
-  endTime: {
-    own: ["endtime"],
-    known: [
-      "end",
-      "enddate",
-      "enddatetime",
-      "endtimestamp",
-      "endson",
-      "vestingend",
-      "vestingenddate",
-      "vestingendtime",
-      "unlockend",
-      "unlockenddate",
-      "fullyvested",
-      "fullyvestedon",
-    ],
-  },
-  milestoneIdx: { own: ["milestoneidx"], known: ["milestoneindex", "milestone", "milestonenumber"] },
-  leafIndex: { own: ["leafindex"], known: [] },
-  upfrontPercent: {
-    own: ["upfrontpercent", "upfront"],
-    known: ["upfrontshare", "initialunlock", "initialunlockpercent", "tgepercent", "tgeunlock"],
-  },
-  cliffPercent: { own: ["cliffpercent"], known: ["cliffshare", "cliffunlock", "cliffunlockpercent"] },
-  cliffMonths: { own: ["cliffmonths"], known: ["cliffperiodmonths", "clifflengthmonths", "monthstocliff"] },
-  durationMonths: {
-    own: ["durationmonths"],
-    known: ["vestingmonths", "vestingdurationmonths", "vestingperiodmonths", "totalmonths"],
-  },
-  steps: { own: ["steps"], known: ["unlockfrequency", "vestingfrequency", "releasefrequency", "frequency"] },
-};
-
-/** The columns in the order in which they are shown and written. */
-export const RECIPIENT_COLUMNS = Object.keys(TITLES) as RecipientColumn[];
-
-/** What each column is called in sentences. */
+/** The name of each column in sentences. */
 export const COLUMN_NAMES: Record<RecipientColumn, Message> = {
   beneficiary: message("recipient"),
   amount: message("amount"),
@@ -148,19 +31,15 @@ export const COLUMN_NAMES: Record<RecipientColumn, Message> = {
   cliffMonths: message("months until the cliff"),
   durationMonths: message("months until the end"),
   steps: message("steps after the cliff"),
+  unlockedAmount: message("amount unlocked at the start"),
+  lockedAmount: message("amount that vests"),
+  cliffAmount: message("amount unlocked at the cliff"),
+  periodAmount: message("amount per period"),
 };
-
-const plain = (title: string) => title.toLowerCase().replace(/[^a-z0-9]/g, "");
-
-const COLUMN_OF = new Map(
-  RECIPIENT_COLUMNS.flatMap((column) =>
-    [...TITLES[column].own, ...TITLES[column].known].map((title) => [title, column] as const),
-  ),
-);
 
 /** The columns of a header line. Of several that could hold the same, none is taken: somebody has to choose. */
 export function readHeader(titles: readonly string[]): FileColumn[] {
-  const columns = titles.map((title) => ({ title, column: COLUMN_OF.get(plain(title)) ?? null }));
+  const columns = titles.map((title) => ({ title, column: readTitle(title)?.column ?? null }));
   return columns.map(({ title, column }) =>
     columns.filter((other) => other.column === column).length > 1
       ? { title, column: null }
@@ -168,53 +47,89 @@ export function readHeader(titles: readonly string[]): FileColumn[] {
   );
 }
 
-/** What is wrong with a header: columns that could hold the same, and columns that a campaign cannot do without. */
+/** The title and its meaning of each used column. A column that was chosen by hand has the meaning of its name. */
+export type ColumnTraits = Partial<Record<RecipientColumn, TitleTraits & { title: string }>>;
+
+export function columnTraits(header: readonly FileColumn[]): ColumnTraits {
+  const traits: ColumnTraits = {};
+  for (const { title, column } of header) {
+    if (column === null) continue;
+    const reading = readTitle(title);
+    const own = { unit: "months", countsFrom: "start", isOwn: true } as const;
+    traits[column] = { title: shortTitle(title), ...(reading?.column === column ? reading.traits : own) };
+  }
+  return traits;
+}
+
+/** Faults of a header: columns that could hold the same, and columns that a campaign cannot do without. */
 export function headerFaults(
   header: readonly FileColumn[],
   hasDefault: (column: RecipientColumn) => boolean,
   t: Words = english,
 ): { column: RecipientColumn; message: string }[] {
   const faults: { column: RecipientColumn; message: string }[] = [];
-  const inMonths = usesMonths(header) || hasDefault("durationMonths");
+  const isTaken = (column: RecipientColumn) => header.some((of) => of.column === column);
+  const isNeeded = neededColumns(header, (column) => isTaken(column) || hasDefault(column));
   for (const column of RECIPIENT_COLUMNS) {
-    const isTaken = header.some((of) => of.column === column);
-    const rivals = header.filter((of) => of.column === null && COLUMN_OF.get(plain(of.title)) === column);
-    if (isTaken) continue;
+    if (isTaken(column)) continue;
+    const rivals = header.filter((of) => of.column === null && readTitle(of.title)?.column === column);
     if (rivals.length > 1) {
       const titles = rivals
         .map(({ title }) => t("“{text}”", { text: shortTitle(title) }))
         .reduce((list, next) => t("{list} and {next}", { list, next }));
       const name = t(COLUMN_NAMES[column]);
       faults.push({ column, message: t("{titles} could both hold the {name}; keep one.", { titles, name }) });
-    } else if (!isOptional(column, inMonths) && !hasDefault(column)) {
+    } else if (isNeeded(column) && !hasDefault(column)) {
       faults.push({ column, message: t("The header has no column for {column}.", { column }) });
     }
   }
   return faults;
 }
 
-/** What only a schedule in times has. */
+/** Columns of a schedule in times. */
 export const TIMES_COLUMNS = ["releaseType", "cliffTime", "endTime", "milestoneIdx"] as const;
 const TIMES = new Set<RecipientColumn>(TIMES_COLUMNS);
 const MONTHS = new Set<RecipientColumn>(MEANT_FIELDS);
+/** Amounts that together replace the one amount of a row. */
+const DISTRIBUTOR = new Set<RecipientColumn>(["unlockedAmount", "lockedAmount"]);
+const LOCKER = new Set<RecipientColumn>(["cliffAmount", "periodAmount"]);
 
-/** A file says in months or in times when its rows unlock; one that names the months of the end says neither has to be there. */
-const isOptional = (column: RecipientColumn, inMonths: boolean) =>
-  column === "milestoneIdx" ||
-  column === "leafIndex" ||
-  (inMonths ? TIMES.has(column) || (MONTHS.has(column) && column !== "durationMonths") : MONTHS.has(column));
+/** The columns that a file needs, by the ways in which it can state amounts and schedules. */
+function neededColumns(
+  header: readonly FileColumn[],
+  isGiven: (column: RecipientColumn) => boolean,
+): (column: RecipientColumn) => boolean {
+  const needed = new Set<RecipientColumn>(["beneficiary"]);
+  const need = (columns: Iterable<RecipientColumn>) => {
+    for (const column of columns) needed.add(column);
+  };
+  const isLocker = has(header, LOCKER);
+  const isDistributor = has(header, DISTRIBUTOR);
+  if (isLocker) need(LOCKER);
+  else need(isDistributor ? DISTRIBUTOR : ["amount"]);
+  if (isLocker || usesMonths(header) || isGiven("durationMonths")) need(["startTime", "durationMonths"]);
+  else if (isDistributor) need(["startTime"]);
+  // A cliff or a milestone has one date; whether a row is linear is known once it is read.
+  else if (isGiven("releaseType") && isGiven("cliffTime")) need(["releaseType", "cliffTime"]);
+  else need(["releaseType", "startTime", "cliffTime", "endTime"]);
+  return (column) => needed.has(column);
+}
 
 /** Whether a file has columns of shares and months; a row may then still give times. */
 export const usesMonths = (header: readonly FileColumn[]) => has(header, MONTHS);
 const has = (header: readonly FileColumn[], columns: ReadonlySet<RecipientColumn>) =>
   header.some(({ column }) => column !== null && columns.has(column));
 
-/** The defaults that a file goes on from: one that says in months when its rows unlock takes no times, and the other way. */
+/** The defaults that apply to a file: one with a schedule in months takes no times, and the other way round. */
 export function defaultsFor<Defaults extends Partial<Record<RecipientColumn, string | undefined>>>(
   header: readonly FileColumn[],
   defaults: Defaults,
 ): Partial<Defaults> {
-  const [inMonths, inTimes] = [has(header, MONTHS), has(header, TIMES)];
+  const inMonths = has(header, MONTHS) || has(header, LOCKER);
+  const inTimes = has(
+    header.filter(({ title }) => !inMonths || !readTitle(title)?.traits.canBeLength),
+    TIMES,
+  );
   const isUnused = (column: RecipientColumn) =>
     (inMonths && TIMES.has(column)) || (inTimes && MONTHS.has(column));
   const entries = Object.entries(defaults).filter(([column]) => !isUnused(column as RecipientColumn));
@@ -223,41 +138,47 @@ export function defaultsFor<Defaults extends Partial<Record<RecipientColumn, str
 
 /** The columns that are not used, by their titles. */
 export const unusedTitles = (header: readonly FileColumn[], t: Words = english): string[] =>
+  titlesOf(header, () => true, t);
+
+/** Unused columns whose titles speak of a schedule: leaving them out may change what unlocks when. */
+export const unusedScheduleTitles = (header: readonly FileColumn[], t: Words = english): string[] =>
+  titlesOf(header, isScheduleTitle, t);
+
+/** Unused columns that are neither notes for people nor a part of a schedule. */
+export const unusedOtherTitles = (header: readonly FileColumn[], t: Words = english): string[] =>
+  titlesOf(header, (title) => !isNoteTitle(title) && !isScheduleTitle(title), t);
+
+const titlesOf = (header: readonly FileColumn[], isListed: (title: string) => boolean, t: Words): string[] =>
   header.flatMap(({ title, column }, position) =>
-    column === null
+    column === null && isListed(title)
       ? [shortTitle(title) || t("column {number}, without a title", { number: `${position + 1}` })]
       : [],
   );
 
-/** How titles that are not our own names were taken, one sentence each. */
+/** The reading of each title that is not one of our own names, a sentence each. */
 export const aliasNotes = (header: readonly FileColumn[], t: Words = english): string[] =>
   header.flatMap(({ title, column }) =>
-    column && !TITLES[column].own.includes(plain(title))
+    column && !isOwnTitle(title)
       ? [
           isInBaseUnits({ title, column })
             ? t("Read “{title}” as amount in base units.", { title: shortTitle(title) })
-            : t("Read “{title}” as {name}.", { title: shortTitle(title), name: t(COLUMN_NAMES[column]) }),
+            : t("Read “{title}” as {name}.", { title: shortTitle(title), name: t(nameOf(title, column)) }),
         ]
       : [],
   );
 
-/** Whether a column of amounts says by its title that they are base units, whatever the others are. */
-export const isInBaseUnits = ({ title, column }: FileColumn) =>
-  column === "amount" && BASE_UNITS.includes(plain(title));
+const CLIFF_LENGTH = message("time until the cliff");
+const VESTING_LENGTH = message("length of the vesting");
+
+/** A length that is not in months from the start has a name of its own. */
+function nameOf(title: string, column: RecipientColumn): Message {
+  const { unit, countsFrom } = readTitle(title)?.traits ?? {};
+  if (column === "cliffMonths" && unit !== "months") return CLIFF_LENGTH;
+  const isPlain = unit === "months" && countsFrom === "start";
+  return column === "durationMonths" && !isPlain ? VESTING_LENGTH : COLUMN_NAMES[column];
+}
+
+/** Whether a column of amounts states by its title that they are base units, whatever the others are. */
+export const isInBaseUnits = ({ title, column }: FileColumn) => column === "amount" && namesBaseUnits(title);
 
 const shortTitle = (title: string) => title.trim().slice(0, 40);
-
-/** How csv-parse is told to read a recipients file, wherever it is read; the delimiter is the file's own. */
-export const CSV_DIALECT = {
-  bom: true,
-  relax_column_count: true,
-  skip_empty_lines: true,
-  skip_records_with_empty_values: true,
-  trim: true,
-} as const;
-
-/** Spreadsheets separate by comma, semicolon or tab, as their locale has it: the header tells which. */
-export function delimiterOf(header: string): string {
-  const count = (delimiter: string) => header.split(delimiter).length;
-  return [",", ";", "\t"].reduce((best, next) => (count(next) > count(best) ? next : best));
-}

@@ -41,7 +41,3 @@ export function leafOrderFaults({ length, rowAt, leafIndexAt }: Placed, t: Words
   }
   return faults;
 }
-
-/** Why a cell too many is a fault, and what most often causes it. */
-export const SPLIT_CELL =
-  "a decimal comma may have split a cell. Put cells with commas in quotes, or separate columns by semicolons.";

@@ -29,8 +29,28 @@ const MARKS: Record<string, string> = {
   "\uff0d": "-",
 };
 
-/** Direction marks that right-to-left sheets put around numbers; overrides are kept, since they hide an order. */
-const INVISIBLE = /[\u200e\u200f\u061c\ufeff]/g;
+/**
+ * Characters without a width that copying from chats, documents and right-to-left sheets leaves in a cell. Direction
+ * overrides are not among them, since they conceal an order.
+ */
+const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u2060-\u2064\ufeff]/g;
+
+/** Direction marks within numbers of right-to-left sheets; another invisible character there may stand for a mark. */
+const WITHIN_NUMBERS = /[\u200e\u200f\u061c\ufeff]/g;
+const AT_ENDS = /^[\u200b-\u200d\u2060\s]+|[\u200b-\u200d\u2060\s]+$/g;
+
+/** A text without invisible characters and the spaces around it. */
+export function withoutInvisible(text: string): string {
+  return /^[\x21-\x7e]*$/.test(text) ? text : text.replace(INVISIBLE, "").trim();
+}
+
+/** The first character that is not printable ASCII: its code point as U+XXXX and its place from 1; null without one. */
+export function foreignCharacter(text: string): { code: string; place: string } | null {
+  const found = /[^\x21-\x7e]/u.exec(text);
+  if (!found) return null;
+  const code = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+  return { code: `U+${code}`, place: `${[...text.slice(0, found.index)].length + 1}` };
+}
 
 /**
  * A cell's text with the digits of other scripts and the variants of signs, spaces and marks in their ASCII form, trimmed.
@@ -40,7 +60,7 @@ export function plainText(cell: string): string | null {
   if (/^[\x20-\x7e]*$/.test(cell)) return cell.trim();
   let zero: number | null = null;
   let text = "";
-  for (const character of cell.replace(INVISIBLE, "")) {
+  for (const character of cell.replace(WITHIN_NUMBERS, "").replace(AT_ENDS, "")) {
     const code = character.codePointAt(0) ?? 0;
     const itsZero = ZEROS.find((start) => code >= start && code < start + 10);
     if (itsZero === undefined) text += MARKS[character] ?? character;

@@ -82,7 +82,7 @@ function whyNoNumber(t: Words, text: string): string | null {
     return t("{text} is an amount of money: write how many tokens, without a currency.", of);
   if (/^[+\d.,' ]*\d\.?\s*[eE]\s*[+-]?\d+$/.test(text)) {
     return t(
-      "{text} is shortened, and digits may be lost: show the column as a plain number and save the file again.",
+      "{text} is shortened, and digits may be lost: write it as text, or show the column as a plain number, and save the file again.",
       of,
     );
   }

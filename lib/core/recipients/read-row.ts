@@ -1,74 +1,78 @@
 import type { Recipient } from "@/lib/core/recipients/recipients";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { RELEASE_TYPE_NAMES, ReleaseType } from "@/lib/core/vesting/leaf";
-import { composeAllocation } from "@/lib/core/vesting/meant/compose";
 import { MEANT_FIELDS } from "@/lib/core/vesting/meant/meant-schedule";
-import { readMeant } from "@/lib/core/vesting/meant/read-meant";
 import { english, type Words } from "@/lib/core/words/words";
-import { type RecipientColumn, TIMES_COLUMNS } from "./file-header";
-import { plainText } from "./number-text";
+import type { ColumnTraits } from "./file-header";
+import { foreignCharacter, withoutInvisible } from "./number-text";
 import { type AmountOptions, type DecimalMark, parseAmount } from "./parse-amount";
-import { type DateOrder, parseTime, type TimeOptions } from "./parse-time";
+import { isLengthText } from "./parse-length";
+import { type DateOrder, parseTime } from "./parse-time";
+import { type Answers, CHOICES, type QuestionId, type Readings } from "./questions";
+import { readDistributor, readLocker, readMonths } from "./read-schedule";
+import { amountText, timeText } from "./reading-text";
+import type { RecipientColumn } from "./titles";
 
-/** What somebody has said about the columns of a file. */
-export type Told = Pick<AmountOptions, "decimalMark"> & TimeOptions;
-
-/** What would have to be said before a cell can be read. */
-export type Asked = keyof Pick<Told, "decimalMark" | "dateOrder" | "timeNumbers">;
-
-/** `t` says faults in the language of whoever reads them. */
-export type RowOptions = Told & Partial<AmountOptions>;
+/** `t` gives the language of faults, `traits` the meaning of the columns' titles. */
+export type RowOptions = Answers &
+  Partial<AmountOptions> & {
+    traits?: ColumnTraits /** The result of an answer is read. */;
+    isTrial?: boolean;
+  };
 
 export type CellFaults = Partial<Record<RecipientColumn | "row", string>>;
 
-/** What the spellings of a row prove about the whole column. */
+/** Choices for the whole column that the spelling of a row proves. */
 export type Proofs = { decimalMark: DecimalMark | null; dateOrder: DateOrder | null };
 
-/** What a row says; `rest` are the further leaves of an allocation that one leaf does not hold. */
+/** A question that a row cannot be read without: the cell that raises it, and the result of each answer there. */
+export type RowQuestion = { asks: QuestionId; column: RecipientColumn; readings: Readings };
+
+/** A row as recipients; `rest` are the further leaves of an allocation that one leaf does not hold. */
 export type RowReading = { proofs: Proofs } & (
   | { recipient: Recipient; rest: readonly Recipient[]; leafIndex: number | null }
-  | { faults: CellFaults; asks: Asked[] }
+  | { faults: CellFaults; asks: RowQuestion[] }
 );
+
+export type CellReader = (column: RecipientColumn) => string | undefined;
 
 const NOTHING_MORE: readonly Recipient[] = [];
 
+const GERMAN_TYPES: Record<string, ReleaseType> = { meilenstein: ReleaseType.Milestone };
+
 const releaseTypeOf = (text: string): ReleaseType | undefined =>
+  GERMAN_TYPES[text] ??
   Object.values(ReleaseType).find((type) => text === `${type}` || text === RELEASE_TYPE_NAMES[type]);
 
 /** Reads the cells of one row, the same for files in the browser, over HTTP and at the command line. */
-export function readRow(
-  row: number,
-  cell: (column: RecipientColumn) => string | undefined,
-  options: RowOptions,
-): RowReading {
-  return new RowReader(cell, options).read(row);
-}
+export const readRow = (row: number, cell: CellReader, options: RowOptions): RowReading =>
+  new RowReader(row, cell, options).read();
 
-class RowReader {
-  private readonly t: Words;
-  private readonly faults: CellFaults = {};
-  private readonly asks: Asked[] = [];
+/** One row with the faults and questions found so far. */
+export class RowReader {
+  readonly t: Words;
+  readonly faults: CellFaults = {};
+  private readonly asks: RowQuestion[] = [];
   private readonly proofs: Proofs = { decimalMark: null, dateOrder: null };
 
   constructor(
-    private readonly cell: (column: RecipientColumn) => string | undefined,
-    private readonly options: RowOptions,
+    readonly row: number,
+    readonly cell: CellReader,
+    readonly options: RowOptions,
   ) {
     this.t = options.t ?? english;
   }
 
-  read(row: number): RowReading {
-    if (MEANT_FIELDS.some((field) => this.cell(field))) return this.readMeant(row);
-    const recipient: Recipient = {
-      row,
-      beneficiary: this.beneficiary(),
-      amount: this.amount(),
-      releaseType: this.releaseType(),
-      startTime: this.time("startTime"),
-      cliffTime: this.time("cliffTime"),
-      endTime: this.time("endTime"),
-      milestoneIdx: this.number("milestoneIdx", 255) ?? 0,
-    };
+  read(): RowReading {
+    if (this.traits("periodAmount") || this.traits("cliffAmount")) return this.end(readLocker(this));
+    if (this.traits("unlockedAmount") || this.traits("lockedAmount")) return this.end(readDistributor(this));
+    if (this.isInMonths()) {
+      const { t } = this;
+      if (this.cell("leafIndex"))
+        this.faults.leafIndex = t("A row in months can be several leaves: give no index.");
+      return this.end(readMonths(this));
+    }
+    const recipient: Recipient = { row: this.row, ...this.recipient() };
     const leafIndex = this.number("leafIndex", 0xffff_ffff);
     const { faults, asks, proofs } = this;
     return Object.keys(faults).length > 0
@@ -76,69 +80,97 @@ class RowReader {
       : { recipient, rest: NOTHING_MORE, leafIndex, proofs };
   }
 
-  /** A row that says in shares and months when its allocation unlocks. */
-  private readMeant(row: number): RowReading {
-    const { t } = this;
-    const whole = {
-      beneficiary: this.beneficiary(),
-      amount: this.amount(),
-      startTime: this.time("startTime"),
-    };
-    for (const column of TIMES_COLUMNS) {
-      if (!this.cell(column)) continue;
-      this.faults[column] = t("Leave this empty in a row that says in months when it unlocks.");
-    }
-    if (this.cell("leafIndex"))
-      this.faults.leafIndex = t("A row in months can be several leaves: give no index.");
-    const reading = readMeant((field) => plainText(this.cell(field) ?? "") ?? "?", t);
-    if ("faults" in reading) {
-      for (const { field, message } of reading.faults) this.faults[field] = message;
-    }
-    const { faults, asks, proofs } = this;
-    if ("faults" in reading || Object.keys(faults).length > 0) return { faults, asks, proofs };
-    const composed = composeAllocation({ ...whole, ...reading.meant }, t);
-    if ("fault" in composed) {
-      const { field, message } = composed.fault;
-      return { faults: { [field]: message }, asks, proofs };
-    }
-    const [recipient, ...rest] = composed.leaves.map((leaf) => ({ row, ...leaf }));
-    if (!recipient) throw new RangeError("An allocation has a leaf at least.");
+  traits = (column: RecipientColumn) => this.options.traits?.[column];
+
+  isInMonths(): boolean {
+    return MEANT_FIELDS.some((field) => this.cell(field)) || this.cliffLength() !== undefined;
+  }
+
+  /** The cell of a column of cliff dates, where it is a length of time instead. */
+  cliffLength(): string | undefined {
+    const text = this.traits("cliffTime")?.canBeLength ? this.cell("cliffTime")?.trim() : undefined;
+    return text && (/^\d{1,4}$/.test(text) || isLengthText(text)) ? text : undefined;
+  }
+
+  /** One leaf whose schedule is in times; a cliff and a milestone have one date, which stands for the others. */
+  private recipient(): Omit<Recipient, "row"> {
+    const beneficiary = this.beneficiary();
+    const amount = this.amount();
+    const releaseType = this.releaseType();
+    const isTimed = releaseType === ReleaseType.Linear || !this.cell("cliffTime");
+    const timed = (column: "startTime" | "endTime") => isTimed || this.cell(column);
+    const startTime = timed("startTime") ? this.time("startTime") : null;
+    const cliffTime = this.time("cliffTime");
+    const endTime = timed("endTime") ? this.time("endTime") : null;
+    const milestoneIdx = this.number("milestoneIdx", 255) ?? 0;
+    const times = { startTime: startTime ?? cliffTime, cliffTime, endTime: endTime ?? cliffTime };
+    return { beneficiary, amount, releaseType, ...times, milestoneIdx };
+  }
+
+  private end(leaves: readonly Omit<Recipient, "row">[]): RowReading {
+    const { faults, asks, proofs, row } = this;
+    const [recipient, ...rest] = leaves.map((leaf) => ({ row, ...leaf }));
+    if (Object.keys(faults).length > 0 || !recipient) return { faults, asks, proofs };
     return { recipient, rest: rest.length > 0 ? rest : NOTHING_MORE, leafIndex: null, proofs };
   }
+
+  /** Records a question with the result that each of its answers has. */
+  ask(asks: QuestionId, column: RecipientColumn, readingOf: (choice: string) => string | null): Readings {
+    const readings: Record<string, string> = {};
+    for (const choice of CHOICES[asks]) {
+      const reading = readingOf(choice);
+      if (reading !== null) readings[choice] = reading;
+    }
+    this.asks.push({ asks, column, readings });
+    return readings;
+  }
+
+  /** The reading of this row under an answer. */
+  readUnder = (answer: Partial<RowOptions>): RowReading =>
+    readRow(this.row, this.cell, { ...this.options, ...answer });
 
   /** The text of a cell that must not be empty. */
   private text(column: RecipientColumn): string | null {
     const text = this.cell(column) ?? "";
-    if (text !== "") return text;
+    if (withoutInvisible(text) !== "") return text;
     const { t } = this;
     this.faults[column] = t("This cell is empty.");
     return null;
   }
 
-  private beneficiary(): string {
+  beneficiary(): string {
     const { t } = this;
-    const text = this.text("beneficiary");
-    if (text !== null && !isAddress(text))
-      this.faults.beneficiary = t("Not a Solana address (base58, 32 bytes).");
-    return text ?? "";
+    const given = this.text("beneficiary");
+    const text = given && withoutInvisible(given);
+    if (text === null || isAddress(text)) return text ?? "";
+    const foreign = foreignCharacter(text);
+    this.faults.beneficiary = foreign
+      ? t("Not a Solana address: character {place} is {code}, which no address has.", foreign)
+      : t("Not a Solana address (base58, 32 bytes).");
+    return "";
   }
 
-  private amount(): bigint {
-    const text = this.text("amount");
+  amount(column: RecipientColumn = "amount"): bigint {
+    const text = this.text(column);
     if (text === null) return 0n;
     const { t } = this;
     const { decimals, decimalMark } = this.options;
     const reading = parseAmount(text, { decimals, decimalMark, t });
     if ("amount" in reading) {
-      this.proofs.decimalMark = reading.proves;
+      this.proofs.decimalMark ??= reading.proves;
       return reading.amount;
     }
-    this.faults.amount = reading.fault;
-    if (reading.isAmbiguous) this.asks.push("decimalMark");
+    this.faults[column] = reading.fault;
+    if (reading.isAmbiguous) {
+      this.ask("decimalMark", column, (choice) => {
+        const under = parseAmount(text, { decimals, decimalMark: choice as DecimalMark, t });
+        return "amount" in under ? amountText(under.amount, decimals) : under.fault;
+      });
+    }
     return 0n;
   }
 
-  private time(column: "startTime" | "cliffTime" | "endTime"): bigint {
+  time(column: "startTime" | "cliffTime" | "endTime"): bigint {
     const { t } = this;
     const text = this.text(column);
     if (text === null) return 0n;
@@ -151,14 +183,20 @@ class RowReader {
       return reading.time;
     }
     this.faults[column] = reading.fault;
-    if (reading.asks) this.asks.push(reading.asks);
+    const { asks } = reading;
+    if (asks) {
+      this.ask(asks, column, (choice) => {
+        const under = parseTime(text, { ...this.options, [asks]: choice });
+        return "time" in under ? timeText(under.time) : null;
+      });
+    }
     return 0n;
   }
 
   private releaseType(): ReleaseType {
     const { t } = this;
     const text = this.text("releaseType");
-    const releaseType = text === null ? undefined : releaseTypeOf(text.toLowerCase());
+    const releaseType = text === null ? undefined : releaseTypeOf(withoutInvisible(text).toLowerCase());
     if (text !== null && releaseType === undefined) {
       this.faults.releaseType = t("Use cliff, linear or milestone (or 0, 1, 2).");
     }
@@ -166,7 +204,7 @@ class RowReader {
   }
 
   private number(column: "milestoneIdx" | "leafIndex", max: number): number | null {
-    const text = this.cell(column) ?? "";
+    const text = withoutInvisible(this.cell(column) ?? "");
     if (text === "") return null;
     const number = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
     if (number <= max) return number;

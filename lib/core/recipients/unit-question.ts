@@ -1,4 +1,6 @@
 import { U64_MAX } from "@/lib/core/solana/integers";
+import { english, type Words } from "@/lib/core/words/words";
+import { decimalText } from "./number-text";
 
 /** What is known when a list of amounts is looked at as a whole; all in base units. */
 export type ListOfAmounts = {
@@ -53,4 +55,30 @@ function questionBaseUnits(
   return greatest < scale && inTokens <= most
     ? { why: "all tiny", otherUnit: "tokens", otherTotal: inTokens }
     : null;
+}
+
+/** A warning that amounts look like the other unit, where only the list itself is known; at most one. */
+export function unitWarnings(
+  amounts: readonly bigint[],
+  decimals: number | undefined,
+  t: Words = english,
+): string[] {
+  const [first] = amounts;
+  if (first === undefined || decimals === undefined) return [];
+  let [total, least, greatest] = [0n, first, first];
+  for (const amount of amounts) {
+    total += amount;
+    if (amount < least) least = amount;
+    if (amount > greatest) greatest = amount;
+  }
+  const known = { decimals, mintSupply: null, balance: null };
+  const question = unitQuestion({ total, least, greatest, unit: "tokens", ...known });
+  if (!question) return [];
+  const [read, other] = [decimalText(total, decimals), decimalText(question.otherTotal, decimals)];
+  return [
+    t(
+      "The amounts look like base units: in tokens they add up to {read}, in base units it would be {other}. If they are base units, leave out decimals.",
+      { read, other },
+    ),
+  ];
 }

@@ -9,6 +9,7 @@ import {
 } from "@/lib/core/vesting/lifecycle";
 import { campaignProgress, percentOf } from "@/lib/core/vesting/progress";
 import { type OverclaimRow, overclaimView, toOverclaimView } from "./finding";
+import { toVaultView, type VaultRow, vaultView } from "./vault";
 import {
   addressText,
   baseUnits,
@@ -25,7 +26,6 @@ import {
   treeAddress,
   unixSeconds,
 } from "./wire";
-import { toVaultView, type VaultRow, vaultView } from "./vault";
 
 export const metadataView = z
   .object({

@@ -1,6 +1,7 @@
 /** Every code the API answers with, and its status. Source: api contract, "Everywhere". */
 export const STATUS_BY_CODE = {
   VALIDATION_ERROR: 400,
+  AMBIGUOUS_FILE: 400,
   NOT_CANCELLABLE: 400,
   ALREADY_CANCELLED: 400,
   NOT_CANCELLED: 400,
@@ -29,4 +30,6 @@ export const STATUS_BY_CODE = {
 export type ErrorCode = keyof typeof STATUS_BY_CODE;
 
 /** One fault among several, such as `{ path: "leaves.3.amount", message: "…" }`. */
-export type ErrorDetail = Readonly<Record<string, string | number | boolean | null>>;
+export type ErrorDetail = Readonly<
+  Record<string, string | number | boolean | null | Readonly<Record<string, string>>>
+>;

@@ -53,8 +53,9 @@ export const leavesPage = z.object({
 export type LeavesPage = z.infer<typeof leavesPage>;
 
 const position = {
-  claimable: baseUnits("what has vested of it and can be claimed now, if the vault holds it; null of an earlier root")
-    .nullable(),
+  claimable: baseUnits(
+    "what has vested of it and can be claimed now, if the vault holds it; null of an earlier root",
+  ).nullable(),
   payable: payableText,
 };
 const stale = z

@@ -30,4 +30,3 @@ export function toVaultView(row: VaultRow, unclaimed: bigint | null = null): Vau
   const shortfall = textOrNull(vaultShortfall(row, unclaimed));
   return { balance: vaultBalance.toString(), slot: vaultSlot.toString(), shortfall };
 }
-

@@ -170,7 +170,12 @@ type Part = { leaf: Leaf; proof: number[][]; progress: Progress };
 
 function payableParts(
   { leaves }: Proofs,
-  { record, indexed, facts, now }: Pick<LedgerState, "record"> & { indexed: Indexed; facts: Campaign; now: bigint },
+  {
+    record,
+    indexed,
+    facts,
+    now,
+  }: Pick<LedgerState, "record"> & { indexed: Indexed; facts: Campaign; now: bigint },
 ): Part[] {
   return leaves.flatMap(({ leaf: { releaseType, ...stored }, proof }) => {
     if (!isReleaseType(releaseType)) return [];

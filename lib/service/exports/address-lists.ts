@@ -1,8 +1,10 @@
 import { selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
+import { selectCampaigns } from "@/db/queries/campaigns/campaigns";
 import { selectEventPage } from "@/db/queries/events/event-feed";
 import { selectPayments } from "@/db/queries/events/payments";
 import {
   ACTIVITY_COLUMNS,
+  type AccountRow,
   PAYMENT_COLUMNS,
   PORTFOLIO_COLUMNS,
   UNLOCK_MONTH_COLUMNS,
@@ -63,21 +65,52 @@ export async function exportActivity(
   });
 }
 
-/** All that the program paid an address, newest first. */
+/** Payments that the program made to an address, newest first, and after them the fundings of its own campaigns. */
 export async function exportPayments(
-  { reads: db }: Pick<Services, "reads">,
+  { reads: db, now }: Pick<Services, "reads" | "now">,
   { request, address, unverified }: Asking,
 ): Promise<Response> {
-  const asked = { address, limit: ROWS_A_PAGE, isVerifiedOnly: unverified !== "include" };
+  const isVerifiedOnly = unverified !== "include";
+  const readPayments = async (cursor: string | undefined): Promise<AccountPage> => {
+    const asked = { address, limit: ROWS_A_PAGE, isVerifiedOnly, cursor };
+    const { payments, nextCursor } = await selectPayments(db, asked);
+    return { rows: payments, nextCursor: nextCursor ?? FUNDINGS };
+  };
+  const readFundings = async (cursor: string | undefined): Promise<AccountPage> => {
+    const asked = {
+      now: now(),
+      creator: address,
+      page: 1,
+      limit: CAMPAIGNS_A_PAGE,
+      ...(cursor && { cursor }),
+    };
+    const { campaigns, nextCursor } = await selectCampaigns(db, asked);
+    const shown = campaigns.filter(({ verified }) => verified || !isVerifiedOnly);
+    return { rows: shown.map(toFunding), nextCursor: nextCursor && FUNDINGS + nextCursor };
+  };
   return csvAnswer(request, {
     name: fileName("payments", address),
     columns: PAYMENT_COLUMNS,
-    readPage: withTokens(async (cursor) => {
-      const { payments, nextCursor } = await selectPayments(db, { ...asked, cursor });
-      return { rows: payments, nextCursor };
-    }),
+    readPage: withTokens((cursor) =>
+      cursor?.startsWith(FUNDINGS) ? readFundings(cursor.slice(FUNDINGS.length)) : readPayments(cursor),
+    ),
   });
 }
+
+type AccountPage = { rows: readonly AccountRow[]; nextCursor: string | null };
+
+/** Before the cursors of fundings; no cursor of payments begins so. */
+const FUNDINGS = "fundings:";
+
+type FundedCampaign = Awaited<ReturnType<typeof selectCampaigns>>["campaigns"][number];
+
+/** The whole supply that a creator locked when the campaign was created. */
+const toFunding = (campaign: FundedCampaign): AccountRow => ({
+  ...{ kind: "funding", treeAddress: campaign.treeAddress, metadata: campaign.metadata, mint: campaign.mint },
+  ...{ amount: campaign.totalSupply, blockTime: campaign.createdAt, priceUsd: null },
+  ...{ leafIndex: null, milestoneIdx: null, slot: null, signature: null },
+  ...{ reconstructed: false, verified: campaign.verified },
+});
 
 /** What a creator's campaigns unlock in each coming month, a row a month and token. */
 export function exportUnlockMonths(

@@ -1,4 +1,5 @@
 import { type Recipient, recipientFaultsInPieces, recipientWarnings } from "@/lib/core/recipients/recipients";
+import { keylessWarnings, unclaimableKind, unclaimableText } from "@/lib/core/recipients/unclaimable";
 import { faultSentence, type RotationFault } from "@/lib/core/vesting/rotation/faults";
 import { planRotation } from "@/lib/core/vesting/rotation/plan-rotation";
 import { validationError } from "@/lib/service/http/input";
@@ -8,12 +9,47 @@ import { prepareLeaves, prepareTree } from "@/lib/service/registration/prepare";
 import { leavesOf, type PackedLeaves, packLeaves, toPayouts } from "./packed-leaves";
 
 /** The tree of recipients without a fault, `faults` being those found beside the list. */
-export async function prepareList({ list, faults: others }: { list: GivenList; faults: FieldFault[] }) {
+export async function prepareList({
+  list,
+  faults: others,
+  ...own
+}: {
+  list: GivenList;
+  faults: FieldFault[];
+  mint?: string | undefined;
+  programId?: string;
+}) {
   const recipients = await readRecipients(list);
-  const faults = [...others, ...(await listFaults(recipients, list))];
+  const faults = [
+    ...others,
+    ...(await listFaults(recipients, list)),
+    ...unclaimableFaults(recipients, list, own),
+  ];
   if (faults.length > 0) throw validationError(faults);
   const { leaves, ...prepared } = await prepareTree(recipients);
-  return { ...prepared, leaves: await packLeaves(leaves), warnings: recipientWarnings(recipients) };
+  return { ...prepared, leaves: await packLeaves(leaves), warnings: warningsOf(recipients) };
+}
+
+const warningsOf = (recipients: Recipient[]) => [
+  ...recipientWarnings(recipients),
+  ...keylessWarnings(recipients),
+];
+
+/** Recipients for whom nobody can ever sign, each item once. */
+function unclaimableFaults(
+  recipients: Recipient[],
+  list: GivenList,
+  { mint, programId }: { mint?: string | undefined; programId?: string | undefined },
+): FieldFault[] {
+  const own = { ...(mint && { mint }), ...(programId && { programId }) };
+  const faults = new Map<string, FieldFault>();
+  for (const [index, { beneficiary }] of recipients.entries()) {
+    const kind = unclaimableKind(beneficiary, own);
+    const path = pathOf(list, index, "beneficiary");
+    if (kind) faults.set(path, { path, message: unclaimableText(kind) });
+    if (faults.size >= MAX_FAULTS) break;
+  }
+  return [...faults.values()];
 }
 
 async function listFaults(recipients: Recipient[], list: GivenList) {
@@ -57,9 +93,18 @@ export async function prepareReplacement(of: {
     ...prepared,
     leaves: await packLeaves(leaves),
     plan: { allocated, paidToGone },
-    warnings: recipientWarnings(recipients),
+    warnings: [...unclaimableWarnings(recipients), ...warningsOf(recipients)],
   };
 }
+
+/** A rotation may keep what it found: such recipients are warned about alone. */
+const unclaimableWarnings = (recipients: Recipient[]) =>
+  recipients
+    .flatMap(({ beneficiary, amount }, index) => {
+      const kind = amount > 0n && unclaimableKind(beneficiary);
+      return kind ? [`Recipient ${index}: ${unclaimableText(kind)}`] : [];
+    })
+    .slice(0, MAX_FAULTS);
 
 /** Amounts are base units here, as in the request. */
 const worded = ({ position, field, ...fault }: RotationFault) => ({

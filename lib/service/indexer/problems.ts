@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Database } from "@/db/client";
+import { selectDriftSummary } from "@/db/queries/indexing/drifts";
 import { selectIndexFaults } from "@/db/queries/indexing/index-faults";
 import { updateProblems } from "@/db/queries/indexing/sync-state";
 import { type IndexProblem, type IndexProblemCode, indexProblemView } from "@/lib/core/views/index-problem";
@@ -32,6 +33,7 @@ async function findProblems(db: Database): Promise<IndexProblem[]> {
     ...counted("unreadable_transactions", faults.unreadable),
     ...(await findScanProblems(db)),
     ...counted("truncated_log", faults.truncated),
+    ...counted("drift", (await selectDriftSummary(db)).campaigns),
   ];
 }
 

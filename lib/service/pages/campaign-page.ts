@@ -90,8 +90,7 @@ const readHead = cache(
       firstUnlock: firstUnlock(facts)?.toString() ?? null,
       treeGone: isTreeGone(facts),
       isOver: isOver(facts),
-      canPayTwice:
-        !isOver(facts) && facts.leafCount > 1 && facts.claimCount > 0 && facts.vaultBalance !== 0n,
+      canPayTwice: !isOver(facts) && facts.leafCount > 1 && facts.claimCount > 0 && facts.vaultBalance !== 0n,
       curveNote: campaign.milestones.some(({ released }) => !released)
         ? (t ?? english)(MILESTONES_WAIT)
         : null,

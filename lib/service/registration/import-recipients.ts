@@ -8,8 +8,8 @@ import { type ImportOptions, type RecipientsImport, readRecipientsCsv } from "./
 const MAX_DETAILS = 100;
 
 /**
- * Reads the CSV of an upload that has come whole, as the answer's JSON: the body itself, or the multipart field `file`. A
- * file without one valid row is a VALIDATION_ERROR that lists what is wrong. Source: POST /api/campaigns/import.
+ * Reads the recipients file of an upload that has come whole, as the answer's JSON: the body itself, or the multipart field `file`. A
+ * file with more than one reading is an AMBIGUOUS_FILE, one without a valid row a VALIDATION_ERROR; details list the faults. Source: POST /api/campaigns/import.
  */
 export async function importUpload(of: {
   upload: Bytes[];
@@ -22,18 +22,33 @@ export async function importUpload(of: {
   const imported = isForm
     ? await readForm(stream, contentType, options)
     : await readRecipientsCsv(stream, options);
+  const asked = imported.errors.find(({ parameter }) => parameter !== undefined);
+  if (asked) {
+    const sentence = `The file has more than one reading. Row ${asked.row}: ${asked.message}`;
+    throw new ApiError(
+      "AMBIGUOUS_FILE",
+      `${sentence} The parameter ${asked.parameter} decides.`,
+      detailsOf(imported),
+    );
+  }
   if (imported.validRows > 0) return { json: new TextEncoder().encode(toJson(imported)) };
   const [first] = imported.errors;
+  const place = `Row ${first?.row}${first?.field ? `, ${first.field}` : ""}`;
   throw new ApiError(
     "VALIDATION_ERROR",
-    `No row can be used. Row ${first?.row}${first?.field ? `, ${first.field}` : ""}: ${first?.message}`,
-    imported.errors.slice(0, MAX_DETAILS).map(({ row, field, message }) => ({
-      path: `rows.${row}${field ? `.${field}` : ""}`,
-      message,
-      row,
-      field,
-    })),
+    `No row can be used. ${place}: ${first?.message}`,
+    detailsOf(imported),
   );
+}
+
+function detailsOf({ errors }: RecipientsImport) {
+  return errors.slice(0, MAX_DETAILS).map(({ row, field, message, parameter, readings }) => ({
+    path: `rows.${row}${field ? `.${field}` : ""}`,
+    message,
+    row,
+    field,
+    ...(parameter && readings ? { parameter, readings } : {}),
+  }));
 }
 
 /** Streams a multipart body; the first field `file` is the CSV, anything else in it is passed over. */

@@ -24,7 +24,7 @@ export async function prepareCampaign(
 ): Promise<PreparedCampaign> {
   const { warnings, ...prepared } = await runHeavy(
     "prepare",
-    { list: body.recipients, faults: authorityFaults(body) },
+    { list: body.recipients, faults: authorityFaults(body), mint: body.mint, programId },
     { signal },
   );
   const { creator, mint, campaignId } = body;

@@ -1,25 +1,35 @@
-import { Readable } from "node:stream";
-import { CsvError, parse } from "csv-parse";
 import { ColumnSurvey } from "@/lib/core/recipients/column-survey";
 import {
   aliasNotes,
-  CSV_DIALECT,
   defaultsFor,
-  delimiterOf,
   type FileColumn,
   headerFaults,
   isInBaseUnits,
   type RecipientColumn,
-  readHeader,
+  unusedScheduleTitles,
   unusedTitles,
 } from "@/lib/core/recipients/file-header";
-import { inLeafOrder, SPLIT_CELL } from "@/lib/core/recipients/leaf-order";
-import { type Proofs, type RowOptions, readRow, type Told } from "@/lib/core/recipients/read-row";
+import { type FileRowReading, fileRowReader, judgeTotal } from "@/lib/core/recipients/file-rows";
+import { type FileStart, StartReader } from "@/lib/core/recipients/file-start";
+import { inLeafOrder } from "@/lib/core/recipients/leaf-order";
+import { unusedColumnsText } from "@/lib/core/recipients/question-text";
+import type { Answers, QuestionId, Readings } from "@/lib/core/recipients/questions";
+import type { Proofs } from "@/lib/core/recipients/read-row";
 import { type Recipient, recipientFaults, recipientWarnings } from "@/lib/core/recipients/recipients";
+import { keylessWarnings, unclaimableKind, unclaimableText } from "@/lib/core/recipients/unclaimable";
+import { unitWarnings } from "@/lib/core/recipients/unit-question";
 import type { Leaf } from "@/lib/core/vesting/leaf";
+import { FileFault, readFileLines } from "./file-lines";
 
 /** A fault at a row of the file; rows count as a spreadsheet shows them, the header being row 1. */
-type RowError = { row: number; field: string; message: string };
+type RowError = {
+  row: number;
+  field: string;
+  message: string;
+  /** Of an open question: the parameter that answers it, and the result of each answer in this row. */
+  parameter?: QuestionId;
+  readings?: Readings;
+};
 
 export type RecipientsImport = {
   recipients: Recipient[];
@@ -29,7 +39,7 @@ export type RecipientsImport = {
   warnings: string[];
 };
 
-export type ImportOptions = Told & {
+export type ImportOptions = Answers & {
   /** Token decimals: amounts are then decimal token amounts instead of base units. */
   decimals?: number | undefined;
   maxRows: number;
@@ -38,11 +48,12 @@ export type ImportOptions = Told & {
 };
 
 const MAX_REPORTED_ERRORS = 1_000;
+const MAX_WARNED = 10;
 
 /**
- * Reads a recipients CSV as it arrives: BOM, CRLF, quotes, blank lines and the separators , ; and tab are fine.
- * Rows at fault are reported and left out; the checks over the whole list (sum, repeated milestones, the cap of
- * allocations a beneficiary) run on the rest. Source: POST /api/campaigns/import.
+ * Reads a recipients file as it arrives: CSV with its BOM, CRLF, quotes, blank lines and the separators , ; tab and |, or
+ * an .xlsx workbook. Rows at fault are reported and left out; the checks over the whole list (sum, repeated milestones,
+ * the cap of allocations a beneficiary) run on the rest. Source: POST /api/campaigns/import.
  */
 export async function readRecipientsCsv(
   source: AsyncIterable<Uint8Array>,
@@ -53,7 +64,7 @@ export async function readRecipientsCsv(
 
 export type LeavesFile = Pick<RecipientsImport, "errors" | "warnings"> & { leaves: Leaf[] };
 
-/** Reads a CSV as the leaves of a tree, by the same reading but without the rules for new campaigns. */
+/** Reads a recipients file as the leaves of a tree, by the same reading but without the rules for new campaigns. */
 export async function readLeavesCsv(
   source: AsyncIterable<Uint8Array>,
   options: Omit<ImportOptions, "maxRows">,
@@ -63,50 +74,15 @@ export async function readLeavesCsv(
 
 async function readFile(source: AsyncIterable<Uint8Array>, options: ImportOptions): Promise<FileReader> {
   const reader = new FileReader(options);
-  const { delimiter, bytes } = await peekDelimiter(source);
-  const parser = parse({
-    ...CSV_DIALECT,
-    delimiter,
-    info: true,
-    max_record_size: 65_536,
-  });
-  // A pipe does not hand an upload's failure on, and nobody else would hear of it.
-  const lines = Readable.from(bytes, { objectMode: false }).on("error", (error) => parser.destroy(error));
-  lines.pipe(parser);
   try {
-    for await (const { record, info } of parser as AsyncIterable<{
-      record: string[];
-      info: { lines: number };
-    }>) {
-      if (!reader.read(record, info.lines)) break;
-    }
+    const { lines, notes } = await readFileLines(source);
+    reader.note(notes);
+    for await (const { row, cells } of lines) if (!reader.read(cells, row)) break;
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    reader.fail(Number(error.lines) || 1, "", `The file stops being CSV here: ${error.message}`);
+    if (!(error instanceof FileFault)) throw error;
+    reader.fail(error.row, "", error.message);
   }
   return reader;
-}
-
-const MAX_HEADER_BYTES = 65_536;
-
-/** The delimiter that the header tells, and the same bytes from their beginning. */
-async function peekDelimiter(source: AsyncIterable<Uint8Array>) {
-  const iterator = source[Symbol.asyncIterator]();
-  const head: Uint8Array[] = [];
-  let size = 0;
-  while (size < MAX_HEADER_BYTES) {
-    const { done, value } = await iterator.next();
-    if (done) break;
-    head.push(value);
-    size += value.length;
-    if (value.includes(0x0a)) break;
-  }
-  const [header = ""] = Buffer.concat(head).toString("utf8").split(/\r?\n/, 1);
-  async function* bytes() {
-    yield* head;
-    yield* { [Symbol.asyncIterator]: () => iterator };
-  }
-  return { delimiter: delimiterOf(header), bytes: bytes() };
 }
 
 /** A row that can be read by itself; kept until the whole file is known, because others may contradict it. */
@@ -118,11 +94,13 @@ type ReadRow = {
 };
 
 class FileReader {
+  private readonly start = new StartReader();
   private header: FileColumn[] | null = null;
-  private positions = new Map<RecipientColumn, number>();
-  private rowOptions: RowOptions;
-  private defaults: NonNullable<ImportOptions["defaults"]> = {};
+  private readRow: ReturnType<typeof fileRowReader> | null = null;
+  private decimals: number | undefined;
   private leafCount = 0;
+  /** Of the rows that could be read so far. */
+  private sum = 0n;
   private readonly survey: ColumnSurvey;
   private readonly rows: ReadRow[] = [];
   private readonly errors: RowError[] = [];
@@ -132,37 +110,72 @@ class FileReader {
 
   constructor(private readonly options: ImportOptions) {
     this.survey = new ColumnSurvey(options);
-    this.rowOptions = options;
   }
 
   /** False when the rest of the file is of no use. */
-  read(record: string[], row: number): boolean {
-    if (!this.header) return this.readHeader(record, row);
+  read(cells: string[], row: number): boolean {
+    if (!this.header) {
+      const start = this.start.read(cells, row);
+      if (start === null) return true;
+      if ("fault" in start) {
+        this.fail(row, "", start.fault);
+        return false;
+      }
+      if (!this.takeHeader(start, row)) return false;
+      if (!start.isData) return true;
+    }
     this.totalRows++;
     if (this.totalRows > this.options.maxRows) {
       this.fail(row, "", `A campaign has at most ${this.options.maxRows} recipients; split the file.`);
       this.rows.length = 0;
       return false;
     }
-    return this.readRow(record, row, this.header.length);
+    const reading = this.readRow?.(row, cells);
+    return reading === undefined || this.takeRow(row, reading);
   }
 
-  fail(row: number, field: string, message: string): void {
+  note(notes: readonly string[]): void {
+    this.warnings.push(...notes);
+  }
+
+  fail(
+    row: number,
+    field: string,
+    message: string,
+    question?: Pick<RowError, "parameter" | "readings">,
+  ): void {
     this.errorCount++;
-    if (this.errors.length < MAX_REPORTED_ERRORS) this.errors.push({ row, field, message });
+    if (this.errors.length < MAX_REPORTED_ERRORS) this.errors.push({ row, field, message, ...question });
   }
 
   finish(): RecipientsImport {
     const recipients = this.readable();
     const kept = recipients.length === 0 ? [] : this.withoutFaults(recipients);
-    const { totalRows } = this;
+    const { totalRows, decimals } = this;
+    const unlikely = unitWarnings(
+      kept.map(({ amount }) => amount),
+      decimals,
+    );
     const validRows = new Set(kept.map(({ row }) => row)).size;
-    return { recipients: kept, totalRows, validRows, ...this.said(recipientWarnings(kept)) };
+    return {
+      recipients: kept,
+      totalRows,
+      validRows,
+      ...this.reported([...recipientWarnings(kept), ...keylessWarnings(kept), ...unlikely]),
+    };
   }
 
   finishLeaves(): LeavesFile {
-    const leaves = this.readable().map(({ row: _, ...leaf }, leafIndex) => ({ leafIndex, ...leaf }));
-    return { leaves, ...this.said([]) };
+    const recipients = this.readable();
+    const leaves = recipients.map(({ row: _, ...leaf }, leafIndex) => ({ leafIndex, ...leaf }));
+    const unclaimable = recipients.flatMap(({ row, beneficiary }) => {
+      const kind = unclaimableKind(beneficiary);
+      return kind ? [`Row ${row}, beneficiary: ${unclaimableText(kind)}`] : [];
+    });
+    return {
+      leaves,
+      ...this.reported(unclaimable.slice(0, MAX_WARNED)),
+    };
   }
 
   private readable(): Recipient[] {
@@ -172,7 +185,7 @@ class FileReader {
     return this.inLeafOrder(this.withoutContradictions());
   }
 
-  private said(warnings: readonly string[]): Pick<RecipientsImport, "errors" | "warnings"> {
+  private reported(warnings: readonly string[]): Pick<RecipientsImport, "errors" | "warnings"> {
     const unlisted = this.errorCount - this.errors.length;
     return {
       errors: this.errors.sort((a, b) => a.row - b.row),
@@ -195,7 +208,8 @@ class FileReader {
 
   /** A file that says which leaf each row is comes in any order; one that does not is in the order of its leaves. */
   private inLeafOrder(rows: ReadRow[]): Recipient[] {
-    if (!this.positions.has("leafIndex")) return rows.flatMap(({ recipient, rest }) => [recipient, ...rest]);
+    const hasIndexes = this.header?.some(({ column }) => column === "leafIndex");
+    if (!hasIndexes) return rows.flatMap(({ recipient, rest }) => [recipient, ...rest]);
     const { recipients, faults } = inLeafOrder(rows);
     // A row that could not be read leaves a gap that says nothing about the file.
     if (this.errorCount > 0) return recipients;
@@ -205,50 +219,72 @@ class FileReader {
 
   private withoutFaults(recipients: Recipient[]): Recipient[] {
     const refused = new Set<number>();
-    const said = new Set<string>();
+    const reported = new Set<string>();
     for (const { index, field, message } of recipientFaults(recipients)) {
       const row = index === null ? 1 : (recipients[index]?.row ?? 1);
-      const isSaid = said.has(`${row} ${message}`);
-      if (!isSaid) this.fail(row, field ?? "", message);
-      said.add(`${row} ${message}`);
+      if (!reported.has(`${row} ${message}`)) this.fail(row, field ?? "", message);
+      reported.add(`${row} ${message}`);
       // An allocation is taken with all its leaves or not at all.
       if (index !== null) refused.add(row);
+    }
+    for (const { row = 1, beneficiary } of recipients) {
+      const kind = unclaimableKind(beneficiary);
+      if (!kind || refused.has(row)) continue;
+      this.fail(row, "beneficiary", unclaimableText(kind));
+      refused.add(row);
     }
     return recipients.filter(({ row }) => !refused.has(row ?? 1));
   }
 
-  private readHeader(record: string[], row: number): boolean {
-    const header = readHeader(record);
-    this.defaults = defaultsFor(header, this.options.defaults ?? {});
-    const faults = headerFaults(header, (column) => Boolean(this.defaults[column]));
-    for (const { column, message } of faults) this.fail(row, column, message);
-    this.warnings.push(...aliasNotes(header));
-    this.warnings.push(...unusedTitles(header).map((title) => `The column "${title}" is not used.`));
-    for (const [position, { column }] of header.entries()) if (column) this.positions.set(column, position);
-    if (header.some(isInBaseUnits)) this.rowOptions = { ...this.options, decimals: undefined };
+  private takeHeader({ header, notes }: FileStart, row: number): boolean {
+    const { maxRows: _, defaults: given = {}, ...answers } = this.options;
+    const defaults = defaultsFor(header, given);
+    for (const { column, message } of headerFaults(header, (name) => Boolean(defaults[name])))
+      this.fail(row, column, message);
+    this.note([
+      ...notes,
+      ...aliasNotes(header),
+      ...unusedTitles(header).map((title) => `The column "${title}" is not used.`),
+    ]);
     this.header = header;
-    return this.errorCount === 0;
+    this.decimals = header.some(isInBaseUnits) ? undefined : answers.decimals;
+    this.readRow = fileRowReader(header, { ...answers, defaults });
+    if (this.errorCount > 0) return false;
+    const unread = unusedScheduleTitles(header);
+    if (unread.length > 0 && answers.unusedColumns === undefined) {
+      const { message, readings } = unusedColumnsText(unread);
+      this.fail(row, "", message, { parameter: "unusedColumns", readings });
+    }
+    return true;
   }
 
-  private readRow(record: string[], row: number, width: number): boolean {
-    if (record.slice(width).some((cell) => cell !== "")) {
-      this.fail(row, "", `This row has ${record.length} cells and the header ${width}: ${SPLIT_CELL}`);
-      return true;
-    }
-    const cell = (column: RecipientColumn) => {
-      const position = this.positions.get(column);
-      return position === undefined ? this.defaults[column] : record[position];
-    };
-    const reading = readRow(row, cell, this.rowOptions);
+  private takeRow(row: number, reading: FileRowReading): boolean {
+    const { total } = reading;
+    if (total && total.amount !== null) return this.takeTotal(row, { ...total, amount: total.amount });
     this.survey.add(row, reading);
     if ("recipient" in reading) return this.take(row, reading);
-    for (const [field, message] of Object.entries(reading.faults)) this.fail(row, field, message);
+    for (const [field, message] of Object.entries(reading.faults)) {
+      const question = reading.asks.find(({ column }) => column === field);
+      const name = field === "row" ? "" : field;
+      this.fail(row, name, message, question && { parameter: question.asks, readings: question.readings });
+    }
+    return true;
+  }
+
+  private takeTotal(row: number, total: { word: string; amount: bigint }): boolean {
+    const judged = judgeTotal(total, { row, sum: this.sum, decimals: this.decimals });
+    if ("fault" in judged) this.fail(row, "amount", judged.fault);
+    else {
+      this.totalRows--;
+      this.note([judged.note]);
+    }
     return true;
   }
 
   /** False once the rows make more leaves than a campaign holds: none of them is of use then. */
   private take(row: number, reading: ReadRow): boolean {
     this.leafCount += 1 + reading.rest.length;
+    for (const { amount } of [reading.recipient, ...reading.rest]) this.sum += amount;
     if (this.leafCount <= this.options.maxRows) {
       this.rows.push(reading);
       return true;

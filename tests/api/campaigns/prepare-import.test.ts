@@ -6,6 +6,8 @@ import { POST as importCsv } from "@/app/api/campaigns/import/route";
 import { POST as prepare } from "@/app/api/campaigns/prepare/route";
 import { LONG } from "@/ledger/tests/support/long";
 import { verifyProof } from "@/lib/core/merkle/verify";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
 import type { ImportedView, PreparedView } from "@/lib/core/views/operations";
 import { readEnv } from "@/lib/service/env";
 import type { Services } from "@/lib/service/services";
@@ -80,11 +82,27 @@ describe("preparing a tree", () => {
     ["nine timed leaves of one", { recipients: Array(9).fill(one) }, "recipients.8.beneficiary"],
     ["cancellable without authority", { recipients: [one], cancellable: true }, "cancelAuthority"],
     ["a malformed recipient", { recipients: ["x"] }, "recipients.0"],
+    [
+      "a system variable as recipient",
+      { recipients: [one, { ...one, beneficiary: "SysvarC1ock11111111111111111111111111111111" }] },
+      "recipients.1.beneficiary",
+    ],
+    ["the mint as recipient", { recipients: [one], mint: one?.beneficiary }, "recipients.0.beneficiary"],
   ])("refuses %s with the row named", async (_, body, path) => {
     const answer = await ask(body);
     expect(answer.status).toBe(400);
     expect(answer.body.details.map((detail) => detail.path)).toContain(path);
   });
+});
+
+test("preparing warns about a recipient without a key, such as a vault", async () => {
+  const [one] = someRecipients(1);
+  const vault = findAssociatedTokenAddress({ owner: `${one?.beneficiary}`, mint: NATIVE_MINT }).address;
+  const { status, body } = await ask({ recipients: [one, { ...one, beneficiary: vault }] });
+  expect([status, body.warnings]).toEqual([
+    200,
+    [expect.stringContaining("1 recipient has no key (the first at 1)")],
+  ]);
 });
 
 describe("importing a recipients file", () => {
@@ -113,6 +131,16 @@ describe("importing a recipients file", () => {
     form.append("note", "not the file");
     form.append("file", new Blob([csv], { type: "text/csv" }), "recipients.csv");
     expect((await send(form, {}, query)).body).toEqual(plain.body);
+  });
+
+  test("warns about amounts that look like base units", async () => {
+    const text = `beneficiary,amount\n${someRecipients(1)[0]?.beneficiary},5000000000000\n`;
+    const query = { decimals: "6", releaseType: "cliff", cliffTime: "2027-01-01" };
+    const { status, body } = await send(text, { "content-type": "text/csv" }, query);
+    expect([status, body.warnings]).toEqual([
+      200,
+      [expect.stringContaining("in base units it would be 5000000")],
+    ]);
   });
 
   test("takes what is told about amounts and dates, and refuses what cannot be told", async () => {

@@ -149,6 +149,26 @@ describe("as CSV", () => {
     ).toEqual(listed.map(({ treeAddress, status, allocated }) => [treeAddress, status, allocated]));
   });
 
+  test("the payments of a creator end with the fundings of their campaigns", async () => {
+    const rows = await download(getPayments, { params: { address: creator.address } });
+    const [funding] = rows.filter(({ kind }) => kind === "funding");
+    expect(funding).toMatchObject({
+      treeAddress: campaign.treeAddress,
+      amountBaseUnits: `${campaign.totalSupply}`,
+      signature: "",
+    });
+    expect(rows.at(-1)?.kind).toBe("funding");
+  });
+
+  test("a file for Excel has its separator and German titles", async () => {
+    const query = { separator: "semicolon", decimalMark: "comma", bom: "true", titles: "de" };
+    const { text } = await call(getClaims, { params: tree(), query, headers: CSV });
+    // Reading a response as text drops its byte order mark.
+    expect(text).toMatch(/^Zeit \(UTC\);Wallet des Empfängers;/);
+    const wrong = await call(getClaims, { params: tree(), query: { separator: "|" }, headers: CSV });
+    expect(wrong.status).toBe(400);
+  });
+
   test("a list without rows is its titles alone", async () => {
     const params = { address: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU" };
     expect((await call(getPortfolio, { params, headers: CSV })).text).toMatch(

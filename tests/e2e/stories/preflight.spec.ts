@@ -87,21 +87,14 @@ test("a wallet that cannot sign without sending is told so before anything is se
 
 test("recipients that are no wallets are named, and wanted only by consent", async ({ story, page }) => {
   const vault = findAssociatedTokenAddress({ owner: creator.address, mint: ada.address }).address;
-  const csv = [
-    "beneficiary,amount",
-    `${ada.address},1`,
-    `${creator.address},1`,
-    `${vault},1`,
-    "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA,1",
-  ].join("\n");
+  const csv = ["beneficiary,amount", `${ada.address},1`, `${creator.address},1`, `${vault},1`].join("\n");
   await story.prepare({ name: "Odd recipients", csv, cliffDays: -20 });
   await page.getByRole("button", { name: "Build the tree" }).click();
-  await expect(page.getByText("2 recipients may never be able to claim")).toBeVisible();
+  await expect(page.getByText("One recipient may never be able to claim")).toBeVisible();
   await expect(page.getByText(/no key can sign for it/)).toBeVisible();
-  await expect(page.getByText(/it is a program\./)).toBeVisible();
   const sign = page.getByRole("button", { name: "Sign, fund and register" });
   await expect(sign).toBeDisabled();
-  await page.getByLabel("I want all of them all the same").check();
+  await page.getByLabel("I want this recipient all the same").check();
   await expect(sign).toBeEnabled();
 });
 

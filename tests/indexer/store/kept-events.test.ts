@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Database } from "@/db/client";
-import { insertUnregisteredEvents } from "@/db/queries/events/event-rows";
 import { reattributeTrees } from "@/db/queries/events/attribution";
+import { insertUnregisteredEvents } from "@/db/queries/events/event-rows";
 import { insertCampaign } from "@/db/queries/registration/registration";
 import { campaigns } from "@/db/schema";
 import { encodeEvent } from "@/lib/core/solana/events";

@@ -10,8 +10,8 @@ import {
   viewTitle,
 } from "@/components/campaign/campaign-frame";
 import { FactsCard } from "@/components/campaign/figures";
-import { GenerationNotice } from "@/components/campaign/generation-notice";
 import { FundingNotice } from "@/components/campaign/funding-notice";
+import { GenerationNotice } from "@/components/campaign/generation-notice";
 import { OverclaimNotice, PaidTwiceNotice, StateNotice } from "@/components/campaign/notices";
 import { CampaignWords } from "@/components/metadata/campaign-words";
 import { ButtonLink } from "@/components/ui/button";

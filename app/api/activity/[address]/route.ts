@@ -2,12 +2,13 @@ import { z } from "zod";
 import { selectActivity } from "@/db/queries/events/event-feed";
 import { activityPage, toActivityItem } from "@/lib/core/views/event";
 import { exportActivity } from "@/lib/service/exports/address-lists";
+import { listFormat } from "@/lib/service/http/csv/csv-options";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
-import { addressParams, format, limit, unverified } from "@/lib/service/http/parameters";
+import { addressParams, limit, unverified } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 
-const query = z.object({ limit: limit(100, 20), cursor, format, unverified });
+const query = z.object({ limit: limit(100, 20), cursor, ...listFormat, unverified });
 
 /** GET /api/activity/:address — events of the campaigns that an address created or receives from, newest first. */
 export const GET = route(

@@ -1,10 +1,13 @@
 import { z } from "zod";
+import { CHOICES } from "@/lib/core/recipients/questions";
 import { isZone } from "@/lib/core/recipients/zoned-seconds";
 import { importedView } from "@/lib/core/views/operations";
 import { collectBytes } from "@/lib/service/heavy/packed-bytes";
 import { runHeavy } from "@/lib/service/heavy/run-heavy";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
+
+const WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 const cell = z.string().max(64).optional();
 const query = z.object({
@@ -37,6 +40,24 @@ const query = z.object({
     .describe(
       "what bare numbers in columns of times count; days as spreadsheets do. Unix seconds are read without it",
     ),
+  vestingFrom: z
+    .enum(CHOICES.vestingFrom)
+    .optional()
+    .describe(
+      "where the length of the vesting begins, if its title does not say: at the start or at the cliff",
+    ),
+  lengthUnit: z
+    .enum(CHOICES.lengthUnit)
+    .optional()
+    .describe("what bare numbers in columns of lengths count, if the title does not say"),
+  shareNumbers: z
+    .enum(CHOICES.shareNumbers)
+    .optional()
+    .describe("what numbers in columns of shares are, where 0.1 can be 0.1 % or a tenth"),
+  unusedColumns: z
+    .enum(CHOICES.unusedColumns)
+    .optional()
+    .describe("leaves out columns that look like a part of the schedule and are not known"),
   zone: z
     .string()
     .max(64)
@@ -45,21 +66,32 @@ const query = z.object({
     .describe("of dates that name none"),
 });
 
-/** POST /api/campaigns/import — a recipients CSV as prepare's recipients, with every fault at its row. */
+/** POST /api/campaigns/import — a recipients file as prepare's recipients, with every fault at its row. */
 export const POST = route(
   {
     summary:
-      "Reads a recipients CSV, its schedules in times or in shares and months, and reports every fault at its row; stores nothing",
+      "Reads a recipients file (CSV or .xlsx), its schedules in times or in shares and months, and reports every fault at its row; stores nothing",
     query,
-    accepts: ["text/csv", "multipart/form-data"],
+    accepts: ["text/csv", "multipart/form-data", WORKBOOK],
     response: importedView,
+    errors: ["AMBIGUOUS_FILE"],
     auth: "wallet",
     largeBody: true,
   },
-  async ({ query: { zone, decimals, decimalMark, dateOrder, timeNumbers, ...defaults }, ...input }) => {
+  async ({ query: { zone, decimals, ...rest }, ...input }) => {
     const { request, stream, services } = input;
-    const told = { decimals, decimalMark, dateOrder, timeNumbers, zone, defaults };
-    const options = { ...told, maxRows: services.env.MAX_LEAVES };
+    const { decimalMark, dateOrder, timeNumbers, vestingFrom, lengthUnit, shareNumbers, ...others } = rest;
+    const { unusedColumns, ...defaults } = others;
+    const answers = {
+      decimalMark,
+      dateOrder,
+      timeNumbers,
+      vestingFrom,
+      lengthUnit,
+      shareNumbers,
+      unusedColumns,
+    };
+    const options = { ...answers, decimals, zone, defaults, maxRows: services.env.MAX_LEAVES };
     const contentType = request.headers.get("content-type") ?? "";
     const upload = await collectBytes(stream);
     const { json } = await runHeavy("import", { upload, contentType, options }, request);

@@ -23,10 +23,26 @@ function readMonths(text: string): number | null {
   return /^\d{1,4}$/.test(text) && Number(text) <= MOST_MONTHS ? Number(text) : null;
 }
 
+/** Other spellings of the steps, German ones among them. */
+const STEP_SPELLINGS: Record<string, Steps> = {
+  month: "monthly",
+  quarter: "quarterly",
+  year: "yearly",
+  annually: "yearly",
+  annual: "yearly",
+  "semi-annually": "half-yearly",
+  "semi-annual": "half-yearly",
+  monatlich: "monthly",
+  quartalsweise: "quarterly",
+  vierteljährlich: "quarterly",
+  halbjährlich: "half-yearly",
+  jährlich: "yearly",
+};
+
 /** The kind of steps that a text names. */
 function readSteps(text: string): Steps | null {
   const name = text.toLowerCase().replace(/[\s_]+/g, "-");
-  return STEPS.find((steps) => steps === name) ?? null;
+  return STEPS.find((steps) => steps === name) ?? STEP_SPELLINGS[name] ?? null;
 }
 
 const MOST = { most: `${MOST_MONTHS}` };
@@ -41,6 +57,9 @@ const MEANT_SENTENCES: Record<MeantField, (t: Words) => string> = {
   steps: (t) =>
     t("Use {words} or {last}.", { words: STEPS.slice(0, -1).join(", "), last: STEPS.at(-1) ?? "" }),
 };
+
+/** The sentence that says which texts a field takes. */
+export const meantSentence = (field: MeantField, t: Words = english): string => MEANT_SENTENCES[field](t);
 
 /** Reads a schedule from its fields' texts; a field that is not given is none of it, and steps are linear. */
 export function readMeant(

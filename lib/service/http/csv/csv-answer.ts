@@ -1,6 +1,7 @@
-import { type Columns, csvHeader, csvLines } from "@/lib/core/csv/csv-text";
+import { type Columns, type CsvFormat, csvHeader, csvLines } from "@/lib/core/csv/csv-text";
 import { beforeDeadline } from "../deadline";
 import type { ApiRequest } from "../message";
+import { csvFormatOf } from "./csv-options";
 import { readerStream } from "./reader-stream";
 
 /** A list that is read a page at a time. `name` is the file's, of letters, digits, dots and dashes. */
@@ -16,7 +17,7 @@ export type CsvList<Row> = {
  * answered, so that what is wrong by then is answered as ever; what fails later breaks the connection off. HEAD reads nothing.
  */
 export async function csvAnswer<Row>(
-  { method }: Pick<ApiRequest, "method">,
+  { method, url = "" }: Pick<ApiRequest, "method"> & Partial<Pick<ApiRequest, "url">>,
   list: CsvList<Row>,
 ): Promise<Response> {
   const headers = {
@@ -25,18 +26,19 @@ export async function csvAnswer<Row>(
     "cache-control": "no-store",
   };
   if (method === "HEAD") return new Response(null, { headers });
+  const format = await csvFormatOf({ url });
   const first = await list.readPage(undefined);
-  return new Response(readerStream(chunksOf(list, first)), { headers });
+  return new Response(readerStream(chunksOf(list, first, format)), { headers });
 }
 
 type Page<Row> = Awaited<ReturnType<CsvList<Row>["readPage"]>>;
 
-async function* chunksOf<Row>({ columns, readPage }: CsvList<Row>, first: Page<Row>) {
+async function* chunksOf<Row>({ columns, readPage }: CsvList<Row>, first: Page<Row>, format: CsvFormat) {
   const encoder = new TextEncoder();
-  yield encoder.encode(csvHeader(columns));
+  yield encoder.encode(csvHeader(columns, format));
   let page = first;
   for (;;) {
-    if (page.rows.length > 0) yield encoder.encode(csvLines(columns, page.rows));
+    if (page.rows.length > 0) yield encoder.encode(csvLines(columns, page.rows, format));
     const { nextCursor } = page;
     if (nextCursor === null) return;
     page = await beforeDeadline("usual", () => readPage(nextCursor));

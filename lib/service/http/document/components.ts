@@ -12,6 +12,11 @@ const errorSchema = z.object({
       z.object({
         path: z.string().optional().describe("the field at fault, such as leaves.3.amount"),
         message: z.string().optional().describe("what is wrong with it"),
+        parameter: z.string().optional().describe("of AMBIGUOUS_FILE: the query parameter that decides"),
+        readings: z
+          .record(z.string(), z.string())
+          .optional()
+          .describe("of AMBIGUOUS_FILE: the parameter's values, each with its result"),
       }),
     )
     .optional()

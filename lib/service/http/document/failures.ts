@@ -4,6 +4,7 @@ import type { Contract } from "../route";
 /** What each code means, whatever route answers it. */
 export const FAILURES: Record<ErrorCode, string> = {
   VALIDATION_ERROR: "The request is not valid; details name the fields.",
+  AMBIGUOUS_FILE: "The file has more than one reading; details name the parameters that decide.",
   NOT_CANCELLABLE: "The campaign was created as not cancellable.",
   ALREADY_CANCELLED: "The campaign is cancelled, refunded or settled.",
   NOT_CANCELLED: "The campaign is not cancelled.",

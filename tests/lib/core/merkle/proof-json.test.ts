@@ -22,7 +22,8 @@ test("the answer with a proof is the text of its view", () => {
     merkleRoot: "ab".repeat(32),
     treeAddress: 'a "tree"',
     rootVersion: 3,
-    vault: null, currentRoot: "cd".repeat(32),
+    vault: null,
+    currentRoot: "cd".repeat(32),
   };
   const leaf = {
     ...{ leafIndex: 7, beneficiary: "b", amount: 2n ** 64n - 1n, releaseType: 2 },

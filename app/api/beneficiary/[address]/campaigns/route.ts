@@ -3,16 +3,17 @@ import { selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries
 import { beneficiaryCampaigns } from "@/lib/core/views/portfolio/beneficiary";
 import { toBeneficiaryCampaign } from "@/lib/core/views/portfolio/rows";
 import { exportPortfolio } from "@/lib/service/exports/address-lists";
+import { listFormat } from "@/lib/service/http/csv/csv-options";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
-import { addressParams, format, limit, page, unverified } from "@/lib/service/http/parameters";
+import { addressParams, limit, page, unverified } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 
 const query = z.object({
   page,
   limit: limit(100, 20),
   cursor,
-  format,
+  ...listFormat,
   unverified,
 });
 

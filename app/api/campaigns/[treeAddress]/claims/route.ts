@@ -2,10 +2,11 @@ import { z } from "zod";
 import { selectClaimsOfTree } from "@/db/queries/events/claims";
 import { claimsPage, toClaimView } from "@/lib/core/views/event";
 import { exportClaims } from "@/lib/service/exports/campaign-lists";
+import { listFormat } from "@/lib/service/http/csv/csv-options";
 import { notFound } from "@/lib/service/http/errors";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
-import { address, creation, format, limit, treeParams, u64 } from "@/lib/service/http/parameters";
+import { address, creation, limit, treeParams, u64 } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 
 const query = z.object({
@@ -13,7 +14,7 @@ const query = z.object({
   fromSlot: u64.optional().describe("In this slot of the ledger or later"),
   limit: limit(100, 50),
   cursor,
-  format,
+  ...listFormat,
   creation,
 });
 

@@ -4,17 +4,18 @@ import { selectLeaves } from "@/db/queries/campaigns/leaves";
 import { extend } from "@/lib/core/extend";
 import { leavesPage, toLeavesPage } from "@/lib/core/views/leaf";
 import { exportLeaves } from "@/lib/service/exports/campaign-lists";
+import { listFormat } from "@/lib/service/http/csv/csv-options";
 import { notFound } from "@/lib/service/http/errors";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
-import { creation, flag, format, limit, page, treeParams, u32Text } from "@/lib/service/http/parameters";
+import { creation, flag, limit, page, treeParams, u32Text } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 
 const query = z.object({
   page,
   limit: limit(1000, 100),
   cursor,
-  format,
+  ...listFormat,
   creation,
   rootVersion: u32Text.optional().describe("Of which root; the current one unless said"),
   proofs: flag.default(false).describe("Whether each leaf comes with its proof"),

@@ -3,16 +3,17 @@ import { selectTimelineOfTree } from "@/db/queries/events/event-feed";
 import { toCampaignItem } from "@/lib/core/views/campaign";
 import { EVENT_TYPES, timelinePage, toTimelineItem } from "@/lib/core/views/event";
 import { exportTimeline } from "@/lib/service/exports/campaign-lists";
+import { listFormat } from "@/lib/service/http/csv/csv-options";
 import { notFound } from "@/lib/service/http/errors";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
-import { creation, format, i64, limit, repeatable, treeParams } from "@/lib/service/http/parameters";
+import { creation, i64, limit, repeatable, treeParams } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 
 const query = z.object({
   limit: limit(200, 50),
   cursor,
-  format,
+  ...listFormat,
   creation,
   fromBlockTime: i64.optional().describe("At this time or later; unix seconds"),
   toBlockTime: i64.optional().describe("At this time or earlier; unix seconds"),

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { toUnlocksView, unlocksView } from "@/lib/core/views/desk/view";
 import { readTokenSums } from "@/lib/service/desk/read-desk";
 import { exportUnlockMonths } from "@/lib/service/exports/address-lists";
+import { listFormat } from "@/lib/service/http/csv/csv-options";
 import { otherMethods } from "@/lib/service/http/methods";
-import { addressParams, format } from "@/lib/service/http/parameters";
+import { addressParams } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 
 /** GET /api/creator/:address/unlocks — what a creator's campaigns unlock in each coming month, for all recipients. */
@@ -11,7 +12,7 @@ export const GET = route(
   {
     summary: "What a creator's campaigns unlock in each coming month, for all recipients together",
     params: addressParams,
-    query: z.object({ format }),
+    query: z.object(listFormat),
     response: unlocksView,
     csv: true,
   },

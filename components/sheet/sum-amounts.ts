@@ -1,0 +1,36 @@
+import type { LeafList } from "@/lib/core/merkle/leaf-list";
+import { inPieces, type Pacer } from "@/lib/core/pacer";
+import { type ScheduleSum, ScheduleSums } from "./schedule-sums";
+
+const LEAVES_A_PIECE = 100;
+
+/** Of all recipients; null where there are none. */
+export type Amounts = {
+  totalAmount: bigint;
+  least: bigint | null;
+  greatest: bigint | null;
+  earliestCliff: bigint | null;
+  /** What unlocks by each schedule, all recipients together; null where there are too many to be drawn. */
+  schedules: readonly ScheduleSum[] | null;
+};
+
+export async function sumAmounts(leaves: LeafList, pacer: Pacer): Promise<Amounts> {
+  let totalAmount = 0n;
+  const schedules = new ScheduleSums();
+  const found: Pick<Amounts, "least" | "greatest" | "earliestCliff"> = {
+    least: null,
+    greatest: null,
+    earliestCliff: null,
+  };
+  await inPieces({ count: leaves.length, piece: LEAVES_A_PIECE, pacer }, (from, to) => {
+    for (let place = from; place < to; place++) {
+      const [amount, cliff] = [leaves.amount(place), leaves.cliffTime(place)];
+      totalAmount += amount;
+      schedules.add(leaves, place, amount);
+      if (found.least === null || amount < found.least) found.least = amount;
+      if (found.greatest === null || amount > found.greatest) found.greatest = amount;
+      if (found.earliestCliff === null || cliff < found.earliestCliff) found.earliestCliff = cliff;
+    }
+  });
+  return { totalAmount, ...found, schedules: schedules.end() };
+}

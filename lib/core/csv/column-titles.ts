@@ -1,0 +1,55 @@
+import { type Message, message, type Words } from "@/lib/core/words/words";
+
+/** Titles of exported columns for people, by their names for programs. */
+const TITLES: Readonly<Record<string, Message>> = {
+  leafIndex: message("Leaf index"),
+  beneficiary: message("Recipient wallet"),
+  amount: message("Amount"),
+  releaseType: message("Release type"),
+  startTime: message("Start date"),
+  cliffTime: message("Cliff date"),
+  endTime: message("End date"),
+  milestoneIdx: message("Milestone number"),
+  claimed: message("Claimed"),
+  allocationId: message("Allocation"),
+  time: message("Time (UTC)"),
+  dateUtc: message("Time (UTC)"),
+  totalClaimedByUser: message("Claimed by this recipient"),
+  totalClaimedOverall: message("Claimed by all recipients"),
+  slot: message("Slot"),
+  signature: message("Transaction signature"),
+  type: message("Event"),
+  amountToBeneficiary: message("Amount to the recipient"),
+  amountToCreator: message("Amount to the creator"),
+  claimedAtCancel: message("Claimed when cancelled"),
+  refundedTo: message("Refunded to"),
+  releasedBy: message("Released by"),
+  cancelledAt: message("Cancelled at"),
+  oldRoot: message("Previous root"),
+  newRoot: message("New root"),
+  newLeafCount: message("New number of leaves"),
+  campaign: message("Campaign"),
+  treeAddress: message("Campaign address"),
+  mint: message("Token mint"),
+  kind: message("Kind"),
+  token: message("Token"),
+  priceUsd: message("Price in US dollars"),
+  status: message("Status"),
+  leaves: message("Number of leaves"),
+  allocated: message("Allocation in total"),
+  vested: message("Vested"),
+  claimable: message("Claimable"),
+  stillToCome: message("Still to vest"),
+  nextUnlock: message("Next unlock"),
+  month: message("Month"),
+  verified: message("Verified"),
+};
+
+/** The title of an exported column in the words of a language; a name that has none stays as it is. */
+export function columnTitle(name: string, t: Words): string {
+  const [, base = name, unit] = /^(.*?)(BaseUnits|InTokens)?$/.exec(name) ?? [];
+  const title = TITLES[base];
+  if (title === undefined) return name;
+  if (unit === "BaseUnits") return t("{title} (base units)", { title: t(title) });
+  return unit === "InTokens" ? t("{title} (tokens)", { title: t(title) }) : t(title);
+}

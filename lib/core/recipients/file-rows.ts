@@ -1,0 +1,83 @@
+import { isAddress } from "@/lib/core/solana/addresses";
+import { english, type Words } from "@/lib/core/words/words";
+import { columnTraits, type FileColumn, isInBaseUnits } from "./file-header";
+import { withoutInvisible } from "./number-text";
+import { type AmountOptions, parseAmount } from "./parse-amount";
+import type { Answers } from "./questions";
+import { type CellFaults, type RowReading, readRow } from "./read-row";
+import { amountText } from "./reading-text";
+import type { RecipientColumn } from "./titles";
+
+export type FileOptions = Answers &
+  Partial<AmountOptions> & { defaults: Partial<Record<RecipientColumn, string | undefined>> };
+
+/** A row that names itself a total, with its amount; null where that cannot be read. */
+export type TotalRow = { word: string; amount: bigint | null };
+
+export type FileRowReading = RowReading & { total?: TotalRow };
+
+/** Reads the rows under a header, the same in the browser, over HTTP and at the command line. */
+export function fileRowReader(header: readonly FileColumn[], { defaults, ...options }: FileOptions) {
+  const { t = english } = options;
+  const positions = new Map<RecipientColumn, number>();
+  for (const [position, { column }] of header.entries()) if (column) positions.set(column, position);
+  const decimals = header.some(isInBaseUnits) ? undefined : options.decimals;
+  const rowOptions = { ...options, decimals, traits: columnTraits(header) };
+  return (row: number, cells: readonly string[]): FileRowReading => {
+    const cell = (column: RecipientColumn) => {
+      const position = positions.get(column);
+      return position === undefined ? defaults[column] : (cells[position] ?? "");
+    };
+    const word = totalWord(cells, cell("beneficiary"));
+    const reading = readRow(row, cell, rowOptions);
+    if (word !== null) return totalRow(reading, { word, text: cell("amount") ?? "", options: rowOptions });
+    if (cells.length <= header.length || cells.slice(header.length).every((text) => text === ""))
+      return reading;
+    const faults: CellFaults = "faults" in reading ? { ...reading.faults } : {};
+    faults.row = t(
+      "This row has more cells than the header: a decimal comma may have split a cell. Put cells with commas in quotes, or separate columns by semicolons.",
+    );
+    return { faults, asks: [], proofs: { decimalMark: null, dateOrder: null } };
+  };
+}
+
+const TOTAL =
+  /^(?:grand[ -]?|sub-?|zwischen|gesamt)?(?:totals?|sum|summe|gesamt|gesamtsumme|insgesamt)(?: (?:amount|tokens|supply))?\s*[:=]?$/i;
+
+/** The word by which a row without a recipient calls itself a total. */
+function totalWord(cells: readonly string[], beneficiary: string | undefined): string | null {
+  const wallet = withoutInvisible(beneficiary ?? "");
+  if (isAddress(wallet) || (wallet !== "" && !TOTAL.test(wallet))) return null;
+  return cells.map(withoutInvisible).find((text) => TOTAL.test(text)) ?? null;
+}
+
+function totalRow(
+  { proofs, ...reading }: RowReading,
+  of: { word: string; text: string; options: Answers & Partial<AmountOptions> },
+): FileRowReading {
+  const { word, text, options } = of;
+  const { decimals, decimalMark, t = english } = options;
+  const read = parseAmount(text, { decimals, decimalMark, t });
+  const amount = "amount" in read ? read.amount : null;
+  const asks = "asks" in reading ? reading.asks.filter(({ column }) => column === "amount") : [];
+  const faults = { row: t("This row is a total: remove it, or correct its amount.") };
+  return { faults, asks, proofs, total: { word, amount } };
+}
+
+/** The note on a total that the rows above it add up to; or the fault of one that they do not add up to. */
+export function judgeTotal(
+  { word, amount }: TotalRow,
+  of: { row: number; sum: bigint; decimals: number | undefined; t?: Words },
+): { note: string } | { fault: string } {
+  const { row, sum, decimals, t = english } = of;
+  const shown = { row: `${row}`, word, sum: amountText(sum, decimals) };
+  if (amount === sum && sum > 0n) {
+    return { note: t("Row {row} (“{word}”) is the sum of the rows above it and is not read.", shown) };
+  }
+  return {
+    fault: t(
+      "“{word}” looks like a total, and the rows above it add up to {sum}: correct it, or remove the row.",
+      shown,
+    ),
+  };
+}

@@ -1,0 +1,62 @@
+import { english, type Message, message, type Words } from "@/lib/core/words/words";
+import type { QuestionId, Readings } from "./questions";
+
+/** The name of each answer in sentences. */
+const ANSWER_NAMES: Record<QuestionId, Readonly<Record<string, Message>>> = {
+  decimalMark: { point: message("with a decimal point"), comma: message("with a decimal comma") },
+  dateOrder: { day: message("with the day first"), month: message("with the month first") },
+  timeNumbers: {
+    days: message("as days of a spreadsheet"),
+    milliseconds: message("as milliseconds since 1970"),
+    seconds: message("as seconds since 1970"),
+  },
+  vestingFrom: { start: message("counted from the start"), cliff: message("counted from the cliff") },
+  lengthUnit: {
+    months: message("in months"),
+    days: message("in days"),
+    years: message("in years"),
+    seconds: message("in seconds"),
+  },
+  shareNumbers: {
+    percent: message("as a percentage"),
+    fraction: message("as a fraction of 1"),
+    tokens: message("as an amount"),
+  },
+  unusedColumns: { ignore: message("left out") },
+};
+
+/** An answer and its result, such as “counted from the start: ends on 2029-01-01”. */
+export function readingText(t: Words, asks: QuestionId, choice: string, result: string): string {
+  const name = ANSWER_NAMES[asks][choice];
+  return name ? t("{answer}: {result}", { answer: t(name), result }) : result;
+}
+
+/** A cell with two readings, both with their results. */
+export function ambiguityText(
+  t: Words,
+  of: { asks: QuestionId; title: string; text: string; readings: Readings },
+) {
+  const { asks, title, text } = of;
+  const readings = Object.entries(of.readings)
+    .map(([choice, result]) => readingText(t, asks, choice, result.replace(/\.$/, "")))
+    .reduce((list, next) => t("{list}; {next}", { list, next }), "")
+    .replace(/^; /, "");
+  const shown = { title, text, readings };
+  return t("“{title}” {text} has more than one reading ({readings}): say which one is meant.", shown);
+}
+
+/** Columns that look like a part of the schedule and are not read: the sentence, and the one answer with its result. */
+export function unusedColumnsText(
+  titles: readonly string[],
+  t: Words = english,
+): { message: string; readings: Readings } {
+  const columns = titles.map((text) => t("“{text}”", { text })).join(", ");
+  const message = t(
+    "{columns} looks like a part of the schedule and is not read: rename it to a known column, or say that it is left out.",
+    { columns },
+  );
+  return {
+    message,
+    readings: { ignore: t("nothing in {columns} becomes part of the campaign", { columns }) },
+  };
+}

@@ -1,0 +1,136 @@
+import type { Recipient } from "@/lib/core/recipients/recipients";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
+import { type ComposeFault, composeAllocation } from "@/lib/core/vesting/meant/compose";
+import { type MeantField, STEP_MONTHS } from "@/lib/core/vesting/meant/meant-schedule";
+import { readMeant } from "@/lib/core/vesting/meant/read-meant";
+import { TIMES_COLUMNS } from "./file-header";
+import { withoutInvisible } from "./number-text";
+import { addLengths, after, isNothing, type Length, NO_LENGTH } from "./parse-length";
+import type { RowReader } from "./read-row";
+import { readCliffLength, readVestingLength, shareText, type VestingLength } from "./read-terms";
+
+type Leaves = readonly Omit<Recipient, "row">[];
+const NONE: Leaves = [];
+
+/** Reads a row whose schedule is in shares and lengths of time. */
+export function readMonths(of: RowReader): Leaves {
+  const whole = { beneficiary: of.beneficiary(), amount: of.amount(), startTime: of.time("startTime") };
+  return readTerms(of, whole);
+}
+
+/** Reads a row that states the amount unlocked at the start, and the amount that vests until the end. */
+export function readDistributor(of: RowReader): Leaves {
+  const { t } = of;
+  const beneficiary = of.beneficiary();
+  const unlocked = of.amount("unlockedAmount");
+  const amount = of.amount("lockedAmount");
+  const startTime = of.time("startTime");
+  const atStart = { startTime, cliffTime: startTime, endTime: startTime, milestoneIdx: 0 };
+  const first: Leaves =
+    unlocked > 0n ? [{ beneficiary, amount: unlocked, releaseType: ReleaseType.Cliff, ...atStart }] : NONE;
+  if (amount === 0n) {
+    if (unlocked === 0n) of.faults.unlockedAmount ??= t("The amount must be more than zero.");
+    return first;
+  }
+  if (of.isInMonths()) return [...first, ...readTerms(of, { beneficiary, amount, startTime })];
+  if (!of.cell("endTime")) {
+    of.faults.lockedAmount ??= t("This amount vests: give endTime, or durationMonths, for the end of it.");
+    return NONE;
+  }
+  const cliffTime = of.cell("cliffTime") ? of.time("cliffTime") : startTime;
+  const times = { startTime, cliffTime, endTime: of.time("endTime"), milestoneIdx: 0 };
+  return [...first, { beneficiary, amount, releaseType: ReleaseType.Linear, ...times }];
+}
+
+/** Reads a row that states the amount unlocked at the cliff, and the amount of each period after it. */
+export function readLocker(of: RowReader): Leaves {
+  const { t } = of;
+  const beneficiary = of.beneficiary();
+  const [atCliff, perPeriod] = [of.amount("cliffAmount"), of.amount("periodAmount")];
+  const startTime = of.time("startTime");
+  const terms = meantOf(of, readCliffLength(of), readVestingLength(of));
+  if (!terms) return NONE;
+  const size = STEP_MONTHS[terms.steps];
+  const length = terms.durationMonths - terms.cliffMonths;
+  if (size === 0 || length < 0 || length % size !== 0) {
+    of.faults.periodAmount ??= t(
+      "Give steps (monthly, quarterly, half-yearly or yearly), cliffMonths and durationMonths, so that the periods are known.",
+    );
+    return NONE;
+  }
+  const amounts = [atCliff, ...Array.from({ length: length / size }, () => perPeriod)];
+  const leaves = amounts.map((amount, step) => {
+    const time = after(startTime, { months: terms.cliffMonths + step * size, seconds: 0 });
+    const times = { startTime, cliffTime: time, endTime: time, milestoneIdx: 0 };
+    return { beneficiary, amount, releaseType: ReleaseType.Cliff, ...times };
+  });
+  const paid = leaves.filter(({ amount }) => amount > 0n);
+  if (paid.length === 0) of.faults.periodAmount ??= t("The amount must be more than zero.");
+  return paid;
+}
+
+type Whole = Pick<Recipient, "beneficiary" | "amount" | "startTime">;
+
+function readTerms(of: RowReader, whole: Whole): Leaves {
+  refuseTimes(of);
+  const cliff = readCliffLength(of);
+  const vesting = readVestingLength(of);
+  if (cliff && vesting && (cliff.seconds > 0 || vesting.length.seconds > 0)) {
+    return readLengths(of, whole, { cliff, end: endOf(cliff, vesting) });
+  }
+  const meant = meantOf(of, cliff, vesting);
+  if (!meant || Object.keys(of.faults).length > 0) return NONE;
+  const composed = composeAllocation({ ...whole, ...meant }, of.t);
+  if ("leaves" in composed) return composed.leaves;
+  report(of, composed.fault);
+  return NONE;
+}
+
+/** A row in months takes no times beside them. */
+function refuseTimes(of: RowReader): void {
+  const { t } = of;
+  for (const column of TIMES_COLUMNS) {
+    if (!of.cell(column) || (column === "cliffTime" && of.cliffLength() !== undefined)) continue;
+    of.faults[column] = t("Leave this empty in a row that says in months when it unlocks.");
+  }
+}
+
+const endOf = (cliff: Length, { length, countsFrom }: VestingLength): Length =>
+  countsFrom === "cliff" ? addLengths(cliff, length) : length;
+
+/** The schedule in months, with the lengths that were read; null when a field is at fault. */
+function meantOf(of: RowReader, cliff: Length | null, vesting: VestingLength | null | undefined) {
+  const { t } = of;
+  const isRead = cliff !== null && vesting !== null;
+  const texts: Partial<Record<MeantField, string>> = {
+    upfrontPercent: shareText(of, "upfrontPercent"),
+    cliffPercent: shareText(of, "cliffPercent"),
+    cliffMonths: cliff && !isNothing(cliff) ? `${cliff.months}` : "",
+    durationMonths: vesting ? `${endOf(cliff ?? NO_LENGTH, vesting).months}` : "",
+    steps: withoutInvisible(of.cell("steps") ?? ""),
+  };
+  const reading = readMeant((field) => texts[field] ?? "", t);
+  if ("meant" in reading) return isRead ? reading.meant : null;
+  for (const fault of reading.faults) report(of, fault);
+  return null;
+}
+
+function report(of: RowReader, { field, message }: ComposeFault): void {
+  // An open question about a field is its fault already.
+  of.faults[field] ??= message;
+}
+
+/** A linear allocation whose lengths are not whole months. */
+function readLengths(of: RowReader, whole: Whole, { cliff, end }: { cliff: Length; end: Length }): Leaves {
+  const { t } = of;
+  for (const field of ["upfrontPercent", "cliffPercent"] as const) {
+    if (of.cell(field)) of.faults[field] ??= t("A share needs lengths of whole months.");
+  }
+  const steps = of.cell("steps");
+  if (steps && steps.toLowerCase() !== "linear") of.faults.steps ??= t("Steps need lengths of whole months.");
+  if (Object.keys(of.faults).length > 0) return NONE;
+  const [cliffTime, endTime] = [after(whole.startTime, cliff), after(whole.startTime, end)];
+  if (endTime < cliffTime) of.faults.durationMonths = t("The vesting ends before its cliff.");
+  const releaseType = endTime === cliffTime ? ReleaseType.Cliff : ReleaseType.Linear;
+  return [{ ...whole, releaseType, cliffTime, endTime, milestoneIdx: 0 }];
+}

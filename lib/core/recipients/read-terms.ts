@@ -1,0 +1,154 @@
+import type { Recipient } from "@/lib/core/recipients/recipients";
+import { meantSentence } from "@/lib/core/vesting/meant/read-meant";
+import { plainText } from "./number-text";
+import { parseAmount } from "./parse-amount";
+import { isNothing, type Length, NO_LENGTH, parseLength } from "./parse-length";
+import { ambiguityText } from "./question-text";
+import type { Answers, QuestionId } from "./questions";
+import type { RowReader, RowReading } from "./read-row";
+import { amountText, endText, timeText } from "./reading-text";
+import type { RecipientColumn, TitleTraits } from "./titles";
+
+/** A length of vesting, and where it begins. */
+export type VestingLength = { length: Length; countsFrom: "start" | "cliff" };
+
+/** The time until the cliff, none where the row gives none; null while it cannot be read. */
+export function readCliffLength(of: RowReader): Length | null {
+  const inDates = of.cliffLength();
+  if (inDates !== undefined) return readLength(of, "cliffTime", { text: inDates, unit: null });
+  const text = textOf(of, "cliffMonths");
+  return text === ""
+    ? NO_LENGTH
+    : readLength(of, "cliffMonths", { text, unit: unitOf(of.traits("cliffMonths")) });
+}
+
+/** The length of the vesting; undefined where the row gives none, null while it cannot be read. */
+export function readVestingLength(of: RowReader): VestingLength | null | undefined {
+  const text = textOf(of, "durationMonths");
+  if (text === "") return undefined;
+  const traits = of.traits("durationMonths");
+  const length = readLength(of, "durationMonths", { text, unit: unitOf(traits) });
+  const stated = traits === undefined ? "start" : (traits.countsFrom ?? of.options.vestingFrom);
+  if (stated === undefined && hasCliff(of)) {
+    ask(of, "vestingFrom", "durationMonths", text);
+    return null;
+  }
+  return length && { length, countsFrom: stated ?? "start" };
+}
+
+/** Whether the row has a time until the cliff, as far as that can be told before its unit is. */
+function hasCliff(of: RowReader): boolean {
+  const text = of.cliffLength() ?? textOf(of, "cliffMonths");
+  const length = text === "" ? NO_LENGTH : parseLength(text, "months");
+  return length === null || length === "unit" || !isNothing(length);
+}
+
+const textOf = (of: RowReader, column: RecipientColumn) => plainText(of.cell(column) ?? "") ?? "?";
+
+/** Defaults, which have no title, are in months. */
+const unitOf = (traits: TitleTraits | undefined) => (traits === undefined ? "months" : (traits.unit ?? null));
+
+function readLength(
+  of: RowReader,
+  column: "cliffTime" | "cliffMonths" | "durationMonths",
+  { text, unit }: { text: string; unit: Parameters<typeof parseLength>[1] },
+): Length | null {
+  const { t, options } = of;
+  const length = parseLength(text, unit ?? options.lengthUnit ?? null);
+  if (length === "unit") ask(of, "lengthUnit", column, text);
+  else if (length === null) {
+    of.faults[column] =
+      unit === "months" && column !== "cliffTime"
+        ? meantSentence(column, t)
+        : t("“{text}” is not a length of time: write 12 months, 365 days or 1 year.", { text });
+  }
+  return length === "unit" ? null : length;
+}
+
+/** A share as the text of a percentage; "" where the row gives none, and an unreadable text where it is none. */
+export function shareText(of: RowReader, field: "upfrontPercent" | "cliffPercent"): string {
+  const text = textOf(of, field);
+  const traits = of.traits(field);
+  const number = Number(text.replace(",", "."));
+  if (!traits || traits.isOwn || text === "" || !(number > 0)) return text;
+  const isUnclear = traits.isShareUnsaid || number <= 1;
+  const { shareNumbers } = of.options;
+  if (shareNumbers === "fraction") return number <= 1 ? shifted(text) : notFraction(of, field, text);
+  if (shareNumbers === "tokens" && traits.isShareUnsaid) return shareOfTokens(of, field, text);
+  if (shareNumbers === "percent" || !isUnclear) return text;
+  ask(of, "shareNumbers", field, text);
+  return "";
+}
+
+/** A fraction as a percentage, digit by digit. */
+function shifted(text: string): string {
+  const [whole = "", fraction = ""] = text.split(/[.,]/);
+  const digits = fraction.padEnd(2, "0");
+  const rest = digits.slice(2).replace(/0+$/, "");
+  const percent = `${whole}${digits.slice(0, 2)}`.replace(/^0+(?=\d)/, "");
+  return rest ? `${percent}.${rest}` : percent;
+}
+
+function notFraction(of: RowReader, field: "upfrontPercent" | "cliffPercent", text: string): string {
+  const { t } = of;
+  of.faults[field] ??= t("“{text}” is not a fraction between 0 and 1.", { text });
+  return "";
+}
+
+function shareOfTokens(of: RowReader, field: "upfrontPercent" | "cliffPercent", text: string): string {
+  const { decimals, decimalMark } = of.options;
+  const options = { decimals, decimalMark };
+  const part = parseAmount(text, options);
+  const whole = parseAmount(of.cell("amount") ?? "", options);
+  const isBoth = "amount" in part && "amount" in whole && whole.amount > 0n;
+  if (isBoth && (part.amount * 10_000n) % whole.amount === 0n) {
+    return String(Number((part.amount * 10_000n) / whole.amount) / 100);
+  }
+  const { t } = of;
+  of.faults[field] ??= t("“{text}” is not a whole number of hundredths of a percent of the amount.", {
+    text,
+  });
+  return "";
+}
+
+/** Asks with the result of each answer: when the allocation ends, or how much unlocks. */
+function ask(of: RowReader, asks: QuestionId, column: RecipientColumn, text: string): void {
+  const { t } = of;
+  if (of.options.isTrial) {
+    of.ask(asks, column, () => "");
+    of.faults[column] ??= "";
+    return;
+  }
+  const readings = of.ask(asks, column, (choice) => {
+    if (choice === "tokens" && !of.traits(column)?.isShareUnsaid) return null;
+    const reading = readWhole(of, { [asks]: choice });
+    if ("faults" in reading) return Object.values(reading.faults).find((fault) => fault) ?? null;
+    const leaves = [reading.recipient, ...reading.rest];
+    if (asks !== "shareNumbers") return lengthResult(of, leaves, column);
+    return t("{amount} unlocks", { amount: amountText(shareIn(leaves, column), of.options.decimals) });
+  });
+  of.faults[column] ??= ambiguityText(t, { asks, title: of.traits(column)?.title ?? column, text, readings });
+}
+
+/** The end of the vesting; for a length until the cliff, its date. */
+function lengthResult({ t }: RowReader, leaves: readonly Recipient[], column: RecipientColumn): string {
+  if (column === "durationMonths") return t("ends on {date}", { date: endText(leaves) });
+  return t("cliff on {date}", { date: timeText(leaves.at(-1)?.cliffTime ?? 0n) });
+}
+
+/** The amount that a share of an allocation comes to. */
+const shareIn = (leaves: readonly Recipient[], column: RecipientColumn): bigint =>
+  leaves.find(({ startTime, cliffTime }) => (cliffTime === startTime) === (column === "upfrontPercent"))
+    ?.amount ?? 0n;
+
+/** The row under an answer, other open questions being given their first answer that is possible. */
+function readWhole(of: RowReader, answer: Answers): RowReading {
+  let answers: Answers & { isTrial: true } = { ...answer, isTrial: true };
+  let reading = of.readUnder(answers);
+  for (let round = 0; round < 4 && "asks" in reading && reading.asks.length > 0; round++) {
+    const open = reading.asks.map(({ asks, readings }) => [asks, Object.keys(readings)[0]]);
+    answers = { ...answers, ...Object.fromEntries(open) };
+    reading = of.readUnder(answers);
+  }
+  return reading;
+}

@@ -1,0 +1,145 @@
+import { PublicKey } from "@solana/web3.js";
+import { LEAF_BYTES } from "@/lib/core/merkle/leaf-bytes";
+import { BENEFICIARY_AT, type LeafList } from "@/lib/core/merkle/leaf-list";
+import {
+  ASSOCIATED_TOKEN_PROGRAM_ID,
+  addressBytes,
+  DEFAULT_PROGRAM_ID,
+  isAddress,
+  MEMO_PROGRAM_ID,
+  NATIVE_MINT,
+  RENT_SYSVAR_ID,
+  TOKEN_2022_PROGRAM_ID,
+  TOKEN_METADATA_PROGRAM_ID,
+  TOKEN_PROGRAM_ID,
+  WRAPPED_SOL_MINT,
+} from "@/lib/core/solana/addresses";
+import { english, type Words } from "@/lib/core/words/words";
+
+/** Kinds of addresses that no key signs for, on whatever network. */
+export type UnclaimableKind = "default key" | "sysvar" | "program" | "vesting program" | "mint";
+
+const SYSVARS = [
+  RENT_SYSVAR_ID,
+  "SysvarC1ock11111111111111111111111111111111",
+  "SysvarEpochSchedu1e111111111111111111111111",
+  "SysvarEpochRewards1111111111111111111111111",
+  "SysvarFees111111111111111111111111111111111",
+  "SysvarLastRestartS1ot1111111111111111111111",
+  "SysvarRecentB1ockHashes11111111111111111111",
+  "SysvarRewards111111111111111111111111111111",
+  "SysvarS1otHashes111111111111111111111111111",
+  "SysvarS1otHistory11111111111111111111111111",
+  "SysvarStakeHistory1111111111111111111111111",
+  "Sysvar1nstructions1111111111111111111111111",
+];
+
+const PROGRAMS = [
+  ...[TOKEN_PROGRAM_ID, TOKEN_2022_PROGRAM_ID, ASSOCIATED_TOKEN_PROGRAM_ID, TOKEN_METADATA_PROGRAM_ID],
+  ...[MEMO_PROGRAM_ID, "Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo"],
+  "Vote111111111111111111111111111111111111111",
+  "Stake11111111111111111111111111111111111111",
+  "StakeConfig11111111111111111111111111111111",
+  "Config1111111111111111111111111111111111111",
+  "ComputeBudget111111111111111111111111111111",
+  "AddressLookupTab1e1111111111111111111111111",
+  "Ed25519SigVerify111111111111111111111111111",
+  "KeccakSecp256k11111111111111111111111111111",
+  "Feature111111111111111111111111111111111111",
+  "NativeLoader1111111111111111111111111111111",
+  "BPFLoader1111111111111111111111111111111111",
+  "BPFLoader2111111111111111111111111111111111",
+  "BPFLoaderUpgradeab1e11111111111111111111111",
+  // Accounts that exist to destroy tokens.
+  "1nc1nerator11111111111111111111111111111111",
+];
+
+/** Mints that are pasted in the place of a wallet. */
+const MINTS = [
+  WRAPPED_SOL_MINT,
+  "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
+  "Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB",
+  "JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN",
+  "mSoLzYCxHdYgdzU16g5QSh3i5K3z3KZK7ytfqcJm7So",
+  "J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn",
+  "DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263",
+];
+
+const KINDS = new Map<string, UnclaimableKind>([
+  [NATIVE_MINT, "default key"],
+  ...SYSVARS.map((address) => [address, "sysvar"] as const),
+  ...PROGRAMS.map((address) => [address, "program"] as const),
+  ...MINTS.map((address) => [address, "mint"] as const),
+  [DEFAULT_PROGRAM_ID, "vesting program"],
+]);
+
+/** The kind of an address that can never claim; null for one that may. `mint` is the campaign's own. */
+export function unclaimableKind(
+  address: string,
+  of: { mint?: string; programId?: string } = {},
+): UnclaimableKind | null {
+  const known = KINDS.get(address);
+  if (known) return known;
+  if (address === of.mint) return "mint";
+  return address === of.programId ? "vesting program" : null;
+}
+
+/** The first four bytes of the known addresses, so that a long list is compared without writing out its addresses. */
+const PREFIXES = new Set(
+  [...KINDS.keys()].filter(isAddress).map((address) => prefixOf(addressBytes(address), 0)),
+);
+
+function prefixOf(bytes: Uint8Array, at: number): number {
+  return new DataView(bytes.buffer, bytes.byteOffset + at, 4).getUint32(0);
+}
+
+/** The same for a packed leaf. */
+export function unclaimableAt(leaves: LeafList, place: number): UnclaimableKind | null {
+  if (!PREFIXES.has(prefixOf(leaves.bytes, place * LEAF_BYTES + BENEFICIARY_AT))) return null;
+  return unclaimableKind(leaves.beneficiary(place));
+}
+
+/** The fault of a recipient that can never claim. */
+export function unclaimableText(kind: UnclaimableKind, t: Words = english): string {
+  if (kind === "default key")
+    return t("This address is the empty key, for which nobody can sign: give a wallet.");
+  if (kind === "sysvar")
+    return t("This address is a system variable, for which nobody can sign: give a wallet.");
+  if (kind === "mint")
+    return t("This address is the mint of a token, for which nobody can sign: give a wallet.");
+  if (kind === "vesting program")
+    return t("This address is the vesting program itself, for which nobody can sign: give a wallet.");
+  return t("This address is a program, for which nobody can sign: give a wallet.");
+}
+
+/** Addresses that are looked at: finding out takes some tenths of a millisecond each. */
+const MAX_CURVE_CHECKS = 5_000;
+const MAX_ROWS_NAMED = 5;
+
+/** A warning about recipients without a key, such as vaults; at most one. `row` is where a recipient stands. */
+export function keylessWarnings(
+  recipients: Iterable<{ beneficiary: string; row?: number }>,
+  t: Words = english,
+): string[] {
+  const seen = new Set<string>();
+  const places: number[] = [];
+  let count = 0;
+  let index = -1;
+  for (const { beneficiary, row } of recipients) {
+    index++;
+    if (seen.has(beneficiary) || unclaimableKind(beneficiary)) continue;
+    if (seen.size >= MAX_CURVE_CHECKS) break;
+    seen.add(beneficiary);
+    if (PublicKey.isOnCurve(addressBytes(beneficiary))) continue;
+    count++;
+    if (places.length < MAX_ROWS_NAMED) places.push(row ?? index);
+  }
+  if (count === 0) return [];
+  const rows = places.join(", ");
+  return [
+    t(
+      "{count, plural, one {# recipient has} other {# recipients have}} no key (the first at {rows}): such an address belongs to a program, for example a vault, which would have to claim.",
+      { count, rows },
+    ),
+  ];
+}

@@ -1,0 +1,172 @@
+import { unzipSync, zipSync } from "fflate";
+import readWorkbook from "read-excel-file/universal";
+import { isAddress } from "@/lib/core/solana/addresses";
+import { english, type Words } from "@/lib/core/words/words";
+import { withoutInvisible } from "./number-text";
+import { readTitle } from "./titles";
+
+/** A line of cells with its row in the spreadsheet. */
+export type SheetLine = { row: number; cells: string[] };
+
+/** A workbook that cannot be read; the message says why and what to do. */
+export class WorkbookFault extends Error {
+  override name = "WorkbookFault";
+}
+
+/** Bounds that keep a small hostile archive from filling the memory. */
+const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
+const MAX_ENTRIES = 2_000;
+const MAX_CELLS = 12_000_000;
+const MAX_COLUMNS = 256;
+const MAX_ROWS = 1_048_576;
+
+/**
+ * The lines of the sheet that has a recipients header, as texts. Numbers keep the digits of the file, dates are local
+ * times without a zone, formulas have their stored results. Throws WorkbookFault.
+ */
+export async function readWorkbookLines(
+  bytes: Uint8Array,
+  t: Words = english,
+): Promise<{ lines: SheetLine[]; notes: string[] }> {
+  const sheets = await readSheets(repack(bytes, t), t);
+  const filled = sheets.filter(({ data }) => data.some((cells) => cells.some((cell) => cell !== null)));
+  const candidates = filled.length > 1 ? filled.filter(({ data }) => data.some(isRecipientsLine)) : filled;
+  const [only, another] = candidates;
+  const names = (of: typeof sheets) =>
+    of.map(({ sheet }) => t("“{text}”", { text: sheet.slice(0, 40) })).join(", ");
+  if (another) {
+    throw new WorkbookFault(
+      t("The workbook has recipients in several sheets ({sheets}): keep one of them.", {
+        sheets: names(candidates),
+      }),
+    );
+  }
+  if (!only) {
+    throw new WorkbookFault(
+      filled.length === 0
+        ? t("The workbook is empty.")
+        : t("No sheet of the workbook ({sheets}) has columns for recipients.", { sheets: names(filled) }),
+    );
+  }
+  const notes = filled.length > 1 ? [t("Only the sheet {sheet} is read.", { sheet: names([only]) })] : [];
+  const lines = only.data.map((cells, at) => ({ row: at + 1, cells: cells.map(cellText) }));
+  return { lines: lines.filter(({ cells }) => cells.some((text) => text !== "")), notes };
+}
+
+/** A number by its text in the file, apart from texts that look like numbers. */
+class SheetNumber {
+  constructor(readonly text: string) {}
+}
+
+type Cell = string | SheetNumber | boolean | Date | null;
+type Sheet = { sheet: string; data: Cell[][] };
+
+/** A header with a recipient and another known column, or a row with an address. */
+function isRecipientsLine(cells: readonly Cell[]): boolean {
+  const texts = cells.filter((cell) => typeof cell === "string").map(withoutInvisible);
+  const columns = new Set(texts.map((text) => readTitle(text)?.column));
+  return texts.some(isAddress) || (columns.has("beneficiary") && columns.size > 1);
+}
+
+async function readSheets(archive: ArrayBuffer, t: Words): Promise<Sheet[]> {
+  try {
+    // Numbers stay the text that the file has: as floats, amounts could lose digits.
+    return (await readWorkbook(archive, { parseNumber: (text: string) => new SheetNumber(text) })) as Sheet[];
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new WorkbookFault(t("The workbook cannot be read: {reason}", { reason: reason.slice(0, 200) }));
+  }
+}
+
+/**
+ * The parts of a workbook that hold cells, unpacked within bounds and packed again without compression: the reader then
+ * inflates nothing itself.
+ */
+function repack(bytes: Uint8Array, t: Words): ArrayBuffer {
+  const tooLarge = () =>
+    new WorkbookFault(t("The workbook is larger than can be read: save the sheet as CSV, or split it."));
+  let unpacked = 0;
+  let entries = 0;
+  let parts: Record<string, Uint8Array>;
+  try {
+    parts = unzipSync(bytes, {
+      filter: ({ name, originalSize }) => {
+        if (++entries > MAX_ENTRIES) throw tooLarge();
+        if (!/\.(?:xml|rels)$/.test(name) || /\/(?:media|drawings|charts|theme)\//.test(name)) return false;
+        unpacked += originalSize;
+        if (unpacked > MAX_UNPACKED_BYTES) throw tooLarge();
+        return true;
+      },
+    });
+  } catch (error) {
+    if (error instanceof WorkbookFault) throw error;
+    throw new WorkbookFault(t("The workbook is damaged: open it, save it again, and choose the new file."));
+  }
+  for (const [name, part] of Object.entries(parts)) {
+    if (/worksheets\/[^/]+\.xml$/.test(name) && !isWithinBounds(part)) throw tooLarge();
+  }
+  const archive = zipSync(parts, { level: 0 });
+  return archive.buffer.slice(archive.byteOffset, archive.byteOffset + archive.byteLength) as ArrayBuffer;
+}
+
+const PIECE = 1_048_576;
+/** More than a tag's text, so that a reference that a piece cuts off is whole in the next one. */
+const OVERLAP = 64;
+
+/** Whether a sheet's references stay within bounds: the reader fills the rows and columns before a reference. */
+function isWithinBounds(xml: Uint8Array): boolean {
+  const decoder = new TextDecoder("latin1");
+  let [rows, columns] = [0, 0];
+  for (let from = 0; from < xml.length; from += PIECE) {
+    const text = decoder.decode(xml.subarray(Math.max(0, from - OVERLAP), from + PIECE));
+    for (const [, letters = "", digits = ""] of text.matchAll(/\br\s*=\s*["']([A-Za-z]*)(\d+)["']/g)) {
+      rows = Math.max(rows, Number(digits));
+      if (letters) columns = Math.max(columns, columnNumber(letters.toUpperCase()));
+    }
+    if (rows > MAX_ROWS || columns > MAX_COLUMNS || rows * Math.max(columns, 1) > MAX_CELLS) return false;
+  }
+  return true;
+}
+
+const columnNumber = (letters: string): number =>
+  [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
+
+function cellText(cell: Cell): string {
+  if (cell === null) return "";
+  if (cell instanceof Date) return dateText(cell);
+  if (typeof cell === "boolean") return cell ? "TRUE" : "FALSE";
+  return cell instanceof SheetNumber ? numberText(cell.text) : cell.replace(/\s+/g, " ").trim();
+}
+
+/** A spreadsheet keeps so many digits of a number, and shows no more of the float that it stores. */
+const KEPT_DIGITS = 15;
+
+/**
+ * A number as the spreadsheet shows it. A whole number of more than 15 digits has lost the others: it stays in its
+ * shortened form, which no column takes.
+ */
+function numberText(text: string): string {
+  const digits = text.replace(/[eE].*$|[-.]/g, "").replace(/^0+/, "");
+  const number = Number(text);
+  if (digits.length <= KEPT_DIGITS && !/[eE]/.test(text)) return text;
+  if (Number.isInteger(number) && Math.abs(number) >= 10 ** KEPT_DIGITS)
+    return number.toExponential(KEPT_DIGITS - 1);
+  const [mantissa = "", exponent = "0"] = number.toExponential(KEPT_DIGITS - 1).split("e");
+  return plainDecimal(mantissa, Number(exponent));
+}
+
+function plainDecimal(mantissa: string, exponent: number): string {
+  const sign = mantissa.startsWith("-") ? "-" : "";
+  const digits = mantissa.replace(/[-.]/g, "");
+  const point = exponent + 1;
+  const whole = point > 0 ? digits.slice(0, point).padEnd(point, "0") : "0";
+  const fraction = (point > 0 ? digits.slice(point) : "0".repeat(-point) + digits).replace(/0+$/, "");
+  return fraction ? `${sign}${whole}.${fraction}` : `${sign}${whole}`;
+}
+
+/** A date as the spreadsheet shows it. Its day fraction is a float: the nearest second is the one that was meant. */
+function dateText(date: Date): string {
+  const seconds = new Date(Math.round(date.getTime() / 1_000) * 1_000);
+  if (Number.isNaN(seconds.getTime())) return "#DATE";
+  return seconds.toISOString().slice(0, 19).replace("T", " ").replace(" 00:00:00", "");
+}

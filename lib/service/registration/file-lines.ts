@@ -1,0 +1,82 @@
+import { Readable } from "node:stream";
+import { CsvError, parse } from "csv-parse";
+import { CSV_DIALECT, sniffDelimiter } from "@/lib/core/recipients/file-start";
+import { readWorkbookLines, WorkbookFault } from "@/lib/core/recipients/workbook";
+import { isOldWorkbook, isWorkbook, oldWorkbookFault } from "@/lib/core/recipients/workbook-format";
+
+/** A file that ends being readable at a row. */
+export class FileFault extends Error {
+  override name = "FileFault";
+
+  constructor(
+    readonly row: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+type FileLines = {
+  notes: readonly string[];
+  lines: AsyncIterable<{ row: number; cells: string[] }> | Iterable<{ row: number; cells: string[] }>;
+};
+
+/**
+ * The lines of a CSV file as it arrives, or of a workbook once it is whole, by its first bytes. Rows count as a
+ * spreadsheet shows them. Throws FileFault, while lines are read as well.
+ */
+export async function readFileLines(source: AsyncIterable<Uint8Array>): Promise<FileLines> {
+  const { head, bytes } = await peek(source);
+  if (isOldWorkbook(head)) throw new FileFault(1, oldWorkbookFault());
+  if (!isWorkbook(head)) return { notes: [], lines: csvLines(bytes, sniffDelimiter(head.toString("utf8"))) };
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of bytes) chunks.push(chunk);
+  try {
+    return await readWorkbookLines(Buffer.concat(chunks));
+  } catch (error) {
+    throw error instanceof WorkbookFault ? new FileFault(1, error.message) : error;
+  }
+}
+
+async function* csvLines(bytes: AsyncIterable<Uint8Array>, delimiter: string) {
+  const parser = parse({ ...CSV_DIALECT, delimiter, info: true, max_record_size: 65_536 });
+  // A pipe does not pass on the failure of an upload.
+  const lines = Readable.from(bytes, { objectMode: false }).on("error", (error) => parser.destroy(error));
+  lines.pipe(parser);
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{
+      record: string[];
+      info: { lines: number };
+    }>) {
+      yield { row: info.lines, cells: record };
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new FileFault(Number(error.lines) || 1, `The file stops being CSV here: ${error.message}`);
+  }
+}
+
+const HEAD_BYTES = 16_384;
+
+/** The first bytes, and all bytes from the beginning. */
+async function peek(source: AsyncIterable<Uint8Array>) {
+  const iterator = source[Symbol.asyncIterator]();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  let isWhole = false;
+  while (size < HEAD_BYTES && !isWhole) {
+    const { done, value } = await iterator.next();
+    if (done) isWhole = true;
+    else {
+      chunks.push(value);
+      size += value.length;
+    }
+  }
+  async function* bytes() {
+    yield* chunks;
+    if (!isWhole) yield* { [Symbol.asyncIterator]: () => iterator };
+  }
+  const head = Buffer.concat(chunks).subarray(0, HEAD_BYTES);
+  // The last line of a whole file counts as the others do.
+  return { head: isWhole ? Buffer.concat([head, Buffer.from("\n")]) : head, bytes: bytes() };
+}

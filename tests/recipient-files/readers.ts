@@ -1,0 +1,165 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { POST } from "@/app/api/campaigns/import/route";
+import { verifyRoot } from "@/cli/verify-root/verify-root";
+import { checkSheet } from "@/components/sheet/check-sheet";
+import { readFile as readChosenFile } from "@/components/sheet/read-sheet";
+import type { Sheet } from "@/components/sheet/sheet";
+import { exampleRecipient } from "@/examples/recipient-keys";
+import { buildTree } from "@/lib/core/merkle/tree";
+import { QUESTION_IDS } from "@/lib/core/recipients/questions";
+import { timeText } from "@/lib/core/recipients/reading-text";
+import type { Recipient } from "@/lib/core/recipients/recipients";
+import { RELEASE_TYPE_NAMES } from "@/lib/core/vesting/leaf";
+import type { ImportedView } from "@/lib/core/views/operations";
+import { english } from "@/lib/core/words/words";
+import type { Services } from "@/lib/service/services";
+import { call, createWallet, signIn } from "@/tests/support/http";
+import type { Query } from "./case";
+
+const FOLDER = "tests/fixtures/recipient-files";
+
+/** What a way in makes of a file: its leaves, its first open question, or its errors as “row field: sentence”. */
+export type Outcome = {
+  leaves: string[];
+  question: { parameter: string; readings: Readonly<Record<string, string>> } | null;
+  errors: string[];
+};
+
+const NAMES = new Map(["A", "B", "C"].map((name, index) => [exampleRecipient(index).address, name]));
+
+type Leaf = Pick<Recipient, "beneficiary" | "releaseType" | "milestoneIdx" | "row"> &
+  Record<"amount" | "startTime" | "cliffTime" | "endTime", bigint>;
+
+function lineOf({ row, beneficiary, amount, releaseType, milestoneIdx, ...times }: Leaf): string {
+  const dates = [times.startTime, times.cliffTime, times.endTime].map(timeText);
+  const shown = dates.filter(
+    (date, at) => at === 0 || (at === 1 ? new Set(dates).size > 1 : date !== dates[1] || releaseType === 1),
+  );
+  const type = `${RELEASE_TYPE_NAMES[releaseType]}${releaseType === 2 ? `#${milestoneIdx}` : ""}`;
+  return `${row} ${NAMES.get(beneficiary)} ${amount} ${type} ${shown.join("/")}`;
+}
+
+const isQuestion = (name: string) => QUESTION_IDS.some((id) => id === name);
+
+/** Reads a file as the create form does. */
+export async function readInForm(file: string, query: Query): Promise<Outcome> {
+  const { decimals, ...rest } = query;
+  const entries = Object.entries(rest);
+  const answers = Object.fromEntries(entries.filter(([name]) => isQuestion(name)));
+  const defaults = Object.fromEntries(entries.filter(([name]) => !isQuestion(name)));
+  const options = { t: english, decimals: Number(decimals), defaults };
+  let sheet: Sheet;
+  try {
+    sheet = await readChosenFile(
+      english,
+      new File([new Uint8Array(await readFile(join(FOLDER, file)))], file),
+    );
+  } catch (error) {
+    return { leaves: [], question: null, errors: [error instanceof Error ? error.message : String(error)] };
+  }
+  const checked = await checkSheet({ ...sheet, told: answers, acceptsUnused: true }, options);
+  const open = checked.questions.find(({ asks }) => checked.examples.has(asks) && !(asks in answers));
+  const question = open && {
+    parameter: open.asks,
+    readings: checked.examples.get(open.asks)?.readings ?? {},
+  };
+  const rows = [...checked.faults].flatMap(([row, cells]) =>
+    Object.entries(cells).map(([field, message]) => `${row} ${field === "row" ? "" : field}: ${message}`),
+  );
+  const errors = checked.listFault ? [checked.listFault, ...rows] : rows;
+  return {
+    leaves: errors.length > 0 ? [] : [...checked.recipients].map(lineOf),
+    question: question ?? null,
+    errors,
+  };
+}
+
+type Answer = ImportedView & {
+  code: string;
+  details: {
+    row: number;
+    field: string;
+    message: string;
+    parameter?: string;
+    readings?: Record<string, string>;
+  }[];
+};
+
+const WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/** Sends a file to POST /api/campaigns/import. */
+export async function readOverApi(file: string, query: Query, services: Services): Promise<Outcome> {
+  const type = /\.xlsx?$/.test(file) ? WORKBOOK : "text/csv";
+  const { status, body } = await call<Answer>(POST, {
+    path: "/api/campaigns/import",
+    body: await readFile(join(FOLDER, file)),
+    query,
+    headers: { "content-type": type, ...(await signIn(createWallet(), services)) },
+  });
+  const asked = (body.details ?? []).find(({ parameter }) => parameter);
+  const question = asked?.parameter ? { parameter: asked.parameter, readings: asked.readings ?? {} } : null;
+  if (question && body.code !== "AMBIGUOUS_FILE") throw new Error(`A question came as ${body.code}.`);
+  const errors = (status === 200 ? body.errors : body.details).map(
+    ({ row, field, message }) => `${row} ${field}: ${message}`,
+  );
+  const leaves = (body.recipients ?? []).map((of) =>
+    lineOf({
+      ...{ row: of.row, beneficiary: of.beneficiary, milestoneIdx: of.milestoneIdx },
+      ...{ releaseType: of.releaseType as Leaf["releaseType"], amount: BigInt(of.amount) },
+      ...{ startTime: BigInt(of.startTime), cliffTime: BigInt(of.cliffTime), endTime: BigInt(of.endTime) },
+    }),
+  );
+  return { leaves: errors.length > 0 ? [] : leaves, question, errors };
+}
+
+const OPTIONS: Record<string, string> = {
+  ...{ startTime: "start", cliffTime: "cliff", endTime: "end", milestoneIdx: "milestone" },
+};
+const optionOf = (name: string) =>
+  OPTIONS[name] ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Runs `npm run verify-root` on a file; `root` is that of the leaves that are expected. */
+export async function readAtCommandLine(
+  file: string,
+  query: Query,
+  root: string,
+): Promise<{ isSame: boolean; lines: string[] }> {
+  const lines: string[] = [];
+  const options = Object.entries(query).flatMap(([name, value]) => [`--${optionOf(name)}`, value]);
+  const exit = await verifyRoot([join(FOLDER, file), "--root", root, ...options], (line) => lines.push(line));
+  return { isSame: exit === 0, lines };
+}
+
+/** The lines by which the command offers the answers of a question. */
+export const offeredAnswers = (parameter: string, readings: Readonly<Record<string, string>>): string[] =>
+  Object.entries(readings).map(([value, result]) => `--${optionOf(parameter)} ${value} (${result})`);
+
+/** The root of the leaves that a file is read as. */
+export async function rootOf(lines: readonly string[]): Promise<string> {
+  const wallets = new Map([...NAMES].map(([address, name]) => [name, address]));
+  const leaves = lines.map((line, leafIndex) => {
+    const [, name = "", amount = "", type = "", ...dates] = line.split(" ");
+    const [kind = "", milestone = "0"] = type.split("#");
+    const times = dates
+      .join(" ")
+      .split("/")
+      .map((date) =>
+        BigInt(Date.parse(`${date.replace(" ", "T")}${date.includes(" ") ? "" : "T00:00"}Z`) / 1000),
+      );
+    const [startTime = 0n, cliffTime = startTime, endTime = cliffTime] = times;
+    const releaseType = RELEASE_TYPE_NAMES.indexOf(kind) as Leaf["releaseType"];
+    const beneficiary = wallets.get(name) ?? "";
+    return {
+      leafIndex,
+      beneficiary,
+      amount: BigInt(amount),
+      releaseType,
+      startTime,
+      cliffTime,
+      endTime,
+      milestoneIdx: Number(milestone),
+    };
+  });
+  return (await buildTree(leaves)).root;
+}

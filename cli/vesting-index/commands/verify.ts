@@ -33,11 +33,7 @@ export async function verifyCampaign(query: VerifyQuery): Promise<Exit> {
   step?.done(`${fetched.leaves.length}`);
   const { root: computed } = await buildTree([...fetched.leaves]);
   const tree = rpc ? await readTree({ rpc, address: treeAddress, programId }) : null;
-  const [service, ledger] = [fetched.merkleRoot, tree?.merkleRoot ?? null];
-  const claims = compareClaims(fetched, tree);
-  const { drift } = fetched.detail;
-  const rootAgrees = computed === service && (ledger === null || ledger === computed);
-  const agrees = rootAgrees && claims.agree && drift === null;
+  const { service, ledger, claims, drift, agrees } = compare(computed, fetched, tree);
   if (json)
     printJson({
       ...{ treeAddress, programId, leaves: fetched.leaves.length },
@@ -62,6 +58,14 @@ export async function verifyCampaign(query: VerifyQuery): Promise<Exit> {
 }
 
 const NOT_ASKED = "not asked; give --rpc";
+
+function compare(computed: string, fetched: Indexed, tree: VestingTree | null) {
+  const [service, ledger] = [fetched.merkleRoot, tree?.merkleRoot ?? null];
+  const claims = compareClaims(fetched, tree);
+  const { drift } = fetched.detail;
+  const rootAgrees = computed === service && (ledger === null || ledger === computed);
+  return { service, ledger, claims, drift, agrees: rootAgrees && claims.agree && drift === null };
+}
 
 type Indexed = Awaited<ReturnType<typeof fetchIndexed>>;
 

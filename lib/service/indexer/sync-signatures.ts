@@ -161,24 +161,29 @@ function outcomeOf(
 ): Omit<SyncResult, "signature"> {
   const { row, progress, of } = facts;
   const read = progress.read.get(signature);
-  const status = row && isSettled(row) ? row.status : (read?.status ?? null);
-  if (status === "failed") return { status, events: 0 };
+  const known = row && isSettled(row) ? row : read;
+  if (known?.status === "failed") return { status: "failed", events: 0 };
+  if (known?.status === "indexed")
+    return indexedOutcome(known, of, { claimsOnly, isNew: progress.stored.has(signature) });
   const reason = read?.fault ?? progress.unreadable.get(signature);
-  if (status !== "indexed" && reason !== undefined) return { status: "unreadable", events: 0, reason };
-  if (status !== "indexed") return { status: "pending", events: 0 };
+  return reason === undefined
+    ? { status: "pending", events: 0 }
+    : { status: "unreadable", events: 0, reason };
+}
+
+function indexedOutcome(
+  log: { isLogCut: boolean; lostAccounts: string[] | null },
+  of: StoredOf | undefined,
+  { claimsOnly, isNew }: { claimsOnly: boolean; isNew: boolean },
+): Omit<SyncResult, "signature"> {
   const events = (claimsOnly ? of?.claims : of?.stored) ?? 0;
-  const log = row && isSettled(row) ? row : read;
-  if (log?.lostAccounts) return { status: "log_cut", events };
-  if (events > 0) {
-    const stored = progress.stored.has(signature) ? "indexed" : "already_indexed";
-    return { status: stored, events, ...isRebuilt(log) };
-  }
+  if (log.lostAccounts) return { status: "log_cut", events };
+  if (events > 0) return { status: isNew ? "indexed" : "already_indexed", events, ...isRebuilt(log) };
   const kept = (of?.kept ?? []).filter((payload) => !claimsOnly || isClaim(payload)).length;
   return kept > 0 ? { status: "unregistered", events: kept } : { status: "no_events", events: 0 };
 }
 
-const isRebuilt = (log: { isLogCut: boolean } | undefined) =>
-  log?.isLogCut ? { reconstructed: true as const } : {};
+const isRebuilt = ({ isLogCut }: { isLogCut: boolean }) => (isLogCut ? { reconstructed: true as const } : {});
 
 const isClaim = (payload: string): boolean => eventName(Buffer.from(payload, "base64")) === "Claimed";
 

@@ -73,7 +73,7 @@ async function index(
     visibleMs: number;
   },
 ): Promise<void> {
-  const { known, progress } = params;
+  const { progress } = params;
   const untilMs = performance.now() + params.visibleMs;
   let missing = params.unknown;
   if (missing.length > 0) await requireSameLedger(context);

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { AddressInput, Field } from "@/components/ui/field";
 import { EmptyState } from "@/components/ui/notice";
 import { NoSuchPage } from "@/components/ui/page/no-such-page";
-import { pageNumber, type Search, single, withQuery } from "@/components/ui/page/page-query";
+import { pageNumber, type Search, single } from "@/components/ui/page/page-query";
 import { columnSorts, isUsual, readSorting, type Sorting, sortingQuery } from "@/components/ui/page/sorting";
 import { ListPlace } from "@/components/ui/paging/list-place";
 import { CursorPager, Pagination } from "@/components/ui/paging/pagination";

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Database } from "@/db/client";
 import { inTransaction } from "@/db/in-transaction";
-import { storeTransactions } from "@/db/queries/events/store-transactions";
 import {
   type CampaignCheck,
   selectCampaignsOf,

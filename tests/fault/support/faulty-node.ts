@@ -1,0 +1,163 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** Misbehavior of one RPC endpoint. Every field can change while the endpoint serves. */
+export type NodeFaults = {
+  /** Slots by which `getSlot` and response contexts are too low. */
+  headLag: number;
+  /** Leaves transactions above the reported head out of lists, as a node that is truly behind does. */
+  listsLag: boolean;
+  /** Signatures left out of every list; `getTransaction` still returns them. */
+  hidden: Set<string>;
+  /** Swaps neighboring entries of lists. */
+  reordersLists: boolean;
+  /** Repeats entries of lists. */
+  duplicatesEntries: boolean;
+  /** Signatures whose log is cut before the program's first event. */
+  truncated: Set<string>;
+  /** Oldest slot of which history is kept. */
+  firstKeptSlot: number;
+  /** Refuses every request. */
+  isDown: boolean;
+};
+
+const HEALTHY: () => NodeFaults = () => ({
+  headLag: 0,
+  listsLag: false,
+  hidden: new Set(),
+  reordersLists: false,
+  duplicatesEntries: false,
+  truncated: new Set(),
+  firstKeptSlot: 0,
+  isDown: false,
+});
+
+type Call = { id: unknown; method: string; params?: unknown[] };
+type Reply = { id: unknown; result?: unknown; error?: { code: number; message: string } };
+type ListEntry = { signature: string; slot: number };
+
+/** A proxy in front of a healthy node that answers with the faults it is given. */
+export class FaultyNode {
+  readonly faults = HEALTHY();
+  private head = 0;
+
+  private constructor(
+    private readonly upstream: string,
+    private readonly server: http.Server,
+  ) {}
+
+  static async start(upstream: string): Promise<FaultyNode> {
+    const server = http.createServer();
+    const node = new FaultyNode(upstream, server);
+    server.on("request", (request, response) => void node.handle(request, response));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    return node;
+  }
+
+  get url(): string {
+    const { port } = this.server.address() as AddressInfo;
+    return `http://127.0.0.1:${port}`;
+  }
+
+  /** Ends all faults. */
+  heal(): void {
+    Object.assign(this.faults, HEALTHY());
+  }
+
+  close(): Promise<void> {
+    this.server.closeAllConnections();
+    return new Promise((resolve) => this.server.close(() => resolve()));
+  }
+
+  private async handle(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    if (this.faults.isDown) {
+      response.destroy();
+      return;
+    }
+    const body: Call | Call[] = JSON.parse(Buffer.concat(chunks).toString());
+    const answer = Array.isArray(body)
+      ? await Promise.all(body.map((call) => this.answer(call)))
+      : await this.answer(body);
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify(answer));
+  }
+
+  private async answer(call: Call): Promise<Reply> {
+    this.head = Number(
+      (await this.ask({ id: 0, method: "getSlot", params: [{ commitment: "processed" }] })).result,
+    );
+    const refusal = this.refuse(call);
+    if (refusal) return { id: call.id, error: refusal };
+    return this.spoil(call, await this.ask(call));
+  }
+
+  private async ask(call: Call): Promise<Reply> {
+    const response = await fetch(this.upstream, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ jsonrpc: "2.0", ...call }),
+    });
+    return response.json();
+  }
+
+  private get reportedHead(): number {
+    return Math.max(0, this.head - this.faults.headLag);
+  }
+
+  /** Refuses requests for a slot that the node has not reached, if it is truly behind. */
+  private refuse({ params }: Call): Reply["error"] | null {
+    const config = (params ?? []).find((param) => typeof param === "object" && param !== null);
+    const wanted = config && "minContextSlot" in config ? Number(config.minContextSlot) : 0;
+    if (!this.faults.listsLag || wanted <= this.reportedHead) return null;
+    return { code: -32016, message: "Minimum context slot has not been reached" };
+  }
+
+  private spoil(call: Call, reply: Reply): Reply {
+    if (reply.error) return reply;
+    const { faults } = this;
+    switch (call.method) {
+      case "getSlot":
+        return { ...reply, result: Math.max(0, Number(reply.result) - faults.headLag) };
+      case "getFirstAvailableBlock":
+        return { ...reply, result: Math.max(Number(reply.result), faults.firstKeptSlot) };
+      case "getSignaturesForAddress":
+        return { ...reply, result: this.spoilList(reply.result as ListEntry[]) };
+      case "getTransaction":
+        return { ...reply, result: this.spoilTransaction(reply.result as LoggedTransaction, call) };
+      default:
+        return reply;
+    }
+  }
+
+  private spoilList(list: ListEntry[]): ListEntry[] {
+    const { faults } = this;
+    const shown = list.filter(
+      ({ signature, slot }) =>
+        !faults.hidden.has(signature) &&
+        slot >= faults.firstKeptSlot &&
+        !(faults.listsLag && slot > this.reportedHead),
+    );
+    if (faults.reordersLists && shown.length > 2)
+      [shown[0], shown[1]] = [shown[1] as ListEntry, shown[0] as ListEntry];
+    return faults.duplicatesEntries ? shown.flatMap((entry) => [entry, entry]) : shown;
+  }
+
+  private spoilTransaction(transaction: LoggedTransaction, { params }: Call): LoggedTransaction {
+    if (transaction === null) return null;
+    const { faults } = this;
+    if (transaction.slot < faults.firstKeptSlot) return null;
+    if (faults.listsLag && transaction.slot > this.reportedHead) return null;
+    const logs = transaction.meta?.logMessages;
+    if (!logs || !faults.truncated.has(String(params?.[0]))) return transaction;
+    const cut = logs.findIndex((line) => line.startsWith("Program data: "));
+    const kept = logs.slice(0, cut === -1 ? 1 : cut);
+    return { ...transaction, meta: { ...transaction.meta, logMessages: [...kept, "Log truncated"] } };
+  }
+}
+
+type LoggedTransaction = {
+  slot: number;
+  meta: { logMessages?: string[] } | null;
+} | null;

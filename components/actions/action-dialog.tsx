@@ -108,7 +108,7 @@ function Proposal({ request, account, acting: { check, run, phase }, ready }: Pr
   const stopped = isUnanswered(check.error) ? t("It could not be tried") : t("It would not work");
   return (
     <div data-document className="space-y-4">
-      <ul className="list-disc space-y-1.5 pl-5 text-sm">
+      <ul className="list-disc space-y-1.5 pl-5 text-sm wrap-anywhere">
         {effects.map((effect) => (
           <li key={effect}>{effect}</li>
         ))}

@@ -45,6 +45,7 @@ const costs = {
 };
 const preflight = {
   ...{ network: networkOf("EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG"), costs },
+  dates: { begun: 0, claimable: 0n, total: 0n, needsConfirmation: false },
   recipients: { total: 1, asked: 1, unusual: [] },
   authorities: { note: "", unusual: [] },
 };

@@ -198,8 +198,7 @@ describe("for who holds controls", () => {
     connect(creator.address);
     const asCreator = within(screen.getByRole("region", { name: "As creator" }));
     expect(asCreator.getByText("Release milestone 7").hasAttribute("disabled")).toBe(false);
-    expect(asCreator.getByText("Not now: refund everything, withdraw what is left")).toBeTruthy();
-    expect(asCreator.getByText(/The first cliff has passed/)).toBeTruthy();
+    expect(asCreator.getByText("Unavailable: withdraw what is left")).toBeTruthy();
     expect(asCreator.getByText(/The campaign is not cancelled/)).toBeTruthy();
     expect(screen.queryByText("Pause claims")).toBeNull();
   });
@@ -229,6 +228,20 @@ describe("for who holds controls", () => {
     connect(creator.address);
     expect(buttons()).toContain("Cancel stream");
     expect(buttons()).not.toContain("Cancel campaign");
+  });
+
+  test("controls that can never return are not listed as unavailable", async () => {
+    const page = await stored({
+      leaves: [HALFWAY, CLIFF],
+      over: { cancellable: false, cancelAuthority: null, pauseAuthority: creator.address },
+    });
+    const { text } = panel(page);
+    connect(creator.address);
+    expect(screen.getByRole("region", { name: "As pause authority" })).toBeTruthy();
+    expect(screen.queryByRole("region", { name: "As creator" })).toBeNull();
+    expect(text()).not.toMatch(/Unavailable: .*(refund|withdraw)/);
+    connect(stranger.address);
+    expect(text()).toContain("Can no longer do anything.");
   });
 
   test("after a refund there is nothing to do for anybody", async () => {

@@ -27,7 +27,11 @@ const token = toToken(NATIVE_MINT, 9);
 const address = (seed: number) => createWallet(new Uint8Array(32).fill(seed)).address;
 const account = walletOf(address(1));
 
-const leafOf = (leafIndex: number, cliffTime: bigint, releaseType = ReleaseType.Cliff): Leaf => ({
+const leafOf = (
+  leafIndex: number,
+  cliffTime: bigint,
+  releaseType: ReleaseType = ReleaseType.Cliff,
+): Leaf => ({
   ...{ leafIndex, beneficiary: address(leafIndex + 2), amount: 2n * SOL, releaseType, milestoneIdx: 0 },
   ...{ startTime: cliffTime, cliffTime, endTime: cliffTime },
 });

@@ -47,7 +47,7 @@ export type CampaignControls = {
 export function campaignControls(facts: ActionFacts, now: bigint, t: Words = english): CampaignControls {
   const can = (action: CampaignAction) => decideAction(action, facts, { now, t }).possible === "now";
   return {
-    claim: claimControl(t, lifecycleStatus(facts, now)),
+    claim: claimControl(lifecycleStatus(facts, now), t),
     pause: can("pause"),
     resume: can("resume"),
     withdrawUnvested: can("withdraw-unvested"),
@@ -62,8 +62,8 @@ export function campaignControls(facts: ActionFacts, now: bigint, t: Words = eng
   };
 }
 
-/** Whether a state lets recipients claim, or why it does not. */
-function claimControl(t: Words, status: LifecycleStatus): ClaimControl {
+/** Returns whether a state lets recipients claim, or why it does not. */
+export function claimControl(status: LifecycleStatus, t: Words = english): ClaimControl {
   const closed = (reason: string): ClaimControl => ({ enabled: false, reason, showsCountdown: false });
   switch (status) {
     case "claimable":

@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
 
 import { act, cleanup, screen, within } from "@testing-library/react";
+import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { GET as getProgress } from "@/app/api/beneficiary/[address]/vesting-progress/route";
 import type { ExpectedViewer } from "@/components/campaign/viewer/viewer";
 import { ViewerPanel } from "@/components/campaign/viewer/viewer-panel";
 import { ClockProvider } from "@/components/shell/clock";
 import { updateWallet } from "@/components/wallet/wallet-store";
+import { campaigns } from "@/db/schema/campaigns";
 import { type NewEvents, storeEvents } from "@/db/queries/events/event-rows";
 import { projectCampaigns } from "@/db/queries/events/projection";
 import { PATIENT } from "@/ledger/tests/support/long";
@@ -178,6 +180,26 @@ describe("for a recipient", () => {
     for (const text of [undefined, "", "nobody", "' or 1=1"])
       expect(await readExpectedViewer(treeAddress, text)).toBeNull();
   });
+});
+
+test("a wallet that is not a recipient is told so also while claims are paused", async () => {
+  const { text } = panel(await stored({ leaves: [HALFWAY], over: { paused: true } }));
+  connect(stranger.address);
+  await vi.waitFor(
+    () => expect(text()).toContain("This wallet is not a recipient of this campaign."),
+    PATIENT,
+  );
+  expect(text()).not.toContain("Claims are paused.");
+});
+
+test("a page that is older than a pause offers no claim", async () => {
+  const before = await stored({ leaves: [HALFWAY] });
+  const { treeAddress } = before.campaign;
+  await database.db.update(campaigns).set({ paused: true }).where(eq(campaigns.treeAddress, treeAddress));
+  const { text } = panel(before);
+  connect(beneficiary.address);
+  await vi.waitFor(() => expect(text()).toContain("Claims are paused."), PATIENT);
+  expect(screen.getByText("Claim").hasAttribute("disabled")).toBe(true);
 });
 
 describe("for who holds controls", () => {

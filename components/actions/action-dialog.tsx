@@ -16,7 +16,7 @@ import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { faultText } from "@/components/words/fault-text";
 import { useWords } from "@/components/words/use-words";
 import type { ActionRequest } from "./action-request";
-import { describeAction } from "./describe-action";
+import { type ActionDescription, describeAction } from "./describe-action";
 import { useAction } from "./use-action";
 
 type ActionDialogProps = { request: ActionRequest; account: WalletAccount; onClose: () => void };
@@ -25,54 +25,72 @@ type ActionDialogProps = { request: ActionRequest; account: WalletAccount; onClo
 export default function ActionDialog({ request, account, onClose }: ActionDialogProps) {
   const t = useWords();
   const acting = useAction(request, account);
-  const { check, run, done } = acting;
-  const action = describeAction(t, request);
-  const ready = check.data && !check.data.earlier ? check.data : null;
+  const { check, done, run } = acting;
+  const ready = check.data && !check.data.earlier && !check.isError ? check.data : null;
+  const action = describeAction(t, ready?.request ?? request);
   return (
     <Dialog
       open
       onOpenChange={onClose}
       locked={run.isPending}
       title={action.title ?? action.label}
-      description={t("Nothing is sent before you sign in your wallet.")}
+      description={done ? t("Sent and confirmed.") : t("Nothing is sent before you sign in your wallet.")}
     >
       {done ? (
         <Outcome sentence={action.done} done={done} treeAddress={request.campaign.treeAddress} />
       ) : (
         <Proposal {...{ request, account, acting, ready }} />
       )}
-      <div className="flex flex-wrap justify-end gap-2 print:hidden">
-        {ready && !done && <PrintButton />}
-        <Button onClick={onClose} disabled={run.isPending}>
-          {done ? t("Close") : t("Not now")}
-        </Button>
-        {check.isError && !done && (
-          <Button tone="primary" busy={check.isFetching} onClick={() => check.refetch()}>
-            {t("Check again")}
-          </Button>
-        )}
-        {!done && !check.isError && (
-          <Button
-            tone={account.signPlan ? action.tone : "secondary"}
-            busy={run.isPending && account.signPlan !== undefined}
-            disabled={!ready || run.isPending}
-            onClick={() => ready && run.mutate({ checked: ready, account: exporting(account) })}
-          >
-            {t("Export to sign elsewhere")}
-          </Button>
-        )}
-        {!done && !check.isError && !account.signPlan && (
-          <Button
-            tone={action.tone}
-            busy={run.isPending}
-            disabled={!ready}
-            onClick={() => ready && run.mutate({ checked: ready, account })}
-          >
-            {run.isError && !isWaiting(run.error) ? t("Try again") : t("Sign and send")}
-          </Button>
-        )}
-      </div>
+      <Buttons {...{ acting, account, ready, onClose }} tone={action.tone} />
     </Dialog>
+  );
+}
+
+type ButtonsProps = {
+  acting: Acting;
+  account: WalletAccount;
+  ready: Ready | null;
+  tone: ActionDescription["tone"];
+  onClose: () => void;
+};
+
+function Buttons({ acting, account, ready, tone, onClose }: ButtonsProps) {
+  const t = useWords();
+  const { check, run, done } = acting;
+  // A plan that is checked anew, or that no longer fits the ledger, cannot be signed.
+  const isCurrent = ready !== null && !check.isFetching && !acting.isStale;
+  return (
+    <div className="flex flex-wrap justify-end gap-2 print:hidden">
+      {ready && !done && <PrintButton />}
+      <Button onClick={onClose} disabled={run.isPending}>
+        {done ? t("Close") : t("Cancel")}
+      </Button>
+      {check.isError && !done && (
+        <Button tone="primary" busy={check.isFetching} onClick={() => check.refetch()}>
+          {t("Check again")}
+        </Button>
+      )}
+      {!done && !check.isError && (
+        <Button
+          tone={account.signPlan ? tone : "secondary"}
+          busy={run.isPending && account.signPlan !== undefined}
+          disabled={!isCurrent || run.isPending}
+          onClick={() => ready && run.mutate({ checked: ready, account: exporting(account) })}
+        >
+          {t("Export to sign elsewhere")}
+        </Button>
+      )}
+      {!done && !check.isError && !account.signPlan && (
+        <Button
+          tone={tone}
+          busy={run.isPending}
+          disabled={!isCurrent}
+          onClick={() => ready && run.mutate({ checked: ready, account })}
+        >
+          {run.isError && !isWaiting(run.error) ? t("Try again") : t("Sign and send")}
+        </Button>
+      )}
+    </div>
   );
 }
 
@@ -103,12 +121,12 @@ type ProposalProps = {
 
 function Proposal({ request, account, acting: { check, run, phase }, ready }: ProposalProps) {
   const t = useWords();
-  const { effects, warning } = describeAction(t, request);
+  const { effects, warning } = describeAction(t, ready?.request ?? request);
   const failure = run.error ?? check.error;
   const stopped = isUnanswered(check.error) ? t("It could not be tried") : t("It would not work");
   return (
     <div data-document className="space-y-4">
-      <ul className="list-disc space-y-1.5 pl-5 text-sm">
+      <ul className="list-disc space-y-1.5 pl-5 text-sm wrap-anywhere">
         {effects.map((effect) => (
           <li key={effect}>{effect}</li>
         ))}

@@ -116,14 +116,15 @@ const DESCRIPTIONS: { [Of in Kind]: Describe<Of> } = {
     tone: "danger",
     done: t("What was left is in the creator's wallet."),
   }),
-  "cancel-stream": (t, { campaign }, amountOf) => {
+  "cancel-stream": (t, { campaign, leaf }, amountOf) => {
     const toBeneficiary = BigInt(campaign.unclaimed);
     const rest = BigInt(campaign.totalSupply) - BigInt(campaign.totalClaimed) - toBeneficiary;
     return {
       label: t("Cancel stream"),
       title: t("Cancel this stream and split it now"),
       effects: [
-        t("The beneficiary receives what has vested and was not claimed: about {amount}.", {
+        t("{recipient} receives what has vested and was not claimed: about {amount}.", {
+          recipient: leaf.beneficiary,
           amount: amountOf(toBeneficiary),
         }),
         t("You receive the rest: about {amount}.", { amount: amountOf(rest) }),

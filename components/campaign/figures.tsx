@@ -129,7 +129,7 @@ export function FactsCard({ campaign, token }: { campaign: CampaignDetail; token
           ) : (
             <Trans
               id="slot {slot}, {when}"
-              values={{ slot: asOf.slot, when: <Time at={asOf.timestamp} relative /> }}
+              values={{ slot: asOf.slot, when: <Time at={asOf.timestamp} /> }}
             />
           )}
         </Fact>

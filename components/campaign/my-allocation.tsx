@@ -15,7 +15,7 @@ import { Countdown, Time } from "@/components/ui/values/time";
 import { chooseWallet } from "@/components/wallet/wallet-store";
 import { hidden, Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
-import type { ClaimControl } from "@/lib/core/vesting/controls";
+import { type ClaimControl, claimControl, registeredClaimControl } from "@/lib/core/vesting/controls";
 import { isReleaseType, ReleaseType } from "@/lib/core/vesting/leaf";
 import { nextUnlockOf } from "@/lib/core/vesting/next-unlock";
 import { coveredClaims } from "@/lib/core/vesting/payable";
@@ -45,6 +45,9 @@ type MyAllocationProps = {
   footer?: ReactNode;
 };
 
+/** The interval at which an allocation is read again. */
+const REREAD_MS = 5_000;
+
 async function fetchMine(address: string, treeAddress: string): Promise<Mine | null> {
   // The client brings the answer schemas with it, and most readers of a campaign never connect a wallet.
   const { ApiClient } = await import("@/lib/client/api-client");
@@ -61,20 +64,26 @@ export function MyAllocation(props: MyAllocationProps) {
     queryKey: ["progress", address, campaign.treeAddress],
     queryFn: () => fetchMine(address ?? "", campaign.treeAddress),
     enabled: address !== null,
-    refetchInterval: 30_000,
+    refetchInterval: REREAD_MS,
   });
+  // State and amounts come from one answer: a page that is older than the answer must not offer a claim.
+  const live = mine.data
+    ? registeredClaimControl(claimControl(mine.data.status, t), mine.data.rootRegistered, t)
+    : claim;
   const isNone = mine.data === null || (mine.isPending && isRecipient === false);
   return (
     <Card title={t("Your allocation")}>
       {address === null && <Connect {...props} />}
       {address !== null && isNone && (
-        <Without {...props}>{t("This wallet is not a recipient of this campaign.")}</Without>
+        <Without {...props} claim={claim.enabled || claim.showsCountdown ? claim : { enabled: true }}>
+          {t("This wallet is not a recipient of this campaign.")}
+        </Without>
       )}
       {address !== null && mine.isPending && !isNone && <AllocationPlace />}
       <Fault of={mine.error} action={<Button onClick={() => mine.refetch()}>{t("Try again")}</Button>} />
       {mine.data && (
         <div inert={isPlace}>
-          <Allocation mine={mine.data} {...{ campaign, token, claim }} />
+          <Allocation mine={mine.data} {...{ campaign, token }} claim={live} />
         </div>
       )}
       {address !== null && (

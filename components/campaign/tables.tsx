@@ -4,7 +4,7 @@ import { formatAmountShort } from "@/components/format/amount";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { type Column, type ColumnSorts, Table } from "@/components/ui/table";
-import { Address } from "@/components/ui/values/address";
+import { Address, WholeAddress } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import { hidden, Trans } from "@/components/words/trans";
@@ -54,7 +54,15 @@ export function ChangesTable({ changes, token }: { changes: readonly Change[]; t
     cell: (change) => amount(change.claimed),
   };
   const columns: Column<Change>[] = [
-    { title: t("Recipient"), cell: ({ beneficiary }) => <Address address={beneficiary} name="recipient" /> },
+    {
+      title: t("Recipient"),
+      // The rotation review shows this table before signing, so an address is never shortened here.
+      cell: ({ beneficiary }) => (
+        <span className="block min-w-44">
+          <WholeAddress address={beneficiary} name="recipient" />
+        </span>
+      ),
+    },
     ...(changes.some((change) => (change.claimed ?? 0n) > 0n) ? [claimed] : []),
     { title: t("Before"), align: "right", cell: ({ before }) => amount(before) },
     { title: t("After"), align: "right", cell: ({ after }) => amount(after) },

@@ -79,7 +79,7 @@ export function VestingCurve(props: VestingCurveProps) {
           counted={counted}
           planned={planned}
           cliffs={cliffs}
-          claimedY={y(props.claimed)}
+          claimed={[x(now), y(props.claimed)]}
           markers={markers}
         />
         <PercentAxis />
@@ -98,12 +98,13 @@ type PlotProps = {
   counted: [number, number][];
   planned: [number, number][];
   cliffs: number[];
-  claimedY: number;
+  /** Only the current sum of claims is known, so it is one point and no line. */
+  claimed: [number, number];
   markers: Marker[];
 };
 
 /** The drawing is stretched to its box, so strokes keep their width and all text stays outside of it. */
-function Plot({ counted, planned, cliffs, claimedY, markers }: PlotProps) {
+function Plot({ counted, planned, cliffs, claimed, markers }: PlotProps) {
   return (
     <svg
       aria-hidden="true"
@@ -128,10 +129,16 @@ function Plot({ counted, planned, cliffs, claimedY, markers }: PlotProps) {
       )}
       <path d={`${polyline(counted)}V100H${rounded(counted[0]?.[0] ?? 0)}Z`} className="fill-accent-soft" />
       <path d={polyline(counted)} fill="none" className="stroke-accent" strokeWidth="2.5" />
-      <path d={`M0 ${claimedY}H100`} className="stroke-info" strokeWidth="1.5" strokeDasharray="6 3" />
       {markers.map(({ name, percent, tone }) => (
         <path key={name} d={`M${percent} 0V100`} className={`${tone} stroke-current`} strokeWidth="1.5" />
       ))}
+      <path
+        data-claimed
+        d={`M${claimed.map(rounded).join(" ")}h0.001`}
+        className="stroke-info"
+        strokeWidth="10"
+        strokeLinecap="round"
+      />
     </svg>
   );
 }
@@ -196,7 +203,7 @@ function Legend({ cancelledAt, hasCliffs }: VestingCurveProps & { hasCliffs: boo
   return (
     <ul aria-hidden="true" className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-soft">
       <LegendItem swatch="border-t-2 border-accent">{t("Vested")}</LegendItem>
-      <LegendItem swatch="border-t-2 border-dashed border-info">{t("Claimed")}</LegendItem>
+      <LegendItem swatch="h-2 max-w-2 rounded-full bg-info">{t("Claimed")}</LegendItem>
       {hasCliffs && <LegendItem swatch="border-t-2 border-dotted border-warn">{t("Cliff")}</LegendItem>}
       {cancelledAt !== null && (
         <LegendItem swatch="border-t-2 border-dashed border-line-strong">{t("As planned")}</LegendItem>

@@ -32,7 +32,11 @@ export default function ClaimEverythingDialog({ request, account, onClose }: Dia
       onOpenChange={onClose}
       locked={run.isPending}
       title={t("Claim everything")}
-      description={t("Nothing is sent before you sign in your wallet.")}
+      description={
+        run.data
+          ? t("Signed and sent; the results are below.")
+          : t("Nothing is sent before you sign in your wallet.")
+      }
     >
       {mayChoose && !run.data && (
         <Checkbox
@@ -66,7 +70,7 @@ function Buttons({ claiming, onClose }: { claiming: Claiming; onClose: () => voi
   return (
     <div className="flex flex-wrap justify-end gap-2 print:hidden">
       <Button onClick={onClose} disabled={run.isPending}>
-        {run.data ? t("Close") : t("Not now")}
+        {run.data ? t("Close") : t("Cancel")}
       </Button>
       {planning.isError || run.isError ? (
         <Button tone="primary" busy={planning.isFetching} onClick={planAgain}>

@@ -1,3 +1,4 @@
+import { readClaimBases } from "@/components/actions/ledger-basis";
 import { ledger } from "@/components/ledger/connection";
 import { readNetwork } from "@/components/ledger/read-network";
 import type { SendPhase } from "@/components/ledger/send-phase";
@@ -5,7 +6,7 @@ import { requireSigning } from "@/components/ledger/try-plan";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import type { Network } from "@/lib/core/solana/networks";
 import { message, type Words } from "@/lib/core/words/words";
-import { byCampaign, type LeftOut } from "./claim-request";
+import { byCampaign, type ClaimEverythingRequest, type LeafClaim, type LeftOut } from "./claim-request";
 import { type Collecting, collectClaims } from "./collect-claims";
 import { type Settled, settleClaims } from "./send-claims";
 import { type TriedTransaction, tryClaims } from "./try-claims";
@@ -16,6 +17,10 @@ export type ClaimPlan = {
   /** Claims that were signed before, and that have landed since. */
   earlier: Settled;
   transactions: TriedTransaction[];
+  /** The ledger state that the plan rests on, by `readPlanBasis`. */
+  basis: string;
+  /** All claims that were planned, those included that the trial left out. */
+  claims: LeafClaim[];
   fees: bigint;
   rents: { records: bigint; tokenAccounts: bigint };
   sol: { before: bigint; after: bigint };
@@ -33,19 +38,32 @@ export async function planEverything(of: Planning): Promise<ClaimPlan> {
   const network = await readNetwork(t);
   const earlier = await settleClaims(t, account.address, onPhase);
   const collected = await collectClaims(of);
-  const tried = await tryClaims(t, collected.claims);
+  const { claims } = collected;
+  // Read before the trial: a change in between makes the plan stale rather than unnoticed.
+  const basis = await readPlanBasis(claims, of.request);
+  const tried = await tryClaims(t, claims);
   const least = BigInt(await ledger().getMinimumBalanceForRentExemption(0));
   const { transactions, unpaid, sol } = affordable(t, tried.transactions, least);
   const rents = transactions.flatMap((transaction) => transaction.rents);
   const sum = (isRecord: boolean) =>
     rents.reduce((total, rent) => (rent.isRecord === isRecord ? total + rent.lamports : total), 0n);
   return {
-    ...{ network, earlier, transactions, sol },
+    ...{ network, earlier, transactions, claims, basis, sol },
     fees: transactions.reduce((total, { fee }) => total + fee, 0n),
     rents: { records: sum(true), tokenAccounts: sum(false) },
     leftOut: [...collected.leftOut, ...tried.leftOut, ...unpaid],
     later: collected.later + byCampaign([{ claims: tried.later }]).length,
   };
+}
+
+/** Reads the ledger state that claims of one wallet rest on; equal exactly while that state is. */
+export async function readPlanBasis(
+  claims: readonly LeafClaim[],
+  { address, programId }: Pick<ClaimEverythingRequest, "address" | "programId">,
+): Promise<string> {
+  const trees = [...new Set(claims.map(({ target }) => target.treeAddress))].sort();
+  const bases = await readClaimBases(trees, { beneficiary: address, programId });
+  return bases.map(({ basis }) => basis).join("\n");
 }
 
 const TOO_LITTLE_SOL = message(

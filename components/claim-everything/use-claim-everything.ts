@@ -2,13 +2,14 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { CAMPAIGN_CHANGED } from "@/components/actions/ledger-basis";
 import { useShowResult } from "@/components/actions/use-action";
 import type { SendPhase } from "@/components/ledger/send-phase";
 import { useNow } from "@/components/shell/clock";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { useWords } from "@/components/words/use-words";
 import { type ClaimEverythingRequest, claimKey } from "./claim-request";
-import { type ClaimPlan, planEverything } from "./plan-everything";
+import { type ClaimPlan, planEverything, readPlanBasis } from "./plan-everything";
 import { type ClaimResults, sendClaims } from "./send-claims";
 
 type Claiming = { request: ClaimEverythingRequest; account: WalletAccount; withStrangers: boolean };
@@ -37,8 +38,10 @@ export function useClaimEverything({ request, account, withStrangers }: Claiming
     enabled: ({ state }) => state.data === undefined,
   });
   const run = useMutation({
-    mutationFn: (plan: ClaimPlan): Promise<ClaimResults> =>
-      sendClaims(plan.transactions, { t, account, onPhase: setPhase }),
+    mutationFn: async (plan: ClaimPlan): Promise<ClaimResults> => {
+      if ((await readPlanBasis(plan.claims, request)) !== plan.basis) throw new Error(t(CAMPAIGN_CHANGED));
+      return sendClaims(plan.transactions, { t, account, onPhase: setPhase });
+    },
     onSuccess: async ({ results, isIndexed }) => {
       const landed = results.filter(({ end }) => end === "landed");
       for (const { claims } of landed) for (const claim of claims) claimed.current.add(claimKey(claim));

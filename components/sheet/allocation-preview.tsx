@@ -4,8 +4,9 @@ import { VestingCurve } from "@/components/campaign/vesting-curve";
 import { formatAmount, formatPercent } from "@/components/format/amount";
 import { useNow } from "@/components/shell/clock";
 import { useWords } from "@/components/words/use-words";
-import { type ScheduleGroup, vestedAt } from "@/lib/core/vesting/curve-points";
+import type { ScheduleGroup } from "@/lib/core/vesting/curve-points";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
+import { pastDates } from "@/lib/core/vesting/past-dates";
 import type { Token } from "@/lib/core/views/names";
 
 type AllocationPreviewProps = {
@@ -30,13 +31,12 @@ export function AllocationPreview({ leaves, token, words, hasAmount = true }: Al
       releasedAt: leaf.releaseType === ReleaseType.Milestone ? leaf.cliffTime : null,
     }),
   );
-  const timed = groups.filter(({ releaseType }) => releaseType !== ReleaseType.Milestone);
-  const past = vestedAt(timed, now, null);
+  const { claimable: past, needsConfirmation } = pastDates(leaves, now);
   return (
     <div className="min-w-0 space-y-2">
       {words && <p className="text-sm font-medium">{words}</p>}
       <VestingCurve {...{ groups, total, now, decimals, unit }} claimed={0n} cancelledAt={null} />
-      {past > 0n && (
+      {past > 0n && needsConfirmation && (
         <p className="text-sm text-warn">
           {t("Part of this lies in the past: {amount} could be claimed at once.", {
             amount: hasAmount ? `${formatAmount(past, decimals, t)} ${unit}` : formatPercent(past, total, t),

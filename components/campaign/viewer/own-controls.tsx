@@ -69,7 +69,7 @@ function RoleControls({ holding: { role, controls }, ...of }: OwnControlsProps &
       {impossible.length > 0 && (
         <details className="text-sm">
           <summary className="min-h-11 py-2.5 text-ink-soft">
-            {t("Not now: {controls}", {
+            {t("Unavailable: {controls}", {
               controls: impossible.map(({ kind }) => t(CONTROL_NAMES[kind])).join(", "),
             })}
           </summary>
@@ -86,7 +86,7 @@ function RoleControls({ holding: { role, controls }, ...of }: OwnControlsProps &
   );
 }
 
-const milestoneOf = (control: Control) => ("milestoneIdx" in control ? (control.milestoneIdx ?? "") : "");
+const milestoneOf = (control: Control) => ("milestoneIdx" in control ? control.milestoneIdx : "");
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 type ControlButtonProps = Omit<OwnControlsProps, "holdings"> & { control: Control };
@@ -109,7 +109,6 @@ function requestOf(
   switch (control.kind) {
     case "release-milestone": {
       const { kind, milestoneIdx } = control;
-      if (milestoneIdx === null) return null;
       return { kind, campaign, milestoneIdx, amount: milestoneAmounts[milestoneIdx] ?? "0" };
     }
     case "cancel-stream":

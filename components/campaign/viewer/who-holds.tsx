@@ -45,7 +45,8 @@ function summaryOf(t: Words, holdings: readonly Holding[]): string {
 function sentenceOf(t: Words, { address, controls }: Holding): string {
   const all = listedControls(t, controls);
   if (address === null) return t("Nobody can {controls}.", { controls: all });
+  if (controls.length === 0) return t("Can no longer do anything.");
   const now = controls.filter(({ whyNot }) => whyNot === null);
-  if (now.length === 0) return t("Can do nothing at present; else could {controls}.", { controls: all });
+  if (now.length === 0) return t("Can do nothing at present, and may later {controls}.", { controls: all });
   return t("Can {controls} now.", { controls: listedControls(t, now) });
 }

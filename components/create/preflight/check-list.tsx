@@ -11,6 +11,7 @@ const CHECKS = [
   { id: "network", title: message("The service and the ledger answer") },
   { id: "mint", title: message("The program takes this token") },
   { id: "balance", title: message("Your balance covers amount, rent and fees") },
+  { id: "dates", title: message("The dates lie in the future") },
   { id: "recipients", title: message("The recipients can claim") },
   { id: "authorities", title: message("Whoever can cancel or pause it can sign") },
   { id: "trial", title: message("The ledger would accept it") },

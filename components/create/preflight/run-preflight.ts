@@ -3,6 +3,7 @@ import { CheckFailure } from "@/components/ledger/try-plan";
 import { isUnanswered } from "@/components/service/service-api";
 import { faultText } from "@/components/words/fault-text";
 import type { Network } from "@/lib/core/solana/networks";
+import type { PastDates } from "@/lib/core/vesting/past-dates";
 import type { Words } from "@/lib/core/words/words";
 import { type AuthorityFindings, checkAuthorities } from "./authorities";
 import type { CheckId, CheckState } from "./check-list";
@@ -15,12 +16,14 @@ import {
   checkWallet,
   type Subject,
 } from "./checks";
+import { findPastDates, pastDatesNote } from "./past-dates";
 import { checkRecipients, type RecipientFindings } from "./recipients";
 
 /** What was found where nothing stands in the way. */
 export type Preflight = {
   network: Network;
   costs: Costs;
+  dates: PastDates;
   recipients: RecipientFindings;
   authorities: AuthorityFindings;
 };
@@ -28,11 +31,14 @@ export type Preflight = {
 type Report = (id: CheckId, state: CheckState) => void;
 
 /**
- * Checks everything that can be known before the first signature, without one. Null when something stands in the way,
- * which `report` was told.
+ * Checks everything that can be known before the first signature, without one; `now` is in unix seconds. Returns null, and
+ * reports the reason to `report`, when a check fails.
  */
-export async function runPreflight(subject: Subject, report: Report): Promise<Preflight | null> {
-  const { t, pending } = subject;
+export async function runPreflight(
+  subject: Subject & { now: bigint },
+  report: Report,
+): Promise<Preflight | null> {
+  const { t, pending, token, now } = subject;
   const check = checker(t, report);
   await check("wallet", async () => ({ found: null, note: checkWallet(subject) }));
   const network = await check("network", async () => {
@@ -41,6 +47,10 @@ export async function runPreflight(subject: Subject, report: Report): Promise<Pr
   });
   await check("mint", async () => ({ found: null, note: await checkMint(subject) }));
   const costs = await check("balance", async () => ({ found: await checkBalance(subject), note: "" }));
+  const dates = await check("dates", async () => {
+    const found = await findPastDates(pending.leaves, now);
+    return { found, note: pastDatesNote(t, found, token), asks: found.needsConfirmation };
+  });
   const recipients = await check("recipients", async () => {
     const onProgress = (percent: number) =>
       report("recipients", { status: "running", note: `${Math.floor(percent)} %` });
@@ -56,8 +66,8 @@ export async function runPreflight(subject: Subject, report: Report): Promise<Pr
     return null;
   }
   await check("trial", async () => ({ found: null, note: await checkTrial(subject) }));
-  if (check.failed || !network || !costs || !recipients || !authorities) return null;
-  return { network, costs, recipients, authorities };
+  if (check.failed || !network || !costs || !dates || !recipients || !authorities) return null;
+  return { network, costs, dates, recipients, authorities };
 }
 
 type Finding<T> = { found: T; note: string; asks?: boolean };

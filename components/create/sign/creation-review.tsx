@@ -1,22 +1,24 @@
 import { type ReactNode, useMemo } from "react";
 import type { PendingCampaign } from "@/components/drafts/pending-store";
 import { CostFacts, exactly } from "@/components/review/costs";
-import { download, PrintButton, ReviewDocument, ReviewSection } from "@/components/review/document";
+import { PrintButton, ReviewDocument, ReviewSection } from "@/components/review/document";
 import { PartyFacts } from "@/components/review/parties";
 import { RecipientList } from "@/components/review/recipient-list";
-import { Button } from "@/components/ui/button";
+import { useNow } from "@/components/shell/clock";
 import { Fact, Facts } from "@/components/ui/card";
-import { Icon } from "@/components/ui/icon";
 import { WholeAddress } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
 import type { LeafList } from "@/lib/core/merkle/leaf-list";
+import { campaignControls } from "@/lib/core/vesting/controls";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
+import type { ActionFacts } from "@/lib/core/vesting/refusals";
 import type { Token } from "@/lib/core/views/names";
 import type { Words } from "@/lib/core/words/words";
 import type { Preflight } from "../preflight/run-preflight";
+import { OfflineCheck } from "./offline-check";
 
 type CreationReviewProps = {
   pending: PendingCampaign;
@@ -122,10 +124,22 @@ function milestonesOf(leaves: LeafList): ReadonlySet<number> {
   return milestones;
 }
 
+/** The facts of a campaign that is just created, for deciding which rights it gives. */
+const factsAtCreation = (pending: PendingCampaign, milestones: ReadonlySet<number>): ActionFacts => ({
+  ...{ instantRefunded: false, settled: false, settledAmount: 0n, withdrawn: false, cancelledAt: null },
+  ...{ totalClaimed: 0n, totalSupply: pending.totalSupply, paused: false, mint: pending.mint },
+  ...{ cancelAuthority: pending.cancelAuthority, pauseAuthority: pending.pauseAuthority },
+  ...{ cancellable: pending.cancellable, leafCount: pending.leaves.length },
+  ...{ minCliffTime: pending.minCliffTime, firstTimedCliff: null },
+  ...{ usedMilestones: [...milestones], releasedMilestones: [] },
+});
+
 function Undoing({ pending }: { pending: PendingCampaign }) {
-  const { cancellable, cancelAuthority, pauseAuthority, creator, leaves, minCliffTime } = pending;
+  const { cancelAuthority, pauseAuthority, creator, leaves, minCliffTime } = pending;
   const milestones = useMemo(() => milestonesOf(leaves), [leaves]);
+  const now = useNow(30_000);
   const t = useWords();
+  const can = campaignControls(factsAtCreation(pending, milestones), now);
   // Another address than the reader's is shown with all its characters.
   const isOther = (holder: string | null) => holder !== null && holder !== creator;
   const by = (holder: string | null) => ({
@@ -133,7 +147,7 @@ function Undoing({ pending }: { pending: PendingCampaign }) {
   });
   return (
     <ul className="list-disc space-y-1 pl-5 text-sm">
-      {cancellable ? (
+      {can.cancel ? (
         <>
           <li>
             <Trans
@@ -146,25 +160,31 @@ function Undoing({ pending }: { pending: PendingCampaign }) {
             />
           </li>
           <li>
-            {leaves.length === 1 ? (
+            {can.cancelStream ? (
               t("Or you end it at once: what has vested is paid to the recipient, the rest to you.")
             ) : (
               <Trans
-                id="Before the first cliff, {date}, and while no milestone is released, you can take everything back at once."
+                id={
+                  can.instantRefund
+                    ? "Before the first cliff, {date}, and while no milestone is released, you can take everything back at once."
+                    : "You cannot take everything back: the first cliff, {date}, has passed."
+                }
                 values={{ date: <Time at={minCliffTime} /> }}
               />
             )}
           </li>
-          <li>
-            <Trans
-              id={
-                isOther(cancelAuthority)
-                  ? "{authority} can replace the recipients and amounts, within what is locked now. You cannot: this is as much as holding what has not been claimed."
-                  : "You can replace the recipients and amounts, within what is locked now."
-              }
-              values={by(cancelAuthority)}
-            />
-          </li>
+          {can.rotate && (
+            <li>
+              <Trans
+                id={
+                  isOther(cancelAuthority)
+                    ? "{authority} can replace the recipients and amounts, within what is locked now. You cannot: this is as much as holding what has not been claimed."
+                    : "You can replace the recipients and amounts, within what is locked now."
+                }
+                values={by(cancelAuthority)}
+              />
+            </li>
+          )}
         </>
       ) : (
         <li>{t("You can cancel and change it: no, never. Nobody can take anything back, you included.")}</li>
@@ -192,52 +212,4 @@ function Undoing({ pending }: { pending: PendingCampaign }) {
       <li>{t("These rights are fixed at the creation: none can be added, taken back or handed on.")}</li>
     </ul>
   );
-}
-
-function OfflineCheck({ pending }: { pending: PendingCampaign }) {
-  const t = useWords();
-  return (
-    <details className="rounded-box border border-line p-3 text-sm print:hidden">
-      <summary className="font-medium">{t("Check the root yourself, offline")}</summary>
-      <div className="mt-2 space-y-2 text-ink-soft">
-        <p>
-          <Trans
-            id="The root was computed in this browser from your rows. Keep the file below: from it anyone can compute the root again with {command} of this project, or with code of their own, and without a network."
-            values={{ command: <code className="font-mono">{VERIFY}</code> }}
-          />
-        </p>
-        <p>
-          {t(
-            "A leaf is the keccak256 of a zero byte and 70 bytes: index u32, beneficiary, amount u64, release type u8, start, cliff and end i64, milestone u8, all little-endian. A node is the keccak256 of a one byte and its two children. An odd last node is paired with itself.",
-          )}
-        </p>
-        <Button
-          onClick={() =>
-            download({
-              name: `campaign-${pending.treeAddress.slice(0, 8)}.json`,
-              type: "application/json",
-              chunks: verificationFile(pending),
-            })
-          }
-        >
-          <Icon name="download" className="size-4" /> {t("Leaves and root")}
-        </Button>
-      </div>
-    </details>
-  );
-}
-
-const VERIFY = "npm run verify-root";
-const LEAVES_A_CHUNK = 1_000;
-
-/** The leaves and root as a file that anyone can check without this service, in pieces of text. */
-function* verificationFile({ treeAddress, merkleRoot, leaves }: PendingCampaign): Generator<string> {
-  const text = (_key: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value);
-  const head = JSON.stringify({ treeAddress, merkleRoot, leafCount: leaves.length }).slice(0, -1);
-  yield `${head},"leaves":[\n`;
-  for (let from = 0; from < leaves.length; from += LEAVES_A_CHUNK) {
-    const lines = leaves.slice(from, from + LEAVES_A_CHUNK).map((leaf) => JSON.stringify(leaf, text));
-    yield `${from > 0 ? ",\n" : ""}${lines.join(",\n")}`;
-  }
-  yield "\n]}\n";
 }

@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { useNow } from "@/components/shell/clock";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
@@ -129,6 +130,7 @@ function usePreparation({ draft, checked, token, programId, draftId }: Preparati
   const t = useWords();
   const [percent, setPercent] = useState<number | null>(null);
   const [checks, setChecks] = useState<CheckStates>({});
+  const now = useNow(1_000);
   useLoadedAhead(loadChecks);
   const prepare = useMutation({
     mutationFn: async (account: WalletAccount) => {
@@ -139,7 +141,7 @@ function usePreparation({ draft, checked, token, programId, draftId }: Preparati
       const to = { t, creator: account.address, programId, draftId, onProgress };
       const pending = await prepareCampaign(draft, checked, to);
       setPercent(null);
-      const preflight = await runPreflight({ t, pending, token, account }, (id, state) =>
+      const preflight = await runPreflight({ t, pending, token, account, now }, (id, state) =>
         setChecks((before) => ({ ...before, [id]: state })),
       );
       return { draft, pending, preflight };

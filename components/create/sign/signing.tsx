@@ -4,10 +4,12 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { PendingCampaign } from "@/components/drafts/pending-store";
 import { exporting } from "@/components/elsewhere/elsewhere-account";
 import { WalletProofNote } from "@/components/review/parties";
+import { useNow } from "@/components/shell/clock";
 import { Button } from "@/components/ui/button";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { useWords } from "@/components/words/use-words";
 import type { Token } from "@/lib/core/views/names";
+import { findPastDates, PastDatesConfirmation } from "../preflight/past-dates";
 import type { Preflight } from "../preflight/run-preflight";
 import { UnusualAuthorities, UnusualRecipients } from "../preflight/unusual";
 import { CreationProgress, useCreation } from "./creation-progress";
@@ -28,16 +30,28 @@ export function Signing({ pending, preflight, token, account, onRunning, childre
   const creation = useCreation();
   const [consents, setConsents] = useState(false);
   const [trusts, setTrusts] = useState(false);
+  const [dates, setDates] = useState(preflight.dates);
+  const [confirms, setConfirms] = useState(false);
+  const now = useNow(1_000);
   const { unusual } = preflight.recipients;
   const strange = preflight.authorities.unusual;
   const place = useRef<HTMLDivElement>(null);
   // The button that led here is gone; the next thing to read takes its focus.
   useEffect(() => place.current?.focus(), []);
-  const create = (by: WalletAccount) => {
+  const create = async (by: WalletAccount) => {
+    // The review may have been open for long: what has begun since is confirmed as well.
+    const current = await findPastDates(pending.leaves, now);
+    if (current.needsConfirmation && current.begun > dates.begun) {
+      setDates(current);
+      return setConfirms(false);
+    }
     onRunning(pending.treeAddress);
     creation.run.mutate({ pending, account: by });
   };
-  const isRefused = (unusual.length > 0 && !consents) || (strange.length > 0 && !trusts);
+  const isRefused =
+    (unusual.length > 0 && !consents) ||
+    (strange.length > 0 && !trusts) ||
+    (dates.needsConfirmation && !confirms);
   return (
     <div ref={place} tabIndex={-1} className="space-y-4 outline-none">
       {children}
@@ -52,6 +66,7 @@ export function Signing({ pending, preflight, token, account, onRunning, childre
             )}
           </p>
           <WalletProofNote account={account} />
+          <PastDatesConfirmation {...{ dates, token, confirms }} onConfirm={setConfirms} />
           <div className="flex flex-wrap gap-2">
             {!account.signPlan && (
               <Button

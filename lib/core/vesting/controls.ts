@@ -1,15 +1,6 @@
-import { type CampaignFacts, type LifecycleStatus, lifecycleStatus } from "@/lib/core/vesting/lifecycle";
-import {
-  type ActionFacts,
-  cancelRefusal,
-  cancelStreamRefusal,
-  instantRefundRefusal,
-  pauseRefusal,
-  releaseMilestoneRefusal,
-  resumeRefusal,
-  updateRootRefusal,
-  withdrawUnvestedRefusal,
-} from "@/lib/core/vesting/refusals";
+import { type LifecycleStatus, lifecycleStatus } from "@/lib/core/vesting/lifecycle";
+import { type CampaignAction, decideAction, decideRelease } from "@/lib/core/vesting/possible";
+import type { ActionFacts } from "@/lib/core/vesting/refusals";
 import { english, message, type Words } from "@/lib/core/words/words";
 
 /** What a state allows for claiming. Source: spec part 3, UI behaviour. */
@@ -50,37 +41,29 @@ export type CampaignControls = {
 };
 
 /**
- * The controls of a campaign at `now` (unix seconds): what the program would take, but for what pays nobody any more and
- * for the rotation of a stream, which spec 4.6 leaves out. Who may use them is another question: they are shown to
- * everyone, and work for the wallet that may sign.
+ * Returns the controls of a campaign at `now` (unix seconds), as `decideAction` decides them. They are shown to everyone and
+ * work for the wallet that may sign.
  */
 export function campaignControls(facts: ActionFacts, now: bigint, t: Words = english): CampaignControls {
-  const status = lifecycleStatus(facts, now);
-  const hasCanceller = facts.cancelAuthority !== null;
-  const isCompleted = facts.totalClaimed >= facts.totalSupply;
+  const can = (action: CampaignAction) => decideAction(action, facts, { now, t }).possible === "now";
   return {
-    claim: claimControl(t, status),
-    pause: pauseRefusal(facts) === null,
-    resume: resumeRefusal(facts) === null,
-    withdrawUnvested: withdrawUnvestedRefusal(facts, now) === null,
-    cancel: hasCanceller && cancelRefusal(facts) === null,
-    cancelStream: cancelStreamRefusal(facts) === null,
-    instantRefund: instantRefundRefusal(facts, now) === null,
-    rotate: hasCanceller && facts.leafCount > 1 && !isCompleted && updateRootRefusal(facts) === null,
-    releases: paysReleases(facts, status)
-      ? facts.usedMilestones.filter((index) => releaseMilestoneRefusal(facts, index) === null)
-      : [],
+    claim: claimControl(lifecycleStatus(facts, now), t),
+    pause: can("pause"),
+    resume: can("resume"),
+    withdrawUnvested: can("withdraw-unvested"),
+    cancel: can("cancel"),
+    cancelStream: can("cancel-stream"),
+    instantRefund: can("instant-refund"),
+    rotate: can("rotate"),
+    releases: facts.usedMilestones.filter(
+      (index) => decideRelease(index, facts, { now, t }).possible === "now",
+    ),
     refundBanner: facts.instantRefunded,
   };
 }
 
-/** Whether a release would still let somebody claim: the program takes one at any time, but pays nothing for it. */
-function paysReleases(facts: CampaignFacts, status: LifecycleStatus): boolean {
-  return status !== "settled" && status !== "cancelled_expired" && facts.totalClaimed < facts.totalSupply;
-}
-
-/** Whether a state lets recipients claim, or why it does not. */
-function claimControl(t: Words, status: LifecycleStatus): ClaimControl {
+/** Returns whether a state lets recipients claim, or why it does not. */
+export function claimControl(status: LifecycleStatus, t: Words = english): ClaimControl {
   const closed = (reason: string): ClaimControl => ({ enabled: false, reason, showsCountdown: false });
   switch (status) {
     case "claimable":

@@ -1,80 +1,54 @@
-import { type CampaignControls, campaignControls } from "@/lib/core/vesting/controls";
-import {
-  type ActionFacts,
-  cancelRefusal,
-  cancelStreamRefusal,
-  instantRefundRefusal,
-  pauseRefusal,
-  releaseMilestoneRefusal,
-  resumeRefusal,
-  updateRootRefusal,
-  withdrawUnvestedRefusal,
-} from "@/lib/core/vesting/refusals";
+import { type CampaignAction, decideAction, decideRelease } from "@/lib/core/vesting/possible";
+import type { ActionFacts } from "@/lib/core/vesting/refusals";
 import { english, type Words } from "@/lib/core/words/words";
 
 /** Who may sign something about a campaign. Source: program interface, Instructions. */
 type HolderRole = "creator" | "cancel authority" | "pause authority";
 
-type ControlKind =
-  | "cancel-stream"
-  | "instant-refund"
-  | "withdraw-unvested"
-  | "cancel"
-  | "rotate"
-  | "pause"
-  | "resume";
-
-/** Something that can be done to a campaign, or why it cannot be done now; `milestoneIdx` is null where none is left. */
+/** Something that can be done to a campaign, or why it cannot be done now. */
 export type Control =
-  | { kind: ControlKind; whyNot: string | null }
-  | { kind: "release-milestone"; milestoneIdx: number | null; whyNot: string | null };
+  | { kind: CampaignAction; whyNot: string | null }
+  | { kind: "release-milestone"; milestoneIdx: number; whyNot: null };
 
 /** What one role may sign: `address` is null where the campaign gave it to nobody. */
 export type Holding = { role: HolderRole; address: string | null; controls: readonly Control[] };
 
 /**
- * Every control of a campaign at `now` (unix seconds) under who holds it. What can be done is `campaignControls`'s to say;
- * what can never be done to such a campaign, as a refund to a stream, is not named.
+ * Returns the controls of a campaign at `now` (unix seconds) by role. A control that can never become possible again is left
+ * out, except for a role that the campaign gave to nobody.
  */
 export function campaignHoldings(
   facts: ActionFacts & { creator: string },
   now: bigint,
   t: Words = english,
 ): Holding[] {
-  const controls = campaignControls(facts, now);
   const isStream = facts.leafCount === 1;
-  const ours =
-    facts.cancelAuthority === null
-      ? t("The campaign has no cancel authority, so nobody can cancel or change it.")
-      : t("Everything has been claimed, so there is nothing left to allocate.");
+  const moment = { now, t };
+  const listed = (address: string | null, actions: CampaignAction[]): Control[] =>
+    actions.flatMap((kind): Control[] => {
+      const decision = decideAction(kind, facts, moment);
+      if (decision.possible === "now") return [{ kind, whyNot: null }];
+      return decision.possible === "later" || address === null ? [{ kind, whyNot: decision.reason }] : [];
+    });
+  const { creator, cancelAuthority, pauseAuthority } = facts;
   return [
     {
       role: "creator",
-      address: facts.creator,
+      address: creator,
       controls: [
-        ...releases({ facts, controls, t }),
-        isStream
-          ? control("cancel-stream", controls.cancelStream, cancelStreamRefusal(facts, t))
-          : control("instant-refund", controls.instantRefund, instantRefundRefusal(facts, now, t)),
-        control("withdraw-unvested", controls.withdrawUnvested, withdrawUnvestedRefusal(facts, now, t)),
+        ...releases(facts, moment),
+        ...listed(creator, [isStream ? "cancel-stream" : "instant-refund", "withdraw-unvested"]),
       ],
     },
     {
       role: "cancel authority",
-      address: facts.cancelAuthority,
-      controls: [
-        ...(isStream ? [] : [control("rotate", controls.rotate, updateRootRefusal(facts, t), ours)]),
-        control("cancel", controls.cancel, cancelRefusal(facts, t), ours),
-      ],
+      address: cancelAuthority,
+      controls: listed(cancelAuthority, isStream ? ["cancel"] : ["rotate", "cancel"]),
     },
     {
       role: "pause authority",
-      address: facts.pauseAuthority,
-      controls: [
-        facts.paused && facts.cancelledAt === null
-          ? control("resume", controls.resume, resumeRefusal(facts, t))
-          : control("pause", controls.pause, pauseRefusal(facts, t)),
-      ],
+      address: pauseAuthority,
+      controls: listed(pauseAuthority, [facts.paused && facts.cancelledAt === null ? "resume" : "pause"]),
     },
   ];
 }
@@ -84,7 +58,7 @@ export function campaignHoldings(
  * the creator's split, which pays at once.
  */
 export function holdingsOf(address: string, holdings: readonly Holding[]): Holding[] {
-  const mine = holdings.filter((holding) => holding.address === address);
+  const mine = holdings.filter((holding) => holding.address === address && holding.controls.length > 0);
   const splits = mine.some(({ controls }) => controls.some(({ kind }) => kind === "cancel-stream"));
   if (!splits) return mine;
   const others = mine.map(({ controls, ...holding }) => ({
@@ -94,29 +68,10 @@ export function holdingsOf(address: string, holdings: readonly Holding[]): Holdi
   return others.filter(({ controls }) => controls.length > 0);
 }
 
-type Refused = { message: string } | null;
-
-const control = (kind: ControlKind, isOffered: boolean, refusal: Refused, ours = ""): Control => ({
-  kind,
-  whyNot: isOffered ? null : (refusal?.message ?? ours),
-});
-
-/** The milestones that can be released; where none can be, why, once. */
-function releases(of: { facts: ActionFacts; controls: CampaignControls; t: Words }): Control[] {
-  const { facts, controls, t } = of;
-  const [first] = facts.usedMilestones;
-  if (first === undefined) return [];
-  if (controls.releases.length > 0) {
-    return controls.releases.map((milestoneIdx) => ({
-      kind: "release-milestone",
-      milestoneIdx,
-      whyNot: null,
-    }));
-  }
-  const areAllReleased = facts.usedMilestones.every((index) => facts.releasedMilestones.includes(index));
-  const refusal = areAllReleased ? null : releaseMilestoneRefusal(facts, first, t);
-  const whyNot = areAllReleased
-    ? t("Every milestone is released.")
-    : (refusal?.message ?? t("A release would pay nobody any more."));
-  return [{ kind: "release-milestone", milestoneIdx: null, whyNot }];
-}
+/** The milestones that can be released. */
+const releases = (facts: ActionFacts, moment: { now: bigint; t: Words }): Control[] =>
+  facts.usedMilestones.flatMap((milestoneIdx): Control[] =>
+    decideRelease(milestoneIdx, facts, moment).possible === "now"
+      ? [{ kind: "release-milestone", milestoneIdx, whyNot: null }]
+      : [],
+  );

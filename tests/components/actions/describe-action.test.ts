@@ -47,7 +47,7 @@ it("promises the creator of a cancellation nothing, not less, when all is owed",
 
 it("splits a stream between both sides without losing a unit", () => {
   const text = words({ kind: "cancel-stream", campaign, leaf });
-  expect(text).toContain("about 2.5 TOK");
+  expect(text).toContain("ada receives what has vested and was not claimed: about 2.5 TOK");
   expect(text).toContain("about 6 TOK");
 });
 

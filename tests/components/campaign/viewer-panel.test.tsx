@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
 
 import { act, cleanup, screen, within } from "@testing-library/react";
+import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { GET as getProgress } from "@/app/api/beneficiary/[address]/vesting-progress/route";
 import type { ExpectedViewer } from "@/components/campaign/viewer/viewer";
 import { ViewerPanel } from "@/components/campaign/viewer/viewer-panel";
 import { ClockProvider } from "@/components/shell/clock";
 import { updateWallet } from "@/components/wallet/wallet-store";
+import { campaigns } from "@/db/schema/campaigns";
 import { type NewEvents, storeEvents } from "@/db/queries/events/event-rows";
 import { projectCampaigns } from "@/db/queries/events/projection";
 import { PATIENT } from "@/ledger/tests/support/long";
@@ -180,6 +182,26 @@ describe("for a recipient", () => {
   });
 });
 
+test("a wallet that is not a recipient is told so also while claims are paused", async () => {
+  const { text } = panel(await stored({ leaves: [HALFWAY], over: { paused: true } }));
+  connect(stranger.address);
+  await vi.waitFor(
+    () => expect(text()).toContain("This wallet is not a recipient of this campaign."),
+    PATIENT,
+  );
+  expect(text()).not.toContain("Claims are paused.");
+});
+
+test("a page that is older than a pause offers no claim", async () => {
+  const before = await stored({ leaves: [HALFWAY] });
+  const { treeAddress } = before.campaign;
+  await database.db.update(campaigns).set({ paused: true }).where(eq(campaigns.treeAddress, treeAddress));
+  const { text } = panel(before);
+  connect(beneficiary.address);
+  await vi.waitFor(() => expect(text()).toContain("Claims are paused."), PATIENT);
+  expect(screen.getByText("Claim").hasAttribute("disabled")).toBe(true);
+});
+
 describe("for who holds controls", () => {
   test("they come first, under what makes them theirs, and why not what cannot be done", async () => {
     const page = await stored({ leaves: [HALFWAY, MILESTONE] });
@@ -198,8 +220,7 @@ describe("for who holds controls", () => {
     connect(creator.address);
     const asCreator = within(screen.getByRole("region", { name: "As creator" }));
     expect(asCreator.getByText("Release milestone 7").hasAttribute("disabled")).toBe(false);
-    expect(asCreator.getByText("Not now: refund everything, withdraw what is left")).toBeTruthy();
-    expect(asCreator.getByText(/The first cliff has passed/)).toBeTruthy();
+    expect(asCreator.getByText("Unavailable: withdraw what is left")).toBeTruthy();
     expect(asCreator.getByText(/The campaign is not cancelled/)).toBeTruthy();
     expect(screen.queryByText("Pause claims")).toBeNull();
   });
@@ -229,6 +250,20 @@ describe("for who holds controls", () => {
     connect(creator.address);
     expect(buttons()).toContain("Cancel stream");
     expect(buttons()).not.toContain("Cancel campaign");
+  });
+
+  test("controls that can never return are not listed as unavailable", async () => {
+    const page = await stored({
+      leaves: [HALFWAY, CLIFF],
+      over: { cancellable: false, cancelAuthority: null, pauseAuthority: creator.address },
+    });
+    const { text } = panel(page);
+    connect(creator.address);
+    expect(screen.getByRole("region", { name: "As pause authority" })).toBeTruthy();
+    expect(screen.queryByRole("region", { name: "As creator" })).toBeNull();
+    expect(text()).not.toMatch(/Unavailable: .*(refund|withdraw)/);
+    connect(stranger.address);
+    expect(text()).toContain("Can no longer do anything.");
   });
 
   test("after a refund there is nothing to do for anybody", async () => {

@@ -28,6 +28,7 @@ const transactionOf = (...claims: LeafClaim[]): ClaimPlan["transactions"][number
 });
 const PLAN: ClaimPlan = {
   ...{ network, earlier: { landed: [], isIndexed: true }, fees: 10_000n, leftOut: [], later: 0 },
+  ...{ claims: [], basis: "" },
   transactions: [
     transactionOf(claimOf("Team", SOL), claimOf("Advisors", 3n * SOL)),
     transactionOf(claimOf("Advisors", SOL, 1)),

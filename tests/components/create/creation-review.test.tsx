@@ -7,6 +7,7 @@ import { CreationReview } from "@/components/create/sign/creation-review";
 import { prepareCampaign } from "@/components/create/sign/prepare-campaign";
 import { checkSheet } from "@/components/sheet/check-sheet";
 import { readSheet } from "@/components/sheet/read-sheet";
+import { ClockProvider } from "@/components/shell/clock";
 import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { networkOf } from "@/lib/core/solana/networks";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
@@ -45,6 +46,7 @@ const costs = {
 };
 const preflight = {
   ...{ network: networkOf("EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG"), costs },
+  dates: { begun: 0, claimable: 0n, total: 0n, needsConfirmation: false },
   recipients: { total: 1, asked: 1, unusual: [] },
   authorities: { note: "", unusual: [] },
 };
@@ -141,6 +143,24 @@ test("a schedule in months that cannot be, or an amount too small for it, is sai
     amount: expect.stringContaining("too little"),
   });
   expect(faultsOf("0", { steps: "linear" })).toEqual({ amount: "The amount must be more than zero." });
+});
+
+test("a stream of one recipient promises no change of recipients", async () => {
+  const { text } = await review({});
+  expect(text).toContain("You can cancel it until all is claimed");
+  expect(text).not.toContain("replace the recipients");
+});
+
+test("a campaign whose first cliff has passed promises no full refund", async () => {
+  const rows = ["beneficiary,amount,releaseType,startTime,cliffTime,endTime"];
+  for (const seed of [2, 3]) rows.push(`${address(seed)},2,cliff,2027-01-01,2027-01-02,2027-01-02`);
+  const sheet = await readSheet(english, rows.join("\n"));
+  const later = String(Date.UTC(2028, 0, 1) / 1000);
+  const { text } = await review({ mode: "many", sheet }, (parts) =>
+    show(<ClockProvider serverNow={later}>{parts}</ClockProvider>),
+  );
+  expect(text).toContain("You cannot take everything back: the first cliff, 2 Jan 2027");
+  expect(text).not.toContain("you can take everything back at once");
 });
 
 test("what can never be cancelled says so, and promises nothing else", async () => {

@@ -1,7 +1,7 @@
 import { verifyProof } from "@/lib/core/merkle/verify";
 import { toLeaf } from "@/lib/core/plans/answered-leaf";
 import { sampleAccount } from "../support/sample-keys";
-import { CREATOR_NAME, creator, DAY, expect, test } from "../support/story";
+import { CREATOR_NAME, confirmPastDates, creator, DAY, expect, test } from "../support/story";
 
 const MILLI_SOL = 1_000_000n;
 const BAD_ROW = 57;
@@ -36,6 +36,7 @@ test("a file of 200 with one bad row is corrected in place and becomes a campaig
   await page.getByRole("button", { name: "Build the tree" }).click();
   await expect(page.getByText("200 allocations", { exact: true })).toBeVisible();
   await expect(page.getByText("20.1 SOL", { exact: true }).first()).toBeVisible();
+  await confirmPastDates(page);
   await page.getByRole("button", { name: "Sign, fund and register" }).click();
   const tree = await story.open(NAME);
 

@@ -169,7 +169,7 @@ test("a dialog that was closed after sending knows what was sent", async ({ stor
   await press();
   await reached;
   await expect(dialog.getByText("It stopped here")).toBeVisible();
-  await dialog.getByRole("button", { name: "Not now" }).click();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
   const before = await story.lamports(creator.address);
   // The page still shows what was before; connected again, it would be read anew.
   await page.locator("main").getByRole("button", { name: "Pause claims" }).click();

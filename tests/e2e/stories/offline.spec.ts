@@ -4,7 +4,17 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { Keypair } from "@solana/web3.js";
-import { CREATOR_NAME, creator, DAY, expect, SOL, type Story, test, twoRecipients } from "../support/story";
+import {
+  CREATOR_NAME,
+  confirmPastDates,
+  creator,
+  DAY,
+  expect,
+  SOL,
+  type Story,
+  test,
+  twoRecipients,
+} from "../support/story";
 
 /** The key is on a machine without a network: what it signs goes there as a file, and lands an hour later. */
 
@@ -70,6 +80,7 @@ test("create, cancel and withdraw are signed offline by a durable nonce, and lan
 }, { outputDir: folder }) => {
   await story.prepare({ name: "Signed offline", csv: twoRecipients(), cliffDays: -20 });
   await story.page.getByRole("button", { name: "Build the tree" }).click();
+  await confirmPastDates(story.page);
   await story.page.getByRole("button", { name: "Export to sign elsewhere" }).click();
   const first = elsewhere(story.page);
   await first.getByLabel("How long is there to sign and send it?").selectOption("nonce");
@@ -144,6 +155,7 @@ test("a cold key without SOL pauses by its address alone, and another key pays",
   await page.getByLabel("Who can pause claims").selectOption("other");
   await page.getByLabel("Address that can pause").fill(COLD_ADDRESS);
   await page.getByRole("button", { name: "Build the tree" }).click();
+  await confirmPastDates(page);
   await expect(page.getByText("this network has never seen it")).toBeVisible();
   const sign = page.getByRole("button", { name: "Sign, fund and register" });
   await expect(sign).toBeDisabled();

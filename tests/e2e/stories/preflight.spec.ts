@@ -9,7 +9,17 @@ import { createMintInstructions, findAssociatedTokenAddress } from "@/lib/core/s
 import { readLeavesCsv } from "@/lib/service/registration/recipients-csv";
 import { addExtensionWallet } from "../support/extension-wallet";
 import { askLedger, seriousViolations, sidewaysScroll } from "../support/page";
-import { ada, creator, expect, other, SOL, type Story, test, twoRecipients } from "../support/story";
+import {
+  ada,
+  confirmPastDates,
+  creator,
+  expect,
+  other,
+  SOL,
+  type Story,
+  test,
+  twoRecipients,
+} from "../support/story";
 
 /** What is checked and shown before the first signature of a creation. */
 
@@ -95,6 +105,7 @@ test("recipients that are no wallets are named, and wanted only by consent", asy
   const sign = page.getByRole("button", { name: "Sign, fund and register" });
   await expect(sign).toBeDisabled();
   await page.getByLabel("I want this recipient all the same").check();
+  await confirmPastDates(page);
   await expect(sign).toBeEnabled();
 });
 

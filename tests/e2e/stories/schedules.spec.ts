@@ -4,7 +4,7 @@ import { addMonths } from "@/lib/core/vesting/curve";
 import { composeAllocation } from "@/lib/core/vesting/meant/compose";
 import type { MeantSchedule } from "@/lib/core/vesting/meant/meant-schedule";
 import { seriousViolations, sidewaysScroll } from "../support/page";
-import { ADA_NAME, ada, DAY, expect, other, SOL, type Story, test } from "../support/story";
+import { ADA_NAME, ada, confirmPastDates, DAY, expect, other, SOL, type Story, test } from "../support/story";
 
 const NAME = "Quarter at the cliff";
 /** No whole number of parts, so that rounding shows. */
@@ -77,6 +77,7 @@ test("a file with starts of their own and a quarter at the cliff is created, and
   await look(page, "schedules-create");
   await page.getByRole("button", { name: "Build the tree" }).click();
   await expect(page.getByText("2 allocations in 9 leaves", { exact: true })).toBeVisible();
+  await confirmPastDates(page);
   await page.getByRole("button", { name: "Sign, fund and register" }).click();
   const tree = await story.open(NAME);
   expect(await story.api.campaign(tree)).toMatchObject({ verified: true, leafCount: 9 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { Keypair } from "@solana/web3.js";
-import { expect, type Story, test } from "../support/story";
+import { confirmPastDates, expect, type Story, test } from "../support/story";
 
 const NAME = "Too long for one request";
 /** The least that is uploaded in parts. */
@@ -55,6 +55,7 @@ test("a list too long for one request is uploaded in parts, over a line that is 
   await story.prepare({ name: NAME, csv: longCsv(), cliffDays: -1 });
   const { counted, isReached } = await cutAtThirdPart(page);
   await page.getByRole("button", { name: "Build the tree" }).click();
+  await confirmPastDates(page);
   await page.getByRole("button", { name: "Sign, fund and register" }).click();
   await isReached;
   await expect(page.getByText(/^Uploading [1-3] of \d+ parts/)).toBeVisible();

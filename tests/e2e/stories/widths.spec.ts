@@ -1,6 +1,15 @@
 import type { Page } from "@playwright/test";
 import { demoAccount } from "@/lib/client/demo-accounts";
-import { ADA_NAME, ada, CREATOR_NAME, creator, expect, other, test } from "../support/story";
+import {
+  ADA_NAME,
+  ada,
+  CREATOR_NAME,
+  confirmPastDates,
+  creator,
+  expect,
+  other,
+  test,
+} from "../support/story";
 
 /** The largest amounts that a leaf can hold: nothing has to be scrolled sideways for them, at any width. */
 const U64_MAX = 2n ** 64n - 1n;
@@ -39,6 +48,7 @@ test("no page scrolls sideways, from 320 px on and with amounts of twenty digits
   await page.getByRole("button", { name: "Build the tree" }).click();
   await expect(page.getByRole("button", { name: "Sign, fund and register" })).toBeVisible();
   const found = await tooWide(page);
+  await confirmPastDates(page);
   await page.getByRole("button", { name: "Sign, fund and register" }).click();
   const tree = await story.open(NAME);
   await story.playAs(ADA_NAME);

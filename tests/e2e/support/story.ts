@@ -44,6 +44,13 @@ type Wanted = {
   mint?: string;
 };
 
+/** Confirms dates in the past where a creation's review asks for it. */
+export async function confirmPastDates(page: Page): Promise<void> {
+  await expect(page.getByRole("button", { name: "Export to sign elsewhere" })).toBeVisible();
+  const confirmation = page.locator("#past-dates-confirmation");
+  if (await confirmation.isVisible()) await confirmation.check();
+}
+
 /** A page with a demo wallet, and the API and the ledger to check what was done in it. */
 export class Story {
   readonly api: ApiClient;
@@ -103,6 +110,7 @@ export class Story {
   /** Builds the tree and signs; whether it went through is to be seen next. */
   async sign(): Promise<void> {
     await this.page.getByRole("button", { name: "Build the tree" }).click();
+    await confirmPastDates(this.page);
     await this.page.getByRole("button", { name: "Sign, fund and register" }).click();
   }
 

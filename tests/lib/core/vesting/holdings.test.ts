@@ -80,3 +80,20 @@ test("nobody is given both ways to end a stream, and everybody who may end it is
     }),
   );
 });
+
+test("a control of somebody is listed as unavailable only while a later state can make it possible", () => {
+  const running = { ...OPEN, creator: "ann", mint: "mint", cancelAuthority: "ann", pauseAuthority: "ann" };
+  const whole = {
+    ...running,
+    ...{ settled: false, settledAmount: 0n, withdrawn: false, totalSupply: 10n, paused: false, leafCount: 3 },
+    ...{ minCliffTime: NOW - 60n, firstTimedCliff: NOW - 60n, usedMilestones: [1], releasedMilestones: [1] },
+  };
+  const unavailable = (of: Partial<typeof whole>) =>
+    campaignHoldings({ ...whole, ...of }, NOW).flatMap(({ controls }) =>
+      controls.flatMap(({ kind, whyNot }) => (whyNot === null ? [] : [kind])),
+    );
+  expect(unavailable({})).toEqual(["withdraw-unvested"]);
+  expect(unavailable({ cancellable: false })).toEqual([]);
+  expect(unavailable({ totalClaimed: 10n })).toEqual([]);
+  expect(unavailable({ leafCount: 1 })).toEqual(["withdraw-unvested"]);
+});

@@ -1,0 +1,56 @@
+import { PublicKey } from "@solana/web3.js";
+import { ledger } from "@/components/ledger/connection";
+import { decodeVestingTree, type VestingTree } from "@/lib/core/solana/accounts";
+import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
+import { message } from "@/lib/core/words/words";
+import type { ActionRequest } from "./action-request";
+
+/** Accounts that a node returns at once. */
+const MAX_ACCOUNTS = 100;
+
+/** Shown when a plan no longer fits the ledger; nothing was signed then. */
+export const CAMPAIGN_CHANGED = message(
+  "The campaign has changed since this was checked. Nothing was signed. Read the new figures, then sign.",
+);
+
+type Claimant = { beneficiary: string; programId: string };
+
+/** The ledger state that a plan rests on: `basis` is equal exactly while that state is. */
+export type LedgerBasis = { basis: string; tree: VestingTree | null };
+
+/** Reads the state that a plan of an action rests on. */
+export async function readActionBasis(request: ActionRequest): Promise<LedgerBasis> {
+  const { treeAddress, programId } = request.campaign;
+  if (request.kind === "claim") {
+    const beneficiary = request.leaves[0]?.beneficiary ?? "";
+    const [only] = await readClaimBases([treeAddress], { beneficiary, programId });
+    return only ?? { basis: "", tree: null };
+  }
+  const account = await ledger().getAccountInfo(new PublicKey(treeAddress));
+  const tree = account && decodeVestingTree(account.data);
+  return { tree, basis: `${stateOf(tree)} ${tree?.totalClaimed}` };
+}
+
+/** Reads the states that claims of one beneficiary rest on, by campaign; claims of others do not matter to them. */
+export async function readClaimBases(trees: readonly string[], claimant: Claimant): Promise<LedgerBasis[]> {
+  const bases: LedgerBasis[] = [];
+  for (let from = 0; from < trees.length; from += MAX_ACCOUNTS / 2) {
+    const batch = trees.slice(from, from + MAX_ACCOUNTS / 2);
+    const records = batch.map((treeAddress) => findClaimRecordAddress({ ...claimant, treeAddress }).address);
+    const accounts = await ledger().getMultipleAccountsInfo(
+      [...batch, ...records].map((address) => new PublicKey(address)),
+    );
+    for (const at of batch.keys()) {
+      const [account, record] = [accounts[at], accounts[batch.length + at]];
+      const tree = account ? decodeVestingTree(account.data) : null;
+      bases.push({ tree, basis: `${stateOf(tree)} ${record ? record.data.toString() : "none"}` });
+    }
+  }
+  return bases;
+}
+
+function stateOf(tree: VestingTree | null): string {
+  if (tree === null) return "gone";
+  const { merkleRoot, leafCount, paused, cancelledAt, instantRefunded, releasedMilestones } = tree;
+  return [merkleRoot, leafCount, paused, cancelledAt, instantRefunded, ...releasedMilestones].join(" ");
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import { exactly } from "@/components/review/costs";
+import { Checkbox } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { useWords } from "@/components/words/use-words";
+import type { LeafList } from "@/lib/core/merkle/leaf-list";
+import { createPacer, inPieces } from "@/lib/core/pacer";
+import { type PastDates, PastDatesCounter } from "@/lib/core/vesting/past-dates";
+import type { Token } from "@/lib/core/views/names";
+import type { Words } from "@/lib/core/words/words";
+
+const LEAVES_A_PIECE = 1_000;
+
+/** Counts the schedules of a list that have begun at `now` (unix seconds), without blocking the page. */
+export async function findPastDates(leaves: LeafList, now: bigint): Promise<PastDates> {
+  const counter = new PastDatesCounter(now);
+  await inPieces({ count: leaves.length, piece: LEAVES_A_PIECE, pacer: createPacer() }, (from, to) => {
+    for (let place = from; place < to; place++) {
+      counter.add({
+        amount: leaves.amount(place),
+        releaseType: leaves.releaseType(place),
+        cliffTime: leaves.cliffTime(place),
+        endTime: leaves.endTime(place),
+      });
+    }
+  });
+  return counter.result();
+}
+
+/** The result of the check, as one line of the list of checks. */
+export function pastDatesNote(t: Words, { begun, claimable }: PastDates, token: Token): string {
+  if (begun === 0) return t("no schedule has begun");
+  const schedules = t(
+    "{count, plural, one {# schedule has a date in the past} other {# schedules have a date in the past}}",
+    { count: begun },
+  );
+  return claimable === 0n
+    ? schedules
+    : `${schedules}; ${t("{amount} can be claimed at once", { amount: exactly(claimable, token, t) })}`;
+}
+
+type PastDatesConfirmationProps = {
+  dates: PastDates;
+  token: Token;
+  confirms: boolean;
+  onConfirm: (confirms: boolean) => void;
+};
+
+/** The amount that recipients can claim at once, which the creator confirms before signing. */
+export function PastDatesConfirmation({ dates, token, confirms, onConfirm }: PastDatesConfirmationProps) {
+  const t = useWords();
+  const { begun, claimable, total, needsConfirmation } = dates;
+  if (!needsConfirmation) return null;
+  const amount = exactly(claimable, token, t);
+  return (
+    <Notice
+      tone="warn"
+      title={claimable > 0n ? t("{amount} can be claimed at once", { amount }) : t("Dates in the past")}
+      live
+    >
+      <p>
+        {t(
+          "{count, plural, one {# schedule has a date in the past.} other {# schedules have a date in the past.}} Check the year.",
+          { count: begun },
+        )}{" "}
+        {claimable === total &&
+          t("The campaign lies entirely in the past: recipients can claim everything immediately.")}
+      </p>
+      <div className="mt-3">
+        <Checkbox
+          id="past-dates-confirmation"
+          label={
+            claimable > 0n
+              ? t("I confirm that recipients can claim {amount} at once", { amount })
+              : t("I confirm the dates in the past")
+          }
+          checked={confirms}
+          onChange={(event) => onConfirm(event.target.checked)}
+        />
+      </div>
+    </Notice>
+  );
+}

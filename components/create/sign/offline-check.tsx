@@ -1,0 +1,55 @@
+import type { PendingCampaign } from "@/components/drafts/pending-store";
+import { download } from "@/components/review/document";
+import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import { Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
+
+/** The file and the command with which anyone can compute the root again without this service. */
+export function OfflineCheck({ pending }: { pending: PendingCampaign }) {
+  const t = useWords();
+  return (
+    <details className="rounded-box border border-line p-3 text-sm print:hidden">
+      <summary className="font-medium">{t("Check the root yourself, offline")}</summary>
+      <div className="mt-2 space-y-2 text-ink-soft">
+        <p>
+          <Trans
+            id="The root was computed in this browser from your rows. Keep the file below: from it anyone can compute the root again with {command} of this project, or with code of their own, and without a network."
+            values={{ command: <code className="font-mono">{VERIFY}</code> }}
+          />
+        </p>
+        <p>
+          {t(
+            "A leaf is the keccak256 of a zero byte and 70 bytes: index u32, beneficiary, amount u64, release type u8, start, cliff and end i64, milestone u8, all little-endian. A node is the keccak256 of a one byte and its two children. An odd last node is paired with itself.",
+          )}
+        </p>
+        <Button
+          onClick={() =>
+            download({
+              name: `campaign-${pending.treeAddress.slice(0, 8)}.json`,
+              type: "application/json",
+              chunks: verificationFile(pending),
+            })
+          }
+        >
+          <Icon name="download" className="size-4" /> {t("Leaves and root")}
+        </Button>
+      </div>
+    </details>
+  );
+}
+
+const VERIFY = "npm run verify-root";
+const LEAVES_A_CHUNK = 1_000;
+
+/** The leaves and root as a file that anyone can check without this service, in pieces of text. */
+function* verificationFile({ treeAddress, merkleRoot, leaves }: PendingCampaign): Generator<string> {
+  const text = (_key: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value);
+  const head = JSON.stringify({ treeAddress, merkleRoot, leafCount: leaves.length }).slice(0, -1);
+  yield `${head},"leaves":[\n`;
+  for (let from = 0; from < leaves.length; from += LEAVES_A_CHUNK) {
+    const lines = leaves.slice(from, from + LEAVES_A_CHUNK).map((leaf) => JSON.stringify(leaf, text));
+    yield `${from > 0 ? ",\n" : ""}${lines.join(",\n")}`;
+  }
+  yield "\n]}\n";
+}

@@ -1,0 +1,108 @@
+import { lifecycleStatus } from "@/lib/core/vesting/lifecycle";
+import {
+  type ActionFacts,
+  cancelRefusal,
+  cancelStreamRefusal,
+  instantRefundRefusal,
+  pauseRefusal,
+  type Refusal,
+  releaseMilestoneRefusal,
+  resumeRefusal,
+  updateRootRefusal,
+  withdrawUnvestedRefusal,
+} from "@/lib/core/vesting/refusals";
+import { english, type Words } from "@/lib/core/words/words";
+
+/** An action of a creator or authority on a whole campaign. */
+export type CampaignAction =
+  | "cancel-stream"
+  | "instant-refund"
+  | "withdraw-unvested"
+  | "cancel"
+  | "rotate"
+  | "pause"
+  | "resume";
+
+/** Whether an action is possible now, may become possible, or never does again, and why. */
+export type Decision = { possible: "now" } | { possible: "later" | "never"; reason: string };
+
+type Moment = { now: bigint; t?: Words };
+
+const NOW: Decision = { possible: "now" };
+
+/** Errors of refusals that end by themselves or by another action. */
+const TEMPORARY = new Set<Refusal["error"]>(["GracePeriodActive", "AlreadyPaused", "NotPaused"]);
+
+const refused = (refusal: Refusal | null, isTemporary = false): Decision =>
+  refusal === null
+    ? NOW
+    : {
+        possible: isTemporary || TEMPORARY.has(refusal.error) ? "later" : "never",
+        reason: refusal.message,
+      };
+
+const never = (reason: string): Decision => ({ possible: "never", reason });
+
+/**
+ * Decides whether an action on a campaign is possible at `now` (unix seconds). Controls, reviews and pages all call this
+ * function. A refund counts as impossible after the first cliff, although a new list with later dates would allow it again.
+ */
+export function decideAction(
+  action: CampaignAction,
+  facts: ActionFacts,
+  { now, t = english }: Moment,
+): Decision {
+  switch (action) {
+    case "cancel-stream":
+      return refused(cancelStreamRefusal(facts, t));
+    case "instant-refund":
+      return refused(instantRefundRefusal(facts, now, t));
+    case "withdraw-unvested":
+      return decideWithdrawal(facts, { now, t });
+    case "cancel":
+      return facts.cancelAuthority === null ? never(noAuthority(t)) : refused(cancelRefusal(facts, t));
+    case "rotate":
+      return decideRotation(facts, t);
+    case "pause":
+      return refused(pauseRefusal(facts, t));
+    case "resume":
+      return refused(resumeRefusal(facts, t));
+  }
+}
+
+const noAuthority = (t: Words) =>
+  t("The campaign has no cancel authority, so nobody can cancel or change it.");
+
+/** A withdrawal waits for a cancellation, and is impossible where nobody can cancel. */
+function decideWithdrawal(facts: ActionFacts, { now, t }: Required<Moment>): Decision {
+  const refusal = withdrawUnvestedRefusal(facts, now, t);
+  if (refusal?.error !== "NotCancelled") return refused(refusal, refusal?.code === "NOTHING_TO_CLAIM");
+  const cancellation = decideAction("cancel", facts, { now, t });
+  return cancellation.possible === "never" ? cancellation : refused(refusal, true);
+}
+
+/** The program would take a new list for a single-recipient stream as well; specification 4.6 leaves it out. */
+function decideRotation(facts: ActionFacts, t: Words): Decision {
+  const refusal = updateRootRefusal(facts, t);
+  if (refusal !== null) return refused(refusal);
+  if (facts.cancelAuthority === null) return never(noAuthority(t));
+  if (facts.leafCount <= 1) return never(t("The recipient of a single-recipient stream cannot be changed."));
+  if (facts.totalClaimed >= facts.totalSupply) {
+    return never(t("Everything has been claimed, so there is nothing left to allocate."));
+  }
+  return NOW;
+}
+
+/** Decides whether the release of a milestone would let somebody claim; the program takes a release at any time. */
+export function decideRelease(
+  milestoneIdx: number,
+  facts: ActionFacts,
+  { now, t = english }: Moment,
+): Decision {
+  const refusal = releaseMilestoneRefusal(facts, milestoneIdx, t);
+  if (refusal !== null) return refused(refusal);
+  const status = lifecycleStatus(facts, now);
+  const paysNobody =
+    status === "settled" || status === "cancelled_expired" || facts.totalClaimed >= facts.totalSupply;
+  return paysNobody ? never(t("A release would pay nobody any more.")) : NOW;
+}

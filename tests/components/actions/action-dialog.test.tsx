@@ -1,0 +1,91 @@
+// @vitest-environment happy-dom
+
+import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import ActionDialog from "@/components/actions/action-dialog";
+import type { ActionRequest } from "@/components/actions/action-request";
+import type { ActionCampaign } from "@/lib/core/views/operations";
+import { createWallet } from "@/tests/support/http";
+import { show, walletOf } from "../show";
+
+const ledgerState = vi.hoisted(() => ({ basis: "first", totalClaimed: 0n }));
+const sendPlan = vi.hoisted(() => vi.fn());
+
+vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh: () => {} }) }));
+vi.mock("@/components/actions/ledger-basis", () => ({
+  CAMPAIGN_CHANGED: "The campaign has changed since this was checked.",
+  readActionBasis: async () => ({
+    basis: ledgerState.basis,
+    tree: { totalClaimed: ledgerState.totalClaimed },
+  }),
+}));
+vi.mock("@/components/ledger/read-network", () => ({ readNetwork: async () => ({ name: "Solana devnet" }) }));
+vi.mock("@/components/ledger/send-plan", () => ({
+  sendPlan,
+  settleSent: async () => null,
+  TransactionFailure: class extends Error {},
+}));
+vi.mock("@/components/ledger/try-plan", () => ({
+  CheckFailure: class extends Error {},
+  requireSigning: () => {},
+  tryPlan: async () => ({ fee: 5_000n, rents: [], sol: { before: 9n, after: 4n }, tokens: null }),
+}));
+
+const address = (seed: number) => createWallet(new Uint8Array(32).fill(seed)).address;
+const account = walletOf(address(1));
+const campaign: ActionCampaign = {
+  ...{ treeAddress: address(2), programId: address(3), creator: account.address, mint: address(4) },
+  ...{ decimals: 6, unit: "TOK", cancelAuthority: account.address, pauseAuthority: null },
+  ...{ totalSupply: "10000000", totalClaimed: "0", vested: "4000000", unclaimed: "4000000" },
+  ...{ payableUntilSwept: "0", graceEnd: null },
+};
+
+beforeEach(() => {
+  Object.assign(ledgerState, { basis: "first", totalClaimed: 0n });
+  sendPlan.mockReset();
+  sendPlan.mockResolvedValue({ signature: "signature", isIndexed: true });
+});
+afterEach(cleanup);
+
+const open = (request: ActionRequest) => show(<ActionDialog {...{ request, account }} onClose={() => {}} />);
+const page = () => document.body.textContent ?? "";
+const signButton = () => screen.getByRole<HTMLButtonElement>("button", { name: /Sign and send|Try again/ });
+const ready = () => vi.waitFor(() => expect(signButton().disabled).toBe(false), 10_000);
+
+describe("ActionDialog", () => {
+  it("opens no wallet when the campaign changed after the check, and shows the new amounts", async () => {
+    open({ kind: "cancel", campaign });
+    await ready();
+    expect(page()).toContain("the 4 TOK that have vested and are not claimed");
+    Object.assign(ledgerState, { basis: "second", totalClaimed: 1_500_000n });
+    fireEvent.click(signButton());
+    await vi.waitFor(() => expect(page()).toContain("The campaign has changed"), 10_000);
+    await vi.waitFor(() => expect(page()).toContain("the 2.5 TOK that have vested"), 10_000);
+    expect(sendPlan).not.toHaveBeenCalled();
+    await ready();
+    fireEvent.click(signButton());
+    await vi.waitFor(() => expect(sendPlan).toHaveBeenCalledOnce(), 10_000);
+  });
+
+  it("plans again by itself when the campaign changes while it is open", async () => {
+    open({ kind: "cancel", campaign });
+    await ready();
+    Object.assign(ledgerState, { basis: "second", totalClaimed: 1_000_000n });
+    await vi.waitFor(() => expect(page()).toContain("the 3 TOK that have vested"), 10_000);
+  }, 20_000);
+
+  it("shows the amounts of the ledger when the page that opened it is old", async () => {
+    ledgerState.totalClaimed = 2_000_000n;
+    open({ kind: "cancel", campaign });
+    await ready();
+    expect(page()).toContain("the 2 TOK that have vested");
+  });
+
+  it("does not claim that nothing was sent after success", async () => {
+    open({ kind: "cancel", campaign });
+    await ready();
+    fireEvent.click(signButton());
+    await vi.waitFor(() => expect(page()).toContain("The campaign is cancelled"), 10_000);
+    expect(page()).not.toContain("Nothing is sent");
+  });
+});

@@ -6,14 +6,13 @@ import { KINDS, type Kind, START } from "@/ledger/tests/program/campaign-plan";
 import { PLANS, SUPPLY, scenario } from "@/ledger/tests/program/model/random-actions";
 import { type LeafSet, Twins } from "@/ledger/tests/program/model/twins";
 import { LONG } from "@/ledger/tests/support/long";
-import { addressOf } from "@/ledger/tests/support/svm";
 import { compareAccount } from "@/lib/service/indexer/compare/accounts";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { openTestDatabase } from "../support/database";
 import { addCampaign, addRootVersion } from "../support/rows";
 import type { FakeTransaction } from "./support/fake-ledger";
 import { forgetIndex, indexerContext, indexOf, runOnce } from "./support/index-of";
-import { controlsOf, RecordedSvm } from "./support/recorded-svm";
+import { RecordedSvm, termsOf } from "./support/recorded-svm";
 
 const database = openTestDatabase();
 const sets: LeafSet[] = [];
@@ -54,12 +53,9 @@ async function register(campaign: Campaign, { first, cancellable }: Life): Promi
   const root = { merkleRoot: merkle?.root ?? "", leafCount: leaves.length, minCliffTime };
   const { id } = await addCampaign(database.db, {
     ...root,
-    treeAddress: campaign.treeAddress,
-    creator: addressOf(campaign.creator),
-    mint: campaign.mint,
     campaignId: campaign.campaignId,
     totalSupply: SUPPLY,
-    ...controlsOf(campaign),
+    ...termsOf(campaign),
     cancellable,
     ...(cancellable ? {} : { cancelAuthority: null }),
     createdAt: START,

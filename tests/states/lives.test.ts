@@ -44,16 +44,27 @@ afterAll(() => world.close());
 const PART = SUPPLY / 4n;
 const TREE_RENT = 3_138_960n;
 
-/** Compares every campaign with its account, twice, and from the beginning: nothing differs, and nothing changes. */
+/**
+ * Compares every campaign with its account, twice, and from the beginning: nothing differs, and nothing changes but that
+ * the first run finds the creation of each campaign, which nobody reported.
+ */
 async function expectIndexed(): Promise<void> {
   const context = indexerContext(await services());
   const fresh = await indexOf(context.db);
+  let expected: unknown[] = fresh.projections.map((row) => ({
+    ...row,
+    creationEventIndex: 0,
+    creationSignature: expect.any(String),
+    creationSlot: expect.any(BigInt),
+    creationTime: row.accountCreatedAt,
+  }));
   for (const options of [{}, {}, { fromSlot: 0n }]) {
     const report = await runIndexer(context, { full: true, budgetMs: 60_000, ...options });
     expect(report).toMatchObject({ ok: true, complete: true, drift: [], failed: 0 });
     const { projections, events } = await indexOf(context.db);
-    expect(projections).toEqual(fresh.projections);
+    expect(projections).toEqual(expected);
     expect(Object.values(events).flat()).toHaveLength(Object.values(fresh.events).flat().length);
+    expected = projections;
   }
 }
 
@@ -142,12 +153,13 @@ describe.each(KINDS)("%s", (kind) => {
     await expectIndexed();
   });
 
-  test("a top-up after claims changes nothing that the index tells", async () => {
+  test("a top-up after claims changes nothing that the index tells but what the vault holds", async () => {
     const cast = await castOf(world, kind);
     const { creator, beneficiary, mint } = cast;
     const treeAddress = await twoCliffs(cast, -5_000n);
     await claim(world.api, { treeAddress, mint, beneficiary, leafIndex: 0 });
-    const before = await world.detail(treeAddress);
+    const { vault: vaultBefore, ...before } = await world.detail(treeAddress);
+    expect(vaultBefore).toMatchObject({ balance: PART.toString(), shortfall: "0" });
     const owner = creator.publicKey.toBase58();
     const accounts = { creator: owner, vestingTree: treeAddress };
     const args = { amount: PART };
@@ -163,7 +175,9 @@ describe.each(KINDS)("%s", (kind) => {
             args,
           });
     await sendPlan(world.api, plan, [creator]);
-    expect({ ...(await world.detail(treeAddress)), asOf: null }).toEqual({ ...before, asOf: null });
+    const { vault, ...after } = await world.detail(treeAddress);
+    expect({ ...after, asOf: null }).toEqual({ ...before, asOf: null });
+    expect(vault).toMatchObject({ balance: (2n * PART).toString(), shortfall: "0" });
     await claim(world.api, { treeAddress, mint, beneficiary, leafIndex: 1 });
     expect(await world.detail(treeAddress)).toMatchObject({ status: "claimed" });
     await expectIndexed();

@@ -6,6 +6,7 @@ import {
   campaigns,
   claimEvents,
   claimRecordAmounts,
+  creations,
   leaves,
   milestoneEvents,
   rootVersions,
@@ -103,15 +104,36 @@ const isOfAddress = (table: { campaignId: PgColumn; beneficiary: PgColumn }) =>
     and ${table.beneficiary} = ${sql.placeholder("address")}`;
 
 /**
+ * What the address's newest claim states beyond the sum of its stored claims, where claims are missing and no claim record
+ * tells more. It counts for the first leaf that pays by time, since a milestone is paid at once. The record of an earlier
+ * generation may live on, so that totals of a later one need not begin at 0 and tell nothing.
+ */
+const lostClaims = sql`
+  select e.campaign_id,
+    (array_agg(e.leaf_index order by e.milestone_idx is not null, e.leaf_index))[1] as leaf_index,
+    (array_agg(e.milestone_idx order by e.milestone_idx is not null, e.leaf_index))[1] as milestone_idx,
+    max(${asNumeric(sql.raw("e.total_claimed_by_user"))}) - sum(${asNumeric(sql.raw("e.amount"))}) as claimed
+  from ${claimEvents} e join ${campaigns} c on c.id = e.campaign_id
+  where e.campaign_id = any(${sql.placeholder("campaignRowIds")}::integer[])
+    and e.beneficiary = ${sql.placeholder("address")} and not c.claims_complete
+    and not exists (select from ${claimRecordAmounts} a where a.campaign_id = c.id and a.beneficiary = e.beneficiary)
+    and not exists (select from ${campaigns} o where o.tree_address = c.tree_address and o.id < c.id)
+    and not exists (select from ${creations} n where n.tree_address = c.tree_address
+      and n.slot < coalesce(c.creation_slot, 9223372036854775807))
+  group by e.campaign_id
+  having max(${asNumeric(sql.raw("e.total_claimed_by_user"))}) > sum(${asNumeric(sql.raw("e.amount"))})`;
+
+/**
  * What the address claimed of campaigns, by campaign, leaf index and milestone: the sum of its stored claims, and of
- * those that are missing what its claim record states beyond them.
+ * those that are missing what its claim record or its newest claim states beyond them.
  */
 const claimedOf = builtOnce((db) => {
   const amounts = sql`(
     select campaign_id, leaf_index, milestone_idx, ${asNumeric(sql.raw("amount"))} as claimed
     from ${claimEvents} where ${isOfAddress(claimEvents)}
     union all select campaign_id, leaf_index, milestone_idx, ${asNumeric(sql.raw("missing"))}
-    from ${claimRecordAmounts} where ${isOfAddress(claimRecordAmounts)}) amounts`;
+    from ${claimRecordAmounts} where ${isOfAddress(claimRecordAmounts)}
+    union all ${lostClaims}) amounts`;
   return db
     .select({
       campaignRowId: sql`campaign_id`.mapWith(Number),

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
+import { selectBeneficiaryCampaigns, selectClaimedBy } from "@/db/queries/campaigns/beneficiaries";
 import { storeEvents } from "@/db/queries/events/event-rows";
+import { campaigns, claimEvents, claimRecordAmounts, creations } from "@/db/schema";
 import { openTestDatabase } from "@/tests/support/database";
 import { addCampaign, addLeaf, addRootVersion, envelopeValues } from "@/tests/support/rows";
 
@@ -98,4 +99,50 @@ test("pages and cursors walk all campaigns, newest first", async () => {
   }
   const second = await read("cat", { limit: 2, page: 2 });
   expect(second.campaigns.map((entry) => entry.campaign.id)).toEqual(expected.slice(2, 4));
+});
+
+test("a missing claim counts once a later claim states the total of its claimer", async () => {
+  const { db } = database;
+  const { id, treeAddress } = await addCampaign(db, { totalClaimed: 45n, claimedSum: 15n });
+  const stated = [
+    { ...claim(id, "dan", 3, 5n), milestoneIdx: 7 },
+    { ...claim(id, "dan", 4, 10n), totalClaimedByUser: 45n, totalClaimedOverall: 45n },
+  ];
+  await db.insert(claimEvents).values(stated);
+  const claimed = async () => {
+    const rows = await selectClaimedBy(db, { address: "dan", campaignRowId: id });
+    return rows.map((row) => [row.leafIndex, row.claimed]).sort();
+  };
+  const sums = [
+    [3, 5n],
+    [4, 10n],
+  ];
+  expect(await claimed()).toEqual([
+    [3, 5n],
+    [4, 40n],
+  ]);
+
+  // What the claim record states is more exact.
+  const record = { campaignId: id, beneficiary: "dan", leafIndex: 4, missing: 20n, slot: 9n };
+  await db.insert(claimRecordAmounts).values(record);
+  expect(await claimed()).toEqual([
+    [3, 5n],
+    [4, 30n],
+  ]);
+  await db.delete(claimRecordAmounts);
+
+  // The record of an earlier generation may live on.
+  const { creator, mint, totalSupply, leafCount } = await addCampaign(db);
+  const terms = { creator, mint, totalSupply, leafCount, signature: "earlier", eventIndex: 0, blockTime: 1n };
+  await db.insert(creations).values({ treeAddress, ...terms, slot: 1n });
+  expect(await claimed()).toEqual(sums);
+  await db.update(campaigns).set({ creationSlot: 1n });
+  expect(await claimed()).toEqual([
+    [3, 5n],
+    [4, 40n],
+  ]);
+
+  // All claims are stored.
+  await db.update(campaigns).set({ claimedSum: 45n });
+  expect(await claimed()).toEqual(sums);
 });

@@ -7,7 +7,7 @@ import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { addCampaign, addRootVersion } from "@/tests/support/rows";
 import { database, openIndex } from "../support/fresh-index";
 import { indexerContext, indexOf, runOnce } from "../support/index-of";
-import { addImpostor, controlsOf, impostorInstruction, RecordedSvm } from "../support/recorded-svm";
+import { addImpostor, impostorInstruction, RecordedSvm, termsOf } from "../support/recorded-svm";
 
 openIndex([]);
 let svm: RecordedSvm;
@@ -28,9 +28,8 @@ const row = async () => (await indexOf(database.db)).projections[0];
 
 async function register(over: Partial<typeof campaigns.$inferInsert> = {}): Promise<number> {
   const root = { merkleRoot: campaign.root(), leafCount: campaign.leaves.length };
-  const { treeAddress } = campaign;
-  const terms = { totalSupply: campaign.supply(), ...controlsOf(campaign) };
-  const values = { treeAddress, verified: true, ...terms, ...root, ...over };
+  const terms = { totalSupply: campaign.supply(), ...termsOf(campaign) };
+  const values = { verified: true, ...terms, ...root, ...over };
   const { id } = await addCampaign(database.db, values);
   await addRootVersion(database.db, { ...root, campaignId: id, createdAt: START, minCliffTime: START + DAY });
   return id;
@@ -160,7 +159,7 @@ test("a cut log of a tree that registers later is made good from the account", a
   if (!call) throw new Error("There is no claim to call.");
   ok(svm.send([impostorInstruction([{ lines: 100 }, { call }])], [campaign.person(0)]));
   await run();
-  const id = await register();
+  await register();
   const { treeAddress } = campaign;
   await database.db.transaction((tx) => reattributeTrees(tx, [treeAddress]));
   const report = await run();

@@ -11,11 +11,11 @@ import { database, openIndex } from "../support/fresh-index";
 import { indexerContext, indexOf, runOnce } from "../support/index-of";
 import {
   addImpostor,
-  controlsOf,
   IMPOSTOR_SOURCE,
   impostorInstruction,
   RecordedSvm,
   readImpostor,
+  termsOf,
 } from "../support/recorded-svm";
 
 openIndex([]);
@@ -42,13 +42,11 @@ beforeEach(async () => {
   await campaign.plan([{}, { who: 1 }]);
   ok(campaign.create());
   ok(campaign.fund(campaign.supply()));
-  const { treeAddress } = campaign;
   await addCampaign(database.db, {
-    treeAddress,
     merkleRoot: campaign.root(),
     leafCount: 2,
     totalSupply: campaign.supply(),
-    ...controlsOf(campaign),
+    ...termsOf(campaign),
     verified: true,
   });
 });

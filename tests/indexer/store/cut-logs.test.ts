@@ -13,7 +13,7 @@ import { addCampaign } from "@/tests/support/rows";
 import { programLog } from "../support/fake-ledger";
 import { database, openIndex } from "../support/fresh-index";
 import { indexerContext, indexOf, runOnce } from "../support/index-of";
-import { addImpostor, impostorInstruction, RecordedSvm } from "../support/recorded-svm";
+import { addImpostor, impostorInstruction, RecordedSvm, termsOf } from "../support/recorded-svm";
 
 openIndex([]);
 let svm: RecordedSvm;
@@ -27,7 +27,7 @@ beforeEach(async () => {
   addImpostor(svm);
   campaign = await new Campaign(svm, "token").run();
   const { id } = await addCampaign(database.db, {
-    treeAddress: campaign.treeAddress,
+    ...termsOf(campaign),
     merkleRoot: campaign.root(),
     leafCount: 2,
     totalSupply: campaign.supply(),

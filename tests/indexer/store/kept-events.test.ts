@@ -125,7 +125,7 @@ test("what was indexed of an unconfirmed campaign is kept when a confirmed one o
   const signature = signatureNamed("pause");
   ledger.add({ signature, slot: 7n, events: [{ name: "CampaignPaused", data: { tree: TREE } }] });
   const identity = { creator: "creator", mint: "mint", campaignId: 1n };
-  const unconfirmed = campaignValues({ treeAddress: TREE, ...identity });
+  const unconfirmed = campaignValues({ treeAddress: TREE, ...identity, verified: false });
   await database.db.insert(campaigns).values(unconfirmed);
   await runOnce(context());
   const confirmed = {

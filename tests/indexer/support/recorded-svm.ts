@@ -58,8 +58,11 @@ export class RecordedSvm extends Svm {
   }
 }
 
-/** What a registration states of who controls a campaign, as its account has it. */
-export const controlsOf = (campaign: Pick<CampaignPlan, "cancelAuthority" | "pauseAuthority">) => ({
+/** What a registration states of a campaign beside its leaves, as its creation and its account have it. */
+export const termsOf = (campaign: CampaignPlan) => ({
+  treeAddress: campaign.treeAddress,
+  creator: addressOf(campaign.creator),
+  mint: campaign.mint,
   cancellable: true,
   cancelAuthority: addressOf(campaign.cancelAuthority),
   pauseAuthority: addressOf(campaign.pauseAuthority),

@@ -114,24 +114,32 @@ test.each(hangs)("an answer comes though that of %s never does", async (method) 
 });
 
 test("a confirmed transaction that cannot be read is unreadable, with the reason, until it can be read", async () => {
-  const [version, logs, event] = ["version", "logs", "event"].map((name) => signatureNamed(name));
-  if (!version || !logs || !event) throw new Error("A name is missing.");
+  const [version, event] = ["version", "event"].map((name) => signatureNamed(name));
+  if (!version || !event) throw new Error("A name is missing.");
   ledger.add({ signature: version, slot: 10n, unreadable: "Transaction version (7) is not supported" });
-  ledger.add({ signature: logs, slot: 11n, logs: null });
   const unknownEvent = "Program data: AQIDBAUGBwgJ";
   ledger.add({ signature: event, slot: 12n, logs: programLog([pause]).toSpliced(3, 0, unknownEvent) });
   const unreadable = { status: "unreadable", events: 0, reason: expect.stringMatching(/./) };
-  const asked = [version, logs, event];
+  const asked = [version, event];
   const all = asked.map((signature) => ({ signature, ...unreadable }));
   expect(await syncSignatures(context(), asked)).toEqual(all);
   // The checkpoint waits for them, and a client learns why also after a run has met them.
-  expect(await runOnce(context())).toMatchObject({ ok: false, failed: 3 });
+  expect(await runOnce(context())).toMatchObject({ ok: false, failed: 2 });
   expect(await syncSignatures(context(), asked, AT_ONCE)).toEqual(all);
-  ledger.drop(logs);
-  ledger.add({ signature: logs, slot: 11n, events: [pause] });
-  expect(await syncSignatures(context(), [logs])).toEqual([
-    { signature: logs, status: "indexed", events: 1 },
+  ledger.drop(event);
+  ledger.add({ signature: event, slot: 12n, events: [pause] });
+  expect(await syncSignatures(context(), [event])).toEqual([
+    { signature: event, status: "indexed", events: 1 },
   ]);
+});
+
+test("a transaction without a log whose events cannot be rebuilt is answered as cut, not as without events", async () => {
+  const signature = signatureNamed("logs");
+  ledger.add({ signature, slot: 11n, logs: null });
+  const cut = [{ signature, status: "log_cut", events: 0 }];
+  expect(await syncSignatures(context(), [signature])).toEqual(cut);
+  expect(await runOnce(context())).toMatchObject({ failed: 0, problems: [{ code: "truncated_log", count: 1 }] });
+  expect(await syncSignatures(context(), [signature], AT_ONCE)).toEqual(cut);
 });
 
 test("a ledger that refuses leaves everything pending, and what is known is still answered", async () => {

@@ -108,7 +108,6 @@ test.each([
     name: "a version that cannot be read",
     broken: { unreadable: "Transaction version 7 is not supported." },
   },
-  { name: "a log that the node did not keep", broken: { logs: null } },
   {
     name: "an event of another layout",
     broken: { logs: programLog([pause]).map((line) => line.replace(/(Program data: .{20}).*/, "$1")) },
@@ -134,10 +133,23 @@ test.each([
   expect(await runOnce(context())).toMatchObject({ ok: false, failed: 1, processed: 0, lastSlot: 11n });
   expect((await pauses()).sort()).toEqual([first, third].sort());
   expect(await syncSignatures(context(), [second.signature])).toEqual([
-    { signature: second.signature, status: "pending", events: 0 },
+    { signature: second.signature, status: "unreadable", events: 0, reason: expect.stringMatching(/./) },
   ]);
   Object.assign(second, { unreadable: undefined }, honest);
   expect(await runOnce(context())).toMatchObject({ ok: true, failed: 0, processed: 1, lastSlot: 100n });
+});
+
+test("a log that the node did not keep is reported as cut, and holds nothing up", async () => {
+  const [first, , third] = addPauses(3);
+  const second = ledger.transactions[1];
+  if (!second) throw new Error("The ledger lost a transaction.");
+  second.logs = null;
+  const problems = [{ code: "truncated_log", count: 1 }];
+  expect(await runOnce(context())).toMatchObject({ failed: 0, processed: 2, lastSlot: 100n, problems });
+  expect((await pauses()).sort()).toEqual([first, third].sort());
+  expect(await syncSignatures(context(), [second.signature])).toEqual([
+    { signature: second.signature, status: "log_cut", events: 0 },
+  ]);
 });
 
 test("where a transaction comes without its time, the list's counts", async () => {

@@ -201,7 +201,8 @@ export class FakeLedger implements LedgerReader {
   getWholeTransaction(signature: string) {
     const found = this.visible("confirmed").find((transaction) => transaction.signature === signature);
     const logs = this.wholeLogs.get(signature) ?? found?.logs ?? null;
-    const read = found ? readTransaction({ ...found, logs }, DEFAULT_PROGRAM_ID) : null;
+    const txIndex = this.givesIndexes ? (found?.txIndex ?? null) : null;
+    const read = found ? readTransaction({ ...found, logs, txIndex }, DEFAULT_PROGRAM_ID) : null;
     const isUsable = read?.status === "indexed" && read.lostAccounts === null;
     return this.answer("getWholeTransaction", isUsable ? read : null);
   }

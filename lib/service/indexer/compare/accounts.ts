@@ -5,7 +5,6 @@ import type { Campaign } from "@/db/schema";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { isEarlierGeneration } from "@/lib/core/vesting/account-generation";
 import type { IndexerContext } from "../context";
-import { refreshVaults } from "./vaults";
 
 /** A campaign beside its account as of `slot`. */
 export type Pair = { row: Campaign; tree: VestingTree | null; slot: bigint };
@@ -22,7 +21,6 @@ export async function readAccounts(
   const minContextSlot = await selectNewestSlot(context.db);
   const { slot, trees } = await context.chain.getVestingTrees(treeAddresses, { minContextSlot });
   const byAddress = new Map(treeAddresses.map((address, position) => [address, trees[position] ?? null]));
-  await refreshVaults(context, treeAddresses, minContextSlot);
   await context.fault?.("accounts: read");
   const rows = await selectCampaignsOf(context.db, treeAddresses);
   const pairs = rows.map((row) => ({ row, tree: ownAccount(row, byAddress.get(row.treeAddress)), slot }));

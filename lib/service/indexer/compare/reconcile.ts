@@ -6,10 +6,12 @@ import {
   updateCheckDrift,
 } from "@/db/queries/indexing/campaign-checks";
 import { isSameDifference, replaceDrifts, selectStoredDifferences } from "@/db/queries/indexing/drifts";
+import { selectNewestSlot } from "@/db/queries/indexing/known-slots";
 import { holdRunLease } from "@/db/queries/indexing/sync-state";
 import { isOutOfTime, type RunContext } from "../context";
 import { compareCampaign, type Drift, type Pair, readAccounts } from "./accounts";
 import { loadRepair, repairCampaign } from "./repair";
+import { refreshVaults } from "./vaults";
 
 /** Accounts that a node gives at once. */
 const BATCH = 100;
@@ -54,10 +56,9 @@ async function compareBatch(
   run: RunContext,
   { checks, drift, unfinished }: { checks: CampaignCheck[]; drift: Drift[]; unfinished: string | null },
 ): Promise<Differing[]> {
-  const pairs = await readAccounts(
-    run,
-    checks.map(({ treeAddress }) => treeAddress),
-  );
+  const trees = checks.map(({ treeAddress }) => treeAddress);
+  const pairs = await readAccounts(run, trees);
+  await refreshVaults(run, trees, await selectNewestSlot(run.db));
   const byTree = new Map(pairs.map((pair) => [pair.row.treeAddress, pair]));
   const compared = checks.map((check) => {
     const pair = byTree.get(check.treeAddress);

@@ -22,7 +22,8 @@ export async function rereadCutLogs(run: RunContext): Promise<void> {
     if (isOutOfTime(run)) break;
     const answer = await run.chain.getWholeTransaction(row.signature, { commitment: "confirmed" });
     const listed = answer && asListed(row, answer);
-    if (listed) read.push(listed);
+    // Endpoints number a slot in their own ways, and places are comparable only from one source.
+    if (listed) read.push({ ...listed, txIndex: row.txIndex });
     asked.push(row);
   }
   if (asked.length === 0) return;

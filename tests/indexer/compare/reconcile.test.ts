@@ -160,7 +160,7 @@ test("a cut log of a tree that registers later is made good from the account", a
   if (!call) throw new Error("There is no claim to call.");
   ok(svm.send([impostorInstruction([{ lines: 100 }, { call }])], [campaign.person(0)]));
   await run();
-  const id = await register();
+  await register();
   const { treeAddress } = campaign;
   await database.db.transaction((tx) => reattributeTrees(tx, [treeAddress]));
   const report = await run();

@@ -77,19 +77,19 @@ test("sentences are found in calls, conditions, tables and elements", () => {
 test.each([
   ["<p>Some text</p>", "Some text"],
   ['<p aria-label="Close">{x}</p>', "Close"],
-  ["<p title={`Page ${n}`}>{x}</p>", "Page"],
+  [`<p title={\`Page \${n}\`}>{x}</p>`, "Page"],
   ['<p>{isOn ? "on" : t("off")}</p>', "on"],
   ['<p>{isOn && "on"}</p>', "on"],
   ['<Card title={name ?? "none"} />', "none"],
   ['const COLUMNS = [{ title: "Status" }]', "Status"],
-  ["const why = `Nobody can ${verb}`", "Nobody can"],
+  [`const why = \`Nobody can \${verb}\``, "Nobody can"],
   ['return "The wallet said no."', "The wallet said no."],
 ])("%s is a text that does not come from the catalogues", (text, found) => {
   expect(findUnsaid(source(text)).map((unsaid) => unsaid.text)).toEqual([found]);
 });
 
 test.each([
-  '<p className="some text" data-x={`a ${b}`}>{t("Some text")}: {amount} SOL · 12 %</p>',
+  `<p className="some text" data-x={\`a \${b}\`}>{t("Some text")}: {amount} SOL · 12 %</p>`,
   '<Trans id="Some {x}" values={{ x: <b>{y}</b> }} />',
   'throw new RangeError("Nobody can read this")',
   'const found = kind === "a" ? t("A") : t("B"), x = new ApiError("Not for people")',

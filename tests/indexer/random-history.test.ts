@@ -99,7 +99,7 @@ test("events indexed before their campaign registers come to the same", LONG, as
       if (late % 2 === 0) await runOnce(context);
       await registerTrees();
       const rows = await database.db.select().from(campaigns);
-      for (const { id, treeAddress } of rows) {
+      for (const { treeAddress } of rows) {
         await database.db.transaction((tx) => reattributeTrees(tx, [treeAddress]));
       }
       await runOnce(context);

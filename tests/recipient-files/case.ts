@@ -2,7 +2,7 @@
 export type Query = Readonly<Record<string, string>>;
 
 /** The expected outcome of a file, the same in the form, over the API and at the command line. */
-export type Expected =
+type Expected =
   /** A line for each leaf: row, wallet, base units, release type, and its dates where they differ. */
   | { reads: readonly string[] }
   | { asks: string; readings: Readonly<Record<string, string>> }

@@ -24,7 +24,7 @@ export type CsvFormat = {
   translate?: ((name: string) => string) | undefined;
 };
 
-export const PLAIN_CSV: CsvFormat = { separator: ",", decimalMark: ".", hasBom: false };
+const PLAIN_CSV: CsvFormat = { separator: ",", decimalMark: ".", hasBom: false };
 
 const BOM = "\ufeff";
 

@@ -21,7 +21,7 @@ export type ToldTransaction = {
 };
 
 /** An event of a transaction. `derived` is absent for one read from the log. */
-export type TransactionEvent = LoggedEvent & {
+type TransactionEvent = LoggedEvent & {
   /** Of a reconstructed event: the fields that follow from earlier events of the campaign, each zero until then. */
   derived?: readonly DerivedField[];
 };

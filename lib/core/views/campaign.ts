@@ -153,7 +153,7 @@ const generationView = z.object({
 });
 
 /** A lasting difference between the index and the ledger. */
-export const driftView = z.object({
+const driftView = z.object({
   field: z.string().describe("what differs; claimedSum: the sum of the claims that are indexed"),
   indexed: z.string().describe("its value here"),
   onChain: z.string().describe("its value on the ledger"),

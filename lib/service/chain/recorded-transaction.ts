@@ -8,7 +8,7 @@ import type {
 import { u64 } from "./answer-json";
 
 /** More than any transaction has room for, with what its programs call. */
-export const MAX_INSTRUCTIONS = 512;
+const MAX_INSTRUCTIONS = 512;
 export const MAX_ACCOUNTS = 256;
 
 export const accountIndex = z
@@ -25,7 +25,7 @@ const instruction = z.object({
 
 /** Instructions as `encoding: "json"` has them. */
 export const instructionList = z.array(instruction).max(MAX_INSTRUCTIONS);
-export const innerInstructionList = z
+const innerInstructionList = z
   .array(z.object({ index: accountIndex, instructions: instructionList }))
   .max(MAX_INSTRUCTIONS);
 

@@ -176,7 +176,7 @@ describe("a failure says whose it is", () => {
 test("a service that is down still tells its health", async () => {
   const health = {
     ...{ status: "down", db: false, rpc: true, version: "1", timestamp: 1 },
-    indexer: { lastSyncedSlot: "0", lastSyncTimestamp: "0", lagSeconds: null },
+    indexer: { lastSyncedSlot: "0", lastSyncTimestamp: "0", lagSeconds: null, problems: [] },
   };
   const { api } = await serviceOf((_, response) => response.writeHead(503).end(JSON.stringify(health)));
   expect(await api.health()).toEqual(health);
@@ -192,7 +192,7 @@ test("a list is asked for page by page as it is taken, and no further", async ()
   const page = (at: number) => ({
     claims: [0, 1].map((place) => ({
       ...{ beneficiary: "b", leafIndex: 2 * at + place, amount: "1", milestoneIdx: null },
-      ...{ signature: "s", slot: "1", blockTime: "1" },
+      ...{ signature: "s", slot: "1", blockTime: "1", reconstructed: false },
       ...{ totalClaimedByUser: "1", totalClaimedOverall: "1" },
     })),
     ...{ total: 6, page: 1, limit: 2, nextCursor: at < 2 ? String(at + 1) : null },

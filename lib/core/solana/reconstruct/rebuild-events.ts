@@ -18,12 +18,12 @@ export type DerivedField =
   | "vaultBalanceAfter";
 
 /** An event rebuilt without its log line. */
-export type RebuiltEvent = ProgramEvent & { derived: readonly DerivedField[] };
+type RebuiltEvent = ProgramEvent & { derived: readonly DerivedField[] };
 
 /** The event at a position among the program's events; `event` is null when the transaction does not determine it. */
 export type Rebuilt = { index: number; tree: string; name: EventName; event: RebuiltEvent | null };
 
-export const UNKNOWN_ROOT = "00".repeat(32);
+const UNKNOWN_ROOT = "00".repeat(32);
 
 type Context = {
   record: TransactionRecord;

@@ -16,7 +16,7 @@ const MAX_CONTRADICTIONS = 500;
  * where endpoints disagree.
  */
 const claim = z.enum(["absent", "failed", "moved", "disputed"]);
-export type Claim = z.output<typeof claim>;
+type Claim = z.output<typeof claim>;
 
 const contradiction = z.object({
   claim,

@@ -47,7 +47,7 @@ function serviceOf({ genesis = GENESIS, syncs = ["indexed"] as (string | number)
   const asked: string[] = [];
   const health = {
     ...{ status: "ok", db: true, rpc: true, version: "1", timestamp: 1, genesis },
-    indexer: { lastSyncedSlot: "0", lastSyncTimestamp: "0", lagSeconds: null },
+    indexer: { lastSyncedSlot: "0", lastSyncTimestamp: "0", lagSeconds: null, problems: [] },
   };
   const fetch = async (input: RequestInfo | URL) => {
     asked.push(new URL(String(input)).pathname);

@@ -10,7 +10,7 @@ import {
 const CUT = "Log truncated";
 
 /** Every way in which a node can cut a log, a missing one included. */
-export const cutsOf = (logs: readonly string[]): (string[] | null)[] => [
+const cutsOf = (logs: readonly string[]): (string[] | null)[] => [
   null,
   ...logs.map((_, at) => [...logs.slice(0, at), CUT]),
 ];

@@ -127,7 +127,7 @@ test("a campaign that is touched while it is compared is compared again", async 
   const during = context(async (step) => {
     if (step !== "reconcile: compared" || signature !== "") return;
     signature = addCutPause("cut", FIRST);
-    expect(await syncSignatures(context(), [signature])).toMatchObject([{ status: "indexed" }]);
+    expect(await syncSignatures(context(), [signature])).toMatchObject([{ status: "log_cut" }]);
     await agree(FIRST, { totalClaimed: 7n });
   });
   expect(await runOnce(during)).toMatchObject({ drift: [] });

@@ -18,7 +18,7 @@ export function openIndex(registered: readonly string[] = [TREE]): void {
   beforeEach(async () => {
     await forgetIndex(database.db);
     await database.db.delete(campaigns);
-    for (const treeAddress of registered) await addCampaign(database.db, { treeAddress });
+    for (const treeAddress of registered) await addCampaign(database.db, { treeAddress, verified: false });
     ledger = new FakeLedger();
   });
 }

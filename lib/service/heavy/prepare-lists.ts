@@ -1,5 +1,6 @@
+import { keylessWarnings } from "@/lib/core/recipients/keyless-recipients";
 import { type Recipient, recipientFaultsInPieces, recipientWarnings } from "@/lib/core/recipients/recipients";
-import { keylessWarnings, unclaimableKind, unclaimableText } from "@/lib/core/recipients/unclaimable";
+import { unclaimableKind, unclaimableText } from "@/lib/core/recipients/unclaimable";
 import { faultSentence, type RotationFault } from "@/lib/core/vesting/rotation/faults";
 import { planRotation } from "@/lib/core/vesting/rotation/plan-rotation";
 import { validationError } from "@/lib/service/http/input";

@@ -11,12 +11,13 @@ import {
 } from "@/lib/core/recipients/file-header";
 import { type FileRowReading, fileRowReader, judgeTotal } from "@/lib/core/recipients/file-rows";
 import { type FileStart, StartReader } from "@/lib/core/recipients/file-start";
+import { keylessWarnings } from "@/lib/core/recipients/keyless-recipients";
 import { inLeafOrder } from "@/lib/core/recipients/leaf-order";
 import { unusedColumnsText } from "@/lib/core/recipients/question-text";
 import type { Answers, QuestionId, Readings } from "@/lib/core/recipients/questions";
 import type { Proofs } from "@/lib/core/recipients/read-row";
 import { type Recipient, recipientFaults, recipientWarnings } from "@/lib/core/recipients/recipients";
-import { keylessWarnings, unclaimableKind, unclaimableText } from "@/lib/core/recipients/unclaimable";
+import { unclaimableKind, unclaimableText } from "@/lib/core/recipients/unclaimable";
 import { unitWarnings } from "@/lib/core/recipients/unit-question";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { FileFault, readFileLines } from "./file-lines";

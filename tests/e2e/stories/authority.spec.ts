@@ -1,5 +1,5 @@
 import { DEMO_BENEFICIARIES, demoAccount } from "@/lib/client/demo-accounts";
-import { ADA_NAME, CREATOR_NAME, expect, test, twoRecipients } from "../support/story";
+import { ADA_NAME, CREATOR_NAME, confirmPastDates, expect, test, twoRecipients } from "../support/story";
 
 /** Somebody else than the creator holds the rights, as a treasury's multisig would. */
 
@@ -22,6 +22,7 @@ test("another key than the creator pauses, changes allocations and cancels", asy
   await expect(page.getByText("can replace the recipients and amounts").first()).toContainText(
     keeper.address,
   );
+  await confirmPastDates(page);
   await page.getByRole("button", { name: "Sign, fund and register" }).click();
   const tree = await story.open("Kept by another");
   const authorities = { cancelAuthority: keeper.address, pauseAuthority: keeper.address };

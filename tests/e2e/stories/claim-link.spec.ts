@@ -47,6 +47,7 @@ test("the page says why nothing can be claimed: before the cliff, paused, and fo
   await story.playAs(CREATOR_NAME);
   await story.act("Pause claims", "The campaign is paused.");
   await story.goto(`/claim/${tree}`);
+  await story.playAs(ADA_NAME);
   await expect(page.getByText("Claims are paused.").first()).toBeVisible();
 
   const nowhere = await openPage(page, `${story.service.url}/claim/${ada.address}`);

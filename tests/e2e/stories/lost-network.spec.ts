@@ -4,6 +4,7 @@ import {
   ADA_NAME,
   ada,
   CREATOR_NAME,
+  confirmPastDates,
   creator,
   expect,
   SOL,
@@ -86,6 +87,7 @@ test("a creation that is cut off at each step locks once, and is registered once
   await page.context().setOffline(false);
   await page.getByRole("button", { name: "Check again" }).click();
 
+  await confirmPastDates(page);
   const press = () => page.getByRole("button", { name: /Sign, fund and register|Try again/ }).click();
   await stopAt(
     page,

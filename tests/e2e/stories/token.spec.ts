@@ -2,7 +2,17 @@ import { demoAccount } from "@/lib/client/demo-accounts";
 import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
 import { shortAddress } from "@/lib/core/views/names";
 import { openPage } from "../support/page";
-import { ADA_NAME, ada, CREATOR_NAME, creator, DAY, expect, other, test } from "../support/story";
+import {
+  ADA_NAME,
+  ada,
+  CREATOR_NAME,
+  confirmPastDates,
+  creator,
+  DAY,
+  expect,
+  other,
+  test,
+} from "../support/story";
 
 /** Ada's part is open, the other waits for a milestone that is never released. */
 const ADAS = 1_000_000_001n;
@@ -29,6 +39,7 @@ test("a campaign in a token of 6 decimals, from its file to the withdrawal", asy
   await expect(page.getByText("6 decimals")).toBeVisible();
   await page.getByRole("button", { name: "Build the tree" }).click();
   await expect(inToken("1,234.5679").first()).toBeVisible();
+  await confirmPastDates(page);
   await page.getByRole("button", { name: "Sign, fund and register" }).click();
   const tree = await story.open("Token story");
   const created = await api.campaign(tree);

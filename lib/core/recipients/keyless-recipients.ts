@@ -1,0 +1,36 @@
+import { PublicKey } from "@solana/web3.js";
+import { addressBytes } from "@/lib/core/solana/addresses";
+import { english, type Words } from "@/lib/core/words/words";
+import { unclaimableKind } from "./unclaimable";
+
+/** Addresses that are looked at: finding out takes some tenths of a millisecond each. */
+const MAX_CURVE_CHECKS = 5_000;
+const MAX_ROWS_NAMED = 5;
+
+/** A warning about recipients without a key, such as vaults; at most one. `row` is where a recipient stands. */
+export function keylessWarnings(
+  recipients: Iterable<{ beneficiary: string; row?: number }>,
+  t: Words = english,
+): string[] {
+  const seen = new Set<string>();
+  const places: number[] = [];
+  let count = 0;
+  let index = -1;
+  for (const { beneficiary, row } of recipients) {
+    index++;
+    if (seen.has(beneficiary) || unclaimableKind(beneficiary)) continue;
+    if (seen.size >= MAX_CURVE_CHECKS) break;
+    seen.add(beneficiary);
+    if (PublicKey.isOnCurve(addressBytes(beneficiary))) continue;
+    count++;
+    if (places.length < MAX_ROWS_NAMED) places.push(row ?? index);
+  }
+  if (count === 0) return [];
+  const rows = places.join(", ");
+  return [
+    t(
+      "{count, plural, one {# recipient has} other {# recipients have}} no key (the first at {rows}): such an address belongs to a program, for example a vault, which would have to claim.",
+      { count, rows },
+    ),
+  ];
+}

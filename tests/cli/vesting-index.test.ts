@@ -96,7 +96,7 @@ describe("the operator's command", () => {
     written = [];
     vi.stubEnv("ADMIN_API_KEY", KEY);
     expect(await examine(url, { json: false }).finally(() => vi.unstubAllEnvs())).toBe(1);
-    expect(said()).toMatch(/✗ index endpoint_lagging: .*\n +node\.example is lagging at slot 5/);
+    expect(said()).toMatch(/✗ index endpoint_lagging: .*; node\.example is lagging at slot 5/);
     await updateProblems(database.db, "[]");
   });
 

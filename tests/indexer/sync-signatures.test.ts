@@ -138,7 +138,10 @@ test("a transaction without a log whose events cannot be rebuilt is answered as 
   ledger.add({ signature, slot: 11n, logs: null });
   const cut = [{ signature, status: "log_cut", events: 0 }];
   expect(await syncSignatures(context(), [signature])).toEqual(cut);
-  expect(await runOnce(context())).toMatchObject({ failed: 0, problems: [{ code: "truncated_log", count: 1 }] });
+  expect(await runOnce(context())).toMatchObject({
+    failed: 0,
+    problems: [{ code: "truncated_log", count: 1 }],
+  });
   expect(await syncSignatures(context(), [signature], AT_ONCE)).toEqual(cut);
 });
 

@@ -64,6 +64,8 @@ describe("what is sent", () => {
         blockTime: expect.stringMatching(/^\d+$/),
         eventIndex: 0,
         data: { paused: true },
+        reconstructed: false,
+        verified: true,
       },
     });
     expect(await deliverDue(context)).toEqual({ delivered: 0, failed: 0 });

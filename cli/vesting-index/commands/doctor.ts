@@ -204,7 +204,7 @@ async function examineRunning(service: RunningService): Promise<Check[]> {
         ),
   ];
   for (const { code, count, details = [] } of problems) {
-    const found = [`${INDEX_PROBLEMS[code]} (${count})`, ...details].join("\n    ");
+    const found = [`${INDEX_PROBLEMS[code]} (${count})`, ...details].join("; ");
     checks.push(wrong(`index ${code}`, found, "docs/operators.md says what to do about each problem."));
   }
   if (lagSeconds === null || lagSeconds > SECONDS_BEHIND) {

@@ -57,7 +57,7 @@ type ButtonsProps = {
 function Buttons({ acting, account, ready, tone, onClose }: ButtonsProps) {
   const t = useWords();
   const { check, run, done } = acting;
-  // A plan that is checked anew, or that no longer fits the ledger, cannot be signed.
+  // A plan that is being checked again, or that is outdated, cannot be signed.
   const isCurrent = ready !== null && !check.isFetching && !acting.isStale;
   return (
     <div className="flex flex-wrap justify-end gap-2 print:hidden">

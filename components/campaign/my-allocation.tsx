@@ -147,7 +147,7 @@ function Allocation({ mine, campaign, token, claim }: AllocationProps) {
   );
 }
 
-/** What has vested and the vault does not hold; nothing where it holds all of it, or where that is unknown. */
+/** The vested amount that the vault does not hold; empty when the vault covers it or its balance is unknown. */
 export function Uncovered({ progress, token }: { progress: UncoveredOf; token: Token }) {
   if (progress.payable === null) return null;
   const missing = BigInt(progress.claimable) - BigInt(progress.payable);

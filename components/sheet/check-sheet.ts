@@ -98,7 +98,7 @@ export async function checkSheet(
   };
 }
 
-/** A new list gives nothing to an address that nobody can sign for. */
+/** Refuses recipients in a new list for which no key can sign. */
 function markUnclaimable({ leaves, rows }: RecipientList, marks: Marks, t: Words): void {
   for (let place = 0; place < leaves.length; place++) {
     const kind = unclaimableAt(leaves, place);

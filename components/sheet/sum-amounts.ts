@@ -10,7 +10,7 @@ export type Amounts = {
   least: bigint | null;
   greatest: bigint | null;
   earliestCliff: bigint | null;
-  /** What unlocks by each schedule, all recipients together; null where there are too many to be drawn. */
+  /** The total amount that unlocks by each schedule; null when there are too many schedules to draw. */
   schedules: readonly ScheduleSum[] | null;
 };
 

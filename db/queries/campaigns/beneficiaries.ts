@@ -104,7 +104,7 @@ const isOfAddress = (table: { campaignId: PgColumn; beneficiary: PgColumn }) =>
     and ${table.beneficiary} = ${sql.placeholder("address")}`;
 
 /**
- * What the address's newest claim states beyond the sum of its stored claims, where claims are missing and no claim record
+ * The amount that the address's newest claim states beyond the sum of its stored claims, where claims are missing and no claim record
  * tells more. It counts for the first leaf that pays by time, since a milestone is paid at once. The record of an earlier
  * generation may live on, so that totals of a later one need not begin at 0 and tell nothing.
  */
@@ -124,7 +124,7 @@ const lostClaims = sql`
   having max(${asNumeric(sql.raw("e.total_claimed_by_user"))}) > sum(${asNumeric(sql.raw("e.amount"))})`;
 
 /**
- * What the address claimed of campaigns, by campaign, leaf index and milestone: the sum of its stored claims, and of
+ * The amounts that the address claimed, by campaign, leaf index and milestone: the sum of its stored claims, and of
  * those that are missing what its claim record or its newest claim states beyond them.
  */
 const claimedOf = builtOnce((db) => {

@@ -24,7 +24,7 @@ const vested = sql`case l.release_type
 
 const campaignRowId = sql`${sql.placeholder("campaignRowId")}::integer`;
 
-/** What claims that are missing here have paid: each of them lowers what is unclaimed by its amount. */
+/** The amount paid by claims that are missing from the index, which reduces the unclaimed amount. */
 const missing = sql`(select greatest(${asNumeric(sql.raw("total_claimed"))} - claimed_sum, 0) from ${campaigns}
   where not claims_complete and id = ${campaignRowId} union all select 0 limit 1)`;
 

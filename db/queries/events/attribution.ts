@@ -18,7 +18,7 @@ import { deleteUnregisteredEvents, selectAppliableEvents, toPlaced } from "./unr
 const BATCH = 1_000;
 
 /**
- * Attributes the events of trees anew, after a creation or the place of an event became known, moved or went away, or a
+ * Attributes the events of trees again, after a creation or the place of an event became known, moved or went away, or a
  * generation was registered. Events outside their campaign's generation move to the campaign of their own generation, or
  * back to the unregistered events. The result depends on what is stored alone. Returns how many events found a campaign.
  */

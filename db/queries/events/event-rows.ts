@@ -202,7 +202,7 @@ export async function storeEvents(tx: Database, events: NewEvents): Promise<Stor
   return stored;
 }
 
-/** What each newly stored event adds to its campaign's counters. */
+/** The change that each newly stored event makes to its campaign's counters. */
 function changesOf({ claimed: claims = [] }: NewEvents) {
   const amounts = new Map(claims.map((row) => [keyOf(row), row.amount]));
   return (type: EventType, row: Parameters<typeof keyOf>[0]) =>

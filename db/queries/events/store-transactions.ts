@@ -10,7 +10,7 @@ import { createdTreesOf, insertCreations } from "./creations";
 import { hasRow, insertUnregisteredEvents, type PlacedEvent, storePlaced } from "./event-rows";
 import { type GenerationsByTree, lockGenerations } from "./generations";
 
-/** What storing transactions came to. */
+/** The result of storing transactions. */
 export type Stored = {
   /** Newly stored events by the type that the API shows. */
   byType: Map<EventType, number>;

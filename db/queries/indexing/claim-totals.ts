@@ -30,7 +30,7 @@ export async function selectIncompleteTrees(db: Database, limit: number): Promis
 export type ClaimGap = {
   older: string | null;
   newer: string | null;
-  /** What the missing claims paid, in base units; negative where stored claims overlap. */
+  /** The amount paid by the missing claims, in base units; negative when stored claims overlap. */
   missing: bigint;
 };
 

@@ -20,7 +20,7 @@ export type StoredDrift = {
   attempts: number;
 };
 
-/** What a comparison with the ledger came to: no differences where index and ledger agree. */
+/** The result of a comparison with the network; `differences` is empty when index and network agree. */
 export type ComparedCampaign = {
   campaignRowId: number;
   slot: bigint;

@@ -52,7 +52,7 @@ export const GET = route(
   },
 );
 
-/** Refuses proofs that the program would refuse: nobody knows yet what the campaign's new root gives. */
+/** Refuses proofs of an old root: the leaves of the campaign's new root are not registered yet. */
 function requireCurrent(proofs: Roots): void {
   if (!isStale(proofs)) return;
   const { currentRoot, rootVersion } = proofs;

@@ -37,7 +37,10 @@ async function start(count = 3) {
   const { db } = database;
   const campaign = await addCampaign(db);
   const endpoint = await addEndpoint(db, { campaigns: [campaign.treeAddress] });
-  const pauses = Array.from({ length: count }, () => pauseOf(campaign.id));
+  // Signatures sort the other way round, so that no order by them passes for the ledger's.
+  const pauses = Array.from({ length: count }, (_, at) =>
+    pauseOf(campaign.id, { signature: `${campaign.id}-${count - at}` }),
+  );
   await storePauses(db, pauses);
   return { db, campaign, endpoint, signatures: pauses.map(({ signature }) => signature), ...openWorld(db) };
 }

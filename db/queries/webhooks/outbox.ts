@@ -50,6 +50,9 @@ const heardBy = (events: readonly HeardEvent[], endpointId?: string): SQL => sql
 
 const COLUMNS = sql.raw("endpoint_id, campaign_id, type, signature, event_index, slot, tx_index, block_time");
 
+/** Lists of deliveries are sorted by id, so rows are inserted in ledger order. */
+const LEDGER_ORDER = sql.raw("order by slot, coalesce(tx_index, -1), signature, event_index");
+
 /** What an event that comes again takes from its repetition. */
 const REPEATED = sql.raw(
   "slot = excluded.slot, tx_index = excluded.tx_index, block_time = excluded.block_time",
@@ -70,7 +73,7 @@ const fillLanes = (
 export async function writeDeliveries(tx: Database, events: readonly HeardEvent[]): Promise<void> {
   if (events.length === 0) return;
   await tx.execute(sql`with heard as (${heardBy(events)}),
-    written as (insert into ${webhookDeliveries} (${COLUMNS}) select ${COLUMNS} from heard
+    written as (insert into ${webhookDeliveries} (${COLUMNS}) select ${COLUMNS} from heard ${LEDGER_ORDER}
       on conflict (signature, event_index, endpoint_id) do update set ${REPEATED}
         where ${webhookDeliveries.deliveredAt} is null
       returning endpoint_id, campaign_id)
@@ -87,7 +90,7 @@ export async function writeReplays(
     tx,
     endpointId,
     sql`with heard as (${heardBy(events, endpointId)})
-      insert into ${webhookDeliveries} (${COLUMNS}) select ${COLUMNS} from heard
+      insert into ${webhookDeliveries} (${COLUMNS}) select ${COLUMNS} from heard ${LEDGER_ORDER}
       on conflict (signature, event_index, endpoint_id) do update set ${REPEATED}, ${ANEW}
       returning campaign_id`,
   );

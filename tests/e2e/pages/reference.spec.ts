@@ -9,10 +9,13 @@ const RENDERERS_OWN = [
 
 type Page = Parameters<typeof openPage>[0];
 
-/** Waits until the reference stands there, and has been mended. */
+/** The renderer needs some ten seconds of processor time for the document; other stories run meanwhile. */
+const DRAWING = { timeout: 90_000 };
+
+/** Waits until the renderer has drawn the reference and our corrections to its markup are in place. */
 async function isDrawn(page: Page): Promise<void> {
   const operation = "Everything about one campaign but its leaves";
-  await expect(page.getByRole("heading", { name: operation })).toBeAttached();
+  await expect(page.getByRole("heading", { name: operation })).toBeAttached(DRAWING);
   await expect(page.locator("button[aria-selected]:not([role]), button[role=search]")).toHaveCount(0);
 }
 

@@ -9,7 +9,7 @@ import { ADA } from "../support/sample-keys";
 async function downloadOf(page: Page, label: string) {
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("link", { name: label }).click(),
+    page.getByRole("link", { name: label, exact: true }).click(),
   ]);
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), "utf8") };
 }
@@ -22,6 +22,8 @@ test("each list of a campaign is taken away whole", async ({ page, dashboard }) 
   expect(recipients.name).toBe(`recipients-${tree.slice(0, 8)}.csv`);
   const { leaves, errors } = await readLeavesCsv(new Blob([recipients.text]).stream(), {});
   expect([leaves.length > 20, errors]).toEqual([true, []]);
+  const forExcel = await downloadOf(page, "With claims, as CSV, for Excel");
+  expect(forExcel.text).toMatch(/^\uFEFFLeaf index,Recipient wallet,/);
   await openPage(page, `${path}?view=claims`);
   expect((await downloadOf(page, "All claims as CSV")).text).toMatch(/^time,beneficiary,.*\r\n2/);
   await openPage(page, `${path}?view=timeline`);

@@ -134,7 +134,7 @@ function Plot({ counted, planned, cliffs, claimed, markers }: PlotProps) {
       ))}
       <path
         data-claimed
-        d={`m${claimed.map(rounded).join(" ")}h0.001`}
+        d={`${polyline([claimed])}h0.001`}
         className="stroke-info"
         strokeWidth="10"
         strokeLinecap="round"

@@ -283,7 +283,7 @@ async function take(campaign: ScenarioCampaign, step: Step): Promise<void> {
 }
 
 const RUNS = Number(process.env.FAULT_RUNS ?? 4);
-/** One seed in the suite, so that a failure is the change's; any other by the environment, or a random one with `random`. */
+/** A fixed seed unless FAULT_SEED gives another, or `random`: a failure in the suite then comes from the change under test. */
 const SEED = process.env.FAULT_SEED === "random" ? {} : { seed: Number(process.env.FAULT_SEED ?? 1) };
 const TIMEOUT = { timeout: 60_000 + RUNS * 30_000 };
 

@@ -37,7 +37,7 @@ async function start(count = 3) {
   const { db } = database;
   const campaign = await addCampaign(db);
   const endpoint = await addEndpoint(db, { campaigns: [campaign.treeAddress] });
-  // Signatures sort the other way round, so that no order by them passes for the ledger's.
+  // In descending order, so that deliveries sorted by signature fail the tests of ledger order.
   const pauses = Array.from({ length: count }, (_, at) =>
     pauseOf(campaign.id, { signature: `${campaign.id}-${count - at}` }),
   );

@@ -104,9 +104,9 @@ const isOfAddress = (table: { campaignId: PgColumn; beneficiary: PgColumn }) =>
     and ${table.beneficiary} = ${sql.placeholder("address")}`;
 
 /**
- * The amount that the address's newest claim states beyond the sum of its stored claims, where claims are missing and no claim record
- * tells more. It counts for the first leaf that pays by time, since a milestone is paid at once. The record of an earlier
- * generation may live on, so that totals of a later one need not begin at 0 and tell nothing.
+ * The amount that the address's newest claim states beyond the sum of its stored claims, where claims are missing and no
+ * claim record states more. It counts for the first leaf that pays by time, since a milestone is paid at once. The record
+ * of an earlier generation may still exist, so the totals of a later one need not begin at 0 and are not used.
  */
 const lostClaims = sql`
   select e.campaign_id,

@@ -23,7 +23,7 @@ describe("VestingCurve", () => {
       />,
     );
     const claimed = document.querySelector("[data-claimed]")?.getAttribute("d");
-    expect(claimed).toMatch(/^m\d+(\.\d+)? 75h0\.001$/);
+    expect(claimed).toMatch(/^M\d+(\.\d+)?,75h0\.001$/);
     expect(document.querySelector("path[d='M0 75H100']:not(.stroke-line)")).toBeNull();
   });
 });

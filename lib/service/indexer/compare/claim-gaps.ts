@@ -6,7 +6,8 @@ import { holdRunLease } from "@/db/queries/indexing/sync-state";
 import type { Campaign } from "@/db/schema";
 import { inParts } from "@/lib/service/chain/endpoint";
 import { LedgerUnavailable } from "@/lib/service/chain/errors";
-import type { SignatureEntry, SignaturesOptions } from "@/lib/service/chain/history";
+import type { SignaturesOptions } from "@/lib/service/chain/history";
+import type { SignatureEntry } from "@/lib/service/chain/signature-list";
 import { isOutOfTime, type RunContext } from "../context";
 import { fetchTransactions } from "../store/fetch";
 

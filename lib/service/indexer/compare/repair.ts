@@ -9,7 +9,7 @@ import {
 import { selectKnown, selectLostAmong } from "@/db/queries/indexing/program-transactions";
 import { deleteRepair, holdRunLease, selectRepair, updateRepair } from "@/db/queries/indexing/sync-state";
 import { inParts } from "@/lib/service/chain/endpoint";
-import type { SignatureEntry } from "@/lib/service/chain/history";
+import type { SignatureEntry } from "@/lib/service/chain/signature-list";
 import { isOutOfTime, type RunContext } from "../context";
 import { compareCampaign, type Drift, type Pair, readAccounts } from "./accounts";
 import { readEntries, repairClaimGaps } from "./claim-gaps";

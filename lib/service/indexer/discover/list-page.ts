@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ListedTransaction } from "@/db/queries/indexing/program-transactions";
 import type { ProgramTransaction } from "@/db/schema";
-import type { SignatureEntry } from "@/lib/service/chain/history";
+import type { SignatureEntry } from "@/lib/service/chain/signature-list";
 import type { RunContext } from "../context";
 import type { Scan } from "./discovery-state";
 import { LEAP_SLOTS } from "./plausible";

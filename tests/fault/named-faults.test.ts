@@ -246,6 +246,7 @@ const FIELDS: Record<string, number> = {
   cancelAuthority: 198,
   paused: 231,
   pauseAuthority: 233,
+  createdAt: 265,
 };
 
 describe("a scheduled run", () => {

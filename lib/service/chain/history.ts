@@ -2,7 +2,13 @@ import { z } from "zod";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { type LedgerTransaction, readTransaction } from "@/lib/core/solana/read-transaction";
 import { address, i64, transactionError, u64 } from "./answer-json";
-import { LedgerAnswerInvalid, LedgerRefusal, LedgerUnavailable } from "./errors";
+import {
+  isCursorRefusal,
+  LedgerAnswerInvalid,
+  LedgerRefusal,
+  LedgerUnavailable,
+  UnknownCursor,
+} from "./errors";
 import { instructionList, recordedMeta, toRecord } from "./recorded-transaction";
 import { type CallOptions, RpcClient, type RpcClientOptions } from "./rpc-client";
 import {
@@ -80,23 +86,35 @@ export class LedgerHistory {
     this.commitment = options.commitment ?? "confirmed";
   }
 
-  /** The transactions that name an address, newest first, at most 1000. */
+  /**
+   * The transactions that name an address, newest first, at most 1000. A node that lacks `until` lists what is below it
+   * too: callers stop at a slot. Throws UnknownCursor where the node lacks `before`.
+   */
   async getSignatures(address: string, options: SignaturesOptions = {}): Promise<SignatureEntry[]> {
     const request = this.signaturesRequest(address, options);
-    return toEntries(await this.rpc.call(request, signaturesAnswer, options));
+    try {
+      return toEntries(await this.rpc.call(request, signaturesAnswer, options));
+    } catch (error) {
+      if (!isCursorRefusal(error)) throw error;
+      if (options.until !== undefined) return this.getSignatures(address, { ...options, until: undefined });
+      throw new UnknownCursor(error.code, error.message);
+    }
   }
 
   /**
    * The transactions that any endpoint names for an address, by descending slot: at most 1000 of each endpoint. Endpoints
-   * differ where one of them has lost a signature.
+   * differ where one of them has lost a signature. `until` and `before` are as for `getSignatures`, but endpoints that lack
+   * `before` add nothing.
    */
   async getSignaturesOfAll(address: string, options: SignaturesOptions = {}): Promise<SignatureEntry[]> {
-    const lists = await this.rpc.callEveryEndpoint(
-      this.signaturesRequest(address, options),
-      signaturesAnswer,
-      options,
-    );
-    return toEntries(lists.flat()).sort((a, b) => Number(b.slot - a.slot));
+    const request = this.signaturesRequest(address, options);
+    const each = await this.rpc.callEach([request], signaturesAnswer, options);
+    const answers = each.flatMap(({ answers }) => answers ?? []);
+    if (options.until !== undefined && answers.some(isCursorRefusal)) {
+      return this.getSignaturesOfAll(address, { ...options, until: undefined });
+    }
+    const lists = answers.flatMap((answer) => ("value" in answer ? answer.value : []));
+    return toEntries(lists).sort((a, b) => Number(b.slot - a.slot));
   }
 
   private signaturesRequest(address: string, options: SignaturesOptions) {

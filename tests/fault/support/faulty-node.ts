@@ -25,6 +25,8 @@ export type NodeFaults = {
   accounts: Map<string, (data: Buffer) => void>;
   /** Oldest slot of which history is kept. */
   firstKeptSlot: number;
+  /** Refuses lists with a `before` or `until` that this returns true for, as nodes since Agave 4.0 do. */
+  lacksCursor: (name: "before" | "until", signature: string) => boolean;
   /** Refuses every request. */
   isDown: boolean;
 };
@@ -41,6 +43,7 @@ const HEALTHY: () => NodeFaults = () => ({
   failed: new Set(),
   accounts: new Map(),
   firstKeptSlot: 0,
+  lacksCursor: () => false,
   isDown: false,
 });
 
@@ -118,10 +121,18 @@ export class FaultyNode {
     return Math.max(0, this.head - this.faults.headLag);
   }
 
-  /** Refuses requests for a slot that the node has not reached, if it is truly behind. */
+  /** Refuses requests for a slot that the node has not reached, if it is truly behind, and those for unknown cursors. */
   private refuse({ params }: Call): Reply["error"] | null {
-    const config = (params ?? []).find((param) => typeof param === "object" && param !== null);
-    const wanted = config && "minContextSlot" in config ? Number(config.minContextSlot) : 0;
+    const isConfig = (param: unknown): param is Record<string, unknown> =>
+      typeof param === "object" && param !== null;
+    const config = (params ?? []).find(isConfig) ?? {};
+    for (const name of ["before", "until"] as const) {
+      const signature = config[name];
+      if (typeof signature === "string" && this.faults.lacksCursor(name, signature)) {
+        return { code: -32020, message: `${name} transaction not found` };
+      }
+    }
+    const wanted = Number(config.minContextSlot ?? 0);
     if (!this.faults.listsLag || wanted <= this.reportedHead) return null;
     return { code: -32016, message: "Minimum context slot has not been reached" };
   }

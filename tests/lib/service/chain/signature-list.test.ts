@@ -2,6 +2,7 @@ import { Keypair } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { TestLedger } from "@/ledger/tests/support/ledger";
 import { createChain } from "@/lib/service/chain/chain";
+import { UnknownCursor } from "@/lib/service/chain/errors";
 import { FaultyEndpoint } from "@/tests/indexer/support/faulty-endpoint";
 
 let ledger: TestLedger;
@@ -35,5 +36,30 @@ describe("getSignatures", () => {
     expect(list.map(({ signature }) => signature)).toEqual(newestFirst());
     const merged = await chain(faulty, honest).getSignaturesOfAll(address);
     expect(merged.map(({ signature }) => signature)).toEqual(newestFirst());
+  });
+
+  /** Answers as a node of Agave 4.0 does that lacks the signature. */
+  const lack = (name: "before" | "until") =>
+    faulty.distort("getSignaturesForAddress", (answer, params) => {
+      const { [name]: cursor } = params[1] as Record<string, string | undefined>;
+      const error = { code: -32020, message: "Transaction not found" };
+      return cursor === undefined ? answer : { id: answer.id, error };
+    });
+
+  test("lists below until where the node lacks that transaction", async () => {
+    lack("until");
+    const options = { before: signatures[3], until: signatures[1] };
+    const list = await chain(faulty).getSignatures(address, options);
+    expect(list.map(({ signature }) => signature)).toEqual(newestFirst().slice(1));
+    const merged = await chain(honest, faulty).getSignaturesOfAll(address, options);
+    expect(merged.map(({ signature }) => signature)).toEqual(newestFirst().slice(1));
+  });
+
+  test("throws UnknownCursor where the node lacks before", async () => {
+    lack("before");
+    const options = { before: signatures[3], until: signatures[0] };
+    await expect(chain(faulty).getSignatures(address, options)).rejects.toBeInstanceOf(UnknownCursor);
+    const merged = await chain(faulty, honest).getSignaturesOfAll(address, options);
+    expect(merged.map(({ signature }) => signature)).toEqual(newestFirst().slice(1));
   });
 });

@@ -134,6 +134,17 @@ export async function updateMinCliffTime(
     );
 }
 
+/** Sets when a campaign was created, in unix seconds, as its account states it. */
+export async function updateCreationTime(
+  tx: Database,
+  { campaignRowId, createdAt }: { campaignRowId: number; createdAt: bigint },
+): Promise<void> {
+  await tx
+    .update(campaigns)
+    .set({ createdAt, accountCreatedAt: createdAt })
+    .where(eq(campaigns.id, campaignRowId));
+}
+
 type AccountSnapshot = typeof accountSnapshots.$inferInsert;
 
 /** Lets a campaign go on from its account's state, where events up to the snapshot's slot were lost. */

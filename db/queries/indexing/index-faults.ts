@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { programTransactions } from "@/db/schema";
 
@@ -22,4 +22,18 @@ export async function selectIndexFaults(
     .where(sql`status in ('discovered', 'unreadable')`);
   const [row] = await open;
   return row ?? { unreadable: 0, missing: 0, truncated: 0 };
+}
+
+/** The oldest transactions that this version cannot read, and why. */
+export function selectUnreadable(
+  db: Database,
+  limit: number,
+): Promise<{ signature: string; fault: string | null }[]> {
+  const { signature, fault, slot, status } = programTransactions;
+  return db
+    .select({ signature, fault })
+    .from(programTransactions)
+    .where(eq(status, "unreadable"))
+    .orderBy(asc(slot), asc(signature))
+    .limit(limit);
 }

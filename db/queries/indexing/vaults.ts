@@ -1,12 +1,19 @@
-import { and, asc, eq, gt, inArray, isNull, notInArray, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, ne, notInArray, or, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { campaigns, syncState } from "@/db/schema";
+import { type Campaign, campaigns, syncState } from "@/db/schema";
 import { toInt8 } from "@/db/schema/u64";
 
-/** A campaign whose vault is to be read. */
-export type VaultOwner = { id: number; treeAddress: string; mint: string };
+const { id, treeAddress, mint, isCurrent, verified, totalSupply, totalClaimed, settled } = campaigns;
+const { cancellable, cancelAuthority, pauseAuthority, accountCreatedAt, creationTime } = campaigns;
 
-const columns = { id: campaigns.id, treeAddress: campaigns.treeAddress, mint: campaigns.mint };
+/** What identifies a vault, and the generation of its address that the campaign stands for. */
+const columns = {
+  ...{ id, treeAddress, mint, isCurrent, verified, totalSupply, totalClaimed, settled },
+  ...{ cancellable, cancelAuthority, pauseAuthority, accountCreatedAt, creationTime },
+};
+
+/** A campaign whose vault is to be read. */
+export type VaultOwner = Pick<Campaign, keyof typeof columns>;
 
 /** Campaigns of trees, whether or not they are over: the last claim or sweep changes the vault too. */
 export async function selectVaultOwners(
@@ -20,7 +27,10 @@ export async function selectVaultOwners(
     .where(inArray(campaigns.treeAddress, [...treeAddresses]));
 }
 
-/** Campaigns behind a row id that are not over, or whose vault was never read, in order of their ids. */
+/**
+ * Campaigns behind a row id whose vault may change, or was never read, in order of their ids: those that are not over, and
+ * earlier generations that still show a balance.
+ */
 export function selectNextVaultOwners(
   db: Database,
   { after, limit }: { after: number; limit: number },
@@ -29,10 +39,11 @@ export function selectNextVaultOwners(
     notInArray(campaigns.phase, ["claimed", "settled", "instant_refunded"]),
     eq(campaigns.withdrawn, false),
   );
+  const isStale = and(eq(campaigns.isCurrent, false), ne(campaigns.vaultBalance, 0n));
   return db
     .select(columns)
     .from(campaigns)
-    .where(and(gt(campaigns.id, after), or(isOpen, isNull(campaigns.vaultSlot))))
+    .where(and(gt(campaigns.id, after), or(isOpen, isStale, isNull(campaigns.vaultSlot))))
     .orderBy(asc(campaigns.id))
     .limit(limit);
 }

@@ -28,14 +28,22 @@ type TreeAccount = Pick<
 const FIXED = ["totalSupply", "cancellable", "cancelAuthority", "pauseAuthority"] as const;
 
 /** Unix seconds of a campaign's creation, which its account repeats as `created_at`; null while unknown. */
-const startOf = ({ creationTime, accountCreatedAt }: IndexedCampaign) => creationTime ?? accountCreatedAt;
+export const startOf = ({
+  creationTime,
+  accountCreatedAt,
+}: Pick<IndexedCampaign, "creationTime" | "accountCreatedAt">): bigint | null =>
+  creationTime ?? accountCreatedAt;
+
+/** Whether the address of a campaign can be created again: the program closes accounts of native campaigns alone. */
+export const isReusable = ({ mint }: Pick<IndexedCampaign, "mint">): boolean => mint === NATIVE_MINT;
 
 /** Whether the program has closed the account of a campaign: it does after the last native payment. */
 export const hasClosed = ({ mint, settled, totalSupply, totalClaimed }: IndexedCampaign): boolean =>
-  mint === NATIVE_MINT && (settled || (totalSupply > 0n && totalClaimed >= totalSupply));
+  isReusable({ mint }) && (settled || (totalSupply > 0n && totalClaimed >= totalSupply));
 
 /** Whether a verified campaign is an earlier generation of its address than the account that is there now. */
 export function isEarlierGeneration(campaign: IndexedCampaign, account: TreeAccount): boolean {
+  if (!isReusable(campaign)) return false;
   const start = startOf(campaign);
   if (start !== null && start !== account.createdAt) return start < account.createdAt;
   if (start === null && FIXED.some((name) => campaign[name] !== account[name])) return true;

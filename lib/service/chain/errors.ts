@@ -10,7 +10,7 @@ export class LedgerAnswerInvalid extends LedgerUnavailable {
 
 /** The ledger understood the request and refused it; asking again would change nothing. */
 export class LedgerRefusal extends Error {
-  override readonly name = "LedgerRefusal";
+  override readonly name: string = "LedgerRefusal";
 
   constructor(
     /** The JSON-RPC error code, such as -32004 for a block that is not available. */
@@ -20,3 +20,14 @@ export class LedgerRefusal extends Error {
     super(message);
   }
 }
+
+/** The node lacks the transaction at which a list was to begin. */
+export class UnknownCursor extends LedgerRefusal {
+  override readonly name: string = "UnknownCursor";
+}
+
+/** Since Agave 4.0, for a `before` or `until` that the node lacks. Source: anza-xyz/agave, pull request 7937. */
+const CURSOR_NOT_FOUND = -32020;
+
+export const isCursorRefusal = (error: unknown): error is LedgerRefusal =>
+  error instanceof LedgerRefusal && error.code === CURSOR_NOT_FOUND;

@@ -2,9 +2,22 @@ import { z } from "zod";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { type LedgerTransaction, readTransaction } from "@/lib/core/solana/read-transaction";
 import { address, i64, transactionError, u64 } from "./answer-json";
-import { LedgerAnswerInvalid, LedgerRefusal, LedgerUnavailable } from "./errors";
+import {
+  isCursorRefusal,
+  LedgerAnswerInvalid,
+  LedgerRefusal,
+  LedgerUnavailable,
+  UnknownCursor,
+} from "./errors";
 import { instructionList, recordedMeta, toRecord } from "./recorded-transaction";
 import { type CallOptions, RpcClient, type RpcClientOptions } from "./rpc-client";
+import {
+  type SignatureEntry,
+  signature,
+  signaturesAnswer,
+  toEntries,
+  transactionIndex,
+} from "./signature-list";
 import { detailAnswer, type TransactionDetail, toDetail } from "./transaction-detail";
 
 export type Commitment = "confirmed" | "finalized";
@@ -18,41 +31,12 @@ export type SignaturesOptions = ContextOptions & {
   limit?: number | undefined;
 };
 
-export type SignatureEntry = {
-  signature: string;
-  slot: bigint;
-  blockTime: bigint | null;
-  failed: boolean;
-  finalized: boolean;
-  /** Position in the block, where the node tells it. */
-  transactionIndex: number | null;
-};
-
 /** The newest transaction format that the service can read. */
 const MAX_TRANSACTION_VERSION = 1;
 
 // What a node says of a block it does not have: not yet, skipped, or no longer kept.
 const NO_BLOCK_CODES = [-32001, -32004, -32007, -32009];
 const UNSUPPORTED_VERSION = -32015;
-
-const signature = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/, "not a signature");
-/** A block's transactions are counted in thousands; columns hold 31 bits. */
-const transactionIndex = z
-  .int()
-  .min(0)
-  .max(2 ** 31 - 1)
-  .nullish();
-
-const signaturesAnswer = z.array(
-  z.object({
-    signature,
-    slot: u64,
-    err: transactionError,
-    blockTime: i64.nullish(),
-    confirmationStatus: z.string().nullish(),
-    transactionIndex,
-  }),
-);
 
 const statusesAnswer = z.object({
   context: z.object({ slot: u64 }),
@@ -90,24 +74,6 @@ export type ChainOptions = RpcClientOptions & {
   commitment?: Commitment;
 };
 
-function toEntry({
-  signature,
-  slot,
-  err,
-  blockTime,
-  confirmationStatus,
-  transactionIndex,
-}: z.output<typeof signaturesAnswer>[number]): SignatureEntry {
-  return {
-    signature,
-    slot,
-    blockTime: blockTime ?? null,
-    failed: err !== null,
-    finalized: confirmationStatus === "finalized",
-    transactionIndex: transactionIndex ?? null,
-  };
-}
-
 /** What the ledger has taken down: transactions, and where they stand. It throws as Chain does. */
 export class LedgerHistory {
   protected readonly rpc: RpcClient;
@@ -120,24 +86,35 @@ export class LedgerHistory {
     this.commitment = options.commitment ?? "confirmed";
   }
 
-  /** The transactions that name an address, newest first, at most 1000. */
+  /**
+   * The transactions that name an address, newest first, at most 1000. A node that lacks `until` lists what is below it
+   * too: callers stop at a slot. Throws UnknownCursor where the node lacks `before`.
+   */
   async getSignatures(address: string, options: SignaturesOptions = {}): Promise<SignatureEntry[]> {
-    const list = await this.rpc.call(this.signaturesRequest(address, options), signaturesAnswer, options);
-    return list.map(toEntry);
+    const request = this.signaturesRequest(address, options);
+    try {
+      return toEntries(await this.rpc.call(request, signaturesAnswer, options));
+    } catch (error) {
+      if (!isCursorRefusal(error)) throw error;
+      if (options.until !== undefined) return this.getSignatures(address, { ...options, until: undefined });
+      throw new UnknownCursor(error.code, error.message);
+    }
   }
 
   /**
    * The transactions that any endpoint names for an address, by descending slot: at most 1000 of each endpoint. Endpoints
-   * differ where one of them has lost a signature.
+   * differ where one of them has lost a signature. `until` and `before` are as for `getSignatures`, but endpoints that lack
+   * `before` add nothing.
    */
   async getSignaturesOfAll(address: string, options: SignaturesOptions = {}): Promise<SignatureEntry[]> {
-    const lists = await this.rpc.callEveryEndpoint(
-      this.signaturesRequest(address, options),
-      signaturesAnswer,
-      options,
-    );
-    const bySignature = new Map(lists.flat().map((entry) => [entry.signature, toEntry(entry)]));
-    return [...bySignature.values()].sort((a, b) => Number(b.slot - a.slot));
+    const request = this.signaturesRequest(address, options);
+    const each = await this.rpc.callEach([request], signaturesAnswer, options);
+    const answers = each.flatMap(({ answers }) => answers ?? []);
+    if (options.until !== undefined && answers.some(isCursorRefusal)) {
+      return this.getSignaturesOfAll(address, { ...options, until: undefined });
+    }
+    const lists = answers.flatMap((answer) => ("value" in answer ? answer.value : []));
+    return toEntries(lists).sort((a, b) => Number(b.slot - a.slot));
   }
 
   private signaturesRequest(address: string, options: SignaturesOptions) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Database } from "@/db/client";
-import { selectDriftSummary } from "@/db/queries/indexing/drifts";
-import { selectIndexFaults } from "@/db/queries/indexing/index-faults";
+import { selectDriftSummary, selectDrifts } from "@/db/queries/indexing/drifts";
+import { selectIndexFaults, selectUnreadable } from "@/db/queries/indexing/index-faults";
 import { updateProblems } from "@/db/queries/indexing/sync-state";
 import { type IndexProblem, type IndexProblemCode, indexProblemView } from "@/lib/core/views/index-problem";
 import { loadContradictions } from "./compare/contradictions";
@@ -30,11 +30,29 @@ async function findProblems(db: Database): Promise<IndexProblem[]> {
   return [
     ...(await findEndpointProblems(db)),
     ...counted("checkpoint_blocked", blocking),
-    ...counted("unreadable_transactions", faults.unreadable),
+    ...(await findUnreadable(db, faults.unreadable)),
     ...(await findScanProblems(db)),
     ...counted("truncated_log", faults.truncated),
-    ...counted("drift", (await selectDriftSummary(db)).campaigns),
+    ...(await findDrift(db)),
   ];
+}
+
+async function findUnreadable(db: Database, count: number): Promise<IndexProblem[]> {
+  if (count === 0) return [];
+  const rows = await selectUnreadable(db, MAX_DETAILS);
+  const details = rows.map(({ signature, fault }) => `${signature}: ${fault ?? "unreadable"}`);
+  return [{ code: "unreadable_transactions", count, details }];
+}
+
+async function findDrift(db: Database): Promise<IndexProblem[]> {
+  const { campaigns: count } = await selectDriftSummary(db);
+  if (count === 0) return [];
+  const drifts = await selectDrifts(db, { limit: MAX_DETAILS });
+  const details = drifts.map(
+    ({ treeAddress, field, indexed, onChain, detectedAt }) =>
+      `${treeAddress}: ${field} is ${indexed} here and ${onChain} on the ledger since ${timeOf(detectedAt)}`,
+  );
+  return [{ code: "drift", count, details }];
 }
 
 const counted = (code: IndexProblemCode, count: number): IndexProblem[] =>
@@ -54,6 +72,7 @@ async function findEndpointProblems(db: Database): Promise<IndexProblem[]> {
   return [
     ...counted("index_behind", Number(isBehind)),
     ...listed("endpoint_lagging", inState("lagging").map(describe)),
+    ...listed("endpoint_unreachable", inState("unreachable").map(describe)),
     ...listed("endpoint_contradicts", [...inState("ahead").map(describe), ...denied]),
   ];
 }

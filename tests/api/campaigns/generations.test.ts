@@ -1,9 +1,13 @@
 import type { Keypair } from "@solana/web3.js";
+import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET as getClaims } from "@/app/api/campaigns/[treeAddress]/claims/route";
 import { GET as getProof } from "@/app/api/campaigns/[treeAddress]/proof/route";
 import { GET as getDetail } from "@/app/api/campaigns/[treeAddress]/route";
 import { POST } from "@/app/api/campaigns/route";
+import { projectCampaigns } from "@/db/queries/events/projection";
+import { deleteAccountSnapshots, upsertAccountSnapshot } from "@/db/queries/indexing/campaign-checks";
+import { campaigns } from "@/db/schema";
 import { TestLedger } from "@/ledger/tests/support/ledger";
 import { LONG } from "@/ledger/tests/support/long";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
@@ -115,6 +119,49 @@ describe("an address that was created again", () => {
     const refused = await register(creator, ended);
     expect(refused.status).toBe(409);
     expect(refused.body.error).toContain("earlier generation");
+  });
+
+  test("has a vault and an account state of its own in each generation", LONG, async () => {
+    const { creator, first, second } = cast();
+    const ended = await NativeGeneration.create(ledger, creator, first);
+    expect((await register(creator, ended)).status).toBe(201);
+    const { treeAddress } = ended;
+    await index();
+    expect((await detailOf(treeAddress)).vault).toMatchObject({ balance: (5n * SOL).toString() });
+    await ended.claimAll();
+    ledger.controls.advanceTime(60);
+    const again = await NativeGeneration.create(ledger, creator, second);
+    await index();
+    // The account at the address is the second generation's, which nobody has registered.
+    expect((await detailOf(treeAddress)).vault).toMatchObject({ balance: "0", shortfall: "0" });
+
+    expect((await register(creator, again)).status).toBe(201);
+    await index({ full: true });
+    const current = await detailOf(treeAddress);
+    expect(current.vault).toMatchObject({ balance: (9n * SOL).toString(), shortfall: "0" });
+    const creation = current.generations?.[1]?.creation ?? "";
+    const earlier = await detailOf(treeAddress, { creation });
+    expect(earlier.vault).toMatchObject({ balance: "0", shortfall: "0" });
+
+    const [newest, oldest] = await database.db
+      .select({ id: campaigns.id })
+      .from(campaigns)
+      .where(eq(campaigns.treeAddress, treeAddress))
+      .orderBy(desc(campaigns.id));
+    await database.db.transaction(async (tx) => {
+      await upsertAccountSnapshot(tx, newest?.id ?? 0, {
+        ...{ treeAddress, slot: BigInt(ledger.controls.openSlot()), merkleRoot: "ff".repeat(32) },
+        ...{ leafCount: 3, totalClaimed: SOL, cancelledAt: 5n, paused: true, instantRefunded: true },
+        releasedMilestones: [7],
+      });
+      await projectCampaigns(tx, [oldest?.id ?? 0]);
+    });
+    expect(await detailOf(treeAddress)).toMatchObject({ instantRefunded: true, cancelledAt: "5" });
+    const { generations: _, ...own } = earlier;
+    expect(await detailOf(treeAddress, { creation })).toMatchObject(own);
+    await database.db.transaction((tx) =>
+      deleteAccountSnapshots(tx, new Map([[treeAddress, newest?.id ?? 0]])),
+    );
   });
 
   test("shows only its own events when the ended campaign was never registered", LONG, async () => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 /** Misbehavior of one RPC endpoint. Every field can change while the endpoint serves. */
 export type NodeFaults = {
-  /** Slots by which `getSlot` and response contexts are too low. */
+  /** Slots by which `getSlot` is too low; too high where negative. */
   headLag: number;
   /** Leaves transactions above the reported head out of lists, as a node that is truly behind does. */
   listsLag: boolean;
@@ -15,8 +15,18 @@ export type NodeFaults = {
   duplicatesEntries: boolean;
   /** Signatures whose log is cut before the program's first event. */
   truncated: Set<string>;
+  /** Signatures whose log is cut and whose inner instructions and balances are left out. */
+  stripped: Set<string>;
+  /** Signatures whose log is replaced by one that no run of the program writes. */
+  garbled: Set<string>;
+  /** Signatures that are reported as failed. */
+  failed: Set<string>;
+  /** Changes to the data of accounts, by address. */
+  accounts: Map<string, (data: Buffer) => void>;
   /** Oldest slot of which history is kept. */
   firstKeptSlot: number;
+  /** Refuses lists with a `before` or `until` that this returns true for, as nodes since Agave 4.0 do. */
+  lacksCursor: (name: "before" | "until", signature: string) => boolean;
   /** Refuses every request. */
   isDown: boolean;
 };
@@ -28,13 +38,18 @@ const HEALTHY: () => NodeFaults = () => ({
   reordersLists: false,
   duplicatesEntries: false,
   truncated: new Set(),
+  stripped: new Set(),
+  garbled: new Set(),
+  failed: new Set(),
+  accounts: new Map(),
   firstKeptSlot: 0,
+  lacksCursor: () => false,
   isDown: false,
 });
 
 type Call = { id: unknown; method: string; params?: unknown[] };
 type Reply = { id: unknown; result?: unknown; error?: { code: number; message: string } };
-type ListEntry = { signature: string; slot: number };
+type ListEntry = { signature: string; slot: number; err: unknown };
 
 /** A proxy in front of a healthy node that answers with the faults it is given. */
 export class FaultyNode {
@@ -106,10 +121,18 @@ export class FaultyNode {
     return Math.max(0, this.head - this.faults.headLag);
   }
 
-  /** Refuses requests for a slot that the node has not reached, if it is truly behind. */
+  /** Refuses requests for a slot that the node has not reached, if it is truly behind, and those for unknown cursors. */
   private refuse({ params }: Call): Reply["error"] | null {
-    const config = (params ?? []).find((param) => typeof param === "object" && param !== null);
-    const wanted = config && "minContextSlot" in config ? Number(config.minContextSlot) : 0;
+    const isConfig = (param: unknown): param is Record<string, unknown> =>
+      typeof param === "object" && param !== null;
+    const config = (params ?? []).find(isConfig) ?? {};
+    for (const name of ["before", "until"] as const) {
+      const signature = config[name];
+      if (typeof signature === "string" && this.faults.lacksCursor(name, signature)) {
+        return { code: -32020, message: `${name} transaction not found` };
+      }
+    }
+    const wanted = Number(config.minContextSlot ?? 0);
     if (!this.faults.listsLag || wanted <= this.reportedHead) return null;
     return { code: -32016, message: "Minimum context slot has not been reached" };
   }
@@ -126,6 +149,8 @@ export class FaultyNode {
         return { ...reply, result: this.spoilList(reply.result as ListEntry[]) };
       case "getTransaction":
         return { ...reply, result: this.spoilTransaction(reply.result as LoggedTransaction, call) };
+      case "getMultipleAccounts":
+        return { ...reply, result: this.spoilAccounts(reply.result as AccountList, call) };
       default:
         return reply;
     }
@@ -139,6 +164,7 @@ export class FaultyNode {
         slot >= faults.firstKeptSlot &&
         !(faults.listsLag && slot > this.reportedHead),
     );
+    for (const entry of shown) if (faults.failed.has(entry.signature)) entry.err = FAILURE;
     if (faults.reordersLists && shown.length > 2)
       [shown[0], shown[1]] = [shown[1] as ListEntry, shown[0] as ListEntry];
     return faults.duplicatesEntries ? shown.flatMap((entry) => [entry, entry]) : shown;
@@ -149,15 +175,43 @@ export class FaultyNode {
     const { faults } = this;
     if (transaction.slot < faults.firstKeptSlot) return null;
     if (faults.listsLag && transaction.slot > this.reportedHead) return null;
-    const logs = transaction.meta?.logMessages;
-    if (!logs || !faults.truncated.has(String(params?.[0]))) return transaction;
-    const cut = logs.findIndex((line) => line.startsWith("Program data: "));
-    const kept = logs.slice(0, cut === -1 ? 1 : cut);
-    return { ...transaction, meta: { ...transaction.meta, logMessages: [...kept, "Log truncated"] } };
+    const signature = String(params?.[0]);
+    const { meta } = transaction;
+    if (!meta?.logMessages) return transaction;
+    if (faults.failed.has(signature)) return { ...transaction, meta: { ...meta, err: FAILURE } };
+    if (faults.garbled.has(signature)) return { ...transaction, meta: { ...meta, logMessages: GARBLED } };
+    if (faults.stripped.has(signature)) {
+      const { fee, logMessages } = meta;
+      return { ...transaction, meta: { err: null, fee, logMessages: cutLog(logMessages) } };
+    }
+    if (!faults.truncated.has(signature)) return transaction;
+    return { ...transaction, meta: { ...meta, logMessages: cutLog(meta.logMessages) } };
   }
+
+  private spoilAccounts(list: AccountList, { params }: Call): AccountList {
+    const addresses = (params?.[0] ?? []) as string[];
+    const value = list.value.map((account, at) => {
+      const change = this.faults.accounts.get(addresses[at] ?? "");
+      if (!account || !change) return account;
+      const data = Buffer.from(account.data[0], "base64");
+      change(data);
+      return { ...account, data: [data.toString("base64"), "base64"] as [string, string] };
+    });
+    return { ...list, value };
+  }
+}
+
+const FAILURE = { InstructionError: [0, { Custom: 6000 }] };
+const GARBLED = ["Program 11111111111111111111111111111111 success"];
+
+function cutLog(logs: string[]): string[] {
+  const cut = logs.findIndex((line) => line.startsWith("Program data: "));
+  return [...logs.slice(0, cut === -1 ? 1 : cut), "Log truncated"];
 }
 
 type LoggedTransaction = {
   slot: number;
-  meta: { logMessages?: string[] } | null;
+  meta: { err?: unknown; fee?: number; logMessages?: string[] } | null;
 } | null;
+
+type AccountList = { context: unknown; value: ({ data: [string, string] } | null)[] };

@@ -6,8 +6,9 @@ import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { encodeEvent, type ProgramEvent } from "@/lib/core/solana/events";
 import { readTransaction, type ToldTransaction } from "@/lib/core/solana/read-transaction";
 import type { LedgerAccount } from "@/lib/service/chain/chain";
-import type { Commitment, SignatureEntry, SignaturesOptions } from "@/lib/service/chain/history";
+import type { Commitment, SignaturesOptions } from "@/lib/service/chain/history";
 import type { TransactionReport } from "@/lib/service/chain/presence";
+import type { SignatureEntry } from "@/lib/service/chain/signature-list";
 import type { LedgerReader } from "@/lib/service/indexer/context";
 
 /** A made-up address or signature that is the same for the same name. */

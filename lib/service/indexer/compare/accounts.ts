@@ -5,13 +5,14 @@ import type { Campaign } from "@/db/schema";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { isEarlierGeneration } from "@/lib/core/vesting/account-generation";
 import type { IndexerContext } from "../context";
+import { correctCreationTimes, indexedCreationTime } from "./creation-time";
 
 /** A campaign beside its account as of `slot`. */
 export type Pair = { row: Campaign; tree: VestingTree | null; slot: bigint };
 
 /**
  * Reads campaigns and their accounts, those at a slot no older than any indexed event, and takes over what the account
- * alone knows: from when the current leaves vest. Trees that nobody registered are absent.
+ * knows best: from when the current leaves vest, and when the campaign was created. Trees that nobody registered are absent.
  */
 export async function readAccounts(
   context: IndexerContext,
@@ -22,8 +23,15 @@ export async function readAccounts(
   const { slot, trees } = await context.chain.getVestingTrees(treeAddresses, { minContextSlot });
   const byAddress = new Map(treeAddresses.map((address, position) => [address, trees[position] ?? null]));
   await context.fault?.("accounts: read");
-  const rows = await selectCampaignsOf(context.db, treeAddresses);
-  const pairs = rows.map((row) => ({ row, tree: ownAccount(row, byAddress.get(row.treeAddress)), slot }));
+  const selectPairs = async (): Promise<Pair[]> =>
+    (await selectCampaignsOf(context.db, treeAddresses)).map((row) => ({
+      row,
+      tree: ownAccount(row, byAddress.get(row.treeAddress)),
+      slot,
+    }));
+  let pairs = await selectPairs();
+  const confirmed = pairs.flatMap(({ row, tree }) => (tree && row.verified ? [{ row, tree }] : []));
+  if ((await correctCreationTimes(context, confirmed)) > 0) pairs = await selectPairs();
   for (const { row, tree } of pairs) {
     if (!tree || !statesMinCliffTime(row, tree) || row.minCliffTime === tree.minCliffTime) continue;
     const { minCliffTime } = tree;
@@ -78,6 +86,7 @@ export function compareAccount(row: Campaign, tree: VestingTree | null): Drift[]
       ["cancellable", row.cancellable, tree.cancellable],
       ["cancelAuthority", row.cancelAuthority, tree.cancelAuthority],
       ["pauseAuthority", row.pauseAuthority, tree.pauseAuthority],
+      ["createdAt", indexedCreationTime(row, tree), tree.createdAt],
     );
   }
   if (tree.layout === "current") equal.push(["instantRefunded", row.instantRefunded, tree.instantRefunded]);

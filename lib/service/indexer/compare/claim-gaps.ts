@@ -6,7 +6,8 @@ import { holdRunLease } from "@/db/queries/indexing/sync-state";
 import type { Campaign } from "@/db/schema";
 import { inParts } from "@/lib/service/chain/endpoint";
 import { LedgerUnavailable } from "@/lib/service/chain/errors";
-import type { SignatureEntry, SignaturesOptions } from "@/lib/service/chain/history";
+import type { SignaturesOptions } from "@/lib/service/chain/history";
+import type { SignatureEntry } from "@/lib/service/chain/signature-list";
 import { isOutOfTime, type RunContext } from "../context";
 import { fetchTransactions } from "../store/fetch";
 
@@ -31,6 +32,13 @@ export async function repairClaimGaps(run: RunContext, { id, treeAddress }: Camp
 
 /** What the endpoints list between two stored claims, with the transactions of both, whose logs may have been cut. */
 async function listGap(run: RunContext, treeAddress: string, gap: ClaimGap): Promise<SignatureEntry[]> {
+  const ends = [gap.older, gap.newer].filter((signature) => signature !== null);
+  const known = await selectKnown(
+    run.db,
+    ends.map((signature) => ({ signature })),
+  );
+  // An endpoint that lacks the older claim lists what is below it too.
+  const floor = known.get(gap.older ?? "")?.slot ?? 0n;
   const found: SignatureEntry[] = [];
   let before = gap.newer ?? undefined;
   for (let page = 0; page < MAX_PAGES && !isOutOfTime(run); page++) {
@@ -41,15 +49,11 @@ async function listGap(run: RunContext, treeAddress: string, gap: ClaimGap): Pro
       commitment: "confirmed" as const,
     };
     const entries = await listEverywhere(run, treeAddress, options);
-    found.push(...entries);
-    before = entries.at(-1)?.signature;
-    if (entries.length < PAGE_LIMIT) break;
+    found.push(...entries.filter(({ slot }) => slot >= floor));
+    const last = entries.at(-1);
+    if (entries.length < PAGE_LIMIT || !last || last.slot < floor) break;
+    before = last.signature;
   }
-  const ends = [gap.older, gap.newer].filter((signature) => signature !== null);
-  const known = await selectKnown(
-    run.db,
-    ends.map((signature) => ({ signature })),
-  );
   const rows = [...known.values()].map(({ signature, slot, blockTime, txIndex, finalized }) => ({
     ...{ signature, slot, blockTime, finalized, failed: false, transactionIndex: txIndex },
   }));
@@ -64,7 +68,7 @@ async function listEverywhere(
   try {
     return await run.chain.getSignaturesOfAll(treeAddress, options);
   } catch (error) {
-    // One endpoint of several is away.
+    // Every endpoint failed to answer in the short time that each of several is given.
     if (error instanceof LedgerUnavailable) return run.chain.getSignatures(treeAddress, options);
     throw error;
   }

@@ -9,7 +9,8 @@ import {
 import { selectKnown, selectLostAmong } from "@/db/queries/indexing/program-transactions";
 import { deleteRepair, holdRunLease, selectRepair, updateRepair } from "@/db/queries/indexing/sync-state";
 import { inParts } from "@/lib/service/chain/endpoint";
-import type { SignatureEntry } from "@/lib/service/chain/history";
+import { UnknownCursor } from "@/lib/service/chain/errors";
+import type { SignatureEntry } from "@/lib/service/chain/signature-list";
 import { isOutOfTime, type RunContext } from "../context";
 import { compareCampaign, type Drift, type Pair, readAccounts } from "./accounts";
 import { readEntries, repairClaimGaps } from "./claim-gaps";
@@ -99,21 +100,35 @@ async function continueFromAccount(run: RunContext, pair: Pair): Promise<Pair | 
 
 /** Reads the transactions that the ledger lists for a tree, from a place on. False when time ran out. */
 async function readTransactionsOf(run: RunContext, from: RepairPosition): Promise<boolean> {
-  const { treeAddress, scope } = from;
+  const { scope } = from;
   let position = from;
   for (;;) {
     if (isOutOfTime(run)) return false;
-    const page = await run.chain.getSignatures(treeAddress, {
-      before: position.before,
-      limit: PAGE_LIMIT,
-      commitment: "confirmed",
-    });
+    const page = await listFrom(run, position);
+    if (page === null) {
+      // The node lacks the transaction where an earlier page ended: the next repair begins again.
+      await deleteRepair(run.db);
+      return false;
+    }
     await run.fault?.("repair: listed");
     const wanted = scope === "all" ? page : await notIndexed(run, page);
     if (!(await readPage(run, wanted))) return false;
     if (page.length === 0 || scope === "newest") return true;
     position = { ...position, before: page.at(-1)?.signature };
     await saveRepair(run, position);
+  }
+}
+
+/** The next page of a tree's list; null where the node does not know where to go on. */
+async function listFrom(
+  run: RunContext,
+  { treeAddress, before }: RepairPosition,
+): Promise<SignatureEntry[] | null> {
+  try {
+    return await run.chain.getSignatures(treeAddress, { before, limit: PAGE_LIMIT, commitment: "confirmed" });
+  } catch (error) {
+    if (error instanceof UnknownCursor) return null;
+    throw error;
   }
 }
 

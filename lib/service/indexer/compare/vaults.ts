@@ -11,6 +11,8 @@ import {
 } from "@/db/queries/indexing/vaults";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { vaultAccountOf, vaultBalance } from "@/lib/core/solana/vault";
+import { isEarlierGeneration, isReusable } from "@/lib/core/vesting/account-generation";
+import { decodeTree, type LedgerAccount } from "@/lib/service/chain/chain";
 import { LedgerRefusal, LedgerUnavailable } from "@/lib/service/chain/errors";
 import { type IndexerContext, isOutOfTime, type RunContext } from "../context";
 
@@ -75,9 +77,17 @@ async function readVaults(
   const { slot, accounts } = await chain.getAccounts(accountsOf, { minContextSlot });
   return asked.map((owner, at) => ({
     id: owner.id,
-    balance: vaultBalance(accounts[at], { ...owner, programId }),
+    balance: balanceOf(owner, accounts[at], programId),
     slot,
   }));
+}
+
+/** What the vault holds for one generation of its address: nothing once the account there is a later one's. */
+function balanceOf(owner: VaultOwner, account: LedgerAccount | null | undefined, programId: string): bigint {
+  if (!owner.isCurrent) return 0n;
+  const tree = owner.verified && isReusable(owner) ? decodeTree(account, programId) : null;
+  if (tree && isEarlierGeneration(owner, tree)) return 0n;
+  return vaultBalance(account, { ...owner, programId });
 }
 
 async function ignoreOutage({ log }: IndexerContext, work: () => Promise<void>): Promise<void> {

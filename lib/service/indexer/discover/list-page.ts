@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ListedTransaction } from "@/db/queries/indexing/program-transactions";
 import type { ProgramTransaction } from "@/db/schema";
-import type { SignatureEntry } from "@/lib/service/chain/history";
+import { UnknownCursor } from "@/lib/service/chain/errors";
+import type { SignatureEntry } from "@/lib/service/chain/signature-list";
 import type { RunContext } from "../context";
 import type { Scan } from "./discovery-state";
 import { LEAP_SLOTS } from "./plausible";
@@ -30,7 +31,11 @@ export async function listPage(run: RunContext, scan: Scan, anchor: ListAnchor):
   let page: ListPage = failing("");
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if (attempt > 0) await sleep(PAUSE_MS);
-    page = await ask(run, scan, anchor);
+    page = await ask(run, scan, anchor).catch((error: unknown) => {
+      if (error instanceof UnknownCursor)
+        return failing("The node lacks the transaction where the last page ended.");
+      throw error;
+    });
     if (!("problem" in page)) return page;
     run.log.warn({ problem: page.problem }, "indexer: unusable list of transactions");
   }

@@ -1,0 +1,65 @@
+import { Keypair } from "@solana/web3.js";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { TestLedger } from "@/ledger/tests/support/ledger";
+import { createChain } from "@/lib/service/chain/chain";
+import { UnknownCursor } from "@/lib/service/chain/errors";
+import { FaultyEndpoint } from "@/tests/indexer/support/faulty-endpoint";
+
+let ledger: TestLedger;
+let faulty: FaultyEndpoint;
+let honest: FaultyEndpoint;
+/** Oldest first. */
+const signatures: string[] = [];
+const to = Keypair.generate().publicKey;
+
+beforeAll(async () => {
+  ledger = await TestLedger.start();
+  [faulty, honest] = await Promise.all([FaultyEndpoint.start(ledger.url), FaultyEndpoint.start(ledger.url)]);
+  const payer = ledger.wallet();
+  for (let count = 1; count <= 4; count++) signatures.push(await ledger.pay(payer, to, 1_000_000 * count));
+});
+afterEach(() => faulty.beHonest());
+afterAll(() => Promise.all([faulty.close(), honest.close(), ledger.close()]));
+
+const chain = (...endpoints: FaultyEndpoint[]) =>
+  createChain({ urls: endpoints.map(({ url }) => url), deadlineMs: 2_000 });
+const address = String(to);
+const newestFirst = () => signatures.toReversed();
+
+describe("getSignatures", () => {
+  test("returns each transaction once where the node repeats entries", async () => {
+    faulty.distort("getSignaturesForAddress", ({ id, result }) => ({
+      id,
+      result: (result as unknown[]).flatMap((entry) => [entry, entry]),
+    }));
+    const list = await chain(faulty).getSignatures(address);
+    expect(list.map(({ signature }) => signature)).toEqual(newestFirst());
+    const merged = await chain(faulty, honest).getSignaturesOfAll(address);
+    expect(merged.map(({ signature }) => signature)).toEqual(newestFirst());
+  });
+
+  /** Answers as a node of Agave 4.0 does that lacks the signature. */
+  const lack = (name: "before" | "until") =>
+    faulty.distort("getSignaturesForAddress", (answer, params) => {
+      const { [name]: cursor } = params[1] as Record<string, string | undefined>;
+      const error = { code: -32020, message: "Transaction not found" };
+      return cursor === undefined ? answer : { id: answer.id, error };
+    });
+
+  test("lists below until where the node lacks that transaction", async () => {
+    lack("until");
+    const options = { before: signatures[3], until: signatures[1] };
+    const list = await chain(faulty).getSignatures(address, options);
+    expect(list.map(({ signature }) => signature)).toEqual(newestFirst().slice(1));
+    const merged = await chain(honest, faulty).getSignaturesOfAll(address, options);
+    expect(merged.map(({ signature }) => signature)).toEqual(newestFirst().slice(1));
+  });
+
+  test("throws UnknownCursor where the node lacks before", async () => {
+    lack("before");
+    const options = { before: signatures[3], until: signatures[0] };
+    await expect(chain(faulty).getSignatures(address, options)).rejects.toBeInstanceOf(UnknownCursor);
+    const merged = await chain(faulty, honest).getSignaturesOfAll(address, options);
+    expect(merged.map(({ signature }) => signature)).toEqual(newestFirst().slice(1));
+  });
+});

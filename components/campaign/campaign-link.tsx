@@ -2,12 +2,12 @@ import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { useWords } from "@/components/words/use-words";
 import type { CampaignItem } from "@/lib/core/views/campaign";
-import { campaignName } from "@/lib/core/views/names";
-import { campaignHref } from "./generation-notice";
+import { type CampaignIdentity, campaignName } from "@/lib/core/views/names";
+import { campaignHref } from "./campaign-href";
 
 type Named = Parameters<typeof campaignName>[0];
 type CampaignLinkProps = {
-  campaign: Named & Partial<Pick<CampaignItem, "earlierGeneration">>;
+  campaign: Named & CampaignIdentity;
   className?: string;
 };
 

@@ -7,8 +7,15 @@ import { Address } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
 import { useWords } from "@/components/words/use-words";
 import type { EventType, TimelineItem } from "@/lib/core/views/event";
-import { shortAddress, type Token, unitWithMint } from "@/lib/core/views/names";
+import {
+  type CampaignIdentity,
+  campaignKey,
+  shortAddress,
+  type Token,
+  unitWithMint,
+} from "@/lib/core/views/names";
 import type { Words } from "@/lib/core/words/words";
+import { campaignHref } from "./campaign-href";
 
 const ICONS: Record<EventType, IconName> = {
   claimed: "download",
@@ -69,7 +76,7 @@ function eventSentence(
 export type ListedEvent = {
   event: TimelineItem;
   token: Token;
-  campaign?: { name: string; treeAddress: string };
+  campaign?: CampaignIdentity & { name: string };
 };
 
 /** Events newest first; with their campaign where they are of several. */
@@ -84,8 +91,8 @@ export function EventList({ events }: { events: readonly ListedEvent[] }) {
   );
 }
 
-const keyOf = ({ event: { signature, type, data } }: ListedEvent) =>
-  `${signature} ${type} ${JSON.stringify(data)}`;
+const keyOf = ({ event: { signature, type, data }, campaign }: ListedEvent) =>
+  `${campaign ? campaignKey(campaign) : ""} ${signature} ${type} ${JSON.stringify(data)}`;
 
 function EventRow({ event, token, campaign }: ListedEvent) {
   const t = useWords();
@@ -99,10 +106,7 @@ function EventRow({ event, token, campaign }: ListedEvent) {
       <div className="min-w-0 flex-1">
         <p className="break-words">
           {campaign && (
-            <Link
-              className="font-medium underline underline-offset-4"
-              href={`/campaigns/${campaign.treeAddress}`}
-            >
+            <Link className="font-medium underline underline-offset-4" href={campaignHref(campaign)}>
               {campaign.name}
             </Link>
           )}{" "}

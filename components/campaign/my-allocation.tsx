@@ -52,7 +52,8 @@ async function fetchMine(address: string, treeAddress: string): Promise<Mine | n
   // The client brings the answer schemas with it, and most readers of a campaign never connect a wallet.
   const { ApiClient } = await import("@/lib/client/api-client");
   const { campaigns } = await new ApiClient({ baseUrl: "" }).vestingProgress(address);
-  return campaigns.find((entry) => entry.treeAddress === treeAddress) ?? null;
+  const isMine = (entry: Mine) => entry.treeAddress === treeAddress && entry.earlierGeneration === null;
+  return campaigns.find(isMine) ?? null;
 }
 
 /** What the viewer has in a campaign, and the claim; for who is nobody yet, one line to connect. */

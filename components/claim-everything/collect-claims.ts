@@ -46,7 +46,9 @@ export type Collecting = {
  */
 export async function collectClaims(of: Collecting): Promise<Collected> {
   const { t, request, withStrangers } = of;
-  const { campaigns } = await serviceApi().vestingProgress(request.address);
+  const { campaigns: all } = await serviceApi().vestingProgress(request.address);
+  // The account of an earlier campaign of the same address is closed.
+  const campaigns = all.filter(({ earlierGeneration }) => earlierGeneration === null);
   const places = new Map(request.order.map((treeAddress, place) => [treeAddress, place]));
   const placeOf = ({ treeAddress }: Entry) => places.get(treeAddress) ?? request.order.length;
   const strangers = new Set(withStrangers ? [] : request.strangers);

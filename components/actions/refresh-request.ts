@@ -39,7 +39,7 @@ async function refreshClaim(t: Words, request: ClaimRequest, { tree, now }: OnLe
   const beneficiary = request.leaves[0]?.beneficiary;
   if (beneficiary === undefined) return request;
   const { campaigns } = await serviceApi().vestingProgress(beneficiary);
-  const entry = campaigns.find((each) => each.treeAddress === treeAddress && each.earlierGeneration === null);
+  const entry = campaigns.find((each) => each.treeAddress === treeAddress);
   if (!entry) throw new CheckFailure(t("This wallet is not a recipient of this campaign any more."));
   const reason =
     whyNothing(t, entry) ?? whyLedgerDiffers(t, { tree, merkleRoot: tree?.merkleRoot ?? "", now });

@@ -16,6 +16,7 @@ import {
 } from "@/lib/core/views/names";
 import type { Words } from "@/lib/core/words/words";
 import { campaignHref } from "./campaign-href";
+import { ReconstructedBadge, ReconstructedNote } from "./reconstructed";
 
 const ICONS: Record<EventType, IconName> = {
   claimed: "download",
@@ -82,12 +83,15 @@ export type ListedEvent = {
 /** Events newest first; with their campaign where they are of several. */
 export function EventList({ events }: { events: readonly ListedEvent[] }) {
   return (
-    <ol className="divide-y divide-line">
-      {events.map((listed) => (
-        // A transaction may hold several events of one kind, which differ in their data.
-        <EventRow key={keyOf(listed)} {...listed} />
-      ))}
-    </ol>
+    <>
+      <ol className="divide-y divide-line">
+        {events.map((listed) => (
+          // A transaction may hold several events of one kind, which differ in their data.
+          <EventRow key={keyOf(listed)} {...listed} />
+        ))}
+      </ol>
+      <ReconstructedNote events={events.map(({ event }) => event)} />
+    </>
   );
 }
 
@@ -114,7 +118,8 @@ function EventRow({ event, token, campaign }: ListedEvent) {
         </p>
         <p className="text-sm text-ink-soft">
           <Time at={event.blockTime} relative /> · {t("slot {slot}", { slot: event.slot })} ·{" "}
-          <Address address={event.signature} name="signature" ends={6} />
+          <Address address={event.signature} name="signature" ends={6} />{" "}
+          {event.reconstructed && <ReconstructedBadge />}
         </p>
       </div>
     </li>

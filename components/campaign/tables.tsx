@@ -16,6 +16,7 @@ import type { LeafView, LeavesPage } from "@/lib/core/views/leaf";
 import type { CampaignIdentity, Token } from "@/lib/core/views/names";
 import type { Words } from "@/lib/core/words/words";
 import { campaignPartHref } from "./campaign-href";
+import { ReconstructedBadge, ReconstructedNote } from "./reconstructed";
 import { releaseName, ScheduleText } from "./schedule-text";
 
 /**
@@ -115,12 +116,21 @@ export function ClaimsTable({ claims, token, sorts }: ClaimsTableProps) {
     },
     {
       title: t("Transaction"),
-      cell: ({ signature }) => <Address address={signature} name="signature" ends={6} />,
+      cell: ({ signature, reconstructed }) => (
+        <>
+          <Address address={signature} name="signature" ends={6} /> {reconstructed && <ReconstructedBadge />}
+        </>
+      ),
     },
     { title: t("Slot"), align: "right", wide: true, cell: ({ slot }) => slot },
   ];
   const key = ({ signature, leafIndex }: Claim) => `${signature} ${leafIndex}`;
-  return <Table caption={t("Claims")} columns={columns} rows={claims} rowKey={key} />;
+  return (
+    <>
+      <Table caption={t("Claims")} columns={columns} rows={claims} rowKey={key} />
+      <ReconstructedNote events={claims} />
+    </>
+  );
 }
 
 /** A recipient; what was claimed is not known where only the allocation was looked up. */

@@ -46,15 +46,15 @@ export type Collecting = {
  */
 export async function collectClaims(of: Collecting): Promise<Collected> {
   const { t, request, withStrangers } = of;
-  const { campaigns: all } = await serviceApi().vestingProgress(request.address);
-  // The account of an earlier campaign of the same address is closed.
-  const campaigns = all.filter(({ earlierGeneration }) => earlierGeneration === null);
+  const { campaigns } = await serviceApi().vestingProgress(request.address);
   const places = new Map(request.order.map((treeAddress, place) => [treeAddress, place]));
   const placeOf = ({ treeAddress }: Entry) => places.get(treeAddress) ?? request.order.length;
   const strangers = new Set(withStrangers ? [] : request.strangers);
   const leftOut: LeftOut[] = [];
   const open: Entry[] = [];
-  for (const entry of campaigns.toSorted((a, b) => placeOf(a) - placeOf(b))) {
+  // The account of an earlier campaign of the same address is closed.
+  const current = campaigns.filter(({ earlierGeneration }) => earlierGeneration === null);
+  for (const entry of current.toSorted((a, b) => placeOf(a) - placeOf(b))) {
     const reason =
       whyNothing(t, entry) ?? (strangers.has(entry.treeAddress) ? t("Of a stranger; see above.") : null);
     if (reason === null) open.push(entry);

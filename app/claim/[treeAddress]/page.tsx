@@ -3,6 +3,7 @@ import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { CampaignHeader } from "@/components/campaign/campaign-frame";
 import { campaignHref } from "@/components/campaign/campaign-href";
+import { DriftNotice } from "@/components/campaign/drift-notice";
 import { FundingNotice } from "@/components/campaign/funding-notice";
 import { MyAllocation } from "@/components/campaign/my-allocation";
 import { StateNotice } from "@/components/campaign/notices";
@@ -66,6 +67,7 @@ export default async function ClaimPage({ params, searchParams }: Props) {
     <>
       <CampaignHeader campaign={campaign} />
       <div className="space-y-6">
+        <DriftNotice campaign={campaign} token={token} />
         <StateNotice campaign={campaign} token={token} />
         <FundingNotice campaign={campaign} token={token} />
         <div className="grid gap-6 lg:grid-cols-[2fr_1fr] lg:items-start">

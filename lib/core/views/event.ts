@@ -192,6 +192,7 @@ export const claimsPage = z.object({
     )
     .describe("newest slot first"),
   total: totalCount,
+  hasDrift: campaignItem.shape.hasDrift,
   nextCursor,
 });
 export type ClaimsPage = z.infer<typeof claimsPage>;

@@ -135,8 +135,8 @@ export async function readProof(campaign: CampaignDetail, leafIndex: string): Pr
   const version = await selectLeaves(db, at);
   const [leaf] = version?.leaves ?? [];
   if (!version || leaf?.leafIndex !== Number(leafIndex)) return null;
-  const { treeAddress, merkleRoot: currentRoot } = campaign;
-  const of = { ...version, treeAddress, currentRoot, leaves: [], vault: null };
+  const { treeAddress, merkleRoot: currentRoot, hasDrift } = campaign;
+  const of = { ...version, treeAddress, currentRoot, hasDrift, leaves: [], vault: null };
   return toProofView(of, { leaf, proof: leaf.proof ?? [] });
 }
 

@@ -1,6 +1,7 @@
 import { readView } from "@/components/campaign/campaign-frame";
 import { campaignHref } from "@/components/campaign/campaign-href";
 import { DownloadRecipients } from "@/components/campaign/download-recipients";
+import { DriftBadge } from "@/components/campaign/drift-notice";
 import { EventList } from "@/components/campaign/event-list";
 import { ClaimsTable, RecipientsTable, VersionsTable } from "@/components/campaign/tables";
 import { DownloadLinks } from "@/components/takeaway/download-links";
@@ -157,6 +158,11 @@ async function Claims({ campaign, token, search }: ViewProps) {
   if (!shown) return <NoSuchPage />;
   return (
     <ListPlace label={t("Claims")} page={shown.place}>
+      {campaign.hasDrift && (
+        <p className="mb-3 text-sm">
+          <DriftBadge /> {t("Claims may be missing from this list; see the note at the top of the page.")}
+        </p>
+      )}
       <ClaimsTable
         {...{ token, claims: shown.claims }}
         sorts={columnSorts(isSortable ? CLAIM_SORTS : ["when"], by, { ...CLAIM_LIST, href: hrefOf })}

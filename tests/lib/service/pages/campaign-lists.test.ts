@@ -93,6 +93,7 @@ test("a leaf's proof is found by its index in the current root alone", async () 
     leaf: expect.objectContaining({ leafIndex: 1, amount: "2" }),
     ...{ proof: hashes(1), merkleRoot: rotated.root, treeAddress, rootVersion: 2 },
     ...{ currentRoot: rotated.root, stale: false, claimable: null, payable: null, vault: null },
+    hasDrift: false,
   });
   for (const index of ["2", "-1", "01", "1.0", "4294967296", "99999999999", "x", ""]) {
     expect(await readProof(page, index)).toBeNull();

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { campaignHref, campaignPartHref } from "@/components/campaign/campaign-href";
+import { DriftNotice } from "@/components/campaign/drift-notice";
 import { LeafCard } from "@/components/proof/leaf-card";
 import { ProofCheck } from "@/components/proof/proof-check";
 import { ButtonLink } from "@/components/ui/button";
@@ -51,6 +52,7 @@ export default async function ProofPage({ params, searchParams }: Props) {
         )}
       </PageHeader>
       <div className="space-y-6">
+        <DriftNotice campaign={campaign} token={tokens.of(campaign.mint)} />
         {proof.stale && (
           <Notice tone="warn" title={t("Proof of an earlier recipient list")}>
             {t(LIST_NOT_REGISTERED)}

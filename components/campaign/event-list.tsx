@@ -1,6 +1,7 @@
 "use client";
 
 import { formatAmountShort } from "@/components/format/amount";
+import { Badge } from "@/components/ui/badge";
 import { Icon, type IconName } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { Address } from "@/components/ui/values/address";
@@ -77,7 +78,7 @@ function eventSentence(
 export type ListedEvent = {
   event: TimelineItem;
   token: Token;
-  campaign?: CampaignIdentity & { name: string };
+  campaign?: CampaignIdentity & { name: string; verified: boolean };
 };
 
 /** Events newest first; with their campaign where they are of several. */
@@ -114,6 +115,7 @@ function EventRow({ event, token, campaign }: ListedEvent) {
               {campaign.name}
             </Link>
           )}{" "}
+          {campaign && !campaign.verified && <Badge tone="warn">{t("Unverified")}</Badge>}{" "}
           {eventSentence(t, event, { ...token, unit })}
         </p>
         <p className="text-sm text-ink-soft">

@@ -52,8 +52,8 @@ export async function collectClaims(of: Collecting): Promise<Collected> {
   const strangers = new Set(withStrangers ? [] : request.strangers);
   const leftOut: LeftOut[] = [];
   const open: Entry[] = [];
-  // The account of an earlier campaign of the same address is closed.
-  const current = campaigns.filter(({ earlierGeneration }) => earlierGeneration === null);
+  // The account of an earlier campaign of an address is closed, and an unverified campaign may not be what it says.
+  const current = campaigns.filter((entry) => entry.verified && entry.earlierGeneration === null);
   for (const entry of current.toSorted((a, b) => placeOf(a) - placeOf(b))) {
     const reason =
       whyNothing(t, entry) ?? (strangers.has(entry.treeAddress) ? t("Of a stranger; see above.") : null);

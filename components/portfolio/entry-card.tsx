@@ -51,7 +51,13 @@ export function PortfolioEntryCard({ entry, address, token, price, programId, cl
   return (
     <Card
       title={<CampaignLink campaign={campaign} />}
-      aside={isAllClaimed ? <Badge>{t("All claimed")}</Badge> : <LifecycleBadge status={campaign.status} />}
+      aside={
+        <span className="inline-flex flex-wrap gap-1">
+          {campaign.earlierGeneration && <Badge>{t("Earlier campaign")}</Badge>}
+          {!campaign.verified && <Badge tone="warn">{t("Unverified")}</Badge>}
+          {isAllClaimed ? <Badge>{t("All claimed")}</Badge> : <LifecycleBadge status={campaign.status} />}
+        </span>
+      }
       className="h-full"
     >
       <ProgressBar

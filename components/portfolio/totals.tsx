@@ -104,10 +104,11 @@ function Lost({ amount, token }: { amount: bigint; token: Token }) {
   );
 }
 
+/** The earliest next unlock of each token, over the campaigns that the totals count. */
 function nextUnlockByMint(campaigns: VestingProgress["campaigns"]): Map<string, bigint> {
   const earliest = new Map<string, bigint>();
-  for (const { mint, progress } of campaigns) {
-    if (progress.nextUnlock === null) continue;
+  for (const { mint, progress, verified } of campaigns) {
+    if (!verified || progress.nextUnlock === null) continue;
     const at = BigInt(progress.nextUnlock);
     const known = earliest.get(mint);
     if (known === undefined || at < known) earliest.set(mint, at);

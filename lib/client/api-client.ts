@@ -50,6 +50,8 @@ type Query = Record<string, QueryValue>;
 type Paging = { page?: number; limit?: number; cursor?: string | null };
 /** `creation` reads an earlier campaign of an address that was created again, as `earlierGeneration` names it. */
 type Generation = { creation?: string | null };
+/** Whether campaigns that the network has not confirmed count; left out, they are listed and in no total. */
+type Verification = { unverified?: "include" | "exclude" };
 
 /** How long the slowest line that the service waits for takes a part of an upload; nothing else is larger. */
 const TIMEOUT_MS = 180_000;
@@ -185,11 +187,11 @@ export class ApiClient {
   timeline = (treeAddress: string, query: Paging & Generation & { type?: readonly EventType[] } = {}) =>
     this.request(`/api/campaigns/${treeAddress}/timeline`, { answer: timelinePage, query });
 
-  beneficiaryCampaigns = (address: string, query: Paging = {}) =>
+  beneficiaryCampaigns = (address: string, query: Paging & Verification = {}) =>
     this.request(`/api/beneficiary/${address}/campaigns`, { answer: beneficiaryCampaigns, query });
 
-  vestingProgress = (address: string) =>
-    this.request(`/api/beneficiary/${address}/vesting-progress`, { answer: vestingProgress });
+  vestingProgress = (address: string, query: Verification = {}) =>
+    this.request(`/api/beneficiary/${address}/vesting-progress`, { answer: vestingProgress, query });
 
   /** What waits for a creator, and the sums of their campaigns. */
   desk = (address: string) => this.request(`/api/creator/${address}/desk`, { answer: deskView });
@@ -198,11 +200,11 @@ export class ApiClient {
   unlocksByMonth = (address: string) =>
     this.request(`/api/creator/${address}/unlocks`, { answer: unlocksView });
 
-  activity = (address: string, query: Paging = {}) =>
+  activity = (address: string, query: Paging & Verification = {}) =>
     this.request(`/api/activity/${address}`, { answer: activityPage, query });
 
   /** What the program paid an address, in every way, newest first. */
-  payments = (address: string, query: { limit?: number; cursor?: string | null } = {}) =>
+  payments = (address: string, query: Verification & { limit?: number; cursor?: string | null } = {}) =>
     this.request(`/api/activity/${address}/payments`, { answer: paymentsPage, query });
 
   /** The Merkle tree of a list of recipients, with every proof; nothing is stored. */

@@ -101,8 +101,10 @@ async function readCurve(
   of: { market: Awaited<ReturnType<typeof readMarketOf>>; curveOf: string | undefined; now: bigint },
 ) {
   const { market, now, curveOf } = of;
-  const priced = market.mints.some((mint) => knownPrice(market, mint) !== null);
-  const choices = [...(priced ? [null] : []), ...market.mints.slice(0, MOST_CURVES)];
+  const counted = new Set(rows.map(({ campaign }) => campaign.mint));
+  const mints = market.mints.filter((mint) => counted.has(mint));
+  const priced = mints.some((mint) => knownPrice(market, mint) !== null);
+  const choices = [...(priced ? [null] : []), ...mints.slice(0, MOST_CURVES)];
   const chosen = choices.find((mint) => mint === curveOf) ?? choices[0] ?? null;
   const convert = (mint: string, baseUnits: bigint) => {
     if (chosen !== null) return mint === chosen ? baseUnits : null;
@@ -171,6 +173,7 @@ export async function readActivity(address: string, cursor: string | undefined, 
       name: campaignName(event, t),
       treeAddress: event.treeAddress,
       earlierGeneration: event.earlierGeneration,
+      verified: event.verified,
     },
   }));
   return { ...found, events };

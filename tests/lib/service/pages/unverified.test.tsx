@@ -7,6 +7,7 @@ import { PortfolioEntryCard } from "@/components/portfolio/entry-card";
 import { PortfolioTotals } from "@/components/portfolio/totals";
 import { ClockProvider } from "@/components/shell/clock";
 import { storeEvents } from "@/db/queries/events/event-rows";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { readActivity, readPortfolio } from "@/lib/service/pages/beneficiary";
 import { readFigures } from "@/lib/service/pages/campaigns";
 import type { Prices } from "@/lib/service/prices/prices";
@@ -26,9 +27,15 @@ const database = openTestDatabase();
 
 /** A confirmed campaign that unlocks in two days, and unverified ones that unlock in one. */
 beforeAll(async () => {
-  const lookup: Prices["lookup"] = async () => ({ prices: {}, currency: "usd", asOf: Number(NOW) });
+  const lookup: Prices["lookup"] = async () => ({ prices: {}, asOf: Number(NOW) });
   startServices({ db: database.db, chain: null, prices: { lookup }, now: () => NOW });
-  const leafAt = (at: bigint) => ({ amount: 5n, releaseType: 0, startTime: NOW, cliffTime: at, endTime: at });
+  const leafAt = (at: bigint) => ({
+    amount: 5n,
+    releaseType: ReleaseType.Cliff,
+    startTime: NOW,
+    cliffTime: at,
+    endTime: at,
+  });
   const leaves = [leafAt(NOW + DAY)];
   await storeCampaign(database.db, {
     mint: CONFIRMED,

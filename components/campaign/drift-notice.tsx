@@ -38,7 +38,7 @@ export function DriftNotice({ campaign: { drift }, token }: DriftNoticeProps) {
       </p>
       <p>
         <Trans
-          id="Detected on {date}, last checked at slot {slot}."
+          id="Detected on {date}, compared with the network at slot {slot}."
           values={{ date: <Time at={first.detectedAt} />, slot: newestSlot(drift).toString() }}
         />
       </p>

@@ -56,7 +56,17 @@ export default async function LandingPage() {
           <ButtonLink href="/portfolio">{t("See what is yours")}</ButtonLink>
         </div>
         <dl className="mt-10 grid grid-cols-3 gap-4 border-y border-line py-5">
-          <Figure label={t("Campaigns")}>{t.count(figures.campaigns)}</Figure>
+          <Figure
+            label={t("Campaigns")}
+            note={
+              figures.unverified > 0 &&
+              t("{count, plural, one {and # unverified} other {and # unverified}}", {
+                count: figures.unverified,
+              })
+            }
+          >
+            {t.count(figures.campaigns)}
+          </Figure>
           <Figure label={t(LIFECYCLE.active.label)}>{t.count(figures.active)}</Figure>
           <Figure label={t(LIFECYCLE.claimable.label)}>{t.count(figures.claimable)}</Figure>
         </dl>

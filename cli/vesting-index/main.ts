@@ -92,16 +92,18 @@ const addLooks = (cli: Cli, ends: Ends): Cli =>
 const addChecks = (cli: Cli, ends: Ends): Cli =>
   cli
     .command(
-      "verify <campaign>",
-      "build a campaign’s root from every leaf, add up its claims, and compare both",
+      "verify [campaign]",
+      "build a campaign’s root from every leaf, add up its claims, and compare both; without one, list campaigns that differ",
       (command) =>
-        command
-          .positional("campaign", { type: "string", demandOption: true, describe: "address of its tree" })
-          .option("rpc", {
-            type: "string",
-            describe: "a ledger to compare with; SOLANA_RPC_URL unless said",
-          }),
+        command.positional("campaign", { type: "string", describe: "address of its tree" }).option("rpc", {
+          type: "string",
+          describe: "a ledger to compare with; SOLANA_RPC_URL unless said",
+        }),
       async ({ campaign: treeAddress, url, json, rpc }) => {
+        if (treeAddress === undefined) {
+          const { verifyAll } = await import("./commands/verify-all");
+          return ends(verifyAll({ url, json }));
+        }
         const { verifyCampaign } = await import("./commands/verify");
         const ledger = rpc ?? process.env.SOLANA_RPC_URL?.split(",")[0]?.trim();
         await ends(verifyCampaign({ treeAddress, url, json, rpc: ledger || undefined }));
@@ -123,11 +125,15 @@ const addExports = (cli: Cli, ends: Ends): Cli =>
         command
           .positional("campaign", { type: "string", demandOption: true, describe: "address of its tree" })
           .positional("list", { choices: ["leaves", "claims", "timeline"] as const, demandOption: true })
-          .option("to", { type: "string", describe: "file to write; standard output unless said" }),
+          .option("to", { type: "string", describe: "file to write; standard output unless said" })
+          .option("creation", {
+            type: "string",
+            describe: "an earlier campaign of the address, by its creation",
+          }),
       async (given) => {
         const { exportList } = await import("./commands/take-away");
-        const { campaign: treeAddress, list, to } = given;
-        await ends(exportList(service(given), { treeAddress, list, to }));
+        const { campaign: treeAddress, creation, list, to } = given;
+        await ends(exportList(service(given), { treeAddress, creation, list, to }));
       },
     )
     .command(

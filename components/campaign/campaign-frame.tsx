@@ -7,7 +7,7 @@ import { useWords } from "@/components/words/use-words";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
 import { campaignName } from "@/lib/core/views/names";
 import type { Words } from "@/lib/core/words/words";
-import { campaignHref } from "./generation-notice";
+import { campaignHref } from "./campaign-href";
 import { LifecycleBadge } from "./lifecycle-badge";
 
 /** A campaign's name, state and description, and whether the ledger confirms it. */

@@ -2,12 +2,13 @@ import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { useWords } from "@/components/words/use-words";
 import type { CampaignItem } from "@/lib/core/views/campaign";
-import { campaignName } from "@/lib/core/views/names";
-import { campaignHref } from "./generation-notice";
+import { type CampaignIdentity, campaignName } from "@/lib/core/views/names";
+import { campaignHref } from "./campaign-href";
+import { DriftBadge } from "./drift-notice";
 
 type Named = Parameters<typeof campaignName>[0];
 type CampaignLinkProps = {
-  campaign: Named & Partial<Pick<CampaignItem, "earlierGeneration">>;
+  campaign: Named & CampaignIdentity;
   className?: string;
 };
 
@@ -24,13 +25,17 @@ export function CampaignLink({ campaign, className = "" }: CampaignLinkProps) {
   );
 }
 
-/** The same in a list, with a warning of one that the ledger has not confirmed. */
-export function ListedCampaign({ campaign }: { campaign: Named & Pick<CampaignItem, "verified"> }) {
+type Listed = Named & CampaignIdentity & Pick<CampaignItem, "verified" | "hasDrift">;
+
+/** The same in a list, with marks of an earlier campaign, an unconfirmed one, and one in which the index differs. */
+export function ListedCampaign({ campaign }: { campaign: Listed }) {
   const t = useWords();
   return (
     <>
       <CampaignLink campaign={campaign} className="font-medium hover:decoration-current" />{" "}
-      {!campaign.verified && <Badge tone="warn">{t("Unverified")}</Badge>}
+      {campaign.earlierGeneration && <Badge>{t("Earlier campaign")}</Badge>}{" "}
+      {!campaign.verified && <Badge tone="warn">{t("Unverified")}</Badge>}{" "}
+      {campaign.hasDrift && <DriftBadge />}
     </>
   );
 }

@@ -10,17 +10,18 @@ import { faultText } from "@/components/words/fault-text";
 import { useWords } from "@/components/words/use-words";
 import type { LeafList } from "@/lib/core/merkle/leaf-list";
 import type { Leaf } from "@/lib/core/vesting/leaf";
+import type { CampaignIdentity } from "@/lib/core/views/names";
 import type { Words } from "@/lib/core/words/words";
 
 type DownloadRecipientsProps = {
   /** The campaign whose leaves they are; its current ones are fetched when none are given. */
-  treeAddress: string;
+  campaign: CampaignIdentity;
   leaves?: readonly Leaf[] | LeafList;
   label?: string;
 };
 
 /** Hands out the CSV from which `verify-root` computes a campaign's very root again. */
-export function DownloadRecipients({ treeAddress, leaves, label }: DownloadRecipientsProps) {
+export function DownloadRecipients({ campaign, leaves, label }: DownloadRecipientsProps) {
   const t = useWords();
   const [percent, setPercent] = useState(0);
   const make = useMutation({
@@ -28,9 +29,9 @@ export function DownloadRecipients({ treeAddress, leaves, label }: DownloadRecip
       const onProgress = (done: number, total: number) => setPercent((100 * done) / total);
       const [{ leavesCsv }, all] = await Promise.all([
         import("@/lib/core/recipients/leaves-csv"),
-        leaves ?? fetchLeaves(t, treeAddress, onProgress),
+        leaves ?? fetchLeaves(t, campaign, onProgress),
       ]);
-      const name = `recipients-${treeAddress.slice(0, 8)}.csv`;
+      const name = `recipients-${campaign.treeAddress.slice(0, 8)}.csv`;
       await download({ name, type: "text/csv", chunks: leavesCsv(all) });
     },
   });
@@ -52,7 +53,7 @@ export function DownloadRecipients({ treeAddress, leaves, label }: DownloadRecip
 /** The current leaves, refused when they do not give the root that the service states for them. */
 async function fetchLeaves(
   t: Words,
-  treeAddress: string,
+  { treeAddress, earlierGeneration: creation }: CampaignIdentity,
   onProgress: (done: number, total: number) => void,
 ): Promise<LeafList> {
   const [{ fetchAllLeaves }, { ApiClient }, { rootOf }] = await Promise.all([
@@ -61,7 +62,7 @@ async function fetchLeaves(
     import("@/components/leaves/leaf-work"),
   ]);
   const api = new ApiClient({ baseUrl: "" });
-  const { leaves, merkleRoot } = await fetchAllLeaves(api, treeAddress, { onProgress });
+  const { leaves, merkleRoot } = await fetchAllLeaves(api, treeAddress, { onProgress, creation });
   const root = await rootOf(leaves, { t, onProgress });
   if (root !== merkleRoot) {
     throw new Error(

@@ -1,14 +1,23 @@
 "use client";
 
 import { formatAmountShort } from "@/components/format/amount";
+import { Badge } from "@/components/ui/badge";
 import { Icon, type IconName } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { Address } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
 import { useWords } from "@/components/words/use-words";
 import type { EventType, TimelineItem } from "@/lib/core/views/event";
-import { shortAddress, type Token, unitWithMint } from "@/lib/core/views/names";
+import {
+  type CampaignIdentity,
+  campaignKey,
+  shortAddress,
+  type Token,
+  unitWithMint,
+} from "@/lib/core/views/names";
 import type { Words } from "@/lib/core/words/words";
+import { campaignHref } from "./campaign-href";
+import { ReconstructedBadge, ReconstructedNote } from "./reconstructed";
 
 const ICONS: Record<EventType, IconName> = {
   claimed: "download",
@@ -69,23 +78,26 @@ function eventSentence(
 export type ListedEvent = {
   event: TimelineItem;
   token: Token;
-  campaign?: { name: string; treeAddress: string };
+  campaign?: CampaignIdentity & { name: string; verified: boolean };
 };
 
 /** Events newest first; with their campaign where they are of several. */
 export function EventList({ events }: { events: readonly ListedEvent[] }) {
   return (
-    <ol className="divide-y divide-line">
-      {events.map((listed) => (
-        // A transaction may hold several events of one kind, which differ in their data.
-        <EventRow key={keyOf(listed)} {...listed} />
-      ))}
-    </ol>
+    <>
+      <ol className="divide-y divide-line">
+        {events.map((listed) => (
+          // A transaction may hold several events of one kind, which differ in their data.
+          <EventRow key={keyOf(listed)} {...listed} />
+        ))}
+      </ol>
+      <ReconstructedNote events={events.map(({ event }) => event)} />
+    </>
   );
 }
 
-const keyOf = ({ event: { signature, type, data } }: ListedEvent) =>
-  `${signature} ${type} ${JSON.stringify(data)}`;
+const keyOf = ({ event: { signature, type, data }, campaign }: ListedEvent) =>
+  `${campaign ? campaignKey(campaign) : ""} ${signature} ${type} ${JSON.stringify(data)}`;
 
 function EventRow({ event, token, campaign }: ListedEvent) {
   const t = useWords();
@@ -99,18 +111,17 @@ function EventRow({ event, token, campaign }: ListedEvent) {
       <div className="min-w-0 flex-1">
         <p className="break-words">
           {campaign && (
-            <Link
-              className="font-medium underline underline-offset-4"
-              href={`/campaigns/${campaign.treeAddress}`}
-            >
+            <Link className="font-medium underline underline-offset-4" href={campaignHref(campaign)}>
               {campaign.name}
             </Link>
           )}{" "}
+          {campaign && !campaign.verified && <Badge tone="warn">{t("Unverified")}</Badge>}{" "}
           {eventSentence(t, event, { ...token, unit })}
         </p>
         <p className="text-sm text-ink-soft">
           <Time at={event.blockTime} relative /> · {t("slot {slot}", { slot: event.slot })} ·{" "}
-          <Address address={event.signature} name="signature" ends={6} />
+          <Address address={event.signature} name="signature" ends={6} />{" "}
+          {event.reconstructed && <ReconstructedBadge />}
         </p>
       </div>
     </li>

@@ -1,18 +1,10 @@
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
-import { withQuery } from "@/components/ui/page/page-query";
 import { Time } from "@/components/ui/values/time";
 import { linked, Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
 import type { CampaignDetail } from "@/lib/core/views/campaign";
-
-type Keyed = Pick<CampaignDetail, "treeAddress"> & Partial<Pick<CampaignDetail, "earlierGeneration">>;
-
-/** The page of a campaign, which is that of an earlier generation where its address was created again. */
-export const campaignHref = (
-  { treeAddress, earlierGeneration }: Keyed,
-  query: Record<string, string | number | undefined> = {},
-): string => withQuery(`/campaigns/${treeAddress}`, { ...query, creation: earlierGeneration ?? undefined });
+import { campaignHref } from "./campaign-href";
 
 const MAX_LINKS = 5;
 
@@ -39,7 +31,7 @@ export function GenerationNotice({ campaign }: { campaign: CampaignDetail }) {
           <li key={creation}>
             <Link
               className="underline underline-offset-4"
-              href={withQuery(`/campaigns/${treeAddress}`, { creation })}
+              href={campaignHref({ treeAddress, earlierGeneration: creation })}
             >
               <Trans id="Created on {date}" values={{ date: <Time at={createdAt} /> }} />
             </Link>

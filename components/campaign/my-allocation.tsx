@@ -23,6 +23,7 @@ import type { Token } from "@/lib/core/views/names";
 import type { ActionCampaign } from "@/lib/core/views/operations";
 import type { VestingProgress } from "@/lib/core/views/portfolio/beneficiary";
 import { AllocationText } from "./allocation-text";
+import { UncertainAmounts } from "./drift-notice";
 import { ScheduleText } from "./schedule-text";
 import { type ExpectedViewer, useViewer } from "./viewer/viewer";
 
@@ -52,7 +53,8 @@ async function fetchMine(address: string, treeAddress: string): Promise<Mine | n
   // The client brings the answer schemas with it, and most readers of a campaign never connect a wallet.
   const { ApiClient } = await import("@/lib/client/api-client");
   const { campaigns } = await new ApiClient({ baseUrl: "" }).vestingProgress(address);
-  return campaigns.find((entry) => entry.treeAddress === treeAddress) ?? null;
+  const isMine = (entry: Mine) => entry.treeAddress === treeAddress && entry.earlierGeneration === null;
+  return campaigns.find(isMine) ?? null;
 }
 
 /** What the viewer has in a campaign, and the claim; for who is nobody yet, one line to connect. */
@@ -102,7 +104,7 @@ type AllocationProps = Pick<MyAllocationProps, "campaign" | "token" | "claim"> &
 
 function Allocation({ mine, campaign, token, claim }: AllocationProps) {
   const t = useWords();
-  const { progress, leaves } = mine;
+  const { progress, leaves, hasDrift } = mine;
   const room = progress.payable === null ? null : BigInt(progress.payable);
   const payable = coveredClaims(leaves, (leaf) => BigInt(leaf.progress.claimable), room);
   const { claimable, totalEntitled, vestedSoFar, claimedSoFar, stillToCome } = progress;
@@ -117,7 +119,11 @@ function Allocation({ mine, campaign, token, claim }: AllocationProps) {
           t("{share} vested", { share: shareOf(vestedSoFar) }),
         ],
         [t("Claimed"), <Amount key="amount" of={claimedSoFar} token={token} />, shareOf(claimedSoFar)],
-        [t("Claimable now"), <Amount key="amount" of={claimable} token={token} />, shareOf(claimable)],
+        [
+          t("Claimable now"),
+          <Amount key="amount" of={claimable} token={token} />,
+          hasDrift ? t("not certain") : shareOf(claimable),
+        ],
         [t("Still to come"), <Amount key="amount" of={stillToCome} token={token} />, shareOf(stillToCome)],
       ]}
       claim={
@@ -126,12 +132,17 @@ function Allocation({ mine, campaign, token, claim }: AllocationProps) {
             ...{ kind: "claim", campaign, leaves: payable, stillToCome },
             claimable: progress.payable ?? claimable,
           }}
-          label={canClaim ? undefined : t("Claim")}
+          label={canClaim && !hasDrift ? undefined : t("Claim")}
           disabled={!canClaim}
         />
       }
       next={
         <>
+          {hasDrift && (
+            <>
+              <UncertainAmounts />{" "}
+            </>
+          )}
           {claim.enabled && <Uncovered progress={progress} token={token} />}
           <WhatIsNext {...{ mine, claim, token }} />
         </>

@@ -13,8 +13,10 @@ import type { CampaignDetail } from "@/lib/core/views/campaign";
 import type { CLAIM_SORTS, LeafSort } from "@/lib/core/views/campaign-list";
 import type { ClaimsPage } from "@/lib/core/views/event";
 import type { LeafView, LeavesPage } from "@/lib/core/views/leaf";
-import type { Token } from "@/lib/core/views/names";
+import type { CampaignIdentity, Token } from "@/lib/core/views/names";
 import type { Words } from "@/lib/core/words/words";
+import { campaignPartHref } from "./campaign-href";
+import { ReconstructedBadge, ReconstructedNote } from "./reconstructed";
 import { releaseName, ScheduleText } from "./schedule-text";
 
 /**
@@ -114,12 +116,21 @@ export function ClaimsTable({ claims, token, sorts }: ClaimsTableProps) {
     },
     {
       title: t("Transaction"),
-      cell: ({ signature }) => <Address address={signature} name="signature" ends={6} />,
+      cell: ({ signature, reconstructed }) => (
+        <>
+          <Address address={signature} name="signature" ends={6} /> {reconstructed && <ReconstructedBadge />}
+        </>
+      ),
     },
     { title: t("Slot"), align: "right", wide: true, cell: ({ slot }) => slot },
   ];
   const key = ({ signature, leafIndex }: Claim) => `${signature} ${leafIndex}`;
-  return <Table caption={t("Claims")} columns={columns} rows={claims} rowKey={key} />;
+  return (
+    <>
+      <Table caption={t("Claims")} columns={columns} rows={claims} rowKey={key} />
+      <ReconstructedNote events={claims} />
+    </>
+  );
 }
 
 /** A recipient; what was claimed is not known where only the allocation was looked up. */
@@ -128,11 +139,11 @@ type RecipientRow = LeafView & Partial<Pick<LeavesPage["leaves"][number], "claim
 type RecipientsTableProps = {
   rows: readonly RecipientRow[];
   token: Token;
-  treeAddress: string;
+  campaign: CampaignIdentity;
   sorts: ColumnSorts<LeafSort>;
 };
 
-export function RecipientsTable({ rows, token, treeAddress, sorts }: RecipientsTableProps) {
+export function RecipientsTable({ rows, token, campaign, sorts }: RecipientsTableProps) {
   const t = useWords();
   const columns: Column<RecipientRow>[] = [
     { title: "#", sort: sorts.index, cell: ({ leafIndex }) => t.count(leafIndex) },
@@ -162,7 +173,7 @@ export function RecipientsTable({ rows, token, treeAddress, sorts }: RecipientsT
       align: "right",
       cell: ({ leafIndex }) => (
         <Link
-          href={`/campaigns/${treeAddress}/proof/${leafIndex}`}
+          href={campaignPartHref(campaign, `proof/${leafIndex}`)}
           className="whitespace-nowrap underline decoration-line-strong underline-offset-4 hover:decoration-current"
         >
           <Trans
@@ -191,18 +202,16 @@ function Claimed({ claimed, amount, token }: Pick<RecipientRow, "claimed" | "amo
 
 type Version = CampaignDetail["rootVersions"][number];
 
-type VersionsTableProps = Pick<CampaignDetail, "treeAddress" | "merkleRoot"> & {
-  versions: readonly Version[];
-};
+type VersionsTableProps = { campaign: CampaignDetail };
 
-export function VersionsTable({ treeAddress, merkleRoot: current, versions }: VersionsTableProps) {
+export function VersionsTable({ campaign }: VersionsTableProps) {
   const t = useWords();
   const columns: Column<Version>[] = [
     {
       title: t("Version"),
       cell: ({ version, merkleRoot }) => (
         <>
-          {version} {merkleRoot === current && <Badge tone="good">{t("Current")}</Badge>}
+          {version} {merkleRoot === campaign.merkleRoot && <Badge tone="good">{t("Current")}</Badge>}
         </>
       ),
     },
@@ -220,7 +229,7 @@ export function VersionsTable({ treeAddress, merkleRoot: current, versions }: Ve
         ) : (
           <Link
             className="underline underline-offset-4"
-            href={`/campaigns/${treeAddress}/changes/${version}`}
+            href={campaignPartHref(campaign, `changes/${version}`)}
           >
             <Trans
               id="Changes per recipient<hidden> in version {version}</hidden>"
@@ -232,5 +241,6 @@ export function VersionsTable({ treeAddress, merkleRoot: current, versions }: Ve
     },
   ];
   const key = ({ version }: Version) => String(version);
-  return <Table caption={t("Root versions")} columns={columns} rows={versions} rowKey={key} />;
+  const rows = campaign.rootVersions;
+  return <Table caption={t("Root versions")} columns={columns} rows={rows} rowKey={key} />;
 }

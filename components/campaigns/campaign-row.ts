@@ -6,12 +6,22 @@ import type { Token } from "@/lib/core/views/names";
 export function campaignRow(campaign: CampaignItem, token: Token) {
   const { treeAddress, earlierGeneration, metadata, verified, status, creator, createdAt, leafCount } =
     campaign;
-  const { totalSupply, totalClaimed, settledAmount } = campaign;
+  const { totalSupply, totalClaimed, settledAmount, hasDrift } = campaign;
   return {
     treeAddress,
     earlierGeneration,
     metadata: metadata && { name: metadata.name },
-    ...{ verified, status, creator, createdAt, leafCount, totalSupply, totalClaimed, settledAmount },
+    ...{
+      verified,
+      status,
+      creator,
+      createdAt,
+      leafCount,
+      totalSupply,
+      totalClaimed,
+      settledAmount,
+      hasDrift,
+    },
     token,
   };
 }

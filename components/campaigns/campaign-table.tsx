@@ -13,7 +13,7 @@ import { useWords } from "@/components/words/use-words";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { percentOf } from "@/lib/core/vesting/progress";
 import type { CampaignSort } from "@/lib/core/views/campaign-list";
-import { campaignName } from "@/lib/core/views/names";
+import { campaignKey, campaignName } from "@/lib/core/views/names";
 import type { Words } from "@/lib/core/words/words";
 import type { CampaignRow } from "./campaign-row";
 
@@ -89,12 +89,5 @@ type CampaignTableProps = {
 export function CampaignTable({ rows, sorts = {} }: CampaignTableProps) {
   const t = useWords();
   const columns = columnsOf(t).map(({ by, ...column }) => ({ ...column, sort: by && sorts[by] }));
-  return (
-    <Table
-      caption={t("Campaigns")}
-      columns={columns}
-      rows={rows}
-      rowKey={({ treeAddress, earlierGeneration }) => earlierGeneration ?? treeAddress}
-    />
-  );
+  return <Table caption={t("Campaigns")} columns={columns} rows={rows} rowKey={campaignKey} />;
 }

@@ -52,7 +52,9 @@ export async function collectClaims(of: Collecting): Promise<Collected> {
   const strangers = new Set(withStrangers ? [] : request.strangers);
   const leftOut: LeftOut[] = [];
   const open: Entry[] = [];
-  for (const entry of campaigns.toSorted((a, b) => placeOf(a) - placeOf(b))) {
+  // The account of an earlier campaign of an address is closed, and an unverified campaign may not be what it says.
+  const current = campaigns.filter((entry) => entry.verified && entry.earlierGeneration === null);
+  for (const entry of current.toSorted((a, b) => placeOf(a) - placeOf(b))) {
     const reason =
       whyNothing(t, entry) ?? (strangers.has(entry.treeAddress) ? t("Of a stranger; see above.") : null);
     if (reason === null) open.push(entry);

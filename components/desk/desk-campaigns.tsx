@@ -10,7 +10,7 @@ import { Time } from "@/components/ui/values/time";
 import { hidden, Trans } from "@/components/words/trans";
 import { useWords } from "@/components/words/use-words";
 import type { CampaignItem } from "@/lib/core/views/campaign";
-import { campaignName, type Token } from "@/lib/core/views/names";
+import { campaignKey, campaignName, type Token } from "@/lib/core/views/names";
 import type { Words } from "@/lib/core/words/words";
 
 type DeskRow = { campaign: CampaignItem; token: Token };
@@ -33,18 +33,19 @@ const columns = (t: Words): Column<DeskRow>[] => [
   {
     title: t("Do"),
     align: "right",
-    cell: ({ campaign }) => (
-      <span className="inline-flex flex-wrap justify-end gap-2 print:hidden">
-        <CorrectWords campaign={campaign} label={t("Correct")} about={campaignName(campaign, t)} />
-        <ButtonLink href={`/create?clone=${campaign.treeAddress}`}>
-          <Trans
-            id="Clone<hidden> {campaign}</hidden>"
-            values={{ campaign: campaignName(campaign, t) }}
-            components={{ hidden }}
-          />
-        </ButtonLink>
-      </span>
-    ),
+    cell: ({ campaign }) =>
+      campaign.earlierGeneration === null && (
+        <span className="inline-flex flex-wrap justify-end gap-2 print:hidden">
+          <CorrectWords campaign={campaign} label={t("Correct")} about={campaignName(campaign, t)} />
+          <ButtonLink href={`/create?clone=${campaign.treeAddress}`}>
+            <Trans
+              id="Clone<hidden> {campaign}</hidden>"
+              values={{ campaign: campaignName(campaign, t) }}
+              components={{ hidden }}
+            />
+          </ButtonLink>
+        </span>
+      ),
   },
 ];
 
@@ -57,7 +58,7 @@ export function DeskCampaigns({ rows }: { rows: readonly DeskRow[] }) {
         caption={t("Campaigns of this creator")}
         columns={columns(t)}
         rows={rows}
-        rowKey={({ campaign }) => campaign.treeAddress}
+        rowKey={({ campaign }) => campaignKey(campaign)}
       />
     </Card>
   );

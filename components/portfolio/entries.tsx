@@ -1,4 +1,5 @@
 import { useWords } from "@/components/words/use-words";
+import { campaignKey } from "@/lib/core/views/names";
 import type { PortfolioEntry } from "@/lib/core/views/portfolio/beneficiary";
 import { knownPrice, type Market } from "@/lib/core/views/portfolio/order";
 import { PortfolioEntryCard } from "./entry-card";
@@ -47,7 +48,7 @@ function Cards({ entries, market, address, programId, closable }: CardsProps) {
   return (
     <ul className="grid gap-4 lg:grid-cols-2">
       {entries.map((entry) => (
-        <li key={entry.campaign.treeAddress} className="min-w-0">
+        <li key={campaignKey(entry.campaign)} className="min-w-0">
           <PortfolioEntryCard
             {...{ entry, address, programId, closable }}
             token={market.tokenOf(entry.campaign.mint)}

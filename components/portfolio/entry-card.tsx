@@ -2,6 +2,7 @@ import { ActionButton, SignerHint } from "@/components/actions/action-button";
 import { RentBack } from "@/components/actions/rent-back";
 import { AllocationText } from "@/components/campaign/allocation-text";
 import { CampaignLink } from "@/components/campaign/campaign-link";
+import { DriftBadge, UncertainAmounts } from "@/components/campaign/drift-notice";
 import { FundingText, isUnderfunded } from "@/components/campaign/funding-notice";
 import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
 import { Uncovered } from "@/components/campaign/my-allocation";
@@ -50,7 +51,13 @@ export function PortfolioEntryCard({ entry, address, token, price, programId, cl
   return (
     <Card
       title={<CampaignLink campaign={campaign} />}
-      aside={isAllClaimed ? <Badge>{t("All claimed")}</Badge> : <LifecycleBadge status={campaign.status} />}
+      aside={
+        <span className="inline-flex flex-wrap gap-1">
+          {campaign.earlierGeneration && <Badge>{t("Earlier campaign")}</Badge>}
+          {!campaign.verified && <Badge tone="warn">{t("Unverified")}</Badge>}
+          {isAllClaimed ? <Badge>{t("All claimed")}</Badge> : <LifecycleBadge status={campaign.status} />}
+        </span>
+      }
       className="h-full"
     >
       <ProgressBar
@@ -67,6 +74,7 @@ export function PortfolioEntryCard({ entry, address, token, price, programId, cl
         </Fact>
         <Fact label={t("Claimable now")}>
           <Amount of={progress.claimable} token={token} price={worthOf(progress.claimable)} />
+          {campaign.hasDrift && ` (${t("not certain")})`}
         </Fact>
         <Fact label={t("Vested")}>
           <Amount of={progress.vestedSoFar} token={token} /> (
@@ -85,6 +93,11 @@ export function PortfolioEntryCard({ entry, address, token, price, programId, cl
           <AllocationText leaves={leaves} token={token} />
         </Fact>
       </Facts>
+      {campaign.hasDrift && (
+        <p className="mt-3 text-sm">
+          <DriftBadge /> <UncertainAmounts />
+        </p>
+      )}
       {isUnderfunded(campaign.vault) && campaign.vault && (
         <p className="mt-3 text-sm font-medium text-danger">
           <FundingText vault={campaign.vault} token={token} />
@@ -108,6 +121,7 @@ export function PortfolioEntryCard({ entry, address, token, price, programId, cl
               claimable: (progress.payable ?? progress.claimable).toString(),
               stillToCome: progress.stillToCome.toString(),
             }}
+            label={campaign.hasDrift ? t("Claim") : undefined}
           />
           <SignerHint signer={address}>{t("Connect this address to claim.")}</SignerHint>
         </div>

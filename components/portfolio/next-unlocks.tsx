@@ -4,7 +4,7 @@ import { type Column, Table } from "@/components/ui/table";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import { useWords } from "@/components/words/use-words";
-import type { Token } from "@/lib/core/views/names";
+import { campaignKey, type Token } from "@/lib/core/views/names";
 import type { NextUnlock, NextUnlocks } from "@/lib/core/views/portfolio/next-unlocks";
 import type { Words } from "@/lib/core/words/words";
 
@@ -43,7 +43,7 @@ export function NextUnlocksCard({ unlocks: { dated, running }, tokenOf }: NextUn
           caption={t("Next unlocks")}
           columns={columns(t, tokenOf)}
           rows={dated.slice(0, SHOWN)}
-          rowKey={({ treeAddress }) => treeAddress}
+          rowKey={campaignKey}
         />
       )}
       {rest > 0 && (

@@ -31,6 +31,9 @@ export function PortfolioTotals({ progress: { totals, campaigns }, market }: Tot
           token={market.tokenOf(total.mint)}
           price={knownPrice(market, total.mint)}
           nextUnlock={nextUnlocks.get(total.mint) ?? null}
+          hasDrift={campaigns.some(
+            ({ mint, verified, hasDrift }) => mint === total.mint && verified && hasDrift,
+          )}
         />
       ))}
       {isPriced && (
@@ -50,9 +53,11 @@ type MintTotalProps = {
   token: Token;
   price: number | null;
   nextUnlock: bigint | null;
+  /** The index differs from the network in one of the campaigns. */
+  hasDrift: boolean;
 };
 
-function MintTotal({ total, token, price, nextUnlock }: MintTotalProps) {
+function MintTotal({ total, token, price, nextUnlock, hasDrift }: MintTotalProps) {
   const t = useWords();
   const entitled = BigInt(total.totalEntitled);
   const [vested, claimed] = [BigInt(total.vestedSoFar), BigInt(total.claimedSoFar)];
@@ -73,7 +78,7 @@ function MintTotal({ total, token, price, nextUnlock }: MintTotalProps) {
         <Figure label={t("Claimed")} note={formatPercent(claimed, entitled, t)}>
           <Amount of={claimed} token={token} />
         </Figure>
-        <Figure label={t("Claimable now")}>
+        <Figure label={t("Claimable now")} note={hasDrift && t("not certain")}>
           <Amount of={total.claimable} token={token} price={total.claimable === "0" ? null : price} />
         </Figure>
         <Figure label={t("Still to come")} note={<NextUnlock at={nextUnlock?.toString() ?? null} />}>
@@ -99,10 +104,11 @@ function Lost({ amount, token }: { amount: bigint; token: Token }) {
   );
 }
 
+/** The earliest next unlock of each token, over the campaigns that the totals count. */
 function nextUnlockByMint(campaigns: VestingProgress["campaigns"]): Map<string, bigint> {
   const earliest = new Map<string, bigint>();
-  for (const { mint, progress } of campaigns) {
-    if (progress.nextUnlock === null) continue;
+  for (const { mint, progress, verified } of campaigns) {
+    if (!verified || progress.nextUnlock === null) continue;
     const at = BigInt(progress.nextUnlock);
     const known = earliest.get(mint);
     if (known === undefined || at < known) earliest.set(mint, at);

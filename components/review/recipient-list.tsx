@@ -80,7 +80,7 @@ export function RecipientList({ leaves, token, treeAddress }: RecipientListProps
             />
           </Field>
         )}
-        <DownloadRecipients treeAddress={treeAddress} leaves={leaves} />
+        <DownloadRecipients campaign={{ treeAddress }} leaves={leaves} />
       </div>
       <Table
         caption={t("Recipients of this campaign")}

@@ -145,7 +145,7 @@ function Check({ planned, token, isSound, treeAddress }: CheckProps) {
   return (
     <>
       <RotationDifferenceView difference={difference} token={token} />
-      <DownloadRecipients treeAddress={treeAddress} leaves={plan.leaves} label={t("The new list as CSV")} />
+      <DownloadRecipients campaign={{ treeAddress }} leaves={plan.leaves} label={t("The new list as CSV")} />
       <ul className="my-3 list-disc space-y-1 pl-5 text-sm">
         <li>{t("The Merkle root of the campaign is replaced: all earlier proofs end at once.")}</li>
         <li>

@@ -5,7 +5,7 @@ import { useWords } from "@/components/words/use-words";
 type File = {
   /** The name of the list, as the link shows it. */
   label: string;
-  /** Without the parameters that ask for a file: those are added. */
+  /** The parameters that ask for a file are added to it. */
   list: `/api/${string}`;
 };
 
@@ -16,11 +16,11 @@ export function DownloadLinks({ files }: { files: readonly File[] }) {
     <ul className="flex flex-wrap gap-2 print:hidden">
       {files.map(({ label, list }) => (
         <li key={list} className="flex flex-wrap items-center gap-2">
-          <a href={`${list}?format=csv`} download className={buttonClass("secondary")}>
+          <a href={withOptions(list, "format=csv")} download className={buttonClass("secondary")}>
             <Icon name="download" className="size-4" /> {label}
           </a>
           <a
-            href={`${list}?format=csv&${excelOptions(t.marks.decimal, t.language)}`}
+            href={withOptions(list, `format=csv&${excelOptions(t.marks.decimal, t.language)}`)}
             download
             aria-label={t("{file}, for Excel", { file: label })}
             className="text-sm underline underline-offset-4"
@@ -32,6 +32,8 @@ export function DownloadLinks({ files }: { files: readonly File[] }) {
     </ul>
   );
 }
+
+const withOptions = (list: string, options: string) => `${list}${list.includes("?") ? "&" : "?"}${options}`;
 
 /** Where the comma is the decimal mark, spreadsheets separate cells by semicolons. */
 const excelOptions = (decimal: string, language: string): string =>

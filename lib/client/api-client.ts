@@ -48,6 +48,10 @@ import { nonceView, type RequestSigner, signedHeader } from "./wallet-session";
 type QueryValue = string | number | boolean | readonly string[] | null | undefined;
 type Query = Record<string, QueryValue>;
 type Paging = { page?: number; limit?: number; cursor?: string | null };
+/** `creation` reads an earlier campaign of an address that was created again, as `earlierGeneration` names it. */
+type Generation = { creation?: string | null };
+/** Whether campaigns that the network has not confirmed count; left out, they are listed and in no total. */
+type Verification = { unverified?: "include" | "exclude" };
 
 /** How long the slowest line that the service waits for takes a part of an upload; nothing else is larger. */
 const TIMEOUT_MS = 180_000;
@@ -127,8 +131,8 @@ export class ApiClient {
   campaigns = (query: Paging & CampaignsQuery = {}) =>
     this.request("/api/campaigns", { answer: campaignsPage, query });
 
-  campaign = (treeAddress: string) =>
-    this.request(`/api/campaigns/${treeAddress}`, { answer: campaignDetail });
+  campaign = (treeAddress: string, query: Generation = {}) =>
+    this.request(`/api/campaigns/${treeAddress}`, { answer: campaignDetail, query });
 
   /** Corrects what a campaign's creator says of it: null takes a text away, what is not named stays. */
   correctMetadata = (
@@ -144,44 +148,50 @@ export class ApiClient {
     });
 
   /** What a campaign's creator said of it before, newest first. */
-  corrections = (treeAddress: string, query: { limit?: number; cursor?: string | null } = {}) =>
+  corrections = (treeAddress: string, query: Generation & { limit?: number; cursor?: string | null } = {}) =>
     this.request(`/api/campaigns/${treeAddress}/metadata`, { answer: metadataHistory, query });
 
   /** The roots a campaign has had, newest first. */
-  rootVersions = (treeAddress: string, query: { limit?: number; beforeVersion?: number } = {}) =>
+  rootVersions = (treeAddress: string, query: Generation & { limit?: number; beforeVersion?: number } = {}) =>
     this.request(`/api/campaigns/${treeAddress}/root-versions`, { answer: rootVersions, query });
 
-  leaves = (treeAddress: string, query: Paging & { rootVersion?: number; proofs?: boolean } = {}) =>
-    this.request(`/api/campaigns/${treeAddress}/leaves`, { answer: leavesPage, query });
+  leaves = (
+    treeAddress: string,
+    query: Paging & Generation & { rootVersion?: number; proofs?: boolean } = {},
+  ) => this.request(`/api/campaigns/${treeAddress}/leaves`, { answer: leavesPage, query });
 
   /** Fails with CONFLICT while the campaign's root on chain is not registered, unless `rootVersion` names an earlier list. */
-  proof = (treeAddress: string, query: { beneficiary: string; leafIndex?: number; rootVersion?: number }) =>
-    this.request(`/api/campaigns/${treeAddress}/proof`, { answer: proofView, query });
+  proof = (
+    treeAddress: string,
+    query: Generation & { beneficiary: string; leafIndex?: number; rootVersion?: number },
+  ) => this.request(`/api/campaigns/${treeAddress}/proof`, { answer: proofView, query });
 
-  proofs = (treeAddress: string, beneficiary: string) =>
+  proofs = (treeAddress: string, beneficiary: string, query: Generation & { rootVersion?: number } = {}) =>
     this.request(`/api/campaigns/${treeAddress}/proof`, {
       answer: allProofsView,
-      query: { beneficiary, all: true },
+      query: { ...query, beneficiary, all: true },
     });
 
   /** What a root gives a beneficiary; never changes, so caches on the way may answer. */
   proofsOfRoot = (merkleRoot: string, beneficiary: string) =>
     this.request(`/api/roots/${merkleRoot}/proofs/${beneficiary}`, { answer: rootProofsView });
 
-  claims = (treeAddress: string, query: Paging & { beneficiary?: string; fromSlot?: string } = {}) =>
-    this.request(`/api/campaigns/${treeAddress}/claims`, { answer: claimsPage, query });
+  claims = (
+    treeAddress: string,
+    query: Paging & Generation & { beneficiary?: string; fromSlot?: string } = {},
+  ) => this.request(`/api/campaigns/${treeAddress}/claims`, { answer: claimsPage, query });
 
-  payouts = (treeAddress: string, query: { limit?: number; cursor?: string | null } = {}) =>
+  payouts = (treeAddress: string, query: Generation & { limit?: number; cursor?: string | null } = {}) =>
     this.request(`/api/campaigns/${treeAddress}/payouts`, { answer: payoutsPage, query });
 
-  timeline = (treeAddress: string, query: Paging & { type?: readonly EventType[] } = {}) =>
+  timeline = (treeAddress: string, query: Paging & Generation & { type?: readonly EventType[] } = {}) =>
     this.request(`/api/campaigns/${treeAddress}/timeline`, { answer: timelinePage, query });
 
-  beneficiaryCampaigns = (address: string, query: Paging = {}) =>
+  beneficiaryCampaigns = (address: string, query: Paging & Verification = {}) =>
     this.request(`/api/beneficiary/${address}/campaigns`, { answer: beneficiaryCampaigns, query });
 
-  vestingProgress = (address: string) =>
-    this.request(`/api/beneficiary/${address}/vesting-progress`, { answer: vestingProgress });
+  vestingProgress = (address: string, query: Verification = {}) =>
+    this.request(`/api/beneficiary/${address}/vesting-progress`, { answer: vestingProgress, query });
 
   /** What waits for a creator, and the sums of their campaigns. */
   desk = (address: string) => this.request(`/api/creator/${address}/desk`, { answer: deskView });
@@ -190,11 +200,11 @@ export class ApiClient {
   unlocksByMonth = (address: string) =>
     this.request(`/api/creator/${address}/unlocks`, { answer: unlocksView });
 
-  activity = (address: string, query: Paging = {}) =>
+  activity = (address: string, query: Paging & Verification = {}) =>
     this.request(`/api/activity/${address}`, { answer: activityPage, query });
 
   /** What the program paid an address, in every way, newest first. */
-  payments = (address: string, query: { limit?: number; cursor?: string | null } = {}) =>
+  payments = (address: string, query: Verification & { limit?: number; cursor?: string | null } = {}) =>
     this.request(`/api/activity/${address}/payments`, { answer: paymentsPage, query });
 
   /** The Merkle tree of a list of recipients, with every proof; nothing is stored. */

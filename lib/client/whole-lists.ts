@@ -9,19 +9,24 @@ const LEAVES_A_REQUEST = 1_000;
 /** The longest lists take more requests than the service allows in a minute, each of which it then asks to wait for. */
 const ATTEMPTS = 8;
 
-export type FetchRun = { signal?: AbortSignal; onProgress?: (done: number, total: number) => void };
+export type FetchRun = {
+  signal?: AbortSignal;
+  onProgress?: (done: number, total: number) => void;
+  /** Reads an earlier campaign of an address that was created again. */
+  creation?: string | null;
+};
 
 /** Every current leaf of a campaign in the order of leaf indexes, and the root that they are said to give. */
 export async function fetchAllLeaves(
   api: ApiClient,
   treeAddress: string,
-  { signal, onProgress }: FetchRun = {},
+  { signal, onProgress, creation }: FetchRun = {},
 ): Promise<{ leaves: LeafList; merkleRoot: string }> {
   const pages: LeafList[] = [];
   let read = 0;
   let merkleRoot: string | undefined;
   const patient = api.with({ attempts: ATTEMPTS });
-  const ask = (cursor: Cursor) => patient.leaves(treeAddress, { limit: LEAVES_A_REQUEST, cursor });
+  const ask = (cursor: Cursor) => patient.leaves(treeAddress, { limit: LEAVES_A_REQUEST, cursor, creation });
   for await (const page of pagesOf(ask, signal)) {
     merkleRoot ??= page.merkleRoot;
     if (page.merkleRoot !== merkleRoot) {
@@ -38,10 +43,10 @@ export async function fetchAllLeaves(
 export async function fetchAllPayouts(
   api: ApiClient,
   treeAddress: string,
-  { signal }: FetchRun = {},
+  { signal, creation }: FetchRun = {},
 ): Promise<{ payouts: Payouts; merkleRoot: string; totalClaimed: bigint }> {
   const patient = api.with({ attempts: ATTEMPTS });
-  const ask = (cursor: Cursor) => patient.payouts(treeAddress, { cursor });
+  const ask = (cursor: Cursor) => patient.payouts(treeAddress, { cursor, creation });
   for (;;) {
     const payouts = new Payouts();
     const seen = new Set<string>();

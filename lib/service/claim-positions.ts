@@ -18,15 +18,19 @@ type Asked = CampaignKey & {
   now: bigint;
 };
 
-/** Returns what a beneficiary can claim of leaves now, in their order, and what the campaign's vault holds. */
+/**
+ * Returns what a beneficiary can claim of leaves now, in their order, what the campaign's vault
+ * holds, and whether the index differs from the network in it.
+ */
 export async function readClaimPositions(
   db: Database,
   { treeAddress, creation, beneficiary, leaves, isCurrent, now }: Asked,
-): Promise<{ vault: VaultView; positions: LeafPosition[] }> {
+): Promise<{ vault: VaultView; hasDrift: boolean; positions: LeafPosition[] }> {
   const campaign = await selectCampaign(db, { treeAddress, creation });
-  if (!campaign) return { vault: null, positions: [] };
+  if (!campaign) return { vault: null, hasDrift: false, positions: [] };
+  const { hasDrift } = campaign;
   const vault = toVaultView(campaign);
-  if (!isCurrent) return { vault, positions: leaves.map(() => NO_POSITION) };
+  if (!isCurrent) return { vault, hasDrift, positions: leaves.map(() => NO_POSITION) };
   const claims = await selectClaimedBy(db, { address: beneficiary, campaignRowId: campaign.id });
   const sumOf = (of: typeof claims) => of.reduce((sum, { claimed }) => sum + claimed, 0n);
   const row = {
@@ -43,5 +47,5 @@ export async function readClaimPositions(
     claimable: claimable.toString(),
     payable: textOrNull(payable),
   }));
-  return { vault, positions };
+  return { vault, hasDrift, positions };
 }

@@ -13,7 +13,9 @@ import { showStatus } from "@/cli/vesting-index/commands/status";
 import { runSync } from "@/cli/vesting-index/commands/sync";
 import { exportList, exportWaitlist } from "@/cli/vesting-index/commands/take-away";
 import { verifyCampaign } from "@/cli/vesting-index/commands/verify";
+import { verifyAll } from "@/cli/vesting-index/commands/verify-all";
 import { RunningService } from "@/cli/vesting-index/running-service";
+import { replaceDrifts } from "@/db/queries/indexing/drifts";
 import { updateIndexedTo, updateProblems } from "@/db/queries/indexing/sync-state";
 import { campaigns, leaves } from "@/db/schema";
 import { PATIENT } from "@/ledger/tests/support/long";
@@ -117,6 +119,28 @@ describe("the operator's command", () => {
     expect(await verifyCampaign({ treeAddress, url, rpc: undefined, json: true })).toBe(1);
     expect(JSON.parse(said())).toMatchObject({ agrees: false, claims: { sum: "0", service: "7" } });
     await database.db.update(campaigns).set({ totalClaimed: 0n });
+  });
+
+  test("names the campaigns that differ from the network where no campaign is given", async () => {
+    expect(await verifyAll({ url, json: true })).toBe(0);
+    expect(JSON.parse(said())).toEqual({ campaigns: 1, differ: 0, first: [] });
+    const rows = await database.db.select({ id: campaigns.id }).from(campaigns);
+    const differences = [{ field: "paused", indexed: "false", onChain: "true" }];
+    for (const { id: campaignRowId } of rows) {
+      await replaceDrifts(database.db, [{ campaignRowId, slot: 5n, differences }], 0n);
+    }
+    written = [];
+    expect(await verifyAll({ url, json: false })).toBe(1);
+    expect(said()).toMatch(new RegExp(`campaigns +1\\ndiffer +1\\n${treeAddress} +paused`));
+    for (const { id: campaignRowId } of rows) {
+      await replaceDrifts(database.db, [{ campaignRowId, slot: 5n, differences: [] }], 0n);
+    }
+  });
+
+  test("exports an earlier campaign of an address by its creation", async () => {
+    const asked = { treeAddress, list: "claims", to: undefined } as const;
+    expect(await exportList(service(), { ...asked, creation: undefined })).toBe(0);
+    await expect(exportList(service(), { ...asked, creation: "never" })).rejects.toThrow(/refused/);
   });
 
   test("writes lists to a file that is there only once it is whole", async () => {

@@ -69,6 +69,7 @@ describe("what is sent", () => {
         data: { paused: true },
         reconstructed: false,
         verified: true,
+        earlierGeneration: null,
       },
     });
     expect(await deliverDue(context)).toEqual({ delivered: 0, failed: 0 });

@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
 import { cookies, headers } from "next/headers";
-import { notFound } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
 import { CampaignHeader } from "@/components/campaign/campaign-frame";
+import { campaignHref } from "@/components/campaign/campaign-href";
+import { DriftNotice } from "@/components/campaign/drift-notice";
 import { FundingNotice } from "@/components/campaign/funding-notice";
 import { MyAllocation } from "@/components/campaign/my-allocation";
 import { StateNotice } from "@/components/campaign/notices";
@@ -10,13 +12,14 @@ import { claimTotals } from "@/components/claim/claim-words";
 import { ShareClaim } from "@/components/claim/share-claim";
 import { Card, Fact, Facts } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
+import { single } from "@/components/ui/page/page-query";
 import { Amount } from "@/components/ui/values/amount";
 import { TokenName } from "@/components/ui/values/token";
 import { VIEWER_COOKIE } from "@/components/wallet/viewer-cookie";
 import { words } from "@/components/words/request-words";
 import { useWords } from "@/components/words/use-words";
 import { campaignName } from "@/lib/core/views/names";
-import { readExpectedViewer } from "@/lib/service/pages/campaign";
+import { readCampaign, readExpectedViewer } from "@/lib/service/pages/campaign";
 import { type CampaignHead, readCampaignHead } from "@/lib/service/pages/campaign-page";
 import { readOrigin } from "@/lib/service/pages/shell";
 
@@ -46,8 +49,12 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 /** A campaign as its recipients need it: what is theirs, and the claim. */
-export default async function ClaimPage({ params }: Props) {
+export default async function ClaimPage({ params, searchParams }: Props) {
   const { treeAddress } = await params;
+  const creation = single(await searchParams, "creation");
+  // Nobody can claim from an earlier campaign of the address, whose account is closed.
+  const earlier = creation ? await readCampaign(treeAddress, creation) : null;
+  if (earlier?.earlierGeneration) redirect(campaignHref(earlier));
   const viewer = (await cookies()).get(VIEWER_COOKIE)?.value;
   const [head, expected] = await Promise.all([
     readCampaignHead(treeAddress, await words()),
@@ -60,6 +67,7 @@ export default async function ClaimPage({ params }: Props) {
     <>
       <CampaignHeader campaign={campaign} />
       <div className="space-y-6">
+        <DriftNotice campaign={campaign} token={token} />
         <StateNotice campaign={campaign} token={token} />
         <FundingNotice campaign={campaign} token={token} />
         <div className="grid gap-6 lg:grid-cols-[2fr_1fr] lg:items-start">

@@ -13,9 +13,21 @@ export const LISTS = ["leaves", "claims", "timeline"] as const;
 /** Writes a campaign's list as CSV, to a file that is there only once it is whole, or to standard output. */
 export async function exportList(
   service: RunningService,
-  { treeAddress, list, to }: { treeAddress: string; list: (typeof LISTS)[number]; to: string | undefined },
+  {
+    treeAddress,
+    creation,
+    list,
+    to,
+  }: {
+    treeAddress: string;
+    /** Names an earlier campaign of the address. */
+    creation?: string | undefined;
+    list: (typeof LISTS)[number];
+    to: string | undefined;
+  },
 ): Promise<Exit> {
-  const response = await service.ask(`/api/campaigns/${encodeURIComponent(treeAddress)}/${list}`, {
+  const query = creation === undefined ? "" : `?creation=${encodeURIComponent(creation)}`;
+  const response = await service.ask(`/api/campaigns/${encodeURIComponent(treeAddress)}/${list}${query}`, {
     headers: { accept: "text/csv" },
   });
   return keep(response, to);

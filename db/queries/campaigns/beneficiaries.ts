@@ -1,22 +1,12 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Database } from "@/db/client";
-import {
-  type Campaign,
-  campaigns,
-  claimEvents,
-  claimRecordAmounts,
-  creations,
-  leaves,
-  milestoneEvents,
-  rootVersions,
-} from "@/db/schema";
-import { asNumeric } from "@/db/schema/u64";
+import { type Campaign, campaigns, leaves, milestoneEvents, rootVersions } from "@/db/schema";
 import { extend } from "@/lib/core/extend";
 import type { BeneficiaryRow } from "@/lib/core/views/portfolio/rows";
 import { builtOnce } from "../built-once";
 import { cutForward } from "../cursor";
 import { cursorAfter, inOrder, isAfter, orderOf, placeOf } from "./campaign-order";
+import { claimedAmounts } from "./claimed-amounts";
 import { currentVersion } from "./current-version";
 import { leafColumns } from "./leaves";
 
@@ -99,41 +89,13 @@ const leavesOf = builtOnce((db) => {
     .orderBy(asc(mine.rootVersionId), asc(mine.leaf.leafIndex));
 });
 
-const isOfAddress = (table: { campaignId: PgColumn; beneficiary: PgColumn }) =>
-  sql`${table.campaignId} = any(${sql.placeholder("campaignRowIds")}::integer[])
-    and ${table.beneficiary} = ${sql.placeholder("address")}`;
-
-/**
- * The amount that the address's newest claim states beyond the sum of its stored claims, where claims are missing and no
- * claim record states more. It counts for the first leaf that pays by time, since a milestone is paid at once. The record
- * of an earlier generation may still exist, so the totals of a later one need not begin at 0 and are not used.
- */
-const lostClaims = sql`
-  select e.campaign_id,
-    (array_agg(e.leaf_index order by e.milestone_idx is not null, e.leaf_index))[1] as leaf_index,
-    (array_agg(e.milestone_idx order by e.milestone_idx is not null, e.leaf_index))[1] as milestone_idx,
-    max(${asNumeric(sql.raw("e.total_claimed_by_user"))}) - sum(${asNumeric(sql.raw("e.amount"))}) as claimed
-  from ${claimEvents} e join ${campaigns} c on c.id = e.campaign_id
-  where e.campaign_id = any(${sql.placeholder("campaignRowIds")}::integer[])
-    and e.beneficiary = ${sql.placeholder("address")} and not c.claims_complete
-    and not exists (select from ${claimRecordAmounts} a where a.campaign_id = c.id and a.beneficiary = e.beneficiary)
-    and not exists (select from ${campaigns} o where o.tree_address = c.tree_address and o.id < c.id)
-    and not exists (select from ${creations} n where n.tree_address = c.tree_address
-      and n.slot < coalesce(c.creation_slot, 9223372036854775807))
-  group by e.campaign_id
-  having max(${asNumeric(sql.raw("e.total_claimed_by_user"))}) > sum(${asNumeric(sql.raw("e.amount"))})`;
-
 /**
  * The amounts that the address claimed, by campaign, leaf index and milestone: the sum of its stored claims, and of
  * those that are missing what its claim record or its newest claim states beyond them.
  */
 const claimedOf = builtOnce((db) => {
-  const amounts = sql`(
-    select campaign_id, leaf_index, milestone_idx, ${asNumeric(sql.raw("amount"))} as claimed
-    from ${claimEvents} where ${isOfAddress(claimEvents)}
-    union all select campaign_id, leaf_index, milestone_idx, ${asNumeric(sql.raw("missing"))}
-    from ${claimRecordAmounts} where ${isOfAddress(claimRecordAmounts)}
-    union all ${lostClaims}) amounts`;
+  const campaign = sql`= any(${sql.placeholder("campaignRowIds")}::integer[])`;
+  const amounts = sql`(${claimedAmounts({ campaign, beneficiary: sql`${sql.placeholder("address")}` })}) amounts`;
   return db
     .select({
       campaignRowId: sql`campaign_id`.mapWith(Number),

@@ -140,6 +140,27 @@ export async function countCampaigns(db: Database, filter: Omit<CampaignFilter, 
   return all - before;
 }
 
+const countUnverifiedRows = builtOnce((db, shape: FilterShape) =>
+  db
+    .select({ total: count() })
+    .from(campaigns)
+    .where(and(sql`not ${campaigns.verified}`, matchesShape(shape))),
+);
+
+/** How many of the matching campaigns the network has confirmed, and how many not, which are counted in their own index. */
+export async function countByVerification(
+  db: Database,
+  filter: Omit<CampaignFilter, "name">,
+): Promise<{ verified: number; unverified: number }> {
+  const { shape, values } = shapeOf(filter);
+  const [all, [row]] = await Promise.all([
+    countCampaigns(db, filter),
+    countUnverifiedRows(db, values, shape),
+  ]);
+  const unverified = row?.total ?? 0;
+  return { verified: all - unverified, unverified };
+}
+
 const WHOLE_PHASE = 4;
 
 /** Times before 1970 and after 2242 share the outermost buckets, so that those stay few. */

@@ -8,6 +8,11 @@ export type CampaignKey = { treeAddress: string; creation?: string | undefined }
 const generationName = sql`coalesce(campaigns.creation_signature, campaigns.account_created_at::text,
   campaigns.created_at::text)`;
 
+/** The name of a campaign's generation where the address was created again since; null for the current campaign. */
+export const earlierGeneration = sql<
+  string | null
+>`case when campaigns.is_current then null else ${generationName} end`;
+
 /** The condition that selects the campaign of a `CampaignKey`, whose `creation` is null for the current one. */
 export const isKeyed: SQL = sql`${campaigns.treeAddress} = ${sql.placeholder("treeAddress")}
   and case when ${sql.placeholder("creation")}::text is null then ${campaigns.isCurrent}

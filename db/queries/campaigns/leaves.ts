@@ -1,19 +1,13 @@
 import { and, asc, desc, eq, getTableColumns, gt, gte, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import {
-  campaigns,
-  claimEvents,
-  claimRecordAmounts,
-  leaves,
-  type RootVersion,
-  rootVersions,
-} from "@/db/schema";
-import { asNumeric, u64Order } from "@/db/schema/u64";
+import { campaigns, leaves, type RootVersion, rootVersions } from "@/db/schema";
+import { u64Order } from "@/db/schema/u64";
 import { proofSiblings } from "@/lib/core/merkle/proof";
 import type { LeafSort, SortOrder } from "@/lib/core/views/campaign-list";
 import { builtOnce } from "../built-once";
 import { readCursor, writeCursor } from "../cursor";
 import { refuseToSort } from "./campaign-order";
+import { claimedAmounts } from "./claimed-amounts";
 import { currentVersion } from "./current-version";
 import { type CampaignKey, isKeyed, valuesOfKey } from "./generation";
 
@@ -24,15 +18,11 @@ const { id: _, rootVersionId: __, proof: ___, ...leafColumns } = getTableColumns
 
 export { leafColumns };
 
-/**
- * What the leaf's own claims paid out, with what its claim record states beyond them while claims are missing. A leaf is its beneficiary and index: after a rotation the index may be another's.
- */
-const claimed = sql`((select coalesce(sum(${asNumeric(sql.raw("e.amount"))}), 0) from ${claimEvents} e
-    where e.campaign_id = root_versions.campaign_id and e.beneficiary = leaves.beneficiary
-      and e.leaf_index = leaves.leaf_index)
-  + coalesce((select ${asNumeric(sql.raw("a.missing"))} from ${claimRecordAmounts} a
-    where a.campaign_id = root_versions.campaign_id and a.beneficiary = leaves.beneficiary
-      and a.leaf_index = leaves.leaf_index), 0))::text`.mapWith(BigInt);
+/** The amount claimed of a leaf, which is its beneficiary and index: after a rotation the index may be another's. */
+const claimed = sql`(select coalesce(sum(amounts.claimed), 0)::text from (${claimedAmounts({
+  campaign: sql`= root_versions.campaign_id`,
+  beneficiary: sql`leaves.beneficiary`,
+})}) amounts where amounts.leaf_index = leaves.leaf_index)`.mapWith(BigInt);
 
 /** The first leaf of the same recipient: all of these together are one allocation. */
 const allocationLeaf = sql`(select min(l.leaf_index) from ${leaves} l

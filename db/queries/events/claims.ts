@@ -79,16 +79,19 @@ const countOf = builtOnce((db, shape: ClaimsShape) =>
   db.select({ total: count() }).from(claimEvents).where(matches(shape)),
 );
 
-/** The campaign's own counter, which is what all of its claims come to. */
+/** The campaign's own counter, which is what all of its claims come to, and whether it differs from the network. */
 const counterOf = builtOnce((db, { of }: Pick<ClaimsShape, "of">) =>
-  db.select({ total: campaigns.claimCount }).from(campaigns).where(sql`${campaigns.id} = ${SCOPES[of]}`),
+  db
+    .select({ total: campaigns.claimCount, hasDrift: campaigns.hasDrift })
+    .from(campaigns)
+    .where(sql`${campaigns.id} = ${SCOPES[of]}`),
 );
 
 type ClaimsFilter = { beneficiary?: string; fromSlot?: bigint; limit: number; cursor?: string };
 type Claim = ClaimRow & { id: number; txIndex: number | null; eventIndex: number };
-type Claims = { claims: Claim[]; total: number } & Ends;
+type Claims = { claims: Claim[]; total: number; hasDrift: boolean } & Ends;
 
-const NONE: Claims = { claims: [], total: 0, nextCursor: null, previousCursor: null };
+const NONE: Claims = { claims: [], total: 0, hasDrift: false, nextCursor: null, previousCursor: null };
 
 /** A campaign's claims, newest slot first, of a beneficiary and from a slot on when these are given. */
 export async function selectClaims(
@@ -112,6 +115,7 @@ export async function selectClaimsFromOldest(
   return {
     claims: found.claims.toReversed(),
     total: found.total,
+    hasDrift: found.hasDrift,
     nextCursor: found.previousCursor,
     previousCursor: cursor === undefined ? null : found.nextCursor,
   };
@@ -183,7 +187,8 @@ async function selectScope(
   if (!campaign) return null;
   const { rows: claims, ...ends } = cutPage(rows, { list: "claims", limit, from, placeOf });
   const total = isNarrow ? (counted?.total ?? 0) : campaign.total;
-  return isBeyond ? NONE : { claims, total, ...ends };
+  const { hasDrift } = campaign;
+  return isBeyond ? { ...NONE, hasDrift } : { claims, total, hasDrift, ...ends };
 }
 
 const placeOf = ({ slot, txIndex, eventIndex, id }: Claim): Position<"claims"> => ({

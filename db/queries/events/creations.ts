@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, notExists, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, creations } from "@/db/schema";
 import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
@@ -100,6 +100,21 @@ export async function selectCreatedCampaigns(db: Database, after: string, limit:
   return rows.map(({ treeAddress }) => treeAddress);
 }
 
+/** Whether a campaign is registered for a row of `creations`. A campaign whose own creation is unknown may stand for it. */
+const isRegistered = sql<boolean>`exists (select 1 from ${campaigns} c where c.tree_address = creations.tree_address
+  and coalesce(c.creation_signature = creations.signature, c.is_current))`;
+
+/** The creations in transactions, each with whether its campaign is registered. */
+export async function selectCreationsOf(
+  db: Database,
+  signatures: readonly string[],
+): Promise<{ signature: string; isRegistered: boolean }[]> {
+  return db
+    .select({ signature: creations.signature, isRegistered })
+    .from(creations)
+    .where(inArray(creations.signature, [...signatures]));
+}
+
 /** Creations of a creator that no campaign stands for, newest first: only the newest of each tree. */
 export function selectUnregisteredTrees(
   db: Database,
@@ -109,20 +124,10 @@ export function selectUnregisteredTrees(
     > (${creations.slot}, coalesce(${creations.txIndex}, -1), ${creations.eventIndex})`;
   const later: SQL = sql`(select 1 from ${creations} later
     where later.tree_address = ${creations.treeAddress} and ${isLater})`;
-  // A campaign whose own creation is unknown may stand for this one.
-  const registered = db
-    .select({ id: campaigns.id })
-    .from(campaigns)
-    .where(
-      and(
-        eq(campaigns.treeAddress, creations.treeAddress),
-        sql`coalesce(${campaigns.creationSignature} = ${creations.signature}, ${campaigns.isCurrent})`,
-      ),
-    );
   return db
     .select()
     .from(creations)
-    .where(and(eq(creations.creator, creator), sql`not exists ${later}`, notExists(registered)))
+    .where(and(eq(creations.creator, creator), sql`not exists ${later}`, sql`not ${isRegistered}`))
     .orderBy(desc(creations.slot))
     .limit(limit);
 }

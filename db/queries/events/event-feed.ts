@@ -19,14 +19,17 @@ import {
 } from "@/lib/core/views/event";
 import { builtOnce } from "../built-once";
 import { selectCampaign } from "../campaigns/campaigns";
-import { type CampaignKey, keyedCampaignId, valuesOfKey } from "../campaigns/generation";
+import { type CampaignKey, earlierGeneration, keyedCampaignId, valuesOfKey } from "../campaigns/generation";
 import { cutPage, type Ends, type Position, readCursor } from "../cursor";
 
 type EventTable = (typeof eventTables)[EventType];
 
 /** `data` are the columns that the event adds to those of every event; 64-bit integers as decimal texts. */
 type FeedEvent = Omit<EventView, "data"> &
-  Pick<Campaign, "treeAddress" | "mint" | "metadata" | "verified"> & { data: Data };
+  Pick<Campaign, "treeAddress" | "mint" | "metadata" | "verified"> & {
+    earlierGeneration: string | null;
+    data: Data;
+  };
 
 export type Feed = { events: FeedEvent[]; total: number } & Ends;
 
@@ -186,6 +189,7 @@ const pageOf = builtOnce((db, shape: FeedShape) => {
       mint: campaigns.mint,
       metadata: campaigns.metadata,
       verified: campaigns.verified,
+      earlierGeneration,
       id: sql`e.id`.mapWith(Number),
       signature: sql<string>`e.signature`,
       eventIndex: sql`e.event_index`.mapWith(Number),
@@ -264,6 +268,7 @@ const toFeedEvent = (row: FeedRow): FeedEvent => ({
   mint: row.mint,
   metadata: row.metadata,
   verified: row.verified,
+  earlierGeneration: row.earlierGeneration,
   signature: row.signature,
   slot: row.slot,
   blockTime: row.blockTime,

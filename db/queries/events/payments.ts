@@ -5,6 +5,7 @@ import { u64Text } from "@/db/schema/u64";
 import type { EventType, PaymentKind, PaymentRow } from "@/lib/core/views/event";
 import { builtOnce } from "../built-once";
 import { currentVersion } from "../campaigns/current-version";
+import { earlierGeneration } from "../campaigns/generation";
 import { cutForward, readCursor, writeCursor } from "../cursor";
 import { campaignsOfAddress } from "./event-feed";
 
@@ -93,6 +94,7 @@ const pageOf = builtOnce((db, { hasCursor, isVerifiedOnly }: PageShape) => {
       mint: campaigns.mint,
       metadata: campaigns.metadata,
       verified: campaigns.verified,
+      earlierGeneration,
       amount: sql`e.amount`.mapWith(BigInt),
       priceUsd: sql<number | null>`p.usd`,
       leafIndex: sql`e.leaf_index`.mapWith(Number),

@@ -5,7 +5,7 @@ import { EVENT_TYPES } from "@/lib/core/views/event";
 import { givenPlaces } from "../json-rows";
 import { dropDeliveries, placeDeliveries } from "../webhooks/outbox";
 import { reattributeTrees } from "./attribution";
-import { deleteCreations, placeCreations } from "./creations";
+import { deleteCreations, placeCreations, selectCreationsOf } from "./creations";
 import { addChange, type CounterChanges, lostClaimers, moveCounters } from "./event-counters";
 import { refreshOverclaims } from "./overclaims";
 import { lockCampaigns, projectCampaigns } from "./projection";
@@ -110,8 +110,16 @@ async function selectRecreated(tx: Database, places: readonly { signature: strin
   return rows.map(({ treeAddress }) => treeAddress);
 }
 
-/** What is stored of a transaction: events of campaigns, of any kind and claims alone, and kept payloads in base64. */
-export type StoredOf = { stored: number; claims: number; kept: string[] };
+/**
+ * What is stored of a transaction: events of campaigns, of any kind and claims alone, kept payloads in base64, and
+ * creations of campaigns that are registered and of others.
+ */
+export type StoredOf = {
+  stored: number;
+  claims: number;
+  kept: string[];
+  created: { registered: number; unregistered: number };
+};
 
 /** What is stored of each transaction, by signature; absent when nothing is. */
 export async function selectStoredOf(
@@ -119,8 +127,9 @@ export async function selectStoredOf(
   signatures: readonly string[],
 ): Promise<Map<string, StoredOf>> {
   if (signatures.length === 0) return new Map();
-  const [all, claims, kept] = [
+  const [all, created, claims, kept] = [
     await countEventsBySignature(db, signatures),
+    await selectCreationsOf(db, signatures),
     await db
       .select({ signature: claimEvents.signature })
       .from(claimEvents)
@@ -131,7 +140,17 @@ export async function selectStoredOf(
       .where(inArray(unregisteredEvents.signature, [...signatures])),
   ];
   const found = new Map<string, StoredOf>();
-  for (const [signature, count] of all) found.set(signature, { stored: count, claims: 0, kept: [] });
+  const entryOf = (signature: string): StoredOf => {
+    const entry = found.get(signature) ?? {
+      ...{ stored: 0, claims: 0, kept: [], created: { registered: 0, unregistered: 0 } },
+    };
+    found.set(signature, entry);
+    return entry;
+  };
+  for (const [signature, count] of all) entryOf(signature).stored = count;
+  for (const { signature, isRegistered } of created) {
+    entryOf(signature).created[isRegistered ? "registered" : "unregistered"] += 1;
+  }
   for (const { signature, payload } of kept) {
     const entry = found.get(signature);
     if (!entry) continue;

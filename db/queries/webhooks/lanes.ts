@@ -10,6 +10,7 @@ import {
 } from "@/db/schema";
 import type { EventData, EventType } from "@/lib/core/views/event";
 import type { DisabledReason } from "@/lib/core/views/webhook";
+import { earlierGeneration } from "../campaigns/generation";
 import { eventData, isReconstructed } from "../events/event-feed";
 import { disableEndpoint } from "./endpoints";
 
@@ -93,6 +94,7 @@ export async function selectHead(db: Database, lane: Lane) {
       treeAddress: campaigns.treeAddress,
       metadata: campaigns.metadata,
       verified: campaigns.verified,
+      earlierGeneration,
       signature: webhookDeliveries.signature,
       eventIndex: webhookDeliveries.eventIndex,
       slot: webhookDeliveries.slot,

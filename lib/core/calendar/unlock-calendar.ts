@@ -1,7 +1,8 @@
 import { tokenText } from "@/lib/core/csv/columns";
 import { isWellKnownMint } from "@/lib/core/solana/tokens/look-alikes";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import { DEMO_MINT, shortAddress, type Token } from "@/lib/core/views/names";
+import { earlierGenerationOf } from "@/lib/core/views/campaign";
+import { campaignKey, DEMO_MINT, shortAddress, type Token } from "@/lib/core/views/names";
 import type { BeneficiaryRow } from "@/lib/core/views/portfolio/rows";
 import { type CalendarEvent, calendarText, isDatable } from "./calendar-text";
 
@@ -88,6 +89,7 @@ function toEvent(
   known: ReadonlySet<string>,
 ): CalendarEvent {
   const { campaign, rootVersion } = row;
+  const key = campaignKey({ ...campaign, earlierGeneration: earlierGenerationOf(campaign) });
   const amount = (baseUnits: bigint) => `${tokenText(baseUnits, token) ?? baseUnits} ${neutralUnit(token)}`;
   const total = row.leaves.reduce((sum, leaf) => sum + leaf.amount, 0n);
   const happens = [
@@ -96,7 +98,7 @@ function toEvent(
     ends > 0n && `${amount(ends)} fully vested`,
   ].filter((text) => text !== false);
   return {
-    uid: `${campaign.treeAddress}-${at}@vesting-index`,
+    uid: `${key.replaceAll(" ", "-")}-${at}@vesting-index`,
     at,
     changedAt: campaign.createdAt,
     changes: rootVersion - 1,

@@ -43,6 +43,8 @@ const TITLES: Readonly<Record<string, Message>> = {
   nextUnlock: message("Next unlock"),
   month: message("Month"),
   verified: message("Verified"),
+  earlierGeneration: message("Creation of the earlier campaign"),
+  reconstructed: message("Reconstructed"),
 };
 
 /** The title of an exported column in the words of a language; a name that has none stays as it is. */

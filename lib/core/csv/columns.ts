@@ -107,7 +107,13 @@ export const EVENT_COLUMNS: Columns<EventRow> = [
   ["reconstructed", ({ reconstructed }) => reconstructed],
 ];
 
-type Origin = { treeAddress: string; mint: string; metadata: { name?: string } | null; verified: boolean };
+type Origin = {
+  treeAddress: string;
+  mint: string;
+  metadata: { name?: string } | null;
+  verified: boolean;
+  earlierGeneration: string | null;
+};
 
 const ORIGIN_COLUMNS: Columns<Origin> = [
   ["campaign", ({ metadata }) => metadata?.name ?? null],
@@ -115,14 +121,17 @@ const ORIGIN_COLUMNS: Columns<Origin> = [
   ["mint", ({ mint }) => mint],
 ];
 
-/** Whether the ledger confirmed the campaign; the last column, so that the others keep their places. */
-const VERIFIED_COLUMN: Columns<Origin>[number] = ["verified", ({ verified }) => verified];
+/** The last columns, so that the others keep their places. */
+const STANDING_COLUMNS: Columns<Origin> = [
+  ["verified", ({ verified }) => verified],
+  ["earlierGeneration", ({ earlierGeneration }) => earlierGeneration],
+];
 
 /** Events of several campaigns. */
 export const ACTIVITY_COLUMNS: Columns<EventRow & Origin> = [
   ...ORIGIN_COLUMNS,
   ...EVENT_COLUMNS,
-  VERIFIED_COLUMN,
+  ...STANDING_COLUMNS,
 ];
 
 /** A payment, or the funding of a campaign by its creator, which has no event of its own. */
@@ -147,7 +156,7 @@ export const PAYMENT_COLUMNS: Columns<PaymentOf> = [
   ["slot", ({ slot }) => slot],
   ["signature", ({ signature }) => signature],
   ["reconstructed", ({ reconstructed }) => reconstructed],
-  VERIFIED_COLUMN,
+  ...STANDING_COLUMNS,
 ];
 
 /** A price without an exponent, which not every reader of a file knows. */
@@ -178,7 +187,7 @@ export const PORTFOLIO_COLUMNS: Columns<PortfolioRow> = [
   ...progressAmount("claimable", "claimable"),
   ...progressAmount("stillToCome", "stillToCome"),
   ["nextUnlock", ({ progress }) => timeOrNull(progress.nextUnlock)],
-  VERIFIED_COLUMN,
+  ...STANDING_COLUMNS,
 ];
 
 type UnlockMonthRow = {

@@ -279,11 +279,15 @@ export function toCampaignItem(row: CampaignRow, now: bigint): CampaignItem {
     minCliffTime: textOrNull(row.minCliffTime),
     status: lifecycleStatus(row, now),
     verified: row.verified,
-    earlierGeneration: row.isCurrent ? null : generationName(row),
+    earlierGeneration: earlierGenerationOf(row),
     vault: toVaultView(row),
     hasDrift: row.hasDrift,
   };
 }
+
+/** The name of a campaign's generation where the address was created again since; null for the current campaign. */
+export const earlierGenerationOf = (row: CampaignRow): string | null =>
+  row.isCurrent ? null : generationName(row);
 
 /** The name of a campaign's generation, as `creation` in the query has it. */
 const generationName = ({ creationSignature, accountCreatedAt, createdAt }: CampaignRow): string =>

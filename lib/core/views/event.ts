@@ -105,6 +105,7 @@ const origin = z.object({
   treeAddress,
   campaignName: z.string().nullable().describe("what its creator calls it; null for nothing"),
   verified: campaignItem.shape.verified,
+  earlierGeneration: campaignItem.shape.earlierGeneration,
 });
 const address = addressText.describe("the address that was asked for, base58");
 
@@ -152,6 +153,7 @@ export type PaymentRow = {
   treeAddress: string;
   metadata: { name?: string } | null;
   verified: boolean;
+  earlierGeneration: string | null;
   mint: string;
   amount: bigint;
   priceUsd: number | null;
@@ -190,6 +192,7 @@ export const claimsPage = z.object({
     )
     .describe("newest slot first"),
   total: totalCount,
+  hasDrift: campaignItem.shape.hasDrift,
   nextCursor,
 });
 export type ClaimsPage = z.infer<typeof claimsPage>;
@@ -212,12 +215,13 @@ export const toTimelineItem = (event: FeedEvent): TimelineItem => {
 };
 
 export const toActivityItem = (
-  event: FeedEvent & { treeAddress: string; metadata: { name?: string } | null; verified: boolean },
+  event: FeedEvent & Pick<PaymentRow, "treeAddress" | "metadata" | "verified" | "earlierGeneration">,
 ): ActivityPage["events"][number] =>
   extend(toTimelineItem(event), {
     treeAddress: event.treeAddress,
     campaignName: event.metadata?.name ?? null,
     verified: event.verified,
+    earlierGeneration: event.earlierGeneration,
   });
 
 /** A claim; a stored one is that and more. */

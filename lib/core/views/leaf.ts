@@ -61,6 +61,11 @@ const position = {
 const stale = z
   .boolean()
   .describe("true when currentRoot is another root: the program refuses these proofs; only with rootVersion");
+const hasDrift = z
+  .boolean()
+  .describe(
+    "whether the index differs from the ledger in this campaign: claimable and payable may be too high until it is repaired",
+  );
 const currentRoot = rootText.describe("the campaign's root by the indexed events, in lower-case hex");
 
 /** GET …/proof. Source: spec 2.7. */
@@ -72,6 +77,7 @@ export const proofView = z.object({
   rootVersion,
   ...position,
   vault: vaultView,
+  hasDrift,
   stale,
   currentRoot,
 });
@@ -86,6 +92,7 @@ export const allProofsView = z.object({
   treeAddress,
   rootVersion,
   vault: vaultView,
+  hasDrift,
   stale,
   currentRoot,
 });
@@ -141,6 +148,7 @@ type StoredProofs = {
   rootVersion: number;
   currentRoot: string;
   vault: z.infer<typeof vaultView>;
+  hasDrift: boolean;
 };
 
 /** What can be claimed of a leaf now; null where that is unknown. */
@@ -158,6 +166,7 @@ const toProofRoot = (of: Omit<StoredProofs, "leaves">) => ({
   treeAddress: of.treeAddress,
   rootVersion: of.rootVersion,
   vault: of.vault,
+  hasDrift: of.hasDrift,
   stale: isStale(of),
   currentRoot: of.currentRoot,
 });

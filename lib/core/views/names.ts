@@ -57,6 +57,14 @@ export function shortAddress(address: string, ends = 4): string {
 /** The mint of the demo token: the address of the demo account of that name, here for pages that need no keys. */
 export const DEMO_MINT = "Fe3VqFbte9Kivbw59q71i38ciaq56U68viUEsG5uDQ6t";
 
+/** A campaign by its address, and by its creation where the address was created again since. */
+export type CampaignIdentity = Pick<CampaignItem, "treeAddress"> &
+  Partial<Pick<CampaignItem, "earlierGeneration">>;
+
+/** Returns a key that tells two campaigns of one address apart. */
+export const campaignKey = ({ treeAddress, earlierGeneration }: CampaignIdentity): string =>
+  earlierGeneration ? `${treeAddress} ${earlierGeneration}` : treeAddress;
+
 /** What people call a campaign: its own name, or else its address. */
 export function campaignName(
   campaign: Pick<CampaignItem, "metadata" | "treeAddress">,

@@ -102,6 +102,7 @@ export type WebhookEvent = FeedEvent & {
   treeAddress: string;
   metadata: { name?: string } | null;
   verified: boolean;
+  earlierGeneration: string | null;
   eventIndex: number;
 };
 

@@ -40,12 +40,14 @@ export async function readDesk(
     countCampaigns(db, { creator, now }),
     selectUnregisteredTrees(db, { creator, limit: MOST_UNREGISTERED }),
   ]);
-  const open = rows.filter(({ campaign }) => campaign.verified && isOpen(campaign)).slice(0, MOST_FUNDED);
+  // The account of an earlier campaign of an address is closed: nothing can be done about it.
+  const current = rows.filter(({ campaign }) => campaign.isCurrent);
+  const open = current.filter(({ campaign }) => campaign.verified && isOpen(campaign)).slice(0, MOST_FUNDED);
   const trees = [...open.map(({ campaign }) => campaign.treeAddress), ...created.map(treeOf)];
   const told = await askFunding(services, trees);
   const needs = orderNeeds([
     ...created.filter((tree) => told?.there.has(treeOf(tree)) ?? true).map(unregisteredNeed),
-    ...campaignNeeds(rows, { now, missing: told?.missing ?? new Map() }),
+    ...campaignNeeds(current, { now, missing: told?.missing ?? new Map() }),
   ]);
   return {
     ...{ address: creator, month: monthText(month), covered: rows.length, total },

@@ -11,6 +11,7 @@ import {
 } from "@/lib/core/csv/columns";
 import { lifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import { monthText } from "@/lib/core/vesting/unlock-months";
+import { earlierGenerationOf } from "@/lib/core/views/campaign";
 import { beneficiaryProgress } from "@/lib/core/views/portfolio/rows";
 import { readTokenSums } from "@/lib/service/desk/read-desk";
 import { csvAnswer } from "@/lib/service/http/csv/csv-answer";
@@ -41,8 +42,9 @@ export async function exportPortfolio(
         const { total: progress } = beneficiaryProgress(row, now());
         const { treeAddress, mint, metadata, verified } = row.campaign;
         const status = lifecycleStatus(row.campaign, now(), progress.claimable > 0n);
-        const leafCount = row.leaves.length;
-        return { treeAddress, mint, metadata, verified, status, leafCount, progress };
+        const earlierGeneration = earlierGenerationOf(row.campaign);
+        const standing = { verified, earlierGeneration, status, leafCount: row.leaves.length };
+        return { treeAddress, mint, metadata, ...standing, progress };
       });
       return { rows, nextCursor };
     }),
@@ -110,6 +112,7 @@ const toFunding = (campaign: FundedCampaign): AccountRow => ({
   ...{ amount: campaign.totalSupply, blockTime: campaign.createdAt, priceUsd: null },
   ...{ leafIndex: null, milestoneIdx: null, slot: null, signature: null },
   ...{ reconstructed: false, verified: campaign.verified },
+  earlierGeneration: earlierGenerationOf(campaign),
 });
 
 /** What a creator's campaigns unlock in each coming month, a row a month and token. */

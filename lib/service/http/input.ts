@@ -51,10 +51,15 @@ export function parseQuery<T extends z.ZodObject>(
 export const knownNames = (schema: z.ZodObject | undefined): readonly string[] =>
   Object.keys(schema?.shape ?? {});
 
+const EARLIER_IS_READ_ONLY =
+  "names an earlier campaign of an address, which can only be read, by GET routes of one campaign";
+
 function unknownNames(given: readonly string[], known: readonly string[]): ApiError {
   const message = known.length > 0 ? `is not one of ${known.join(", ")}` : "is not a parameter of this route";
   const unknown = given.filter((name) => !known.includes(name));
-  return validationError(unknown.map((path) => ({ path, message })));
+  return validationError(
+    unknown.map((path) => ({ path, message: path === "creation" ? EARLIER_IS_READ_ONLY : message })),
+  );
 }
 
 /** Refuses what asks for a part of a list that is given whole. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
 import { inTransaction } from "@/db/in-transaction";
+import { createdTreesOf } from "@/db/queries/events/creations";
 import { hasRow } from "@/db/queries/events/event-rows";
 import { type ReadTransaction, storeTransactions } from "@/db/queries/events/store-transactions";
 import { type StoredOf, selectStoredOf, updateEventPlaces } from "@/db/queries/events/stored-events";
@@ -122,13 +123,15 @@ async function fetchVisible(
   });
 }
 
-/** Only transactions with events are recorded: what else a client names is none of the index's business. */
+/** Records transactions with an event that is stored, or with the creation of a campaign, and no others. */
 async function store(
   context: IndexerContext,
   read: readonly ReadTransaction[],
   progress: Progress,
 ): Promise<void> {
-  const eventful = read.filter(({ events, lostAccounts }) => events.some(hasRow) || lostAccounts !== null);
+  const eventful = read.filter(
+    (one) => one.events.some(hasRow) || one.lostAccounts !== null || createdTreesOf([one]).length > 0,
+  );
   const trees = new Set(read.flatMap(({ events }) => events.map(({ data }) => data.tree)));
   if (eventful.length > 0) await storeEventful(context, eventful, progress);
   // A deposit's event has no row, and changes what can be paid.
@@ -146,6 +149,10 @@ async function storeEventful(
 ): Promise<void> {
   const { bySignature } = await storeTransactions(context.db, eventful, { fault: context.fault });
   for (const [signature, count] of bySignature) progress.stored.set(signature, count);
+  for (const one of eventful) {
+    const created = createdTreesOf([one]).length;
+    if (created > 0) progress.stored.set(one.signature, (bySignature.get(one.signature) ?? 0) + created);
+  }
   await context.fault?.("sync: stored");
   await placeNeighbours(context, eventful);
   const rotated = eventful.flatMap(({ events }) =>
@@ -176,11 +183,13 @@ function indexedOutcome(
   of: StoredOf | undefined,
   { claimsOnly, isNew }: { claimsOnly: boolean; isNew: boolean },
 ): Omit<SyncResult, "signature"> {
-  const events = (claimsOnly ? of?.claims : of?.stored) ?? 0;
+  const created = claimsOnly || !of ? { registered: 0, unregistered: 0 } : of.created;
+  const events = ((claimsOnly ? of?.claims : of?.stored) ?? 0) + created.registered;
   if (log.lostAccounts) return { status: "log_cut", events };
   if (events > 0) return { status: isNew ? "indexed" : "already_indexed", events, ...isRebuilt(log) };
   const kept = (of?.kept ?? []).filter((payload) => !claimsOnly || isClaim(payload)).length;
-  return kept > 0 ? { status: "unregistered", events: kept } : { status: "no_events", events: 0 };
+  const waiting = kept + created.unregistered;
+  return waiting > 0 ? { status: "unregistered", events: waiting } : { status: "no_events", events: 0 };
 }
 
 const isRebuilt = ({ isLogCut }: { isLogCut: boolean }) => (isLogCut ? { reconstructed: true as const } : {});

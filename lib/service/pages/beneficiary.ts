@@ -61,7 +61,7 @@ export async function readPortfolio(
     : (await selectBeneficiaryCampaigns(db, { address, page, limit: CAMPAIGNS_A_PAGE })).campaigns;
   const open = ordered.filter((row) => {
     const { claimable, payable } = beneficiaryProgress(row, now).total;
-    return claimable > 0n && payable !== 0n;
+    return row.campaign.isCurrent && claimable > 0n && payable !== 0n;
   });
   const openMints = [...new Set(open.map(({ campaign }) => campaign.mint))];
   return {
@@ -101,8 +101,10 @@ async function readCurve(
   of: { market: Awaited<ReturnType<typeof readMarketOf>>; curveOf: string | undefined; now: bigint },
 ) {
   const { market, now, curveOf } = of;
-  const priced = market.mints.some((mint) => knownPrice(market, mint) !== null);
-  const choices = [...(priced ? [null] : []), ...market.mints.slice(0, MOST_CURVES)];
+  const counted = new Set(rows.map(({ campaign }) => campaign.mint));
+  const mints = market.mints.filter((mint) => counted.has(mint));
+  const priced = mints.some((mint) => knownPrice(market, mint) !== null);
+  const choices = [...(priced ? [null] : []), ...mints.slice(0, MOST_CURVES)];
   const chosen = choices.find((mint) => mint === curveOf) ?? choices[0] ?? null;
   const convert = (mint: string, baseUnits: bigint) => {
     if (chosen !== null) return mint === chosen ? baseUnits : null;
@@ -110,12 +112,13 @@ async function readCurve(
     return price === null ? null : worthInCents(baseUnits, market.tokenOf(mint).decimals, price);
   };
   const releases = await readReleases(rows.filter(({ campaign }) => convert(campaign.mint, 0n) !== null));
-  const releasedAt = ({ campaign }: BeneficiaryRow, milestoneIdx: number) =>
-    releases.get(`${campaign.treeAddress} ${milestoneIdx}`) ?? null;
+  const rowIds = new Map<BeneficiaryRow, number>(rows.map((row) => [row, row.campaign.id]));
+  const releasedAt = (row: BeneficiaryRow, milestoneIdx: number) =>
+    releases.get(`${rowIds.get(row)} ${milestoneIdx}`) ?? null;
   return { chosen, choices, ...portfolioCurve(rows, { convert, releasedAt, now }) };
 }
 
-/** When the released milestones of an address's leaves were released, by tree and index. */
+/** When the released milestones of an address's leaves were released, by campaign row and index. */
 async function readReleases(rows: readonly Stored[]): Promise<Map<string, bigint>> {
   const waiting = rows.filter(({ campaign, leaves }) =>
     leaves.some(
@@ -125,10 +128,12 @@ async function readReleases(rows: readonly Stored[]): Promise<Map<string, bigint
   );
   if (waiting.length === 0) return new Map();
   const { reads: db } = await services();
-  const trees = new Map(waiting.map(({ campaign }) => [campaign.id, campaign.treeAddress]));
-  const found = await selectReleaseTimes(db, [...trees.keys()]);
+  const found = await selectReleaseTimes(
+    db,
+    waiting.map(({ campaign }) => campaign.id),
+  );
   return new Map(
-    found.map(({ campaignRowId, milestoneIdx, at }) => [`${trees.get(campaignRowId)} ${milestoneIdx}`, at]),
+    found.map(({ campaignRowId, milestoneIdx, at }) => [`${campaignRowId} ${milestoneIdx}`, at]),
   );
 }
 
@@ -164,7 +169,12 @@ export async function readActivity(address: string, cursor: string | undefined, 
   const events = found.events.map((event) => ({
     event: toTimelineItem(event),
     token: tokens.of(event.mint),
-    campaign: { name: campaignName(event, t), treeAddress: event.treeAddress },
+    campaign: {
+      name: campaignName(event, t),
+      treeAddress: event.treeAddress,
+      earlierGeneration: event.earlierGeneration,
+      verified: event.verified,
+    },
   }));
   return { ...found, events };
 }

@@ -1,4 +1,3 @@
-import { cache } from "react";
 import { ListRefused } from "@/db/queries/campaigns/campaign-order";
 import { selectCorrections } from "@/db/queries/campaigns/corrections";
 import { selectLeaves, selectProofs, selectSortedLeaves } from "@/db/queries/campaigns/leaves";
@@ -116,34 +115,39 @@ export const atCursor = <T>(page: Promise<T>) => page.catch(nullFor(CursorInvali
 const LIMIT = 50;
 
 /** What a rotation changed per recipient; amounts in base units. */
-export async function readChanges(treeAddress: string, { version, page }: { version: number; page: number }) {
-  const row = await readCampaignRow(treeAddress);
-  if (!row) return { changes: [], total: 0, limit: LIMIT };
-  const { reads: db } = await services();
-  const found = await selectRecipientChanges(db, { campaignRowId: row.rowId, version, page, limit: LIMIT });
+export async function readChanges(
+  campaign: CampaignDetail,
+  { version, page }: { version: number; page: number },
+) {
+  const { db, campaignRowId } = await listsOf(campaign);
+  const found = await selectRecipientChanges(db, { campaignRowId, version, page, limit: LIMIT });
   return { ...found, limit: LIMIT };
 }
 
 const U32_MAX = 2 ** 32 - 1;
 
 /** The leaf at an index of the current root version, with its proof; null when there is none. */
-export const readProof = cache(async (treeAddress: string, leafIndex: string): Promise<ProofView | null> => {
-  const found = await readCampaignRow(treeAddress);
-  if (!found || !/^(0|[1-9]\d{0,9})$/.test(leafIndex) || Number(leafIndex) > U32_MAX) return null;
-  const { reads: db } = await services();
+export async function readProof(campaign: CampaignDetail, leafIndex: string): Promise<ProofView | null> {
+  if (!/^(0|[1-9]\d{0,9})$/.test(leafIndex) || Number(leafIndex) > U32_MAX) return null;
+  const { db, campaignRowId } = await listsOf(campaign);
   // Leaves stand at their indexes, so each is a page of one.
-  const at = { campaignRowId: found.rowId, page: Number(leafIndex) + 1, limit: 1, proofs: true };
+  const at = { campaignRowId, page: Number(leafIndex) + 1, limit: 1, proofs: true };
   const version = await selectLeaves(db, at);
   const [leaf] = version?.leaves ?? [];
   if (!version || leaf?.leafIndex !== Number(leafIndex)) return null;
-  const of = { ...version, treeAddress, currentRoot: found.campaign.merkleRoot, leaves: [], vault: null };
+  const { treeAddress, merkleRoot: currentRoot, hasDrift } = campaign;
+  const of = { ...version, treeAddress, currentRoot, hasDrift, leaves: [], vault: null };
   return toProofView(of, { leaf, proof: leaf.proof ?? [] });
-});
+}
 
 /** Where a beneficiary's leaves stand in the current root version; none for a text that is no address. */
-export async function readLeafIndexesOf(treeAddress: string, beneficiary: string): Promise<number[]> {
+export async function readLeafIndexesOf(
+  { treeAddress, earlierGeneration }: CampaignDetail,
+  beneficiary: string,
+): Promise<number[]> {
   if (!isAddress(beneficiary)) return [];
   const { reads: db } = await services();
-  const found = await selectProofs(db, { treeAddress, beneficiary });
+  const creation = earlierGeneration ?? undefined;
+  const found = await selectProofs(db, { treeAddress, creation, beneficiary });
   return found?.leaves.map(({ leaf }) => leaf.leafIndex) ?? [];
 }

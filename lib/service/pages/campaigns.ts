@@ -1,5 +1,9 @@
 import { selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
-import { type CampaignFilter, countCampaigns } from "@/db/queries/campaigns/campaign-filter";
+import {
+  type CampaignFilter,
+  countByVerification,
+  countCampaigns,
+} from "@/db/queries/campaigns/campaign-filter";
 import { ListRefused } from "@/db/queries/campaigns/campaign-order";
 import { selectCampaign, selectCampaigns, sortsOf } from "@/db/queries/campaigns/campaigns";
 import { isAddress } from "@/lib/core/solana/addresses";
@@ -60,21 +64,23 @@ const nothing = (field: "q" | "creator" | "sort", why: string): CampaignListing 
   problem: { field, message: why },
 });
 
-/** Live figures for those who come for the first time. */
+/** Figures over the campaigns that the network has confirmed, and the newest of all, for first-time visitors. */
 export const readFigures = () => readForPage("figures", countFigures);
 
 async function countFigures() {
   const { reads: db, now } = await services();
   const at = now();
-  const [newest, active, claimable] = await Promise.all([
+  const [newest, all, active, claimable] = await Promise.all([
     selectCampaigns(db, { now: at, page: 1, limit: 5 }),
-    countCampaigns(db, { now: at, status: "active" }),
-    countCampaigns(db, { now: at, status: "claimable" }),
+    countByVerification(db, { now: at }),
+    countByVerification(db, { now: at, status: "active" }),
+    countByVerification(db, { now: at, status: "claimable" }),
   ]);
   return {
-    campaigns: newest.total,
-    active,
-    claimable,
+    campaigns: all.verified,
+    unverified: all.unverified,
+    active: active.verified,
+    claimable: claimable.verified,
     newest: newest.campaigns.map((campaign) => toCampaignItem(campaign, at)),
   };
 }

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { selectLeaves, selectProofs } from "@/db/queries/campaigns/leaves";
+import { selectClaimedBy } from "@/db/queries/campaigns/beneficiaries";
+import { selectLeaves, selectProofs, selectSortedLeaves } from "@/db/queries/campaigns/leaves";
 import { selectCurrentLeaves, selectReplacedLeaves } from "@/db/queries/campaigns/payouts";
 import { selectRecipientChanges } from "@/db/queries/campaigns/schedules";
 import { insertLeaves } from "@/db/queries/registration/leaf-rows";
@@ -187,4 +188,27 @@ test("the leaves of a campaign are read whole, however many they are", async () 
   await insertLeaves(db, { rootVersionId, batches: [rows.toReversed()] });
   const found = await selectCurrentLeaves(db, { campaignRowId });
   expect(found?.leaves.map(({ leafIndex }) => leafIndex)).toEqual(rows.map(({ leafIndex }) => leafIndex));
+});
+
+test("counts a lost claim in a page of leaves as the answers about its recipient do", async () => {
+  const { db } = database;
+  const { id } = await addCampaign(db, { leafCount: 2, totalClaimed: 60n, claimedSum: 30n });
+  const version = await addRootVersion(db, { campaignId: id, leafCount: 2, merkleRoot: "55" });
+  for (const [leafIndex, beneficiary] of ["eve", "fay"].entries()) {
+    await addLeaf(db, { rootVersionId: version.id, leafIndex, beneficiary, amount: 100n });
+  }
+  const stored = { campaignId: id, amount: 15n, totalClaimedOverall: 60n };
+  await db.insert(claimEvents).values([
+    { ...envelopeValues(id), ...stored, beneficiary: "eve", leafIndex: 0, totalClaimedByUser: 45n },
+    { ...envelopeValues(id), ...stored, beneficiary: "fay", leafIndex: 1, totalClaimedByUser: 15n },
+  ]);
+  const asked = { campaignRowId: id, page: 1, limit: 10 };
+  const page = await selectLeaves(db, asked);
+  expect(page?.leaves.map(({ claimed }) => claimed)).toEqual([45n, 15n]);
+  for (const { beneficiary, leafIndex, claimed } of page?.leaves ?? []) {
+    const own = await selectClaimedBy(db, { address: beneficiary, campaignRowId: id });
+    expect(own.map((row) => [row.leafIndex, row.claimed])).toEqual([[leafIndex, claimed]]);
+  }
+  const sorted = await selectSortedLeaves(db, { ...asked, sort: "claimed", order: "asc" });
+  expect(sorted?.leaves.map(({ claimed }) => claimed)).toEqual([15n, 45n]);
 });

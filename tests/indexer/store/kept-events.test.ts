@@ -23,9 +23,10 @@ async function register(tx: Database, treeAddress = TREE): Promise<number> {
 
 test.each(EVENT_FIXTURES)("$event.name waits for its campaign", async ({ event, type, row }) => {
   const signature = signatureNamed(event.name);
+  const isKept = type !== null || event.name === "CampaignCreated";
   ledger.add({ signature, slot: 7n, events: [event] });
   expect(await syncSignatures(context(), [signature])).toEqual([
-    { signature, status: type ? "unregistered" : "no_events", events: type ? 1 : 0 },
+    { signature, status: isKept ? "unregistered" : "no_events", events: isKept ? 1 : 0 },
   ]);
   expect(await runOnce(context())).toMatchObject({ ok: true, processed: 0, byType: {}, lastSlot: 100n });
   expect(await database.db.transaction((tx) => register(tx))).toBe(type ? 1 : 0);
@@ -141,4 +142,17 @@ test("what was indexed of an unconfirmed campaign is kept when a confirmed one o
   expect((await indexOf(database.db)).events.paused).toEqual([
     expect.objectContaining({ signature, slot: 7n }),
   ]);
+});
+
+test("the creation of a campaign is kept until the campaign registers, and is indexed from then on", async () => {
+  const created = EVENT_FIXTURES.find(({ event }) => event.name === "CampaignCreated");
+  if (!created) throw new Error("There is no fixture of a creation.");
+  const signature = signatureNamed("created");
+  ledger.add({ signature, slot: 7n, events: [created.event] });
+  const sync = (options = {}) => syncSignatures(context(), [signature], options);
+  expect(await sync()).toEqual([{ signature, status: "unregistered", events: 1 }]);
+  expect(await sync()).toEqual([{ signature, status: "unregistered", events: 1 }]);
+  expect(await sync({ claimsOnly: true })).toEqual([{ signature, status: "no_events", events: 0 }]);
+  await database.db.transaction((tx) => register(tx));
+  expect(await sync()).toEqual([{ signature, status: "already_indexed", events: 1 }]);
 });

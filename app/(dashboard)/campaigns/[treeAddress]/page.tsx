@@ -9,6 +9,7 @@ import {
   readView,
   viewTitle,
 } from "@/components/campaign/campaign-frame";
+import { DriftNotice } from "@/components/campaign/drift-notice";
 import { FactsCard } from "@/components/campaign/figures";
 import { FundingNotice } from "@/components/campaign/funding-notice";
 import { GenerationNotice } from "@/components/campaign/generation-notice";
@@ -61,6 +62,7 @@ export default async function CampaignPage({ params, searchParams }: Props) {
       />
       <div className="space-y-6">
         <GenerationNotice campaign={campaign} />
+        <DriftNotice campaign={campaign} token={token} />
         {isSummedAtOnce || !isCurrent ? (
           controls
         ) : (

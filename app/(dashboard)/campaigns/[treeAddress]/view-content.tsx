@@ -1,7 +1,8 @@
 import { readView } from "@/components/campaign/campaign-frame";
+import { campaignHref } from "@/components/campaign/campaign-href";
 import { DownloadRecipients } from "@/components/campaign/download-recipients";
+import { DriftBadge } from "@/components/campaign/drift-notice";
 import { EventList } from "@/components/campaign/event-list";
-import { campaignHref } from "@/components/campaign/generation-notice";
 import { ClaimsTable, RecipientsTable, VersionsTable } from "@/components/campaign/tables";
 import { DownloadLinks } from "@/components/takeaway/download-links";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -52,17 +53,13 @@ export function ViewContent(props: ViewProps) {
     case "timeline":
       return <Timeline {...props} />;
     case "roots":
-      return <Versions {...props.campaign} />;
+      return <VersionsTable campaign={props.campaign} />;
   }
 }
 
-const Versions = ({ treeAddress, merkleRoot, rootVersions }: CampaignDetail) => (
-  <VersionsTable {...{ treeAddress, merkleRoot }} versions={rootVersions} />
-);
-
 async function Recipients({ campaign, token, search }: ViewProps) {
   const t = await words();
-  const path = `/campaigns/${campaign.treeAddress}`;
+  const { earlierGeneration } = campaign;
   const recipient = single(search, "recipient");
   const page = pageNumber(search);
   const isSortable = !recipient && campaign.leafCount > 1 && campaign.leafCount <= MOST_SORTED;
@@ -75,7 +72,11 @@ async function Recipients({ campaign, token, search }: ViewProps) {
   if (!found) return <NoSuchPage />;
   return (
     <>
-      <QueryForm action={path} className="mb-4 flex flex-wrap items-end gap-2">
+      <QueryForm
+        action={`/campaigns/${campaign.treeAddress}`}
+        className="mb-4 flex flex-wrap items-end gap-2"
+      >
+        {earlierGeneration !== null && <input type="hidden" name="creation" value={earlierGeneration} />}
         <div className="min-w-0 flex-1 basis-56">
           <Field id="recipient" label={t("Find a recipient")}>
             <AddressInput
@@ -87,7 +88,7 @@ async function Recipients({ campaign, token, search }: ViewProps) {
           </Field>
         </div>
         <Button type="submit">{t("Find")}</Button>
-        {recipient && <ButtonLink href={path}>{t("All recipients")}</ButtonLink>}
+        {recipient && <ButtonLink href={campaignHref(campaign)}>{t("All recipients")}</ButtonLink>}
       </QueryForm>
       <RecipientRows {...{ campaign, token, recipient, page, found, by, isSortable }} />
     </>
@@ -117,7 +118,7 @@ function RecipientRows({ campaign, token, recipient, page, found, by, isSortable
   return (
     <ListPlace label={t("Recipients")} page={page}>
       <RecipientsTable
-        {...{ token, rows: leaves, treeAddress: campaign.treeAddress }}
+        {...{ token, rows: leaves, campaign }}
         sorts={isSortable ? columnSorts(LEAF_SORTS, by, { ...LEAF_LIST, href: hrefOf }) : {}}
       />
       {!recipient && (
@@ -128,7 +129,7 @@ function RecipientRows({ campaign, token, recipient, page, found, by, isSortable
         />
       )}
       <div className="mt-4 space-y-2 text-sm text-ink-soft">
-        <DownloadRecipients treeAddress={campaign.treeAddress} />
+        <DownloadRecipients campaign={campaign} />
         <p className="print:hidden">
           <Trans
             id="All of them, in the file from which {command} of this project computes the Merkle root again."
@@ -157,6 +158,11 @@ async function Claims({ campaign, token, search }: ViewProps) {
   if (!shown) return <NoSuchPage />;
   return (
     <ListPlace label={t("Claims")} page={shown.place}>
+      {campaign.hasDrift && (
+        <p className="mb-3 text-sm">
+          <DriftBadge /> {t("Claims may be missing from this list; see the note at the top of the page.")}
+        </p>
+      )}
       <ClaimsTable
         {...{ token, claims: shown.claims }}
         sorts={columnSorts(isSortable ? CLAIM_SORTS : ["when"], by, { ...CLAIM_LIST, href: hrefOf })}

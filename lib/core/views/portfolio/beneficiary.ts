@@ -66,6 +66,7 @@ export const vestingProgress = z.object({
         mint,
         metadata: metadataView,
         verified: campaignItem.shape.verified,
+        earlierGeneration: campaignItem.shape.earlierGeneration,
         status: campaignItem.shape.status.describe("where it stands for the address"),
         paused: campaignItem.shape.paused,
         cancelledAt: campaignItem.shape.cancelledAt,

@@ -1,11 +1,12 @@
 import { isReleaseType } from "@/lib/core/vesting/leaf";
 import { nextUnlockOf } from "@/lib/core/vesting/next-unlock";
-import type { Metadata } from "../campaign";
+import { earlierGenerationOf, type Metadata } from "../campaign";
 import { type BeneficiaryRow, beneficiaryProgress } from "./rows";
 
 /** What a beneficiary next receives by date from one campaign. */
 export type NextUnlock = {
   treeAddress: string;
+  earlierGeneration: string | null;
   metadata: Metadata;
   mint: string;
   /** Unix seconds. */
@@ -30,7 +31,13 @@ export function nextUnlocks(rows: readonly BeneficiaryRow[], now: bigint): NextU
     if (isRunning) running++;
     if (!next) continue;
     const { treeAddress, metadata, mint } = row.campaign;
-    dated.push({ treeAddress, metadata, mint, ...next });
+    dated.push({
+      treeAddress,
+      earlierGeneration: earlierGenerationOf(row.campaign),
+      metadata,
+      mint,
+      ...next,
+    });
   }
   return { dated: dated.sort((a, b) => Number(a.at > b.at) - Number(a.at < b.at)), running };
 }

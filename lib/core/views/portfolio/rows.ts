@@ -3,7 +3,7 @@ import { isReleaseType, type Leaf } from "@/lib/core/vesting/leaf";
 import { lifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import { payableTogether } from "@/lib/core/vesting/payable";
 import { leafProgress, type Progress, sumProgress } from "@/lib/core/vesting/progress";
-import { type CampaignRow, toCampaignItem } from "../campaign";
+import { type CampaignRow, earlierGenerationOf, toCampaignItem } from "../campaign";
 import { toLeafView } from "../leaf";
 import { textOrNull } from "../wire";
 import type { BeneficiaryCampaigns, ProgressView, VestingProgress } from "./beneficiary";
@@ -102,6 +102,7 @@ function toProgressEntry(
     mint: campaign.mint,
     metadata: campaign.metadata,
     verified: campaign.verified,
+    earlierGeneration: earlierGenerationOf(campaign),
     status: lifecycleStatus(campaign, now, total.claimable > 0n),
     paused: campaign.paused,
     cancelledAt: textOrNull(campaign.cancelledAt),

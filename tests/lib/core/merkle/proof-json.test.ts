@@ -23,6 +23,7 @@ test("the answer with a proof is the text of its view", () => {
     treeAddress: 'a "tree"',
     rootVersion: 3,
     vault: null,
+    hasDrift: true,
     currentRoot: "cd".repeat(32),
   };
   const leaf = {

@@ -1,11 +1,13 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { campaignHref } from "@/components/campaign/campaign-href";
 import { DownloadRecipients } from "@/components/campaign/download-recipients";
 import { RotationEditor } from "@/components/rotate/rotation-editor";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
+import { single } from "@/components/ui/page/page-query";
 import { TokenName } from "@/components/ui/values/token";
 import { words } from "@/components/words/request-words";
 import { Trans } from "@/components/words/trans";
@@ -16,8 +18,9 @@ import { readShell } from "@/lib/service/pages/shell";
 
 type Props = PageProps<"/campaigns/[treeAddress]/rotate">;
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const campaign = await readCampaign((await params).treeAddress);
+export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
+  const creation = single(await searchParams, "creation");
+  const campaign = await readCampaign((await params).treeAddress, creation);
   const t = await words();
   return {
     title: campaign
@@ -26,17 +29,16 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   };
 }
 
-export default async function RotatePage({ params }: Props) {
+export default async function RotatePage({ params, searchParams }: Props) {
   const t = await words();
+  const creation = single(await searchParams, "creation");
   const [head, { maxEdited }] = await Promise.all([
-    readCampaignHead((await params).treeAddress, t),
+    readCampaignHead((await params).treeAddress, t, creation),
     readShell(),
   ]);
   if (!head) notFound();
   const { campaign, token, action } = head;
-  const back = (
-    <ButtonLink href={`/campaigns/${campaign.treeAddress}`}>{t("Back to the campaign")}</ButtonLink>
-  );
+  const back = <ButtonLink href={campaignHref(campaign)}>{t("Back to the campaign")}</ButtonLink>;
   return (
     <>
       <PageHeader title={t("Change allocations")} actions={back}>
@@ -45,7 +47,13 @@ export default async function RotatePage({ params }: Props) {
           values={{ campaign: campaignName(campaign, t), token: <TokenName token={token} /> }}
         />
       </PageHeader>
-      {campaign.leafCount > maxEdited ? (
+      {campaign.earlierGeneration !== null ? (
+        <EmptyState title={t("These allocations cannot change")}>
+          {t(
+            "This is an earlier campaign of the address. Its account is closed; only the current campaign can get a new list.",
+          )}
+        </EmptyState>
+      ) : campaign.leafCount > maxEdited ? (
         <EmptyState title={t("These allocations are too many to change here")}>
           {t(
             "A browser compares up to {count} of them; longer lists are prepared and recorded through the API.",
@@ -64,7 +72,7 @@ export default async function RotatePage({ params }: Props) {
             <p className="mb-3 text-sm text-ink-soft">
               {t("The file that gives the present root again. Keep it before you replace the root.")}
             </p>
-            <DownloadRecipients treeAddress={campaign.treeAddress} />
+            <DownloadRecipients campaign={campaign} />
           </Card>
         </>
       ) : (

@@ -33,10 +33,11 @@ export const GET = route(
     if (asCsv) return exportClaims(services, { request, ...params, ...query });
     const found = await selectClaimsOfTree(services.reads, { ...query, ...params });
     if (!found) throw notFound("campaign");
-    const { claims, total, nextCursor } = found;
+    const { claims, total, hasDrift, nextCursor } = found;
     return pageReply(request, {
       claims: claims.map(toClaimView),
       total,
+      hasDrift,
       nextCursor,
     });
   },

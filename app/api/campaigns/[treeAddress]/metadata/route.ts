@@ -5,12 +5,12 @@ import { correctedView, metadataHistory, toCorrectionView } from "@/lib/core/vie
 import { notFound } from "@/lib/service/http/errors";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
-import { limit, treeParams } from "@/lib/service/http/parameters";
+import { creation, limit, treeParams } from "@/lib/service/http/parameters";
 import { route } from "@/lib/service/http/route";
 import { correctCampaign } from "@/lib/service/registration/correct-campaign";
 import { correctionBody } from "@/lib/service/registration/schemas";
 
-const query = z.object({ limit: limit(100, 20), cursor });
+const query = z.object({ limit: limit(100, 20), cursor, creation });
 
 /** GET …/metadata — what the creator says of a campaign, and its corrections, newest first. */
 export const GET = route(
@@ -21,8 +21,8 @@ export const GET = route(
     response: metadataHistory,
     errors: ["NOT_FOUND"],
   },
-  async ({ params, query, request, services: { reads: db } }) => {
-    const campaign = await selectCampaign(db, params);
+  async ({ params, query: { creation, ...query }, request, services: { reads: db } }) => {
+    const campaign = await selectCampaign(db, { ...params, creation });
     if (!campaign) throw notFound("campaign");
     const { corrections, ...page } = await selectCorrections(db, { ...query, campaignRowId: campaign.id });
     const { metadata } = campaign;

@@ -40,15 +40,15 @@ export const GET = route(
       const proofs = await selectProofs(db, { ...asked, ...params });
       if (proofs && asked.rootVersion === undefined) requireCurrent(proofs);
       if (!proofs?.leaves[0]) throw noLeaf();
-      const { vault, positions } = await read(proofs);
-      return toAllProofsView({ ...proofs, vault }, positions);
+      const { positions, ...state } = await read(proofs);
+      return toAllProofsView({ ...proofs, ...state }, positions);
     }
     const proofs = await selectStoredProofs(db, { limit: 1, ...asked, ...params });
     if (proofs && asked.rootVersion === undefined) requireCurrent(proofs);
     const first = proofs?.leaves[0];
     if (!proofs || !first) throw noLeaf();
-    const { vault, positions } = await read(proofs);
-    return new TextReply(toProofJson({ ...proofs, vault }, first, positions[0]), "application/json");
+    const { positions, ...state } = await read(proofs);
+    return new TextReply(toProofJson({ ...proofs, ...state }, first, positions[0]), "application/json");
   },
 );
 

@@ -1,12 +1,13 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Suspense } from "react";
+import { campaignHref, campaignPartHref } from "@/components/campaign/campaign-href";
 import { ChangesTable } from "@/components/campaign/tables";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState, Skeleton } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
-import { pageNumber, withQuery } from "@/components/ui/page/page-query";
+import { pageNumber, single } from "@/components/ui/page/page-query";
 import { ListPlace } from "@/components/ui/paging/list-place";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
 import { TokenName } from "@/components/ui/values/token";
@@ -20,9 +21,9 @@ import { readTokens } from "@/lib/service/pages/tokens";
 
 type Props = PageProps<"/campaigns/[treeAddress]/changes/[version]">;
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   const { treeAddress, version } = await params;
-  const campaign = await readCampaign(treeAddress);
+  const campaign = await readCampaign(treeAddress, single(await searchParams, "creation"));
   const t = await words();
   return {
     title: campaign
@@ -34,17 +35,21 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function ChangesPage({ params, searchParams }: Props) {
   const t = await words();
   const { treeAddress, version: text } = await params;
-  const campaign = await readCampaign(treeAddress);
+  const search = await searchParams;
+  const campaign = await readCampaign(treeAddress, single(search, "creation"));
   const version = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (!campaign || version < 2 || version > campaign.analytics.rootVersionCount) notFound();
-  const page = pageNumber(await searchParams);
-  const path = `/campaigns/${treeAddress}`;
+  const page = pageNumber(search);
   const changes = <Changes {...{ campaign, version, page }} />;
   return (
     <>
       <PageHeader
         title={t("What version {version} changed", { version })}
-        actions={<ButtonLink href={`${path}?view=roots`}>{t("Back to the campaign")}</ButtonLink>}
+        actions={
+          <ButtonLink href={campaignHref(campaign, { view: "roots" })}>
+            {t("Back to the campaign")}
+          </ButtonLink>
+        }
       >
         {t("Recipients of {campaign} whose amounts or schedules differ from version {version}.", {
           campaign: campaignName(campaign, t),
@@ -62,10 +67,11 @@ export default async function ChangesPage({ params, searchParams }: Props) {
 type ChangesProps = { campaign: CampaignDetail; version: number; page: number };
 
 /** Read by comparing two whole lists of recipients. */
-async function Changes({ campaign: { treeAddress, mint }, version, page }: ChangesProps) {
+async function Changes({ campaign, version, page }: ChangesProps) {
+  const { mint } = campaign;
   const t = await words();
   const [{ changes, total, limit }, tokens] = await Promise.all([
-    readChanges(treeAddress, { version, page }),
+    readChanges(campaign, { version, page }),
     readTokens([mint]),
   ]);
   if (page > pageCount(total, limit)) notFound();
@@ -86,7 +92,7 @@ async function Changes({ campaign: { treeAddress, mint }, version, page }: Chang
         limit={limit}
         total={total}
         noun="changed recipients"
-        href={(target) => withQuery(`/campaigns/${treeAddress}/changes/${version}`, { page: target })}
+        href={(target) => campaignPartHref(campaign, `changes/${version}`, { page: target })}
       />
     </ListPlace>
   );

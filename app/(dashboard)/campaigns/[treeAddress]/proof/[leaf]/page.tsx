@@ -1,11 +1,13 @@
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
+import { campaignHref, campaignPartHref } from "@/components/campaign/campaign-href";
+import { DriftNotice } from "@/components/campaign/drift-notice";
 import { LeafCard } from "@/components/proof/leaf-card";
 import { ProofCheck } from "@/components/proof/proof-check";
 import { ButtonLink } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
-import { withQuery } from "@/components/ui/page/page-query";
+import { single } from "@/components/ui/page/page-query";
 import { words } from "@/components/words/request-words";
 import { LIST_NOT_REGISTERED } from "@/lib/core/vesting/controls";
 import { campaignName } from "@/lib/core/views/names";
@@ -15,9 +17,9 @@ import { readTokens } from "@/lib/service/pages/tokens";
 
 type Props = PageProps<"/campaigns/[treeAddress]/proof/[leaf]">;
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   const { treeAddress, leaf } = await params;
-  const campaign = await readCampaign(treeAddress);
+  const campaign = await readCampaign(treeAddress, single(await searchParams, "creation"));
   const t = await words();
   return {
     title: campaign
@@ -27,23 +29,22 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 /** What proves one allocation, by its leaf index, or by its recipient's address. */
-export default async function ProofPage({ params }: Props) {
+export default async function ProofPage({ params, searchParams }: Props) {
   const t = await words();
   const { treeAddress, leaf } = await params;
-  const campaign = await readCampaign(treeAddress);
+  const campaign = await readCampaign(treeAddress, single(await searchParams, "creation"));
   if (!campaign) notFound();
-  const path = `/campaigns/${treeAddress}`;
-  const [first, ...more] = await readLeafIndexesOf(treeAddress, leaf);
-  if (more.length > 0) redirect(withQuery(path, { recipient: leaf }));
-  if (first !== undefined) redirect(`${path}/proof/${first}`);
-  const proof = await readProof(treeAddress, leaf);
+  const [first, ...more] = await readLeafIndexesOf(campaign, leaf);
+  if (more.length > 0) redirect(campaignHref(campaign, { recipient: leaf }));
+  if (first !== undefined) redirect(campaignPartHref(campaign, `proof/${first}`));
+  const proof = await readProof(campaign, leaf);
   if (!proof) notFound();
   const tokens = await readTokens([campaign.mint]);
   return (
     <>
       <PageHeader
         title={t("Proof of allocation {leaf}", { leaf: proof.leaf.leafIndex })}
-        actions={<ButtonLink href={path}>{t("Back to the campaign")}</ButtonLink>}
+        actions={<ButtonLink href={campaignHref(campaign)}>{t("Back to the campaign")}</ButtonLink>}
       >
         {t(
           "That this allocation belongs to {campaign}: hashed step by step up to the Merkle root, in your own browser.",
@@ -51,6 +52,7 @@ export default async function ProofPage({ params }: Props) {
         )}
       </PageHeader>
       <div className="space-y-6">
+        <DriftNotice campaign={campaign} token={tokens.of(campaign.mint)} />
         {proof.stale && (
           <Notice tone="warn" title={t("Proof of an earlier recipient list")}>
             {t(LIST_NOT_REGISTERED)}

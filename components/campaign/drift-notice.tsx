@@ -1,0 +1,77 @@
+import { Badge } from "@/components/ui/badge";
+import { Notice } from "@/components/ui/notice";
+import { Amount } from "@/components/ui/values/amount";
+import { Time } from "@/components/ui/values/time";
+import { Trans } from "@/components/words/trans";
+import { useWords } from "@/components/words/use-words";
+import type { CampaignDetail } from "@/lib/core/views/campaign";
+import type { Token } from "@/lib/core/views/names";
+
+/** The fields that differ while claims are missing from the index. */
+const CLAIM_FIELDS = ["claimedSum", "totalClaimed"];
+
+type DriftNoticeProps = { campaign: Pick<CampaignDetail, "drift">; token: Token };
+
+/** Warns that the index differs from the network in a campaign; nothing where they agree. */
+export function DriftNotice({ campaign: { drift }, token }: DriftNoticeProps) {
+  const t = useWords();
+  const [first] = drift ?? [];
+  if (!drift || !first) return null;
+  const ofClaims = drift.filter(({ field }) => CLAIM_FIELDS.includes(field));
+  return (
+    <Notice tone="warn" title={t("The index disagrees with the network about this campaign")}>
+      {ofClaims.length > 0 && (
+        <p>
+          <Trans
+            id="Claims of {amount} are missing here, so claimable amounts may be too high."
+            values={{ amount: <Amount of={missingOf(ofClaims)} token={token} /> }}
+          />
+        </p>
+      )}
+      {ofClaims.length < drift.length && (
+        <p>{t("Its status, recipients, supply or authorities here may be out of date.")}</p>
+      )}
+      <p>
+        {t(
+          "The service repairs this automatically. Until then, check the simulation of a transaction before you sign.",
+        )}
+      </p>
+      <p>
+        <Trans
+          id="Detected on {date}, compared with the network at slot {slot}."
+          values={{ date: <Time at={first.detectedAt} />, slot: newestSlot(drift).toString() }}
+        />
+      </p>
+    </Notice>
+  );
+}
+
+type Differences = NonNullable<CampaignDetail["drift"]>;
+
+/** The largest amount, in base units, by which the network's claims exceed the indexed ones. */
+const missingOf = (differences: Differences): bigint =>
+  differences
+    .map(({ indexed, onChain }) => BigInt(onChain) - BigInt(indexed))
+    .map((difference) => (difference < 0n ? -difference : difference))
+    .reduce((most, difference) => (difference > most ? difference : most), 0n);
+
+const newestSlot = (differences: Differences): bigint =>
+  differences.map(({ slot }) => BigInt(slot)).reduce((newest, slot) => (slot > newest ? slot : newest), 0n);
+
+/** The mark of a campaign in a list in which the index differs from the network. */
+export function DriftBadge() {
+  const t = useWords();
+  return <Badge tone="warn">{t("Index differs")}</Badge>;
+}
+
+/** Says of one recipient's amounts that they are not certain. */
+export function UncertainAmounts() {
+  const t = useWords();
+  return (
+    <>
+      {t(
+        "The index disagrees with the network about this campaign, so these amounts are not certain. Check the simulation before you sign.",
+      )}
+    </>
+  );
+}

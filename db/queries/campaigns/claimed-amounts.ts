@@ -1,0 +1,39 @@
+import { type SQL, sql } from "drizzle-orm";
+import { campaigns, claimEvents, claimRecordAmounts, creations } from "@/db/schema";
+import { asNumeric } from "@/db/schema/u64";
+
+type ClaimsOf = {
+  /** What follows the campaign's id in a condition, such as `= 7`. */
+  campaign: SQL;
+  beneficiary: SQL;
+};
+
+/**
+ * The amount that a beneficiary's newest claim states beyond the sum of its stored claims, where claims are missing and no
+ * claim record states more. It counts for the first leaf that pays by time, since a milestone is paid at once. The record
+ * of an earlier generation may live on, so that totals of a later one need not begin at 0: those are left out.
+ */
+const lostClaims = ({ campaign, beneficiary }: ClaimsOf): SQL => sql`
+  select c.id as campaign_id, lost.* from ${campaigns} c cross join lateral (
+    select (array_agg(e.leaf_index order by e.milestone_idx is not null, e.leaf_index))[1] as leaf_index,
+      (array_agg(e.milestone_idx order by e.milestone_idx is not null, e.leaf_index))[1] as milestone_idx,
+      max(${asNumeric(sql.raw("e.total_claimed_by_user"))}) - sum(${asNumeric(sql.raw("e.amount"))}) as claimed
+    from ${claimEvents} e where e.campaign_id = c.id and e.beneficiary = ${beneficiary}
+    having max(${asNumeric(sql.raw("e.total_claimed_by_user"))}) > sum(${asNumeric(sql.raw("e.amount"))})) lost
+  where c.id ${campaign} and not c.claims_complete
+    and not exists (select from ${claimRecordAmounts} a where a.campaign_id = c.id and a.beneficiary = ${beneficiary})
+    and not exists (select from ${campaigns} o where o.tree_address = c.tree_address and o.id < c.id)
+    and not exists (select from ${creations} n where n.tree_address = c.tree_address
+      and n.slot < coalesce(c.creation_slot, 9223372036854775807))`;
+
+/**
+ * Selects the amounts that a beneficiary claimed as rows of campaign_id, leaf_index, milestone_idx and claimed, several to a
+ * leaf: stored claims, and of those that are missing what its claim record or its newest claim states beyond them. Every
+ * answer that deducts claims uses it.
+ */
+export const claimedAmounts = (of: ClaimsOf): SQL => sql`
+  select e.campaign_id, e.leaf_index, e.milestone_idx, ${asNumeric(sql.raw("e.amount"))} as claimed
+  from ${claimEvents} e where e.campaign_id ${of.campaign} and e.beneficiary = ${of.beneficiary}
+  union all select a.campaign_id, a.leaf_index, a.milestone_idx, ${asNumeric(sql.raw("a.missing"))}
+  from ${claimRecordAmounts} a where a.campaign_id ${of.campaign} and a.beneficiary = ${of.beneficiary}
+  union all ${lostClaims(of)}`;

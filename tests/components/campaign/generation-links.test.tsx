@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+
+import { cleanup } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { afterEach, describe, expect, test } from "vitest";
+import { CampaignViews } from "@/components/campaign/campaign-frame";
+import { campaignHref, campaignPartHref } from "@/components/campaign/campaign-href";
+import { EventList } from "@/components/campaign/event-list";
+import { RecipientsTable, VersionsTable } from "@/components/campaign/tables";
+import { DownloadLinks } from "@/components/takeaway/download-links";
+import type { CampaignDetail } from "@/lib/core/views/campaign";
+import type { TimelineItem } from "@/lib/core/views/event";
+import { campaignKey } from "@/lib/core/views/names";
+import { show } from "../show";
+
+const token = { mint: "mint", decimals: 0, unit: "T", isKnown: true };
+const campaign = {
+  treeAddress: "tree",
+  earlierGeneration: "sig",
+  merkleRoot: "00",
+  leafCount: 1,
+  analytics: { claimCount: 0, rootVersionCount: 2 },
+  rootVersions: [2, 1].map((version) => ({
+    ...{ version, merkleRoot: "00", leafCount: 1, createdAt: "0", ipfsCid: null },
+  })),
+} as unknown as CampaignDetail;
+const leaf = { leafIndex: 3, beneficiary: "b".repeat(44), amount: "1", releaseType: 0 };
+const times = { startTime: "0", cliffTime: "0", endTime: "0", milestoneIdx: 0 };
+const event: TimelineItem = {
+  ...{ type: "paused", signature: "s".repeat(88), slot: "1", blockTime: "1", reconstructed: false },
+  data: { paused: true },
+};
+
+const hrefsOf = (parts: ReactNode) =>
+  [...show(parts).container.querySelectorAll("a")]
+    .map((link) => link.getAttribute("href") ?? "")
+    .filter((href) => href.includes("tree"));
+
+afterEach(cleanup);
+
+describe("links of an earlier campaign", () => {
+  test.each([
+    [
+      "recipients",
+      <RecipientsTable key="r" {...{ campaign, token, rows: [{ ...leaf, ...times }], sorts: {} }} />,
+    ],
+    ["versions", <VersionsTable key="v" campaign={campaign} />],
+    [
+      "views",
+      <CampaignViews key="t" campaign={campaign} search={{}}>
+        nothing
+      </CampaignViews>,
+    ],
+    ["events", <EventList key="e" events={[{ event, token, campaign: { ...campaign, name: "Old", verified: true } }]} />],
+    ["files", <DownloadLinks key="d" files={[{ label: "file", list: "/api/tree?creation=sig" }]} />],
+  ])("keep its creation: %s", (_name, parts) => {
+    const hrefs = hrefsOf(parts);
+    expect(hrefs.length).toBeGreaterThan(0);
+    for (const href of hrefs) {
+      expect(new URL(href, "http://localhost").searchParams.get("creation")).toBe("sig");
+    }
+  });
+
+  test("have no parameter for the current campaign", () => {
+    const current = { treeAddress: "tree", earlierGeneration: null };
+    expect(campaignHref(current, { view: "claims" })).toBe("/campaigns/tree?view=claims");
+    expect(campaignPartHref(current, "proof/0")).toBe("/campaigns/tree/proof/0");
+    expect(campaignKey(current)).not.toBe(campaignKey(campaign));
+  });
+});

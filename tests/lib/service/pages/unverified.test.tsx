@@ -1,0 +1,91 @@
+// @vitest-environment happy-dom
+
+import { cleanup, screen } from "@testing-library/react";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { EventList } from "@/components/campaign/event-list";
+import { PortfolioEntryCard } from "@/components/portfolio/entry-card";
+import { PortfolioTotals } from "@/components/portfolio/totals";
+import { ClockProvider } from "@/components/shell/clock";
+import { storeEvents } from "@/db/queries/events/event-rows";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
+import { readActivity, readPortfolio } from "@/lib/service/pages/beneficiary";
+import { readFigures } from "@/lib/service/pages/campaigns";
+import type { Prices } from "@/lib/service/prices/prices";
+import { show } from "@/tests/components/show";
+import { openTestDatabase } from "@/tests/support/database";
+import { startServices } from "@/tests/support/http";
+import { envelopeValues } from "@/tests/support/rows";
+import { LEAF, NOW, storeCampaign } from "@/tests/support/stored-action";
+
+const [CONFIRMED, SPAM] = [
+  "So11111111111111111111111111111111111111112",
+  "LbUiWL3xVV8hTFYBVdbTNrpDo41NKS6o3LHHuDzjfcY",
+];
+const DAY = 86_400n;
+const address = LEAF.beneficiary;
+const database = openTestDatabase();
+
+/** A confirmed campaign that unlocks in two days, and unverified ones that unlock in one. */
+beforeAll(async () => {
+  const lookup: Prices["lookup"] = async () => ({ prices: {}, asOf: Number(NOW) });
+  startServices({ db: database.db, chain: null, prices: { lookup }, now: () => NOW });
+  const leafAt = (at: bigint) => ({
+    amount: 5n,
+    releaseType: ReleaseType.Cliff,
+    startTime: NOW,
+    cliffTime: at,
+    endTime: at,
+  });
+  const leaves = [leafAt(NOW + DAY)];
+  await storeCampaign(database.db, {
+    mint: CONFIRMED,
+    leaves: [leafAt(NOW + 2n * DAY)],
+    metadata: { name: "Team" },
+  });
+  await storeCampaign(database.db, { mint: CONFIRMED, verified: false, leaves });
+  const { id } = await storeCampaign(database.db, {
+    ...{ mint: SPAM, verified: false, leaves, metadata: { name: "Free airdrop" } },
+    ...{ minCliffTime: 0n, firstTimedCliff: 0n },
+  });
+  const paused = { ...envelopeValues(id), txIndex: null, paused: true };
+  await database.db.transaction((tx) => storeEvents(tx, { paused: [paused] }));
+});
+afterEach(cleanup);
+
+describe("unverified campaigns", () => {
+  test("are in no figure of the home page, which names their number", async () => {
+    expect(await readFigures()).toMatchObject({ campaigns: 1, unverified: 2, active: 1, claimable: 0 });
+  });
+
+  test("are in no total, next unlock or curve of a portfolio, and marked in its list", async () => {
+    const { entries, progress, market, curve, unlocks } = await readPortfolio(address, 1);
+    expect(progress.totals).toMatchObject([{ mint: CONFIRMED, totalEntitled: "5" }]);
+    expect(unlocks.dated).toMatchObject([{ at: NOW + 2n * DAY }]);
+    expect(curve.choices).toEqual([CONFIRMED]);
+    const card = { address, price: null, programId: "program", closable: [] };
+    const { text } = show(
+      <ClockProvider serverNow={NOW.toString()}>
+        <PortfolioTotals {...{ progress, market }} />
+        {entries.map((entry) => (
+          <PortfolioEntryCard
+            key={entry.campaign.treeAddress}
+            {...{ ...card, entry, token: market.tokenOf(entry.campaign.mint) }}
+          />
+        ))}
+      </ClockProvider>,
+    );
+    expect(entries).toHaveLength(3);
+    expect(screen.getAllByText("Unverified")).toHaveLength(2);
+    const [totals = ""] = text().split("TeamVesting");
+    expect(totals).toMatch(/All in wSOL.*in 2 days/);
+    expect(totals).not.toMatch(/in (1 day|23 h)/);
+  });
+
+  test("are marked in the list of activity", async () => {
+    const found = await readActivity(address, undefined);
+    if (!found) throw new Error("There is no activity.");
+    show(<EventList events={found.events} />);
+    expect(found.events).toHaveLength(1);
+    expect(screen.getAllByText("Unverified")).toHaveLength(1);
+  });
+});

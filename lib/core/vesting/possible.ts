@@ -26,7 +26,7 @@ export type CampaignAction =
   | "resume";
 
 /** An action that is not possible now. */
-export type Impossible = {
+type Impossible = {
   possible: "later" | "never";
   reason: string;
   /** The code of the API for it; null for actions without a route. */
